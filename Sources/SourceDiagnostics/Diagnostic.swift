@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The stable name of a kind of mistake, in kebab case: `unknown-answer`.
+///
+/// The id never changes once published; the wording of its messages may.
+public struct DiagnosticID: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible
+{
+  /// The name in kebab case.
+  public let name: String
+
+  /// Creates an id from its name in kebab case.
+  public init(_ name: String) { self.name = name }
+
+  /// Creates an id from a literal name in kebab case.
+  public init(stringLiteral name: String) { self.name = name }
+
+  /// The name.
+  public var description: String { name }
+}
+
+/// How grave a diagnostic is.
+public enum Severity: String, Hashable, Sendable {
+  /// The file cannot be used.
+  case error
+
+  /// The file can be used, but probably says something that nobody meant.
+  case warning
+}
+
+/// A mistake in a file of the person's, with its place and what would mend it.
+public struct Diagnostic: Hashable, Sendable {
+  /// The other half of a mistake: where the name was declared, what stands in the way.
+  public struct Note: Hashable, Sendable {
+    /// The words: lower case, no full stop.
+    public var message: String
+
+    /// Where it is.
+    public var place: SourcePlace?
+
+    /// Creates a note.
+    public init(_ message: String, at place: SourcePlace?) {
+      self.message = message
+      self.place = place
+    }
+  }
+
+  /// The stable name of the kind of mistake.
+  public var id: DiagnosticID
+
+  /// How grave it is.
+  public var severity: Severity
+
+  /// The words: lower case, no full stop, found and expected, names in '…'.
+  public var message: String
+
+  /// Where it is.
+  public var place: SourcePlace
+
+  /// Further places that explain it.
+  public var notes: [Note]
+
+  /// What would mend it, the best first.
+  public var fixIts: [FixIt]
+
+  /// Creates a diagnostic.
+  public init(
+    _ id: DiagnosticID, _ severity: Severity = .error, _ message: String, at place: SourcePlace,
+    notes: [Note] = [], fixIts: [FixIt] = []
+  ) {
+    self.id = id
+    self.severity = severity
+    self.message = message
+    self.place = place
+    self.notes = notes
+    self.fixIts = fixIts
+  }
+}
+
+/// A change of the source that would mend a mistake.
+public struct FixIt: Hashable, Sendable {
+  /// A replacement of a range of the file's text.
+  public struct Edit: Hashable, Sendable {
+    /// The range in UTF-8 offsets.
+    public var range: SourceRange
+
+    /// The new text.
+    public var replacement: String
+
+    /// Creates an edit.
+    public init(_ range: SourceRange, _ replacement: String) {
+      self.range = range
+      self.replacement = replacement
+    }
+  }
+
+  /// What it does, as an order: `quote the expression`.
+  public var title: String
+
+  /// The edits, in no overlapping ranges.
+  public var edits: [Edit]
+
+  /// Creates a fix-it.
+  public init(_ title: String, _ edits: [Edit]) {
+    self.title = title
+    self.edits = edits
+  }
+}

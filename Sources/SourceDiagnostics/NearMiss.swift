@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Finds the name that somebody probably meant.
+public enum NearMiss {
+  /// The candidate nearest to `name` by edits, or nil when none is near enough.
+  ///
+  /// Near enough is a third of the longer name's length, at least one edit; a swap of neighbours is
+  /// one edit, and a difference of case alone is none. Of equally near ones the first wins.
+  ///
+  /// - Complexity: O(*c* · *n*²) in the number of candidates and the length of names, which are cut
+  ///   at 64 characters.
+  public static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
+    let wanted = Array(name.lowercased().prefix(64))
+    guard !wanted.isEmpty else { return nil }
+    var best: (name: String, distance: Int)?
+    for candidate in candidates where candidate != name {
+      let other = Array(candidate.lowercased().prefix(64))
+      guard !other.isEmpty else { continue }
+      let limit = max(1, max(wanted.count, other.count) / 3)
+      guard abs(wanted.count - other.count) <= limit else { continue }
+      let distance = editDistance(wanted, other)
+      guard distance <= limit, distance < (best?.distance ?? Int.max) else { continue }
+      // A name of one or two letters is near to everything.
+      guard distance < min(wanted.count, other.count) else { continue }
+      best = (candidate, distance)
+    }
+    return best?.name
+  }
+
+  /// The number of insertions, deletions, replacements and swaps of neighbours between two texts.
+  static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for (i, a) in left.enumerated() {
+      var row = [i + 1]
+      row.reserveCapacity(right.count + 1)
+      for (j, b) in right.enumerated() {
+        var cost = min(last[j] + (a == b ? 0 : 1), last[j + 1] + 1, row[j] + 1)
+        if i > 0, j > 0, a == right[j - 1], left[i - 1] == b {
+          cost = min(cost, beforeLast[j - 1] + 1)
+        }
+        row.append(cost)
+      }
+      beforeLast = last
+      last = row
+    }
+    return last[right.count]
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A half-open range of UTF-8 offsets into a text.
+public struct SourceRange: Hashable, Sendable {
+  /// The UTF-8 offset of the first byte.
+  public let lowerBound: Int
+
+  /// The UTF-8 offset behind the last byte; never below ``lowerBound``.
+  public let upperBound: Int
+
+  /// Creates a range from two UTF-8 offsets; an end below the start makes an empty range.
+  public init(_ lowerBound: Int, _ upperBound: Int) {
+    self.lowerBound = lowerBound
+    self.upperBound = max(lowerBound, upperBound)
+  }
+
+  /// An empty range at a UTF-8 offset.
+  public init(at offset: Int) { self.init(offset, offset) }
+
+  /// Whether the range holds no byte.
+  public var isEmpty: Bool { lowerBound == upperBound }
+
+  /// The number of UTF-8 bytes.
+  public var count: Int { upperBound - lowerBound }
+
+  /// The smallest range that holds both.
+  public func union(_ other: SourceRange) -> SourceRange {
+    SourceRange(min(lowerBound, other.lowerBound), max(upperBound, other.upperBound))
+  }
+}
+
+/// A 1-based line and a 1-based column in Characters.
+public struct SourcePosition: Hashable, Sendable {
+  /// The 1-based line.
+  public let line: Int
+
+  /// The 1-based column, counted in Characters.
+  public let column: Int
+
+  /// Creates a position.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}
+
+/// A range in a file.
+public struct SourcePlace: Hashable, Sendable {
+  /// The file.
+  public let file: SourceFile
+
+  /// The range in UTF-8 offsets of the file's text.
+  public let range: SourceRange
+
+  /// Creates a place.
+  public init(_ file: SourceFile, _ range: SourceRange) {
+    self.file = file
+    self.range = range
+  }
+
+  /// The position of the place's first character.
+  public var start: SourcePosition { file.position(at: range.lowerBound) }
+}
