@@ -7,7 +7,8 @@ let package = Package(
   name: "StackFlow",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "TerminalCells", targets: ["TerminalCells"])
+    .library(name: "StackFlowCore", targets: ["StackFlowCore"]),
+    .library(name: "TerminalCells", targets: ["TerminalCells"]),
   ],
   targets: [
     // Floor 0
@@ -16,7 +17,11 @@ let package = Package(
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
 
+    // Floor 2
+    .target(name: "StackFlowCore"),
+
     .testTarget(name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics"]),
+    .testTarget(name: "StackFlowCoreTests", dependencies: ["StackFlowCore"]),
   ]
 )
 
