@@ -127,9 +127,8 @@ extension FlowStack {
 // MARK: - Asking
 
 extension FlowStack {
-  /// Asks this flow's delegate, in a frame that is at rest.
-  ///
-  /// - Parameter isLast: Whether no flow around this one is left to be asked.
+  /// Asks this flow's delegate, in a frame that is at rest; `isLast` when no flow around this one
+  /// is left to be asked.
   func ask(_ request: NavigationRequest, isLast: Bool) -> Result<NavigationOutcome, FlowStackError>
   {
     pendingRequest = nil

@@ -136,6 +136,6 @@ extension StepStack {
     return popped
   }
 
-  /// Takes all steps away. Ids go on from where they were.
+  /// Takes all steps away; ids go on from where they were.
   public mutating func clean() { entries = SharedList() }
 }
