@@ -16,6 +16,8 @@ let package = Package(
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
 
+    .testTarget(
+      name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
     .testTarget(name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics"]),
   ]
 )
