@@ -16,7 +16,11 @@ let package = Package(
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
 
-    .testTarget(name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics"]),
+    // Tests
+    .testTarget(
+      name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
+    .testTarget(
+      name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
   ]
 )
 
