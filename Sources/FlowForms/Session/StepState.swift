@@ -176,11 +176,20 @@ public struct FieldState: Hashable, Sendable {
   /// Whether a secret must be entered twice.
   public let asksTwice: Bool
 
+  /// The first of the two entries of a secret that is asked twice.
+  var firstEntry: String?
+
   /// How much the question matters.
   public let priority: FieldPriority
 
   /// What the value is held against.
   var constraints: [ConstraintCheck]
+
+  /// What is wrong with the value, whether or not the person was told.
+  var found: [Problem]
+
+  /// Whether the secret was entered once and must be entered again.
+  public var awaitsRepeat: Bool { firstEntry != nil }
 
   /// Whether the field's value must never be shown.
   public var isSecret: Bool { type == .secret }
