@@ -7,8 +7,7 @@ let package = Package(
   name: "StackFlow",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "StackFlowCore", targets: ["StackFlowCore"]),
-    .library(name: "TerminalCells", targets: ["TerminalCells"]),
+    .library(name: "TerminalCells", targets: ["TerminalCells"])
   ],
   targets: [
     // Floor 0
@@ -17,11 +16,11 @@ let package = Package(
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
 
-    // Floor 2
-    .target(name: "StackFlowCore"),
-
-    .testTarget(name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics"]),
-    .testTarget(name: "StackFlowCoreTests", dependencies: ["StackFlowCore"]),
+    // Tests
+    .testTarget(
+      name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
+    .testTarget(
+      name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
   ]
 )
 
