@@ -7,7 +7,8 @@ let package = Package(
   name: "StackFlow",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "TerminalCells", targets: ["TerminalCells"])
+    .library(name: "StackFlowCore", targets: ["StackFlowCore"]),
+    .library(name: "TerminalCells", targets: ["TerminalCells"]),
   ],
   targets: [
     // Floor 0
@@ -16,11 +17,15 @@ let package = Package(
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
 
+    // Floor 2
+    .target(name: "StackFlowCore"),
+
     // Tests
     .testTarget(
       name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
+    .testTarget(name: "StackFlowCoreTests", dependencies: ["StackFlowCore"]),
   ]
 )
 
