@@ -9,6 +9,9 @@ let package = Package(
   products: [
     .library(name: "TerminalCells", targets: ["TerminalCells"])
   ],
+  dependencies: [
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2")
+  ],
   targets: [
     // Floor 0
     .target(name: "TerminalCells"),
@@ -16,8 +19,14 @@ let package = Package(
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
 
+    // Floor 5
+    .target(
+      name: "FlowFiles",
+      dependencies: ["SourceDiagnostics", .product(name: "Yams", package: "Yams")]),
+
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
+    .testTarget(name: "FlowFilesTests", dependencies: ["FlowFiles", "SourceDiagnostics"]),
   ]
 )
 
