@@ -24,6 +24,9 @@ let package = Package(
       name: "FlowFiles",
       dependencies: ["SourceDiagnostics", .product(name: "Yams", package: "Yams")]),
 
+    // Tests
+    .testTarget(
+      name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(name: "FlowFilesTests", dependencies: ["FlowFiles", "SourceDiagnostics"]),
