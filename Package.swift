@@ -7,7 +7,8 @@ let package = Package(
   name: "StackFlow",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "TerminalCells", targets: ["TerminalCells"])
+    .library(name: "FlowExpressions", targets: ["FlowExpressions"]),
+    .library(name: "TerminalCells", targets: ["TerminalCells"]),
   ],
   targets: [
     // Floor 0
@@ -16,7 +17,12 @@ let package = Package(
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
 
+    // Floor 2
+    .target(name: "FlowExpressions", dependencies: ["SourceDiagnostics"]),
+
     .testTarget(name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics"]),
+    .testTarget(
+      name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
   ]
 )
 
