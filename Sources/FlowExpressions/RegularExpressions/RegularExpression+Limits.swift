@@ -7,7 +7,9 @@ extension RegularExpression {
     /// The longest pattern, in UTF-8 bytes; 10,000 by default.
     public var patternLength: Int
 
-    /// The deepest nesting of groups; 250 by default. More than 1,000 are taken as 1,000, because
+    /// The deepest nesting of groups; 250 by default.
+    ///
+    /// More than 1,000 are taken as 1,000, because
     /// the compiler calls itself once per level.
     public var nesting: Int
 

@@ -3,8 +3,9 @@
 extension RegularExpression {
   /// Where a pattern and its groups matched, in UTF-8 offsets of the text.
   public struct Match: Hashable, Sendable {
-    /// The ranges of the whole match and of each group by number; nil for a group that took no
-    /// part. A group in a repeat has the range of its last turn.
+    /// The ranges of the whole match and of each group by number; nil for a group that took no part.
+    ///
+    /// A group in a repeat has the range of its last turn.
     public let groups: [Range<Int>?]
 
     private let names: [String?]

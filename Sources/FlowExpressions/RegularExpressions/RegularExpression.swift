@@ -32,6 +32,7 @@ public struct RegularExpression: Sendable {
   public let isAnchoredAtEnd: Bool
 
   let program: PatternProgram
+  let automaton: LazyAutomaton
 
   /// Compiles a pattern.
   ///
@@ -52,6 +53,7 @@ public struct RegularExpression: Sendable {
     isAnchoredAtEnd = parsed.node.isAnchoredAtEnd
     program = try ProgramCompiler.compile(
       parsed.node, groupCount: parsed.groupNames.count, length: pattern.utf8.count, limits: limits)
+    automaton = LazyAutomaton(program)
   }
 
   /// The number of groups, the whole match not counted.
@@ -66,6 +68,7 @@ public struct RegularExpression: Sendable {
   /// - Complexity: O(*bytes* · ``size``).
   public func matches(_ text: String) -> Bool {
     Self.withCursor(text) { cursor in
+      if let answer = automaton.matches(cursor, from: 0) { return answer }
       var machine = PikeMachine(program, remembersGroups: false)
       return machine.run(cursor, from: 0) != nil
     }
@@ -77,6 +80,7 @@ public struct RegularExpression: Sendable {
   ///   - text: the text to search.
   ///   - offset: the UTF-8 offset to begin at; one inside a scalar is moved behind it, one outside
   ///     the text to its nearest end. What stands before it still counts for `^` and `\b`.
+  /// - Returns: where the pattern and its groups matched.
   /// - Complexity: O(*bytes* · ``size``), each step copying at most the groups.
   public func firstMatch(in text: String, from offset: Int = 0) -> Match? {
     Self.withCursor(text) { cursor in
@@ -93,7 +97,12 @@ public struct RegularExpression: Sendable {
   ///   look at the rest of the text before it can be short.
   public func allMatches(in text: String, limit: Int = .max) -> [Match] {
     guard limit > 0 else { return [] }
-    return Self.withCursor(text) { cursor in
+    return findMatches(in: text, limit: limit, maximumSteps: .max) ?? []
+  }
+
+  /// All matches, or nil when they take more steps than allowed.
+  func findMatches(in text: String, limit: Int, maximumSteps: Int) -> [Match]? {
+    Self.withCursor(text) { cursor in
       var machine = PikeMachine(program, remembersGroups: true)
       var matches: [Match] = []
       var offset = 0
@@ -106,10 +115,9 @@ public struct RegularExpression: Sendable {
           matches.append(match)
           lastEnd = range.upperBound
         }
-        offset =
-          range.isEmpty
-          ? range.upperBound + (cursor.scalar(at: range.upperBound)?.length ?? 1)
-          : range.upperBound
+        offset = range.upperBound
+        if range.isEmpty { offset += cursor.scalar(at: offset)?.length ?? 1 }
+        if machine.steps > maximumSteps { return nil }
       }
       return matches
     }
@@ -118,7 +126,9 @@ public struct RegularExpression: Sendable {
   private func firstMatch(
     in cursor: TextCursor, from offset: Int, with machine: inout PikeMachine
   ) -> Match? {
-    guard let slots = machine.run(cursor, from: offset) else { return nil }
+    guard automaton.matches(cursor, from: offset) != false,
+      let slots = machine.run(cursor, from: offset)
+    else { return nil }
     return Match(slots: slots, names: groupNames)
   }
 

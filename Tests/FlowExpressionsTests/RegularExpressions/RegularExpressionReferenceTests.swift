@@ -61,6 +61,25 @@ struct PatternWriter {
 }
 
 @Suite struct RegularExpressionReferenceTests {
+  @Test(arguments: [5, 6] as [UInt64])
+  func theMachinesAgreeFromEveryOffset(seed: UInt64) throws {
+    var writer = PatternWriter(random: SeededGenerator(seed: seed))
+    for _ in 0..<1_000 {
+      let pattern = writer.pattern(depth: 4)
+      guard let expression = try? RegularExpression(pattern) else { continue }
+      let text = writer.text()
+      RegularExpression.withCursor(text) { cursor in
+        for offset in text.scalarOffsets {
+          var machine = PikeMachine(expression.program, remembersGroups: false)
+          let isFound = machine.run(cursor, from: offset) != nil
+          #expect(
+            expression.automaton.matches(cursor, from: offset) == isFound,
+            "seed \(seed): '\(pattern)' on '\(text)' from \(offset)")
+        }
+      }
+    }
+  }
+
   @Test(arguments: [1, 2, 3, 4] as [UInt64])
   func agreesWithBacktrackingOnRandomPatterns(seed: UInt64) throws {
     var writer = PatternWriter(random: SeededGenerator(seed: seed))

@@ -57,8 +57,9 @@ struct PikeMachine {
     slots = [Int](repeating: -1, count: slotCount)
   }
 
-  /// The slots of the leftmost match at or behind an offset, the preferred one of those; nil when
-  /// there is none. Without slots the first match found ends the search.
+  /// The slots of the leftmost match at or behind an offset, or nil.
+  ///
+  /// Without slots the first match found ends the search.
   mutating func run(_ text: TextCursor, from start: Int) -> [Int]? {
     var offset = start
     var result: [Int]?

@@ -65,7 +65,7 @@ struct ScalarPartition: Sendable {
     ascii = (0..<128).map { Self.find($0, starts, classes) }
   }
 
-  /// The class of a scalar. O(log *n*) in the number of intervals, O(1) for ASCII.
+  /// The class of a scalar, in O(1) for ASCII and else O(log *n*) for *n* intervals.
   func classOf(_ scalar: UInt32) -> Int32 {
     scalar < 128 ? ascii[Int(scalar)] : Self.find(scalar, starts, classes)
   }

@@ -32,7 +32,7 @@ struct ScalarSet: Hashable, Sendable {
   /// Whether the set has no member.
   var isEmpty: Bool { bounds.isEmpty }
 
-  /// Whether a scalar is a member. O(log *n*) in the number of ranges.
+  /// Whether a scalar is a member, in O(log *n*) for *n* ranges.
   func contains(_ scalar: UInt32) -> Bool {
     var low = 0
     var high = rangeCount
