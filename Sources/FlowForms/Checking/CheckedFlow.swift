@@ -15,6 +15,9 @@ public final class CheckedFlow: Sendable {
   /// The type of what the flow returns.
   public let outputType: ValueType
 
+  /// What stands above the first question.
+  let title: CheckedText?
+
   /// What the flow returns.
   let output: CheckedOutput
 
@@ -29,12 +32,13 @@ public final class CheckedFlow: Sendable {
 
   init(
     definition: FlowDefinition, plan: [PlanItem], names: [String: NameOrigin],
-    inputs: [CheckedInput], output: CheckedOutput, outputType: ValueType
+    inputs: [CheckedInput], title: CheckedText?, output: CheckedOutput, outputType: ValueType
   ) {
     self.definition = definition
     self.plan = plan
     self.names = names
     self.inputs = inputs
+    self.title = title
     self.output = output
     self.outputType = outputType
     var indices: [String: Int] = [:]
