@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+extension Value {
+  /// The value as a person would type it: strings as they are, numbers and booleans as CEL's
+  /// `string()` gives them, timestamps and durations as in results, lists joined with `, `.
+  public var plainText: String {
+    switch self {
+    case .string(let text): text
+    case .list(let values): values.map(\.plainText).joined(separator: ", ")
+    case .optional(let value): value?.plainText ?? ""
+    default: displayText
+    }
+  }
+}
+
+/// How a field's value is shown and edited.
+struct AnswerText {
+  /// The field's type.
+  let type: FieldType
+
+  /// What may be chosen.
+  let choices: [Choice]
+
+  /// What stands for a secret, whatever its length.
+  static let mask = "••••"
+
+  /// What a person reads: labels for choices, yes and no, dots for a secret.
+  func shown(_ value: Value) -> String {
+    switch (type, value) {
+    case (.secret, _): Self.mask
+    case (.boolean, .bool(let flag)): flag ? "yes" : "no"
+    case (.choices, .list(let values)):
+      values.isEmpty ? "none" : values.map(label(of:)).joined(separator: ", ")
+    case (.choice, _): label(of: value)
+    default: value.plainText
+    }
+  }
+
+  /// What a person edits: a text that the field's parser reads as the same value.
+  func edited(_ value: Value) -> String {
+    switch (type, value) {
+    case (.secret, _): ""
+    case (.boolean, .bool(let flag)): flag ? "yes" : "no"
+    case (.choices, .list(let values)):
+      values.isEmpty ? "none" : values.map(\.plainText).joined(separator: ", ")
+    default: value.plainText
+    }
+  }
+
+  private func label(of value: Value) -> String {
+    choices.first { $0.value == value }?.label ?? value.plainText
+  }
+}

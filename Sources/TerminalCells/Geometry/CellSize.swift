@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The greatest length that geometry holds; longer ones are cut to it, so that sums cannot overflow.
+public let maximumCellLength = Int(Int32.max)
+
+/// A width and a height in cells.
+public struct CellSize: Hashable, Sendable {
+  /// The width in cells, in `0...maximumCellLength`.
+  public let columns: Int
+
+  /// The height in cells, in `0...maximumCellLength`.
+  public let rows: Int
+
+  /// Creates a size; lengths outside `0...maximumCellLength` are clamped.
+  public init(columns: Int, rows: Int) {
+    self.columns = min(max(0, columns), maximumCellLength)
+    self.rows = min(max(0, rows), maximumCellLength)
+  }
+
+  /// No columns and no rows.
+  public static let zero = CellSize(columns: 0, rows: 0)
+
+  /// Whether there is no cell in it.
+  public var isEmpty: Bool { columns == 0 || rows == 0 }
+}
+
+/// A place in a grid, counted from its top left corner.
+public struct CellPosition: Hashable, Sendable {
+  /// The column, from 0 at the left; it may lie outside a grid.
+  public var column: Int
+
+  /// The row, from 0 at the top; it may lie outside a grid.
+  public var row: Int
+
+  /// Creates a position; numbers beyond ±`maximumCellLength` are clamped.
+  public init(column: Int, row: Int) {
+    self.column = min(max(-maximumCellLength, column), maximumCellLength)
+    self.row = min(max(-maximumCellLength, row), maximumCellLength)
+  }
+
+  /// The top left corner.
+  public static let zero = CellPosition(column: 0, row: 0)
+}
+
+/// The blank cells between an area and what is in it.
+public struct CellInsets: Hashable, Sendable {
+  /// The rows above.
+  public var top: Int
+
+  /// The columns at the left.
+  public var left: Int
+
+  /// The rows below.
+  public var bottom: Int
+
+  /// The columns at the right.
+  public var right: Int
+
+  /// Creates insets; lengths beyond `maximumCellLength` are cut to it, negative ones stay, for
+  /// those who take insets to refuse them.
+  public init(top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0) {
+    self.top = min(max(-maximumCellLength, top), maximumCellLength)
+    self.left = min(max(-maximumCellLength, left), maximumCellLength)
+    self.bottom = min(max(-maximumCellLength, bottom), maximumCellLength)
+    self.right = min(max(-maximumCellLength, right), maximumCellLength)
+  }
+
+  /// The same number of cells on all four sides.
+  public init(all length: Int) {
+    self.init(top: length, left: length, bottom: length, right: length)
+  }
+
+  /// No insets.
+  public static let zero = CellInsets()
+
+  /// Whether a side is below 0.
+  public var hasNegative: Bool { top < 0 || left < 0 || bottom < 0 || right < 0 }
+
+  /// The columns at both sides together.
+  public var horizontal: Int { left + right }
+
+  /// The rows above and below together.
+  public var vertical: Int { top + bottom }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One cell of a grid: a grapheme cluster and its style, or the second half of a wide one.
+public struct Cell: Hashable, Sendable {
+  /// The grapheme cluster, a space for a blank cell and for the second half of a wide one.
+  public let character: Character
+
+  /// The number of cells that the cluster occupies: 1 or 2, and 0 for the second half of a wide one.
+  public let width: Int8
+
+  /// How it is drawn.
+  public var style: CellStyle
+
+  /// Creates a cell.
+  init(character: Character, width: Int8, style: CellStyle) {
+    self.character = character
+    self.width = width
+    self.style = style
+  }
+
+  /// A blank cell.
+  public static func blank(_ style: CellStyle = .plain) -> Cell {
+    Cell(character: " ", width: 1, style: style)
+  }
+
+  /// A blank cell in the terminal's own colours.
+  public static let blank = Cell.blank()
+
+  /// Whether this is the second half of a wide character.
+  public var isContinuation: Bool { width == 0 }
+
+  static func continuation(_ style: CellStyle) -> Cell {
+    Cell(character: " ", width: 0, style: style)
+  }
+}
+
+extension Character {
+  /// This cluster with no more scalars than a terminal can be asked to keep in a cell.
+  ///
+  /// Unicode's stream-safe format ends a run of combining marks at 30; a hostile cluster could hold
+  /// millions.
+  var boundedForCell: Character {
+    guard utf8.count > 128 else { return self }
+    var kept = ""
+    kept.unicodeScalars.append(contentsOf: unicodeScalars.prefix(32))
+    return kept.first ?? " "
+  }
+}

@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a terminal shows: a rectangle of cells.
+///
+/// Wide characters occupy two cells, the second a continuation; whatever overwrites one half blanks
+/// the other. Everything is clipped: nothing can be written outside the grid.
+public struct CellGrid: Hashable, Sendable {
+  /// The width and height.
+  public let size: CellSize
+
+  /// The width of ambiguous characters in this grid's terminal.
+  public let ambiguous: AmbiguousWidth
+
+  /// The cells, row by row.
+  var cells: [Cell]
+
+  /// The most cells that a grid has; a larger size is cut to fewer rows.
+  public static let maximumCellCount = 1 << 20
+
+  /// Creates a grid of blank cells.
+  ///
+  /// A size of more than ``maximumCellCount`` cells loses its last rows, and then columns.
+  public init(size: CellSize, ambiguous: AmbiguousWidth = .narrow) {
+    let columns = min(size.columns, Self.maximumCellCount)
+    let rows = columns == 0 ? size.rows : min(size.rows, Self.maximumCellCount / columns)
+    self.size = CellSize(columns: columns, rows: rows)
+    self.ambiguous = ambiguous
+    cells = Array(repeating: .blank, count: columns * rows)
+  }
+
+  /// The cell at a position; nil outside the grid.
+  public subscript(_ position: CellPosition) -> Cell? {
+    index(position).map { cells[$0] }
+  }
+
+  /// The text of a row without the blanks at its end; empty outside the grid.
+  public func text(ofRow row: Int) -> String {
+    guard (0..<size.rows).contains(row) else { return "" }
+    var text = ""
+    for cell in cells[row * size.columns..<(row + 1) * size.columns] where !cell.isContinuation {
+      text.append(cell.character)
+    }
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+
+  /// The text of all rows, each without the blanks at its end.
+  public var lines: [String] { (0..<size.rows).map(text(ofRow:)) }
+
+  /// The rectangle of the whole grid.
+  public var bounds: CellRect { CellRect(size: size) }
+
+  func index(_ position: CellPosition) -> Int? {
+    guard (0..<size.columns).contains(position.column), (0..<size.rows).contains(position.row)
+    else { return nil }
+    return position.row * size.columns + position.column
+  }
+
+  /// Checks that every wide character has its continuation and no continuation stands alone.
+  public func _checkInvariants() {
+    #if DEBUG
+    precondition(cells.count == size.columns * size.rows)
+    for row in 0..<size.rows {
+      var continues = false
+      for cell in cells[row * size.columns..<(row + 1) * size.columns] {
+        precondition(cell.isContinuation == continues, "a half of a wide character")
+        precondition(!cell.character.isShownEscaped, "a control character in a cell")
+        continues = cell.width == 2
+      }
+      precondition(!continues, "a wide character over the right edge")
+    }
+    #endif
+  }
+}
+
+extension CellGrid {
+  /// Writes a text on one row from a position on, and returns the columns that it takes.
+  ///
+  /// Control characters are written as their escapes. Characters of no width join no cell and are
+  /// left out. A wide character that is cut by an edge leaves a blank.
+  ///
+  /// - Parameters:
+  ///   - text: the text, on one line.
+  ///   - position: the cell of its first character; it may lie outside the grid.
+  ///   - style: how it is drawn.
+  ///   - clip: the only cells that may change; nil for the whole grid.
+  /// - Returns: the columns of the whole text, also of the part that was clipped.
+  /// - Complexity: O(*n*) in the length of the text, all of which is measured.
+  @discardableResult
+  public mutating func write(
+    _ text: some StringProtocol, at position: CellPosition, style: CellStyle = .plain,
+    clip: CellRect? = nil
+  ) -> Int {
+    let clip = clip.map { $0.intersection(bounds) } ?? bounds
+    guard clip.rows.contains(position.row) else { return text.cellWidth(ambiguous: ambiguous) }
+    var column = position.column
+    for character in text {
+      if character.isShownEscaped {
+        for ascii in character.escapedForDisplay {
+          put(ascii, width: 1, column: column, row: position.row, style: style, clip: clip)
+          column += 1
+        }
+      } else {
+        let width = character.cellWidth(ambiguous: ambiguous)
+        guard width > 0 else { continue }
+        put(character, width: width, column: column, row: position.row, style: style, clip: clip)
+        column += width
+      }
+    }
+    return column - position.column
+  }
+
+  /// Fills a rectangle with blanks of a style.
+  ///
+  /// - Complexity: O(*k*) in the number of cells of the part inside the grid.
+  public mutating func fill(_ rect: CellRect, style: CellStyle) {
+    fill(rect, with: " ", style: style)
+  }
+
+  /// Fills a rectangle with a character; one that is not one cell wide counts as a blank.
+  ///
+  /// - Complexity: O(*k*) in the number of cells of the part inside the grid.
+  public mutating func fill(_ rect: CellRect, with character: Character, style: CellStyle = .plain)
+  {
+    let rect = rect.intersection(bounds)
+    guard !rect.isEmpty else { return }
+    let isNarrow = !character.isShownEscaped && character.cellWidth(ambiguous: ambiguous) == 1
+    let cell = Cell(
+      character: isNarrow ? character.boundedForCell : " ", width: 1, style: style)
+    for row in rect.rows {
+      splitWide(at: rect.columns.lowerBound, row: row)
+      splitWide(at: rect.columns.upperBound, row: row)
+      let start = row * size.columns
+      for column in rect.columns { cells[start + column] = cell }
+    }
+  }
+
+  /// Changes the style of each cell of a rectangle; nil blanks the cell in the plain style.
+  ///
+  /// Both halves of a wide character get the style of the first; one that is only partly in the
+  /// rectangle is changed as a whole.
+  ///
+  /// - Complexity: O(*k*) in the number of cells of the part inside the grid.
+  public mutating func restyle(_ rect: CellRect, _ change: (CellStyle) -> CellStyle?) {
+    let rect = rect.intersection(bounds)
+    guard !rect.isEmpty else { return }
+    // Neighbours mostly have the same style.
+    var last: (old: CellStyle, new: CellStyle?)?
+    for row in rect.rows {
+      let start = row * size.columns
+      for column in rect.columns {
+        let index = start + column
+        var cell = cells[index]
+        guard !cell.isContinuation || column == rect.columns.lowerBound else { continue }
+        let first = cell.isContinuation ? index - 1 : index
+        cell = cells[first]
+        let style: CellStyle?
+        if let last, last.old == cell.style {
+          style = last.new
+        } else {
+          style = change(cell.style)
+          last = (cell.style, style)
+        }
+        for half in first..<first + Int(cell.width) {
+          if let style { cells[half].style = style } else { cells[half] = .blank }
+        }
+      }
+    }
+  }
+
+  /// Copies a rectangle of another grid to a position in this one.
+  ///
+  /// - Complexity: O(*k*) in the number of cells that are copied.
+  public mutating func copy(_ source: CellRect, of other: CellGrid, to position: CellPosition) {
+    let source = source.intersection(other.bounds)
+    let target = CellRect(origin: position, size: source.size).intersection(bounds)
+    guard !target.isEmpty else { return }
+    let down = source.origin.row - position.row
+    let right = source.origin.column - position.column
+    for row in target.rows {
+      splitWide(at: target.columns.lowerBound, row: row)
+      splitWide(at: target.columns.upperBound, row: row)
+      let from = (row + down) * other.size.columns + right
+      let to = row * size.columns
+      for column in target.columns {
+        var cell = other.cells[from + column]
+        let isFirst = column == target.columns.lowerBound
+        let isLast = column == target.columns.upperBound - 1
+        if (cell.isContinuation && isFirst) || (cell.width == 2 && isLast) {
+          cell = .blank(cell.style)
+        }
+        cells[to + column] = cell
+      }
+    }
+  }
+
+  private mutating func put(
+    _ character: Character, width: Int, column: Int, row: Int, style: CellStyle, clip: CellRect
+  ) {
+    let columns = clip.columns
+    guard column < columns.upperBound, column + width > columns.lowerBound else { return }
+    let start = row * size.columns
+    if width == 2, column < columns.lowerBound || column + 1 >= columns.upperBound {
+      let visible = max(column, columns.lowerBound)
+      splitWide(at: visible, row: row)
+      splitWide(at: visible + 1, row: row)
+      cells[start + visible] = .blank(style)
+      return
+    }
+    splitWide(at: column, row: row)
+    splitWide(at: column + width, row: row)
+    cells[start + column] = Cell(
+      character: character.boundedForCell, width: Int8(width), style: style)
+    if width == 2 { cells[start + column + 1] = .continuation(style) }
+  }
+
+  /// Blanks both halves of a wide character that reaches over the left edge of a column.
+  private mutating func splitWide(at column: Int, row: Int) {
+    guard column > 0, column < size.columns else { return }
+    let index = row * size.columns + column
+    guard cells[index].isContinuation else { return }
+    cells[index - 1] = .blank(cells[index - 1].style)
+    cells[index] = .blank(cells[index].style)
+  }
+}

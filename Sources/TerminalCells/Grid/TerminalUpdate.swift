@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the rows of a grid are found on the terminal.
+public enum GridPlace: Hashable, Sendable {
+  /// The grid's first row is this row of the screen, counted from 0; the cursor may be anywhere.
+  case screen(row: Int)
+
+  /// The cursor stands at this position of the grid, wherever the grid is on the screen.
+  ///
+  /// All moves are relative, and all rows of the grid must be on the screen.
+  case relative(cursor: CellPosition)
+}
+
+/// The terminal output that turns one grid into another.
+public struct TerminalUpdate: Hashable, Sendable {
+  /// The bytes to write, in one write; empty when nothing changed and the cursor stays.
+  public let bytes: [UInt8]
+
+  /// Where the cursor stands afterwards, nil if nothing was written.
+  public let cursor: CellPosition?
+
+  /// Computes the output that turns one grid into another.
+  ///
+  /// Only cells that look different are written, in runs that may bridge a few equal cells where
+  /// that is shorter than a move of the cursor; the blank end of a row is erased, not written. The
+  /// terminal's style is plain before and after. Nothing is written that makes the terminal wrap or
+  /// scroll. A cluster of several scalars is followed by a move to a known column, because
+  /// terminals disagree about the widths of such clusters.
+  ///
+  /// - Parameters:
+  ///   - old: what the terminal shows; nil, or of another size, if it is not known.
+  ///   - new: what it shall show.
+  ///   - place: where the grid is.
+  ///   - depth: how many colours the terminal shows.
+  ///   - cursor: where the cursor shall stand afterwards; nil for anywhere.
+  /// - Complexity: O(*k*) in the number of cells.
+  public init(
+    from old: CellGrid?, to new: CellGrid, at place: GridPlace = .screen(row: 0),
+    depth: ColorDepth = .truecolor, cursor: CellPosition? = nil
+  ) {
+    var writer = UpdateWriter(place: place, depth: depth, columns: new.size.columns)
+    let known = old.flatMap { $0.size == new.size ? $0 : nil }
+    for row in 0..<new.size.rows {
+      writer.update(row: row, from: known, to: new)
+    }
+    if let cursor, !new.size.isEmpty {
+      writer.finish(
+        at: CellPosition(
+          column: min(max(0, cursor.column), new.size.columns - 1),
+          row: min(max(0, cursor.row), new.size.rows - 1)))
+    } else {
+      writer.finish(at: nil)
+    }
+    bytes = writer.bytes
+    self.cursor = writer.bytes.isEmpty ? nil : writer.finalCursor
+  }
+}
+
+/// Collects the bytes of an update and knows what state they leave the terminal in.
+private struct UpdateWriter {
+  private(set) var bytes: [UInt8] = []
+  private let firstRow: Int?
+  private let depth: ColorDepth
+  private let columns: Int
+  private var style = CellStyle.plain
+
+  /// Where the cursor is; nil when not known.
+  private var row: Int?
+  private var column: Int?
+
+  init(place: GridPlace, depth: ColorDepth, columns: Int) {
+    self.depth = depth
+    self.columns = columns
+    switch place {
+    case .screen(let row): firstRow = max(0, row)
+    case .relative(let cursor):
+      firstRow = nil
+      row = cursor.row
+      column = cursor.column
+    }
+  }
+
+  var finalCursor: CellPosition? {
+    guard let row, let column else { return nil }
+    return CellPosition(column: column, row: row)
+  }
+
+  mutating func update(row: Int, from old: CellGrid?, to new: CellGrid) {
+    let start = row * columns
+    let cells = new.cells[start..<start + columns]
+    // What follows this column is blank and can be erased.
+    var contentEnd = columns
+    while contentEnd > 0, cells[start + contentEnd - 1] == .blank { contentEnd -= 1 }
+    let isErasable = (old == nil) || columns - contentEnd > 3
+    var index = 0
+    while index < columns {
+      if let old, looksSame(old.cells[start + index], cells[start + index]) {
+        index += 1
+        continue
+      }
+      var column = index
+      // A change of the second half alone, too, means writing the whole character.
+      if cells[start + column].isContinuation { column -= 1 }
+      if column >= contentEnd, isErasable {
+        guard let old, lastChange(of: old, new: new, start: start) - column < 3 else {
+          move(to: column, row: row, in: new)
+          setStyle(.plain)
+          bytes += "\u{1b}[K".utf8
+          return
+        }
+      }
+      move(to: column, row: row, in: new)
+      let cell = cells[start + column]
+      write(cell)
+      index = column + max(1, Int(cell.width))
+    }
+  }
+
+  /// The column of the last cell of a row that looks different.
+  private func lastChange(of old: CellGrid, new: CellGrid, start: Int) -> Int {
+    var column = columns - 1
+    while column > 0, looksSame(old.cells[start + column], new.cells[start + column]) {
+      column -= 1
+    }
+    return column
+  }
+
+  mutating func finish(at cursor: CellPosition?) {
+    setStyle(.plain)
+    if let cursor { move(to: cursor.column, row: cursor.row, in: nil) }
+  }
+
+  private mutating func write(_ cell: Cell) {
+    setStyle(cell.style.reduced(to: depth))
+    bytes += cell.character.utf8
+    let end = (column ?? 0) + Int(cell.width)
+    // At the right edge terminals wait with the wrap; where the cursor is then is not certain.
+    column = end < columns && cell.character.hasCertainWidth ? end : nil
+  }
+
+  private mutating func setStyle(_ new: CellStyle) {
+    guard new != style else { return }
+    new.appendTransition(from: style, to: &bytes)
+    style = new
+  }
+
+  /// Moves the cursor to a cell by the shortest way.
+  private mutating func move(to column: Int, row: Int, in grid: CellGrid?) {
+    defer {
+      self.column = column
+      self.row = row
+    }
+    if self.row == row, self.column == column { return }
+    var best: [UInt8]?
+    func offer(_ candidate: [UInt8]) {
+      if candidate.count < best?.count ?? Int.max { best = candidate }
+    }
+    if let firstRow {
+      let column = column == 0 ? "" : ";\(column + 1)"
+      let row = firstRow + row == 0 && column.isEmpty ? "" : "\(firstRow + row + 1)"
+      offer(Array("\u{1b}[\(row)\(column)H".utf8))
+    }
+    if let current = self.row {
+      let down = row - current
+      var prefix: [UInt8] = []
+      var from = self.column
+      if down == 1 {
+        prefix = [0x0D, 0x0A]
+        from = 0
+      } else if down != 0 {
+        // A way down or up starts with a return, which ends a pending wrap.
+        prefix = [0x0D]
+        prefix += Self.sequence(abs(down), down > 0 ? "B" : "A")
+        from = 0
+      }
+      if column == 0 {
+        offer(from == 0 ? prefix : prefix + [0x0D])
+      } else {
+        offer(prefix + [0x0D] + Self.sequence(column, "C"))
+        if from != nil || down == 0 {
+          offer(prefix + "\u{1b}[\(column + 1)G".utf8)
+        }
+        if let from, from <= column {
+          offer(prefix + (from == column ? [] : Self.sequence(column - from, "C")))
+        }
+        if let from, from > column {
+          offer(prefix + Self.sequence(from - column, "D"))
+          if from - column < 3 {
+            offer(prefix + Array(repeating: 0x08, count: from - column))
+          }
+        }
+        if down == 0, let from, from < column, let grid,
+          let bridge = bridge(from: from, to: column, row: row, in: grid)
+        {
+          offer(bridge)
+        }
+      }
+    }
+    bytes += best ?? Array("\u{0D}".utf8)
+  }
+
+  /// The bytes of the cells between two columns, if writing them again is possible as they are.
+  private func bridge(from: Int, to: Int, row: Int, in grid: CellGrid) -> [UInt8]? {
+    guard to - from <= 4 else { return nil }
+    var bridge: [UInt8] = []
+    for column in from..<to {
+      let cell = grid.cells[row * columns + column]
+      guard cell.width == 1, cell.character.utf8.count == 1, cell.style.reduced(to: depth) == style
+      else { return nil }
+      bridge += cell.character.utf8
+    }
+    return bridge
+  }
+
+  private func looksSame(_ left: Cell, _ right: Cell) -> Bool {
+    guard left.character == right.character, left.width == right.width else { return false }
+    return left.style == right.style
+      || left.style.reduced(to: depth) == right.style.reduced(to: depth)
+  }
+
+  private static func sequence(_ count: Int, _ final: String) -> [UInt8] {
+    Array("\u{1b}[\(count == 1 ? "" : String(count))\(final)".utf8)
+  }
+}
+
+extension Character {
+  /// Whether all terminals move their cursor alike over this cluster, whatever stands behind it.
+  fileprivate var hasCertainWidth: Bool {
+    if utf8.count == 1 { return true }
+    guard let scalar = unicodeScalars.first, unicodeScalars.dropFirst().isEmpty else {
+      return false
+    }
+    return switch scalar.value {
+    // Hangul jamo, regional indicators and prepended marks join what follows.
+    case 0x1100...0x115F, 0xA960...0xA97F, 0x1F1E6...0x1F1FF: false
+    case 0x0600...0x0605, 0x06DD, 0x070F, 0x08E2, 0x110BD: false
+    default: true
+    }
+  }
+}

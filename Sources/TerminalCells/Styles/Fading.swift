@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What fading blends a cell with, and what the terminal can show of it.
+///
+/// The rules are those of `contract/seeds.md` 2.6.
+public struct Fading: Hashable, Sendable {
+  /// How many colours the terminal shows.
+  public var depth: ColorDepth
+
+  /// The colour to fade to; nil for the terminal's background.
+  public var tint: CellColor?
+
+  /// What the terminal's own foreground is taken to be.
+  public var standardForeground: RGBColor
+
+  /// What the terminal's own background is taken to be; black if unknown.
+  public var standardBackground: RGBColor
+
+  /// Creates a fading.
+  public init(
+    depth: ColorDepth, tint: CellColor? = nil,
+    standardForeground: RGBColor = RGBColor(229, 229, 229), standardBackground: RGBColor = .black
+  ) {
+    self.depth = depth
+    self.tint = tint
+    self.standardForeground = standardForeground
+    self.standardBackground = standardBackground
+  }
+
+  /// A style at an opacity; nil when the cell is to be left blank.
+  ///
+  /// An opacity of 1 or more changes nothing. Below it: in truecolor the foreground, and a
+  /// background that is set, are blended with the tint; with 256 colours the foreground becomes a
+  /// grey of the ramp 232…255, `232 + round(23·alpha)` for a dark tint and `255 − round(23·alpha)`
+  /// for a light one; with 16 it stays from .75 on, is dim from .35 on, bright black above 0 and
+  /// blank at 0; without colours it stays, and text is never blanked.
+  public func style(_ style: CellStyle, alpha: Double) -> CellStyle? {
+    guard alpha < 1 else { return style }
+    let alpha = alpha > 0 ? alpha : 0
+    let target = tint?.components(standard: standardBackground) ?? standardBackground
+    var result = style
+    switch depth {
+    case .none: break
+    case .truecolor:
+      let foreground = style.foreground.components(standard: standardForeground)
+      result.foreground = .rgb(foreground.blended(with: target, alpha: alpha))
+      if style.background != .standard {
+        let background = style.background.components(standard: standardBackground)
+        result.background = .rgb(background.blended(with: target, alpha: alpha))
+      }
+    case .indexed256:
+      let level = UInt8((23 * alpha).rounded())
+      result.foreground = .indexed(target.isLight ? 255 - level : 232 + level)
+    case .ansi16:
+      if alpha == 0 { return nil }
+      if alpha < 0.35 {
+        result.foreground = .named(.brightBlack)
+        result.attributes.subtract([.bold, .dim])
+      } else if alpha < 0.75 {
+        result.attributes.insert(.dim)
+      }
+    }
+    return result
+  }
+}

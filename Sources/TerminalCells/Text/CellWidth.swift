@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How many cells a character of East Asian ambiguous width occupies.
+///
+/// Unicode leaves the width of some characters (Greek and Cyrillic letters, box drawings, `…`) to
+/// the context: one cell in most terminals, two in some that are set up for Chinese, Japanese or
+/// Korean.
+public enum AmbiguousWidth: Hashable, Sendable {
+  /// One cell, the rule of nearly all terminals.
+  case narrow
+
+  /// Two cells.
+  case wide
+}
+
+/// What the widths of this module are computed from.
+public enum TextWidths {
+  /// The version of the Unicode character database that the width table was made from.
+  ///
+  /// Grapheme clusters come from the standard library, whose version may be newer.
+  public static var unicodeVersion: String { widthTableVersion }
+}
+
+extension Character {
+  /// The number of terminal cells that this grapheme cluster occupies when it is shown.
+  ///
+  /// It is 0, 1 or 2, except for a control character, which is shown as an escape and is as wide as
+  /// that (see ``Swift/StringProtocol/escapedForDisplay``). The width of a cluster is the sum of
+  /// the widths of its scalars, at most 2; U+FE0F after a character that has an emoji style makes
+  /// it 2. U+FE0E changes nothing, for Unicode narrows no wide character (UAX #11).
+  ///
+  /// - Complexity: O(log *t*) for each scalar, *t* the ranges of the table (about 2,300); O(1) in
+  ///   ASCII.
+  public var cellWidth: Int { cellWidth(ambiguous: .narrow) }
+
+  /// The number of terminal cells that this grapheme cluster occupies, with the width of ambiguous
+  /// characters given.
+  public func cellWidth(ambiguous: AmbiguousWidth) -> Int {
+    if utf8.count == 1, let ascii = asciiValue, ascii >= 0x20, ascii < 0x7F { return 1 }
+    var total = 0
+    var previous = ScalarTraits(raw: 0)
+    for scalar in unicodeScalars {
+      if scalar.isShownEscaped { return escapeWidth }
+      if scalar.value == 0xFE0F, previous.hasEmojiStyle { return 2 }
+      let traits = ScalarTraits(of: scalar)
+      total += traits.width(ambiguous: ambiguous)
+      // One more scalar cannot narrow the cluster, but only U+FE0F of a narrow one widens it.
+      if total >= 2 { return 2 }
+      previous = traits
+    }
+    return total
+  }
+
+  /// Whether this is shown as an escape instead of as itself.
+  public var isShownEscaped: Bool { unicodeScalars.contains(where: \.isShownEscaped) }
+
+  private var escapeWidth: Int { escapedForDisplay.utf8.count }
+}
+
+extension StringProtocol {
+  /// The number of terminal cells that this text occupies on one line.
+  ///
+  /// It equals the width of ``escapedForDisplay``: a control character counts as its escape, a line
+  /// break too.
+  ///
+  /// - Complexity: O(*n*) in the length of the text; a text of printable ASCII is only scanned.
+  public var cellWidth: Int { cellWidth(ambiguous: .narrow) }
+
+  /// The number of terminal cells that this text occupies on one line, with the width of ambiguous
+  /// characters given.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  public func cellWidth(ambiguous: AmbiguousWidth) -> Int {
+    if let count = printableASCIICount { return count }
+    return reduce(0) { $0 + $1.cellWidth(ambiguous: ambiguous) }
+  }
+
+  /// The number of bytes if all of them are printable ASCII.
+  var printableASCIICount: Int? {
+    let fast: Int?? = utf8.withContiguousStorageIfAvailable { bytes in
+      for byte in bytes where byte &- 0x20 >= 0x5F { return Int?.none }
+      return bytes.count
+    }
+    if let fast { return fast }
+    return utf8.allSatisfy { $0 &- 0x20 < 0x5F } ? utf8.count : nil
+  }
+}
+
+/// What the table says of one scalar.
+struct ScalarTraits {
+  let raw: UInt32
+
+  init(raw: UInt32) { self.raw = raw }
+
+  /// Finds the entry of a scalar by bisection.
+  init(of scalar: Unicode.Scalar) {
+    let value = scalar.value
+    // Most text that is not ASCII is in these two blocks, which are all alike.
+    if value &- 0x4E00 < 0x5200 {
+      self.init(raw: WrappingClass.ideograph.rawValue << 4 | 2)
+      return
+    }
+    if value &- 0xAC00 < 0x2BA4 {
+      self.init(raw: WrappingClass.ideograph.rawValue << 4 | 2)
+      return
+    }
+    self.init(bisecting: value)
+  }
+
+  /// Finds the entry of a scalar without the shortcuts, which tests compare with it.
+  init(bisecting value: UInt32) {
+    let key = value << 8 | 0xFF
+    raw = widthTable.withUnsafeBufferPointer { table in
+      var low = 0
+      var high = table.count - 1
+      while low < high {
+        let middle = (low + high + 1) / 2
+        if table[middle] <= key { low = middle } else { high = middle - 1 }
+      }
+      return table[low] & 0xFF
+    }
+  }
+
+  func width(ambiguous: AmbiguousWidth) -> Int {
+    if ambiguous == .wide, raw & 4 != 0 { return 2 }
+    return Int(raw & 3)
+  }
+
+  var hasEmojiStyle: Bool { raw & 8 != 0 }
+
+  var wrapping: WrappingClass { WrappingClass(rawValue: raw >> 4 & 7) ?? .ordinary }
+}

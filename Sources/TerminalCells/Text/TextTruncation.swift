@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which part of a text is left out when it does not fit.
+public enum TruncationPlace: Hashable, Sendable {
+  /// The beginning: `…/file.txt`.
+  case start
+
+  /// The middle: `a long…e.txt`.
+  case middle
+
+  /// The end: `a long na…`.
+  case end
+}
+
+extension StringProtocol {
+  /// This text if it fits in a width in cells, otherwise a part of it with an ellipsis.
+  ///
+  /// No cluster is cut in two, so the result may be a cell narrower than `columns`. A width that is
+  /// too narrow for the ellipsis gives as much of the text as fits; a width below 1 gives an empty
+  /// text. The text is not escaped: a control character counts as its escape and is kept or left
+  /// out whole.
+  ///
+  /// - Complexity: O(*n*) in the length of the text, O(*columns*) for what does not fit at its end.
+  public func truncated(
+    to columns: Int, at place: TruncationPlace = .end, ellipsis: String = "…",
+    ambiguous: AmbiguousWidth = .narrow
+  ) -> String {
+    guard columns > 0 else { return "" }
+    let whole = prefix(columns: columns, ambiguous: ambiguous)
+    if whole.endIndex == endIndex { return String(self) }
+    let room = columns - ellipsis.cellWidth(ambiguous: ambiguous)
+    guard room >= 0 else { return String(whole) }
+    switch place {
+    case .end: return prefix(columns: room, ambiguous: ambiguous) + ellipsis
+    case .start: return ellipsis + suffix(columns: room, ambiguous: ambiguous)
+    case .middle:
+      let head = prefix(columns: room - room / 2, ambiguous: ambiguous)
+      return head + ellipsis
+        + self[head.endIndex...].suffix(columns: room / 2, ambiguous: ambiguous)
+    }
+  }
+
+  /// The longest beginning of this text that fits in a width in cells.
+  ///
+  /// Characters of no width that follow the last one belong to it.
+  ///
+  /// - Complexity: O(*k*) in the length of the result.
+  public func prefix(columns: Int, ambiguous: AmbiguousWidth = .narrow) -> SubSequence {
+    var width = 0
+    var index = startIndex
+    while index < endIndex {
+      width += self[index].cellWidth(ambiguous: ambiguous)
+      if width > columns { break }
+      index = self.index(after: index)
+    }
+    return self[..<index]
+  }
+
+  /// The longest end of this text that fits in a width in cells.
+  ///
+  /// - Complexity: O(*k*) in the length of the result.
+  public func suffix(columns: Int, ambiguous: AmbiguousWidth = .narrow) -> SubSequence {
+    var width = 0
+    var index = endIndex
+    while index > startIndex {
+      let before = self.index(before: index)
+      width += self[before].cellWidth(ambiguous: ambiguous)
+      if width > columns { break }
+      index = before
+    }
+    return self[index...]
+  }
+}
