@@ -8,6 +8,7 @@
 
 #include <langinfo.h>
 #include <locale.h>
+#include <setjmp.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -78,6 +79,46 @@ static inline void cr_drop_macro(void) {
   if (!RL_ISSTATE(RL_STATE_MACROINPUT)) return;
   rl_free_line_state();
   RL_UNSETSTATE(RL_STATE_MACROINPUT);
+}
+
+/// Where Readline jumps to when a command is aborted (Ctrl-G, a macro that is not there).
+extern sigjmp_buf _rl_top_level __attribute__((weak));
+
+struct cr_frame {
+  sigjmp_buf place;
+  bool is_live;
+};
+
+static inline struct cr_frame *cr_frame(void) {
+  static struct cr_frame frame;
+  return &frame;
+}
+
+// Readline 8.2 jumps into a frame that has returned when one call of `rl_callback_read_char` takes
+// several keys, as it does for macros and for a key sequence that ends a search, and a later one
+// of them aborts: only the first sets the place to jump to. Right before every such jump it calls
+// this function.
+static inline void cr_redisplay(void) {
+  struct cr_frame *frame = cr_frame();
+  if (frame->is_live && &_rl_top_level != NULL) {
+    memcpy(&_rl_top_level, &frame->place, sizeof frame->place);
+  }
+}
+
+/// Makes Readline draw nothing. To be called from one Swift file together with `cr_read_char`,
+/// since each file has its own copy of the frame.
+static inline void cr_install_redisplay(void) {
+  rl_redisplay_function = cr_redisplay;
+}
+
+/// `rl_callback_read_char`, to which every abort returns.
+static __attribute__((noinline)) void cr_read_char(void) {
+  struct cr_frame *frame = cr_frame();
+  if (sigsetjmp(frame->place, 0) == 0) {
+    frame->is_live = true;
+    rl_callback_read_char();
+  }
+  cr_frame()->is_live = false;
 }
 
 #endif

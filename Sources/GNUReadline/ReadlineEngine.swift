@@ -36,7 +36,7 @@ enum ReadlineEngine {
     rl_change_environment = 0
     rl_prep_term_function = { _ in }
     rl_deprep_term_function = {}
-    rl_redisplay_function = {}
+    cr_install_redisplay()
     rl_getc_function = { _ in MainActor.assumeIsolated { ReadlineEngine.nextByte() } }
     rl_input_available_hook = { MainActor.assumeIsolated { ReadlineEngine.hasBytes ? 1 : 0 } }
     Bindings.install()
@@ -144,7 +144,7 @@ enum ReadlineEngine {
     queue.append(key.bytes)
     command = nil
     candidates = nil
-    while !queue.isEmpty, ended == nil { rl_callback_read_char() }
+    while !queue.isEmpty, ended == nil { cr_read_char() }
     self.key = nil
     if rl_undo_list != nil { isUntouched = false }
     if let ended {
@@ -167,7 +167,7 @@ enum ReadlineEngine {
     if cr_is_in_sequence() {
       // Ctrl-X and then an arrow: neither.
       queue.append([0x07])
-      while !queue.isEmpty { rl_callback_read_char() }
+      while !queue.isEmpty { cr_read_char() }
       return false
     }
     var type: Int32 = 0

@@ -15,6 +15,9 @@ public final class CheckedFlow: Sendable {
   /// The type of what the flow returns.
   public let outputType: ValueType
 
+  /// What stands above the first question.
+  let title: CheckedText?
+
   /// What the flow returns.
   let output: CheckedOutput
 
@@ -29,12 +32,13 @@ public final class CheckedFlow: Sendable {
 
   init(
     definition: FlowDefinition, plan: [PlanItem], names: [String: NameOrigin],
-    inputs: [CheckedInput], output: CheckedOutput, outputType: ValueType
+    inputs: [CheckedInput], title: CheckedText?, output: CheckedOutput, outputType: ValueType
   ) {
     self.definition = definition
     self.plan = plan
     self.names = names
     self.inputs = inputs
+    self.title = title
     self.output = output
     self.outputType = outputType
     var indices: [String: Int] = [:]
@@ -52,6 +56,13 @@ public final class CheckedFlow: Sendable {
       guard case .step(let step) = item else { return [] }
       return step.elements.compactMap { $0.field == nil ? nil : $0.id }
     }
+  }
+
+  /// Whether an answer can be given in advance under a name: a field's, or a commit's for its yes.
+  public func takesAnswer(_ id: String) -> Bool {
+    guard let index = stepIndices[id], let step = step(at: index) else { return false }
+    if case .commit = step.kind { return true }
+    return step.elements.contains { $0.id == id && $0.field != nil }
   }
 
   /// The step at an index of the plan; nil behind the end and at branches and computes.

@@ -66,6 +66,11 @@ extension FlowSession {
     return (depth..<max(depth, stack.count - 1)).flatMap { reviewRows(at: $0).map(\.id) }
   }
 
+  /// The flow's title in the session's language; nil when it has none.
+  public var title: String? {
+    try? flow.title?.text(in: scope(), language: language)
+  }
+
   /// Whether there is a shown step to go back to.
   public var canGoBack: Bool {
     if case .finished = phase { return false }
