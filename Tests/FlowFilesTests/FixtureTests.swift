@@ -34,7 +34,7 @@ import Testing
 
   /// What the loader says of a flow, and the definition where it says nothing.
   private static func flowReport(_ bytes: [UInt8], name: String) -> String {
-    let loaded = FlowFile.read(bytes, name: name)
+    let loaded = FlowFile.load(bytes, name: name)
     let drawing = Self.drawing(of: loaded.diagnostics)
     guard drawing.isEmpty, let definition = loaded.definition else { return drawing }
     return DefinitionDump.dump(definition)

@@ -41,6 +41,7 @@ public enum FlowFile {
       contentsOf: found.filter { diagnostic in
         !loaded.lostNames.contains(String(loaded.file[diagnostic.place.range]))
       })
+    loaded.dropWarnings(besidesErrorsIn: found)
     loaded.flow = loaded.diagnostics.hasErrors ? nil : flow
     return loaded
   }
@@ -88,6 +89,17 @@ public struct LoadedFlow: Sendable {
 
   /// Names of steps and inputs that could not be loaded.
   let lostNames: Set<String>
+
+  /// Drops warnings that the file allows, and those of numbers that are wrong anyway.
+  fileprivate mutating func dropWarnings(besidesErrorsIn found: [Diagnostic]) {
+    let allowed = Set(definition?.allow ?? [])
+    let wrong = Set(found.filter { $0.severity == .error }.map(\.place))
+    diagnostics.removeAll { diagnostic in
+      diagnostic.severity == .warning
+        && (allowed.contains(diagnostic.id)
+          || diagnostic.id == "number-form" && wrong.contains(diagnostic.place))
+    }
+  }
 }
 
 extension LoadingContext {
