@@ -40,7 +40,11 @@ import Testing
       "[a-\\d]", .syntax, 1..<5, "'a-\\d' is no range; put the '-' last or write '\\-'"),
     Row("*a", .syntax, 0..<1, "'*' has nothing to repeat; write '\\*' for the character itself"),
     Row("a|+", .syntax, 2..<3, "'+' has nothing to repeat; write '\\+' for the character itself"),
-    Row("(?)", .syntax, 0..<3, "expected a flag: 'i', 'm', 's' or 'U'"),
+    Row("[\\1]", .syntax, 1..<3, "unknown escape '\\1'"),
+    Row("\\p{}", .syntax, 0..<4, "unknown Unicode class ''"),
+    Row("[[:]a:]", .syntax, 1..<7, "unknown class '[:]a:]'"),
+    Row(
+      "((?i)*a)", .syntax, 5..<6, "'*' has nothing to repeat; write '\\*' for the character itself"),
     Row("(?i-)", .syntax, 0..<5, "expected a flag: 'i', 'm', 's' or 'U'"),
     Row(
       "{2}", .syntax, 0..<3,
