@@ -144,11 +144,13 @@ import Testing
     #expect(code("(?:abc){1000}") == nil)
     #expect(code("a{100}", .init(programSize: 50)) == .tooLarge)
     #expect(code("\\pL", .init(classRanges: 10)) == .tooLarge)
+    #expect(code(String(repeating: "()", count: 600)) == nil)
+    #expect(code(String(repeating: "()", count: 1_000)) == .tooLarge)
     let nested =
       String(repeating: "(?:x(?:", count: 500) + "a" + String(repeating: ")*|y)+?", count: 500)
     #expect(code(nested, .init(nesting: 1_000)) == nil)
-    let deeper = String(repeating: "(", count: 1_000) + String(repeating: ")", count: 1_000)
+    let deeper = String(repeating: "(?:", count: 1_000) + String(repeating: ")", count: 1_000)
     #expect(code(deeper, .init(nesting: .max)) == nil)
-    #expect(code("(" + deeper + ")", .init(nesting: .max)) == .tooLarge)
+    #expect(code("(?:" + deeper + ")", .init(nesting: .max)) == .tooLarge)
   }
 }
