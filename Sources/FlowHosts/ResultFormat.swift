@@ -60,13 +60,13 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
     case .map(let map):
       var all: [(name: String, text: String)] = []
       for entry in map {
-        let part = variableName(entry.key.plain)
+        let part = variableName(entry.key.plainText)
         all += try variables(of: entry.value, under: path.isEmpty ? part : "\(path)_\(part)")
       }
       return all
     case .null: return [(name: try named(path), text: "")]
     case .list: return [(name: try named(path), text: value.json())]
-    default: return [(name: try named(path), text: value.plain)]
+    default: return [(name: try named(path), text: value.plainText)]
     }
   }
 
@@ -93,11 +93,4 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
 public struct ResultFormatError: Error, Hashable, Sendable {
   /// The words for a person.
   public let message: String
-}
-
-extension Value {
-  /// The value as one text.
-  fileprivate var plain: String {
-    if case .string(let text) = self { text } else { displayText }
-  }
 }

@@ -16,7 +16,10 @@ public enum SystemHost {
   public static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
-    return Timestamp(clamping: Int64(time.tv_sec), nanoseconds: Int32(time.tv_nsec))
+    let now = try? Timestamp(
+      secondsSinceEpoch: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+    // A clock beyond the year 9999 is as good as none.
+    return now ?? .latest
   }
 
   /// The value of an environment variable; nil when it is not set.

@@ -2,6 +2,7 @@
 
 public import FlowForms
 import FlowScreens
+import SourceDiagnostics
 import TerminalCells
 
 /// Asks a flow's questions one after the other, without ever repainting: for screen readers, dumb
