@@ -34,10 +34,15 @@ import Testing
 
   /// What the loader says of a flow, and the definition where it says nothing.
   private static func flowReport(_ bytes: [UInt8], name: String) -> String {
-    let loaded = FlowLoader.load(bytes, name: name)
-    let drawing = DiagnosticRenderer().render(loaded.diagnostics)
+    let loaded = FlowFile.load(bytes, name: name)
+    let drawing = Self.drawing(of: loaded.diagnostics)
     guard drawing.isEmpty, let definition = loaded.definition else { return drawing }
     return DefinitionDump.dump(definition)
+  }
+
+  private static func drawing(of list: DiagnosticList) -> String {
+    let renderer = DiagnosticRenderer()
+    return list.isEmpty ? "" : renderer.render(list) + renderer.summary(of: list) + "\n"
   }
 
   private static func yamlReport(_ bytes: [UInt8], name: String) -> String {
@@ -45,7 +50,7 @@ import Testing
     options.codeKeys = ["when", "check", "value"]
     options.expectation = "a flow"
     let stream = YAMLReader.read(bytes, name: name, options: options)
-    var text = DiagnosticRenderer().render(stream.diagnostics)
+    var text = Self.drawing(of: stream.diagnostics)
     for document in stream.documents {
       text += "---\n"
       if let root = document.root { text += TreeDump.dump(root, in: stream.file) }

@@ -31,12 +31,14 @@ extension LoadingContext {
     let suggest = reader.take("suggest").flatMap { setting($0.value) }
     let messages = reader.take("messages").map { self.messages($0) } ?? []
     let validations = reader.take("validate").map { self.validations($0) } ?? []
-    let choices = reader.take("choices").flatMap { self.choices($0) }
+    let choicesEntry = reader.take("choices")
+    let choices = choicesEntry.flatMap { self.choices($0) }
     let priority: FieldPriority? = reader.take("priority").flatMap {
       choice($0, what: "priority")
     }
     let isConfirmed = reader.take("confirm").flatMap { truth($0) } ?? false
-    guard let type else { return nil }
+    // Choices that could not be read are not missing.
+    guard let type, choices != nil || choicesEntry == nil else { return nil }
     return FieldDefinition(
       type: type.type, typePlace: type.place, label: label, help: help, hint: hint,
       defaultValue: defaultValue, required: required, constraints: constraints,

@@ -178,8 +178,14 @@ extension LoadingContext {
       report("empty-value", "'\(key)' has no expression", at: scalar.range)
       return nil
     }
-    warnAboutComments(scalar)
-    return ExpressionSource(scalar.text, map: scalar.map(in: file), in: file)
+    let map = scalar.map(in: file)
+    guard !reportComments(scalar, map) else { return nil }
+    // The line break that ends a block is no part of the expression, whose end is marked.
+    let breaks = scalar.text.utf8.reversed().prefix { $0 == UInt8(ascii: "\n") }.count
+    guard breaks > 0 else { return ExpressionSource(scalar.text, map: map, in: file) }
+    return ExpressionSource(
+      String(scalar.text.dropLast(breaks)),
+      map: map.slice(SourceRange(0, scalar.text.utf8.count - breaks)), in: file)
   }
 
   /// The fix for an expression that begins with a bracket and became a list or map.
@@ -195,8 +201,8 @@ extension LoadingContext {
   }
 
   /// `//` comments reach to the end of the line, and a folded text has no lines.
-  private func warnAboutComments(_ scalar: YAMLScalar) {
-    guard scalar.style != .literal, file.lines(of: scalar.range).count > 1 else { return }
+  private func reportComments(_ scalar: YAMLScalar, _ map: SourceMap) -> Bool {
+    guard scalar.style != .literal, file.lines(of: scalar.range).count > 1 else { return false }
     var quote: Character?
     var previous: Character = " "
     var offset = 0
@@ -211,13 +217,14 @@ extension LoadingContext {
       }
       if character == "'" || character == "\"" { quote = character }
       guard character == "/", previous == "/" else { continue }
-      let range = scalar.map(in: file).sourceRange(of: SourceRange(offset - 1, offset + 1))
+      let range = map.sourceRange(of: SourceRange(offset - 1, offset + 1))
       report(
         "comment-in-folded-text",
         "'//' comments out the rest of the expression, since its lines are folded into one; "
           + "write '|'",
         at: range)
-      return
+      return true
     }
+    return false
   }
 }

@@ -112,11 +112,6 @@ extension LoadingContext {
     let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
     let end = utf8.index(utf8.startIndex, offsetBy: range.upperBound)
     let source = String(text[start..<end])
-    if source.allSatisfy(\.isWhitespace) {
-      report(
-        "empty-value", "'${}' holds no expression",
-        at: map.sourceRange(of: SourceRange(range.lowerBound - 2, range.upperBound + 1)))
-    }
     return ExpressionSource(source, map: map.slice(range), in: file)
   }
 }

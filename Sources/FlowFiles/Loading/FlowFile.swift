@@ -3,86 +3,73 @@
 public import FlowForms
 public import SourceDiagnostics
 
-/// Reads flow files: YAML text in, a definition with exact places out.
+/// Reads flow files: YAML text in, a flow that is ready to be walked out.
 ///
-/// Every structural mistake is found in one run: what is not YAML, unknown and missing keys, nodes
-/// of the wrong kind, literals of the wrong type. Names and types in expressions are
-/// ``FlowChecker``'s; ``check(_:name:options:)`` does both.
+/// Every mistake is found in one run: what is not YAML, unknown and missing keys, nodes of the wrong
+/// kind, literals of the wrong type, and what ``FlowChecker`` proves about names and types.
 ///
 /// ```swift
-/// let loaded = FlowLoader.check(bytes, name: "order.flow.yaml")
+/// let loaded = FlowFile.load(bytes, name: "order.flow.yaml")
 /// print(DiagnosticRenderer().render(loaded.diagnostics))
 /// ```
-public enum FlowLoader {
-  /// What a flow file may be.
-  public struct Options: Sendable {
-    /// The most bytes of a file, 4 MiB; a longer one is refused before it is parsed.
-    public var maximumByteCount = 4 << 20
-
-    /// How many diagnostics are kept; the others are counted.
-    public var maximumDiagnostics = 100
-
-    /// Creates the usual options.
-    public init() {}
-  }
-
+public enum FlowFile {
   /// The version of the flow language that this module reads.
   public static let languageVersion = 1
+
+  /// The most bytes of a file, unless the caller says otherwise: 4 MiB.
+  public static let defaultLimit = 4 << 20
 
   /// The keys whose values are expressions.
   package static let codeKeys: Set<String> = [
     "when", "disabledWhen", "check", "from", "value", "over", "each", "json", "yaml",
   ]
 
-  /// Loads a definition.
-  ///
-  /// - Parameters:
-  ///   - bytes: The file's bytes, in UTF-8.
-  ///   - name: The name that messages show, usually the path as the person gave it.
-  ///   - options: What the file may be.
-  /// - Returns: The definition, as far as it could be read, and everything that was found.
-  /// - Complexity: O(*n*) in the length of the file, and for each syntax error once more.
-  public static func load(_ bytes: [UInt8], name: String, options: Options = Options())
-    -> LoadedFlow
-  {
-    var yaml = YAMLOptions()
-    yaml.maximumByteCount = options.maximumByteCount
-    yaml.codeKeys = codeKeys
-    yaml.expectation = "a flow"
-    let stream = YAMLReader.read(bytes, name: name, options: yaml)
-    var diagnostics = DiagnosticList(limit: options.maximumDiagnostics)
-    diagnostics.add(contentsOf: stream.diagnostics)
-    let context = LoadingContext(file: stream.file, diagnostics: diagnostics)
-    let definition = stream.root.flatMap { context.flow($0) }
-    return LoadedFlow(
-      file: stream.file, definition: definition, flow: nil, diagnostics: context.diagnostics,
-      lostNames: context.lostNames)
-  }
-
-  /// Loads a definition from a text.
-  public static func load(_ text: String, name: String, options: Options = Options())
-    -> LoadedFlow
-  {
-    load(Array(text.utf8), name: name, options: options)
-  }
-
   /// Loads a flow and proves its names and types.
   ///
   /// What could not be loaded is not reported a second time as unknown.
   ///
+  /// - Parameters:
+  ///   - bytes: The file's bytes, in UTF-8.
+  ///   - name: The name that messages show, usually the path as the person gave it.
+  ///   - limit: The most bytes; a longer file is refused before it is parsed.
   /// - Returns: The flow, when nothing is wrong with it, and everything that was found.
-  public static func check(_ bytes: [UInt8], name: String, options: Options = Options())
-    -> LoadedFlow
-  {
-    var loaded = load(bytes, name: name, options: options)
+  public static func load(_ bytes: [UInt8], name: String, limit: Int = defaultLimit) -> LoadedFlow {
+    var loaded = read(bytes, name: name, limit: limit)
     guard let definition = loaded.definition else { return loaded }
     let (flow, found) = FlowChecker.check(definition)
     loaded.diagnostics.add(
       contentsOf: found.filter { diagnostic in
         !loaded.lostNames.contains(String(loaded.file[diagnostic.place.range]))
       })
+    loaded.dropWarnings(besidesErrorsIn: found)
     loaded.flow = loaded.diagnostics.hasErrors ? nil : flow
     return loaded
+  }
+
+  /// Loads a flow from a text and proves its names and types.
+  public static func load(_ text: String, name: String, limit: Int = defaultLimit) -> LoadedFlow {
+    load(Array(text.utf8), name: name, limit: limit)
+  }
+
+  /// Reads a definition without proving anything about it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file's bytes, in UTF-8.
+  ///   - name: The name that messages show.
+  ///   - limit: The most bytes; a longer file is refused before it is parsed.
+  /// - Returns: The definition, as far as it could be read, and what is wrong with its structure.
+  /// - Complexity: O(*n*) in the length of the file, and for each syntax error once more.
+  public static func read(_ bytes: [UInt8], name: String, limit: Int = defaultLimit) -> LoadedFlow {
+    var options = YAMLOptions()
+    options.maximumByteCount = limit
+    options.codeKeys = codeKeys
+    options.expectation = "a flow"
+    let stream = YAMLReader.read(bytes, name: name, options: options)
+    let context = LoadingContext(file: stream.file, diagnostics: stream.diagnostics)
+    let definition = stream.root.flatMap { context.flow($0) }
+    return LoadedFlow(
+      file: stream.file, definition: definition, flow: nil, diagnostics: context.diagnostics,
+      lostNames: context.lostNames)
   }
 }
 
@@ -102,6 +89,17 @@ public struct LoadedFlow: Sendable {
 
   /// Names of steps and inputs that could not be loaded.
   let lostNames: Set<String>
+
+  /// Drops warnings that the file allows, and those of numbers that are wrong anyway.
+  fileprivate mutating func dropWarnings(besidesErrorsIn found: [Diagnostic]) {
+    let allowed = Set(definition?.allow ?? [])
+    let wrong = Set(found.filter { $0.severity == .error }.map(\.place))
+    diagnostics.removeAll { diagnostic in
+      diagnostic.severity == .warning
+        && (allowed.contains(diagnostic.id)
+          || diagnostic.id == "number-form" && wrong.contains(diagnostic.place))
+    }
+  }
 }
 
 extension LoadingContext {
@@ -131,10 +129,10 @@ extension LoadingContext {
   }
 
   private func checkLanguageVersion(_ entry: YAMLEntry) {
-    guard let version = wholeNumber(entry), version != FlowLoader.languageVersion else { return }
+    guard let version = wholeNumber(entry), version != FlowFile.languageVersion else { return }
     report(
       "unsupported-version",
-      "this version of stackflow reads version \(FlowLoader.languageVersion) of the language, "
+      "this version of stackflow reads version \(FlowFile.languageVersion) of the language, "
         + "found \(version)",
       at: entry.value.range)
   }
