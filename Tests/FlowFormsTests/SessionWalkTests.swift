@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import SourceDiagnostics
 import Testing
 
 @Suite struct SessionWalkTests {
