@@ -45,13 +45,14 @@ let package = Package(
 
     // Floor 4
     .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics"]),
-    .target(name: "FlowHosts", dependencies: ["FlowForms", "FlowExpressions"]),
+    .target(name: "FlowHosts", dependencies: ["FlowExpressions"]),
 
     // Floor 5
     .target(
       name: "FlowFiles",
       dependencies: [
-        "FlowForms", "FlowExpressions", "SourceDiagnostics", .product(name: "Yams", package: "Yams"),
+        "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        .product(name: "Yams", package: "Yams"),
       ]),
     .target(
       name: "FlowShell",
@@ -83,10 +84,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // What only the tests use: a terminal emulator (libvterm), and a program that reads lines
+    // What only the tests use: seeds, a terminal emulator (libvterm), a program that reads lines
+    .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .target(
-      name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting"],
+      name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting", "FlowShell"],
       path: "Tests/Support/TerminalEmulation"),
     .executableTarget(
       name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
@@ -97,13 +99,15 @@ let package = Package(
       name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
-    .testTarget(name: "StackFlowCoreTests", dependencies: ["StackFlowCore"]),
+    .testTarget(
+      name: "StackFlowCoreTests", dependencies: ["StackFlowCore", "RandomTesting"]),
     .testTarget(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
       name: "FlowFormsTests",
       dependencies: ["FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics"]),
-    .testTarget(name: "FlowFilesTests", dependencies: ["FlowFiles", "SourceDiagnostics"]),
+    .testTarget(
+      name: "FlowFilesTests", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"]),
     .testTarget(
       name: "GNUReadlineTests",
       dependencies: [
