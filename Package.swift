@@ -48,7 +48,8 @@ let package = Package(
     .target(
       name: "FlowFiles",
       dependencies: [
-        "FlowForms", "FlowExpressions", "SourceDiagnostics", .product(name: "Yams", package: "Yams"),
+        "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        .product(name: "Yams", package: "Yams"),
       ]),
     .target(
       name: "FlowShell",
@@ -83,6 +84,10 @@ let package = Package(
     .testTarget(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(name: "FlowFilesTests", dependencies: ["FlowFiles", "SourceDiagnostics"]),
+    .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
+    .testTarget(
+      name: "FlowShellTests",
+      dependencies: ["FlowShell", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
     .testTarget(
       name: "GNUReadlineTests",
       dependencies: [

@@ -169,6 +169,19 @@ static void give_back_all(void) {
 
 // ---- The interface ------------------------------------------------------------------------------
 
+// All threads share the one alternate stack: it is used once, by the thread that dies first.
+void ct_guard_cover_thread(void) {
+  static _Thread_local bool is_covered;
+  if (is_covered) return;
+  is_covered = true;
+  stack_t stack;
+  if (sigaltstack(NULL, &stack) != 0 || (stack.ss_flags & SS_DISABLE) == 0) return;
+  memset(&stack, 0, sizeof stack);
+  stack.ss_sp = alternate_stack;
+  stack.ss_size = sizeof alternate_stack;
+  sigaltstack(&stack, NULL);
+}
+
 int ct_guard_begin(int fd, int notify_fd) {
   static bool at_exit;
   if (atomic_load(&active)) return EBUSY;
@@ -183,14 +196,7 @@ int ct_guard_begin(int fd, int notify_fd) {
   atomic_store(&copy_in_use, 0);
   memset(copies, 0, sizeof copies);
 
-  // A fault of the stack itself needs another stack; the runtime may have given one already.
-  stack_t stack;
-  if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE) != 0) {
-    memset(&stack, 0, sizeof stack);
-    stack.ss_sp = alternate_stack;
-    stack.ss_size = sizeof alternate_stack;
-    sigaltstack(&stack, NULL);
-  }
+  ct_guard_cover_thread();
   if (!at_exit) {
     at_exit = true;
     atexit(ct_guard_end);

@@ -52,6 +52,9 @@ int ct_open_terminal(void);
 
 bool ct_is_terminal(int fd);
 
+/// Whether the terminal behind the descriptor is gone: hung up, or its other end closed.
+bool ct_is_hung_up(int fd);
+
 /// Reads once, again after EINTR. Returns the count, 0 at the end, or a negative errno.
 ptrdiff_t ct_read(int fd, void *bytes, size_t count);
 
@@ -91,6 +94,10 @@ int ct_thread_start(void (*body)(void *_Nullable), void *_Nullable context);
 /// ask, of SIGWINCH and of SIGCONT are written to `notify` as single bytes; a second signal that
 /// asks ends the process if the first was not acknowledged. EBUSY when a terminal is guarded.
 int ct_guard_begin(int fd, int notify);
+
+/// Lets the handlers run in this thread even when its stack is used up. Where the main queue is
+/// served by changing threads, as on Linux, each of them needs it.
+void ct_guard_cover_thread(void);
 
 /// The bytes that put the screen back (cursor, colours, alternate screen…), and those that make it
 /// ours again after a stop. E2BIG over 256 bytes each.

@@ -104,7 +104,8 @@ public struct LineRenderer: Sendable {
     // What was in sight stays where it is; a cursor that leaves moves it by some cells at once.
     if first > 0, cursor == first { first = Self.start(text, before: cursor, within: cells / 3) }
     let ahead = text[cursor...].first?.width ?? 0
-    if Self.width(text[first..<cursor]) + ahead > cells {
+    let inSight = first == 0 && isMarked ? cells + 1 : cells
+    if Self.width(text[first..<cursor]) + ahead > inSight {
       first = Self.start(text, before: cursor, within: cells * 2 / 3)
     }
 

@@ -87,7 +87,7 @@ struct EditorProbe {
         return signal.exitStatus
       case .resumed:
         _ = renderer.finish()
-        terminal.write("resumed\r\n")
+        terminal.write("\r\nresumed\r\n")
       case .endOfInput: return 1
       default: break
       }
@@ -96,6 +96,7 @@ struct EditorProbe {
         count += 1
         terminal.write(renderer.finish())
         print(text)
+        fflush(nil)
         editor.history.append(text)
         await act(text, terminal)
         begin()
