@@ -7,6 +7,8 @@ let package = Package(
   name: "StackFlow",
   platforms: [.macOS(.v15)],
   products: [
+    .executable(name: "stackflow", targets: ["FlowCommand"]),
+    .library(name: "StackFlow", targets: ["StackFlow"]),
     .library(name: "FlowForms", targets: ["FlowForms"]),
     .library(name: "FlowExpressions", targets: ["FlowExpressions"]),
     .library(name: "StackFlowCore", targets: ["StackFlowCore"]),
@@ -42,7 +44,8 @@ let package = Package(
       ]),
 
     // Floor 4
-    .target(name: "FlowScreens", dependencies: ["FlowForms", "TerminalCells"]),
+    .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics"]),
+    .target(name: "FlowHosts", dependencies: ["FlowForms", "FlowExpressions"]),
 
     // Floor 5
     .target(
@@ -64,7 +67,22 @@ let package = Package(
     .target(name: "GNUReadline", dependencies: ["FlowShell", "CReadline"]),
 
     // Floor 7
+    .target(
+      name: "StackFlow",
+      dependencies: [
+        "FlowScripts", "FlowFiles", "FlowHosts", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "SourceDiagnostics",
+      ]),
     .target(name: "StackFlowTesting", dependencies: ["FlowShell", "CTerminal"]),
+
+    // Floor 8
+    .executableTarget(
+      name: "FlowCommand",
+      dependencies: [
+        "FlowScripts", "GNUReadline", "FlowShell", "FlowFiles", "FlowHosts", "FlowForms",
+        "FlowExpressions", "SourceDiagnostics", "TerminalCells",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
 
     // What only the tests use: a terminal emulator (libvterm), and a program that reads lines
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
+import SourceDiagnostics
 
 /// Projects a session on rows, for every face alike.
 public enum StepRows {

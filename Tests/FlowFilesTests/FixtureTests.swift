@@ -46,7 +46,8 @@ enum Golden {
     let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1"
     guard !isRecording, let expected = try? String(contentsOf: url, encoding: .utf8) else {
       try found.write(to: url, atomically: true, encoding: .utf8)
-      Issue.record("wrote \(url.lastPathComponent) of \(url.deletingLastPathComponent().lastPathComponent)")
+      Issue.record(
+        "wrote \(url.lastPathComponent) of \(url.deletingLastPathComponent().lastPathComponent)")
       return
     }
     guard found != expected else { return }

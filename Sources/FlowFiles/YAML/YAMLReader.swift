@@ -24,6 +24,7 @@ package enum YAMLReader {
   ///   - bytes: The file's bytes; a byte order mark is skipped.
   ///   - name: The name that messages show.
   ///   - options: What the file may be.
+  /// - Returns: The documents and what is wrong with them.
   /// - Complexity: O(*n*) in the length of the file, and for each syntax error once more.
   package static func read(_ bytes: [UInt8], name: String, options: YAMLOptions = YAMLOptions())
     -> YAMLStream

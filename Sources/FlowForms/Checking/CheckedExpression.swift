@@ -31,7 +31,8 @@ struct CheckedExpression: Sendable {
     do {
       return try compiled.evaluate(in: scope)
     } catch {
-      throw FlowFailure(message: error.message, place: source.place(of: error.range))
+      let place = error.range.map { source.place(of: $0) } ?? source.place
+      throw FlowFailure(message: error.message, place: place)
     }
   }
 

@@ -58,6 +58,25 @@ public final class CheckedFlow: Sendable {
     }
   }
 
+  /// The ids of the steps and fields that stand on the stack, in the file's order.
+  public var stepIDs: [String] {
+    plan.flatMap { item -> [String] in
+      guard case .step(let step) = item else { return [] }
+      let ids = step.elements.map(\.id)
+      return ids == [step.id] ? ids : [step.id] + ids
+    }
+  }
+
+  /// Whether there is a step, or a field of a form, with an id.
+  public func hasStep(_ id: String) -> Bool { stepIndices[id] != nil }
+
+  /// Whether an answer can be given in advance under a name: a field's, or a commit's for its yes.
+  public func takesAnswer(_ id: String) -> Bool {
+    guard let index = stepIndices[id], let step = step(at: index) else { return false }
+    if case .commit = step.kind { return true }
+    return step.elements.contains { $0.id == id && $0.field != nil }
+  }
+
   /// The step at an index of the plan; nil behind the end and at branches and computes.
   func step(at index: Int) -> CheckedStep? {
     guard plan.indices.contains(index), case .step(let step) = plan[index] else { return nil }

@@ -106,6 +106,12 @@ struct CheckedField: Sendable {
 
   /// Whether its answer must never be shown.
   var isSecret: Bool { type == .secret }
+
+  /// The values that an answer can have, where the file lists them.
+  var knownValues: [Value]? {
+    guard case .listed(let choices)? = choices, type == .choice else { return nil }
+    return choices.map(\.value)
+  }
 }
 
 /// A constraint, checked.

@@ -70,7 +70,7 @@ extension FieldDefinition {
     case (.number, .double): return value
     case (.number, .int(let number)): return .double(Double(number))
     case (.date, .string(let text)):
-      return CalendarDate(parsing: text).map { .string($0.description) }
+      return (try? CalendarDate(text)).map { .string($0.description) }
     case (.choice, _):
       return accepts(choice: value) ? value : nil
     case (.choices, .list(let values)):

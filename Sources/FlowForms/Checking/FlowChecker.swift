@@ -32,8 +32,11 @@ struct FlowChecking {
   /// What was found.
   var diagnostics: [Diagnostic] = []
 
+  /// What expressions are compiled with, names apart.
+  let environment = ExpressionEnvironment.flows
+
   /// What expressions may name at the present place.
-  var environment = ExpressionEnvironment.flows
+  var scope = FlowNames()
 
   /// What each name of the flow is, as far as it was reached.
   var declared: [String: Declaration] = [:]
@@ -107,7 +110,7 @@ struct FlowChecking {
     }
     let branch = plan.count
     plan.append(.branch(PlanBranch(condition: when, otherwise: 0)))
-    let conjuncts = when.compiled.tree.conjuncts
+    let conjuncts = when.compiled.root.conjuncts
     path.append(when)
     for conjunct in conjuncts { proven[conjunct, default: 0] += 1 }
     checkReached(step)
@@ -191,10 +194,10 @@ struct FlowChecking {
     declared[id.name] = Declaration(
       origin: origin, type: type, place: id.place, conditions: Array(proven.keys),
       isRequired: isRequired)
-    environment.declare(
+    scope.declare(
       VariableDeclaration(
-        name: id.name, type: type,
-        presence: proven.isEmpty && isRequired ? .always : .maybe, knownValues: knownValues))
+        id.name, type, presence: proven.isEmpty && isRequired ? .always : .maybe,
+        knownValues: knownValues))
   }
 
   private mutating func checkInput(_ input: InputDefinition, at index: Int) -> CheckedInput? {

@@ -10,14 +10,10 @@ extension FlowChecking {
     _ source: ExpressionSource, expecting type: ValueType? = nil
   ) -> CheckedExpression? {
     let prover = PathProver(declared: declared, proven: proven)
-    switch environment.compile(source.text, expecting: type, prover: prover) {
-    case .success(let compiled):
-      for warning in compiled.warnings { report(diagnostic(for: warning, in: source)) }
-      return CheckedExpression(source: source, compiled: compiled)
-    case .failure(let mistakes):
-      for mistake in mistakes.list { report(diagnostic(for: mistake, in: source)) }
-      return nil
-    }
+    let result = environment.compile(
+      source.text, expecting: type, scope: scope, prover: prover)
+    for mistake in result.mistakes { report(diagnostic(for: mistake, in: source)) }
+    return result.expression.map { CheckedExpression(source: source, compiled: $0) }
   }
 
   /// Checks a text in every language.
@@ -62,20 +58,10 @@ extension FlowChecking {
   private func diagnostic(
     for mistake: ExpressionMistake, in source: ExpressionSource
   ) -> Diagnostic {
-    var diagnostic = Diagnostic(
-      mistake.id, mistake.severity, mistake.message, at: source.place(of: mistake.range),
-      notes: mistake.notes.map { .init($0.message, at: $0.range.map(source.place(of:))) },
-      fixIts: mistake.fixIts.map { fix in
-        FixIt(
-          fix.title,
-          fix.edits.map { .init(source.map.sourceRange(of: $0.range), $0.replacement) })
-      })
-    if mistake.id == "unknown-name", let name = mistake.name {
-      explainUnknown(name, &diagnostic)
-    }
-    if mistake.id == "may-be-unasked", let name = mistake.name,
-      let declaration = declared[name]
-    {
+    var diagnostic = mistake.diagnostic(in: source.file, map: source.map)
+    let name = source.text(of: mistake.range)
+    if mistake.id == "unknown-name" { explainUnknown(name, &diagnostic) }
+    if mistake.id == "may-be-unasked", let declaration = declared[name] {
       diagnostic.notes.append(.init("'\(name)' is asked here", at: declaration.place))
     }
     return diagnostic
@@ -120,14 +106,11 @@ struct PathProver: PresenceProver {
 
   func isPresent(_ name: String, given guards: [Guard]) -> Bool {
     guard let declaration = declared[name] else { return false }
-    var known = Set<Expression>()
-    for guarded in guards { known.formUnion(guarded.provenConjuncts) }
-    if known.contains(where: { $0.provesPresence(of: name) })
-      || proven.keys.contains(where: { $0.provesPresence(of: name) })
-    {
-      return true
-    }
+    let conditions = proven.keys.map { Guard($0, isTrue: true) }
+    if LiteralPresenceProver().isPresent(name, given: guards + conditions) { return true }
     guard declaration.isRequired else { return false }
+    var known = Set<Expression>()
+    for fact in guards where fact.isTrue { known.formUnion(fact.expression.conjuncts) }
     return declaration.conditions.allSatisfy { condition in
       !condition.dependsOnTime && (proven[condition] != nil || known.contains(condition))
     }

@@ -23,17 +23,14 @@ extension FlowChecking {
     }
     let constraints = field.constraints.compactMap { check($0, of: field) }
     // The field's own name is the candidate in its checks and messages.
-    let outer = environment
-    environment.declare(
-      VariableDeclaration(
-        name: id.name, type: valueType, presence: .always, knownValues: choices.values))
+    scope.local = VariableDeclaration(id.name, valueType, knownValues: choices.values)
     var messages: [String: CheckedText] = [:]
     for message in field.messages {
       checkMessageKey(message.key, of: field)
       messages[message.key.name] = check(message.text)
     }
     let validations = field.validations.compactMap { check($0, element: 0) }
-    environment = outer
+    scope.local = nil
     return CheckedField(
       id: id.name, type: field.type, valueType: valueType, label: label, help: help, hint: hint,
       empty: empty, defaultValue: defaultValue, required: required, constraints: constraints,
@@ -203,14 +200,12 @@ extension FlowChecking {
       guard let list = check(from, expecting: .list(.dyn), orOptional: true) else {
         return (nil, .dyn, nil)
       }
-      let outer = environment
       let itemType = list.compiled.type.elementType
-      environment.declare(
-        VariableDeclaration(name: "item", type: itemType, presence: .always, knownValues: nil))
+      scope.local = VariableDeclaration("item", itemType)
       let checkedValue = value.flatMap { check($0) }
       let checkedLabel = check(label)
       let checkedHint = check(hint)
-      environment = outer
+      scope.local = nil
       let type = checkedValue?.compiled.type ?? itemType
       return (
         .computed(from: list, value: checkedValue, label: checkedLabel, hint: checkedHint), type,

@@ -32,7 +32,7 @@ extension FlowChecking {
     _ element: StepDefinition, origin: NameOrigin, planIndex: Int
   ) -> CheckedElement? {
     let when = element.when.flatMap { check($0, expecting: .bool) }
-    let conjuncts = when?.compiled.tree.conjuncts ?? []
+    let conjuncts = when?.compiled.root.conjuncts ?? []
     for conjunct in conjuncts { proven[conjunct, default: 0] += 1 }
     defer {
       for conjunct in conjuncts {

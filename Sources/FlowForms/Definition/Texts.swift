@@ -26,6 +26,14 @@ public struct ExpressionSource: Hashable, Sendable {
     SourcePlace(file, map.sourceRange(of: range))
   }
 
+  /// The part of ``text`` in a range of UTF-8 offsets.
+  func text(of range: SourceRange) -> String {
+    let bytes = Array(text.utf8)
+    let start = min(max(0, range.lowerBound), bytes.count)
+    let end = min(max(start, range.upperBound), bytes.count)
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
   /// The place of the whole expression.
   public var place: SourcePlace { SourcePlace(file, map.whole) }
 }

@@ -17,7 +17,9 @@ struct AnswerParser {
     let rule: Problem.Rule
     let message: String
 
-    init(_ rule: Problem.Rule = .type, _ message: String) {
+    init(_ message: String) { self.init(.type, message) }
+
+    init(_ rule: Problem.Rule, _ message: String) {
       self.rule = rule
       self.message = message
     }
@@ -82,7 +84,7 @@ struct AnswerParser {
   }
 
   private func date(_ word: String) throws(Failure) -> Value {
-    guard let date = CalendarDate(parsing: word) else {
+    guard let date = try? CalendarDate(word) else {
       throw Failure("a date is needed, like 2026-01-31")
     }
     return .string(date.description)

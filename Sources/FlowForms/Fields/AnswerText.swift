@@ -1,19 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
-
-extension Value {
-  /// The value as a person would type it: strings as they are, numbers and booleans as CEL's
-  /// `string()` gives them, timestamps and durations as in results, lists joined with `, `.
-  public var plainText: String {
-    switch self {
-    case .string(let text): text
-    case .list(let values): values.map(\.plainText).joined(separator: ", ")
-    case .optional(let value): value?.plainText ?? ""
-    default: displayText
-    }
-  }
-}
+import FlowExpressions
 
 /// How a field's value is shown and edited.
 struct AnswerText {

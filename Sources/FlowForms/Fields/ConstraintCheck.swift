@@ -40,7 +40,7 @@ struct ConstraintCheck: Sendable, Hashable {
     case (.pattern, .string(let text), .string(let source)):
       pattern?.matches(text) == false ? "this does not match \(source)" : nil
     case (.format, .string(let text), .string(let name)):
-      TextFormat(rawValue: name).flatMap { $0.accepts(text) ? nil : $0.complaint }
+      TextFormat(rawValue: name).flatMap { $0.accepts(text) ? nil : $0.message }
     case (.minItems, .list(let values), .int(let least)):
       values.count < least ? "choose at least \(least)" : nil
     case (.maxItems, .list(let values), .int(let most)):

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import HashTreeCollections
+import SourceDiagnostics
 import StackFlowCore
 
 // Answers given in advance, and defaults that are taken unasked.

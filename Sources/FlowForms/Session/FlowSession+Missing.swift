@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import StackFlowCore
 
 // What nobody has answered, for a driver that can ask nobody.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import HashTreeCollections
 import StackFlowCore
 
 // Pushes, pops and the requests for them.

@@ -78,3 +78,40 @@ extension FlowSession {
     }
   }
 }
+
+// Secrets in results.
+extension FlowSession {
+  /// Whether a secret was answered or given.
+  public var hasSecrets: Bool { !secretTexts.isEmpty }
+
+  /// A value with every text that is a secret's replaced by dots, for eyes that look on.
+  public func masked(_ value: Value) -> Value {
+    let secrets = secretTexts
+    return secrets.isEmpty ? value : Self.masked(value, secrets)
+  }
+
+  private static func masked(_ value: Value, _ secrets: Set<String>) -> Value {
+    switch value {
+    case .string(let text):
+      let isSecret = secrets.contains { !$0.isEmpty && text.contains($0) }
+      return isSecret ? .string(AnswerText.mask) : value
+    case .list(let values): return .list(values.map { masked($0, secrets) })
+    case .map(let map):
+      var result = ValueMap()
+      for entry in map { result[entry.key] = masked(entry.value, secrets) }
+      return .map(result)
+    default: return value
+    }
+  }
+
+  private var secretTexts: Set<String> {
+    var texts: Set<String> = []
+    for (input, value) in zip(flow.inputs, inputs) where input.isSecret {
+      if case .string(let text)? = value { texts.insert(text) }
+    }
+    for answer in answers where isSecret(answer.id) {
+      if case .string(let text) = answer.value { texts.insert(text) }
+    }
+    return texts
+  }
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+import FlowExpressions
 import StackFlowCore
 
 // Looking at the session: what was answered, how far it is, and why.
@@ -82,6 +82,15 @@ extension FlowSession {
     }
     guard let below = top.shownBelow else { return false }
     return below >= top.floor
+  }
+
+  /// Whether a request to go back to a step would reach the delegate.
+  public func canGoBack(to id: String) -> Bool {
+    if case .finished = phase { return false }
+    guard let plan = flow.stepIndices[id], let depth = stack.depth(ofPlanIndex: plan),
+      let top = stack.top
+    else { return false }
+    return depth < stack.count - 1 && depth >= top.floor
   }
 
   /// The ids of the steps that a person was shown, below the top, the oldest first.

@@ -150,18 +150,17 @@ struct DataFitting {
   /// The value of the field's type that data stands for; nil when it stands for none.
   func value(from data: Value) -> Value? {
     switch (type, data) {
-    case (.string, .string(let text)), (.secret, .string(let text)):
-      text.isEmpty ? nil : data
-    case (.text, .string(let text)): text.isEmpty ? nil : data
+    case (.string, .string(let text)), (.secret, .string(let text)), (.text, .string(let text)):
+      text.isEmpty ? Value?.none : data
     case (.date, .string(let text)):
-      CalendarDate(parsing: text).map { .string($0.description) }
+      (try? CalendarDate(text)).map { .string($0.description) }
     case (.boolean, .bool): data
     case (.integer, .int): data
     case (.integer, .uint(let number)): Int64(exactly: number).map { .int($0) }
     case (.number, .double(let number)): number.isFinite ? data : nil
     case (.number, .int(let number)): .double(Double(number))
     case (.number, .uint(let number)): .double(Double(number))
-    case (.choice, _): choices.first { $0.isEnabled && $0.value == data }?.value
+    case (.choice, _): choices.first { $0.isEnabled && $0.value == data }.map(\.value)
     case (.choices, .list(let values)): picked(values)
     default: nil
     }

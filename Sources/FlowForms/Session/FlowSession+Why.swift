@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+import FlowExpressions
+import SourceDiagnostics
 import StackFlowCore
 
 // Why a step is asked, or was skipped.

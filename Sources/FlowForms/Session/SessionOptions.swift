@@ -17,13 +17,13 @@ public struct SessionOptions: Sendable {
   public var language: String?
 
   /// The zone in which `today` is a date.
-  public var zone: TimeZoneRules
+  public var zone: ZoneRules
 
   /// Creates options.
   public init(
     answers: [String: FieldInput] = [:], takesDefaults: Bool = false,
     priorityThreshold: FieldPriority = .low, language: String? = nil,
-    zone: TimeZoneRules = .utc
+    zone: ZoneRules = .utc
   ) {
     self.answers = answers
     self.takesDefaults = takesDefaults

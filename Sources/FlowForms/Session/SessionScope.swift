@@ -35,7 +35,7 @@ struct SessionScope: Bindings {
   let now: Timestamp
 
   /// The zone of `today`.
-  let zone: TimeZoneRules
+  let zone: ZoneRules
 
   func value(of name: String) -> Value? {
     if !local.isEmpty, let value = local[name] { return value }
@@ -50,7 +50,7 @@ struct SessionScope: Bindings {
   private func builtIn(_ name: String) -> Value? {
     switch name {
     case "now": .timestamp(now)
-    case "today": .string(CalendarDate(now, in: zone).description)
+    case "today": .string(String(now.text(in: zone).prefix(10)))
     default: nil
     }
   }

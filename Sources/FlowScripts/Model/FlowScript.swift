@@ -230,6 +230,9 @@ public struct Expectation: Hashable, Sendable {
     /// Whether one can go back.
     case canGoBack(Bool)
 
+    /// Ids of shown steps to which one can go back.
+    case canGoBackTo([String])
+
     /// Rows of the screen; skipped where there is none.
     case screen([String])
   }

@@ -52,6 +52,10 @@ struct ExpectationCheck {
       guard session.canGoBack != wanted else { return }
       throw failure(
         wanted ? "one cannot go back here" : "one can go back here", expectation)
+    case .canGoBackTo(let ids):
+      for id in ids where !session.canGoBack(to: id) {
+        throw failure("one cannot go back to '\(id)'", expectation)
+      }
     case .screen: break
     }
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowExpressions
+import FlowExpressions
 public import FlowForms
 public import SourceDiagnostics
 
@@ -82,27 +82,27 @@ public struct ScriptRun {
   }
 
   private mutating func makeRunner() -> FlowRunner? {
+    var answers: [String: FieldInput] = [:]
     do {
-      var answers: [String: FieldInput] = [:]
       for answer in script.given { answers[answer.id.name] = try input(answer) }
-      let options = SessionOptions(
-        answers: answers, takesDefaults: script.takesDefaults, language: script.language)
-      let now = script.clock ?? Self.defaultClock
+    } catch {
+      failures.append(error.diagnostic)
+      return nil
+    }
+    let options = SessionOptions(
+      answers: answers, takesDefaults: script.takesDefaults, language: script.language)
+    let now = script.clock ?? Self.defaultClock
+    do {
       return try FlowRunner(
         flow: flow, inputs: script.inputs, options: options, clock: { now })
-    } catch let failure as ScriptFailure {
-      failures.append(failure.diagnostic)
-    } catch let error as InputError {
-      failures.append(
-        Diagnostic("wrong-input", error.message, at: script.place))
     } catch {
-      failures.append(Diagnostic("wrong-input", "\(error)", at: script.place))
+      failures.append(Diagnostic("wrong-input", error.message, at: script.place))
+      return nil
     }
-    return nil
   }
 
   /// The time of scripts that name none.
-  private static let defaultClock = Timestamp(parsing: "2026-01-01T00:00:00Z") ?? .epoch
+  private static let defaultClock = (try? Timestamp("2026-01-01T00:00:00Z")) ?? .epoch
 
   // MARK: Commands
 

@@ -2,6 +2,7 @@
 
 public import FlowForms
 import FlowScreens
+import SourceDiagnostics
 import TerminalCells
 
 /// Asks a flow's questions one after the other, without ever repainting: for screen readers, dumb
@@ -27,6 +28,9 @@ public final class LineFace<Editor: LineEditor> {
   /// The step and the field whose question was shown last.
   private var shown: Place?
 
+  /// The timer that ends the walk.
+  private var deadline: EventToken?
+
   /// Accepted answers, for the arrows.
   private var history: [String] = []
 
@@ -50,10 +54,16 @@ public final class LineFace<Editor: LineEditor> {
     renderer = LineRenderer(columns: terminal.size.columns)
   }
 
+  /// Steps that are passed without the person, such as reviews that an option answers.
+  public var passes: (StepState) -> Bool = { _ in false }
+
   /// Walks the session to its end.
   ///
   /// The events of the terminal are awaited, so that nothing is blocked meanwhile.
-  public func walk(isolation: isolated (any Actor)? = #isolation) async -> Ending {
+  ///
+  /// - Parameter timeout: How long it may take; nil: as long as the person likes.
+  public func walk(timeout: Duration? = nil) async -> Ending {
+    deadline = timeout.map { terminal.events.timer(after: $0) }
     terminal.use(.bracketedPaste)
     if let title = runner.session.title { show([.flowTitle(title)]) }
     while true {
@@ -69,7 +79,11 @@ public final class LineFace<Editor: LineEditor> {
         show(text: "Type :back to change an answer, or :quit to leave.")
         if let ending = await ask(nil) { return ending }
       case .asking(let step):
-        if let ending = await ask(step) { return ending }
+        if passes(step) {
+          runner.send(.next(step.kind == .commit ? .text("yes") : nil))
+        } else if let ending = await ask(step) {
+          return ending
+        }
       }
     }
   }
@@ -271,6 +285,9 @@ public final class LineFace<Editor: LineEditor> {
       case .endOfInput:
         endLine()
         return .windowClosed
+      case .token(deadline):
+        endLine()
+        return .left(.timeout)
       case .mouse, .report, .focus, .token: continue
       }
       if let reading = read(outcome, question) { return reading }

@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import SourceDiagnostics
 import TerminalCells
 
 /// The words of the line face: rows as lines of text that fit the window.

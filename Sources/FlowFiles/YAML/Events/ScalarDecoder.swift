@@ -219,7 +219,9 @@ extension ScalarDecoder {
       let startsWithBlank = isBlank(at: position, limit: limit)
       if let line = leadingBreak {
         if isFolded, !isBehindBlank, !startsWithBlank {
-          if breaks.isEmpty { emit([UInt8(ascii: " ")], for: SourceRange(line.lowerBound, position)) }
+          if breaks.isEmpty {
+            emit([UInt8(ascii: " ")], for: SourceRange(line.lowerBound, position))
+          }
         } else {
           emitBreak(line)
         }

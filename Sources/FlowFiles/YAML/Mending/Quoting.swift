@@ -37,7 +37,8 @@ enum Quoting {
         continue
       }
       if bytes[offset] == quote {
-        if quote == UInt8(ascii: "'"), offset + 1 < range.upperBound - 1, bytes[offset + 1] == quote {
+        if quote == UInt8(ascii: "'"), offset + 1 < range.upperBound - 1, bytes[offset + 1] == quote
+        {
           offset += 2
           continue
         }

@@ -29,7 +29,8 @@ extension SyntaxMender {
   func escapeCandidates(quotedFrom start: Int, problem: Int) -> [MendingCandidate] {
     guard start < bytes.count else { return [] }
     var end = start + 1
-    while end < bytes.count, bytes[end] != UInt8(ascii: "\"") {
+    let limit = min(bytes.count, start + Self.maximumLineLength)
+    while end < limit, bytes[end] != UInt8(ascii: "\"") {
       end += bytes[end] == UInt8(ascii: "\\") ? 2 : 1
     }
     let range = SourceRange(start, min(end + 1, bytes.count))
@@ -164,7 +165,8 @@ extension SyntaxMender {
     var columns: [Int] = []
     var above = line
     for _ in 0..<40 {
-      guard let previous = previousLine(before: above), let lineRange = file.range(ofLine: previous),
+      guard let previous = previousLine(before: above),
+        let lineRange = file.range(ofLine: previous),
         let previousShape = self.shape(ofLine: previous)
       else { break }
       above = previous
@@ -180,7 +182,8 @@ extension SyntaxMender {
     return columns.map { column in
       let edits = [
         FixIt.Edit(
-          SourceRange(range.lowerBound, range.lowerBound + own), String(repeating: " ", count: column))
+          SourceRange(range.lowerBound, range.lowerBound + own),
+          String(repeating: " ", count: column))
       ]
       let what = shape.keyText(in: bytes).map { "'\($0)'" } ?? "this line"
       return MendingCandidate(

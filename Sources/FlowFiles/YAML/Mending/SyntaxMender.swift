@@ -32,11 +32,14 @@ struct SyntaxMender {
   ///   - problem: The UTF-8 offset in the original text at which it stopped.
   ///   - context: The offset at which that began which it was doing.
   ///   - lastQuoted: The last quoted scalar of several lines before it.
+  /// - Returns: Guesses that nobody has proven yet.
   func candidates(
     for failure: YAMLFailure, problem: Int, context: Int?, lastQuoted: SourceRange?
   ) -> [MendingCandidate] {
-    var found: [MendingCandidate] = []
     let problemLine = lineNumber(of: problem)
+    guard isShort(line: problemLine), context.map({ isShort(line: lineNumber(of: $0)) }) ?? true
+    else { return [] }
+    var found: [MendingCandidate] = []
     if failure.context.hasSuffix("a quoted scalar") {
       guard let context else { return [] }
       if failure.problem.contains("escape") || failure.problem.contains("hexdecimal") {
@@ -70,10 +73,17 @@ struct SyntaxMender {
 
   // MARK: Lines
 
+  /// The longest line that is guessed about, in bytes; nobody wrote a longer one by hand.
+  static let maximumLineLength = 8192
+
+  private func isShort(line: Int) -> Bool {
+    file.range(ofLine: line).map { $0.count <= Self.maximumLineLength } ?? false
+  }
+
   func lineNumber(of offset: Int) -> Int { file.lines(of: SourceRange(at: offset)).lowerBound }
 
   func shape(ofLine number: Int) -> LineShape? {
-    file.range(ofLine: number).map { LineShape($0, in: bytes) }
+    isShort(line: number) ? file.range(ofLine: number).map { LineShape($0, in: bytes) } : nil
   }
 
   /// The line before one that holds more than blanks and comments.
@@ -188,7 +198,7 @@ extension SyntaxMender {
 
   /// Guesses inside `{ … }` on one line: the entry around an offset is quoted, the shortest first.
   private func flowCandidates(line: Int, around offset: Int?) -> [MendingCandidate] {
-    guard let range = file.range(ofLine: line) else { return [] }
+    guard let range = file.range(ofLine: line), isShort(line: line) else { return [] }
     let end = min(range.upperBound, bytes.count)
     var found: [MendingCandidate] = []
     let limit = min(max(offset ?? end, range.lowerBound), end)

@@ -65,7 +65,8 @@ enum SyntaxMessages {
       return Diagnostic("too-deep", "lists and maps are nested too deep", at: place)
     case "found an indentation indicator equal to 0", "did not find expected comment or line break":
       return Diagnostic(
-        "yaml-syntax", "behind '|' or '>' only '-', '+', a digit and a comment may stand", at: place)
+        "yaml-syntax", "behind '|' or '>' only '-', '+', a digit and a comment may stand", at: place
+      )
     case let problem where problem.contains("document start"):
       return Diagnostic(
         "yaml-syntax", "expected the end of the document, found \(found)", at: place)
@@ -85,7 +86,8 @@ enum SyntaxMessages {
         "yaml-syntax", "'!' begins a YAML tag; quote the text", at: opening ?? place)
     case let context where context.contains("anchor") || context.contains("alias"):
       return Diagnostic(
-        "yaml-syntax", "\(Self.found(at: opening?.range.lowerBound ?? problem, in: file)) begins "
+        "yaml-syntax",
+        "\(Self.found(at: opening?.range.lowerBound ?? problem, in: file)) begins "
           + "a YAML \(context.contains("anchor") ? "anchor" : "alias"); quote the text",
         at: opening ?? place)
     default:

@@ -17,7 +17,9 @@ struct TextEdits {
   func adding(_ others: [FixIt.Edit]) -> TextEdits? {
     var result = TextEdits()
     result.edits = (edits + others).enumerated()
-      .sorted { ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset) }
+      .sorted {
+        ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+      }
       .map(\.element)
     var end = 0
     var shift = 0

@@ -66,7 +66,8 @@ struct YAMLPositions {
     while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
     end = LineShape.trimmed(from: start, to: end, in: bytes)
     let next = start + 1 < end ? bytes[start + 1] : 0x20
-    let isWord = next >= 0x80 || next >= 0x30 && next <= 0x39 || next | 0x20 >= 0x61 && next | 0x20 <= 0x7A
+    let isWord =
+      next >= 0x80 || next >= 0x30 && next <= 0x39 || next | 0x20 >= 0x61 && next | 0x20 <= 0x7A
     return Comment(start: start, end: end, isGlued: start == offset + 1 && isWord)
   }
 }

@@ -39,8 +39,9 @@ package struct YAMLScalar: Hashable, Sendable {
   /// Its range in the file in UTF-8 offsets, with its quotes.
   package let range: SourceRange
 
-  /// The column of the block that it stands in, from 0; −1 at the top. Block scalars with an
-  /// indentation indicator count from it.
+  /// The column of the block that it stands in, from 0; −1 at the top.
+  ///
+  /// Block scalars with an indentation indicator count from it.
   let parentIndent: Int
 
   /// Creates a scalar.

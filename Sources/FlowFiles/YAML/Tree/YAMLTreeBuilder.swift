@@ -238,7 +238,9 @@ extension YAMLTreeBuilder {
     guard source.hasPrefix("!"), !Self.isTypeTag(source), source.count > 1 else { return false }
     let edits = Quoting.edits(quoting: range, in: positions.bytes)
     let isOneLine = file.lines(of: range).count == 1
-    let isVerified = isOneLine && YAMLReader.scalarText(of: Quoting.quoted(source)) == source
+    let isVerified =
+      isOneLine && range.count <= SyntaxMender.maximumLineLength
+      && YAMLReader.scalarText(of: Quoting.quoted(source)) == source
     report(
       Diagnostic(
         "quote-needed", "'!' begins a YAML tag; quote this \(noun)", at: place(range),
@@ -356,7 +358,9 @@ extension YAMLTreeBuilder {
   private mutating func reportCut(_ whole: SourceRange, in comment: SourceRange, isError: Bool) {
     let source = String(file[whole])
     var fixIts: [FixIt] = []
-    if YAMLReader.scalarText(of: Quoting.quoted(source)) == source {
+    if whole.count <= SyntaxMender.maximumLineLength,
+      YAMLReader.scalarText(of: Quoting.quoted(source)) == source
+    {
       fixIts = [
         FixIt(
           "quote the \(noun)", Quoting.edits(quoting: whole, in: positions.bytes), isShown: true)

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+/// Regular expressions in evaluations.
+enum Patterns {
+  /// Reads a pattern, counting the work.
+  static func compile(
+    _ pattern: String, _ context: inout EvaluationContext
+  ) throws(EvaluationError) -> RegularExpression {
+    try context.charge(16 + pattern.utf8.count)
+    do throws(RegularExpressionError) {
+      let expression = try RegularExpression(pattern)
+      charge(expression.size, &context)
+      return expression
+    } catch {
+      throw EvaluationError(.invalidPattern, "the pattern is wrong: \(error.message)")
+    }
+  }
+
+  private static func charge(_ size: Int, _ context: inout EvaluationContext) {
+    // What is owed is noticed at the next charge.
+    context.remainingCost &-= size
+  }
+
+  /// Whether a pattern is found in a text, counting the work.
+  static func matches(
+    _ expression: RegularExpression, _ text: String, _ context: inout EvaluationContext
+  ) throws(EvaluationError) -> Bool {
+    try context.charge(bytes: text.utf8.count * min(64, 1 + expression.size / 8))
+    return expression.matches(text)
+  }
+}
+
+/// `text.matches('constant')`: the pattern is read once.
+final class MatchesPlan: Plan, @unchecked Sendable {
+  let text: Plan
+  let expression: RegularExpression
+
+  init(_ text: Plan, _ expression: RegularExpression, _ range: SourceRange) {
+    self.text = text
+    self.expression = expression
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    .bool(try truth(&frame))
+  }
+
+  override func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    let value = try text.evaluate(&frame)
+    do throws(EvaluationError) {
+      guard case .string(let text) = value else {
+        throw EvaluationError.noOverload("matches", [value])
+      }
+      return try Patterns.matches(expression, text, &frame.context)
+    } catch {
+      throw error.located(at: range)
+    }
+  }
+}
+
+extension ExpressionPlanner {
+  /// The plan of a call with a constant pattern; a wrong pattern is a mistake of the expression.
+  mutating func pattern(_ name: String, _ plans: [Plan], _ range: SourceRange) -> Plan? {
+    guard name == "matches", plans.count == 2, let constant = plans[1] as? ConstantPlan,
+      case .string(let pattern) = constant.value
+    else { return nil }
+    do throws(RegularExpressionError) {
+      return MatchesPlan(plans[0], try RegularExpression(pattern), range)
+    } catch {
+      guard checked.isChecked else { return nil }
+      mistakes.append(
+        ExpressionMistake("invalid-pattern", error.message, at: constant.range))
+      return nil
+    }
+  }
+}
