@@ -94,8 +94,11 @@ static void raise_default(int signal) {
   kill(getpid(), signal);
 }
 
+static atomic_bool lent;
+
 static void on_asking(int signal) {
   int saved = errno;
+  if (atomic_load(&lent) && (signal == SIGINT || signal == SIGQUIT)) return;
   if (atomic_exchange(&unread[signal], true)) {
     leave();
     raise_default(signal);
@@ -104,8 +107,6 @@ static void on_asking(int signal) {
   }
   errno = saved;
 }
-
-static atomic_bool lent;
 
 static void on_informing(int signal) {
   int saved = errno;

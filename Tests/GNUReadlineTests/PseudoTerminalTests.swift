@@ -150,6 +150,35 @@ struct PseudoTerminalTests {
     #expect(terminal.standardOutput == Array("one\ntwo\nthree\n".utf8))
   }
 
+  @Test func thePersonsOwnInputrcIsObeyed() throws {
+    let path = "/tmp/stackflow-inputrc-\(getpid())"
+    let file = try #require(fopen(path, "w"))
+    defer { unlink(path) }
+    fputs(
+      """
+      "\\C-o": "never seen"
+      $if StackFlow
+      set editing-mode vi
+      "\\C-o": stackflow-help
+      "\\C-l": "macro"
+      $endif
+      $if term=xterm-256color
+      "\\C-p": "on xterm"
+      $endif
+
+      """, file)
+    fclose(file)
+    let terminal = try start(["--inputrc"], environment: ["INPUTRC": path])
+    try terminal.type("ab")
+    try terminal.type(Key(.escape))
+    try terminal.type("0x")
+    #expect(terminal.screen.text == "> b")
+    try terminal.type("i\u{0F}")
+    #expect(terminal.screen.text == "> b\ncommand help\n> b")
+    try terminal.type("\u{0C}\u{10}")
+    #expect(terminal.screen.lines[2] == "> macroon xtermb")
+  }
+
   // MARK: Leaving
 
   @Test func theTerminalIsRestoredWhenAProgramEnds() throws {

@@ -108,7 +108,8 @@ int ct_guard_set_sequences(
 /// Says that the byte of this signal was read and is being dealt with.
 void ct_guard_acknowledge(int signal);
 
-/// Puts the terminal back and keeps the signals, for a child that uses the terminal.
+/// Puts the terminal back and keeps the signals, for a child that uses the terminal. SIGINT and
+/// SIGQUIT are the child's meanwhile: they come from the keys typed to it.
 void ct_guard_leave(void);
 
 /// Makes the terminal ours again after `ct_guard_leave`.

@@ -78,6 +78,25 @@ struct LineRendererTests {
     #expect(shown(output, on: columns).first == row)
   }
 
+  /// 2,000 paintings of a million Characters: hours, if each looked at all of them.
+  @Test(.timeLimit(.minutes(1)))
+  func aPaintingCostsWhatIsInSight() {
+    let text = String(repeating: "0123456789", count: 100_000)
+    var renderer = LineRenderer(columns: 80)
+    for step in 0..<2_000 {
+      let offset = step % 2 == 0 ? text.utf8.count - step : step * 500
+      let written = renderer.paint(EditedLine(prompt: "> ", text: text, cursorOffset: offset))
+      #expect(written.utf8.count < 400)
+    }
+  }
+
+  @Test func theCursorStandsBeforeTheCharacterThatItIsIn() {
+    var renderer = LineRenderer(columns: 80)
+    let line = EditedLine(prompt: "", text: "ae\u{301}b", cursorOffset: 2)
+    _ = renderer.paint(line)
+    #expect(renderer.paint(EditedLine(prompt: "", text: "ae\u{301}b", cursorOffset: 1)) == "")
+  }
+
   private func shown(_ output: String, on columns: Int, after: String = "") -> [String] {
     var screen = EmulatedScreen(size: WindowSize(columns: columns, rows: 4))
     screen.take(Array((after + output).utf8))
