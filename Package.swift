@@ -101,6 +101,9 @@ let package = Package(
     .testTarget(name: "StackFlowCoreTests", dependencies: ["StackFlowCore"]),
     .testTarget(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
+    .testTarget(
+      name: "FlowFormsTests",
+      dependencies: ["FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics"]),
     .testTarget(name: "FlowFilesTests", dependencies: ["FlowFiles", "SourceDiagnostics"]),
     .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
     .testTarget(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import ArgumentParser
+public import ArgumentParser
 import FlowExpressions
-import FlowForms
-import FlowHosts
+public import FlowForms
+public import FlowHosts
 import FlowShell
 import GNUReadline
 
@@ -116,7 +116,7 @@ struct TimeLimit: ExpressibleByArgument {
   let duration: Duration
 
   init?(argument: String) {
-    guard let span = TimeSpan(parsing: argument), span.seconds >= 0 else { return nil }
-    duration = .seconds(span.seconds) + .nanoseconds(Int64(span.nanoseconds))
+    guard let span = try? TimeSpan(typed: argument), span > .zero else { return nil }
+    duration = .seconds(span.wholeSeconds) + .nanoseconds(span.nanosecondPart)
   }
 }

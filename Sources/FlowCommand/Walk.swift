@@ -4,6 +4,7 @@ import FlowForms
 import FlowHosts
 import FlowShell
 import GNUReadline
+import SourceDiagnostics
 
 /// Walks a session to its end: with a person at the terminal where one is needed and there, else
 /// without.

@@ -24,10 +24,7 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   /// - Throws: ``ResultFormatError`` when the format cannot hold the value.
   public func text(of value: Value) throws(ResultFormatError) -> String {
     switch self {
-    case .json: return value.json(pretty: true) + "\n"
-    case .yaml:
-      let text = value.yaml()
-      return text.hasSuffix("\n") ? text : text + "\n"
+    case .json, .yaml: return try Self.json(value, indentation: 2) + "\n"
     case .env, .shell:
       var lines = ""
       var names = Set<String>()
@@ -65,9 +62,18 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
       }
       return all
     case .null: return [(name: try named(path), text: "")]
-    case .list: return [(name: try named(path), text: value.json())]
+    case .list: return [(name: try named(path), text: try json(value, indentation: nil))]
     default: return [(name: try named(path), text: value.plainText)]
     }
+  }
+
+  private static func json(
+    _ value: Value, indentation: Int?
+  ) throws(ResultFormatError) -> String {
+    guard let text = JSONWriter(indentation: indentation).text(of: value) else {
+      throw ResultFormatError(message: "the result holds a value that JSON has no form for")
+    }
+    return text
   }
 
   private static func named(_ path: String) throws(ResultFormatError) -> String {

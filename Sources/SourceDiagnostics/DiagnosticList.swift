@@ -80,6 +80,19 @@ public struct DiagnosticList: Sendable {
     warningCount += list.warningCount - (shown.count - shownErrors)
   }
 
+  /// Removes kept diagnostics, as those that a file allows.
+  package mutating func removeAll(where isUnwanted: (Diagnostic) -> Bool) {
+    entries.removeAll { entry in
+      guard isUnwanted(entry.diagnostic) else { return false }
+      kept.remove(entry.diagnostic)
+      switch entry.diagnostic.severity {
+      case .error: errorCount -= 1
+      case .warning: warningCount -= 1
+      }
+      return true
+    }
+  }
+
   private mutating func dropTail() {
     entries.sort()
     for entry in entries[limit...] { kept.remove(entry.diagnostic) }

@@ -8,7 +8,7 @@ import Testing
 
 /// Every folder of `Tests/Fixtures` is a case: a file, and what is expected of it.
 ///
-/// `<case>.yaml` is read as YAML, and the tree is part of what is expected. With `RECORD_GOLDENS=1`,
+/// `<case>.flow.yaml` is loaded as a flow; `<case>.yaml` is read as YAML, and the tree is part of what is expected. With `RECORD_GOLDENS=1`,
 /// or where `expected.txt` is missing, what was found is written and the test fails.
 @Suite struct FixtureTests {
   static let folder = URL(filePath: #filePath)
@@ -19,11 +19,30 @@ import Testing
 
   @Test(arguments: cases) func saysWhatIsExpected(name: String) throws {
     let folder = Self.folder.appending(path: name)
+    let expected = folder.appending(path: "expected.txt")
+    let flow = folder.appending(path: "\(name).flow.yaml")
+    if FileManager.default.fileExists(atPath: flow.path) {
+      let found = Self.flowReport(Array(try Data(contentsOf: flow)), name: "\(name).flow.yaml")
+      try Golden.compare(found, with: expected)
+    }
     let yaml = folder.appending(path: "\(name).yaml")
-    guard FileManager.default.fileExists(atPath: yaml.path) else { return }
-    let bytes = Array(try Data(contentsOf: yaml))
-    let found = Self.yamlReport(bytes, name: "\(name).yaml")
-    try Golden.compare(found, with: folder.appending(path: "expected.txt"))
+    if FileManager.default.fileExists(atPath: yaml.path) {
+      let found = Self.yamlReport(Array(try Data(contentsOf: yaml)), name: "\(name).yaml")
+      try Golden.compare(found, with: expected)
+    }
+  }
+
+  /// What the loader says of a flow, and the definition where it says nothing.
+  private static func flowReport(_ bytes: [UInt8], name: String) -> String {
+    let loaded = FlowFile.load(bytes, name: name)
+    let drawing = Self.drawing(of: loaded.diagnostics)
+    guard drawing.isEmpty, let definition = loaded.definition else { return drawing }
+    return DefinitionDump.dump(definition)
+  }
+
+  private static func drawing(of list: DiagnosticList) -> String {
+    let renderer = DiagnosticRenderer()
+    return list.isEmpty ? "" : renderer.render(list) + renderer.summary(of: list) + "\n"
   }
 
   private static func yamlReport(_ bytes: [UInt8], name: String) -> String {
@@ -31,7 +50,7 @@ import Testing
     options.codeKeys = ["when", "check", "value"]
     options.expectation = "a flow"
     let stream = YAMLReader.read(bytes, name: name, options: options)
-    var text = DiagnosticRenderer().render(stream.diagnostics)
+    var text = Self.drawing(of: stream.diagnostics)
     for document in stream.documents {
       text += "---\n"
       if let root = document.root { text += TreeDump.dump(root, in: stream.file) }

@@ -42,18 +42,18 @@ import Testing
 
   @Test(.enabled(if: Character("テ").cellWidthIsTwo))
   func theCaretStandsByCellsUnderWideCharacters() throws {
-    let file = SourceFile(name: "テスト.yaml", text: "- 名前: テスト 👩‍👩‍👧 é x1\n")
+    let file = SourceFile(name: "テスト.yaml", text: "- 名前: テスト 🙂 é x1\n")
     #expect(
       drawn(Diagnostic("a-b", .warning, "found 'x1'", at: try place("x1", in: file))) == """
         テスト.yaml:1:15: warning: found 'x1' [a-b]
-        1 | - 名前: テスト 👩‍👩‍👧 é x1
+        1 | - 名前: テスト 🙂 é x1
           |                    ^~
 
         """)
     #expect(
       drawn(Diagnostic("a-b", .warning, "found", at: try place("スト", in: file))) == """
         テスト.yaml:1:8: warning: found [a-b]
-        1 | - 名前: テスト 👩‍👩‍👧 é x1
+        1 | - 名前: テスト 🙂 é x1
           |           ^~~~
 
         """)
@@ -191,7 +191,7 @@ import Testing
         """)
   }
 
-  @Test func aListIsDrawnInSourceOrderWithWhatWasLeftOutAndASummary() {
+  @Test func aListIsDrawnInSourceOrderWithWhatWasLeftOut() {
     let file = SourceFile(name: "a", text: "bcdef")
     var list = DiagnosticList(limit: 2)
     for offset in [4, 0, 2, 1] {
@@ -209,9 +209,9 @@ import Testing
         1 | bcdef
           |  ^
         and 2 more
-        3 errors, 1 warning in 1 file
 
         """)
+    #expect(DiagnosticRenderer().summary(of: list) == "3 errors, 1 warning in 1 file")
     #expect(DiagnosticRenderer().render(DiagnosticList()) == "")
   }
 }

@@ -13,7 +13,7 @@ extension Value {
     case .optional(let value): value?.plainText ?? ""
     case .duration(let span): span.iso8601
     case .null: ""
-    case .map: json()
+    case .map: JSONWriter().text(of: self) ?? ""
     default: NumberText.text(of: self) ?? "\(self)"
     }
   }

@@ -53,7 +53,9 @@ enum ValueDifference {
     path.isEmpty ? key : "\(path).\(key)"
   }
 
-  static func text(_ value: Value) -> String { value.json() }
+  static func text(_ value: Value) -> String {
+    JSONWriter().text(of: value) ?? value.plainText
+  }
 }
 
 extension Value {

@@ -42,7 +42,7 @@ public struct DiagnosticRenderer: Sendable {
     self.maximumWidth = max(16, maximumWidth)
   }
 
-  /// The drawing of a whole list: each diagnostic, how many more there are, and the summary.
+  /// The drawing of a whole list: each diagnostic, and how many more there are.
   ///
   /// Every line ends with a line break; the drawing of an empty list is empty.
   public func render(_ list: DiagnosticList) -> String {
@@ -50,7 +50,7 @@ public struct DiagnosticRenderer: Sendable {
     var text = ""
     for diagnostic in list.diagnostics { text += render(diagnostic) }
     if list.omittedCount > 0 { text += "and \(list.omittedCount) more\n" }
-    return text + summary(of: list) + "\n"
+    return text
   }
 
   /// The drawing of one diagnostic with its notes and shown fix-its; every line ends with a line

@@ -22,10 +22,10 @@ struct ScalarDecoder {
     end = min(range.upperBound, bytes.count)
   }
 
-  /// The text of a scalar and its map.
+  /// The text of a scalar in UTF-8 and its map.
   ///
   /// - Complexity: O(*n*) in the length of the scalar.
-  static func decode(_ scalar: YAMLScalar, in file: SourceFile) -> (text: String, map: SourceMap) {
+  static func decode(_ scalar: YAMLScalar, in file: SourceFile) -> (text: [UInt8], map: SourceMap) {
     let decoded = file.text.utf8.withContiguousStorageIfAvailable { bytes in
       var decoder = ScalarDecoder(bytes, scalar.range)
       switch scalar.style {
@@ -39,7 +39,7 @@ struct ScalarDecoder {
     }
     let (output, runs) = decoded ?? ([], [])
     return (
-      String(decoding: output, as: UTF8.self),
+      output,
       SourceMap(runs: runs, decodedCount: output.count, whole: scalar.range)
     )
   }

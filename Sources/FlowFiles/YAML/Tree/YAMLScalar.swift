@@ -61,15 +61,15 @@ package struct YAMLScalar: Hashable, Sendable {
   ///
   /// - Complexity: O(*n*) in the length of the scalar.
   package func map(in file: SourceFile) -> SourceMap {
-    if style == .plain, range.count == text.utf8.count {
-      return SourceMap(verbatimAt: range.lowerBound, count: range.count)
-    }
+    let source = file[range]
+    // Equality of strings would take é for e with an accent, which has another length.
+    func isSource() -> Bool { source.utf8.elementsEqual(text.utf8) }
+    let verbatim = SourceMap(verbatimAt: range.lowerBound, count: range.count)
+    if style == .plain, range.count == text.utf8.count, isSource() { return verbatim }
     let decoded = ScalarDecoder.decode(self, in: file)
-    if decoded.text == text { return decoded.map }
+    if decoded.text.elementsEqual(text.utf8) { return decoded.map }
     // A mended scalar stands in the file without the quotes that it was read with.
-    if file[range] == text {
-      return SourceMap(verbatimAt: range.lowerBound, count: range.count)
-    }
+    if range.count == text.utf8.count, isSource() { return verbatim }
     return SourceMap(runs: [], decodedCount: text.utf8.count, whole: range)
   }
 }
