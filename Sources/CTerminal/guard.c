@@ -94,8 +94,11 @@ static void raise_default(int signal) {
   kill(getpid(), signal);
 }
 
+static atomic_bool lent;
+
 static void on_asking(int signal) {
   int saved = errno;
+  if (atomic_load(&lent) && (signal == SIGINT || signal == SIGQUIT)) return;
   if (atomic_exchange(&unread[signal], true)) {
     leave();
     raise_default(signal);
@@ -104,8 +107,6 @@ static void on_asking(int signal) {
   }
   errno = saved;
 }
-
-static atomic_bool lent;
 
 static void on_informing(int signal) {
   int saved = errno;
@@ -169,6 +170,19 @@ static void give_back_all(void) {
 
 // ---- The interface ------------------------------------------------------------------------------
 
+// All threads share the one alternate stack: it is used once, by the thread that dies first.
+void ct_guard_cover_thread(void) {
+  static _Thread_local bool is_covered;
+  if (is_covered) return;
+  is_covered = true;
+  stack_t stack;
+  if (sigaltstack(NULL, &stack) != 0 || (stack.ss_flags & SS_DISABLE) == 0) return;
+  memset(&stack, 0, sizeof stack);
+  stack.ss_sp = alternate_stack;
+  stack.ss_size = sizeof alternate_stack;
+  sigaltstack(&stack, NULL);
+}
+
 int ct_guard_begin(int fd, int notify_fd) {
   static bool at_exit;
   if (atomic_load(&active)) return EBUSY;
@@ -183,14 +197,7 @@ int ct_guard_begin(int fd, int notify_fd) {
   atomic_store(&copy_in_use, 0);
   memset(copies, 0, sizeof copies);
 
-  // A fault of the stack itself needs another stack; the runtime may have given one already.
-  stack_t stack;
-  if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE) != 0) {
-    memset(&stack, 0, sizeof stack);
-    stack.ss_sp = alternate_stack;
-    stack.ss_size = sizeof alternate_stack;
-    sigaltstack(&stack, NULL);
-  }
+  ct_guard_cover_thread();
   if (!at_exit) {
     at_exit = true;
     atexit(ct_guard_end);

@@ -12,7 +12,7 @@ import Darwin
 
 /// A program for the tests: asks for lines on the terminal and prints them to standard output.
 ///
-///     EditorProbe [--plain] [--prompt TEXT] [--initial TEXT] [--secret] [--modes] [--lines N]
+///     EditorProbe [--plain] [--prompt TEXT] [--initial TEXT] [--secret] [--modes] [--inputrc] [--lines N]
 ///
 /// Typing `segv`, `abort`, `trap`, `exit`, `lend` or `stop` as a line makes it do that.
 @main
@@ -23,6 +23,7 @@ struct EditorProbe {
     var isSecret = false
     var isPlain = false
     var usesModes = false
+    var configuration = ReadlineEditor.Configuration.none
     var lines = Int.max
   }
 
@@ -36,6 +37,7 @@ struct EditorProbe {
       case "--initial": options.initial = arguments.popFirst() ?? ""
       case "--secret": options.isSecret = true
       case "--plain": options.isPlain = true
+      case "--inputrc": options.configuration = .person
       case "--modes": options.usesModes = true
       case "--lines": options.lines = arguments.popFirst().flatMap { Int($0) } ?? 1
       default: exit(2)
@@ -54,7 +56,7 @@ struct EditorProbe {
     let status =
       options.isPlain
       ? await run(PlainLineEditor(), terminal, options)
-      : await run(ReadlineEditor(configuration: .none), terminal, options)
+      : await run(ReadlineEditor(configuration: options.configuration), terminal, options)
     terminal.close()
     exit(status)
   }
@@ -87,7 +89,7 @@ struct EditorProbe {
         return signal.exitStatus
       case .resumed:
         _ = renderer.finish()
-        terminal.write("resumed\r\n")
+        terminal.write("\r\nresumed\r\n")
       case .endOfInput: return 1
       default: break
       }
@@ -96,6 +98,7 @@ struct EditorProbe {
         count += 1
         terminal.write(renderer.finish())
         print(text)
+        fflush(nil)
         editor.history.append(text)
         await act(text, terminal)
         begin()
@@ -134,6 +137,7 @@ struct EditorProbe {
         var modes = ct_modes()
         _ = ct_modes_read(0, &modes)
         terminal.write(ct_modes_are_cooked(&modes) ? "cooked\r\n" : "raw\r\n")
+        for _ in 0..<3 { raise(SIGINT) }
       }
     default: break
     }
