@@ -51,7 +51,8 @@ let package = Package(
     .target(
       name: "FlowFiles",
       dependencies: [
-        "FlowForms", "FlowExpressions", "SourceDiagnostics", .product(name: "Yams", package: "Yams"),
+        "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        .product(name: "Yams", package: "Yams"),
       ]),
     .target(
       name: "FlowShell",
@@ -109,6 +110,13 @@ let package = Package(
       dependencies: [
         "GNUReadline", "FlowShell", "StackFlowTesting", "TerminalEmulation", "EditorProbe",
       ]),
+    .testTarget(
+      name: "FlowCommandTests",
+      dependencies: [
+        "FlowCommand", "StackFlowTesting", "TerminalEmulation", "FlowShell", "TerminalCells",
+        "CTerminal",
+      ],
+      exclude: ["Goldens"]),
   ]
 )
 
