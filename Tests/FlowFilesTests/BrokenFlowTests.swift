@@ -31,7 +31,7 @@ import Testing
   @Test(arguments: cases) func keepsToTheManner(name: String) throws {
     let file = Self.folder.appending(path: "\(name)/\(name).flow.yaml")
     let loaded = FlowFile.load(Array(try Data(contentsOf: file)), name: "\(name).flow.yaml")
-    for diagnostic in loaded.diagnostics {
+    for diagnostic in loaded.diagnostics.diagnostics {
       let messages = [diagnostic.message] + diagnostic.notes.map(\.message)
       for message in messages {
         #expect(!message.hasSuffix("."), "\(message)")

@@ -265,3 +265,32 @@ import Testing
     #expect(walker.step?.text == "Each gets 25.")
   }
 }
+
+@Suite struct EarlyEndTests {
+  @Test func theOutputAtAnEarlyEndLeavesOutWhatWasNotReached() throws {
+    let text = """
+      flow: 1
+      id: early
+      steps:
+        - { ask: name, type: string }
+        - { ask: more, type: boolean }
+        - stop: enough
+          when: "!more"
+          outcome: completed
+        - { ask: colour, type: string }
+        - compute: both
+          value: name + colour
+      output:
+        name: name
+        colour: colour
+        both: both
+      """
+    var early = try Walker(text)
+    early.type("x", "no")
+    early.send(.next(nil))
+    #expect(early.output == #"{"name":"x"}"#)
+    var whole = try Walker(text)
+    whole.type("x", "yes", "red")
+    #expect(whole.output == #"{"name":"x","colour":"red","both":"xred"}"#)
+  }
+}

@@ -161,7 +161,7 @@ public final class LineFace<Editor: LineEditor> {
     switch word {
     case .next: send(.next(nil))
     case .back(let count): send(.back(count))
-    case .backTo(let id): send(.backTo(id))
+    case .backTo(let id): goBack(to: id)
     case .accept: send(.acceptSuggestions)
     case .none: send(.next(FieldInput.none))
     case .field(let id): send(.focus(field: id))
@@ -171,6 +171,17 @@ public final class LineFace<Editor: LineEditor> {
     case .show: shown = nil
     case .quit: send(.leave(.quit))
     }
+  }
+
+  /// Goes back to a step, and says which answers behind it that discards.
+  private func goBack(to id: String) {
+    let discarded = runner.session.discarded(byGoingBackTo: id).filter { $0 != id }
+    let depth = runner.session.depth
+    send(.backTo(id))
+    guard runner.session.depth < depth, !discarded.isEmpty else { return }
+    show(
+      text: "Taken back: \(discarded.joined(separator: ", ")). "
+        + "They are offered again where they still fit.")
   }
 
   /// Sends an event and shows what came of it.
