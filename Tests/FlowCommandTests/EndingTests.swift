@@ -7,7 +7,7 @@ struct EndingTests {
   @Test func ctrlCInterrupts() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type("half a na<Ctrl-C>")
-    #expect(try walk.end() == .exited(130))
+    #expect(try walk.end() == 130)
     #expect(walk.output.isEmpty)
   }
 
@@ -16,7 +16,7 @@ struct EndingTests {
     try walk.type("ab<Ctrl-A><Ctrl-D>")
     try walk.type("<Ctrl-D>")
     try walk.type("<Ctrl-D>")
-    #expect(try walk.end() == .exited(1))
+    #expect(try walk.end() == 1)
     #expect(walk.output.isEmpty)
   }
 
@@ -25,7 +25,7 @@ struct EndingTests {
     let walk = try ProgramWalk("run", "walk.flow.yaml", name: "signal\(signal)")
     try walk.type("half")
     walk.send(signal: signal)
-    #expect(try walk.end() == .exited(status))
+    #expect(try walk.end() == status)
     #expect(walk.output.isEmpty)
   }
 
@@ -33,13 +33,13 @@ struct EndingTests {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type("half")
     walk.terminal.hangUp()
-    #expect(try walk.end(isTerminalKept: false) == .exited(129))
+    #expect(try walk.end(isTerminalKept: false) == 129)
     #expect(walk.output.isEmpty)
   }
 
   @Test func theTimeMayBeUp() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml", "--timeout", "100ms")
-    #expect(try walk.end() == .exited(124))
+    #expect(try walk.end() == 124)
     #expect(walk.output.isEmpty)
   }
 
@@ -49,7 +49,7 @@ struct EndingTests {
     try walk.type(":back<Enter>")
     try walk.type("<Ctrl-U>13<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == .exited(6))
+    #expect(try walk.end() == 6)
     #expect(walk.output.isEmpty)
   }
 
@@ -57,7 +57,7 @@ struct EndingTests {
     let walk = try ProgramWalk("run", "stops.flow.yaml")
     try walk.type("101<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == .exited(0))
+    #expect(try walk.end() == 0)
   }
 
   @Test func anExpressionThatFailsOnAValueCanBeWalkedAwayFrom() throws {
@@ -67,13 +67,13 @@ struct EndingTests {
     try walk.type(":back<Enter>")
     try walk.type("<Ctrl-U>2<Enter>")
     try walk.type("<Enter>")
-    #expect(try walk.end() == .exited(0))
+    #expect(try walk.end() == 0)
   }
 
   @Test func anExpressionThatFailsOnAValueCanBeLeft() throws {
     let walk = try ProgramWalk("run", "stops.flow.yaml")
     try walk.type(lines: "30", "0")
     try walk.type(":quit<Enter>")
-    #expect(try walk.end() == .exited(6))
+    #expect(try walk.end() == 6)
   }
 }

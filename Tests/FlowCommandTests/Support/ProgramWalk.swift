@@ -67,20 +67,27 @@ final class ProgramWalk {
 
   /// Waits for the end, checks that the terminal is as it was, and compares all frames with the
   /// golden of this test.
+  ///
+  /// - Returns: the exit status; 128 and the signal's number when one killed the program.
   @discardableResult
-  func end(isTerminalKept: Bool = true) throws -> PseudoTerminal<RecordedScreen>.Exit {
+  func end(isTerminalKept: Bool = true) throws -> Int32 {
     let exit = try terminal.waitForExit()
     if isTerminalKept {
       #expect(terminal.isRestored, "the terminal's modes are put back", sourceLocation: place)
       #expect(terminal.screen.screen.isCursorVisible, sourceLocation: place)
       #expect(!terminal.screen.screen.isAlternate, sourceLocation: place)
     }
-    var last = "\(exit)\n"
-    if !output.isEmpty { last += "standard output:\n\(output)" }
-    frames.append(last)
+    let status: Int32 =
+      switch exit {
+      case .exited(let status): status
+      case .signalled(let signal): 128 + signal
+      }
+    let last = terminal.screen.rows(from: firstRow).map(Self.withVisibleControls)
+    frames.append((last + ["exit: \(status)"]).joined(separator: "\n") + "\n")
+    if !output.isEmpty { frames.append("standard output:\n\(output)") }
     let text = frames.joined(separator: Golden.separator + "\n")
     Golden.compare(text, with: name, at: place)
-    return exit
+    return status
   }
 
   /// What went to standard output, where that was a pipe.
