@@ -113,6 +113,13 @@ let package = Package(
       dependencies: [
         "GNUReadline", "FlowShell", "StackFlowTesting", "TerminalEmulation", "EditorProbe",
       ]),
+    .testTarget(
+      name: "FlowCommandTests",
+      dependencies: [
+        "FlowCommand", "StackFlowTesting", "TerminalEmulation", "FlowShell", "TerminalCells",
+        "CTerminal",
+      ],
+      exclude: ["Goldens"]),
   ]
 )
 
