@@ -147,9 +147,11 @@ public final class LineFace<Editor: LineEditor> {
       send(.next(text.isEmpty ? nil : .text(text)))
       return
     }
-    let takesOffer = isUntouchedOffer || (text.isEmpty && !LineQuestion(step).editsOffer)
-    if takesOffer, field.draft == .untouched {
-      send(.next(field.offer == nil ? .text(text) : nil))
+    let takesOffer =
+      (isUntouchedOffer && field.draft == .untouched)
+      || (text.isEmpty && !LineQuestion(step).editsOffer)
+    if takesOffer, field.offer != nil {
+      send(.next(.offered))
     } else {
       send(.next(.text(text)))
     }
