@@ -7,7 +7,8 @@ let package = Package(
   name: "StackFlow",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "TerminalCells", targets: ["TerminalCells"])
+    .library(name: "TerminalCells", targets: ["TerminalCells"]),
+    .library(name: "ScrollStackLayout", targets: ["ScrollStackLayout"]),
   ],
   targets: [
     // Floor 0
@@ -16,6 +17,9 @@ let package = Package(
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
 
+    .target(name: "ScrollStackLayout", dependencies: ["TerminalCells"]),
+
+    .testTarget(name: "ScrollStackLayoutTests", dependencies: ["ScrollStackLayout"]),
     .testTarget(
       name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
     .testTarget(name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics"]),
