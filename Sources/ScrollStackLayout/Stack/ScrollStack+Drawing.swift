@@ -23,14 +23,20 @@ extension ScrollStack {
   /// as it is.
   ///
   /// - Complexity: O(log *n*) and what the rows in view take to draw themselves.
-  public func draw(on canvas: inout CellCanvas) {
+  public func draw(on canvas: inout CellCanvas) { draw(on: &canvas, shiftedBy: 0) }
+
+  /// Draws the rows with all of them a number of cells nearer to the start, which is no scrolling.
+  func draw(on canvas: inout CellCanvas, shiftedBy shift: Int) {
     let area = CellRect(size: viewportSize).inset(by: viewportInsets)
     if !wasPainted, !area.isEmpty {
       wasPainted = true
       if automaticallyFlashScrollIndicators { flashScrollIndicators() }
     }
     canvas.draw(in: area) { canvas in
-      for drawn in drawnRows() { draw(drawn, on: &canvas) }
+      for var drawn in drawnRows() {
+        drawn.start -= shift
+        draw(drawn, on: &canvas)
+      }
       if let start = indicatorStart, motion.clock.now - start < .seconds(1) {
         let text = positionText
         canvas.write(

@@ -196,7 +196,7 @@ extension ScrollStack {
     let newLength = contentLength
     reportedContentLength = newLength
     let changes = visibilityChanges()
-    guard let delegate else { return }
+    guard let delegate else { return tell(changes) }
     let newOffset = reportedOffset
     if newOffset != oldOffset { delegate.didScroll(to: newOffset, in: self) }
     tell(changes)

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TerminalCells
+
 /// What programmatic scrolling aims at.
 enum ScrollTarget {
   /// An offset, clamped.
@@ -8,6 +10,8 @@ enum ScrollTarget {
   case start, end
   /// A row at a position.
   case row(RowID, ScrollPosition)
+  /// Some cells counted from the start of a row, that may reach into the rows behind it.
+  case span(RowID, Range<Int>, margin: Int, caret: Int?)
   /// Some cells of a row's content, counted from its start, with a margin; nil for all of it.
   case content(RowID, Range<Int>?, margin: Int, caret: Int?)
 }
@@ -75,12 +79,39 @@ extension ScrollStack {
       let row = try requireRow(address)
       guard margin >= 0 else { throw ScrollStackError.negativeLength(margin) }
       let target = ScrollTarget.content(
-        row.id, range, margin: min(margin, 1 << 31), caret: caret)
+        row.id, range, margin: min(margin, maximumCellLength), caret: caret)
       scroll(to: target, animated, completion)
     } catch {
       completion?(false)
       throw (error as? ScrollStackError) ?? .unknownRow(nil)
     }
+  }
+
+  /// Scrolls as little as shows some cells of all the content, and a margin around them.
+  ///
+  /// The cells are remembered by the row that they begin in, so that a layout in between does not
+  /// miss them. See ``reveal(_:of:margin:caret:animated:completion:)``.
+  ///
+  /// - Throws: `negativeLength` for the margin; nothing changes.
+  public func reveal(
+    contentRange range: Range<Int>, margin: Int = 0, caret: Int? = nil, animated: Bool = true,
+    completion: Completion? = nil
+  ) throws(ScrollStackError) {
+    guard margin >= 0 else {
+      completion?(false)
+      throw .negativeLength(margin)
+    }
+    let limits = 0..<maximumCellLength
+    let range = range.clamped(to: limits)
+    guard let row = row(inSlot: firstSlot(at: min(range.lowerBound, max(0, tree.total - 1)))) else {
+      return batch { complete(completion, finished: true) }
+    }
+    let start = self.range(of: row).lowerBound
+    let target = ScrollTarget.span(
+      row.id, range.lowerBound - start..<range.upperBound - start,
+      margin: min(margin, maximumCellLength),
+      caret: caret.map { min(max(0, $0), maximumCellLength) - start })
+    scroll(to: target, animated, completion)
   }
 
   /// Scrolls to the start of the content.
@@ -175,7 +206,8 @@ extension ScrollStack {
     let first: ExtentTree.Slot
     var directions = [true, false]
     switch target {
-    case .row(let id, _), .content(let id, _, _, _): first = row(.id(id))?.slot ?? -1
+    case .row(let id, _), .content(let id, _, _, _), .span(let id, _, _, _):
+      first = row(.id(id))?.slot ?? -1
     case .start: first = tree.shownSlot(at: 0)
     case .end: first = tree.shownSlot(at: tree.shownCount - 1)
     case .offset(let place) where place >= maximumOffset:
@@ -226,12 +258,23 @@ extension ScrollStack {
         content.lowerBound + min(max(0, line), content.count)
       }
       let range = part.map { place($0.lowerBound)..<place($0.upperBound) } ?? content
-      let grown =
-        axis == .vertical
-        ? max(0, range.lowerBound - margin)..<min(tree.total, range.upperBound + margin) : range
-      let fitting = grown.count <= length ? grown : range
-      return clamped(leastScroll(to: fitting, caret: caret.map(place)))
+      return clamped(reveal(range, margin: margin, caret: caret.map(place)))
+    case .span(let id, let part, let margin, let caret):
+      guard let row = row(.id(id)) else { return clamped(offset) }
+      let start = range(of: row).lowerBound
+      let range = start + part.lowerBound..<start + part.upperBound
+      return clamped(reveal(range, margin: margin, caret: caret.map { start + $0 }))
     }
+  }
+
+  /// The least scrolling that shows a range and a margin around it, if that fits (CS-11).
+  private func reveal(_ range: Range<Int>, margin: Int, caret: Int?) -> Int {
+    let grown =
+      axis == .vertical
+      ? max(
+        0, range.lowerBound - margin)..<max(
+          range.upperBound, min(tree.total, range.upperBound + margin)) : range
+    return leastScroll(to: grown.count <= viewportLength ? grown : range, caret: caret)
   }
 
   /// The least scrolling that shows a range; its start if it is too long, but always the caret.

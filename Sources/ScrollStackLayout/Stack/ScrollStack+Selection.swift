@@ -33,7 +33,7 @@ extension ScrollStack {
     batch {
       guard !row.controller.handle(.select) else { return }
       row.controller.didSelect()
-      row.onTap?(row)
+      if let onTap = row.onTap { onTap(row) } else { onSelect?(row) }
     }
     return true
   }

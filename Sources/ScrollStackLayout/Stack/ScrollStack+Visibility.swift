@@ -92,6 +92,9 @@ extension ScrollStack {
 
   /// Sends the events of changes, by the table of SC-15.
   func tell(_ changes: [VisibilityChange]) {
+    for change in changes where !(change.from?.isSameClass(as: change.to) ?? false) {
+      (change.row.controller as? any VisibilityObservingRow)?.visibilityDidChange(to: change.to)
+    }
     guard let delegate else { return }
     for change in changes {
       let (row, index) = (change.row, change.index)

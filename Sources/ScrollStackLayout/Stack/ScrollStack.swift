@@ -68,6 +68,9 @@ public final class ScrollStack {
   /// Where rows stand that do not fill the viewport, and which end stays while rows grow.
   public internal(set) var gravity = Gravity.start
 
+  /// What happens when a row is selected that has no handler of its own.
+  public var onSelect: ((ScrollStackRow) -> Void)?
+
   /// Makes what is drawn around a row's content; nil for nothing.
   public var makeChrome: ((ScrollStackRow) -> RowChrome)?
 
