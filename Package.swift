@@ -7,22 +7,115 @@ let package = Package(
   name: "StackFlow",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "TerminalCells", targets: ["TerminalCells"]),
+    .executable(name: "stackflow", targets: ["FlowCommand"]),
+    .library(name: "StackFlow", targets: ["StackFlow"]),
+    .library(name: "FlowForms", targets: ["FlowForms"]),
+    .library(name: "FlowExpressions", targets: ["FlowExpressions"]),
+    .library(name: "StackFlowCore", targets: ["StackFlowCore"]),
     .library(name: "ScrollStackLayout", targets: ["ScrollStackLayout"]),
+    .library(name: "TerminalCells", targets: ["TerminalCells"]),
+    .library(name: "FlowShell", targets: ["FlowShell"]),
+    .library(name: "GNUReadline", targets: ["GNUReadline"]),
+    .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
   ],
   targets: [
     // Floor 0
     .target(name: "TerminalCells"),
+    .target(name: "CTerminal"),
+    .systemLibrary(name: "CReadline"),
 
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
 
     .target(name: "ScrollStackLayout", dependencies: ["TerminalCells"]),
 
-    .testTarget(name: "ScrollStackLayoutTests", dependencies: ["ScrollStackLayout"]),
+    // Floor 2
+    .target(name: "FlowExpressions", dependencies: ["SourceDiagnostics"]),
+    .target(name: "StackFlowCore", dependencies: ["ScrollStackLayout", "TerminalCells"]),
+
+    // Floor 3
+    .target(
+      name: "FlowForms",
+      dependencies: [
+        "StackFlowCore", "FlowExpressions", "SourceDiagnostics",
+        .product(name: "HashTreeCollections", package: "swift-collections"),
+      ]),
+
+    // Floor 4
+    .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics"]),
+    .target(name: "FlowHosts", dependencies: ["FlowForms", "FlowExpressions"]),
+
+    // Floor 5
+    .target(
+      name: "FlowFiles",
+      dependencies: [
+        "FlowForms", "FlowExpressions", "SourceDiagnostics", .product(name: "Yams", package: "Yams"),
+      ]),
+    .target(
+      name: "FlowShell",
+      dependencies: [
+        "FlowScreens", "FlowForms", "SourceDiagnostics", "TerminalCells", "CTerminal",
+      ]),
+
+    // Floor 6
+    .target(
+      name: "FlowScripts",
+      dependencies: ["FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics"]),
+    .target(name: "GNUReadline", dependencies: ["FlowShell", "CReadline"]),
+
+    // Floor 7
+    .target(
+      name: "StackFlow",
+      dependencies: [
+        "FlowScripts", "FlowFiles", "FlowHosts", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "SourceDiagnostics",
+      ]),
+    .target(name: "StackFlowTesting", dependencies: ["FlowShell", "CTerminal"]),
+
+    // Floor 8
+    .executableTarget(
+      name: "FlowCommand",
+      dependencies: [
+        "FlowScripts", "GNUReadline", "FlowShell", "FlowFiles", "FlowHosts", "FlowForms",
+        "FlowExpressions", "SourceDiagnostics", "TerminalCells",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    // What only the tests use: a terminal emulator (libvterm), and a program that reads lines
+    .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
+    .target(
+      name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting"],
+      path: "Tests/Support/TerminalEmulation"),
+    .executableTarget(
+      name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
+      path: "Tests/Support/EditorProbe"),
+
+    // Tests
     .testTarget(
       name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
-    .testTarget(name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics"]),
+    .testTarget(
+      name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
+    .testTarget(
+      name: "ScrollStackLayoutTests", dependencies: ["ScrollStackLayout", "TerminalCells"]),
+    .testTarget(
+      name: "StackFlowCoreTests",
+      dependencies: ["StackFlowCore", "ScrollStackLayout", "TerminalCells"]),
+    .testTarget(
+      name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
+    .testTarget(
+      name: "FlowFormsTests",
+      dependencies: ["FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics"]),
+    .testTarget(name: "FlowFilesTests", dependencies: ["FlowFiles", "SourceDiagnostics"]),
+    .testTarget(
+      name: "GNUReadlineTests",
+      dependencies: [
+        "GNUReadline", "FlowShell", "StackFlowTesting", "TerminalEmulation", "EditorProbe",
+      ]),
   ]
 )
 

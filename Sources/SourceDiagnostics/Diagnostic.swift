@@ -64,7 +64,7 @@ public struct Diagnostic: Hashable, Sendable {
 
   /// Creates a diagnostic.
   public init(
-    _ id: DiagnosticID, _ severity: Severity = .error, _ message: String, at place: SourcePlace,
+    _ id: DiagnosticID, _ severity: Severity, _ message: String, at place: SourcePlace,
     notes: [Note] = [], fixIts: [FixIt] = []
   ) {
     self.id = id
@@ -73,6 +73,14 @@ public struct Diagnostic: Hashable, Sendable {
     self.place = place
     self.notes = notes
     self.fixIts = fixIts
+  }
+
+  /// Creates an error.
+  public init(
+    _ id: DiagnosticID, _ message: String, at place: SourcePlace, notes: [Note] = [],
+    fixIts: [FixIt] = []
+  ) {
+    self.init(id, .error, message, at: place, notes: notes, fixIts: fixIts)
   }
 }
 
@@ -99,9 +107,15 @@ public struct FixIt: Hashable, Sendable {
   /// The edits, in no overlapping ranges.
   public var edits: [Edit]
 
+  /// Whether drawings show the mended line.
+  ///
+  /// False where the message already says what to write, as "did you mean" does.
+  public var isShown: Bool
+
   /// Creates a fix-it.
-  public init(_ title: String, _ edits: [Edit]) {
+  public init(_ title: String, _ edits: [Edit], isShown: Bool = false) {
     self.title = title
     self.edits = edits
+    self.isShown = isShown
   }
 }

@@ -14,6 +14,12 @@ public final class SourceFile: Sendable {
   /// The UTF-8 offset at which each line starts; the first is 0.
   private let lineStarts: [Int]
 
+  /// Columns inside very long lines, by rising offset.
+  private let columnMarks: [ColumnMark]
+
+  /// Whether the text has only ASCII, so that columns are bytes.
+  private let isASCII: Bool
+
   /// Creates a file from its name and text.
   ///
   /// - Complexity: O(*n*) in the length of the text.
@@ -22,21 +28,10 @@ public final class SourceFile: Sendable {
     var text = text
     text.makeContiguousUTF8()
     self.text = text
-    var starts = [0]
-    var offset = 0
-    var previous: UInt8 = 0
-    for byte in text.utf8 {
-      offset += 1
-      if byte == UInt8(ascii: "\n") {
-        // "\r\n" is one line break; the start behind a lone "\r" was already noted.
-        if previous == UInt8(ascii: "\r") { starts.removeLast() }
-        starts.append(offset)
-      } else if byte == UInt8(ascii: "\r") {
-        starts.append(offset)
-      }
-      previous = byte
-    }
-    lineStarts = starts
+    let index = text.utf8.withContiguousStorageIfAvailable(LineIndex.init) ?? LineIndex()
+    lineStarts = index.starts
+    isASCII = index.isASCII
+    columnMarks = index.isASCII ? [] : ColumnMark.marks(in: text, lineStarts: index.starts)
   }
 
   /// The number of lines; an empty text has one.
@@ -57,41 +52,69 @@ public final class SourceFile: Sendable {
 
   /// The line and column of a UTF-8 offset; offsets outside the text are clamped.
   ///
-  /// - Complexity: O(log *n*) in the number of lines, and linear in the length of the line.
+  /// - Complexity: O(log *n*) in the number of lines; the length of the line does not matter.
   public func position(at utf8Offset: Int) -> SourcePosition {
     let offset = min(max(0, utf8Offset), utf8Count)
-    var low = 0
-    var high = lineStarts.count - 1
-    while low < high {
-      let middle = (low + high + 1) / 2
-      if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
+    let line = lineIndex(at: offset)
+    var start = lineStarts[line]
+    if isASCII { return SourcePosition(line: line + 1, column: offset - start + 1) }
+    var column = 1
+    if let mark = ColumnMark.last(in: columnMarks, notAfter: offset), mark.offset > start {
+      start = mark.offset
+      column = mark.column
     }
-    let before = text[index(at: lineStarts[low])..<index(at: offset)]
-    return SourcePosition(line: low + 1, column: before.count + 1)
+    let before = text[index(at: start)..<index(at: offset)]
+    return SourcePosition(line: line + 1, column: column + before.count)
   }
 
   /// The UTF-8 range of a 1-based line without its line break; nil outside the file.
   public func range(ofLine line: Int) -> SourceRange? {
     guard lineStarts.indices.contains(line - 1) else { return nil }
     let start = lineStarts[line - 1]
-    var end = lineStarts.indices.contains(line) ? lineStarts[line] : utf8Count
+    guard lineStarts.indices.contains(line) else { return SourceRange(start, utf8Count) }
+    var end = lineStarts[line]
     let bytes = text.utf8
-    while end > start {
-      let last = bytes[bytes.index(bytes.startIndex, offsetBy: end - 1)]
-      guard last == UInt8(ascii: "\n") || last == UInt8(ascii: "\r") else { break }
-      end -= 1
+    func byte(before offset: Int) -> UInt8 {
+      bytes[bytes.index(bytes.startIndex, offsetBy: offset - 1)]
     }
+    if end > start, byte(before: end) == UInt8(ascii: "\n") { end -= 1 }
+    if end > start, byte(before: end) == UInt8(ascii: "\r") { end -= 1 }
     return SourceRange(start, end)
+  }
+
+  /// The 1-based numbers of the lines that a range touches.
+  ///
+  /// A range that ends at the start of a line does not touch it, unless it is empty.
+  package func lines(of range: SourceRange) -> ClosedRange<Int> {
+    let first = lineIndex(at: min(max(0, range.lowerBound), utf8Count)) + 1
+    guard range.upperBound > range.lowerBound else { return first...first }
+    let last = lineIndex(at: min(max(0, range.upperBound - 1), utf8Count)) + 1
+    return first...max(first, last)
+  }
+
+  /// The offset of the first byte of a line's range that is neither a space nor a tab.
+  func indentationEnd(ofLine range: SourceRange) -> Int {
+    var offset = range.lowerBound
+    for byte in self[range].utf8 {
+      guard byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") else { break }
+      offset += 1
+    }
+    return offset
+  }
+
+  private func lineIndex(at offset: Int) -> Int {
+    var low = 0
+    var high = lineStarts.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle - 1 }
+    }
+    return low
   }
 
   private func index(at utf8Offset: Int) -> String.Index {
     let offset = min(max(0, utf8Offset), utf8Count)
-    let index = text.utf8.index(text.utf8.startIndex, offsetBy: offset)
-    return index.samePosition(in: text.unicodeScalars) ?? roundedDown(index)
-  }
-
-  private func roundedDown(_ index: String.Index) -> String.Index {
-    var index = index
+    var index = text.utf8.index(text.utf8.startIndex, offsetBy: offset)
     while index.samePosition(in: text.unicodeScalars) == nil {
       index = text.utf8.index(before: index)
     }

@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+  name: "Benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "StackFlow", path: ".."),
+    // Without traits it needs no interposed allocator; its counts of allocations then read 0.
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+  ],
+  targets: [
+    .target(name: "CPseudoTerminal"),
+    .executableTarget(name: "StartUp", dependencies: ["CPseudoTerminal"]),
+    .executableTarget(
+      name: "StackBenchmarks",
+      dependencies: [
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "StackFlowCore", package: "StackFlow"),
+      ],
+      // The plugin looks for its targets in a folder of this name.
+      path: "Benchmarks/StackBenchmarks",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+  ]
+)

@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+let package = Package(
+  name: "Examples",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "StackFlow", path: "..")],
+  targets: [
+    .executableTarget(
+      name: "ApprovedSteps",
+      dependencies: [.product(name: "StackFlowCore", package: "StackFlow")]),
+    .executableTarget(
+      name: "EmbedFlow",
+      dependencies: [.product(name: "StackFlow", package: "StackFlow")]),
+  ]
+)
+
+// As strict as a program that embeds the library may be.
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+//
+// What a module map cannot import of GNU Readline: names that must live for ever, macros, and
+// calls that touch the process (locale, environment) around Readline's own.
+
+#ifndef CREADLINE_SHIM_H
+#define CREADLINE_SHIM_H
+
+#include <langinfo.h>
+#include <locale.h>
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <readline/history.h>
+#include <readline/readline.h>
+
+/// The name that `$if` in an inputrc file compares with.
+static inline void cr_set_application_name(void) {
+  rl_readline_name = "StackFlow";
+}
+
+/// Readline neither reads nor writes the terminal: both of its streams lead nowhere.
+static inline bool cr_use_silent_streams(void) {
+  static FILE *nowhere;
+  if (nowhere == NULL) nowhere = fopen("/dev/null", "r+e");
+  if (nowhere == NULL) return false;
+  rl_instream = nowhere;
+  rl_outstream = nowhere;
+  return true;
+}
+
+/// Whether the process's locale writes characters as UTF-8, after trying to make it so.
+///
+/// Readline sets LC_CTYPE from the environment whenever a line begins; under LC_ALL=C that leaves
+/// it with bytes, so this is called after each of those.
+static inline bool cr_use_utf8(void) {
+  static const char *const names[] = {"", "C.UTF-8", "C.utf8", "en_US.UTF-8", "UTF-8"};
+  if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return true;
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+    if (setlocale(LC_CTYPE, names[i]) != NULL && strcmp(nl_langinfo(CODESET), "UTF-8") == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// Initializes Readline without anybody's inputrc. Only before other threads use the environment.
+static inline void cr_initialize_without_inputrc(void) {
+  const char *now = getenv("INPUTRC");
+  char *before = now == NULL ? NULL : strdup(now);
+  setenv("INPUTRC", "/dev/null", 1);
+  rl_initialize();
+  if (before == NULL) {
+    unsetenv("INPUTRC");
+  } else {
+    setenv("INPUTRC", before, 1);
+    free(before);
+  }
+}
+
+/// Whether Readline is in the middle of something that the next key belongs to.
+static inline bool cr_expects_more(void) {
+  return RL_ISSTATE(
+             RL_STATE_METANEXT | RL_STATE_MOREINPUT | RL_STATE_ISEARCH | RL_STATE_NSEARCH
+             | RL_STATE_VIMOTION | RL_STATE_MULTIKEY | RL_STATE_CHARSEARCH)
+      != 0;
+}
+
+/// Whether the next byte continues a key sequence (as after Ctrl-X).
+static inline bool cr_is_in_sequence(void) {
+  return RL_ISSTATE(RL_STATE_MULTIKEY | RL_STATE_METANEXT) != 0;
+}
+
+/// Drops what is left of a keyboard macro that is being replayed.
+static inline void cr_drop_macro(void) {
+  if (!RL_ISSTATE(RL_STATE_MACROINPUT)) return;
+  rl_free_line_state();
+  RL_UNSETSTATE(RL_STATE_MACROINPUT);
+}
+
+/// Where Readline jumps to when a command is aborted (Ctrl-G, a macro that is not there).
+extern sigjmp_buf _rl_top_level __attribute__((weak));
+
+struct cr_frame {
+  sigjmp_buf place;
+  bool is_live;
+};
+
+static inline struct cr_frame *cr_frame(void) {
+  static struct cr_frame frame;
+  return &frame;
+}
+
+// Readline 8.2 jumps into a frame that has returned when one call of `rl_callback_read_char` takes
+// several keys, as it does for macros and for a key sequence that ends a search, and a later one
+// of them aborts: only the first sets the place to jump to. Right before every such jump it calls
+// this function.
+static inline void cr_redisplay(void) {
+  struct cr_frame *frame = cr_frame();
+  if (frame->is_live && &_rl_top_level != NULL) {
+    memcpy(&_rl_top_level, &frame->place, sizeof frame->place);
+  }
+}
+
+/// Makes Readline draw nothing. To be called from one Swift file together with `cr_read_char`,
+/// since each file has its own copy of the frame.
+static inline void cr_install_redisplay(void) {
+  rl_redisplay_function = cr_redisplay;
+}
+
+/// `rl_callback_read_char`, to which every abort returns.
+static __attribute__((noinline)) void cr_read_char(void) {
+  struct cr_frame *frame = cr_frame();
+  if (sigsetjmp(frame->place, 0) == 0) {
+    frame->is_live = true;
+    rl_callback_read_char();
+  }
+  cr_frame()->is_live = false;
+}
+
+#endif

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#include "CTerminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/select.h>
+#include <time.h>
+#include <unistd.h>
+
+int ct_open_terminal(void) {
+  int fd;
+  do {
+    fd = open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC);
+  } while (fd < 0 && errno == EINTR);
+  if (fd < 0) return -errno;
+  if (!isatty(fd)) {
+    close(fd);
+    return -ENOTTY;
+  }
+  return fd;
+}
+
+bool ct_is_terminal(int fd) {
+  return isatty(fd) == 1;
+}
+
+ptrdiff_t ct_read(int fd, void *bytes, size_t count) {
+  for (;;) {
+    ssize_t n = read(fd, bytes, count);
+    if (n >= 0) return n;
+    if (errno != EINTR) return -errno;
+  }
+}
+
+int ct_write_all(int fd, const void *bytes, size_t count) {
+  const char *rest = bytes;
+  while (count > 0) {
+    ssize_t n = write(fd, rest, count);
+    if (n >= 0) {
+      rest += n;
+      count -= (size_t)n;
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      struct pollfd one = {.fd = fd, .events = POLLOUT};
+      if (poll(&one, 1, -1) < 0 && errno != EINTR) return errno;
+    } else if (errno != EINTR) {
+      return errno;
+    }
+  }
+  return 0;
+}
+
+int ct_close(int fd) {
+  return close(fd) == 0 ? 0 : errno;
+}
+
+int ct_set_close_on_exec(int fd) {
+  int flags = fcntl(fd, F_GETFD);
+  if (flags < 0) return errno;
+  return fcntl(fd, F_SETFD, flags | FD_CLOEXEC) == 0 ? 0 : errno;
+}
+
+int ct_set_nonblocking(int fd) {
+  int flags = fcntl(fd, F_GETFL);
+  if (flags < 0) return errno;
+  return fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0 ? 0 : errno;
+}
+
+int ct_pipe(int *ends) {
+  if (pipe(ends) != 0) return errno;
+  int failure = ct_set_close_on_exec(ends[0]);
+  if (failure == 0) failure = ct_set_close_on_exec(ends[1]);
+  if (failure != 0) {
+    close(ends[0]);
+    close(ends[1]);
+  }
+  return failure;
+}
+
+#ifdef __APPLE__
+// poll() there does not know terminals opened as /dev/tty; select() does.
+int ct_wait_readable(const int *fds, int count, int milliseconds, unsigned *ready) {
+  *ready = 0;
+  if (count < 0 || count > 8) return EINVAL;
+  fd_set set;
+  FD_ZERO(&set);
+  int highest = -1;
+  for (int i = 0; i < count; i++) {
+    if (fds[i] < 0) continue;
+    if (fds[i] >= FD_SETSIZE) return EINVAL;
+    FD_SET(fds[i], &set);
+    if (fds[i] > highest) highest = fds[i];
+  }
+  struct timeval time = {
+      .tv_sec = milliseconds / 1000, .tv_usec = (milliseconds % 1000) * 1000};
+  int n = select(highest + 1, &set, NULL, NULL, milliseconds < 0 ? NULL : &time);
+  if (n < 0) return errno == EINTR ? 0 : errno;
+  for (int i = 0; i < count; i++) {
+    if (fds[i] >= 0 && FD_ISSET(fds[i], &set)) *ready |= 1u << i;
+  }
+  return 0;
+}
+#else
+int ct_wait_readable(const int *fds, int count, int milliseconds, unsigned *ready) {
+  *ready = 0;
+  if (count < 0 || count > 8) return EINVAL;
+  struct pollfd set[8];
+  for (int i = 0; i < count; i++) {
+    set[i] = (struct pollfd){.fd = fds[i], .events = POLLIN};
+  }
+  int n = poll(set, (nfds_t)count, milliseconds);
+  if (n < 0) return errno == EINTR ? 0 : errno;
+  for (int i = 0; i < count; i++) {
+    if (set[i].revents != 0) *ready |= 1u << i;
+  }
+  return 0;
+}
+#endif
+
+int64_t ct_monotonic_nanoseconds(void) {
+  struct timespec now;
+  if (clock_gettime(CLOCK_MONOTONIC, &now) != 0) return 0;
+  return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+const char *ct_environment(const char *name) {
+  return getenv(name);
+}
+
+struct start {
+  void (*body)(void *);
+  void *context;
+};
+
+static void *run(void *argument) {
+  struct start start = *(struct start *)argument;
+  free(argument);
+  start.body(start.context);
+  return NULL;
+}
+
+int ct_thread_start(void (*body)(void *), void *context) {
+  struct start *start = malloc(sizeof *start);
+  if (start == NULL) return ENOMEM;
+  *start = (struct start){.body = body, .context = context};
+
+  // The new thread inherits the mask; signals stay with the threads that had them.
+  sigset_t all, before;
+  sigfillset(&all);
+  sigdelset(&all, SIGSEGV);
+  sigdelset(&all, SIGBUS);
+  sigdelset(&all, SIGILL);
+  sigdelset(&all, SIGTRAP);
+  sigdelset(&all, SIGFPE);
+  sigdelset(&all, SIGABRT);
+  sigdelset(&all, SIGSYS);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pthread_attr_t attributes;
+  pthread_attr_init(&attributes);
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_t thread;
+  int failure = pthread_create(&thread, &attributes, run, start);
+  pthread_attr_destroy(&attributes);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  if (failure != 0) free(start);
+  return failure;
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#ifndef __APPLE__
+#define _GNU_SOURCE
+#endif
+
+#include "CTerminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { descriptor_limit = 32 };
+
+int ct_pseudo_terminal(int columns, int rows, int *master, int *slave) {
+  int failure;
+  char name[PATH_MAX];
+  int one = posix_openpt(O_RDWR | O_NOCTTY);
+  if (one < 0) return errno;
+  int other = -1;
+  if (ct_set_close_on_exec(one) != 0 || grantpt(one) != 0 || unlockpt(one) != 0) goto failed;
+  if ((failure = ptsname_r(one, name, sizeof name)) != 0) {
+    errno = failure;
+    goto failed;
+  }
+  other = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC);
+  if (other < 0) goto failed;
+  if ((failure = ct_size_write(other, columns, rows)) != 0) {
+    errno = failure;
+    goto failed;
+  }
+  *master = one;
+  *slave = other;
+  return 0;
+
+failed:
+  failure = errno;
+  close(one);
+  if (other >= 0) close(other);
+  return failure;
+}
+
+// Between fork and exec only async-signal-safe calls are allowed: other threads' locks are held
+// for ever in the child.
+static void become(const ct_child *child, int report, int open_limit) {
+  int kept[descriptor_limit];
+  int floor = report;
+  for (int i = 0; i < child->descriptors; i++) {
+    if (child->targets[i] >= floor) floor = child->targets[i];
+    if (child->sources[i] >= floor) floor = child->sources[i];
+  }
+  floor += 1;
+  if (setsid() < 0) goto failed;
+  if (child->terminal >= 0 && ioctl(child->terminal, TIOCSCTTY, 0) != 0) goto failed;
+
+  // First out of the way of every target, then to its place.
+  int moved = fcntl(report, F_DUPFD_CLOEXEC, floor);
+  if (moved < 0) goto failed;
+  report = moved;
+  for (int i = 0; i < child->descriptors; i++) {
+    kept[i] = fcntl(child->sources[i], F_DUPFD_CLOEXEC, floor);
+    if (kept[i] < 0) goto failed;
+  }
+  for (int i = 0; i < child->descriptors; i++) {
+    if (dup2(kept[i], child->targets[i]) < 0) goto failed;
+  }
+  for (int fd = 0; fd < open_limit; fd++) {
+    bool wanted = fd == report;
+    for (int i = 0; i < child->descriptors && !wanted; i++) wanted = fd == child->targets[i];
+    if (!wanted) close(fd);
+  }
+  if (child->directory != NULL && chdir(child->directory) != 0) goto failed;
+
+  for (int signal = 1; signal < NSIG; signal++) {
+    if (signal == SIGKILL || signal == SIGSTOP) continue;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = SIG_DFL;
+    sigaction(signal, &action, NULL);
+  }
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execve(child->path, child->arguments, child->environment);
+
+failed:;
+  int failure = errno;
+  ssize_t ignored = write(report, &failure, sizeof failure);
+  (void)ignored;
+  _exit(127);
+}
+
+int ct_spawn(const ct_child *child, pid_t *process) {
+  if (child->descriptors < 0 || child->descriptors > descriptor_limit) return EINVAL;
+  int report[2];
+  int failure = ct_pipe(report);
+  if (failure != 0) return failure;
+  long limit = sysconf(_SC_OPEN_MAX);
+  int open_limit = limit > 0 && limit < 65536 ? (int)limit : 65536;
+
+  // No handler of ours may run in the child before its signals are put back.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  pid_t forked = fork();
+  if (forked == 0) become(child, report[1], open_limit);
+  failure = forked < 0 ? errno : 0;
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+
+  close(report[1]);
+  if (failure == 0) {
+    int reason = 0;
+    if (ct_read(report[0], &reason, sizeof reason) == sizeof reason) {
+      int status, signal;
+      ct_wait(forked, &status, &signal);
+      failure = reason;
+    }
+  }
+  close(report[0]);
+  if (failure == 0) *process = forked;
+  return failure;
+}
+
+int ct_wait(pid_t process, int *status, int *signal) {
+  int raw = 0;
+  while (waitpid(process, &raw, 0) < 0) {
+    if (errno != EINTR) return errno;
+  }
+  *signal = WIFSIGNALED(raw) ? WTERMSIG(raw) : 0;
+  *status = WIFSIGNALED(raw) ? 128 + WTERMSIG(raw) : WEXITSTATUS(raw);
+  return 0;
+}
+
+int ct_kill(pid_t process, int signal) {
+  return kill(process, signal) == 0 ? 0 : errno;
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import SourceDiagnostics
+
+/// `stackflow check FILE…`
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check", abstract: "Find every mistake in flow files, without asking anything.")
+
+  @Argument(help: "The flow files.", completion: .file(extensions: ["yaml"]))
+  var files: [String]
+
+  @Option(help: "The most bytes of a flow file; a larger one is refused.")
+  var maxBytes = FlowLoading.defaultLimit
+
+  func run() throws {
+    var all = DiagnosticList()
+    for file in files {
+      all.add(contentsOf: try FlowLoading(file, limit: maxBytes).diagnostics)
+    }
+    Output.diagnostics(all)
+    if all.hasErrors { throw ProgramEnding(.badFile) }
+  }
+}

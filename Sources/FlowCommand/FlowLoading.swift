@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowFiles
+import FlowForms
+import FlowHosts
+import SourceDiagnostics
+
+/// A flow file on its way from the disk to a session.
+struct FlowLoading {
+  /// The flow; nil when it has errors.
+  let flow: CheckedFlow?
+
+  /// What was found.
+  let diagnostics: DiagnosticList
+
+  /// The most bytes of a flow file, unless an option says otherwise.
+  static let defaultLimit = 4 << 20
+
+  /// Reads, loads and checks a flow file.
+  ///
+  /// - Throws: ``ProgramEnding`` when there is no such file or it cannot be read.
+  init(_ path: String, limit: Int = defaultLimit) throws(ProgramEnding) {
+    let loaded = FlowFile.load(try Self.bytes(of: path, limit: limit), name: path, limit: limit)
+    flow = loaded.flow
+    diagnostics = loaded.diagnostics
+  }
+
+  /// The bytes of a file that the command line names.
+  static func bytes(of path: String, limit: Int) throws(ProgramEnding) -> [UInt8] {
+    do {
+      return try SystemFiles.read(path, limit: limit)
+    } catch {
+      throw Output.fail(error.isMissing ? .usage : .inputOutput, error.message)
+    }
+  }
+
+  /// The flow of a file that must be free of errors.
+  static func flow(_ path: String, limit: Int = defaultLimit) throws(ProgramEnding) -> CheckedFlow {
+    let loading = try FlowLoading(path, limit: limit)
+    guard let flow = loading.flow else {
+      Output.diagnostics(loading.diagnostics)
+      throw ProgramEnding(.badFile)
+    }
+    return flow
+  }
+}

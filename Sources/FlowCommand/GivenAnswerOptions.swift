@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowHosts
+import SourceDiagnostics
+
+/// Answers and inputs on the command line, in files and in the environment.
+struct GivenAnswerOptions: ParsableArguments {
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "An answer or an input; later ones win, and all win over --answers.", valueName: "name=value"))
+  var assignments: [String] = []
+
+  @Option(
+    name: .customLong("answers"),
+    help: ArgumentHelp("Answers in a YAML, JSON or env file; - is standard input.", valueName: "file"),
+    completion: .file())
+  var files: [String] = []
+
+  @Flag(help: "Do not mind answers that nothing asks for.")
+  var ignoreUnused = false
+
+  /// What was given, sorted by what it is for.
+  struct Answers {
+    /// The inputs' values.
+    var inputs: [String: Value] = [:]
+
+    /// The answers in advance.
+    var fields: [String: FieldInput] = [:]
+
+    /// Names that the flow has not.
+    var unknown: [String] = []
+  }
+
+  /// Reads everything that was given for a flow.
+  ///
+  /// - Throws: ``ProgramEnding`` when something cannot be read or is no value of its input.
+  func read(for flow: CheckedFlow) throws(ProgramEnding) -> Answers {
+    var answers = Answers()
+    for input in flow.inputs {
+      guard let name = input.definition.environmentVariable,
+        let text = SystemHost.environment(name)
+      else { continue }
+      try put(text, into: input, &answers, source: "the environment variable \(name)")
+    }
+    for id in flow.answerIDs {
+      if let text = SystemHost.environment("STACKFLOW_SET_\(id)") {
+        answers.fields[id] = .text(text)
+      }
+    }
+    for file in files { try read(file, for: flow, &answers) }
+    for assignment in assignments { try read(assignment: assignment, for: flow, &answers) }
+    return answers
+  }
+
+  private func read(
+    assignment: String, for flow: CheckedFlow, _ answers: inout Answers
+  ) throws(ProgramEnding) {
+    guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
+      throw Output.fail(.usage, "--set needs NAME=VALUE, found '\(assignment)'")
+    }
+    let name = String(assignment[..<equals])
+    let text = String(assignment[assignment.index(after: equals)...])
+    if let input = flow.inputs.first(where: { $0.name == name }) {
+      try put(text, into: input, &answers, source: "--set \(name)")
+    } else {
+      put(.text(text), under: name, for: flow, &answers)
+    }
+  }
+
+  private func read(
+    _ file: String, for flow: CheckedFlow, _ answers: inout Answers
+  ) throws(ProgramEnding) {
+    let bytes = try FlowLoading.bytes(of: file, limit: FlowLoading.defaultLimit)
+    let read = AnswersFile.read(bytes, name: file)
+    if read.diagnostics.hasErrors {
+      Output.diagnostics(read.diagnostics)
+      throw ProgramEnding(.badFile)
+    }
+    for answer in read.answers {
+      if let input = flow.inputs.first(where: { $0.name == answer.name }) {
+        switch answer.content {
+        case .typed(let text): try put(text, into: input, &answers, source: file)
+        case .data(let value): answers.inputs[answer.name] = value
+        case .empty: break
+        }
+        continue
+      }
+      switch answer.content {
+      case .typed(let text): put(.text(text), under: answer.name, for: flow, &answers)
+      case .data(let value): put(.value(value), under: answer.name, for: flow, &answers)
+      case .empty: put(.none, under: answer.name, for: flow, &answers)
+      }
+    }
+  }
+
+  private func put(
+    _ input: FieldInput, under name: String, for flow: CheckedFlow, _ answers: inout Answers
+  ) {
+    if flow.takesAnswer(name) {
+      answers.fields[name] = input
+    } else {
+      answers.unknown.append(name)
+    }
+  }
+
+  /// Reads a typed text as an input's value: a scalar as it is, everything else as YAML or JSON.
+  private func put(
+    _ text: String, into input: CheckedInput, _ answers: inout Answers, source: String
+  ) throws(ProgramEnding) {
+    if let value = input.value(typed: text) ?? AnswersFile.value(of: text) {
+      answers.inputs[input.name] = value
+    } else {
+      throw Output.fail(
+        .invalidAnswers,
+        "the input '\(input.name)' must be \(input.definition.type.described), found '\(text)' in "
+          + source)
+    }
+  }
+}

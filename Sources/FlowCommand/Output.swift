@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowHosts
+import SourceDiagnostics
+import TerminalCells
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Where the program's words go: results to standard output, everything else to standard error.
+enum Output {
+  /// Writes a result.
+  ///
+  /// A reader that has gone is an ending, not an error message about one.
+  static func result(_ text: String) {
+    do {
+      try SystemFiles.writeAll(text, to: STDOUT_FILENO, name: "standard output")
+    } catch {
+      message("stackflow: \(error.message)")
+      ProgramEnding(.inputOutput).leave()
+    }
+  }
+
+  /// Writes a message, with control characters made visible.
+  static func message(_ text: String) {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let safe = lines.map { $0.escapedForDisplay }.joined(separator: "\n")
+    // There is nowhere to report that standard error is closed.
+    try? SystemFiles.writeAll(safe + "\n", to: STDERR_FILENO, name: "standard error")
+  }
+
+  /// Writes what was found in files.
+  static func diagnostics(_ list: DiagnosticList) {
+    guard !list.isEmpty else { return }
+    let renderer = DiagnosticRenderer(style: hasColour ? .ansi : .plain)
+    let text = renderer.render(list) + renderer.summary(of: list) + "\n"
+    try? SystemFiles.writeAll(text, to: STDERR_FILENO, name: "standard error")
+  }
+
+  /// Ends the program with a message.
+  static func fail(_ code: ProgramEnding.Code, _ text: String) -> ProgramEnding {
+    message("stackflow: \(text)")
+    return ProgramEnding(code)
+  }
+
+  /// Whether standard output is a terminal, where secrets are masked.
+  static var resultIsSeen: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  private static var hasColour: Bool {
+    if let forced = SystemHost.environment("CLICOLOR_FORCE"), !forced.isEmpty, forced != "0" {
+      return true
+    }
+    if let none = SystemHost.environment("NO_COLOR"), !none.isEmpty { return false }
+    let term = SystemHost.environment("TERM") ?? ""
+    return isatty(STDERR_FILENO) == 1 && !term.isEmpty && term != "dumb"
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+
+/// The program `stackflow`.
+@main
+struct StackFlowProgram: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "stackflow",
+    abstract: "Walk people through the questions of a flow file, one step at a time.",
+    discussion: """
+      A flow file (NAME.flow.yaml) says what is asked, in which order and under which conditions. \
+      The answers go to standard output; everything else goes to the terminal.
+      """,
+    version: "0.1.0",
+    subcommands: [RunCommand.self, CheckCommand.self, TestCommand.self])
+
+  /// Parses the command line and runs the command, with this program's exit codes.
+  @MainActor
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+    } catch let ending as ProgramEnding {
+      ending.leave()
+    } catch {
+      // Help and the version are no mistakes; everything else is one of usage.
+      let isAsked = exitCode(for: error) == .success
+      let message = fullMessage(for: error)
+      if isAsked { Output.result(message + "\n") } else { Output.message(message) }
+      ProgramEnding(isAsked ? .completed : .usage).leave()
+    }
+  }
+}

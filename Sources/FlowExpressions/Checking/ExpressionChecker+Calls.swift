@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+extension ExpressionChecker {
+  mutating func checkCall(_ index: Int) -> ValueType {
+    guard case .call(let target, let name, let arguments) = node(index).kind else { return .dyn }
+    for argument in arguments { check(argument) }
+    guard let target else {
+      let isGlobal = name.hasPrefix(".")
+      let plain = isGlobal ? String(name.dropFirst()) : name
+      for candidate in candidates(for: plain, isGlobal: isGlobal) {
+        guard let function = environment.functions[candidate] else { continue }
+        return resolve(function, index, arguments, asMethod: false, isNamespaced: false)
+      }
+      noteUnknownFunction(index, plain, isMethod: false)
+      return .dyn
+    }
+    // `a.b.c()` is either the function `a.b.c` or a method of `a.b`.
+    if let path = Expression(tree, target).qualifiedName,
+      path.isGlobal || !bound.contains(where: { TextBytes.equal($0.name, path.parts[0]) })
+    {
+      let full = path.parts.joined(separator: ".") + "." + name
+      for candidate in candidates(for: full, isGlobal: path.isGlobal) {
+        guard let function = environment.functions[candidate] else { continue }
+        return resolve(function, index, arguments, asMethod: false, isNamespaced: true)
+      }
+    }
+    check(target)
+    guard let function = environment.functions[name] else {
+      noteUnknownFunction(index, name, isMethod: true)
+      return .dyn
+    }
+    let type = resolve(
+      function, index, [target] + arguments, asMethod: true, isNamespaced: false)
+    if name == "hasValue" || name == "orValue" { noteRedundant(index, target, name) }
+    return type
+  }
+
+  /// Finds the overloads of an operator for its operands.
+  mutating func resolveOperator(_ name: String, _ index: Int, _ operands: [Int]) -> ValueType {
+    guard let function = environment.functions[name] else { return .dyn }
+    return resolve(function, index, operands, asMethod: false, isNamespaced: false)
+  }
+
+  private mutating func resolve(
+    _ function: FunctionDeclaration, _ index: Int, _ arguments: [Int], asMethod: Bool,
+    isNamespaced: Bool
+  ) -> ValueType {
+    var types = arguments.map { type($0) }
+    if let found = resolve(function, types, asMethod: asMethod) {
+      result.resolutions[index] = .function(
+        function, overloads: found.overloads, isNamespaced: isNamespaced)
+      checkArguments(function.name, arguments, index)
+      return found.type
+    }
+    // Proven names take part as plain values in forms that are made for optionals.
+    if asMethod, let redundant = redundantOptional(function, types, arguments[0]) {
+      types[0] = .optional(types[0])
+      if let found = resolve(function, types, asMethod: true) {
+        makeOptional(arguments[0])
+        result.resolutions[index] = .function(
+          function, overloads: found.overloads, isNamespaced: false)
+        note(
+          "redundant-presence-test", .warning,
+          "'\(tree.source(of: range(arguments[0])))' always has a value here, so '\(redundant)' is not needed",
+          at: node(index).nameRange)
+        return found.type
+      }
+    }
+    if noteUnproven(
+      among: arguments,
+      where: { checker, types in
+        checker.resolve(function, types, asMethod: asMethod) != nil
+      })
+    {
+      return .dyn
+    }
+    noteNoOverload(function, index, arguments, asMethod: asMethod)
+    return .dyn
+  }
+
+  /// The name of the method when it is one of optionals and its target is none.
+  private func redundantOptional(
+    _ function: FunctionDeclaration, _ types: [ValueType], _ target: Int
+  ) -> String? {
+    guard environment.options.allowsHasOfNames, let first = types.first else { return nil }
+    if case .optional = first { return nil }
+    guard ["hasValue", "orValue", "value", "or"].contains(function.name) else { return nil }
+    if case .variable = result.resolutions[target] { return function.name }
+    if case .select(_, _, isOptional: false) = node(target).kind { return function.name }
+    return nil
+  }
+
+  /// Makes a proven name or field an optional all the same.
+  private mutating func makeOptional(_ target: Int) {
+    result.types[target] = .optional(result.types[target])
+    if case .variable(let name, _) = result.resolutions[target] {
+      result.resolutions[target] = .variable(name, isOptional: true)
+    } else {
+      result.resolutions[target] = .optionalField
+    }
+  }
+
+  /// The overloads that take these types, and the type that they give.
+  func overloads(
+    _ function: FunctionDeclaration, _ types: [ValueType], asMethod: Bool
+  ) -> [Int] {
+    function.overloads.indices.filter {
+      function.overloads[$0].isMethod == asMethod
+        && function.overloads[$0].parameters.count == types.count
+    }
+  }
+
+  mutating func resolve(
+    _ function: FunctionDeclaration, _ types: [ValueType], asMethod: Bool
+  ) -> (type: ValueType, overloads: [Int])? {
+    var found: [Int] = []
+    var type: ValueType?
+    for position in overloads(function, types, asMethod: asMethod) {
+      let overload = function.overloads[position]
+      let (parameters, overloadResult) = instantiate(overload)
+      guard substitution.assign(types, to: parameters) else { continue }
+      found.append(position)
+      let resolved = substitution.resolve(overloadResult)
+      if let known = type {
+        if known != .dyn, known != resolved { type = .dyn }
+      } else {
+        type = resolved
+      }
+    }
+    return type.map { ($0, found) }
+  }
+
+  /// The types of an overload with new undecided types for its parameters.
+  private mutating func instantiate(
+    _ overload: FunctionOverload
+  ) -> (parameters: [ValueType], result: ValueType) {
+    var fresh: [String: ValueType] = [:]
+    for type in overload.parameters + [overload.result] { collect(type, into: &fresh) }
+    guard !fresh.isEmpty else { return (overload.parameters, overload.result) }
+    return (
+      overload.parameters.map { replace($0, fresh) }, replace(overload.result, fresh)
+    )
+  }
+
+  private mutating func collect(_ type: ValueType, into fresh: inout [String: ValueType]) {
+    if case .parameter(let name) = type {
+      if fresh[name] == nil { fresh[name] = substitution.fresh() }
+      return
+    }
+    for component in type.components { collect(component, into: &fresh) }
+  }
+
+  private func replace(_ type: ValueType, _ fresh: [String: ValueType]) -> ValueType {
+    if case .parameter(let name) = type { return fresh[name] ?? type }
+    return type.replacingComponents { replace($0, fresh) }
+  }
+
+  // MARK: Macros
+
+  mutating func checkMacro(_ index: Int) -> ValueType {
+    guard
+      case .macro(let macro, let target, let variables, let filter, let body) = node(index).kind
+    else { return .dyn }
+    check(target)
+    var range = type(target)
+    if case .optional(let inner) = range, let root = unproven[target],
+      macro != .optionalMap, macro != .optionalFlatMap, macro != .bind
+    {
+      noteMayBeUnasked(root)
+      range = substitution.resolve(inner)
+    }
+    let depth = bound.count
+    result.boundStart[index] = depth
+    for (name, type) in zip(variables, boundTypes(macro, target, range, variables.count)) {
+      bound.append((name, type))
+    }
+    result.localCount = max(result.localCount, bound.count)
+    let guardDepth = guards.count
+    if let filter {
+      check(filter)
+      expectCondition(filter)
+      guards.append(Guard(Expression(tree, filter), isTrue: true))
+    }
+    let bodyType = check(body)
+    guards.removeSubrange(guardDepth...)
+    switch macro {
+    case .all, .exists, .existsOne, .filter: expectCondition(body)
+    case .sortBy: expectKey(body)
+    case .transformMapEntry: expectEntry(body)
+    default: break
+    }
+    bound.removeSubrange(depth...)
+    return macroResult(macro, range, bodyType, body)
+  }
+
+  private mutating func boundTypes(
+    _ macro: Macro, _ target: Int, _ range: ValueType, _ count: Int
+  ) -> [ValueType] {
+    switch macro {
+    case .bind: return [range]
+    case .optionalMap, .optionalFlatMap:
+      switch range {
+      case .optional(let inner): return [inner]
+      case .dyn: return [.dyn]
+      case .undecided:
+        _ = substitution.assign(.dyn, to: range)
+        return [.dyn]
+      default:
+        note(
+          "type-mismatch", "'\(macro.rawValue)' is for optionals, not for \(named(range))",
+          at: self.range(target))
+        return [.dyn]
+      }
+    default: break
+    }
+    switch range {
+    case .list(let element): return count == 2 ? [.int, element] : [element]
+    case .map(let key, let value):
+      if macro == .sortBy { break }
+      return count == 2 ? [key, value] : [key]
+    case .record(let record):
+      return count == 2 ? [.string, substitution.commonType(of: record)] : [.string]
+    case .dyn: return Array(repeating: .dyn, count: count)
+    case .undecided:
+      _ = substitution.assign(.dyn, to: range)
+      return Array(repeating: .dyn, count: count)
+    default: break
+    }
+    note(
+      "no-range", "'\(macro.rawValue)' goes through lists and maps, not through \(named(range))",
+      at: self.range(target))
+    return Array(repeating: .dyn, count: count)
+  }
+
+  private mutating func macroResult(
+    _ macro: Macro, _ range: ValueType, _ bodyType: ValueType, _ body: Int
+  ) -> ValueType {
+    switch macro {
+    case .all, .exists, .existsOne: return .bool
+    case .map, .transformList: return .list(bodyType)
+    case .filter:
+      switch range {
+      case .list: return range
+      case .map(let key, _): return .list(key)
+      case .record: return .list(.string)
+      default: return .list(.dyn)
+      }
+    case .transformMap:
+      switch range {
+      case .list: return .map(.int, bodyType)
+      case .map(let key, _): return .map(key, bodyType)
+      case .record: return .map(.string, bodyType)
+      default: return .map(.dyn, bodyType)
+      }
+    case .transformMapEntry: return bodyType
+    case .sortBy: return range.isDynamic ? .list(.dyn) : range
+    case .bind: return bodyType
+    case .optionalMap: return .optional(bodyType)
+    case .optionalFlatMap:
+      switch substitution.resolve(bodyType) {
+      case .optional, .dyn: return bodyType
+      case .undecided:
+        let inner = substitution.fresh()
+        _ = substitution.assign(bodyType, to: .optional(inner))
+        return .optional(inner)
+      default:
+        note(
+          "type-mismatch", "'optFlatMap' wants an optional here, not \(named(type(body)))",
+          at: self.range(body), fixIts: [FixIt("use 'optMap'", [])].filter { !$0.edits.isEmpty })
+        return .optional(.dyn)
+      }
+    }
+  }
+
+  private mutating func expectKey(_ body: Int) {
+    switch type(body) {
+    case .int, .uint, .double, .bool, .string, .bytes, .timestamp, .duration, .dyn, .undecided:
+      break
+    case let other:
+      if noteUnproven(among: [body], where: { _, _ in true }) { return }
+      note("type-mismatch", "\(named(other)) has no order to sort by", at: range(body))
+    }
+  }
+
+  private mutating func expectEntry(_ body: Int) {
+    switch type(body) {
+    case .map, .dyn, .record, .undecided: break
+    case let other:
+      note(
+        "type-mismatch", "'transformMapEntry' wants a map here, not \(named(other))",
+        at: range(body))
+    }
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+extension ExpressionChecker {
+  /// A type as messages name it: `an int`, `a list(string)`.
+  func named(_ type: ValueType) -> String {
+    let spelling = substitution.resolve(type, undecidedIsDynamic: true).description
+    if spelling.hasPrefix("{") { return "a record" }
+    if case .null = type { return "null" }
+    let vowels: Set<Character> = ["a", "e", "i", "o"]
+    return (spelling.first.map { vowels.contains($0) } ?? false ? "an " : "a ") + spelling
+  }
+
+  func source(_ index: Int) -> String { tree.source(of: range(index)) }
+
+  /// Notes a mistake unless the type of the whole expression is the expected one.
+  mutating func expect(_ index: Int, _ found: ValueType, _ expected: ValueType) {
+    if expected == .bool {
+      expectCondition(index)
+      return
+    }
+    if substitution.assign(found, to: expected) { return }
+    if noteUnproven(
+      among: [index],
+      where: { checker, types in
+        checker.substitution.assign(types[0], to: expected)
+      })
+    {
+      return
+    }
+    var fixIts: [FixIt] = []
+    switch (type(index), expected) {
+    case (.int, .double): fixIts = toDouble(index)
+    case (_, .string)
+    where ["int", "uint", "double", "bool", "bytes"].contains(type(index).runtimeName):
+      fixIts = [wrapped(index, in: "string", "convert it to a string")]
+    case (.double, .int): fixIts = [wrapped(index, in: "int", "cut it to an int")]
+    case (.uint, .int): fixIts = [wrapped(index, in: "int", "convert it to an int")]
+    default: break
+    }
+    note(
+      "type-mismatch", "\(named(expected)) is expected here, found \(named(type(index)))",
+      at: range(index), fixIts: fixIts)
+  }
+
+  /// Notes a mistake unless a part is a bool.
+  mutating func expectCondition(_ index: Int) {
+    let found = type(index)
+    if found == .bool || substitution.assign(found, to: .bool) { return }
+    if noteUnproven(
+      among: [index],
+      where: { checker, types in
+        checker.substitution.assign(types[0], to: .bool)
+      })
+    {
+      return
+    }
+    var suggestion: String?
+    let text = source(index)
+    let operand = isSimple(index) ? text : "(\(text))"
+    switch found {
+    case .string: suggestion = "\(operand) != ''"
+    case .int: suggestion = "\(operand) != 0"
+    case .uint: suggestion = "\(operand) != 0u"
+    case .double: suggestion = "\(operand) != 0.0"
+    case .list, .map: suggestion = "size(\(text)) > 0"
+    case .optional: suggestion = "\(operand).hasValue()"
+    default: break
+    }
+    note(
+      "not-a-condition",
+      "\(named(found)) is not a condition"
+        + (suggestion.map { "; did you mean '\($0)'?" } ?? ""), at: range(index),
+      fixIts: suggestion.map {
+        [FixIt("write '\($0)'", [FixIt.Edit(range(index), $0)])]
+      } ?? [])
+  }
+
+  private func isSimple(_ index: Int) -> Bool {
+    switch node(index).kind {
+    case .literal, .name, .select, .index, .call, .list, .map, .macro, .hasField, .hasName: true
+    default: source(index).hasPrefix("(")
+    }
+  }
+
+  private func wrapped(_ index: Int, in function: String, _ title: String) -> FixIt {
+    FixIt(
+      title,
+      [
+        FixIt.Edit(SourceRange(at: range(index).lowerBound), "\(function)("),
+        FixIt.Edit(SourceRange(at: range(index).upperBound), ")"),
+      ])
+  }
+
+  /// What makes a double of an int.
+  private func toDouble(_ index: Int) -> [FixIt] {
+    if case .literal(.int) = node(index).kind, !source(index).lowercased().contains("x") {
+      let place = SourceRange(at: literalEnd(index))
+      return [FixIt("write it as a double", [FixIt.Edit(place, ".0")])]
+    }
+    return [wrapped(index, in: "double", "convert it to a double")]
+  }
+
+  private func literalEnd(_ index: Int) -> Int {
+    // Parentheses around a literal belong to its range.
+    var end = range(index).upperBound
+    let bytes = Array(source(index).utf8)
+    var last = bytes.count - 1
+    while last > 0, !ExpressionLexer.isDigit(bytes[last]) {
+      last -= 1
+      end -= 1
+    }
+    return end
+  }
+
+  /// What makes numbers of different types one type.
+  func numberFixIts(_ operands: [Int]) -> [FixIt] {
+    let types = operands.map { type($0) }
+    guard types.contains(.double), types.contains(.int) else { return [] }
+    return zip(operands, types).filter { $0.1 == .int }.flatMap { toDouble($0.0) }
+  }
+
+  // MARK: Presence
+
+  /// Notes parts that are optional only because a name or field may be absent, when without that
+  /// they would do; whether there were any.
+  mutating func noteUnproven(
+    among indices: [Int], where fits: (inout ExpressionChecker, [ValueType]) -> Bool
+  ) -> Bool {
+    var roots: [Int] = []
+    let types = indices.map { index -> ValueType in
+      guard let root = unproven[index], case .optional(let inner) = type(index) else {
+        return type(index)
+      }
+      roots.append(root)
+      return inner
+    }
+    guard !roots.isEmpty, fits(&self, types) else { return false }
+    for root in roots { noteMayBeUnasked(root) }
+    return true
+  }
+
+  /// Notes that a name or field may have no value where it is used as if it had one.
+  mutating func noteMayBeUnasked(_ root: Int) {
+    let text = source(root)
+    let isName =
+      if case .variable = result.resolutions[root] { true } else { false }
+    let replacement: String? =
+      switch type(root) {
+      case .optional(.string): "''"
+      case .optional(.int): "0"
+      case .optional(.uint): "0u"
+      case .optional(.double): "0.0"
+      case .optional(.bool): "false"
+      case .optional(.list): "[]"
+      case .optional(.map): "{}"
+      default: nil
+      }
+    let fixIts = replacement.map { value in
+      [
+        FixIt(
+          "use \(value) when it is missing",
+          [FixIt.Edit(SourceRange(at: range(root).upperBound), ".orValue(\(value))")])
+      ]
+    }
+    note(
+      "may-be-unasked",
+      "'\(text)' may \(isName ? "be unasked" : "be absent") here; guard it with 'has(\(text))' or write '\(text).orValue(\(replacement ?? "…"))'",
+      at: range(root), fixIts: fixIts ?? [])
+  }
+
+  /// Warns of a presence method on a name that is proven to have a value.
+  mutating func noteRedundant(_ index: Int, _ target: Int, _ method: String) {
+    guard case .variable(let name, isOptional: true) = result.resolutions[target],
+      prover.isPresent(name, given: guards)
+    else { return }
+    note(
+      "redundant-presence-test", .warning,
+      "'\(source(target))' always has a value here, so '\(method)' is not needed",
+      at: node(index).nameRange)
+  }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+extension ExpressionChecker {
+  // MARK: Names
+
+  mutating func noteUnknownName(_ index: Int, _ name: String) {
+    let place = node(index).nameRange
+    func replace(_ title: String, _ text: String) -> [FixIt] {
+      [FixIt(title, [FixIt.Edit(place, text)])]
+    }
+    if let literal = ExpressionChecker.foreignLiterals[name] {
+      note(
+        "unknown-name", "unknown name '\(name)'; did you mean '\(literal)'?", at: place,
+        fixIts: replace("write '\(literal)'", literal))
+      return
+    }
+    if isKnownText(name) {
+      note(
+        "unknown-name", "unknown name '\(name)'; did you mean the text '\(name)'?", at: place,
+        fixIts: replace("quote it", "'\(name)'"))
+      return
+    }
+    if environment.functions[name] != nil {
+      note(
+        "unknown-name", "unknown name '\(name)'; there is only a function '\(name)(…)'", at: place)
+      return
+    }
+    let names = bound.map(\.name) + scope.variableNames
+    guard let near = NearMiss.nearest(to: name, in: names) else {
+      note("unknown-name", "unknown name '\(name)'", at: place)
+      return
+    }
+    note(
+      "unknown-name", "unknown name '\(name)'; did you mean '\(near)'?", at: place,
+      fixIts: replace("write '\(near)'", near))
+  }
+
+  /// Literals as other languages write them.
+  private static let foreignLiterals: [String: String] = [
+    "True": "true", "TRUE": "true", "yes": "true", "False": "false", "FALSE": "false",
+    "None": "null", "nil": "null", "NULL": "null", "undefined": "null",
+  ]
+
+  /// Whether a word is a text that some variable can have.
+  private func isKnownText(_ name: String) -> Bool {
+    scope.variableNames.contains { variable in
+      scope.variable(named: variable)?.knownValues?.contains(.string(name)) ?? false
+    }
+  }
+
+  mutating func noteUnknownField(_ index: Int, _ field: String, _ record: RecordType) {
+    let place = node(index).nameRange
+    let names = record.fields.map(\.name)
+    guard let near = NearMiss.nearest(to: field, in: names) else {
+      let all = names.prefix(8).map { "'\($0)'" }.joined(separator: ", ")
+      note(
+        "unknown-field",
+        "unknown field '\(field)'" + (all.isEmpty ? "" : "; the record has \(all)"), at: place)
+      return
+    }
+    var edit = near
+    if case .index = node(index).kind { edit = "['\(near)']" }
+    note(
+      "unknown-field", "unknown field '\(field)'; did you mean '\(near)'?", at: place,
+      fixIts: [FixIt("write '\(near)'", [FixIt.Edit(place, edit)])])
+  }
+
+  mutating func noteUnknownFunction(_ index: Int, _ name: String, isMethod: Bool) {
+    let place = node(index).nameRange
+    if let macro = ExpressionChecker.macroNames[name], environment.options.expandsMacros {
+      note("unknown-function", "'\(name)' is called as '\(macro)'", at: place)
+      return
+    }
+    let habit = ExpressionChecker.habits[name]
+    let known = environment.functions.keys.filter {
+      !$0.hasPrefix("_") && !$0.hasPrefix("@") && !$0.hasPrefix("!") && !$0.hasPrefix("-")
+    }
+    let near = habit ?? NearMiss.nearest(to: name, in: known.sorted())
+    note(
+      "unknown-function",
+      "unknown \(isMethod ? "method" : "function") '\(name)'"
+        + (near.map { "; did you mean '\($0)'?" } ?? ""), at: place,
+      fixIts: near.map { [FixIt("write '\($0)'", [FixIt.Edit(place, $0)])] } ?? [])
+  }
+
+  private static let habits: [String: String] = [
+    "not": "!", "len": "size", "length": "size", "count": "size", "str": "string",
+    "lower": "lowerAscii", "toLowerCase": "lowerAscii", "upper": "upperAscii",
+    "toUpperCase": "upperAscii", "includes": "contains", "any": "exists", "some": "exists",
+    "every": "all", "strip": "trim", "float": "double",
+  ]
+
+  private static let macroNames: [String: String] = [
+    "has": "has(a.b)", "all": "list.all(x, condition)", "exists": "list.exists(x, condition)",
+    "exists_one": "list.exists_one(x, condition)", "map": "list.map(x, value)",
+    "filter": "list.filter(x, condition)", "optMap": "optional.optMap(x, value)",
+    "optFlatMap": "optional.optFlatMap(x, optional)", "bind": "cel.bind(x, value, expression)",
+    "sortBy": "list.sortBy(x, key)", "transformList": "list.transformList(i, x, value)",
+    "transformMap": "map.transformMap(k, v, value)",
+  ]
+
+  // MARK: Overloads
+
+  mutating func noteNoOverload(
+    _ function: FunctionDeclaration, _ index: Int, _ arguments: [Int], asMethod: Bool
+  ) {
+    let types = arguments.map { substitution.resolve(type($0), undecidedIsDynamic: true) }
+    if case .binary(let binary, let left, let right) = node(index).kind {
+      noteNoOperator(index, binary, left, right)
+      return
+    }
+    if case .negate = node(index).kind {
+      note("no-overload", "'-' is not defined for \(named(types[0]))", at: range(index))
+      return
+    }
+    let place = node(index).nameRange
+    let candidates = function.overloads.filter { $0.isMethod == asMethod }
+    if candidates.isEmpty {
+      let style = asMethod ? "\(function.name)(…)" : "value.\(function.name)(…)"
+      note("no-overload", "'\(function.name)' is called as '\(style)'", at: place)
+      return
+    }
+    if candidates.allSatisfy({ $0.parameters.count != types.count }) {
+      let offset = asMethod ? 1 : 0
+      let counts = Set(candidates.map { $0.parameters.count - offset }).sorted()
+      note(
+        "no-overload",
+        "'\(function.name)' takes \(ExpressionChecker.list(counts.map(String.init))) argument\(counts == [1] ? "" : "s"), found \(types.count - offset)",
+        at: place)
+      return
+    }
+    let forms = candidates.filter { $0.parameters.count == types.count }
+      .map { signature(function.name, $0) }
+    let found = asMethod ? Array(types.dropFirst()) : types
+    let target = asMethod ? " on \(named(types[0]))" : ""
+    note(
+      "no-overload",
+      "'\(function.name)' takes no (\(found.map(\.description).joined(separator: ", ")))\(target); it is \(ExpressionChecker.list(Array(forms.prefix(4)).map { "'\($0)'" }))",
+      at: place, fixIts: numberFixIts(arguments))
+  }
+
+  private func signature(_ name: String, _ overload: FunctionOverload) -> String {
+    let types = overload.parameters.map(\.description)
+    return overload.isMethod
+      ? "\(types[0]).\(name)(\(types.dropFirst().joined(separator: ", ")))"
+      : "\(name)(\(types.joined(separator: ", ")))"
+  }
+
+  private static func list(_ words: [String]) -> String {
+    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " or " + last
+  }
+
+  private mutating func noteNoOperator(
+    _ index: Int, _ binary: BinaryOperator, _ left: Int, _ right: Int
+  ) {
+    let (a, b) = (type(left), type(right))
+    if binary == .equal || binary == .notEqual, a == .null || b == .null {
+      noteNullCheck(index, binary, a == .null ? right : left)
+      return
+    }
+    var fixIts = numberFixIts([left, right])
+    if binary == .add, a == .string || b == .string {
+      let other = a == .string ? right : left
+      if ["int", "uint", "double", "bool"].contains(type(other).runtimeName) {
+        let place = range(other)
+        fixIts = [
+          FixIt(
+            "convert it to a string",
+            [
+              FixIt.Edit(SourceRange(at: place.lowerBound), "string("),
+              FixIt.Edit(SourceRange(at: place.upperBound), ")"),
+            ])
+        ]
+      }
+    }
+    let words =
+      switch binary {
+      case .equal, .notEqual: "\(named(a)) never equals \(named(b))"
+      case .isIn: "\(named(a)) cannot be in \(named(b))"
+      default: "'\(binary.rawValue)' is not defined for \(named(a)) and \(named(b))"
+      }
+    note("no-overload", words, at: range(index), fixIts: fixIts)
+  }
+
+  private mutating func noteNullCheck(_ index: Int, _ binary: BinaryOperator, _ operand: Int) {
+    let text = source(operand)
+    let isEqual = binary == .equal
+    var suggestion: String?
+    switch type(operand) {
+    case .string: suggestion = "\(text) \(isEqual ? "==" : "!=") ''"
+    case .list, .map: suggestion = "size(\(text)) \(isEqual ? "==" : ">") 0"
+    default: break
+    }
+    note(
+      "null-check",
+      "\(named(type(operand))) is never null"
+        + (suggestion.map { "; did you mean '\($0)'?" } ?? ""), at: range(index),
+      fixIts: suggestion.map { [FixIt("write '\($0)'", [FixIt.Edit(range(index), $0)])] } ?? [])
+  }
+
+  /// Notes arguments that are wrong whatever their types say.
+  mutating func checkArguments(_ name: String, _ arguments: [Int], _ index: Int) {
+    switch name {
+    case "_==_", "_!=_":
+      for (operand, other) in [(arguments[0], arguments[1]), (arguments[1], arguments[0])] {
+        guard case .literal(.null) = node(operand).kind, let root = unproven[other] else {
+          continue
+        }
+        let text = source(root)
+        let test = name == "_==_" ? "!has(\(text))" : "has(\(text))"
+        note(
+          "null-check", "'\(text)' is never null; did you mean '\(test)'?", at: range(index),
+          fixIts: [FixIt("write '\(test)'", [FixIt.Edit(range(index), test)])])
+      }
+    case "math.greatest", "math.least":
+      for argument in arguments { checkExtremum(name, argument, isOnly: arguments.count == 1) }
+    default: break
+    }
+  }
+
+  private mutating func checkExtremum(_ name: String, _ argument: Int, isOnly: Bool) {
+    switch node(argument).kind {
+    case .literal(.int), .literal(.uint), .literal(.double): return
+    case .literal, .map: break
+    case .list(let elements) where isOnly:
+      if !elements.isEmpty {
+        for element in elements { checkExtremum(name, element.value, isOnly: false) }
+        return
+      }
+    case .list: break
+    default: return
+    }
+    note(
+      "no-overload", "'\(name)' takes numbers, or one list of numbers that is not empty",
+      at: range(argument))
+  }
+}

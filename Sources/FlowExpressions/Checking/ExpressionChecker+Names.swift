@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+extension ExpressionChecker {
+  // MARK: Names
+
+  /// A bare name, or `has(name)`.
+  mutating func checkName(_ index: Int) -> ValueType {
+    switch node(index).kind {
+    case .hasName(let name): return checkHasName(index, name)
+    case .name(let name, let isGlobal):
+      if !isGlobal, let position = bound.lastIndex(where: { TextBytes.equal($0.name, name) }) {
+        result.resolutions[index] = .bound(position)
+        return bound[position].type
+      }
+      if let type = resolve([name], isGlobal: isGlobal, index) { return type }
+      noteUnknownName(index, name)
+      return .dyn
+    default: return .dyn
+    }
+  }
+
+  private mutating func checkHasName(_ index: Int, _ name: String) -> ValueType {
+    if let position = bound.lastIndex(where: { TextBytes.equal($0.name, name) }) {
+      result.resolutions[index] = .bound(position)
+      note(
+        "redundant-presence-test", .warning, "'\(name)' always has a value here", at: range(index))
+      return .bool
+    }
+    for candidate in candidates(for: name, isGlobal: false) {
+      guard let variable = scope.variable(named: candidate) else { continue }
+      result.resolutions[index] = .variable(candidate, isOptional: true)
+      result.references.append(
+        NameReference(
+          name: candidate, range: node(index).nameRange, isOptional: true, isPresenceTest: true))
+      if variable.presence == .always || prover.isPresent(candidate, given: guards) {
+        note(
+          "redundant-presence-test", .warning, "'\(name)' always has a value here",
+          at: range(index))
+      }
+      return .bool
+    }
+    noteUnknownName(index, name)
+    return .bool
+  }
+
+  /// The full names that a name may stand for, the innermost namespace first.
+  func candidates(for name: String, isGlobal: Bool) -> [String] {
+    let container = environment.options.container
+    guard !isGlobal, !container.isEmpty else { return [name] }
+    var candidates: [String] = []
+    var parts = container.split(separator: ".")
+    while !parts.isEmpty {
+      candidates.append(parts.joined(separator: ".") + "." + name)
+      parts.removeLast()
+    }
+    candidates.append(name)
+    return candidates
+  }
+
+  /// Finds what a name of one or more parts stands for; nil when it stands for nothing.
+  private mutating func resolve(_ parts: [String], isGlobal: Bool, _ index: Int) -> ValueType? {
+    let name = parts.count == 1 ? parts[0] : parts.joined(separator: ".")
+    for candidate in candidates(for: name, isGlobal: isGlobal) {
+      if let variable = scope.variable(named: candidate) {
+        return use(variable, as: candidate, index)
+      }
+      if let type = ValueType.namedTypes[candidate] {
+        result.resolutions[index] = .type(type)
+        return .type(type)
+      }
+    }
+    return nil
+  }
+
+  private mutating func use(
+    _ variable: VariableDeclaration, as name: String, _ index: Int
+  ) -> ValueType {
+    let isOptional =
+      variable.presence == .maybe && !prover.isPresent(name, given: guards)
+    result.resolutions[index] = .variable(name, isOptional: isOptional)
+    result.references.append(
+      NameReference(
+        name: name, range: range(index), isOptional: isOptional, isPresenceTest: false))
+    guard isOptional else { return variable.type }
+    unproven[index] = index
+    return .optional(variable.type)
+  }
+
+  // MARK: Selections
+
+  mutating func checkSelection(
+    _ index: Int, _ operand: Int, _ field: String, isOptional: Bool
+  ) -> ValueType {
+    // A chain of selections may spell the name of a variable, unless its root is a bound name.
+    if !isOptional, let path = Expression(tree, index).qualifiedName,
+      path.isGlobal || !bound.contains(where: { TextBytes.equal($0.name, path.parts[0]) }),
+      let type = resolve(path.parts, isGlobal: path.isGlobal, index)
+    {
+      return type
+    }
+    check(operand)
+    let operandType = type(operand)
+    let (target, wasOptional) =
+      if case .optional(let inner) = operandType { (substitution.resolve(inner), true) } else {
+        (operandType, false)
+      }
+    if let root = unproven[operand], wasOptional, !isOptional { unproven[index] = root }
+    let (selected, mayBeAbsent) = fieldType(index, field, of: target)
+    if mayBeAbsent, !isOptional, !wasOptional, !isProven(index) {
+      result.resolutions[index] = .optionalField
+      unproven[index] = index
+      return .optional(selected)
+    }
+    return wasOptional || isOptional ? .optional(selected) : selected
+  }
+
+  /// The type of a field, and whether it may be absent.
+  private mutating func fieldType(
+    _ index: Int, _ field: String, of target: ValueType
+  ) -> (ValueType, Bool) {
+    switch target {
+    case .map(_, let value): return (value, false)
+    case .record(let record):
+      if let found = record[field] { return (found.type, found.isOptional) }
+      noteUnknownField(index, field, record)
+      return (.dyn, false)
+    case .undecided:
+      _ = substitution.assign(.dyn, to: target)
+      return (.dyn, false)
+    case .dyn: return (.dyn, false)
+    default:
+      note(
+        "no-fields", "\(named(target)) has no fields, so no '\(field)'", at: node(index).nameRange)
+      return (.dyn, false)
+    }
+  }
+
+  /// Whether a guard says that the field that a selection asks for is present.
+  private func isProven(_ index: Int) -> Bool {
+    guard !guards.isEmpty, case .select(let operand, let field, _) = node(index).kind else {
+      return false
+    }
+    let target = Expression(tree, operand)
+    return guards.contains { fact in
+      LiteralPresenceProver.proves(fact.expression, isTrue: fact.isTrue) { kind in
+        switch kind {
+        case .hasField(let other, let name): TextBytes.equal(name, field) && other == target
+        case .call(let other?, "hasValue", _):
+          if case .select(let inner, let name, _) = other.kind {
+            TextBytes.equal(name, field) && inner == target
+          } else {
+            false
+          }
+        default: false
+        }
+      }
+    }
+  }
+
+  mutating func checkHas(_ index: Int, _ operand: Int, _ field: String) -> ValueType {
+    check(operand)
+    var target = type(operand)
+    if case .optional(let inner) = target { target = substitution.resolve(inner) }
+    _ = fieldType(index, field, of: target)
+    return .bool
+  }
+
+  mutating func checkIndex(
+    _ index: Int, _ operand: Int, _ key: Int, isOptional: Bool
+  ) -> ValueType {
+    check(operand)
+    check(key)
+    let operandType = type(operand)
+    let (target, wasOptional) =
+      if case .optional(let inner) = operandType { (substitution.resolve(inner), true) } else {
+        (operandType, false)
+      }
+    if let root = unproven[operand], wasOptional, !isOptional { unproven[index] = root }
+    let element: ValueType
+    switch target {
+    case .list(let type):
+      element = type
+      let found = self.type(key)
+      if !substitution.assign(found, to: .int) { noteIndex(key, "a list", .int) }
+    case .map(let keyType, let type):
+      element = type
+      if !substitution.assign(self.type(key), to: keyType) { noteIndex(key, "the map", keyType) }
+    case .record(let record):
+      return checkRecordIndex(index, key, record, isOptional: isOptional || wasOptional)
+    case .dyn: element = .dyn
+    case .undecided:
+      _ = substitution.assign(.dyn, to: target)
+      element = .dyn
+    default:
+      note("no-index", "\(named(target)) has no elements to index", at: node(index).nameRange)
+      element = .dyn
+    }
+    return isOptional || wasOptional ? .optional(element) : element
+  }
+
+  private mutating func checkRecordIndex(
+    _ index: Int, _ key: Int, _ record: RecordType, isOptional: Bool
+  ) -> ValueType {
+    guard case .literal(.string(let field)) = node(key).kind else {
+      if !substitution.assign(type(key), to: .string) { noteIndex(key, "a record", .string) }
+      return isOptional ? .optional(.dyn) : .dyn
+    }
+    guard let found = record[field] else {
+      noteUnknownField(index, field, record)
+      return isOptional ? .optional(.dyn) : .dyn
+    }
+    return isOptional ? .optional(found.type) : found.type
+  }
+
+  private mutating func noteIndex(_ key: Int, _ what: String, _ wanted: ValueType) {
+    if noteUnproven(
+      among: [key],
+      where: { checker, types in
+        checker.substitution.assign(types[0], to: wanted)
+      })
+    {
+      return
+    }
+    note(
+      "type-mismatch", "the index of \(what) is \(named(wanted)), not \(named(type(key)))",
+      at: range(key))
+  }
+}

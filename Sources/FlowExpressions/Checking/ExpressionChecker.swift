@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+/// Finds names and overloads, deduces types and notes mistakes.
+///
+/// The rules are those of the language's reference checker; the messages are our own.
+struct ExpressionChecker {
+  let environment: ExpressionEnvironment
+  let scope: any VariableScope
+  let tree: ExpressionTree
+  let prover: any PresenceProver
+
+  var result: CheckedExpression
+  var mistakes: [ExpressionMistake] = []
+  var substitution = TypeSubstitution()
+  /// The names bound by macros around the current place, innermost last.
+  var bound: [(name: String, type: ValueType)] = []
+  /// What holds at the current place.
+  var guards: [Guard] = []
+  /// Optional nodes that are optional only because a name or field may be absent: that node.
+  var unproven: [Int: Int] = [:]
+
+  init(
+    environment: ExpressionEnvironment, scope: any VariableScope, tree: ExpressionTree,
+    prover: any PresenceProver
+  ) {
+    self.environment = environment
+    self.scope = scope
+    self.tree = tree
+    self.prover = prover
+    let count = tree.nodes.count
+    result = CheckedExpression(
+      types: Array(repeating: .dyn, count: count),
+      resolutions: Array(repeating: .none, count: count),
+      isChecked: environment.options.checksTypes)
+  }
+
+  /// Checks the whole expression; the result is its type.
+  mutating func checkRoot(_ root: Int, expecting expected: ValueType?) -> ValueType {
+    guard environment.options.checksTypes else {
+      resolveUnchecked(root)
+      return .dyn
+    }
+    let type = check(root)
+    if let expected { expect(root, type, expected) }
+    for index in result.types.indices {
+      result.types[index] = substitution.resolve(result.types[index], undecidedIsDynamic: true)
+    }
+    result.references.sort { $0.range.lowerBound < $1.range.lowerBound }
+    return result.types[root]
+  }
+
+  func node(_ index: Int) -> ExpressionNode { tree.nodes[index] }
+
+  func range(_ index: Int) -> SourceRange { tree.nodes[index].range }
+
+  func type(_ index: Int) -> ValueType { substitution.resolve(result.types[index]) }
+
+  mutating func note(
+    _ id: DiagnosticID, _ message: String, at range: SourceRange,
+    notes: [ExpressionMistake.Note] = [], fixIts: [FixIt] = []
+  ) {
+    note(id, .error, message, at: range, notes: notes, fixIts: fixIts)
+  }
+
+  mutating func note(
+    _ id: DiagnosticID, _ severity: Severity, _ message: String, at range: SourceRange,
+    notes: [ExpressionMistake.Note] = [], fixIts: [FixIt] = []
+  ) {
+    let mistake = ExpressionMistake(
+      id, severity, message, at: range, notes: notes, fixIts: fixIts)
+    if !mistakes.contains(mistake) { mistakes.append(mistake) }
+  }
+
+  /// Checks a node and its parts, and remembers its type.
+  @discardableResult
+  mutating func check(_ index: Int) -> ValueType {
+    let type = deduce(index)
+    result.types[index] = type
+    return type
+  }
+
+  private mutating func deduce(_ index: Int) -> ValueType {
+    switch node(index).kind {
+    case .literal(let value): return value.type
+    case .name, .hasName: return checkName(index)
+    case .select(let operand, let field, let isOptional):
+      return checkSelection(index, operand, field, isOptional: isOptional)
+    case .hasField(let operand, let field): return checkHas(index, operand, field)
+    case .index(let operand, let key, let isOptional):
+      return checkIndex(index, operand, key, isOptional: isOptional)
+    case .not(let operand):
+      check(operand)
+      expectCondition(operand)
+      return .bool
+    case .negate(let operand):
+      check(operand)
+      return resolveOperator("-_", index, [operand])
+    case .binary: return checkBinaryChain(index)
+    case .logical(let logical, let operands): return checkLogical(logical, operands)
+    case .conditional(let condition, let first, let second):
+      return checkConditional(condition, first, second)
+    case .call: return checkCall(index)
+    case .list(let elements): return checkList(elements)
+    case .map(let entries): return checkMap(entries)
+    case .macro: return checkMacro(index)
+    case .invalid: return .dyn
+    }
+  }
+
+  // MARK: Operators
+
+  /// Checks a chain of operators of any length without recursion on its left side.
+  private mutating func checkBinaryChain(_ index: Int) -> ValueType {
+    var chain: [Int] = []
+    var position = index
+    while case .binary(_, let left, _) = node(position).kind {
+      chain.append(position)
+      position = left
+    }
+    check(position)
+    for link in chain.reversed() {
+      guard case .binary(let binary, let left, let right) = node(link).kind else { continue }
+      check(right)
+      result.types[link] = checkBinary(link, binary, left, right)
+    }
+    return result.types[index]
+  }
+
+  private mutating func checkBinary(
+    _ index: Int, _ binary: BinaryOperator, _ left: Int, _ right: Int
+  ) -> ValueType {
+    let (a, b) = (type(left), type(right))
+    // The common cases without a search.
+    if a == b {
+      switch (binary, a) {
+      case (.equal, .string), (.equal, .int), (.equal, .bool), (.notEqual, .string),
+        (.notEqual, .int):
+        return .bool
+      case (.add, .int), (.add, .string), (.add, .double), (.subtract, .int), (.multiply, .int):
+        return a
+      case (.less, .int), (.lessOrEqual, .int), (.greater, .int), (.greaterOrEqual, .int):
+        return .bool
+      default: break
+      }
+    }
+    return resolveOperator(binary.functionName, index, [left, right])
+  }
+
+  private mutating func checkLogical(_ logical: LogicalOperator, _ operands: [Int]) -> ValueType {
+    let depth = guards.count
+    for operand in operands {
+      check(operand)
+      expectCondition(operand)
+      guards.append(Guard(Expression(tree, operand), isTrue: logical == .and))
+    }
+    guards.removeSubrange(depth...)
+    return .bool
+  }
+
+  private mutating func checkConditional(
+    _ condition: Int, _ first: Int, _ second: Int
+  ) -> ValueType {
+    check(condition)
+    expectCondition(condition)
+    let fact = Expression(tree, condition)
+    guards.append(Guard(fact, isTrue: true))
+    let a = check(first)
+    guards[guards.count - 1] = Guard(fact, isTrue: false)
+    let b = check(second)
+    guards.removeLast()
+    if let joined = substitution.join(a, b) { return substitution.resolve(joined) }
+    if noteUnproven(
+      among: [first, second],
+      where: { checker, types in
+        checker.substitution.join(types[0], types[1]) != nil
+      })
+    {
+      return .dyn
+    }
+    note(
+      "type-mismatch",
+      "the branches are of different types, \(type(first)) and \(type(second))",
+      at: range(first).union(range(second)),
+      fixIts: numberFixIts([first, second]))
+    return .dyn
+  }
+
+  // MARK: Lists and maps
+
+  private mutating func checkList(_ elements: [ExpressionNode.Element]) -> ValueType {
+    var joined: ValueType?
+    for element in elements {
+      var type = check(element.value)
+      if element.isOptional { type = unwrapOptional(element.value, type) }
+      joined = join(joined, type, element.value)
+    }
+    return .list(joined ?? substitution.fresh())
+  }
+
+  private mutating func checkMap(_ entries: [ExpressionNode.Entry]) -> ValueType {
+    var keys: ValueType?
+    var values: ValueType?
+    for entry in entries {
+      let key = check(entry.key)
+      checkKey(entry.key, substitution.resolve(key))
+      keys = join(keys, key, entry.key)
+      var value = check(entry.value)
+      if entry.isOptional { value = unwrapOptional(entry.value, value) }
+      values = join(values, value, entry.value)
+    }
+    return .map(keys ?? substitution.fresh(), values ?? substitution.fresh())
+  }
+
+  private mutating func checkKey(_ index: Int, _ type: ValueType) {
+    switch type {
+    case .bool, .int, .uint, .string, .dyn, .undecided, .parameter: break
+    default:
+      if noteUnproven(among: [index], where: { _, _ in true }) { return }
+      note(
+        "invalid-key", "a key is a bool, int, uint or string, not \(named(type))", at: range(index)
+      )
+    }
+  }
+
+  /// The type that elements have in common so far; `dyn` when they differ.
+  private mutating func join(
+    _ joined: ValueType?, _ type: ValueType, _ index: Int
+  ) -> ValueType {
+    if let common = substitution.join(joined, type) { return common }
+    if let root = unproven[index], let joined,
+      case .optional(let inner) = substitution.resolve(type),
+      substitution.join(joined, inner) != nil
+    {
+      noteMayBeUnasked(root)
+      return joined
+    }
+    return .dyn
+  }
+
+  private mutating func unwrapOptional(_ index: Int, _ type: ValueType) -> ValueType {
+    switch substitution.resolve(type) {
+    case .optional(let inner): return inner
+    case .dyn: return .dyn
+    case .undecided:
+      let inner = substitution.fresh()
+      _ = substitution.assign(.optional(inner), to: type)
+      return inner
+    case let other:
+      note(
+        "type-mismatch", "'?' takes an optional here, not \(named(other))", at: range(index))
+      return .dyn
+    }
+  }
+}

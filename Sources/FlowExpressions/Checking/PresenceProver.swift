@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is known to hold where a part of an expression is evaluated.
+public struct Guard: Sendable, Hashable {
+  /// The expression.
+  public let expression: Expression
+
+  /// Whether it is known to be true, or to be false.
+  public let isTrue: Bool
+
+  /// Creates a guard.
+  public init(_ expression: Expression, isTrue: Bool) {
+    self.expression = expression
+    self.isTrue = isTrue
+  }
+}
+
+/// Decides whether a name that may have no value has one.
+public protocol PresenceProver {
+  /// Whether a name has a value wherever all guards hold.
+  ///
+  /// - Parameters:
+  ///   - name: A name declared with presence `.maybe`.
+  ///   - guards: What holds at the place in the expression, outermost first.
+  /// - Returns: Whether it has; false when that is not decided.
+  func isPresent(_ name: String, given guards: [Guard]) -> Bool
+}
+
+/// A prover that understands `has(x)`, `x.hasValue()` and what `&&`, `||`, `!` and `?:` make of them.
+public struct LiteralPresenceProver: PresenceProver {
+  /// Creates the prover.
+  public init() {}
+
+  /// Whether a guard says literally that the name has a value.
+  public func isPresent(_ name: String, given guards: [Guard]) -> Bool {
+    guards.contains { fact in
+      LiteralPresenceProver.proves(fact.expression, isTrue: fact.isTrue) { kind in
+        switch kind {
+        case .hasName(let other): return TextBytes.equal(other, name)
+        case .call(let target?, "hasValue", let arguments) where arguments.isEmpty:
+          guard let path = target.qualifiedName else { return false }
+          return TextBytes.equal(path.parts.joined(separator: "."), name)
+        default: return false
+        }
+      }
+    }
+  }
+
+  /// Whether an expression that is true or false implies one of the facts that a test accepts.
+  ///
+  /// False beyond sixteen conditions inside conditions, each of which would double the work.
+  static func proves(
+    _ expression: Expression, isTrue: Bool, conditions: Int = 0,
+    _ accepts: (Expression.Kind) -> Bool
+  ) -> Bool {
+    let kind = expression.kind
+    if isTrue, accepts(kind) { return true }
+    switch kind {
+    case .not(let operand):
+      return proves(operand, isTrue: !isTrue, conditions: conditions, accepts)
+    case .logical(.and, let operands) where isTrue, .logical(.or, let operands) where !isTrue:
+      return operands.contains { proves($0, isTrue: isTrue, conditions: conditions, accepts) }
+    case .logical(.or, let operands) where isTrue, .logical(.and, let operands) where !isTrue:
+      return operands.allSatisfy { proves($0, isTrue: isTrue, conditions: conditions, accepts) }
+    case .conditional(let condition, let first, let second) where conditions < 16:
+      let inner = conditions + 1
+      return
+        (proves(condition, isTrue: true, conditions: inner, accepts)
+        || proves(first, isTrue: isTrue, conditions: inner, accepts))
+        && (proves(condition, isTrue: false, conditions: inner, accepts)
+          || proves(second, isTrue: isTrue, conditions: inner, accepts))
+    default: return false
+    }
+  }
+}

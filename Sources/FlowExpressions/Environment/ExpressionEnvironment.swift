@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+/// What expressions can speak of: names, functions, options.
+public struct ExpressionEnvironment: Sendable {
+  /// The declared names.
+  public private(set) var variables: [String: VariableDeclaration] = [:]
+
+  /// The functions by their full names.
+  public private(set) var functions: [String: FunctionDeclaration]
+
+  /// What is allowed, and the limits.
+  public var options: ExpressionOptions
+
+  /// Where evaluations find time zones by name.
+  public var zones: any TimeZoneSource
+
+  /// Creates an environment.
+  ///
+  /// - Parameters:
+  ///   - variables: The declared names; of equal names the last counts.
+  ///   - functions: Functions beside those of the language; overloads of a known name are added.
+  ///   - options: What is allowed, and the limits.
+  ///   - zones: Where evaluations find time zones by name; the system's files unless told.
+  public init(
+    variables: [VariableDeclaration] = [], functions: [FunctionDeclaration] = [],
+    options: ExpressionOptions = ExpressionOptions(),
+    zones: any TimeZoneSource = ZoneFolder.system
+  ) {
+    self.functions = FunctionTable.standard
+    self.options = options
+    self.zones = zones
+    for variable in variables { declare(variable) }
+    for function in functions { declare(function) }
+  }
+
+  /// Declares a name, in place of an earlier one of the same spelling.
+  public mutating func declare(_ variable: VariableDeclaration) {
+    variables[variable.name] = variable
+  }
+
+  /// Declares a function; overloads of a known name are added to it.
+  public mutating func declare(_ function: FunctionDeclaration) {
+    functions[
+      function.name, default: FunctionDeclaration(function.name, function.summary, overloads: [])
+    ]
+    .overloads.append(contentsOf: function.overloads)
+  }
+
+  /// Parses a text without checking it.
+  public func parse(_ text: String) -> (expression: Expression?, mistakes: [ExpressionMistake]) {
+    let (expression, mistakes) = ExpressionParser.parse(text, options: options)
+    return (mistakes.isEmpty ? expression : nil, mistakes)
+  }
+
+  /// Parses, checks and plans an expression.
+  ///
+  /// - Parameters:
+  ///   - text: The text of the expression.
+  ///   - expected: The type that the value must have, if any will not do.
+  ///   - scope: The names that it sees; nil for the environment's own.
+  ///   - prover: Decides where names that may have no value stand bare; nil for one that looks only
+  ///     at `has(x)` and `x.hasValue()`.
+  /// - Returns: The expression, or its mistakes.
+  /// - Complexity: O(*n*) in the length of the text, beside the prover's work.
+  public func compile(
+    _ text: String, expecting expected: ValueType? = nil, scope: (any VariableScope)? = nil,
+    prover: (any PresenceProver)? = nil
+  ) -> CompilationResult {
+    var text = text
+    text.makeContiguousUTF8()
+    let (parsed, mistakes) = ExpressionParser.parse(text, options: options)
+    guard let parsed, mistakes.isEmpty else {
+      return CompilationResult(expression: nil, mistakes: mistakes)
+    }
+    var checker = ExpressionChecker(
+      environment: self, scope: scope ?? variables, tree: parsed.tree,
+      prover: prover ?? LiteralPresenceProver())
+    let type = checker.checkRoot(parsed.index, expecting: expected)
+    let found = checker.mistakes.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    guard !found.contains(where: { $0.severity == .error }) else {
+      return CompilationResult(expression: nil, mistakes: found)
+    }
+    var planner = ExpressionPlanner(environment: self, tree: parsed.tree, checked: checker.result)
+    let plan = planner.plan(parsed.index)
+    let compiled = CompiledExpression(
+      root: parsed, type: type, checked: checker.result, plan: plan,
+      names: planner.slotNames, localCount: checker.result.localCount, options: options,
+      zones: zones)
+    return CompilationResult(expression: compiled, mistakes: found + planner.mistakes)
+  }
+}
+
+/// What became of a text: an expression, or all of its mistakes; warnings can stand beside one.
+public struct CompilationResult: Sendable {
+  /// The expression, when there was no mistake beyond warnings.
+  public let expression: CompiledExpression?
+
+  /// The mistakes in the order of the text.
+  public let mistakes: [ExpressionMistake]
+
+  init(expression: CompiledExpression?, mistakes: [ExpressionMistake]) {
+    self.expression = mistakes.contains { $0.severity == .error } ? nil : expression
+    self.mistakes = mistakes
+  }
+}

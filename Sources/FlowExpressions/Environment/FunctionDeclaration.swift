@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A function of the language or of the host, with all of its overloads.
+public struct FunctionDeclaration: Sendable {
+  /// An example of a function's use: an expression and the expression that it equals.
+  public struct Example: Sendable, Hashable {
+    /// The expression.
+    public let expression: String
+
+    /// An expression of the same value.
+    public let result: String
+
+    /// Creates an example.
+    public init(_ expression: String, _ result: String) {
+      self.expression = expression
+      self.result = result
+    }
+  }
+
+  /// The name, with its namespace: `size`, `math.greatest`.
+  public let name: String
+
+  /// What it does, as a sentence with a full stop, for the reference.
+  public let summary: String
+
+  /// The forms in which it can be called.
+  public var overloads: [FunctionOverload]
+
+  /// Examples for the reference; they are run as tests.
+  public let examples: [Example]
+
+  /// Creates a function.
+  public init(
+    _ name: String, _ summary: String, overloads: [FunctionOverload], examples: [Example] = []
+  ) {
+    self.name = name
+    self.summary = summary
+    self.overloads = overloads
+    self.examples = examples
+  }
+}
+
+/// A form in which a function can be called.
+public struct FunctionOverload: Sendable {
+  /// The stable name of the overload: `size_string`.
+  public let id: String
+
+  /// The types of the arguments; of a method the first is its target.
+  public let parameters: [ValueType]
+
+  /// The type of the result.
+  public let result: ValueType
+
+  /// Whether it is called as `target.function(…)`.
+  public let isMethod: Bool
+
+  let implementation: Implementation?
+
+  /// How an overload computes its result.
+  enum Implementation: Sendable {
+    case unary(@Sendable (Value, inout EvaluationContext) throws(EvaluationError) -> Value)
+    case binary(@Sendable (Value, Value, inout EvaluationContext) throws(EvaluationError) -> Value)
+    case general(@Sendable ([Value], inout EvaluationContext) throws(EvaluationError) -> Value)
+  }
+
+  init(
+    _ id: String, _ parameters: [ValueType], _ result: ValueType, isMethod: Bool,
+    _ implementation: Implementation?
+  ) {
+    self.id = id
+    self.parameters = parameters
+    self.result = result
+    self.isMethod = isMethod
+    self.implementation = implementation
+  }
+
+  /// Creates an overload that is only declared; calling it fails with `no-overload`.
+  public init(_ id: String, _ parameters: [ValueType], _ result: ValueType, isMethod: Bool = false)
+  {
+    self.init(id, parameters, result, isMethod: isMethod, nil)
+  }
+
+  /// Creates an overload of a host.
+  ///
+  /// - Parameters:
+  ///   - id: The stable name.
+  ///   - parameters: The types of the arguments; of a method the first is its target.
+  ///   - result: The type of the result.
+  ///   - isMethod: Whether it is called as `target.function(…)`.
+  ///   - implementation: Computes the result from arguments of the declared types, lists and maps
+  ///     being checked only as such; work beyond a constant is to be charged to the context.
+  public init(
+    _ id: String, _ parameters: [ValueType], _ result: ValueType, isMethod: Bool = false,
+    implementation:
+      @escaping @Sendable ([Value], inout EvaluationContext) throws(EvaluationError) -> Value
+  ) {
+    self.init(id, parameters, result, isMethod: isMethod, .general(implementation))
+  }
+
+  static func unary(
+    _ id: String, _ parameter: ValueType, _ result: ValueType, isMethod: Bool = false,
+    _ implementation:
+      @escaping @Sendable (Value, inout EvaluationContext) throws(EvaluationError) -> Value
+  ) -> FunctionOverload {
+    FunctionOverload(id, [parameter], result, isMethod: isMethod, .unary(implementation))
+  }
+
+  static func binary(
+    _ id: String, _ first: ValueType, _ second: ValueType, _ result: ValueType,
+    isMethod: Bool = false,
+    _ implementation:
+      @escaping @Sendable (Value, Value, inout EvaluationContext) throws(EvaluationError) -> Value
+  ) -> FunctionOverload {
+    FunctionOverload(id, [first, second], result, isMethod: isMethod, .binary(implementation))
+  }
+
+  /// Whether values can be given to the overload, as far as their own types tell.
+  func takes(_ arguments: [Value], asMethod: Bool) -> Bool {
+    guard isMethod == asMethod, arguments.count == parameters.count else { return false }
+    for index in arguments.indices
+    where !FunctionOverload.takes(parameters[index], arguments[index]) {
+      return false
+    }
+    return true
+  }
+
+  static func takes(_ parameter: ValueType, _ value: Value) -> Bool {
+    switch (parameter, value) {
+    case (.dyn, _), (.parameter, _), (.undecided, _): true
+    case (.int, .int), (.uint, .uint), (.double, .double), (.bool, .bool), (.string, .string),
+      (.bytes, .bytes), (.null, .null), (.list, .list), (.map, .map), (.record, .map),
+      (.timestamp, .timestamp), (.duration, .duration), (.type, .type), (.optional, .optional):
+      true
+    case (.opaque(let name, _), .network):
+      TextBytes.equal(name, value.type.runtimeName)
+    default: false
+    }
+  }
+}

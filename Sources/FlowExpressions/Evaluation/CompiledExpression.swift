@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An expression that was parsed, checked and made ready to be evaluated any number of times.
+public struct CompiledExpression: Sendable {
+  /// The whole expression.
+  public let root: Expression
+
+  /// The type that its value has; `dyn` where that is known only when it is evaluated.
+  public let type: ValueType
+
+  let checked: CheckedExpression
+  private let plan: Plan
+  private let names: [String]
+  private let localCount: Int
+  private let options: ExpressionOptions
+  private let zones: any TimeZoneSource
+
+  init(
+    root: Expression, type: ValueType, checked: CheckedExpression, plan: Plan, names: [String],
+    localCount: Int, options: ExpressionOptions, zones: any TimeZoneSource
+  ) {
+    self.root = root
+    self.type = type
+    self.checked = checked
+    self.plan = plan
+    self.names = names
+    self.localCount = localCount
+    self.options = options
+    self.zones = zones
+  }
+
+  /// The text that it was read from.
+  public var text: String { root.tree.text }
+
+  /// The names of the scope that it uses, each once, in the order of their first appearance.
+  public var freeNames: [String] { names }
+
+  /// Every place where it uses a name of the scope, in the order of the text.
+  public var references: [NameReference] { checked.references }
+
+  /// The type that the checker deduced for a part of this expression.
+  ///
+  /// - Parameter part: A part of ``root``.
+  /// - Returns: The type; `dyn` for parts of other expressions.
+  public func type(of part: Expression) -> ValueType {
+    part.tree === root.tree ? checked.types[part.index] : .dyn
+  }
+
+  /// Evaluates the expression.
+  ///
+  /// - Parameter bindings: The values of its names.
+  /// - Returns: The value, of type ``type``.
+  /// - Throws: Why there is no value.
+  public func evaluate(in bindings: some Bindings) throws(EvaluationError) -> Value {
+    var frame = Frame(
+      bindings: bindings, names: names, localCount: localCount, options: options, zones: zones,
+      isPartial: false)
+    return try plan.evaluate(&frame)
+  }
+
+  /// Evaluates a condition to its truth.
+  ///
+  /// - Parameter bindings: The values of its names.
+  /// - Returns: The truth.
+  /// - Throws: Why there is no truth; `no-overload` when the value is no bool.
+  public func isTrue(in bindings: some Bindings) throws(EvaluationError) -> Bool {
+    var frame = Frame(
+      bindings: bindings, names: names, localCount: localCount, options: options, zones: zones,
+      isPartial: false)
+    return try plan.truth(&frame)
+  }
+
+  /// Evaluates the expression as far as the names that have values allow.
+  ///
+  /// - Parameter bindings: The values that are known.
+  /// - Returns: The value if they suffice for one, else what is lacking.
+  public func evaluatePartially(in bindings: some Bindings) -> PartialResult {
+    var frame = Frame(
+      bindings: bindings, names: names, localCount: localCount, options: options, zones: zones,
+      isPartial: true)
+    do throws(EvaluationError) {
+      return .value(try plan.evaluate(&frame))
+    } catch {
+      return error.code == .unknownName && !error.unknownNames.isEmpty
+        ? .lacking(error.unknownNames) : .failure(error)
+    }
+  }
+}
+
+/// What an expression comes to when not all of its names have values.
+public enum PartialResult: Sendable, Hashable {
+  /// The value, which does not depend on what is unknown.
+  case value(Value)
+
+  /// The names without values on which the result depends.
+  case lacking([String])
+
+  /// It fails, whatever the unknown values are.
+  case failure(EvaluationError)
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import SourceDiagnostics
+
+/// Why an expression has no value.
+///
+/// Messages never hold values, because a value may be a secret; they speak of types and sizes.
+public struct EvaluationError: Error, Sendable, Hashable {
+  /// The kinds of failures; the raw value is their stable name.
+  public enum Code: String, Sendable, Hashable {
+    /// A name has no value in the bindings.
+    case unknownName = "unknown-name"
+    /// No function of that name takes values of these types.
+    case noOverload = "no-overload"
+    /// A map has no such key, a record no such field.
+    case noSuchKey = "no-such-key"
+    /// An index lies outside its list or text.
+    case indexOutOfRange = "index-out-of-range"
+    /// A number was divided by zero.
+    case divisionByZero = "division-by-zero"
+    /// A number, time or length of time left the range of its type.
+    case overflow
+    /// A value cannot be converted or is not what a function takes.
+    case invalidValue = "invalid-value"
+    /// A map literal has a key twice, or one of a type that cannot be a key.
+    case invalidKey = "invalid-key"
+    /// An optional has no value.
+    case noValue = "no-value"
+    /// A regular expression cannot be read.
+    case invalidPattern = "invalid-pattern"
+    /// No time zone of that name is known.
+    case unknownZone = "unknown-zone"
+    /// The evaluation costs more than the limit.
+    case costLimit = "cost-limit"
+    /// A text grew beyond the limit.
+    case textLimit = "text-limit"
+  }
+
+  /// The kind of failure.
+  public let code: Code
+
+  /// The words: lower case, no full stop, no values.
+  public let message: String
+
+  /// The part of the expression that failed, in UTF-8 offsets of its text.
+  public var range: SourceRange?
+
+  /// The names without values on which the result depends, in the order in which they were read.
+  ///
+  /// Empty unless ``code`` is `unknownName`.
+  public let unknownNames: [String]
+
+  /// Creates an error.
+  public init(_ code: Code, _ message: String, at range: SourceRange? = nil) {
+    self.init(code, message, at: range, unknownNames: [])
+  }
+
+  init(_ code: Code, _ message: String, at range: SourceRange?, unknownNames: [String]) {
+    self.code = code
+    self.message = message
+    self.range = range
+    self.unknownNames = unknownNames
+  }
+
+  /// An error of a name without a value.
+  static func unknown(_ name: String, at range: SourceRange?) -> EvaluationError {
+    EvaluationError(.unknownName, "'\(name)' has no value", at: range, unknownNames: [name])
+  }
+
+  /// The error with a place, when it has none yet.
+  func located(at place: SourceRange) -> EvaluationError {
+    guard range == nil else { return self }
+    var error = self
+    error.range = place
+    return error
+  }
+
+  /// The error that two failed operands make: what is unknown outweighs what is wrong.
+  func merged(with other: EvaluationError) -> EvaluationError {
+    guard code == .unknownName else { return other.code == .unknownName ? other : self }
+    guard other.code == .unknownName else { return self }
+    let names = unknownNames + other.unknownNames.filter { !unknownNames.contains($0) }
+    return EvaluationError(code, message, at: range, unknownNames: names)
+  }
+
+  /// Whether no operand can absorb the error, because a limit was reached.
+  var isFinal: Bool { code == .costLimit || code == .textLimit }
+
+  static func noOverload(_ function: String, _ arguments: [Value]) -> EvaluationError {
+    let types = arguments.map { $0.type.runtimeName }.joined(separator: ", ")
+    return EvaluationError(.noOverload, "'\(function)' takes no (\(types))")
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+/// The state of one running evaluation.
+struct Frame {
+  /// A name's value, once it was asked for.
+  enum Slot {
+    case unread
+    case absent
+    case value(Value)
+  }
+
+  let bindings: any Bindings
+  let names: [String]
+  var slots: [Slot]
+  var locals: [Value]
+  var context: EvaluationContext
+  /// Whether, behind an unknown operand, the other operands are still evaluated to find all names
+  /// that are lacking.
+  let isPartial: Bool
+
+  init(
+    bindings: any Bindings, names: [String], localCount: Int, options: ExpressionOptions,
+    zones: any TimeZoneSource, isPartial: Bool
+  ) {
+    self.bindings = bindings
+    self.names = names
+    slots = Array(repeating: .unread, count: names.count)
+    locals = Array(repeating: .null, count: localCount)
+    context = EvaluationContext(
+      remainingCost: options.maximumCost, maximumTextLength: options.maximumTextLength,
+      zones: zones)
+    self.isPartial = isPartial
+  }
+
+  /// The value of a name; nil when it has none.
+  @inline(__always)
+  mutating func value(slot: Int) -> Value? {
+    switch slots[slot] {
+    case .value(let value): value
+    case .absent: nil
+    case .unread: read(slot)
+    }
+  }
+
+  private mutating func read(_ slot: Int) -> Value? {
+    guard let value = bindings.value(of: names[slot]) else {
+      slots[slot] = .absent
+      return nil
+    }
+    slots[slot] = .value(value)
+    return value
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Sorting of values by the language's order.
+enum Sorting {
+  /// The pairs by rising keys, equal ones in the order in which they were.
+  ///
+  /// The keys must be of one type that has an order.
+  static func sorted(
+    _ pairs: [(key: Value, value: Value)], _ context: inout EvaluationContext
+  ) throws(EvaluationError) -> [(key: Value, value: Value)] {
+    guard let first = pairs.first else { return [] }
+    let name = first.key.type.runtimeName
+    for pair in pairs {
+      switch pair.key {
+      case .int, .uint, .double, .bool, .string, .bytes, .timestamp, .duration: break
+      default:
+        throw EvaluationError(
+          .noOverload, "a \(pair.key.type.runtimeName) has no order to sort by")
+      }
+      guard pair.key.type.runtimeName == name else {
+        throw EvaluationError(
+          .noOverload, "a \(name) and a \(pair.key.type.runtimeName) cannot be sorted together")
+      }
+    }
+    // Merge sort: it is stable, and its comparisons can fail and be counted.
+    var from = pairs
+    var to = pairs
+    var width = 1
+    while width < from.count {
+      var start = 0
+      while start < from.count {
+        try merge(from, into: &to, start, width, &context)
+        start += 2 * width
+      }
+      swap(&from, &to)
+      width *= 2
+    }
+    return from
+  }
+
+  private static func merge(
+    _ from: [(key: Value, value: Value)], into to: inout [(key: Value, value: Value)],
+    _ start: Int, _ width: Int, _ context: inout EvaluationContext
+  ) throws(EvaluationError) {
+    let middle = min(start + width, from.count)
+    let end = min(start + 2 * width, from.count)
+    var (left, right) = (start, middle)
+    for position in start..<end {
+      try context.charge(1)
+      let takesLeft: Bool
+      if left >= middle {
+        takesLeft = false
+      } else if right >= end {
+        takesLeft = true
+      } else {
+        takesLeft =
+          (try OperatorEvaluation.compare(from[left].key, from[right].key, &context) ?? 0) <= 0
+      }
+      if takesLeft {
+        to[position] = from[left]
+        left += 1
+      } else {
+        to[position] = from[right]
+        right += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// All functions of the language, from which the checker, the evaluator and the reference are made.
+public enum FunctionTable {
+  /// A part of the table, as the reference shows it.
+  public struct Section: Sendable {
+    /// The title.
+    public let title: String
+
+    /// The functions in their order.
+    public let functions: [FunctionDeclaration]
+  }
+
+  /// The sections in the order of the reference.
+  public static let sections: [Section] = [
+    Section(title: "Operators", functions: operators),
+    Section(title: "Conversions and types", functions: conversions),
+    Section(title: "Texts and bytes", functions: texts),
+    Section(title: "Times", functions: times),
+    Section(title: "Optionals", functions: optionals),
+    Section(title: "More about texts", functions: moreTexts),
+    Section(title: "Numbers", functions: numbers),
+    Section(title: "Lists", functions: lists),
+    Section(title: "Encodings", functions: encodings),
+    Section(title: "Networks", functions: networks),
+  ]
+
+  /// All functions by their names; a function of several sections has the overloads of all.
+  static let standard: [String: FunctionDeclaration] = {
+    var table: [String: FunctionDeclaration] = [:]
+    for function in sections.flatMap(\.functions) {
+      if table[function.name] == nil {
+        table[function.name] = function
+      } else {
+        table[function.name]?.overloads.append(contentsOf: function.overloads)
+      }
+    }
+    return table
+  }()
+
+  static let t = ValueType.parameter("T")
+  static let k = ValueType.parameter("K")
+  static let v = ValueType.parameter("V")
+}
+
+extension FunctionDeclaration {
+  /// Creates a function of the table, with examples as pairs.
+  init(
+    _ name: String, _ summary: String, _ overloads: [FunctionOverload],
+    _ examples: KeyValuePairs<String, String> = [:]
+  ) {
+    self.init(
+      name, summary, overloads: overloads, examples: examples.map { Example($0.key, $0.value) })
+  }
+}

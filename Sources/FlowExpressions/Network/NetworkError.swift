@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a text is no IP address or no address range.
+public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The kind of a mistake.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    private enum Kind: String, Hashable, Sendable {
+      case syntax, zone, mapped
+    }
+
+    private let kind: Kind
+
+    /// The text has another form.
+    public static let syntax = Code(kind: .syntax)
+
+    /// The address has a zone (`%eth0`).
+    public static let zone = Code(kind: .zone)
+
+    /// The address is an IPv4 address written as an IPv6 one (`::ffff:192.0.2.1`).
+    public static let mapped = Code(kind: .mapped)
+
+    /// The name of the kind.
+    public var description: String { kind.rawValue }
+  }
+
+  /// The kind of the mistake.
+  public let code: Code
+
+  /// What is wrong: lower case, no full stop.
+  public let message: String
+
+  /// The words.
+  public var description: String { message }
+
+  init(_ code: Code, _ message: String) {
+    self.code = code
+    self.message = message
+  }
+}

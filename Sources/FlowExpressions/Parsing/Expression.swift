@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import SourceDiagnostics
+
+/// A parsed expression, or a part of one.
+///
+/// It is a place in a tree that is shared by all of its parts, so it is cheap to copy. Two
+/// expressions are equal when they are literally the same apart from blanks, comments, redundant
+/// parentheses and the spelling of literals; places do not count.
+public struct Expression: Sendable {
+  let tree: ExpressionTree
+  let index: Int
+
+  init(_ tree: ExpressionTree, _ index: Int) {
+    self.tree = tree
+    self.index = index
+  }
+
+  /// What kinds of expressions there are, with their parts.
+  public enum Kind: Sendable, Hashable {
+    /// A literal that is no list or map.
+    case literal(Value)
+
+    /// A name; global when written with a leading dot, which passes over bound names.
+    case name(String, isGlobal: Bool)
+
+    /// `operand.field`, `operand.?field`.
+    case select(Expression, field: String, isOptional: Bool)
+
+    /// `operand[index]`, `operand[?index]`.
+    case index(Expression, Expression, isOptional: Bool)
+
+    /// `has(operand.field)`.
+    case hasField(Expression, field: String)
+
+    /// `has(name)`, which only flows know.
+    case hasName(String)
+
+    /// `!operand`.
+    case not(Expression)
+
+    /// `-operand`; of number literals the sign is a part of the literal.
+    case negate(Expression)
+
+    /// An operator that evaluates both operands.
+    case binary(BinaryOperator, Expression, Expression)
+
+    /// `&&` or `||` of two or more operands: `a && b && c` is one.
+    case logical(LogicalOperator, [Expression])
+
+    /// `condition ? first : second`.
+    case conditional(Expression, Expression, Expression)
+
+    /// `function(…)`, `target.function(…)`.
+    case call(target: Expression?, function: String, arguments: [Expression])
+
+    /// `[a, ?b]`.
+    case list([ListElement])
+
+    /// `{k: v, ?k: v}`.
+    case map([MapEntry])
+
+    /// A macro; of `cel.bind(x, value, t)` the target is the value.
+    case macro(
+      Macro, target: Expression, variables: [String], filter: Expression?, body: Expression)
+
+    /// What could not be parsed; never part of a compiled expression.
+    case invalid
+  }
+
+  /// An element of a list literal.
+  public struct ListElement: Sendable, Hashable {
+    /// The element.
+    public let value: Expression
+
+    /// Whether it is an optional that is left out when it has no value.
+    public let isOptional: Bool
+  }
+
+  /// An entry of a map literal.
+  public struct MapEntry: Sendable, Hashable {
+    /// The key.
+    public let key: Expression
+
+    /// The value.
+    public let value: Expression
+
+    /// Whether the value is an optional that is left out when it has no value.
+    public let isOptional: Bool
+  }
+
+  /// The place in the text, in UTF-8 offsets.
+  public var range: SourceRange { tree.nodes[index].range }
+
+  /// The place of the name of a field, function or macro; of others the whole place.
+  public var nameRange: SourceRange { tree.nodes[index].nameRange }
+
+  /// The part of the text that the expression was read from.
+  public var source: String { tree.source(of: range) }
+
+  /// The expression and its parts; allocates, so ask once.
+  public var kind: Kind {
+    switch tree.nodes[index].kind {
+    case .literal(let value): .literal(value)
+    case .name(let name, let isGlobal): .name(name, isGlobal: isGlobal)
+    case .select(let operand, let field, let isOptional):
+      .select(at(operand), field: field, isOptional: isOptional)
+    case .index(let operand, let index, let isOptional):
+      .index(at(operand), at(index), isOptional: isOptional)
+    case .hasField(let operand, let field): .hasField(at(operand), field: field)
+    case .hasName(let name): .hasName(name)
+    case .not(let operand): .not(at(operand))
+    case .negate(let operand): .negate(at(operand))
+    case .binary(let binary, let left, let right): .binary(binary, at(left), at(right))
+    case .logical(let logical, let operands): .logical(logical, operands.map(at))
+    case .conditional(let condition, let first, let second):
+      .conditional(at(condition), at(first), at(second))
+    case .call(let target, let function, let arguments):
+      .call(target: target.map(at), function: function, arguments: arguments.map(at))
+    case .list(let elements):
+      .list(elements.map { ListElement(value: at($0.value), isOptional: $0.isOptional) })
+    case .map(let entries):
+      .map(
+        entries.map { MapEntry(key: at($0.key), value: at($0.value), isOptional: $0.isOptional) })
+    case .macro(let macro, let target, let variables, let filter, let body):
+      .macro(
+        macro, target: at(target), variables: variables, filter: filter.map(at), body: at(body))
+    case .invalid: .invalid
+    }
+  }
+
+  /// The parts directly below, in the order of the text.
+  public var children: [Expression] { tree.nodes[index].children.map(at) }
+
+  private func at(_ index: Int) -> Expression { Expression(tree, index) }
+
+  /// The names that a chain of selections from a name spells, `a.b.c`; nil for anything else.
+  var qualifiedName: (parts: [String], isGlobal: Bool)? {
+    var parts: [String] = []
+    var position = index
+    while true {
+      switch tree.nodes[position].kind {
+      case .name(let name, let isGlobal):
+        parts.append(name)
+        return (parts.reversed(), isGlobal)
+      case .select(let operand, let field, isOptional: false):
+        parts.append(field)
+        position = operand
+      default: return nil
+      }
+    }
+  }
+}
+
+extension Expression: Hashable {
+  /// Whether both are literally the same, places apart.
+  ///
+  /// - Complexity: O(*n*) in the size of the expressions.
+  public static func == (left: Expression, right: Expression) -> Bool {
+    let a = left.tree.nodes[left.tree.nodes[left.index].start...left.index]
+    let b = right.tree.nodes[right.tree.nodes[right.index].start...right.index]
+    guard a.count == b.count else { return false }
+    // Both are in postorder, where kinds with their numbers of parts determine the tree.
+    return zip(a, b).allSatisfy { $0.kind.hasSameShape(as: $1.kind) }
+  }
+
+  /// Hashes the expression without its places.
+  public func hash(into hasher: inout Hasher) {
+    for node in tree.nodes[tree.nodes[index].start...index] { node.kind.hashShape(into: &hasher) }
+  }
+}
+
+extension Expression: CustomStringConvertible {
+  /// The text that the expression was read from.
+  public var description: String { source }
+}

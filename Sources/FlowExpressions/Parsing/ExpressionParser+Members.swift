@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+extension ExpressionParser {
+  /// A primary with selections, indices and calls behind it.
+  mutating func member() throws(Stop) -> Int {
+    var operand = try primary()
+    while true {
+      switch current.kind {
+      case .dot: operand = try selection(of: operand)
+      case .leftBracket: operand = try indexing(of: operand)
+      case .leftBrace:
+        guard isNamePath(operand) else { return operand }
+        try stop(
+          "messages-not-supported", "messages are no part of this language; write a map '{…}'",
+          at: nodes[operand].range.union(current.range))
+      default: return operand
+      }
+    }
+  }
+
+  private func isNamePath(_ index: Int) -> Bool {
+    switch nodes[index].kind {
+    case .name: true
+    case .select(let operand, _, false): isNamePath(operand)
+    default: false
+    }
+  }
+
+  private mutating func selection(of operand: Int) throws(Stop) -> Int {
+    advance()
+    let isOptional = take(.question)
+    let word = current
+    switch word.kind {
+    case .identifier, .reserved, .quotedIdentifier: advance()
+    case .in where isWord(word), .literal where isWord(word):
+      try stop(
+        "reserved-word",
+        "'\(source(of: word))' cannot be a field's name here; write it as ['\(source(of: word))']",
+        at: word.range)
+    default: try stop("syntax-error", "the name of a field is expected here", at: word.range)
+    }
+    if current.kind == .leftParenthesis, word.kind != .quotedIdentifier, !isOptional {
+      return try methodCall(on: operand, word)
+    }
+    return try add(
+      .select(operand, field: word.name, isOptional: isOptional),
+      nodes[operand].range.union(word.range), name: word.range, start: start(of: operand),
+      depth: depths[operand] + 1)
+  }
+
+  private func isWord(_ token: Token) -> Bool {
+    switch token.value {
+    case .bool, .null: true
+    case .string: token.kind == .in
+    default: false
+    }
+  }
+
+  private func source(of token: Token) -> String {
+    switch token.value {
+    case .bool(let truth): truth ? "true" : "false"
+    case .null: "null"
+    default: token.name
+    }
+  }
+
+  private mutating func indexing(of operand: Int) throws(Stop) -> Int {
+    let open = advance()
+    let isOptional = take(.question)
+    let index = try expression()
+    let close = try closing(.rightBracket, "]", of: open)
+    return try add(
+      .index(operand, index, isOptional: isOptional), nodes[operand].range.union(close.range),
+      name: open.range.union(close.range), start: start(of: operand),
+      depth: max(depths[operand], depths[index]) + 1)
+  }
+
+  private mutating func methodCall(on operand: Int, _ name: Token) throws(Stop) -> Int {
+    let open = advance()
+    let arguments = try arguments(until: .rightParenthesis)
+    let close = try closing(.rightParenthesis, ")", of: open)
+    let range = nodes[operand].range.union(close.range)
+    if options.expandsMacros,
+      let macro = try macro(named: name, on: operand, arguments, range)
+    {
+      return macro
+    }
+    return try add(
+      .call(target: operand, function: name.name, arguments: arguments), range, name: name.range,
+      start: start(of: operand), depth: max(depths[operand], deepest(arguments)) + 1)
+  }
+
+  private mutating func arguments(until end: Token.Kind) throws(Stop) -> [Int] {
+    var arguments: [Int] = []
+    guard current.kind != end else { return arguments }
+    repeat { arguments.append(try expression()) } while take(.comma)
+    return arguments
+  }
+
+  mutating func closing(
+    _ kind: Token.Kind, _ mark: String, of open: Token
+  ) throws(Stop) -> Token {
+    if current.kind == kind { return advance() }
+    if current.kind == .end {
+      note(
+        ExpressionMistake(
+          "syntax-error", "'\(mark)' is missing", at: current.range,
+          notes: [ExpressionMistake.Note("it closes this one", at: open.range)],
+          fixIts: [
+            FixIt("add '\(mark)'", [FixIt.Edit(SourceRange(at: current.range.lowerBound), mark)])
+          ]
+        ))
+      throw Stop()
+    }
+    try unexpected()
+  }
+
+  /// Stops at a word that cannot stand here.
+  mutating func unexpected() throws(Stop) -> Never {
+    let token = current
+    switch token.kind {
+    case .end: try stop("syntax-error", "the expression ends too early", at: token.range)
+    case .identifier where ["and", "or", "not", "AND", "OR", "NOT"].contains(token.name):
+      try stop(
+        "syntax-error", "'\(token.name)' cannot stand here", at: token.range)
+    case .identifier, .reserved:
+      try stop(
+        "syntax-error", "an operator is expected before '\(token.name)'", at: token.range)
+    case .literal:
+      try stop("syntax-error", "an operator is expected before this value", at: token.range)
+    default: try stop("syntax-error", "this cannot stand here", at: token.range)
+    }
+  }
+
+  // MARK: Primaries
+
+  private mutating func primary() throws(Stop) -> Int {
+    let token = current
+    switch token.kind {
+    case .literal: return try literal()
+    case .minus:
+      advance()
+      return try literal(sign: token)
+    case .identifier: return try name(isGlobal: false)
+    case .dot:
+      guard following.kind == .identifier else {
+        advance()
+        try stop("syntax-error", "a name is expected behind '.'", at: current.range)
+      }
+      advance()
+      return try name(isGlobal: true, from: token)
+    case .leftParenthesis:
+      advance()
+      let inner = try expression()
+      let close = try closing(.rightParenthesis, ")", of: token)
+      nodes[inner].range = token.range.union(close.range)
+      return inner
+    case .leftBracket: return try list()
+    case .leftBrace: return try map()
+    case .reserved:
+      try stop(
+        "reserved-word", "'\(token.name)' is a reserved word and cannot be a name",
+        at: token.range)
+    case .end: try stop("syntax-error", "the expression ends too early", at: token.range)
+    case .assign, .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .and, .or,
+      .singleAnd, .singleOr, .plus, .star, .slash, .percent, .in:
+      try stop("syntax-error", "a value is expected before this operator", at: token.range)
+    default: try stop("syntax-error", "a value is expected here", at: token.range)
+    }
+  }
+
+  private mutating func literal(sign: Token? = nil) throws(Stop) -> Int {
+    let token = advance()
+    var value = token.value
+    let range = sign.map { $0.range.union(token.range) } ?? token.range
+    if sign != nil {
+      switch value {
+      case .int(let int) where !token.isMagnitudeOfMinimum: value = .int(-int)
+      case .double(let double): value = .double(-double)
+      default: break
+      }
+    } else if token.isMagnitudeOfMinimum {
+      note(
+        ExpressionMistake(
+          "number-out-of-range", "the number does not fit into an int of 64 bits", at: range))
+    }
+    return try add(.literal(value), range, depth: 1)
+  }
+
+  private mutating func name(isGlobal: Bool, from dot: Token? = nil) throws(Stop) -> Int {
+    let word = advance()
+    let range = dot.map { $0.range.union(word.range) } ?? word.range
+    guard current.kind == .leftParenthesis else {
+      return try add(.name(word.name, isGlobal: isGlobal), range, name: word.range, depth: 1)
+    }
+    let open = advance()
+    let start = nodes.count
+    let arguments = try arguments(until: .rightParenthesis)
+    let close = try closing(.rightParenthesis, ")", of: open)
+    let whole = range.union(close.range)
+    if options.expandsMacros, !isGlobal, word.name == "has", arguments.count == 1 {
+      return try has(arguments[0], whole, name: word.range)
+    }
+    return try add(
+      .call(target: nil, function: isGlobal ? "." + word.name : word.name, arguments: arguments),
+      whole, name: word.range, start: start, depth: deepest(arguments) + 1)
+  }
+
+  // MARK: Lists and maps
+
+  private mutating func list() throws(Stop) -> Int {
+    let open = advance()
+    let start = nodes.count
+    var elements: [ExpressionNode.Element] = []
+    while current.kind != .rightBracket {
+      let isOptional = take(.question)
+      elements.append(ExpressionNode.Element(value: try expression(), isOptional: isOptional))
+      guard take(.comma) else { break }
+    }
+    let close = try closing(.rightBracket, "]", of: open)
+    return try add(
+      .list(elements), open.range.union(close.range), start: start,
+      depth: deepest(elements.map(\.value)) + 1)
+  }
+
+  private mutating func map() throws(Stop) -> Int {
+    let open = advance()
+    let start = nodes.count
+    var entries: [ExpressionNode.Entry] = []
+    while current.kind != .rightBrace {
+      let isOptional = take(.question)
+      let key = try expression()
+      guard take(.colon) else {
+        try stop(
+          "syntax-error", "':' and the value of the key are expected here", at: current.range)
+      }
+      let value = try expression()
+      entries.append(ExpressionNode.Entry(key: key, value: value, isOptional: isOptional))
+      guard take(.comma) else { break }
+    }
+    let close = try closing(.rightBrace, "}", of: open)
+    return try add(
+      .map(entries), open.range.union(close.range), start: start,
+      depth: deepest(entries.flatMap { [$0.key, $0.value] }) + 1)
+  }
+}

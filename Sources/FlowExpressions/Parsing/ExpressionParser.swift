@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+/// Parses the words of an expression into a tree.
+struct ExpressionParser {
+  /// Thrown behind a noted mistake that the parser cannot go on from.
+  struct Stop: Error {}
+
+  let options: ExpressionOptions
+  let tokens: [Token]
+  var position = 0
+  var nodes: [ExpressionNode] = []
+  var depths: [Int32] = []
+  var mistakes: [ExpressionMistake]
+  private var nesting = 0
+
+  /// Parses a text; the tree is nil when a mistake stopped the parser.
+  static func parse(
+    _ text: String, options: ExpressionOptions
+  ) -> (expression: Expression?, mistakes: [ExpressionMistake]) {
+    let length = text.utf8.count
+    guard length <= options.maximumLength else {
+      let mistake = ExpressionMistake(
+        "expression-too-long",
+        "the expression has \(length) bytes; \(options.maximumLength) are allowed",
+        at: SourceRange(0, length))
+      return (nil, [mistake])
+    }
+    var (tokens, mistakes) = ExpressionLexer.tokens(of: text)
+    if let stop = mistakes.first(where: { $0.id == "unterminated-text" }) {
+      // What follows is guesswork.
+      mistakes.removeAll { $0.range.lowerBound > stop.range.lowerBound }
+      return (nil, mistakes)
+    }
+    tokens.removeAll { $0.kind == .unknown }
+    var parser = ExpressionParser(options: options, tokens: tokens, mistakes: mistakes)
+    let root = parser.root()
+    guard let root else { return (nil, parser.mistakes) }
+    return (Expression(ExpressionTree(text: text, nodes: parser.nodes), root), parser.mistakes)
+  }
+
+  private init(options: ExpressionOptions, tokens: [Token], mistakes: [ExpressionMistake]) {
+    self.options = options
+    self.tokens = tokens
+    self.mistakes = mistakes
+    nodes.reserveCapacity(tokens.count)
+    depths.reserveCapacity(tokens.count)
+  }
+
+  private mutating func root() -> Int? {
+    do {
+      if current.kind == .end {
+        try stop("empty-expression", "an expression is expected here", at: current.range)
+      }
+      let root = try expression()
+      if current.kind != .end { try unexpected() }
+      return root
+    } catch {
+      return nil
+    }
+  }
+
+  // MARK: Words
+
+  var current: Token { tokens[position] }
+
+  var following: Token { tokens[min(position + 1, tokens.count - 1)] }
+
+  @discardableResult
+  mutating func advance() -> Token {
+    let token = tokens[position]
+    if position < tokens.count - 1 { position += 1 }
+    return token
+  }
+
+  mutating func take(_ kind: Token.Kind) -> Bool {
+    guard current.kind == kind else { return false }
+    advance()
+    return true
+  }
+
+  // MARK: Mistakes
+
+  mutating func note(_ mistake: ExpressionMistake) { mistakes.append(mistake) }
+
+  mutating func stop(_ id: DiagnosticID, _ message: String, at range: SourceRange) throws(Stop)
+    -> Never
+  {
+    // A mistake of the lexer at the same place says it better.
+    if !mistakes.contains(where: {
+      $0.severity == .error && $0.range.upperBound >= range.lowerBound
+    }) {
+      note(ExpressionMistake(id, message, at: range))
+    }
+    throw Stop()
+  }
+
+  // MARK: Nodes
+
+  func start(of index: Int) -> Int { nodes[index].start }
+
+  mutating func add(
+    _ kind: ExpressionNode.Kind, _ range: SourceRange, name: SourceRange? = nil, start: Int? = nil,
+    depth: Int32
+  ) throws(Stop) -> Int {
+    let index = nodes.count
+    nodes.append(
+      ExpressionNode(kind: kind, range: range, nameRange: name ?? range, start: start ?? index))
+    depths.append(depth)
+    if depth > options.maximumNesting { try tooDeep(range) }
+    return index
+  }
+
+  private mutating func tooDeep(_ range: SourceRange) throws(Stop) -> Never {
+    try stop(
+      "expression-too-deep",
+      "the expression is nested deeper than \(options.maximumNesting) levels", at: range)
+  }
+
+  /// Runs a part one level deeper.
+  mutating func nested(
+    _ body: (inout ExpressionParser) throws(Stop) -> Int
+  ) throws(Stop) -> Int {
+    nesting += 1
+    defer { nesting -= 1 }
+    if nesting > options.maximumNesting { try tooDeep(current.range) }
+    return try body(&self)
+  }
+
+  func deepest(_ indices: [Int]) -> Int32 { indices.map { depths[$0] }.max() ?? 0 }
+}

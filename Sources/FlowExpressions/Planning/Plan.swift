@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+/// A part of an expression, made ready to be evaluated.
+///
+/// A class with virtual methods instead of closures: a call costs one indirection, and conditions
+/// are asked for their truth without making a value of it.
+///
+/// Unchecked because a class that has subclasses cannot be checked: this one and all of its
+/// subclasses, which are final, hold only constants of Sendable types.
+class Plan: @unchecked Sendable {
+  /// The place in the expression's text.
+  let range: SourceRange
+
+  init(_ range: SourceRange) { self.range = range }
+
+  /// The value.
+  func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    throw EvaluationError(.noOverload, "nothing can be evaluated here", at: range)
+  }
+
+  /// The truth of a condition.
+  func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    let value = try evaluate(&frame)
+    guard case .bool(let truth) = value else {
+      throw EvaluationError(
+        .noOverload, "a \(value.type.runtimeName) is not a condition", at: range)
+    }
+    return truth
+  }
+
+  /// The value of an operand behind others whose evaluation failed; only for the names that it lacks.
+  final func lacking(
+    _ frame: inout Frame, after error: EvaluationError
+  ) -> EvaluationError {
+    guard frame.isPartial, !error.isFinal else { return error }
+    do {
+      _ = try evaluate(&frame)
+      return error
+    } catch let other {
+      return error.merged(with: other)
+    }
+  }
+}
+
+/// A constant.
+final class ConstantPlan: Plan, @unchecked Sendable {
+  let value: Value
+
+  init(_ value: Value, _ range: SourceRange) {
+    self.value = value
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value { value }
+}
+
+/// What always fails, as the call of a function that does not exist.
+final class FailingPlan: Plan, @unchecked Sendable {
+  let error: EvaluationError
+
+  init(_ error: EvaluationError, _ range: SourceRange) {
+    self.error = error.located(at: range)
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value { throw error }
+}
+
+/// A name of the scope.
+final class VariablePlan: Plan, @unchecked Sendable {
+  let slot: Int
+
+  init(_ slot: Int, _ range: SourceRange) {
+    self.slot = slot
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    guard let value = frame.value(slot: slot) else {
+      throw EvaluationError.unknown(frame.names[slot], at: range)
+    }
+    return value
+  }
+}
+
+/// A name that may have no value, as an optional; or whether it has one.
+final class OptionalVariablePlan: Plan, @unchecked Sendable {
+  let slot: Int
+  let isTest: Bool
+
+  init(_ slot: Int, isTest: Bool, _ range: SourceRange) {
+    self.slot = slot
+    self.isTest = isTest
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    let value = frame.value(slot: slot)
+    if isTest { return .bool(value != nil) }
+    return .optional(value)
+  }
+
+  override func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {
+    if isTest { return frame.value(slot: slot) != nil }
+    throw EvaluationError(.noOverload, "an optional is not a condition", at: range)
+  }
+}
+
+/// A name bound by a macro.
+final class BoundPlan: Plan, @unchecked Sendable {
+  let position: Int
+
+  init(_ position: Int, _ range: SourceRange) {
+    self.position = position
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    frame.locals[position]
+  }
+}
+
+/// A name or chain of selections of an unchecked expression, found by the longest name that has a
+/// value.
+final class DynamicPathPlan: Plan, @unchecked Sendable {
+  let parts: [String]
+  /// For each number of parts, from all to one, the full names in the order of the namespaces.
+  let candidates: [[String]]
+
+  init(_ parts: [String], candidates: [[String]], _ range: SourceRange) {
+    self.parts = parts
+    self.candidates = candidates
+    super.init(range)
+  }
+
+  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
+    for (dropped, names) in candidates.enumerated() {
+      for name in names {
+        try frame.context.charge(1)
+        let found =
+          frame.bindings.value(of: name) ?? ValueType.namedTypes[name].map { Value.type($0) }
+        guard var value = found else { continue }
+        for field in parts.suffix(dropped) {
+          value = try Selection.select(field, from: value, isOptional: false, at: range)
+        }
+        return value
+      }
+    }
+    throw EvaluationError.unknown(parts.joined(separator: "."), at: range)
+  }
+}

@@ -1,0 +1,350 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SourceDiagnostics
+
+/// Reads RE2's syntax into a ``PatternNode``.
+///
+/// What Perl has and RE2 lacks is refused with the reason; the syntax is
+/// https://github.com/google/re2/wiki/Syntax without `\C` (a lone byte has no place in a text).
+struct PatternParser {
+  /// What `(?imsU)` switches.
+  struct Flags {
+    var ignoresCase = false
+    var isMultiline = false
+    var dotMatchesNewline = false
+    var isUngreedy = false
+  }
+
+  /// What a parse gives.
+  struct Result {
+    var node: PatternNode
+    /// The names of the groups, the whole match first; nil for the nameless.
+    var groupNames: [String?]
+  }
+
+  /// A node, and by how much the counted repeats in it multiply it.
+  struct Item {
+    var node: PatternNode
+    var weight: Int
+  }
+
+  /// The largest count in `{n,m}`, and the largest product of nested ones, as RE2 has it.
+  static let maximumCount = 1_000
+
+  /// A group whose `)` has not been read yet, or the pattern itself.
+  struct OpenGroup {
+    var start: Int
+    /// The number of a group that remembers.
+    var number: Int?
+    /// The flags that hold again behind the group.
+    var outerFlags: Flags
+    /// The alternatives that are complete.
+    var choices: [PatternNode] = []
+    /// The parts of the alternative being read.
+    var parts: [PatternNode] = []
+    /// By how much the last of the parts multiplies its counted repeats.
+    var lastWeight = 1
+    var weight = 1
+  }
+
+  let scalars: [UInt32]
+  let offsets: [Int]
+  let limits: RegularExpression.Limits
+  /// Where the last ':]' stands, so that looking for one is no search in vain.
+  let lastPosixEnd: Int?
+  var index = 0
+  var flags = Flags()
+  /// The groups around the present place, the pattern itself first; a stack of its own, so that
+  /// deep nesting costs no deep calls.
+  var openGroups: [OpenGroup] = []
+  var groupNames: [String?] = [nil]
+  var groupRanges: [String: SourceRange] = [:]
+  var classRanges = 0
+  var unicodeClasses: [String: ScalarSet] = [:]
+
+  /// Parses a whole pattern.
+  static func parse(
+    _ pattern: String, limits: RegularExpression.Limits
+  ) throws(RegularExpressionError) -> Result {
+    let length = pattern.utf8.count
+    guard length <= limits.patternLength else {
+      throw RegularExpressionError(
+        .tooLarge,
+        "the pattern is \(length) bytes long; at most \(limits.patternLength) are allowed",
+        SourceRange(0, length))
+    }
+    var parser = PatternParser(pattern, limits: limits)
+    let node = try parser.parseAll()
+    return Result(node: node, groupNames: parser.groupNames)
+  }
+
+  private init(_ pattern: String, limits: RegularExpression.Limits) {
+    var scalars: [UInt32] = []
+    var offsets: [Int] = []
+    var offset = 0
+    for scalar in pattern.unicodeScalars {
+      scalars.append(scalar.value)
+      offsets.append(offset)
+      offset += UTF8.width(scalar)
+    }
+    offsets.append(offset)
+    lastPosixEnd = scalars.indices.last { index in
+      scalars[index] == 0x3A && index + 1 < scalars.count && scalars[index + 1] == 0x5D
+    }
+    self.scalars = scalars
+    self.offsets = offsets
+    self.limits = limits
+  }
+
+  // MARK: Reading
+
+  /// The scalar `distance` ahead, or nil behind the end.
+  func peek(_ distance: Int = 0) -> UInt32? {
+    index + distance < scalars.count ? scalars[index + distance] : nil
+  }
+
+  /// Whether a literal stands here.
+  func at(_ literal: StaticString) -> Bool {
+    var distance = 0
+    return literal.withUTF8Buffer { bytes in
+      for byte in bytes {
+        guard peek(distance) == UInt32(byte) else { return false }
+        distance += 1
+      }
+      return true
+    }
+  }
+
+  /// Passes an ASCII character when it stands here.
+  mutating func accept(_ character: Unicode.Scalar) -> Bool {
+    guard peek() == character.value else { return false }
+    index += 1
+    return true
+  }
+
+  /// The text between two indices.
+  func text(_ start: Int, _ end: Int) -> String {
+    var result = ""
+    for index in start..<max(start, min(end, scalars.count)) {
+      if let scalar = Unicode.Scalar(scalars[index]) { result.unicodeScalars.append(scalar) }
+    }
+    return result
+  }
+
+  /// A mistake from an index to another one, by default to the next scalar.
+  func error(
+    _ code: RegularExpressionError.Code, _ message: String, from start: Int, to end: Int? = nil
+  ) -> RegularExpressionError {
+    let first = min(start, scalars.count)
+    let last = min(max(end ?? first + 1, first), scalars.count)
+    return RegularExpressionError(code, message, SourceRange(offsets[first], offsets[last]))
+  }
+
+  // MARK: Structure
+
+  private mutating func parseAll() throws(RegularExpressionError) -> PatternNode {
+    openGroups = [OpenGroup(start: 0, number: nil, outerFlags: flags)]
+    while let next = peek() {
+      let start = index
+      switch Unicode.Scalar(next) {
+      case "(":
+        try openGroup()
+        try repeatLastPart(from: start)
+      case "|":
+        index += 1
+        finishAlternative()
+      case ")":
+        guard openGroups.count > 1 else {
+          throw error(.syntax, "unexpected ')'; no group is open here", from: index)
+        }
+        index += 1
+        let opened = openGroups[openGroups.count - 1].start
+        try append(closeGroup(), from: opened)
+      default:
+        if at("\\Q") {
+          try parseQuoted()
+        } else {
+          try append(try parseAtom(next), from: start)
+        }
+      }
+    }
+    if let open = openGroups.last, openGroups.count > 1 {
+      throw error(
+        .syntax, "this group is not closed; expected ')'", from: open.start,
+        to: open.start + (open.number == nil ? 3 : 1))
+    }
+    return closeGroup().node
+  }
+
+  /// Ends the alternative being read.
+  private mutating func finishAlternative() {
+    let last = openGroups.count - 1
+    let parts = openGroups[last].parts
+    openGroups[last].parts = []
+    openGroups[last].choices.append(
+      parts.isEmpty ? .empty : parts.count == 1 ? parts[0] : .sequence(parts))
+  }
+
+  /// Ends the innermost group and gives it as one node.
+  private mutating func closeGroup() -> Item {
+    finishAlternative()
+    let group = openGroups.removeLast()
+    flags = group.outerFlags
+    let choices = group.choices
+    let body: PatternNode = choices.count == 1 ? choices[0] : .choice(choices)
+    return Item(node: group.number.map { .group($0, body) } ?? body, weight: group.weight)
+  }
+
+  /// Adds an item, and the repeat behind it, to the innermost group.
+  mutating func append(_ item: Item, from start: Int) throws(RegularExpressionError) {
+    let item = try parseRepeats(of: item, from: start)
+    let last = openGroups.count - 1
+    openGroups[last].parts.append(item.node)
+    openGroups[last].lastWeight = item.weight
+    openGroups[last].weight = max(openGroups[last].weight, item.weight)
+  }
+
+  /// Reads what a repeat can follow and is no group.
+  private mutating func parseAtom(_ next: UInt32) throws(RegularExpressionError) -> Item {
+    let start = index
+    switch Unicode.Scalar(next) {
+    case "[":
+      return Item(node: .scalar(try parseClass()), weight: 1)
+    case ".":
+      index += 1
+      return Item(node: .scalar(flags.dotMatchesNewline ? .all : .allButNewline), weight: 1)
+    case "^":
+      index += 1
+      return Item(node: .assertion(flags.isMultiline ? .lineStart : .textStart), weight: 1)
+    case "$":
+      index += 1
+      return Item(node: .assertion(flags.isMultiline ? .lineEnd : .textEnd), weight: 1)
+    case "*", "+", "?":
+      throw error(
+        .syntax,
+        "'\(text(start, start + 1))' has nothing to repeat; write "
+          + "'\\\(text(start, start + 1))' for the character itself", from: start)
+    case "{":
+      if parseCounts() != nil {
+        throw error(
+          .syntax,
+          "'\(text(start, index))' has nothing to repeat; write '\\{' for the character "
+            + "itself", from: start, to: index)
+      }
+      index = start + 1
+      return literal(next)
+    case "\\":
+      return try parseEscape()
+    default:
+      index += 1
+      return literal(next)
+    }
+  }
+
+  /// The node of one literal scalar under the present flags.
+  func literal(_ scalar: UInt32) -> Item {
+    let set = ScalarSet(scalar)
+    return Item(node: .scalar(flags.ignoresCase ? set.folded : set), weight: 1)
+  }
+
+  // MARK: Repeats
+
+  /// Reads a repeat behind flags such as `(?i)`: it belongs to what stands before them, as in RE2.
+  private mutating func repeatLastPart(from start: Int) throws(RegularExpressionError) {
+    let last = openGroups.count - 1
+    guard text(index - 1, index) == ")", let part = openGroups[last].parts.popLast() else { return }
+    try append(Item(node: part, weight: openGroups[last].lastWeight), from: start)
+  }
+
+  private mutating func parseRepeats(
+    of item: Item, from atom: Int
+  ) throws(RegularExpressionError) -> Item {
+    let start = index
+    guard let (minimum, maximum) = parseRepeatOperator() else { return item }
+    var isLazy = flags.isUngreedy
+    if accept("?") { isLazy.toggle() }
+    let count = maximum ?? minimum
+    if minimum > Self.maximumCount || count > Self.maximumCount {
+      throw error(
+        .tooLarge,
+        "'\(text(start, index))' repeats too often; at most \(Self.maximumCount) times "
+          + "are allowed", from: start, to: index)
+    }
+    if let maximum, maximum < minimum {
+      throw error(
+        .syntax,
+        "the counts of '\(text(start, index))' are in the wrong order; write "
+          + "'{\(maximum),\(minimum)}'", from: start, to: index)
+    }
+    let weight = maximum == 0 ? 1 : max(1, count) * item.weight
+    guard weight <= Self.maximumCount else {
+      throw error(
+        .tooLarge, "nested repeats multiply to \(weight); at most \(Self.maximumCount) are allowed",
+        from: atom, to: index)
+    }
+    let first = index
+    if parseRepeatOperator() != nil {
+      let both = text(start, index)
+      let hint =
+        both.hasSuffix("+") && first + 1 == index
+        ? "possessive repeats are not supported" : "put a group '(?:…)' around the first"
+      throw error(.syntax, "'\(both)' repeats a repeat; \(hint)", from: start, to: index)
+    }
+    return Item(
+      node: .repetition(
+        item.node, minimum: minimum, maximum: maximum, isLazy: isLazy,
+        bodyCanBeEmpty: item.node.canBeEmpty),
+      weight: weight)
+  }
+
+  private mutating func parseRepeatOperator() -> (minimum: Int, maximum: Int?)? {
+    switch peek().flatMap(Unicode.Scalar.init) {
+    case "*":
+      index += 1
+      return (0, nil)
+    case "+":
+      index += 1
+      return (1, nil)
+    case "?":
+      index += 1
+      return (0, 1)
+    case "{":
+      return parseCounts()
+    default:
+      return nil
+    }
+  }
+
+  /// Reads `{n}`, `{n,}` or `{n,m}`; anything else is literal text and leaves the index alone.
+  private mutating func parseCounts() -> (minimum: Int, maximum: Int?)? {
+    let start = index
+    index += 1
+    guard let minimum = parseNumber() else {
+      index = start
+      return nil
+    }
+    if accept("}") { return (minimum, minimum) }
+    guard accept(",") else {
+      index = start
+      return nil
+    }
+    if accept("}") { return (minimum, nil) }
+    guard let maximum = parseNumber(), accept("}") else {
+      index = start
+      return nil
+    }
+    return (minimum, maximum)
+  }
+
+  /// Reads digits, which may not begin with a needless zero; a number past any limit stays at one
+  /// just past it.
+  private mutating func parseNumber() -> Int? {
+    var value: Int?
+    if peek() == 0x30, (0x30...0x39).contains(peek(1) ?? 0) { return nil }
+    while let digit = peek(), (0x30...0x39).contains(digit) {
+      value = min((value ?? 0) * 10 + Int(digit - 0x30), 1_000_000)
+      index += 1
+    }
+    return value
+  }
+}

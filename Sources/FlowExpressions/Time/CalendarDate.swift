@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A day of the years 1 to 9999, without a time and without a zone.
+public struct CalendarDate: Hashable, Sendable {
+  /// The first day, 0001-01-01.
+  public static let earliest = CalendarDate(unchecked: 1, 1, 1)
+
+  /// The last day, 9999-12-31.
+  public static let latest = CalendarDate(unchecked: 9_999, 12, 31)
+
+  /// The year, 1 to 9999.
+  public let year: Int
+
+  /// The month, 1 to 12.
+  public let month: Int
+
+  /// The day of the month, from 1.
+  public let day: Int
+
+  private init(unchecked year: Int, _ month: Int, _ day: Int) {
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// Creates a day.
+  ///
+  /// - Parameters:
+  ///   - year: the year, 1 to 9999.
+  ///   - month: the month, 1 to 12.
+  ///   - day: the day of the month, from 1.
+  /// - Throws: ``TimeError/Code/range`` when there is no such day.
+  public init(year: Int, month: Int, day: Int) throws(TimeError) {
+    guard (1...9_999).contains(year) else {
+      throw TimeError(.range, "the year \(year) lies outside 1 to 9999")
+    }
+    guard (1...12).contains(month) else {
+      throw TimeError(.range, "there is no month \(month)")
+    }
+    let length = CivilCalendar.length(ofMonth: month, year: year)
+    guard (1...length).contains(day) else {
+      throw TimeError(
+        .range,
+        "there is no day \(day) in \(CivilCalendar.padded(year, 4))-"
+          + "\(CivilCalendar.padded(month, 2)), which has \(length) days")
+    }
+    self.init(unchecked: year, month, day)
+  }
+
+  /// Creates the day that lies a number of days after 1970-01-01.
+  ///
+  /// - Parameter daysSinceEpoch: the number of days, negative before 1970.
+  /// - Throws: ``TimeError/Code/range`` outside the years 1 to 9999.
+  public init(daysSinceEpoch: Int) throws(TimeError) {
+    let bounds = Self.earliest.daysSinceEpoch...Self.latest.daysSinceEpoch
+    guard bounds.contains(daysSinceEpoch) else {
+      throw TimeError(.range, "the date lies outside the years 1 to 9999")
+    }
+    let date = CivilCalendar.date(days: daysSinceEpoch)
+    self.init(unchecked: date.year, date.month, date.day)
+  }
+
+  /// Reads a day of the form `2026-01-31`.
+  ///
+  /// - Parameter text: the text.
+  /// - Throws: ``TimeError/Code/syntax`` for another form, ``TimeError/Code/range`` when there is no
+  ///   such day.
+  public init(_ text: String) throws(TimeError) {
+    var scanner = TextScanner(text)
+    guard let year = scanner.digits(4), scanner.accept("-"), let month = scanner.digits(2),
+      scanner.accept("-"), let day = scanner.digits(2), scanner.isAtEnd
+    else {
+      throw TimeError(.syntax, "'\(text.prefix(64))' is no date such as '2026-01-31'")
+    }
+    try self.init(year: year, month: month, day: day)
+  }
+
+  /// The number of days since 1970-01-01.
+  public var daysSinceEpoch: Int { CivilCalendar.days(year: year, month: month, day: day) }
+
+  /// The day of the week, 0 for Sunday to 6 for Saturday.
+  public var dayOfWeek: Int { ((daysSinceEpoch + 4) % 7 + 7) % 7 }
+
+  /// The day of the year, from 1.
+  public var dayOfYear: Int {
+    daysSinceEpoch - CivilCalendar.days(year: year, month: 1, day: 1) + 1
+  }
+
+  /// The number of days from this day to another; negative when that one is earlier.
+  public func days(to other: CalendarDate) -> Int { other.daysSinceEpoch - daysSinceEpoch }
+
+  /// The number of whole years from this day to another; negative when that one is earlier.
+  ///
+  /// A year is whole on the same day of the same month, one that began on the 29th of February on
+  /// the first of March of a common year.
+  public func years(to other: CalendarDate) -> Int {
+    if other < self { return -other.years(to: self) }
+    let isShort = (other.month, other.day) < (month, day)
+    return other.year - year - (isShort ? 1 : 0)
+  }
+
+  /// The day that lies a number of days later, or earlier when the number is negative.
+  ///
+  /// - Parameter days: the number of days.
+  /// - Returns: that day.
+  /// - Throws: ``TimeError/Code/range`` outside the years 1 to 9999.
+  public func adding(days: Int) throws(TimeError) -> CalendarDate {
+    let (sum, isOverflow) = daysSinceEpoch.addingReportingOverflow(days)
+    guard !isOverflow else {
+      throw TimeError(.range, "the date lies outside the years 1 to 9999")
+    }
+    return try CalendarDate(daysSinceEpoch: sum)
+  }
+}
+
+extension CalendarDate: Comparable {
+  /// Whether one day is earlier.
+  public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
+    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+  }
+}
+
+extension CalendarDate: CustomStringConvertible {
+  /// The day in the form `2026-01-31`.
+  public var description: String {
+    "\(CivilCalendar.padded(year, 4))-\(CivilCalendar.padded(month, 2))-"
+      + CivilCalendar.padded(day, 2)
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads bytes one after the other; what the parsers of times share.
+struct TextScanner {
+  private let bytes: [UInt8]
+  private(set) var index = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+  /// Whether all has been read.
+  var isAtEnd: Bool { index >= bytes.count }
+
+  /// The next byte.
+  var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  /// Passes one ASCII character when it comes next.
+  mutating func accept(_ character: Unicode.Scalar) -> Bool {
+    guard let next, UInt32(next) == character.value else { return false }
+    index += 1
+    return true
+  }
+
+  /// Passes the bytes of a text when they come next.
+  mutating func accept(text: String) -> Bool {
+    let wanted = Array(text.utf8)
+    guard bytes[index...].starts(with: wanted) else { return false }
+    index += wanted.count
+    return true
+  }
+
+  /// Passes one of two characters.
+  mutating func accept(_ first: Unicode.Scalar, or second: Unicode.Scalar) -> Bool {
+    accept(first) || accept(second)
+  }
+
+  /// Reads exactly `count` digits, at most nine.
+  mutating func digits(_ count: Int) -> Int? {
+    guard index + count <= bytes.count else { return nil }
+    var value = 0
+    for offset in 0..<count {
+      let byte = bytes[index + offset]
+      guard (0x30...0x39).contains(byte) else { return nil }
+      value = value * 10 + Int(byte - 0x30)
+    }
+    index += count
+    return value
+  }
+
+  /// Reads all digits that come next.
+  mutating func run() -> ArraySlice<UInt8> {
+    let start = index
+    while let next, (0x30...0x39).contains(next) { index += 1 }
+    return bytes[start..<index]
+  }
+
+  /// Reads one letter of ASCII.
+  mutating func letter() -> UInt8? {
+    guard let next, ASCII.isLetter(next) else { return nil }
+    index += 1
+    return next
+  }
+
+  /// Reads bytes while they fulfil a condition.
+  mutating func run(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
+    let start = index
+    while let next, condition(next) { index += 1 }
+    return bytes[start..<index]
+  }
+}

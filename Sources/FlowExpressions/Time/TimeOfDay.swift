@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A time of the day to the second, without a date and without a zone.
+public struct TimeOfDay: Hashable, Sendable {
+  /// The number of seconds since midnight, 0 to 86,399.
+  public let secondsSinceMidnight: Int
+
+  /// The hour, 0 to 23.
+  public var hour: Int { secondsSinceMidnight / 3_600 }
+
+  /// The minute, 0 to 59.
+  public var minute: Int { secondsSinceMidnight / 60 % 60 }
+
+  /// The second, 0 to 59.
+  public var second: Int { secondsSinceMidnight % 60 }
+
+  /// Creates a time of the day.
+  ///
+  /// - Parameters:
+  ///   - hour: the hour, 0 to 23.
+  ///   - minute: the minute, 0 to 59.
+  ///   - second: the second, 0 to 59.
+  /// - Throws: ``TimeError/Code/range`` when there is no such time.
+  public init(hour: Int, minute: Int, second: Int = 0) throws(TimeError) {
+    guard (0...23).contains(hour) else {
+      throw TimeError(.range, "the hour \(hour) lies outside 0 to 23")
+    }
+    guard (0...59).contains(minute) else {
+      throw TimeError(.range, "the minute \(minute) lies outside 0 to 59")
+    }
+    guard (0...59).contains(second) else {
+      throw TimeError(.range, "the second \(second) lies outside 0 to 59")
+    }
+    secondsSinceMidnight = hour * 3_600 + minute * 60 + second
+  }
+
+  /// Reads a time of the form `02:00` or `02:00:30`.
+  ///
+  /// - Parameter text: the text.
+  /// - Throws: ``TimeError/Code/syntax`` for another form, ``TimeError/Code/range`` when there is no
+  ///   such time.
+  public init(_ text: String) throws(TimeError) {
+    func mistake() -> TimeError {
+      TimeError(.syntax, "'\(text.prefix(64))' is no time such as '02:00' or '02:00:30'")
+    }
+    var scanner = TextScanner(text)
+    guard let hour = scanner.digits(2), scanner.accept(":"), let minute = scanner.digits(2) else {
+      throw mistake()
+    }
+    var second = 0
+    if scanner.accept(":") {
+      guard let value = scanner.digits(2) else { throw mistake() }
+      second = value
+    }
+    guard scanner.isAtEnd else { throw mistake() }
+    try self.init(hour: hour, minute: minute, second: second)
+  }
+}
+
+extension TimeOfDay: Comparable {
+  /// Whether one time is earlier in the day.
+  public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
+    left.secondsSinceMidnight < right.secondsSinceMidnight
+  }
+}
+
+extension TimeOfDay: CustomStringConvertible {
+  /// The time in the form `02:00`, or `02:00:30` when the second is not zero.
+  public var description: String {
+    let minutes = "\(CivilCalendar.padded(hour, 2)):\(CivilCalendar.padded(minute, 2))"
+    return second == 0 ? minutes : "\(minutes):\(CivilCalendar.padded(second, 2))"
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+internal import Glibc
+#elseif canImport(Musl)
+internal import Musl
+#elseif canImport(Darwin)
+internal import Darwin
+#endif
+
+/// Reads small files; the only place of this module that touches the system.
+enum ZoneFile {
+  /// The largest file to read, in bytes; those of the IANA database are below 4,000.
+  static let maximumSize = 1 << 20
+
+  /// The bytes of a regular file, or nil when it cannot be read or is too large.
+  static func read(_ path: String) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+      status.st_size >= 0, status.st_size <= maximumSize
+    else { return nil }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 8_192)
+    while bytes.count <= maximumSize {
+      let count = buffer.withUnsafeMutableBytes { unsafe in
+        systemRead(descriptor, unsafe.baseAddress, unsafe.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return count == 0 ? bytes : nil }
+      bytes += buffer[..<count]
+    }
+    return nil
+  }
+
+  private static func systemRead(
+    _ descriptor: Int32, _ address: UnsafeMutableRawPointer?, _ count: Int
+  ) -> Int {
+    #if canImport(Glibc)
+    Glibc.read(descriptor, address, count)
+    #elseif canImport(Musl)
+    Musl.read(descriptor, address, count)
+    #else
+    Darwin.read(descriptor, address, count)
+    #endif
+  }
+}

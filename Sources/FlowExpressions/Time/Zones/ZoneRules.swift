@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// When which offset from UTC holds at a place.
+///
+/// Rules come from a TZif file (RFC 8536), or are a fixed offset. Two are equal when their names and
+/// all their transitions are.
+public struct ZoneRules: Hashable, Sendable {
+  /// An offset from UTC and what it is called.
+  public struct Offset: Hashable, Sendable {
+    /// Seconds east of UTC.
+    public let seconds: Int
+
+    /// Whether it is daylight saving time.
+    public let isDaylightSaving: Bool
+
+    /// The short name, such as `CET`; for fixed offsets their text.
+    public let abbreviation: String
+
+    init(seconds: Int, isDaylightSaving: Bool, abbreviation: String) {
+      self.seconds = seconds
+      self.isDaylightSaving = isDaylightSaving
+      self.abbreviation = abbreviation
+    }
+  }
+
+  /// The furthest that an offset may lie from UTC, in seconds (RFC 8536: less than 26 hours).
+  static let maximumOffset = 93_599
+
+  /// The name, such as `Europe/Berlin` or `+05:30`.
+  public let name: String
+
+  /// The offset before the first transition.
+  let first: Offset
+
+  /// The moments of the transitions in seconds since 1970-01-01T00:00:00Z, ascending.
+  let moments: [Int64]
+
+  /// The offset from each transition on.
+  let offsets: [Offset]
+
+  /// What holds after the last transition.
+  let rule: RecurringRule?
+
+  /// UTC.
+  public static let utc = ZoneRules(
+    name: "UTC", first: Offset(seconds: 0, isDaylightSaving: false, abbreviation: "UTC"))
+
+  init(
+    name: String, first: Offset, moments: [Int64] = [], offsets: [Offset] = [],
+    rule: RecurringRule? = nil
+  ) {
+    self.name = name
+    self.first = first
+    self.moments = moments
+    self.offsets = offsets
+    self.rule = rule
+  }
+
+  /// Creates rules whose offset never changes.
+  ///
+  /// - Parameter seconds: seconds east of UTC, less than 26 hours either way.
+  /// - Throws: ``TimeError/Code/range`` for more.
+  public init(fixedOffset seconds: Int) throws(TimeError) {
+    guard abs(seconds.clamped) <= Self.maximumOffset else {
+      throw TimeError(.range, "an offset of \(seconds) seconds is more than 26 hours")
+    }
+    let minutes = abs(seconds) / 60
+    var name = seconds < 0 ? "-" : "+"
+    name += "\(CivilCalendar.padded(minutes / 60, 2)):\(CivilCalendar.padded(minutes % 60, 2))"
+    if seconds % 60 != 0 { name += ":\(CivilCalendar.padded(abs(seconds) % 60, 2))" }
+    self.init(
+      name: name,
+      first: Offset(seconds: seconds, isDaylightSaving: false, abbreviation: name))
+  }
+
+  /// The offset that holds at a moment.
+  ///
+  /// - Complexity: O(log *n*) in the number of transitions.
+  public func offset(at moment: Timestamp) -> Offset { offset(atSeconds: moment.secondsSinceEpoch) }
+
+  func offset(atSeconds seconds: Int64) -> Offset {
+    guard let last = moments.last, seconds < last || rule == nil else {
+      guard let rule else { return first }
+      return rule.offset(atSeconds: seconds)
+    }
+    let index = firstTransition(after: seconds)
+    return index == 0 ? first : offsets[index - 1]
+  }
+
+  /// The transitions between two moments, in order: when, from which offset, to which.
+  func transitions(
+    from start: Int64, through end: Int64
+  ) -> [(moment: Int64, before: Offset, after: Offset)] {
+    var moments: [Int64] = []
+    var index = firstTransition(after: start - 1)
+    while index < self.moments.count, self.moments[index] <= end {
+      moments.append(self.moments[index])
+      index += 1
+    }
+    if let rule, end > (self.moments.last ?? .min) {
+      let known = self.moments.last ?? .min
+      moments += rule.transitions(around: start, end).filter {
+        $0 > known && $0 >= start && $0 <= end
+      }
+    }
+    return moments.map { ($0, offset(atSeconds: $0 - 1), offset(atSeconds: $0)) }
+  }
+
+  private func firstTransition(after seconds: Int64) -> Int {
+    var low = 0
+    var high = moments.count
+    while low < high {
+      let middle = (low + high) / 2
+      if moments[middle] <= seconds { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+extension Int {
+  /// The number, so far from the bounds that its magnitude can be taken.
+  fileprivate var clamped: Int { Swift.max(self, -.max) }
+}

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A type of the expression language.
+///
+/// `description` is the spelling of CEL: `list(int)`, `map(string, dyn)`, `optional_type(bool)`.
+public indirect enum ValueType: Sendable, Hashable {
+  /// Any type; nothing is known before evaluation.
+  case dyn
+
+  /// The type of `null`.
+  case null
+
+  /// Truth values.
+  case bool
+
+  /// Signed integers of 64 bits.
+  case int
+
+  /// Unsigned integers of 64 bits.
+  case uint
+
+  /// Floating-point numbers of 64 bits.
+  case double
+
+  /// Texts.
+  case string
+
+  /// Sequences of bytes.
+  case bytes
+
+  /// Lists of a type.
+  case list(ValueType)
+
+  /// Maps from a type to a type.
+  case map(ValueType, ValueType)
+
+  /// Points in time.
+  case timestamp
+
+  /// Lengths of time.
+  case duration
+
+  /// Types as values, with the type that they stand for.
+  case type(ValueType)
+
+  /// A value that may be missing.
+  case optional(ValueType)
+
+  /// Maps with known text keys, each with a type of its own.
+  case record(RecordType)
+
+  /// A type parameter of a function's declaration.
+  case parameter(String)
+
+  /// A named type that only functions look into, as `net.IP`.
+  case opaque(String, [ValueType])
+
+  /// A type that the checker has not decided yet; never part of a deduced type.
+  case undecided(Int)
+}
+
+/// The fields of a record type, in order.
+public struct RecordType: Sendable, Hashable {
+  /// A field of a record type.
+  public struct Field: Sendable, Hashable {
+    /// The field's name: the key in the map.
+    public let name: String
+
+    /// The type of the field's value.
+    public let type: ValueType
+
+    /// Whether the field may be absent; then `r.f` is an optional unless a guard proves it present.
+    public let isOptional: Bool
+
+    /// Creates a field.
+    public init(_ name: String, _ type: ValueType, isOptional: Bool = false) {
+      self.name = name
+      self.type = type
+      self.isOptional = isOptional
+    }
+  }
+
+  /// The fields in their order.
+  public let fields: [Field]
+
+  /// Creates a record type.
+  public init(_ fields: [Field]) { self.fields = fields }
+
+  /// The field of a name.
+  ///
+  /// - Complexity: O(*n*) in the number of fields.
+  public subscript(name: String) -> Field? { fields.first { TextBytes.equal($0.name, name) } }
+}
+
+extension ValueType {
+  /// Whether both are the same type but for their parameters; what `type(a) == type(b)` compares.
+  package func hasSameHead(as other: ValueType) -> Bool {
+    TextBytes.equal(runtimeName, other.runtimeName)
+  }
+
+  /// The name of the type as a value: `google.protobuf.Timestamp`, `list`.
+  package var runtimeName: String {
+    switch self {
+    case .dyn: "dyn"
+    case .null: "null_type"
+    case .bool: "bool"
+    case .int: "int"
+    case .uint: "uint"
+    case .double: "double"
+    case .string: "string"
+    case .bytes: "bytes"
+    case .list: "list"
+    case .map, .record: "map"
+    case .timestamp: "google.protobuf.Timestamp"
+    case .duration: "google.protobuf.Duration"
+    case .type: "type"
+    case .optional: "optional_type"
+    case .parameter(let name): name
+    case .opaque(let name, _): name
+    case .undecided: "dyn"
+    }
+  }
+
+  /// The types that stand in an expression as names, by their names.
+  package static let namedTypes: [String: ValueType] = [
+    "bool": .bool, "int": .int, "uint": .uint, "double": .double, "string": .string,
+    "bytes": .bytes, "list": .list(.dyn), "map": .map(.dyn, .dyn), "null_type": .null,
+    "type": .type(.dyn), "optional_type": .optional(.dyn),
+    "google.protobuf.Timestamp": .timestamp, "google.protobuf.Duration": .duration,
+    NetworkValue.addressTypeName: .opaque(NetworkValue.addressTypeName, []),
+    NetworkValue.blockTypeName: .opaque(NetworkValue.blockTypeName, []),
+  ]
+
+  /// Whether the type is `dyn` or not decided.
+  package var isDynamic: Bool {
+    switch self {
+    case .dyn, .undecided: true
+    default: false
+    }
+  }
+
+  /// Whether the type is int, uint or double.
+  package var isNumeric: Bool {
+    switch self {
+    case .int, .uint, .double: true
+    default: false
+    }
+  }
+
+  /// The types that this one is made of.
+  package var components: [ValueType] {
+    switch self {
+    case .list(let element): [element]
+    case .map(let key, let value): [key, value]
+    case .type(let type): [type]
+    case .optional(let type): [type]
+    case .opaque(_, let types): types
+    case .record(let record): record.fields.map(\.type)
+    default: []
+    }
+  }
+
+  /// The same type made of other types, given in the order of ``components``.
+  package func replacingComponents(_ transform: (ValueType) -> ValueType) -> ValueType {
+    switch self {
+    case .list(let element): .list(transform(element))
+    case .map(let key, let value): .map(transform(key), transform(value))
+    case .type(let type): .type(transform(type))
+    case .optional(let type): .optional(transform(type))
+    case .opaque(let name, let types) where !types.isEmpty: .opaque(name, types.map(transform))
+    case .record(let record):
+      .record(
+        RecordType(
+          record.fields.map {
+            RecordType.Field($0.name, transform($0.type), isOptional: $0.isOptional)
+          }))
+    default: self
+    }
+  }
+
+  /// Whether a value is of the type, looking into lists, maps and records.
+  ///
+  /// A record takes a map that has its fields; further entries are allowed.
+  ///
+  /// - Complexity: O(*n*) in the number of values.
+  public func contains(_ value: Value) -> Bool {
+    switch (self, value) {
+    case (.dyn, _), (.undecided, _), (.parameter, _): true
+    case (.list(let element), .list(let values)):
+      element.isDynamic || values.allSatisfy { element.contains($0) }
+    case (.map(let keyType, let valueType), .map(let map)):
+      map.allSatisfy { keyType.contains($0.key) && valueType.contains($0.value) }
+    case (.record(let record), .map(let map)):
+      record.fields.allSatisfy { field in
+        map[field.name].map { field.type.contains($0) } ?? field.isOptional
+      }
+    case (.optional(let type), .optional(let value)): value.map { type.contains($0) } ?? true
+    case (.type, .type): true
+    default: hasSameHead(as: value.type)
+    }
+  }
+}

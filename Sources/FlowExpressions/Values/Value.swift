@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A value of the expression language.
+///
+/// `==` and `hash` are identity: they tell an int from a uint and a composed from a decomposed
+/// letter, and two NaNs with the same bits are the same. What an expression's `==` says is
+/// ``isEqual(to:)``, under which `1`, `1u` and `1.0` are equal and NaN equals nothing.
+public enum Value: Sendable {
+  /// Nothing, as a value.
+  case null
+
+  /// A truth value.
+  case bool(Bool)
+
+  /// A signed integer of 64 bits.
+  case int(Int64)
+
+  /// An unsigned integer of 64 bits.
+  case uint(UInt64)
+
+  /// A floating-point number of 64 bits.
+  case double(Double)
+
+  /// A text: a sequence of code points.
+  case string(String)
+
+  /// A sequence of bytes.
+  case bytes([UInt8])
+
+  /// A list of values.
+  case list([Value])
+
+  /// A map from bools, ints, uints and strings to values; also a record.
+  case map(ValueMap)
+
+  /// A point in time.
+  case timestamp(Timestamp)
+
+  /// A length of time.
+  case duration(TimeSpan)
+
+  /// A type as a value, as `type(1)` gives it.
+  case type(ValueType)
+
+  /// A value that may be missing: `optional.of(1)`, `optional.none()`.
+  indirect case optional(Value?)
+
+  /// An address or network of the network functions.
+  indirect case network(NetworkValue)
+}
+
+extension Value {
+  /// The type of the value as far as the value alone tells: lists, maps and optionals are of `dyn`.
+  public var type: ValueType {
+    switch self {
+    case .null: .null
+    case .bool: .bool
+    case .int: .int
+    case .uint: .uint
+    case .double: .double
+    case .string: .string
+    case .bytes: .bytes
+    case .list: .list(.dyn)
+    case .map: .map(.dyn, .dyn)
+    case .timestamp: .timestamp
+    case .duration: .duration
+    case .type: .type(.dyn)
+    case .optional: .optional(.dyn)
+    case .network(.address): .opaque(NetworkValue.addressTypeName, [])
+    case .network(.block): .opaque(NetworkValue.blockTypeName, [])
+    }
+  }
+
+  /// The text, when the value is a string.
+  public var text: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// The truth, when the value is a bool.
+  public var truth: Bool? {
+    if case .bool(let truth) = self { truth } else { nil }
+  }
+
+  /// The elements, when the value is a list.
+  public var elements: [Value]? {
+    if case .list(let elements) = self { elements } else { nil }
+  }
+
+  /// The map, when the value is one.
+  public var map: ValueMap? {
+    if case .map(let map) = self { map } else { nil }
+  }
+}
+
+extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  /// Creates a string.
+  public init(stringLiteral value: String) { self = .string(value) }
+
+  /// Creates an int.
+  public init(integerLiteral value: Int64) { self = .int(value) }
+
+  /// Creates a double.
+  public init(floatLiteral value: Double) { self = .double(value) }
+
+  /// Creates a bool.
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+
+  /// Creates a list.
+  public init(arrayLiteral elements: Value...) { self = .list(elements) }
+
+  /// Creates a map; of equal keys the last wins.
+  public init(dictionaryLiteral elements: (Value, Value)...) {
+    var map = ValueMap()
+    for (key, value) in elements { map[key] = value }
+    self = .map(map)
+  }
+}
+
+extension Value: Hashable {
+  /// Whether two values are identical; for the language's `==` see ``isEqual(to:)``.
+  public static func == (left: Value, right: Value) -> Bool {
+    switch (left, right) {
+    case (.null, .null): true
+    case (.bool(let a), .bool(let b)): a == b
+    case (.int(let a), .int(let b)): a == b
+    case (.uint(let a), .uint(let b)): a == b
+    case (.double(let a), .double(let b)): a.bitPattern == b.bitPattern
+    case (.string(let a), .string(let b)): TextBytes.equal(a, b)
+    case (.bytes(let a), .bytes(let b)): a == b
+    case (.list(let a), .list(let b)): a == b
+    case (.map(let a), .map(let b)): a == b
+    case (.timestamp(let a), .timestamp(let b)): a == b
+    case (.duration(let a), .duration(let b)): a == b
+    case (.type(let a), .type(let b)): a == b
+    case (.optional(let a), .optional(let b)): a == b
+    case (.network(let a), .network(let b)): a == b
+    default: false
+    }
+  }
+
+  /// Hashes the identity of the value.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .null: hasher.combine(0)
+    case .bool(let value): hasher.combine(value)
+    case .int(let value): hasher.combine(value)
+    case .uint(let value): hasher.combine(value)
+    case .double(let value): hasher.combine(value.bitPattern)
+    case .string(let value): hasher.combine(textBytes: value)
+    case .bytes(let value): hasher.combine(value)
+    case .list(let value): hasher.combine(value)
+    case .map(let value): hasher.combine(value)
+    case .timestamp(let value): hasher.combine(value)
+    case .duration(let value): hasher.combine(value)
+    case .type(let value): hasher.combine(value)
+    case .optional(let value): hasher.combine(value)
+    case .network(let value): hasher.combine(value)
+    }
+  }
+}
+
+extension Hasher {
+  /// Hashes a text by its code points.
+  mutating func combine(textBytes text: String) {
+    TextBytes.withBytes(of: text) { bytes in combine(bytes: UnsafeRawBufferPointer(bytes)) }
+  }
+}

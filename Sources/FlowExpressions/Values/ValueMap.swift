@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A map of the expression language: entries in the order of their insertion, found by key.
+///
+/// Keys are bools, ints, uints and strings. Keys that the language calls equal are one key: `1` and
+/// `1u` are, and a lookup by `1.0` finds them. Keys of other types are found nowhere.
+///
+/// - Complexity: a lookup is O(1); up to eight entries are searched one by one, which is faster.
+public struct ValueMap: Sendable {
+  /// A key and its value.
+  public struct Entry: Sendable, Hashable {
+    /// The key: a bool, int, uint or string.
+    public let key: Value
+
+    /// The value.
+    public var value: Value
+
+    /// Creates an entry.
+    public init(key: Value, value: Value) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  private static let linearLimit = 8
+
+  private var entries: [Entry]
+  private var index: [MapKey: Int]
+
+  /// Creates an empty map.
+  public init() {
+    entries = []
+    index = [:]
+  }
+
+  /// Creates a map from entries; of equal keys the last value wins, at the place of the first.
+  public init(_ entries: some Sequence<(String, Value)>) {
+    self.init()
+    for (key, value) in entries { self[.string(key)] = value }
+  }
+
+  /// The keys in their order.
+  public var keys: [Value] { entries.map(\.key) }
+
+  /// Reserves room for a number of entries.
+  public mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
+
+  /// Whether a value can be a key: a bool, int, uint or string.
+  public static func isKey(_ value: Value) -> Bool {
+    switch value {
+    case .bool, .int, .uint, .string: true
+    default: false
+    }
+  }
+
+  /// The value of a key.
+  ///
+  /// Setting nil removes the entry, which is O(*n*); setting a key that ``isKey(_:)`` refuses does
+  /// nothing.
+  public subscript(key: Value) -> Value? {
+    get { position(of: key).map { entries[$0].value } }
+    set {
+      if let position = position(of: key) {
+        if let newValue {
+          entries[position].value = newValue
+        } else {
+          entries.remove(at: position)
+          rebuildIndex()
+        }
+      } else if let newValue {
+        append(key, newValue)
+      }
+    }
+  }
+
+  /// The value of a text key.
+  public subscript(key: String) -> Value? {
+    get { self[.string(key)] }
+    set { self[.string(key)] = newValue }
+  }
+
+  /// Adds an entry; false, and nothing changes, when the key exists or cannot be one.
+  package mutating func insert(_ key: Value, _ value: Value) -> Bool {
+    guard ValueMap.isKey(key), position(of: key) == nil else { return false }
+    append(key, value)
+    return true
+  }
+
+  private mutating func append(_ key: Value, _ value: Value) {
+    guard let mapKey = MapKey(key), ValueMap.isKey(key) else { return }
+    entries.append(Entry(key: key, value: value))
+    if entries.count > ValueMap.linearLimit {
+      if index.isEmpty { rebuildIndex() } else { index[mapKey] = entries.count - 1 }
+    }
+  }
+
+  private mutating func rebuildIndex() {
+    index = [:]
+    guard entries.count > ValueMap.linearLimit else { return }
+    index.reserveCapacity(entries.count)
+    for (position, entry) in entries.enumerated() {
+      if let key = MapKey(entry.key) { index[key] = position }
+    }
+  }
+
+  private func position(of key: Value) -> Int? {
+    if !index.isEmpty { return MapKey(key).flatMap { index[$0] } }
+    if case .string(let text) = key {
+      for (position, entry) in entries.enumerated() {
+        if case .string(let other) = entry.key, TextBytes.equal(text, other) { return position }
+      }
+      return nil
+    }
+    guard let wanted = MapKey(key) else { return nil }
+    return entries.firstIndex { MapKey($0.key) == wanted }
+  }
+}
+
+extension ValueMap: RandomAccessCollection {
+  /// The position of the first entry.
+  public var startIndex: Int { 0 }
+
+  /// The position behind the last entry.
+  public var endIndex: Int { entries.count }
+
+  /// The entry at a position.
+  public subscript(position: Int) -> Entry { entries[position] }
+}
+
+extension ValueMap: Hashable {
+  /// Whether both hold identical entries in the same order.
+  public static func == (left: ValueMap, right: ValueMap) -> Bool { left.entries == right.entries }
+
+  /// Hashes the entries.
+  public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
+}
+
+/// A key such that keys that the language calls equal are equal and hash alike.
+private enum MapKey: Hashable {
+  case bool(Bool)
+  case int(Int64)
+  case uint(UInt64)
+  case string(String)
+
+  init?(_ value: Value) {
+    switch value {
+    case .bool(let bool): self = .bool(bool)
+    case .int(let int): self = .int(int)
+    case .uint(let uint):
+      self = Int64(exactly: uint).map { .int($0) } ?? .uint(uint)
+    case .string(let text): self = .string(text)
+    case .double(let double):
+      if let int = Int64(exactly: double) {
+        self = .int(int)
+      } else if let uint = UInt64(exactly: double) {
+        self = .uint(uint)
+      } else {
+        return nil
+      }
+    default: return nil
+    }
+  }
+
+  static func == (left: MapKey, right: MapKey) -> Bool {
+    switch (left, right) {
+    case (.bool(let a), .bool(let b)): a == b
+    case (.int(let a), .int(let b)): a == b
+    case (.uint(let a), .uint(let b)): a == b
+    case (.string(let a), .string(let b)): TextBytes.equal(a, b)
+    default: false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    switch self {
+    case .bool(let value): hasher.combine(value)
+    case .int(let value): hasher.combine(value)
+    case .uint(let value): hasher.combine(value)
+    case .string(let value): hasher.combine(textBytes: value)
+    }
+  }
+}

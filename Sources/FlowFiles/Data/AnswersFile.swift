@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+public import SourceDiagnostics
+
+/// Answers in a file: YAML, JSON, or `NAME=value` lines.
+public enum AnswersFile {
+  /// An answer of a file.
+  public struct Answer: Hashable, Sendable {
+    /// What a file gives.
+    public enum Content: Hashable, Sendable {
+      /// A scalar is what a person types: its source text.
+      case typed(String)
+
+      /// A list or a map is data.
+      case data(Value)
+
+      /// `null` leaves the field empty.
+      case empty
+    }
+
+    /// The name.
+    public let name: String
+
+    /// What is given.
+    public let content: Content
+
+    /// Where it stands.
+    public let place: SourcePlace
+  }
+
+  /// Reads a file whose name ends in `.env` as lines, and every other as YAML, of which JSON is a
+  /// part.
+  ///
+  /// - Returns: The answers in the file's order, and everything that is wrong with the file.
+  public static func read(
+    _ bytes: [UInt8], name: String
+  ) -> (answers: [Answer], diagnostics: DiagnosticList) {
+    if name.hasSuffix(".env") { return readLines(bytes, name: name) }
+    let stream = YAMLReader.read(bytes, name: name, options: .data)
+    var diagnostics = stream.diagnostics
+    guard let root = stream.root else { return ([], diagnostics) }
+    guard case .map(let entries) = root.content else {
+      if case .broken = root.content { return ([], diagnostics) }
+      diagnostics.add(
+        Diagnostic(
+          "wrong-type", "expected a map of answers", at: SourcePlace(stream.file, root.range)))
+      return ([], diagnostics)
+    }
+    var answers: [Answer] = []
+    for entry in entries {
+      guard let content = content(of: entry.value) else { continue }
+      answers.append(
+        Answer(
+          name: entry.key.text, content: content,
+          place: SourcePlace(stream.file, entry.value.range)))
+    }
+    return (answers, diagnostics)
+  }
+
+  /// The data of a text in YAML or JSON; nil when it is neither.
+  public static func value(of text: String) -> Value? {
+    let stream = YAMLReader.read(text, name: "value", options: .data)
+    return stream.diagnostics.hasErrors ? nil : stream.root?.dataValue
+  }
+
+  private static func content(of node: YAMLNode) -> Answer.Content? {
+    switch node.content {
+    case .scalar(let scalar):
+      return scalar.value == .null ? .empty : .typed(scalar.text)
+    case .list, .map: return node.dataValue.map { .data($0) }
+    case .broken: return nil
+    }
+  }
+
+  // MARK: NAME=value
+
+  private static func readLines(
+    _ bytes: [UInt8], name: String
+  ) -> (answers: [Answer], diagnostics: DiagnosticList) {
+    let file = SourceFile(name: name, text: String(decoding: bytes, as: UTF8.self))
+    var diagnostics = DiagnosticList()
+    var answers: [Answer] = []
+    for number in 1...file.lineCount {
+      guard let range = file.range(ofLine: number) else { continue }
+      var line = file[range].drop { $0 == " " || $0 == "\t" }
+      if line.isEmpty || line.first == "#" { continue }
+      if line.hasPrefix("export ") { line = line.dropFirst("export ".count) }
+      let place = SourcePlace(file, range)
+      guard let equals = line.firstIndex(of: "="), equals > line.startIndex else {
+        diagnostics.add(Diagnostic("bad-line", "expected NAME=value", at: place))
+        continue
+      }
+      guard let text = unquoted(line[line.index(after: equals)...]) else {
+        diagnostics.add(Diagnostic("bad-line", "the quotes of the value do not close", at: place))
+        continue
+      }
+      answers.append(
+        Answer(name: String(line[..<equals]), content: .typed(text), place: place))
+    }
+    return (answers, diagnostics)
+  }
+
+  private static func unquoted(_ text: Substring) -> String? {
+    guard let quote = text.first, quote == "'" || quote == "\"" else { return String(text) }
+    guard text.count >= 2, text.last == quote else { return nil }
+    return String(text.dropFirst().dropLast())
+  }
+}

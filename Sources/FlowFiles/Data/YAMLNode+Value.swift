@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowExpressions
+import SourceDiagnostics
+
+extension YAMLNode {
+  /// The data that this node stands for; nil where something in it is broken.
+  ///
+  /// A whole number too large for an int is a double.
+  ///
+  /// - Complexity: O(*n*) in the size of the node.
+  package var dataValue: Value? {
+    switch content {
+    case .broken: return nil
+    case .scalar(let scalar): return scalar.dataValue
+    case .list(let items):
+      var values: [Value] = []
+      values.reserveCapacity(items.count)
+      for item in items {
+        guard let value = item.dataValue else { return nil }
+        values.append(value)
+      }
+      return .list(values)
+    case .map(let entries):
+      var map = ValueMap()
+      for entry in entries {
+        guard let value = entry.value.dataValue else { return nil }
+        map[.string(entry.key.text)] = value
+      }
+      return .map(map)
+    }
+  }
+}
+
+extension YAMLScalar {
+  /// The data that this scalar stands for.
+  package var dataValue: Value {
+    switch value {
+    case .null: .null
+    case .bool(let flag): .bool(flag)
+    case .int(let number): .int(number)
+    case .hugeInt: .double(Double(text) ?? .infinity)
+    case .double(let number): .double(number)
+    case .string: .string(text)
+    }
+  }
+}

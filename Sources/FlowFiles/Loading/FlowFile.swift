@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+public import SourceDiagnostics
+
+/// Reads flow files: YAML text in, a flow that is ready to be walked out.
+///
+/// Every mistake is found in one run: what is not YAML, unknown and missing keys, nodes of the wrong
+/// kind, literals of the wrong type, and what ``FlowChecker`` proves about names and types.
+///
+/// ```swift
+/// let loaded = FlowFile.load(bytes, name: "order.flow.yaml")
+/// print(DiagnosticRenderer().render(loaded.diagnostics))
+/// ```
+public enum FlowFile {
+  /// The version of the flow language that this module reads.
+  public static let languageVersion = 1
+
+  /// The most bytes of a file, unless the caller says otherwise: 4 MiB.
+  public static let defaultLimit = 4 << 20
+
+  /// The keys whose values are expressions.
+  package static let codeKeys: Set<String> = [
+    "when", "disabledWhen", "check", "from", "value", "over", "each", "json", "yaml",
+  ]
+
+  /// Loads a flow and proves its names and types.
+  ///
+  /// What could not be loaded is not reported a second time as unknown.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file's bytes, in UTF-8.
+  ///   - name: The name that messages show, usually the path as the person gave it.
+  ///   - limit: The most bytes; a longer file is refused before it is parsed.
+  /// - Returns: The flow, when nothing is wrong with it, and everything that was found.
+  public static func load(_ bytes: [UInt8], name: String, limit: Int = defaultLimit) -> LoadedFlow {
+    var loaded = read(bytes, name: name, limit: limit)
+    guard let definition = loaded.definition else { return loaded }
+    let (flow, found) = FlowChecker.check(definition)
+    loaded.diagnostics.add(
+      contentsOf: found.filter { diagnostic in
+        !loaded.lostNames.contains(String(loaded.file[diagnostic.place.range]))
+      })
+    loaded.dropWarnings(besidesErrorsIn: found)
+    loaded.flow = loaded.diagnostics.hasErrors ? nil : flow
+    return loaded
+  }
+
+  /// Loads a flow from a text and proves its names and types.
+  public static func load(_ text: String, name: String, limit: Int = defaultLimit) -> LoadedFlow {
+    load(Array(text.utf8), name: name, limit: limit)
+  }
+
+  /// Reads a definition without proving anything about it.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file's bytes, in UTF-8.
+  ///   - name: The name that messages show.
+  ///   - limit: The most bytes; a longer file is refused before it is parsed.
+  /// - Returns: The definition, as far as it could be read, and what is wrong with its structure.
+  /// - Complexity: O(*n*) in the length of the file, and for each syntax error once more.
+  public static func read(_ bytes: [UInt8], name: String, limit: Int = defaultLimit) -> LoadedFlow {
+    var options = YAMLOptions()
+    options.maximumByteCount = limit
+    options.codeKeys = codeKeys
+    options.expectation = "a flow"
+    let stream = YAMLReader.read(bytes, name: name, options: options)
+    let context = LoadingContext(file: stream.file, diagnostics: stream.diagnostics)
+    let definition = stream.root.flatMap { context.flow($0) }
+    return LoadedFlow(
+      file: stream.file, definition: definition, flow: nil, diagnostics: context.diagnostics,
+      lostNames: context.lostNames)
+  }
+}
+
+/// What came of a flow file.
+public struct LoadedFlow: Sendable {
+  /// The file; its text has no byte order mark.
+  public let file: SourceFile
+
+  /// The flow as the file says it, as far as it could be read; nil when it has no steps.
+  public let definition: FlowDefinition?
+
+  /// The flow with its names and types proven; nil when anything is wrong, or nothing was checked.
+  public internal(set) var flow: CheckedFlow?
+
+  /// What was found, in source order.
+  public internal(set) var diagnostics: DiagnosticList
+
+  /// Names of steps and inputs that could not be loaded.
+  let lostNames: Set<String>
+
+  /// Drops warnings that the file allows, and those of numbers that are wrong anyway.
+  fileprivate mutating func dropWarnings(besidesErrorsIn found: [Diagnostic]) {
+    let allowed = Set(definition?.allow ?? [])
+    let wrong = Set(found.filter { $0.severity == .error }.map(\.place))
+    diagnostics.removeAll { diagnostic in
+      diagnostic.severity == .warning
+        && (allowed.contains(diagnostic.id)
+          || diagnostic.id == "number-form" && wrong.contains(diagnostic.place))
+    }
+  }
+}
+
+extension LoadingContext {
+  /// The flow of a document.
+  func flow(_ root: YAMLNode) -> FlowDefinition? {
+    guard
+      var reader = MapReader(
+        root, what: "a flow", headRange: SourceRange(at: root.range.lowerBound), context: self)
+    else { return nil }
+    if let version = reader.require("flow", hint: ", the version of the language: flow: 1") {
+      checkLanguageVersion(version)
+    }
+    let id = reader.require("id").flatMap { word($0.value, expected: "the flow's id") }
+    let version = reader.take("version").flatMap { wholeNumber($0) }
+    let title = reader.take("title").flatMap { localizedText($0) }
+    let language = reader.take("language").flatMap { languageTag($0) }
+    let inputs = reader.take("inputs").map { self.inputs($0) } ?? []
+    let steps = reader.require("steps").map { self.steps($0) }
+    let output = reader.take("output").flatMap { self.output($0.value, key: "output") }
+    let allow = reader.take("allow").map { allowed($0) } ?? []
+    reader.finish(later: ["migrate"])
+    guard let steps else { return nil }
+    return FlowDefinition(
+      id: id ?? Identifier("flow", at: place(SourceRange(at: root.range.lowerBound))),
+      version: version ?? 1, title: title, language: language ?? "en", inputs: inputs,
+      steps: steps, output: output, allow: allow, file: file)
+  }
+
+  private func checkLanguageVersion(_ entry: YAMLEntry) {
+    guard let version = wholeNumber(entry), version != FlowFile.languageVersion else { return }
+    report(
+      "unsupported-version",
+      "this version of stackflow reads version \(FlowFile.languageVersion) of the language, "
+        + "found \(version)",
+      at: entry.value.range)
+  }
+
+  private func languageTag(_ entry: YAMLEntry) -> String? {
+    guard let word = word(entry.value, expected: "a language tag") else { return nil }
+    if Self.isLanguageTag(word.name) { return word.name }
+    report(
+      "unknown-language", "'\(word.name)' is no language tag; expected one such as 'en' or 'de-AT'",
+      at: word.place.range)
+    return nil
+  }
+}

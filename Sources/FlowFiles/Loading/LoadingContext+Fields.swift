@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FlowForms
+internal import SourceDiagnostics
+
+// Fields: types, settings, constraints, messages, checks and choices.
+extension LoadingContext {
+  /// The types of the language that this version has no fields of.
+  static let laterTypes: Set<String> = ["time", "datetime", "duration", "path"]
+
+  /// The keys of fields that this version does not read.
+  static let laterFieldKeys: Set<String> = ["remember", "widget", "sets", "must"]
+
+  /// The field of an `ask`; nil when its type cannot be told.
+  func field(_ reader: inout MapReader) -> FieldDefinition? {
+    let type = reader.require("type").flatMap { fieldType($0) }
+    var constraints: [ConstraintDefinition] = []
+    for kind in ConstraintKind.allCases { _ = reader.take(kind.rawValue) }
+    for entry in reader.entries {
+      guard let kind = ConstraintKind(rawValue: entry.key.text) else { continue }
+      if kind == .pattern { checkPattern(entry) }
+      guard let value = setting(entry.value) else { continue }
+      constraints.append(ConstraintDefinition(kind, value, keyPlace: place(entry.key.range)))
+    }
+    let label = reader.take("label").flatMap { localizedText($0) }
+    let help = reader.take("help").flatMap { localizedText($0) }
+    let hint = reader.take("hint").flatMap { localizedText($0) }
+    let empty = reader.take("empty").flatMap { localizedText($0) }
+    let defaultValue = reader.take("default").flatMap { setting($0.value) }
+    let required = reader.take("required").flatMap { setting($0.value) }
+    let suggest = reader.take("suggest").flatMap { setting($0.value) }
+    let messages = reader.take("messages").map { self.messages($0) } ?? []
+    let validations = reader.take("validate").map { self.validations($0) } ?? []
+    let choicesEntry = reader.take("choices")
+    let choices = choicesEntry.flatMap { self.choices($0) }
+    let priority: FieldPriority? = reader.take("priority").flatMap {
+      choice($0, what: "priority")
+    }
+    let isConfirmed = reader.take("confirm").flatMap { truth($0) } ?? false
+    // Choices that could not be read are not missing.
+    guard let type, choices != nil || choicesEntry == nil else { return nil }
+    return FieldDefinition(
+      type: type.type, typePlace: type.place, label: label, help: help, hint: hint,
+      defaultValue: defaultValue, required: required, constraints: constraints,
+      messages: messages, validations: validations, choices: choices, empty: empty,
+      suggest: suggest, priority: priority, isConfirmed: isConfirmed)
+  }
+
+  func fieldType(_ entry: YAMLEntry) -> (type: FieldType, place: SourcePlace)? {
+    guard let word = word(entry.value, expected: "a type") else { return nil }
+    return fieldType(word).map { ($0, word.place) }
+  }
+
+  func fieldType(_ word: Identifier, besides others: [String] = []) -> FieldType? {
+    if let type = FieldType(rawValue: word.name) { return type }
+    if Self.laterTypes.contains(word.name) {
+      report(
+        "unsupported-type", "this version of stackflow has no fields of type '\(word.name)'",
+        at: word.place.range)
+      return nil
+    }
+    let aliases = [
+      "int": "integer", "bool": "boolean", "float": "number", "double": "number",
+      "str": "string", "password": "secret", "select": "choice", "enum": "choice",
+      "multiselect": "choices", "multiline": "text",
+    ]
+    let names = FieldType.allCases.map(\.rawValue) + others
+    if let meant = aliases[word.name.lowercased()] {
+      report(
+        "unknown-type", "unknown type '\(word.name)'; did you mean '\(meant)'?",
+        at: word.place.range,
+        fixIts: [FixIt("write '\(meant)'", [FixIt.Edit(word.place.range, meant)])])
+    } else {
+      reportUnknown("unknown-type", "type", word.name, among: names, at: word.place.range)
+    }
+    return nil
+  }
+
+  /// In double quotes `\b` is a backspace, not a word's boundary.
+  private func checkPattern(_ entry: YAMLEntry) {
+    guard let scalar = entry.value.scalar, scalar.style == .doubleQuoted,
+      let control = scalar.text.unicodeScalars.first(where: { $0.value < 0x20 || $0.value == 0x7F })
+    else { return }
+    let map = scalar.map(in: file)
+    var offset = 0
+    for scalar in scalar.text.unicodeScalars {
+      if scalar == control { break }
+      offset += UTF8.width(scalar)
+    }
+    let range = map.sourceRange(of: SourceRange(offset, offset + 1))
+    let source = String(file[range])
+    let inner = String(file[scalar.range].dropFirst().dropLast())
+    let isSimple = !inner.contains("'") && !inner.contains("\\\\") && !inner.contains("\\\"")
+    report(
+      "control-in-pattern",
+      "'\(source)' in double quotes is the control character "
+        + "U+\(YAMLText.hexadecimal(control.value, digits: 4)); write patterns in single quotes",
+      at: range,
+      fixIts: isSimple
+        ? [FixIt("use single quotes", [FixIt.Edit(scalar.range, "'\(inner)'")], isShown: true)]
+        : [])
+  }
+
+  /// The texts of `messages: { pattern: text, … }`.
+  private func messages(_ entry: YAMLEntry) -> [MessageDefinition] {
+    guard case .map(let entries) = entry.value.content else {
+      reportKind(entry.value, expected: "a map from constraints to texts")
+      return []
+    }
+    return entries.compactMap { message in
+      localizedText(message).map {
+        MessageDefinition(
+          key: Identifier(message.key.text, at: place(message.key.range)), text: $0)
+      }
+    }
+  }
+
+  /// The checks of `validate: [{ check:, message:, level:, at: }]`.
+  func validations(_ entry: YAMLEntry) -> [ValidationDefinition] {
+    guard case .list(let items) = entry.value.content else {
+      reportKind(entry.value, expected: "a list of checks")
+      return []
+    }
+    return items.compactMap { item -> ValidationDefinition? in
+      if item.isBroken { return nil }
+      guard var reader = MapReader(item, what: "a check", context: self) else { return nil }
+      let check = reader.require("check").flatMap { expression($0) }
+      let message = reader.require("message").flatMap { localizedText($0) }
+      let level: Severity? = reader.take("level").flatMap { self.level($0) }
+      let field = reader.take("at").flatMap { word($0.value) }
+      reader.finish()
+      guard let check, let message else { return nil }
+      return ValidationDefinition(
+        check: check, message: message, level: level ?? .error, field: field)
+    }
+  }
+
+  private func level(_ entry: YAMLEntry) -> Severity? {
+    guard let word = word(entry.value, expected: "'error' or 'warning'") else { return nil }
+    if let level = Severity(rawValue: word.name) { return level }
+    reportUnknown(
+      "unknown-word", "level", word.name, among: ["error", "warning"], at: word.place.range)
+    return nil
+  }
+}
+
+// MARK: - Choices
+
+extension LoadingContext {
+  /// A list of scalars and maps, or a map with `from`.
+  private func choices(_ entry: YAMLEntry) -> ChoicesDefinition? {
+    switch entry.value.content {
+    case .list(let items):
+      if items.isEmpty {
+        report("empty-choices", "there is nothing to choose from", at: entry.value.range)
+        return nil
+      }
+      return .listed(items.compactMap { choice($0) })
+    case .map:
+      guard var reader = MapReader(entry.value, what: "computed choices", context: self) else {
+        return nil
+      }
+      let from = reader.require("from").flatMap { expression($0) }
+      let value = reader.take("value").flatMap { expression($0) }
+      let label = reader.take("label").flatMap { localizedText($0) }
+      let hint = reader.take("hint").flatMap { localizedText($0) }
+      reader.finish()
+      return from.map { .computed(from: $0, value: value, label: label, hint: hint) }
+    case .scalar, .broken:
+      reportKind(entry.value, expected: "a list of choices, or a map with 'from'")
+      return nil
+    }
+  }
+
+  private func choice(_ node: YAMLNode) -> ChoiceDefinition? {
+    guard case .map = node.content else {
+      if case .list = node.content {
+        reportKind(node, expected: "a choice")
+        return nil
+      }
+      return literal(node).map { ChoiceDefinition(value: $0) }
+    }
+    guard var reader = MapReader(node, what: "a choice", context: self) else { return nil }
+    let value = reader.require("value").flatMap { choiceValue($0) }
+    let label = reader.take("label").flatMap { localizedText($0) }
+    let hint = reader.take("hint").flatMap { localizedText($0) }
+    let when = reader.take("when").flatMap { expression($0) }
+    let disabledWhen = reader.take("disabledWhen").flatMap { expression($0) }
+    let disabled = reader.take("disabled").flatMap { localizedText($0) }
+    reader.finish()
+    return value.map {
+      ChoiceDefinition(
+        value: $0, label: label, hint: hint, when: when, disabledWhen: disabledWhen,
+        disabled: disabled)
+    }
+  }
+
+  private func choiceValue(_ entry: YAMLEntry) -> LiteralValue? {
+    guard entry.value.scalar != nil else {
+      reportKind(entry.value, expected: "a text, a number or true or false")
+      return nil
+    }
+    return literal(entry.value)
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FlowForms
+internal import SourceDiagnostics
+
+// Inputs with their types, and the output.
+extension LoadingContext {
+  /// The inputs of `inputs: { user: { type: string, env: USER, default: nobody } }`.
+  func inputs(_ entry: YAMLEntry) -> [InputDefinition] {
+    guard case .map(let entries) = entry.value.content else {
+      reportKind(entry.value, expected: "a map from names to inputs")
+      return []
+    }
+    return entries.compactMap { input($0) }
+  }
+
+  private func input(_ entry: YAMLEntry) -> InputDefinition? {
+    let name = Identifier(entry.key.text, at: place(entry.key.range))
+    if let scalar = entry.value.scalar, FieldType(rawValue: scalar.text) != nil {
+      reportKind(
+        entry.value, expected: "a map with 'type'",
+        fixIts: [
+          FixIt(
+            "write { type: \(scalar.text) }",
+            [FixIt.Edit(scalar.range, "{ type: \(scalar.text) }")], isShown: true)
+        ])
+      lostNames.insert(name.name)
+      return nil
+    }
+    guard
+      var reader = MapReader(
+        entry.value, what: "the input '\(name.name)'", headRange: entry.key.range, context: self)
+    else {
+      lostNames.insert(name.name)
+      return nil
+    }
+    let type = inputType(&reader)
+    let environmentVariable = reader.take("env").flatMap {
+      word($0.value, expected: "an environment variable's name")
+    }
+    let defaultValue = reader.take("default").flatMap { literal($0.value) }
+    reader.finish()
+    guard let type else {
+      lostNames.insert(name.name)
+      return nil
+    }
+    return InputDefinition(
+      name: name, type: type, environmentVariable: environmentVariable?.name,
+      defaultValue: defaultValue)
+  }
+
+  /// The type that the keys `type` and `of` give.
+  private func inputType(_ reader: inout MapReader) -> InputType? {
+    let type = reader.require("type")
+    let of = reader.take("of")
+    guard let type else { return nil }
+    guard let word = type.value.scalar else { return inputType(type.value) }
+    guard word.text == "list" || word.text == "map" else {
+      if let of {
+        report(
+          "unknown-key", "only a list and a map have 'of'; the type is '\(word.text)'",
+          at: of.key.range)
+      }
+      return inputType(type.value)
+    }
+    guard let of else {
+      if reader.isComplete {
+        report(
+          "missing-key", "a \(word.text) needs 'of', the type of its values", at: word.range)
+      }
+      return nil
+    }
+    return inputType(of.value).map { word.text == "list" ? .list($0) : .map($0) }
+  }
+
+  /// A type by its name, a record, or a list or map with `of`.
+  private func inputType(_ node: YAMLNode) -> InputType? {
+    switch node.content {
+    case .scalar:
+      guard let word = word(node, expected: "a type") else { return nil }
+      if word.name == "list" || word.name == "map" {
+        report(
+          "missing-key", "a \(word.name) needs 'of': { type: \(word.name), of: … }",
+          at: word.place.range)
+        return nil
+      }
+      guard let type = fieldType(word, besides: ["list", "map"]) else { return nil }
+      if type == .choice || type == .choices {
+        report(
+          "wrong-type", "an input cannot be of type '\(type.rawValue)'", at: word.place.range)
+        return nil
+      }
+      return .field(type)
+    case .map(let entries):
+      let isNested =
+        entries.contains {
+          $0.key.text == "type" && ["list", "map"].contains($0.value.scalar?.text)
+        }
+        && entries.contains { $0.key.text == "of" }
+      guard isNested else { return record(entries) }
+      guard var reader = MapReader(node, what: "a type", context: self) else { return nil }
+      let type = inputType(&reader)
+      reader.finish()
+      return type
+    case .list, .broken:
+      reportKind(node, expected: "a type")
+      return nil
+    }
+  }
+
+  /// A record as `{ id: string, note: string? }` says it.
+  private func record(_ entries: [YAMLEntry]) -> InputType? {
+    var parts: [InputType.RecordPart] = []
+    var isWhole = true
+    for entry in entries {
+      var node = entry.value
+      var isOptional = false
+      if let scalar = node.scalar, scalar.text.hasSuffix("?") {
+        isOptional = true
+        node.content = .scalar(
+          YAMLScalar(
+            text: String(scalar.text.dropLast()), style: scalar.style,
+            range: SourceRange(scalar.range.lowerBound, scalar.range.upperBound - 1),
+            parentIndent: -1))
+      }
+      guard let type = inputType(node) else {
+        isWhole = false
+        continue
+      }
+      parts.append(InputType.RecordPart(name: entry.key.text, type: type, isOptional: isOptional))
+    }
+    return isWhole ? .record(parts) : nil
+  }
+
+  /// `output:`; maps and lists may nest, each leaf is an expression.
+  func output(_ node: YAMLNode, key: String) -> OutputDefinition? {
+    switch node.content {
+    case .scalar: return expression(node, key: key).map(OutputDefinition.expression)
+    case .broken: return nil
+    case .list(let items): return .list(items.compactMap { output($0, key: key) })
+    case .map(let entries):
+      return .map(
+        entries.compactMap { entry in
+          output(entry.value, key: entry.key.text).map {
+            OutputDefinition.Entry(
+              key: Identifier(entry.key.text, at: place(entry.key.range)), value: $0)
+          }
+        })
+    }
+  }
+}

@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FlowExpressions
+internal import FlowForms
+internal import SourceDiagnostics
+
+// Words, numbers, truths, literals and expressions.
+extension LoadingContext {
+  /// A name or word: the source text of a scalar, whatever YAML would make of it.
+  func word(_ node: YAMLNode, expected: String = "a name") -> Identifier? {
+    guard let scalar = node.scalar, !scalar.text.isEmpty, scalar.value != .null else {
+      reportKind(node, expected: expected)
+      return nil
+    }
+    return Identifier(scalar.text, at: place(scalar.range))
+  }
+
+  /// One of the words of an enumeration.
+  func choice<Word: RawRepresentable & CaseIterable>(
+    _ entry: YAMLEntry, what: String, id: DiagnosticID = "unknown-word"
+  ) -> Word? where Word.RawValue == String {
+    guard let word = word(entry.value, expected: "a word") else { return nil }
+    if let found = Word(rawValue: word.name) { return found }
+    reportUnknown(
+      id, what, word.name, among: Word.allCases.map(\.rawValue), at: word.place.range)
+    return nil
+  }
+
+  /// A whole number.
+  func wholeNumber(_ entry: YAMLEntry) -> Int? {
+    if case .int(let number)? = entry.value.scalar?.value, let number = Int(exactly: number) {
+      warnAboutForm(entry.value)
+      return number
+    }
+    reportLiteral(entry, expected: "a whole number")
+    return nil
+  }
+
+  /// `true` or `false`.
+  func truth(_ entry: YAMLEntry) -> Bool? {
+    if case .bool(let flag)? = entry.value.scalar?.value { return flag }
+    reportLiteral(entry, expected: "true or false")
+    return nil
+  }
+
+  /// Reports a literal of the wrong type, with the literal that was probably meant.
+  private func reportLiteral(_ entry: YAMLEntry, expected: String) {
+    guard let scalar = entry.value.scalar else {
+      reportKind(entry.value, expected: expected)
+      return
+    }
+    var meant: String?
+    switch (expected, scalar.text.lowercased()) {
+    case ("true or false", "yes"), ("true or false", "on"), ("true or false", "true"):
+      meant = "true"
+    case ("true or false", "no"), ("true or false", "off"), ("true or false", "false"):
+      meant = "false"
+    case ("a whole number", let text):
+      if let number = Int64(text) {
+        meant = String(number)
+      } else if let number = Double(text).flatMap(Int64.init(exactly:)) {
+        meant = String(number)
+      }
+    default: break
+    }
+    report(
+      "wrong-type",
+      "'\(entry.key.text)' must be \(expected), found \(entry.value.described)"
+        + (meant.map { "; write \($0)" } ?? ""),
+      at: scalar.range,
+      fixIts: meant.map { [FixIt("write \($0)", [FixIt.Edit(scalar.range, $0)])] } ?? [])
+  }
+
+  /// A literal: a scalar as YAML's core schema reads it, or a list or map of them.
+  func literal(_ node: YAMLNode) -> LiteralValue? {
+    guard let value = value(node) else { return nil }
+    return LiteralValue(value, at: place(node.headRange))
+  }
+
+  private func value(_ node: YAMLNode) -> Value? {
+    switch node.content {
+    case .broken: return nil
+    case .scalar(let scalar):
+      return value(scalar, node)
+    case .list(let items):
+      let values = items.map(value)
+      return values.contains { $0 == nil } ? nil : .list(values.compactMap { $0 })
+    case .map(let entries):
+      var map = ValueMap()
+      for entry in entries {
+        guard let value = value(entry.value) else { return nil }
+        map[.string(entry.key.text)] = value
+      }
+      return .map(map)
+    }
+  }
+
+  private func value(_ scalar: YAMLScalar, _ node: YAMLNode) -> Value? {
+    switch scalar.value {
+    case .string: return .string(scalar.text)
+    case .bool(let flag): return .bool(flag)
+    case .int(let number):
+      warnAboutForm(node)
+      return .int(number)
+    case .double(let number):
+      warnAboutForm(node)
+      return .double(number)
+    case .null:
+      report(
+        "null-value", "null is no value; remove the key, or write '' for an empty text",
+        at: scalar.range)
+      return nil
+    case .hugeInt:
+      report(
+        "wrong-type", "\(scalar.text) does not fit into 64 bits; quote it if it is a text",
+        at: scalar.range, fixIts: [quoting(scalar, isShown: true)])
+      return nil
+    }
+  }
+
+  /// Warns of a number that is written otherwise than it is read: `3.10` is 3.1.
+  func warnAboutForm(_ node: YAMLNode) {
+    guard let scalar = node.scalar else { return }
+    let canonical: String
+    switch scalar.value {
+    case .int(let number): canonical = String(number)
+    case .double(let number) where number.isFinite:
+      canonical =
+        number == number.rounded() && abs(number) < 1e15
+        ? "\(Int64(number)).0" : "\(number)"
+    default: return
+    }
+    guard canonical != scalar.text, scalar.text != String(canonical.dropLast(2)) + "." else {
+      return
+    }
+    report(
+      "number-form",
+      "\(scalar.text) is read as the number \(canonical); quote it if it is a text",
+      at: scalar.range, severity: .warning, fixIts: [quoting(scalar, isShown: true)])
+  }
+
+  func quoting(_ scalar: YAMLScalar, isShown: Bool) -> FixIt {
+    FixIt(
+      "quote it", [FixIt.Edit(scalar.range, Quoting.quoted(scalar.text))], isShown: isShown)
+  }
+
+  /// A literal, or `{ value: CEL }`.
+  func setting(_ node: YAMLNode) -> Setting? {
+    if case .map(let entries) = node.content {
+      guard entries.contains(where: { $0.key.text == "value" }) else {
+        reportKind(node, expected: "a literal or { value: … }")
+        return nil
+      }
+      guard var reader = MapReader(node, what: "a computed setting", context: self) else {
+        return nil
+      }
+      let value = reader.require("value").flatMap { expression($0) }
+      reader.finish()
+      return value.map(Setting.computed)
+    }
+    return literal(node).map(Setting.literal)
+  }
+
+  /// An expression: the scalar's text, whatever YAML would make of it.
+  func expression(_ entry: YAMLEntry) -> ExpressionSource? {
+    expression(entry.value, key: entry.key.text)
+  }
+
+  func expression(_ node: YAMLNode, key: String) -> ExpressionSource? {
+    guard let scalar = node.scalar else {
+      let fix = quotingCollection(node)
+      reportKind(
+        node, expected: "an expression", proposal: fix == nil ? "" : "; quote it",
+        fixIts: fix.map { [$0] } ?? [])
+      return nil
+    }
+    guard !scalar.text.allSatisfy(\.isWhitespace) else {
+      report("empty-value", "'\(key)' has no expression", at: scalar.range)
+      return nil
+    }
+    let map = scalar.map(in: file)
+    guard !reportComments(scalar, map) else { return nil }
+    // The line break that ends a block is no part of the expression, whose end is marked.
+    let breaks = scalar.text.utf8.reversed().prefix { $0 == UInt8(ascii: "\n") }.count
+    guard breaks > 0 else { return ExpressionSource(scalar.text, map: map, in: file) }
+    return ExpressionSource(
+      String(scalar.text.dropLast(breaks)),
+      map: map.slice(SourceRange(0, scalar.text.utf8.count - breaks)), in: file)
+  }
+
+  /// The fix for an expression that begins with a bracket and became a list or map.
+  private func quotingCollection(_ node: YAMLNode) -> FixIt? {
+    guard node.isFlowStyle, file.lines(of: node.range).count == 1, node.range.count < 4096 else {
+      return nil
+    }
+    let source = String(file[node.range])
+    let quoted = Quoting.quoted(source)
+    guard YAMLReader.scalarText(of: quoted) == source else { return nil }
+    return FixIt(
+      "quote the expression", [FixIt.Edit(node.range, quoted)], isShown: true)
+  }
+
+  /// `//` comments reach to the end of the line, and a folded text has no lines.
+  private func reportComments(_ scalar: YAMLScalar, _ map: SourceMap) -> Bool {
+    guard scalar.style != .literal, file.lines(of: scalar.range).count > 1 else { return false }
+    var quote: Character?
+    var previous: Character = " "
+    var offset = 0
+    for character in scalar.text {
+      defer {
+        previous = character
+        offset += String(character).utf8.count
+      }
+      if let current = quote {
+        if character == current { quote = nil }
+        continue
+      }
+      if character == "'" || character == "\"" { quote = character }
+      guard character == "/", previous == "/" else { continue }
+      let range = map.sourceRange(of: SourceRange(offset - 1, offset + 1))
+      report(
+        "comment-in-folded-text",
+        "'//' comments out the rest of the expression, since its lines are folded into one; "
+          + "write '|'",
+        at: range)
+      return true
+    }
+    return false
+  }
+}

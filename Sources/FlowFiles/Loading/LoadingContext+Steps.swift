@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FlowForms
+internal import SourceDiagnostics
+
+// Steps: each has exactly one of the keys that name a kind.
+extension LoadingContext {
+  /// The keys that name a kind of step.
+  static let stepKinds = ["ask", "form", "group", "note", "compute", "review", "commit", "stop"]
+
+  /// The kinds of the language that this version does not have.
+  static let laterKinds: Set<String> = ["repeat", "flow", "run", "write"]
+
+  /// The items of `steps:` or `fields:`.
+  func steps(_ entry: YAMLEntry, what: String = "a list of steps") -> [StepDefinition] {
+    guard case .list(let items) = entry.value.content else {
+      var fixIts: [FixIt] = []
+      if case .map(let entries) = entry.value.content, !entry.value.isFlowStyle,
+        let first = entries.first, Self.stepKinds.contains(first.key.text)
+      {
+        fixIts = [itemFix(entry.value)].compactMap { $0 }
+      }
+      reportKind(entry.value, expected: what, fixIts: fixIts)
+      return []
+    }
+    return items.compactMap { step($0) }
+  }
+
+  /// The fix that makes a map under `steps:` its first item.
+  private func itemFix(_ node: YAMLNode) -> FixIt? {
+    let lines = file.lines(of: node.range)
+    var edits: [FixIt.Edit] = []
+    for number in lines {
+      guard let line = file.range(ofLine: number), !line.isEmpty else { continue }
+      let isFirst = number == lines.lowerBound
+      edits.append(
+        FixIt.Edit(
+          SourceRange(at: isFirst ? node.range.lowerBound : line.lowerBound), isFirst ? "- " : "  ")
+      )
+    }
+    return edits.isEmpty ? nil : FixIt("make it a list's item", edits)
+  }
+
+  private func step(_ node: YAMLNode) -> StepDefinition? {
+    if node.isBroken { return nil }
+    guard case .map(let entries) = node.content else {
+      reportKind(node, expected: "a step")
+      return nil
+    }
+    let kinds = entries.filter { Self.stepKinds.contains($0.key.text) }
+    guard let kind = kinds.first else {
+      reportMissingKind(node, entries)
+      return nil
+    }
+    if kinds.count > 1 {
+      report(
+        "several-kinds",
+        "a step is of one kind; found '\(kind.key.text)' and '\(kinds[1].key.text)'",
+        at: kinds[1].key.range,
+        notes: [Diagnostic.Note("the step is '\(kind.key.text)' here", at: place(kind.key.range))])
+      lose(kinds)
+      return nil
+    }
+    let article = kind.key.text == "ask" ? "an" : "a"
+    guard
+      var reader = MapReader(
+        node, what: "\(article) '\(kind.key.text)' step", headRange: kind.key.range, context: self)
+    else { return nil }
+    let id = reader.take(kind.key.text).flatMap { word($0.value, expected: "the step's id") }
+    let when = reader.take("when").flatMap { expression($0) }
+    let title = reader.take("title").flatMap { localizedText($0) }
+    let allow = reader.take("allow").map { allowed($0) } ?? []
+    let content = self.kind(kind.key.text, &reader)
+    reader.finish(later: kind.key.text == "ask" ? Self.laterFieldKeys : [])
+    guard let id, let content else {
+      lose([kind])
+      return nil
+    }
+    return StepDefinition(
+      id: id, kind: content, when: when, title: title, allow: allow,
+      place: place(kind.key.range.union(id.place.range)))
+  }
+
+  /// What a step of a kind holds; nil when it cannot be told.
+  private func kind(_ keyword: String, _ reader: inout MapReader) -> StepDefinition.Kind? {
+    switch keyword {
+    case "ask":
+      return field(&reader).map(StepDefinition.Kind.ask)
+    case "form":
+      let elements = reader.require("fields").map { steps($0, what: "a list of fields") }
+      let validations = reader.take("validate").map { self.validations($0) } ?? []
+      return elements.map { .form(elements: $0, validations: validations) }
+    case "group":
+      return reader.require("steps").map { .group(steps($0)) }
+    case "note":
+      return reader.require("text").flatMap { localizedText($0) }.map(StepDefinition.Kind.note)
+    case "compute":
+      return reader.require("value").flatMap { expression($0) }.map(StepDefinition.Kind.compute)
+    case "review":
+      return .review
+    case "commit":
+      return reader.require("text").flatMap { localizedText($0) }.map(StepDefinition.Kind.commit)
+    default:
+      let text = reader.take("text").flatMap { localizedText($0) }
+      let outcome: StopOutcome? = reader.take("outcome").flatMap { choice($0, what: "outcome") }
+      return .stop(text: text, outcome: outcome ?? .failed)
+    }
+  }
+
+  private func reportMissingKind(_ node: YAMLNode, _ entries: [YAMLEntry]) {
+    if let later = entries.first(where: { Self.laterKinds.contains($0.key.text) }) {
+      report(
+        "unsupported-step", "this version of stackflow has no '\(later.key.text)' steps",
+        at: later.key.range)
+      lose([later])
+      return
+    }
+    guard node.isComplete else { return }
+    for entry in entries {
+      guard let near = NearMiss.nearest(to: entry.key.text, in: Self.stepKinds) else { continue }
+      report(
+        "unknown-step", "unknown kind of step '\(entry.key.text)'; did you mean '\(near)'?",
+        at: entry.key.range,
+        fixIts: [FixIt("write '\(near)'", [FixIt.Edit(entry.key.range, near)])])
+      lose([entry])
+      return
+    }
+    report(
+      "unknown-step", "a step needs one of the keys \(Self.alternatives(Self.stepKinds))",
+      at: node.headRange)
+    lose(Array(entries.prefix(1)))
+  }
+
+  /// Remembers the ids of steps that could not be loaded, and of what stands in them.
+  private func lose(_ entries: [YAMLEntry]) {
+    for entry in entries {
+      if let name = entry.value.scalar?.text { lostNames.insert(name) }
+    }
+  }
+
+  /// The findings that `allow: [finding-id]` names.
+  func allowed(_ entry: YAMLEntry) -> [DiagnosticID] {
+    guard case .list(let items) = entry.value.content else {
+      reportKind(entry.value, expected: "a list of findings' ids")
+      return []
+    }
+    return items.compactMap { item in
+      word(item, expected: "a finding's id").map { DiagnosticID($0.name) }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FlowExpressions
+internal import FlowForms
+internal import SourceDiagnostics
+
+// Texts with `${…}`, in one language or several.
+extension LoadingContext {
+  /// A text, or a map from language tag to text.
+  func localizedText(_ entry: YAMLEntry) -> LocalizedText? {
+    guard case .map(let entries) = entry.value.content else {
+      return template(entry.value, key: entry.key.text).map { LocalizedText($0) }
+    }
+    var variants: [LocalizedText.Variant] = []
+    for variant in entries {
+      let tag = variant.key.text
+      guard Self.isLanguageTag(tag) else {
+        report(
+          "unknown-language",
+          "'\(tag)' is no language tag; expected a text, or texts by language such as 'en', 'de-AT'",
+          at: variant.key.range)
+        continue
+      }
+      if let template = template(variant.value, key: tag) {
+        variants.append(LocalizedText.Variant(language: tag, template: template))
+      }
+    }
+    if entries.isEmpty { reportKind(entry.value, expected: "a text") }
+    return variants.isEmpty ? nil : LocalizedText(variants)
+  }
+
+  /// Letters, then parts of letters and digits: `en`, `de-AT`, `zh-Hant`.
+  static func isLanguageTag(_ tag: String) -> Bool {
+    let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
+    guard let first = parts.first, (2...3).contains(first.utf8.count),
+      first.utf8.allSatisfy({ $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A })
+    else { return false }
+    return parts.dropFirst().allSatisfy { part in
+      (1...8).contains(part.utf8.count)
+        && part.utf8.allSatisfy {
+          $0 >= 0x30 && $0 <= 0x39 || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A
+        }
+    }
+  }
+
+  /// A text with `${…}`.
+  ///
+  /// Numbers and words are taken by their source text, from which nothing can be lost.
+  func template(_ node: YAMLNode, key: String) -> TextTemplate? {
+    guard let scalar = node.scalar, scalar.value != .null else {
+      reportKind(node, expected: "a text")
+      return nil
+    }
+    return template(scalar)
+  }
+
+  /// A scalar's text cut into words and expressions; `$${` is `${` in words.
+  func template(_ scalar: YAMLScalar) -> TextTemplate {
+    let whole = place(scalar.range)
+    let text = scalar.text
+    guard text.contains("${") else {
+      return TextTemplate(parts: text.isEmpty ? [] : [.words(text)], place: whole)
+    }
+    let map = scalar.map(in: file)
+    let bytes = Array(text.utf8)
+    var parts: [TextTemplate.Part] = []
+    var words: [UInt8] = []
+    func flush() {
+      guard !words.isEmpty else { return }
+      parts.append(.words(String(decoding: words, as: UTF8.self)))
+      words = []
+    }
+    var offset = 0
+    while offset < bytes.count {
+      guard bytes[offset] == UInt8(ascii: "$"), offset + 1 < bytes.count else {
+        words.append(bytes[offset])
+        offset += 1
+        continue
+      }
+      if bytes[offset + 1] == UInt8(ascii: "$"), offset + 2 < bytes.count,
+        bytes[offset + 2] == UInt8(ascii: "{")
+      {
+        words.append(contentsOf: [UInt8(ascii: "$"), UInt8(ascii: "{")])
+        offset += 3
+        continue
+      }
+      guard bytes[offset + 1] == UInt8(ascii: "{") else {
+        words.append(bytes[offset])
+        offset += 1
+        continue
+      }
+      let start = offset + 2
+      guard let end = ExpressionInterpolation.end(in: text, from: start) else {
+        report(
+          "unclosed-expression",
+          "'${' is never closed by '}'; a literal '${' is written '$${'",
+          at: map.sourceRange(of: SourceRange(offset, start)))
+        break
+      }
+      flush()
+      parts.append(.expression(interpolation(SourceRange(start, end), of: text, map)))
+      offset = end + 1
+    }
+    flush()
+    return TextTemplate(parts: parts, place: whole)
+  }
+
+  private func interpolation(_ range: SourceRange, of text: String, _ map: SourceMap)
+    -> ExpressionSource
+  {
+    let utf8 = text.utf8
+    let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
+    let end = utf8.index(utf8.startIndex, offsetBy: range.upperBound)
+    let source = String(text[start..<end])
+    return ExpressionSource(source, map: map.slice(range), in: file)
+  }
+}

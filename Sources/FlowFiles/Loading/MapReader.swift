@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SourceDiagnostics
+
+/// Reads a map whose keys are known.
+///
+/// A loader takes the keys that it knows; what is left at the end is reported with the key that was
+/// probably meant.
+struct MapReader {
+  let context: LoadingContext
+
+  /// What the map is, for messages: `an 'ask' step`, `a choice`.
+  let what: String
+
+  /// Where a missing key is reported.
+  let headRange: SourceRange
+
+  /// The entries in the file's order.
+  let entries: [YAMLEntry]
+
+  /// Whether the whole map was read.
+  let isComplete: Bool
+
+  private var taken: Set<String> = []
+
+  /// Required keys that are not there, with what is said about them.
+  private var missing: [(key: String, hint: String)] = []
+
+  /// A reader of a map; nil, after a report, when the node is none.
+  init?(_ node: YAMLNode, what: String, headRange: SourceRange? = nil, context: LoadingContext) {
+    guard case .map(let entries) = node.content else {
+      context.reportKind(node, expected: "a map")
+      return nil
+    }
+    self.context = context
+    self.what = what
+    self.entries = entries
+    self.headRange = headRange ?? node.headRange
+    isComplete = node.isComplete
+  }
+
+  /// The value of a key, which counts as known from now on.
+  mutating func take(_ key: String) -> YAMLEntry? {
+    taken.insert(key)
+    return entries.first { $0.key.text == key }
+  }
+
+  /// The value of a key that must be there; ``finish(later:)`` reports it when it is not.
+  mutating func require(_ key: String, hint: String = "") -> YAMLEntry? {
+    if let entry = take(key) { return entry }
+    if isComplete { missing.append((key, hint)) }
+    return nil
+  }
+
+  /// Reports the keys that nobody took, and the required ones that are missing and not misspelt.
+  ///
+  /// - Parameter later: Keys of the language that this version does not read.
+  mutating func finish(later: Set<String> = []) {
+    for entry in entries where !taken.contains(entry.key.text) {
+      let name = entry.key.text
+      if later.contains(name) {
+        context.report(
+          "unsupported-key", "this version of stackflow does not read '\(name)' of \(what)",
+          at: entry.key.range)
+        continue
+      }
+      let candidates = taken.filter { key in !entries.contains { $0.key.text == key } }.sorted()
+      if let near = NearMiss.nearest(to: name, in: candidates) {
+        missing.removeAll { $0.key == near }
+        context.report(
+          "unknown-key", "unknown key '\(name)'; did you mean '\(near)'?", at: entry.key.range,
+          fixIts: [FixIt("write '\(near)'", [FixIt.Edit(entry.key.range, near)])])
+      } else {
+        context.report(
+          "unknown-key", "\(what) has no key '\(name)'", at: entry.key.range,
+          notes: [
+            Diagnostic.Note("it may have \(taken.sorted().joined(separator: ", "))", at: nil)
+          ])
+      }
+    }
+    for (key, hint) in missing {
+      context.report("missing-key", "\(what) needs '\(key)'\(hint)", at: headRange)
+    }
+  }
+}

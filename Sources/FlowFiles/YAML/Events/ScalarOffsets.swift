@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Turns libyaml's positions, which count scalars, into UTF-8 offsets.
+struct ScalarOffsets {
+  /// The scalars between two entries of the table.
+  private static let stride = 64
+
+  private let bytes: [UInt8]
+
+  /// The UTF-8 offset of every 64th scalar; empty when all are ASCII.
+  private var table: [Int] = []
+
+  /// Lays the table for a text in valid UTF-8.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return }
+    var count = 0
+    for (offset, byte) in bytes.enumerated() where byte & 0xC0 != 0x80 {
+      if count % Self.stride == 0 { table.append(offset) }
+      count += 1
+    }
+  }
+
+  /// The UTF-8 offset of a scalar; the end of the text for positions beyond it.
+  ///
+  /// - Complexity: O(1).
+  func offset(ofScalar index: Int) -> Int {
+    guard !table.isEmpty else { return min(max(0, index), bytes.count) }
+    let entry = max(0, index) / Self.stride
+    guard entry < table.count else { return bytes.count }
+    var offset = table[entry]
+    var remaining = max(0, index) % Self.stride
+    while remaining > 0, offset < bytes.count {
+      offset += 1
+      while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
+      remaining -= 1
+    }
+    return offset
+  }
+}

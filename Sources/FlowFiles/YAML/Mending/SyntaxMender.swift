@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SourceDiagnostics
+
+/// A guess at what somebody meant where the text is not YAML.
+struct MendingCandidate {
+  /// The changes of the original text.
+  let edits: [FixIt.Edit]
+
+  /// What is reported when the changes prove right.
+  let diagnostic: Diagnostic
+
+  /// The offset up to which the text must parse for the guess to be right.
+  let reach: Int
+}
+
+/// Finds what was probably meant where libyaml stopped.
+///
+/// libyaml's own words say what the parser missed ("did not find expected key"), not what the
+/// person did. So the line is looked at as a person would: a value that begins with `!`, a quote
+/// inside quotes, a tab. Every guess is an edit of the text, and a guess counts only when the edited
+/// text parses beyond the line; then reading goes on behind it, which finds the next mistake.
+struct SyntaxMender {
+  let file: SourceFile
+  let bytes: [UInt8]
+  let options: YAMLOptions
+
+  /// The guesses for a failure, the best first.
+  ///
+  /// - Parameters:
+  ///   - failure: What libyaml said.
+  ///   - problem: The UTF-8 offset in the original text at which it stopped.
+  ///   - context: The offset at which that began which it was doing.
+  ///   - lastQuoted: The last quoted scalar of several lines before it.
+  /// - Returns: Guesses that nobody has proven yet.
+  func candidates(
+    for failure: YAMLFailure, problem: Int, context: Int?, lastQuoted: SourceRange?
+  ) -> [MendingCandidate] {
+    let problemLine = lineNumber(of: problem)
+    guard isShort(line: problemLine), context.map({ isShort(line: lineNumber(of: $0)) }) ?? true
+    else { return [] }
+    var found: [MendingCandidate] = []
+    if failure.context.hasSuffix("a quoted scalar") {
+      guard let context else { return [] }
+      if failure.problem.contains("escape") || failure.problem.contains("hexdecimal") {
+        return escapeCandidates(quotedFrom: context, problem: problem)
+      }
+      return closingCandidates(quotedFrom: context)
+    }
+    found += tabCandidates(line: problemLine)
+    if let lastQuoted, lineNumber(of: lastQuoted.upperBound) == problemLine {
+      found += closingCandidates(quotedFrom: lastQuoted.lowerBound)
+    }
+    var lines = [problemLine]
+    if let context {
+      let contextLine = lineNumber(of: context)
+      if contextLine != problemLine, problemLine - contextLine <= 2 { lines.append(contextLine) }
+    }
+    if let previous = previousLine(before: problemLine), !lines.contains(previous) {
+      lines.append(previous)
+    }
+    for line in lines {
+      found += flowCandidates(line: line, around: line == problemLine ? problem : context)
+      found += valueCandidates(line: line)
+      found += spaceCandidates(line: line)
+    }
+    if let context, failure.problem.hasSuffix("']'") || failure.problem.hasSuffix("'}'") {
+      found += bracketCandidates(openedAt: context)
+    }
+    found += indentationCandidates(line: problemLine)
+    return found
+  }
+
+  // MARK: Lines
+
+  /// The longest line that is guessed about, in bytes; nobody wrote a longer one by hand.
+  static let maximumLineLength = 8192
+
+  private func isShort(line: Int) -> Bool {
+    file.range(ofLine: line).map { $0.count <= Self.maximumLineLength } ?? false
+  }
+
+  func lineNumber(of offset: Int) -> Int { file.lines(of: SourceRange(at: offset)).lowerBound }
+
+  func shape(ofLine number: Int) -> LineShape? {
+    isShort(line: number) ? file.range(ofLine: number).map { LineShape($0, in: bytes) } : nil
+  }
+
+  /// The line before one that holds more than blanks and comments.
+  func previousLine(before number: Int) -> Int? {
+    var number = number - 1
+    while number >= 1 {
+      guard let shape = shape(ofLine: number) else { return nil }
+      if shape.value != nil || shape.key != nil { return number }
+      number -= 1
+    }
+    return nil
+  }
+
+  func place(_ range: SourceRange) -> SourcePlace { SourcePlace(file, range) }
+
+  func text(_ range: SourceRange) -> String {
+    String(decoding: bytes[range.lowerBound..<min(range.upperBound, bytes.count)], as: UTF8.self)
+  }
+
+  /// What a value is called by its key: an expression, a pattern, a text.
+  func noun(forKey key: String?) -> String {
+    guard let key else { return "text" }
+    if options.codeKeys.contains(key) { return "expression" }
+    return key == "pattern" ? "pattern" : "text"
+  }
+}
+
+// MARK: - Quoting whole values
+
+extension SyntaxMender {
+  /// A guess that quotes a range.
+  func quoting(_ range: SourceRange, key: String?, because reason: String) -> MendingCandidate {
+    let noun = noun(forKey: key)
+    let edits = Quoting.edits(quoting: range, in: bytes)
+    return MendingCandidate(
+      edits: edits,
+      diagnostic: Diagnostic(
+        "quote-needed", "\(reason); quote this \(noun)", at: place(range),
+        fixIts: [FixIt("quote the \(noun)", edits, isShown: true)]),
+      reach: lineEnd(of: range.upperBound))
+  }
+
+  private func lineEnd(of offset: Int) -> Int {
+    file.range(ofLine: lineNumber(of: offset))?.upperBound ?? offset
+  }
+
+  private func valueCandidates(line: Int) -> [MendingCandidate] {
+    guard let shape = shape(ofLine: line), let value = shape.value ?? shape.valueWithComment,
+      shape.key != nil || shape.isItem
+    else { return [] }
+    let key = shape.keyText(in: bytes)
+    let isCode = noun(forKey: key) == "expression"
+    var found: [MendingCandidate] = []
+    let first = bytes[value.lowerBound]
+    let last = bytes[value.upperBound - 1]
+    if !isCode, value.count > 2, first == last,
+      first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+    {
+      found += innerQuoteCandidates(value, quote: first)
+    }
+    // Brackets are lists and maps unless the key says that they are code.
+    let isBracket = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    guard isCode || !isBracket, let reason = reason(forValue: value) else { return found }
+    found.append(quoting(value, key: key, because: reason))
+    if let whole = shape.valueWithComment {
+      found.append(quoting(whole, key: key, because: "' #' begins a comment"))
+    }
+    return found
+  }
+
+  private func innerQuoteCandidates(_ value: SourceRange, quote: UInt8) -> [MendingCandidate] {
+    let edits = Quoting.edits(escapingInside: value, in: bytes)
+    guard let first = edits.first else { return [] }
+    let escape = quote == UInt8(ascii: "'") ? "''" : "\\\""
+    let mark = quote == UInt8(ascii: "'") ? "'" : "\""
+    return [
+      MendingCandidate(
+        edits: edits,
+        diagnostic: Diagnostic(
+          "quote-inside",
+          "this \(mark) ends the text early; inside the text it is written \(escape)",
+          at: place(first.range),
+          fixIts: [FixIt("escape the quotes inside the text", edits, isShown: true)]),
+        reach: lineEnd(of: value.upperBound))
+    ]
+  }
+
+  /// Why a value is not a plain text; nil where nothing in it bites.
+  private func reason(forValue value: SourceRange) -> String? {
+    let first = bytes[value.lowerBound]
+    let text = text(value)
+    switch first {
+    case UInt8(ascii: "!"): return "'!' begins a YAML tag"
+    case UInt8(ascii: "&"): return "'&' begins a YAML anchor"
+    case UInt8(ascii: "*"): return "'*' begins a YAML alias"
+    case UInt8(ascii: "@"), UInt8(ascii: "`"), UInt8(ascii: "%"), UInt8(ascii: ","),
+      UInt8(ascii: "]"), UInt8(ascii: "}"):
+      return "'\(text.prefix(1))' cannot begin a value in YAML"
+    case UInt8(ascii: "{"): return "'{' begins a YAML map"
+    case UInt8(ascii: "["): return "'[' begins a YAML list"
+    case UInt8(ascii: "|"), UInt8(ascii: ">"):
+      return "'\(text.prefix(1))' begins a YAML block text"
+    case UInt8(ascii: "?"): return "'?' begins a YAML key"
+    case UInt8(ascii: "\""), UInt8(ascii: "'"):
+      return "the value goes on behind its closing quote"
+    default: break
+    }
+    if text.contains(": ") || text.hasSuffix(":") { return "': ' inside a value begins a YAML map" }
+    if first == UInt8(ascii: "-"), text.hasPrefix("- ") { return "'- ' begins a YAML list" }
+    return nil
+  }
+
+  /// Guesses inside `{ … }` on one line: the entry around an offset is quoted, the shortest first.
+  private func flowCandidates(line: Int, around offset: Int?) -> [MendingCandidate] {
+    guard let range = file.range(ofLine: line), isShort(line: line) else { return [] }
+    let end = min(range.upperBound, bytes.count)
+    var found: [MendingCandidate] = []
+    let limit = min(max(offset ?? end, range.lowerBound), end)
+    // The last keys before the place: "{ key: " or ", key: ".
+    for key in flowKeys(from: range.lowerBound, to: limit).suffix(2).reversed() {
+      var start = key.upperBound + 1
+      while start < end, bytes[start] == UInt8(ascii: " ") { start += 1 }
+      guard start < end, start <= limit + 1 else { continue }
+      let name = text(key)
+      guard let reason = reason(forValue: SourceRange(start, end)) else { continue }
+      var tries = 0
+      for stop in start..<end where tries < 8 {
+        let byte = bytes[stop]
+        guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+        else { continue }
+        let value = SourceRange(start, LineShape.trimmed(from: start, to: stop, in: bytes))
+        guard !value.isEmpty,
+          Balance.isBalanced(bytes[value.lowerBound..<value.upperBound])
+        else { continue }
+        tries += 1
+        found.append(quoting(value, key: name, because: reason))
+      }
+    }
+    return found
+  }
+
+  /// The keys of entries in brackets between two offsets.
+  private func flowKeys(from start: Int, to end: Int) -> [SourceRange] {
+    var keys: [SourceRange] = []
+    var wordStart: Int?
+    var offset = start
+    while offset < end {
+      let byte = bytes[offset]
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: ","), UInt8(ascii: "["):
+        var next = offset + 1
+        while next < end, bytes[next] == UInt8(ascii: " ") { next += 1 }
+        wordStart = next
+      case UInt8(ascii: ":"):
+        if let word = wordStart, word < offset,
+          offset + 1 >= end || bytes[offset + 1] == UInt8(ascii: " ")
+        {
+          keys.append(SourceRange(word, offset))
+          wordStart = nil
+        }
+      default: break
+      }
+      offset += 1
+    }
+    return keys
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SourceDiagnostics
+
+/// Says what is wrong where nothing mends it, in our words.
+///
+/// libyaml's own message is never shown: it speaks of tokens and simple keys.
+enum SyntaxMessages {
+  /// The diagnostic for a failure that no guess mends.
+  static func diagnostic(
+    for failure: YAMLFailure, problem: Int, context: Int?, in file: SourceFile
+  ) -> Diagnostic {
+    let place = SourcePlace(file, word(at: problem, in: file))
+    let opening = context.map { SourcePlace(file, SourceRange($0, $0 + 1)) }
+    func note(_ message: String) -> [Diagnostic.Note] {
+      guard let opening, opening.range.lowerBound != problem else { return [] }
+      return [Diagnostic.Note(message, at: opening)]
+    }
+    let found = found(at: problem, in: file)
+    switch failure.problem {
+    case "did not find expected ',' or ']'":
+      return Diagnostic(
+        "unclosed-bracket", "expected ',' or ']' in the list, found \(found)", at: place,
+        notes: note("the list begins here"))
+    case "did not find expected ',' or '}'":
+      return Diagnostic(
+        "unclosed-bracket", "expected ',' or '}' in the map, found \(found)", at: place,
+        notes: note("the map begins here"))
+    case "found unexpected end of stream", "found unexpected document indicator":
+      return Diagnostic(
+        "unclosed-quote", "the text that begins here is never closed", at: opening ?? place)
+    case "did not find expected key":
+      return Diagnostic(
+        "wrong-indentation", "expected a key of the map, found \(found); check the indentation",
+        at: place, notes: note("the map begins here"))
+    case "did not find expected '-' indicator":
+      return Diagnostic(
+        "wrong-indentation", "expected '-' for the list's next item, found \(found)", at: place,
+        notes: note("the list begins here"))
+    case "could not find expected ':'":
+      return Diagnostic(
+        "missing-colon", "expected ':' behind this key", at: keyPlace(context, in: file) ?? place)
+    case "mapping values are not allowed in this context":
+      return Diagnostic(
+        "yaml-syntax", "':' cannot stand here: the line before it, or the value, is not finished",
+        at: place)
+    case "block sequence entries are not allowed in this context":
+      return Diagnostic(
+        "yaml-syntax", "'-' cannot stand here; a list begins on a line of its own", at: place)
+    case "mapping keys are not allowed in this context":
+      return Diagnostic("yaml-syntax", "'?' cannot stand here", at: place)
+    case let problem where problem.contains("tab character"):
+      return Diagnostic(
+        "tab-indentation", "a tab indents this line; YAML is indented with spaces", at: place)
+    case "found unknown escape character":
+      return Diagnostic(
+        "unknown-escape", "\(found) is no escape in a double-quoted text", at: place)
+    case "did not find expected hexdecimal number":
+      return Diagnostic(
+        "unknown-escape", "expected hexadecimal digits behind '\\x', '\\u' or '\\U'", at: place)
+    case "found invalid Unicode character escape code":
+      return Diagnostic(
+        "unknown-escape", "the escape names no character; write the character itself", at: place)
+    case "Maximum nesting level reached, set with yaml_set_max_nest_level())":
+      return Diagnostic("too-deep", "lists and maps are nested too deep", at: place)
+    case "found an indentation indicator equal to 0", "did not find expected comment or line break":
+      return Diagnostic(
+        "yaml-syntax", "behind '|' or '>' only '-', '+', a digit and a comment may stand", at: place
+      )
+    case let problem where problem.contains("document start"):
+      return Diagnostic(
+        "yaml-syntax", "expected the end of the document, found \(found)", at: place)
+    case let problem where problem.contains("%YAML") || problem.contains("YAML document"):
+      return Diagnostic("yaml-syntax", "expected YAML 1.2; remove the directive", at: place)
+    case let problem where problem.contains("%TAG") || problem.contains("directive"):
+      return Diagnostic("yaml-syntax", "'%' begins a YAML directive; remove it", at: place)
+    default:
+      break
+    }
+    switch failure.context {
+    case let context where context.contains("directive"):
+      return Diagnostic(
+        "yaml-syntax", "'%' at the start of a line begins a YAML directive", at: opening ?? place)
+    case let context where context.contains("tag"):
+      return Diagnostic(
+        "yaml-syntax", "'!' begins a YAML tag; quote the text", at: opening ?? place)
+    case let context where context.contains("anchor") || context.contains("alias"):
+      return Diagnostic(
+        "yaml-syntax",
+        "\(Self.found(at: opening?.range.lowerBound ?? problem, in: file)) begins "
+          + "a YAML \(context.contains("anchor") ? "anchor" : "alias"); quote the text",
+        at: opening ?? place)
+    default:
+      return Diagnostic("yaml-syntax", "\(found) cannot stand here in YAML", at: place)
+    }
+  }
+
+  /// The first character at an offset, in words.
+  private static func found(at offset: Int, in file: SourceFile) -> String {
+    let rest = file[SourceRange(offset, offset + 32)]
+    guard let first = rest.first else { return "the end of the file" }
+    if first.isNewline { return "the end of the line" }
+    if first == "\\" { return "'\(rest.prefix(2))'" }
+    if first == "\t" { return "a tab" }
+    let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+    return word.isEmpty ? "'\(first)'" : "'\(word)'"
+  }
+
+  /// The word at an offset, or the character.
+  private static func word(at offset: Int, in file: SourceFile) -> SourceRange {
+    let rest = file[SourceRange(offset, offset + 64)]
+    let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+    if !word.isEmpty { return SourceRange(offset, offset + word.utf8.count) }
+    guard let first = rest.first, !first.isNewline else { return SourceRange(at: offset) }
+    return SourceRange(offset, offset + String(first).utf8.count)
+  }
+
+  /// The text from an offset to the end of its line.
+  private static func keyPlace(_ offset: Int?, in file: SourceFile) -> SourcePlace? {
+    guard let offset,
+      let line = file.range(ofLine: file.lines(of: SourceRange(at: offset)).lowerBound)
+    else { return nil }
+    return SourcePlace(file, SourceRange(offset, line.upperBound))
+  }
+}

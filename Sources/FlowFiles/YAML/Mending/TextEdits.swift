@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SourceDiagnostics
+
+/// Edits of a text, and the way from offsets of the edited text back to the original.
+struct TextEdits {
+  /// The edits by rising range, none overlapping.
+  private(set) var edits: [FixIt.Edit] = []
+
+  /// The start of each edit's replacement in the edited text.
+  private var starts: [Int] = []
+
+  /// No edits.
+  init() {}
+
+  /// These edits and others; nil when two overlap.
+  func adding(_ others: [FixIt.Edit]) -> TextEdits? {
+    var result = TextEdits()
+    result.edits = (edits + others).enumerated()
+      .sorted {
+        ($0.element.range.lowerBound, $0.offset) < ($1.element.range.lowerBound, $1.offset)
+      }
+      .map(\.element)
+    var end = 0
+    var shift = 0
+    for edit in result.edits {
+      guard edit.range.lowerBound >= end else { return nil }
+      end = edit.range.upperBound
+      result.starts.append(edit.range.lowerBound + shift)
+      shift += edit.replacement.utf8.count - edit.range.count
+    }
+    return result
+  }
+
+  /// The edited text.
+  ///
+  /// - Complexity: O(*n*) in the length of the text.
+  func applied(to bytes: [UInt8]) -> [UInt8] {
+    guard !edits.isEmpty else { return bytes }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count + 16 * edits.count)
+    var position = 0
+    for edit in edits {
+      guard edit.range.lowerBound >= position, edit.range.upperBound <= bytes.count else { break }
+      result.append(contentsOf: bytes[position..<edit.range.lowerBound])
+      result.append(contentsOf: edit.replacement.utf8)
+      position = edit.range.upperBound
+    }
+    result.append(contentsOf: bytes[position...])
+    return result
+  }
+
+  /// The original offset of an offset of the edited text.
+  ///
+  /// - Complexity: O(log *n*) in the number of edits.
+  func original(_ offset: Int) -> Int {
+    var low = 0
+    var high = edits.count
+    while low < high {
+      let middle = (low + high) / 2
+      if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return offset }
+    let edit = edits[low - 1]
+    let inside = offset - starts[low - 1]
+    if inside >= edit.replacement.utf8.count {
+      return edit.range.upperBound + inside - edit.replacement.utf8.count
+    }
+    return min(edit.range.lowerBound + inside, edit.range.upperBound)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a YAML file may be.
+package struct YAMLOptions: Sendable {
+  /// The most bytes of a file; a longer one is refused before it is parsed.
+  package var maximumByteCount = 4 << 20
+
+  /// The most lists and maps inside each other.
+  package var maximumDepth = 64
+
+  /// Whether several documents separated by `---` may follow each other.
+  package var allowsSeveralDocuments = false
+
+  /// Whether `key:` with nothing behind it is null; otherwise it is a mistake.
+  package var allowsEmptyValues = false
+
+  /// Whether a value that a comment may have cut short is reported.
+  package var reportsCutValues = true
+
+  /// Whether reading goes on behind a syntax error where a guess mends it.
+  package var mendsSyntax = true
+
+  /// The keys whose values are expressions, for the words of messages.
+  package var codeKeys: Set<String> = []
+
+  /// What the file is called in messages: `a flow`, `a test`.
+  package var expectation = "a document"
+
+  /// The options for plain data, as files of answers are: JSON, or YAML with empty values.
+  package static let data: YAMLOptions = {
+    var options = YAMLOptions()
+    options.allowsEmptyValues = true
+    options.reportsCutValues = false
+    options.expectation = "a map of answers"
+    return options
+  }()
+
+  /// Creates the options for one document of which every value is given.
+  package init() {}
+}

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SourceDiagnostics
+
+/// Reads YAML into trees with exact places, and finds every mistake of a file in one run.
+///
+/// Where the text is not YAML the reader guesses what was meant, has the guess parsed, reports it
+/// with its fix and goes on behind it. Where no guess holds, it says what is wrong in its own words
+/// and gives what stands before it.
+///
+/// A file cannot make it slow or large: files over ``YAMLOptions/maximumByteCount`` are refused
+/// before they are parsed, nesting stops at ``YAMLOptions/maximumDepth``, aliases are mistakes and
+/// never followed, and the guesses share a budget.
+package enum YAMLReader {
+  /// The most mends of one file.
+  private static let maximumMends = 100
+
+  /// The most bytes that are parsed for guesses, besides twice the file.
+  private static let mendingBudget = 16 << 20
+
+  /// Reads a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file's bytes; a byte order mark is skipped.
+  ///   - name: The name that messages show.
+  ///   - options: What the file may be.
+  /// - Returns: The documents and what is wrong with them.
+  /// - Complexity: O(*n*) in the length of the file, and for each syntax error once more.
+  package static func read(_ bytes: [UInt8], name: String, options: YAMLOptions = YAMLOptions())
+    -> YAMLStream
+  {
+    var diagnostics = DiagnosticList()
+    let text = YAMLText.read(bytes, name: name, options: options, into: &diagnostics)
+    guard text.isUsable else {
+      return YAMLStream(file: text.file, documents: [], diagnostics: diagnostics)
+    }
+    var stream = parse(text, options: options, into: &diagnostics)
+    if stream.documents.allSatisfy({ $0.root == nil }), !diagnostics.hasErrors {
+      diagnostics.add(
+        Diagnostic(
+          "empty-file", "the file is empty; expected \(options.expectation)",
+          at: SourcePlace(text.file, SourceRange(at: 0))))
+    }
+    stream.diagnostics = diagnostics
+    return stream
+  }
+
+  /// Reads a text.
+  package static func read(_ text: String, name: String, options: YAMLOptions = YAMLOptions())
+    -> YAMLStream
+  {
+    read(Array(text.utf8), name: name, options: options)
+  }
+
+  private static func parse(
+    _ text: YAMLText, options: YAMLOptions, into diagnostics: inout DiagnosticList
+  ) -> YAMLStream {
+    var mends = TextEdits()
+    var mended = text.bytes
+    var budget = mendingBudget + 2 * text.bytes.count
+    let mender = SyntaxMender(file: text.file, bytes: text.bytes, options: options)
+    var round = 0
+    while true {
+      let positions = YAMLPositions(original: text.bytes, edits: mends, edited: mended)
+      var builder = YAMLTreeBuilder(file: text.file, options: options, positions: positions)
+      guard let failure = build(&builder, from: mended) else {
+        diagnostics.add(contentsOf: builder.diagnostics)
+        return YAMLStream(
+          file: text.file, documents: builder.documents, diagnostics: DiagnosticList())
+      }
+      let problem = positions.offset(failure.problemIndex)
+      let context = failure.contextIndex.map(positions.offset)
+      if round < maximumMends, options.mendsSyntax,
+        let (candidate, edits) = firstHolding(
+          mender.candidates(
+            for: failure, problem: problem, context: context,
+            lastQuoted: builder.lastMultilineQuoted),
+          over: mends, in: text.bytes, budget: &budget)
+      {
+        diagnostics.add(candidate.diagnostic)
+        mends = edits
+        round += 1
+        mended = edits.applied(to: text.bytes)
+        continue
+      }
+      diagnostics.add(
+        SyntaxMessages.diagnostic(
+          for: failure, problem: problem, context: context, in: text.file))
+      builder.abandon(at: problem)
+      diagnostics.add(contentsOf: builder.diagnostics)
+      return YAMLStream(
+        file: text.file, documents: builder.documents, diagnostics: DiagnosticList())
+    }
+  }
+
+  /// Feeds a builder; gives why the text ended early.
+  private static func build(_ builder: inout YAMLTreeBuilder, from bytes: [UInt8]) -> YAMLFailure? {
+    let parser = YAMLEventParser(bytes)
+    do throws(YAMLFailure) {
+      while let event = try parser.next() {
+        guard builder.take(event) else {
+          builder.abandon(at: builder.positions.offset(event.end))
+          return nil
+        }
+      }
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// The first guess that makes the text parse beyond the line that it mends.
+  private static func firstHolding(
+    _ candidates: [MendingCandidate], over mends: TextEdits, in bytes: [UInt8],
+    budget: inout Int
+  ) -> (MendingCandidate, TextEdits)? {
+    for candidate in candidates where !candidate.edits.isEmpty {
+      guard budget > 0, let edits = mends.adding(candidate.edits) else { continue }
+      let edited = edits.applied(to: bytes)
+      budget -= edited.count + 256
+      if holds(edited, edits: edits, reach: candidate.reach) { return (candidate, edits) }
+    }
+    return nil
+  }
+
+  private static func holds(_ edited: [UInt8], edits: TextEdits, reach: Int) -> Bool {
+    let parser = YAMLEventParser(edited)
+    let positions = YAMLPositions(original: [], edits: edits, edited: edited)
+    do throws(YAMLFailure) {
+      while let event = try parser.next() {
+        // Collections start at their first part, which proves nothing yet.
+        if case .scalar = event.kind, positions.offset(event.start) > reach { return true }
+      }
+      return true
+    } catch {
+      return positions.offset(error.problemIndex) > reach + 1
+        && error.contextIndex.map { positions.offset($0) > reach } ?? true
+    }
+  }
+
+  /// The text of a single scalar; nil when the text is anything else.
+  static func scalarText(of source: String) -> String? {
+    let parser = YAMLEventParser(Array(source.utf8))
+    var found: String?
+    do throws(YAMLFailure) {
+      while let event = try parser.next() {
+        switch event.kind {
+        case .documentStart, .documentEnd: continue
+        case .scalar(_, let text) where found == nil && !event.hasTag: found = text
+        default: return nil
+        }
+      }
+      return found
+    } catch {
+      return nil
+    }
+  }
+}

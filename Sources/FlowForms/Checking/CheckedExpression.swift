@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+public import SourceDiagnostics
+
+/// An expression failed on a value: an index outside a list, a division by zero, its cost.
+public struct FlowFailure: Error, Hashable, Sendable {
+  /// What happened; it never holds the value of a secret.
+  public let message: String
+
+  /// Where the expression stands.
+  public let place: SourcePlace
+
+  /// Creates a failure.
+  public init(message: String, place: SourcePlace) {
+    self.message = message
+    self.place = place
+  }
+}
+
+/// An expression of a flow that is proven to have no mistake of name or type.
+struct CheckedExpression: Sendable {
+  /// What the file says.
+  let source: ExpressionSource
+
+  /// What is evaluated.
+  let compiled: CompiledExpression
+
+  /// The expression's value in a scope.
+  func value(in scope: some Bindings) throws(FlowFailure) -> Value {
+    do {
+      return try compiled.evaluate(in: scope)
+    } catch {
+      let place = error.range.map { source.place(of: $0) } ?? source.place
+      throw FlowFailure(message: error.message, place: place)
+    }
+  }
+
+  /// The expression's value as a condition.
+  func isTrue(in scope: some Bindings) throws(FlowFailure) -> Bool {
+    try value(in: scope) == .bool(true)
+  }
+}
+
+/// A text with its expressions checked, in every language that the file has.
+struct CheckedText: Sendable {
+  /// A part of the text.
+  enum Part: Sendable {
+    case words(String)
+    case expression(CheckedExpression)
+  }
+
+  /// The parts in each language; the flow's own language has its tag.
+  let variants: [(language: String, parts: [Part])]
+
+  /// The text in a scope and a language.
+  func text(in scope: some Bindings, language: String) throws(FlowFailure) -> String {
+    guard let parts = parts(for: language) else { return "" }
+    var text = ""
+    for part in parts {
+      switch part {
+      case .words(let words): text += words
+      case .expression(let expression): text += try expression.value(in: scope).plainText
+      }
+    }
+    return text
+  }
+
+  /// The expressions of every language.
+  var expressions: [CheckedExpression] {
+    variants.flatMap { variant in
+      variant.parts.compactMap { part in
+        guard case .expression(let expression) = part else { return nil }
+        return expression
+      }
+    }
+  }
+
+  /// The variant for a language tag with the usual fallback: `de-AT`, `de`, the first.
+  private func parts(for language: String) -> [Part]? {
+    if variants.count == 1 { return variants[0].parts }
+    var tag = Substring(language.lowercased())
+    while !tag.isEmpty {
+      if let found = variants.first(where: { $0.language.lowercased() == tag }) {
+        return found.parts
+      }
+      guard let dash = tag.lastIndex(of: "-") else { break }
+      tag = tag[..<dash]
+    }
+    return variants.first?.parts
+  }
+}

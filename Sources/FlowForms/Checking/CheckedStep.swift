@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+/// A step that stands on the stack.
+struct CheckedStep: Sendable {
+  /// What the step is for the person.
+  enum Kind: Sendable {
+    /// One question.
+    case ask
+
+    /// Several fields.
+    case form
+
+    /// A text to read.
+    case note
+
+    /// The answers so far.
+    case review
+
+    /// A typed yes, and from then on a floor.
+    case commit
+
+    /// The session's end.
+    case stop(StopOutcome)
+  }
+
+  /// Its id.
+  let id: String
+
+  /// What it is.
+  let kind: Kind
+
+  /// What stands above it.
+  let title: CheckedText?
+
+  /// The text of a note, a commit or a stop.
+  let text: CheckedText?
+
+  /// The fields, notes and computes on it; one field for a question, none for a note.
+  let elements: [CheckedElement]
+
+  /// Checks at submission.
+  let validations: [CheckedValidation]
+
+  /// The conditions that lead here, the outermost first.
+  let conditions: [CheckedExpression]
+
+  /// Where it stands.
+  let place: SourcePlace
+}
+
+/// A field, a note or a compute on a step.
+struct CheckedElement: Sendable {
+  /// What it is.
+  enum Kind: Sendable {
+    /// Something to answer.
+    case field(CheckedField)
+
+    /// A text to read.
+    case note(CheckedText)
+
+    /// A value for later elements and steps.
+    case compute(CheckedExpression)
+  }
+
+  /// Its id.
+  let id: String
+
+  /// What it is.
+  let kind: Kind
+
+  /// When it is shown, inside a form; nil: always.
+  let when: CheckedExpression?
+
+  /// The indices of earlier elements of the same step that its expressions read.
+  let readsElements: [Int]
+
+  /// The field, when it is one.
+  var field: CheckedField? {
+    guard case .field(let field) = kind else { return nil }
+    return field
+  }
+}
+
+/// A field, checked.
+struct CheckedField: Sendable {
+  let id: String
+  let type: FieldType
+  let valueType: ValueType
+  let label: CheckedText?
+  let help: CheckedText?
+  let hint: CheckedText?
+  let empty: CheckedText?
+  let defaultValue: CheckedSetting?
+  let required: CheckedSetting?
+  let constraints: [CheckedConstraint]
+  let messages: [String: CheckedText]
+  let validations: [CheckedValidation]
+  let choices: CheckedChoices?
+  let suggest: CheckedSetting?
+  let priority: FieldPriority
+  let isConfirmed: Bool
+  let place: SourcePlace
+
+  /// Whether its answer must never be shown.
+  var isSecret: Bool { type == .secret }
+
+  /// The values that an answer can have, where the file lists them.
+  var knownValues: [Value]? {
+    guard case .listed(let choices)? = choices, type == .choice else { return nil }
+    return choices.map(\.value)
+  }
+}
+
+/// A constraint, checked.
+enum CheckedConstraint: Sendable {
+  /// With a value that the file gives.
+  case known(ConstraintCheck)
+
+  /// With a value that is computed at the push.
+  case computed(ConstraintKind, CheckedExpression)
+}
+
+/// A check of the file, checked itself.
+struct CheckedValidation: Sendable {
+  let check: CheckedExpression
+  let message: CheckedText
+  let severity: Severity
+
+  /// The index of the element that it belongs to.
+  let element: Int
+}
+
+/// What may be chosen, checked.
+enum CheckedChoices: Sendable {
+  /// Choices that the file lists.
+  case listed([CheckedChoice])
+
+  /// One per element of a list, which is `item` in the other expressions.
+  case computed(
+    from: CheckedExpression, value: CheckedExpression?, label: CheckedText?, hint: CheckedText?)
+}
+
+/// A choice that the file lists, checked.
+struct CheckedChoice: Sendable {
+  let value: Value
+  let label: CheckedText?
+  let hint: CheckedText?
+  let when: CheckedExpression?
+  let disabledWhen: CheckedExpression?
+  let disabled: CheckedText?
+}
+
+/// A literal, or an expression that computes one.
+enum CheckedSetting: Sendable {
+  case known(Value)
+  case computed(CheckedExpression)
+
+  /// The value in a scope.
+  func value(in scope: some Bindings) throws(FlowFailure) -> Value {
+    switch self {
+    case .known(let value): value
+    case .computed(let expression): try expression.value(in: scope)
+    }
+  }
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+extension FieldType {
+  /// The type of its answers in expressions, given the type of its choices.
+  func valueType(choices: ValueType) -> ValueType {
+    switch self {
+    case .string, .text, .secret, .date: .string
+    case .integer: .int
+    case .number: .double
+    case .boolean: .bool
+    case .choice: choices
+    case .choices: .list(choices)
+    }
+  }
+
+  /// What its literals are, for people.
+  var described: String {
+    switch self {
+    case .string, .text, .secret: "a text"
+    case .date: "a date such as 2026-01-31"
+    case .integer: "a whole number"
+    case .number: "a number"
+    case .boolean: "true or false"
+    case .choice: "one of the choices"
+    case .choices: "a list of choices"
+    }
+  }
+
+  /// The fields' types that take text.
+  var isText: Bool { self == .string || self == .text || self == .secret }
+}
+
+extension ConstraintKind {
+  /// Whether it means something for a field of a type.
+  func applies(to type: FieldType) -> Bool {
+    switch self {
+    case .min, .max: type == .integer || type == .number || type == .date
+    case .multipleOf: type == .integer || type == .number
+    case .minLength, .maxLength, .pattern: type.isText
+    case .format: type == .string
+    case .minItems, .maxItems: type == .choices
+    }
+  }
+
+  /// The type of its value for a field of a type, and what that is for people.
+  func valueType(for type: FieldType) -> (ValueType, described: String) {
+    switch self {
+    case .min, .max, .multipleOf:
+      switch type {
+      case .number: (.double, "a number")
+      case .date: (.string, "a date such as 2026-01-31")
+      default: (.int, "a whole number")
+      }
+    case .minLength, .maxLength, .minItems, .maxItems: (.int, "a whole number")
+    case .pattern: (.string, "a regular expression")
+    case .format: (.string, "the name of a format")
+    }
+  }
+}
+
+extension FieldDefinition {
+  /// A literal as a value of the field, nil when it is of another type.
+  func literal(_ value: Value) -> Value? {
+    switch (type, value) {
+    case (.string, .string), (.text, .string), (.secret, .string), (.boolean, .bool),
+      (.integer, .int):
+      return value
+    case (.number, .double): return value
+    case (.number, .int(let number)): return .double(Double(number))
+    case (.date, .string(let text)):
+      return (try? CalendarDate(text)).map { .string($0.description) }
+    case (.choice, _):
+      return accepts(choice: value) ? value : nil
+    case (.choices, .list(let values)):
+      return values.allSatisfy(accepts(choice:)) ? value : nil
+    default: return nil
+    }
+  }
+
+  /// Whether a text would be a number or a boolean without its quotes.
+  static func readsAsLiteral(_ text: String) -> Bool {
+    ["true", "false"].contains(text) || Int64(text) != nil
+      || (text.first?.isNumber == true && Double(text) != nil)
+  }
+
+  private func accepts(choice value: Value) -> Bool {
+    guard case .listed(let listed)? = choices else { return true }
+    return listed.contains { $0.value.value == value }
+  }
+}
+
+extension InputType {
+  /// The type of its values in expressions.
+  public var valueType: ValueType {
+    switch self {
+    case .field(let type): type.valueType(choices: .dyn)
+    case .list(let element): .list(element.valueType)
+    case .map(let value): .map(.string, value.valueType)
+    case .record(let parts):
+      .record(
+        RecordType(
+          parts.map { RecordType.Field($0.name, $0.type.valueType, isOptional: $0.isOptional) }))
+    }
+  }
+
+  /// Whether a value is one of this type, with dates written as dates.
+  func accepts(_ value: Value) -> Bool { fitted(value) != nil }
+
+  /// A value as one of this type; nil when it is none.
+  func fitted(_ value: Value) -> Value? {
+    switch (self, value) {
+    case (.field(let type), _):
+      // An input may be an empty text; a field left empty has no value.
+      if type.isText, case .string = value { return value }
+      return DataFitting(type: type, choices: []).value(from: value)
+    case (.list(let element), .list(let values)):
+      let fitted = values.compactMap { element.fitted($0) }
+      return fitted.count == values.count ? .list(fitted) : nil
+    case (.map(let type), .map(let map)):
+      var fitted = ValueMap()
+      for entry in map {
+        guard case .string = entry.key, let value = type.fitted(entry.value) else { return nil }
+        fitted[entry.key] = value
+      }
+      return .map(fitted)
+    case (.record(let parts), .map(let map)):
+      guard map.allSatisfy({ entry in parts.contains { .string($0.name) == entry.key } }) else {
+        return nil
+      }
+      var fitted = ValueMap()
+      for part in parts {
+        guard let found = map[.string(part.name)] else {
+          if part.isOptional { continue }
+          return nil
+        }
+        guard let value = part.type.fitted(found) else { return nil }
+        fitted[.string(part.name)] = value
+      }
+      return .map(fitted)
+    default: return nil
+    }
+  }
+
+  /// What it is, for people.
+  public var described: String {
+    switch self {
+    case .field(let type): type.described
+    case .list(let element): "a list of \(element.describedInList)"
+    case .map: "a map"
+    case .record(let parts): "a record of \(parts.map(\.name).joined(separator: ", "))"
+    }
+  }
+
+  private var describedInList: String {
+    switch self {
+    case .field(.string), .field(.text), .field(.secret): "texts"
+    case .field(.integer): "whole numbers"
+    case .field(.number): "numbers"
+    case .field(.boolean): "true or false"
+    case .field(.date): "dates"
+    case .field, .list, .map: "values"
+    case .record(let parts): "records of \(parts.map(\.name).joined(separator: ", "))"
+    }
+  }
+}
+
+extension ValueType {
+  /// What its values are, for people.
+  var described: String {
+    switch self {
+    case .string: "a text"
+    case .int, .uint: "a whole number"
+    case .double: "a number"
+    case .bool: "true or false"
+    case .list: "a list"
+    case .map, .record: "a map"
+    case .null: "null"
+    case .timestamp: "a time"
+    case .duration: "a duration"
+    case .bytes: "bytes"
+    default: "of type \(self)"
+    }
+  }
+
+  /// The type of the elements of a list of this type.
+  var elementType: ValueType {
+    switch self {
+    case .list(let element): element
+    case .optional(.list(let element)): element
+    default: .dyn
+    }
+  }
+
+  /// Whether a value of another type can stand where this one is needed.
+  func accepts(_ other: ValueType) -> Bool {
+    switch (self, other) {
+    case (.dyn, _), (_, .dyn): true
+    case (.list(let wanted), .list(let found)): wanted.accepts(found)
+    default: self == other
+    }
+  }
+
+  /// The one type of all; dyn when they differ or there are none.
+  static func joined(_ types: [ValueType]) -> ValueType {
+    guard let first = types.first, types.allSatisfy({ $0 == first }) else { return .dyn }
+    return first
+  }
+}
+
+extension Value {
+  /// What a literal is, for people.
+  var describedForPeople: String {
+    switch self {
+    case .null: "nothing"
+    case .bool(let flag): "\(flag)"
+    case .int, .uint, .double: "the number \(plainText)"
+    case .string(let text): "the text '\(text)'"
+    case .list: "a list"
+    case .map: "a map"
+    default: "'\(plainText)'"
+    }
+  }
+
+  var isString: Bool {
+    if case .string = self { true } else { false }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+// Expressions and texts, checked at the present place.
+extension FlowChecking {
+  /// Checks an expression; nil when it has mistakes, which are reported.
+  mutating func check(
+    _ source: ExpressionSource, expecting type: ValueType? = nil
+  ) -> CheckedExpression? {
+    let prover = PathProver(declared: declared, proven: proven, isAtEnd: isAtEnd)
+    let result = environment.compile(
+      source.text, expecting: type, scope: scope, prover: prover)
+    for mistake in result.mistakes { report(diagnostic(for: mistake, in: source)) }
+    return result.expression.map { CheckedExpression(source: source, compiled: $0) }
+  }
+
+  /// Checks a text in every language.
+  mutating func check(_ text: LocalizedText?) -> CheckedText? {
+    guard let text else { return nil }
+    var variants: [(language: String, parts: [CheckedText.Part])] = []
+    for variant in text.variants {
+      var parts: [CheckedText.Part] = []
+      for part in variant.template.parts {
+        switch part {
+        case .words(let words): parts.append(.words(words))
+        case .expression(let source):
+          guard let expression = check(source) else { continue }
+          checkCanStandInText(expression)
+          parts.append(.expression(expression))
+        }
+      }
+      variants.append((variant.language ?? definition.language, parts))
+    }
+    return CheckedText(variants: variants)
+  }
+
+  private mutating func checkCanStandInText(_ expression: CheckedExpression) {
+    let type = expression.compiled.type
+    let complaint: String
+    switch type {
+    case .optional: complaint = "may have no value; give one with '.orValue(…)'"
+    case .map, .record: complaint = "is a map, which has no text of its own; pick a part of it"
+    case .bytes: complaint = "is bytes, which have no text of their own"
+    case .null: complaint = "is null, which has no text"
+    case .type: complaint = "is a type, which has no text"
+    default: return
+    }
+    report(
+      Diagnostic(
+        "not-a-text", "'\(expression.source.text)' \(complaint)", at: expression.source.place))
+  }
+
+  // MARK: Mistakes
+
+  /// A mistake in an expression, at its place in the file.
+  private func diagnostic(
+    for mistake: ExpressionMistake, in source: ExpressionSource
+  ) -> Diagnostic {
+    var diagnostic = mistake.diagnostic(in: source.file, map: source.map)
+    let name = source.text(of: mistake.range)
+    if mistake.id == "unknown-name" { explainUnknown(name, &diagnostic) }
+    if mistake.id == "may-be-unasked", let declaration = declared[name] {
+      diagnostic.notes.append(.init("'\(name)' is asked here", at: declaration.place))
+    }
+    return diagnostic
+  }
+
+  /// Says what an unknown name is in the words of flows: a later answer, or a near one.
+  private func explainUnknown(_ name: String, _ diagnostic: inout Diagnostic) {
+    if let place = allIDs[name], declared[name] == nil {
+      diagnostic.id = "forward-reference"
+      diagnostic.message = "'\(name)' is asked later than it is used here"
+      diagnostic.fixIts = []
+      diagnostic.notes = [.init("'\(name)' is asked here", at: place)]
+      return
+    }
+    diagnostic.id = "unknown-answer"
+    guard diagnostic.fixIts.isEmpty || mentionsNearName(diagnostic) else { return }
+    diagnostic.message = "unknown answer '\(name)'"
+    diagnostic.notes = []
+    guard let near = NearMiss.nearest(to: name, in: declared.keys.sorted()),
+      let declaration = declared[near]
+    else { return }
+    diagnostic.message += "; did you mean '\(near)'?"
+    let verb = if case .input = declaration.origin { "given" } else { "asked" }
+    diagnostic.notes = [.init("'\(near)' is \(verb) here", at: declaration.place)]
+    diagnostic.fixIts = [
+      FixIt("write '\(near)'", [.init(diagnostic.place.range, near)])
+    ]
+  }
+
+  private func mentionsNearName(_ diagnostic: Diagnostic) -> Bool {
+    diagnostic.message.contains("did you mean '")
+  }
+}
+
+/// Proves that an answer was asked from the conditions on the way, taken literally.
+///
+/// An answer was asked when each condition under which it is asked stands among the conjuncts of
+/// the conditions here, or to the left of its use in the expression.
+struct PathProver: PresenceProver {
+  let declared: [String: FlowChecking.Declaration]
+  let proven: [Expression: Int]
+
+  /// Whether the expression is evaluated at every end of the flow.
+  let isAtEnd: Bool
+
+  func isPresent(_ name: String, given guards: [Guard]) -> Bool {
+    guard let declaration = declared[name] else { return false }
+    let conditions = proven.keys.map { Guard($0, isTrue: true) }
+    if LiteralPresenceProver().isPresent(name, given: guards + conditions) { return true }
+    guard declaration.isRequired, !(isAtEnd && declaration.isBehindEnd) else { return false }
+    var known = Set<Expression>()
+    for fact in guards where fact.isTrue { known.formUnion(fact.expression.conjuncts) }
+    return declaration.conditions.allSatisfy { condition in
+      !condition.dependsOnTime && (proven[condition] != nil || known.contains(condition))
+    }
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+// Forms: an element sees the elements before it.
+extension FlowChecking {
+  mutating func checkForm(
+    _ step: StepDefinition, _ elements: [StepDefinition], _ validations: [ValidationDefinition]
+  ) {
+    let title = check(step.title)
+    let planIndex = plan.count
+    var checked: [CheckedElement] = []
+    for (index, element) in elements.enumerated() {
+      let origin = NameOrigin.element(plan: planIndex, element: index)
+      if let item = checkElement(element, origin: origin, planIndex: planIndex) {
+        checked.append(item)
+      }
+    }
+    let checkedValidations = validations.compactMap { validation -> CheckedValidation? in
+      let element = elementIndex(of: validation, in: checked)
+      return check(validation, element: element)
+    }
+    plan.append(
+      .step(
+        CheckedStep(
+          id: step.id.name, kind: .form, title: title, text: nil, elements: checked,
+          validations: checkedValidations, conditions: path, place: step.place)))
+  }
+
+  private mutating func checkElement(
+    _ element: StepDefinition, origin: NameOrigin, planIndex: Int
+  ) -> CheckedElement? {
+    let when = element.when.flatMap { check($0, expecting: .bool) }
+    let conjuncts = when?.compiled.root.conjuncts ?? []
+    for conjunct in conjuncts { proven[conjunct, default: 0] += 1 }
+    defer {
+      for conjunct in conjuncts {
+        if let count = proven[conjunct] { proven[conjunct] = count > 1 ? count - 1 : nil }
+      }
+    }
+    var read = Set(when.map { reads($0, planIndex) } ?? [])
+    let kind: CheckedElement.Kind
+    switch element.kind {
+    case .ask(let field):
+      let checked = checkField(field, id: element.id)
+      declareAnswer(element.id, checked, origin: origin)
+      for expression in checked.shownExpressions { read.formUnion(reads(expression, planIndex)) }
+      kind = .field(checked)
+    case .note(let text):
+      guard let checked = check(text) else { return nil }
+      for expression in checked.expressions { read.formUnion(reads(expression, planIndex)) }
+      kind = .note(checked)
+    case .compute(let source):
+      let checked = check(source)
+      declare(element.id, as: checked?.compiled.type ?? .dyn, origin: origin, isRequired: true)
+      guard let checked else { return nil }
+      read.formUnion(reads(checked, planIndex))
+      kind = .compute(checked)
+    default:
+      report(
+        Diagnostic(
+          "unknown-step", "a form holds 'ask', 'note' and 'compute', no '\(element.kind.keyword)'",
+          at: element.place))
+      return nil
+    }
+    return CheckedElement(
+      id: element.id.name, kind: kind, when: when, readsElements: read.sorted())
+  }
+
+  /// The elements of the step at an index of the plan that an expression names.
+  private func reads(_ expression: CheckedExpression, _ planIndex: Int) -> [Int] {
+    expression.compiled.freeNames.compactMap { name in
+      guard case .element(planIndex, let element)? = declared[name]?.origin else { return nil }
+      return element
+    }
+  }
+
+  /// The element that a check of the form belongs to: the one it names, else the first it reads.
+  private mutating func elementIndex(
+    of validation: ValidationDefinition, in elements: [CheckedElement]
+  ) -> Int {
+    let fields = elements.indices.filter { elements[$0].field != nil }
+    if let field = validation.field {
+      if let index = fields.first(where: { elements[$0].id == field.name }) { return index }
+      let near = NearMiss.nearest(to: field.name, in: fields.map { elements[$0].id })
+        .map { "; did you mean '\($0)'?" }
+      report(
+        Diagnostic(
+          "unknown-answer", "this form has no field '\(field.name)'\(near ?? "")",
+          at: field.place))
+    }
+    return fields.first ?? 0
+  }
+}
+
+extension CheckedField {
+  /// The expressions that must have their names before the field can be shown.
+  var shownExpressions: [CheckedExpression] {
+    var all: [CheckedExpression] = []
+    for text in [label, help, hint, empty] { all += text?.expressions ?? [] }
+    for setting in [defaultValue, required, suggest] {
+      if case .computed(let expression)? = setting { all.append(expression) }
+    }
+    for constraint in constraints {
+      if case .computed(_, let expression) = constraint { all.append(expression) }
+    }
+    switch choices {
+    case nil: break
+    case .computed(let from, let value, let label, let hint):
+      all.append(from)
+      if let value { all.append(value) }
+      all += label?.expressions ?? []
+      all += hint?.expressions ?? []
+    case .listed(let choices):
+      for choice in choices {
+        for expression in [choice.when, choice.disabledWhen] {
+          if let expression { all.append(expression) }
+        }
+        for text in [choice.label, choice.hint, choice.disabled] { all += text?.expressions ?? [] }
+      }
+    }
+    return all
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// What an expression may name at a place of the flow: inputs and earlier answers, `now` and
+/// `today`, and a name of that place alone.
+struct FlowNames: VariableScope {
+  /// Inputs and earlier answers.
+  private var names: [String: VariableDeclaration] = [
+    "now": VariableDeclaration("now", .timestamp),
+    "today": VariableDeclaration("today", .string),
+  ]
+
+  /// A name that hides the others here: the candidate of a check, or the `item` of a list.
+  var local: VariableDeclaration?
+
+  /// Makes a name known.
+  mutating func declare(_ variable: VariableDeclaration) { names[variable.name] = variable }
+
+  func variable(named name: String) -> VariableDeclaration? {
+    if let local, local.name == name { return local }
+    return names[name]
+  }
+
+  var variableNames: [String] {
+    let all = local.map { Set(names.keys).union([$0.name]) } ?? Set(names.keys)
+    return all.sorted()
+  }
+}
+
+extension ExpressionEnvironment {
+  /// What every expression of a flow is compiled with.
+  static let flows: ExpressionEnvironment = {
+    var options = ExpressionOptions()
+    options.allowsHasOfNames = true
+    return ExpressionEnvironment(options: options)
+  }()
+}
+
+extension Expression {
+  /// The parts that must all be true for this condition to be.
+  var conjuncts: [Expression] {
+    guard case .logical(.and, let operands) = kind else { return [self] }
+    return operands.flatMap(\.conjuncts)
+  }
+
+  /// Whether the same text can have another value at another time.
+  var dependsOnTime: Bool {
+    if case .name(let name, _) = kind { return name == "now" || name == "today" }
+    return children.contains(where: \.dependsOnTime)
+  }
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import SourceDiagnostics
+
+/// A flow as its file says it: what is asked, in which order and under which conditions.
+///
+/// A definition is plain data with the place of everything in it. Nothing about it is proven yet:
+/// ``FlowChecker`` finds the mistakes in it and makes the ``CheckedFlow`` that a ``FlowSession``
+/// walks.
+public struct FlowDefinition: Hashable, Sendable {
+  /// The flow's name.
+  public var id: Identifier
+
+  /// The flow's own version, which saved answers carry; 1 when the file names none.
+  public var version: Int
+
+  /// What the person sees above the first question.
+  public var title: LocalizedText?
+
+  /// The language tag of texts that name none; `en` when the file names none.
+  public var language: String
+
+  /// What the caller gives, in the file's order.
+  public var inputs: [InputDefinition]
+
+  /// The steps, in the file's order.
+  public var steps: [StepDefinition]
+
+  /// What the flow returns; nil for every answer.
+  public var output: OutputDefinition?
+
+  /// Findings that the file allows everywhere.
+  public var allow: [DiagnosticID]
+
+  /// The file.
+  public var file: SourceFile
+
+  /// Creates a definition.
+  public init(
+    id: Identifier, version: Int = 1, title: LocalizedText? = nil, language: String = "en",
+    inputs: [InputDefinition] = [], steps: [StepDefinition], output: OutputDefinition? = nil,
+    allow: [DiagnosticID] = [], file: SourceFile
+  ) {
+    self.id = id
+    self.version = version
+    self.title = title
+    self.language = language
+    self.inputs = inputs
+    self.steps = steps
+    self.output = output
+    self.allow = allow
+    self.file = file
+  }
+}
+
+/// A name with its place: a step's id, an input's name.
+public struct Identifier: Hashable, Sendable, CustomStringConvertible {
+  /// The name.
+  public var name: String
+
+  /// Where it stands.
+  public var place: SourcePlace
+
+  /// Creates an identifier.
+  public init(_ name: String, at place: SourcePlace) {
+    self.name = name
+    self.place = place
+  }
+
+  /// The name.
+  public var description: String { name }
+}
+
+/// A value that the caller gives and nobody is asked for.
+public struct InputDefinition: Hashable, Sendable {
+  /// The name.
+  public var name: Identifier
+
+  /// What it may be.
+  public var type: InputType
+
+  /// The environment variable that gives it when the caller does not.
+  public var environmentVariable: String?
+
+  /// What it is when nobody gives it; nil: it must be given.
+  public var defaultValue: LiteralValue?
+
+  /// Creates an input.
+  public init(
+    name: Identifier, type: InputType, environmentVariable: String? = nil,
+    defaultValue: LiteralValue? = nil
+  ) {
+    self.name = name
+    self.type = type
+    self.environmentVariable = environmentVariable
+    self.defaultValue = defaultValue
+  }
+}
+
+/// What an input may be.
+public indirect enum InputType: Hashable, Sendable {
+  /// A scalar as a field of this type takes it.
+  case field(FieldType)
+
+  /// A list of elements of one type.
+  case list(InputType)
+
+  /// A map from text to values of one type.
+  case map(InputType)
+
+  /// A record of named parts, in the file's order.
+  case record([RecordPart])
+
+  /// A part of a record.
+  public struct RecordPart: Hashable, Sendable {
+    /// The part's name.
+    public var name: String
+
+    /// What it may be.
+    public var type: InputType
+
+    /// Whether it may be missing: `note: string?`.
+    public var isOptional: Bool
+
+    /// Creates a part.
+    public init(name: String, type: InputType, isOptional: Bool = false) {
+      self.name = name
+      self.type = type
+      self.isOptional = isOptional
+    }
+  }
+}
+
+/// What a flow returns: maps and lists may nest, and each leaf is an expression.
+public indirect enum OutputDefinition: Hashable, Sendable {
+  /// An expression.
+  case expression(ExpressionSource)
+
+  /// A map, in the file's order.
+  case map([Entry])
+
+  /// A list.
+  case list([OutputDefinition])
+
+  /// An entry of a map.
+  public struct Entry: Hashable, Sendable {
+    /// The key.
+    public var key: Identifier
+
+    /// The value.
+    public var value: OutputDefinition
+
+    /// Creates an entry.
+    public init(key: Identifier, value: OutputDefinition) {
+      self.key = key
+      self.value = value
+    }
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import SourceDiagnostics
+
+/// A step as its file says it.
+public struct StepDefinition: Hashable, Sendable {
+  /// The step's id: the answer's name, and the handle of tests.
+  public var id: Identifier
+
+  /// What the step is.
+  public var kind: Kind
+
+  /// When it is asked; nil: always.
+  public var when: ExpressionSource?
+
+  /// What stands above it.
+  public var title: LocalizedText?
+
+  /// Findings that the file allows here.
+  public var allow: [DiagnosticID]
+
+  /// Where it stands.
+  public var place: SourcePlace
+
+  /// Creates a step.
+  public init(
+    id: Identifier, kind: Kind, when: ExpressionSource? = nil, title: LocalizedText? = nil,
+    allow: [DiagnosticID] = [], place: SourcePlace
+  ) {
+    self.id = id
+    self.kind = kind
+    self.when = when
+    self.title = title
+    self.allow = allow
+    self.place = place
+  }
+
+  /// What a step is.
+  public indirect enum Kind: Hashable, Sendable {
+    /// One question.
+    case ask(FieldDefinition)
+
+    /// Several fields on one step, submitted as a whole.
+    ///
+    /// The elements are steps of the kinds `ask`, `note` and `compute`; their `when` shows and
+    /// hides them as the form's own answers change.
+    case form(elements: [StepDefinition], validations: [ValidationDefinition])
+
+    /// Steps under one condition; no scope of its own.
+    case group([StepDefinition])
+
+    /// A text to read.
+    case note(LocalizedText)
+
+    /// A value for later expressions, never asked.
+    case compute(ExpressionSource)
+
+    /// The answers of the live path; choosing one goes back to it.
+    case review
+
+    /// A typed yes, and from then on a floor.
+    case commit(LocalizedText)
+
+    /// The session's end.
+    case stop(text: LocalizedText?, outcome: StopOutcome)
+
+    /// The word that names the kind in a flow file.
+    public var keyword: String {
+      switch self {
+      case .ask: "ask"
+      case .form: "form"
+      case .group: "group"
+      case .note: "note"
+      case .compute: "compute"
+      case .review: "review"
+      case .commit: "commit"
+      case .stop: "stop"
+      }
+    }
+  }
+}
+
+/// How a `stop` ends the session.
+public enum StopOutcome: String, Hashable, Sendable, CaseIterable {
+  /// The flow did not do what the person came for.
+  case failed
+
+  /// There was nothing more to do.
+  case completed
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+public import SourceDiagnostics
+
+/// A CEL expression as a file writes it, with the way back to its place.
+public struct ExpressionSource: Hashable, Sendable {
+  /// The expression's text, decoded.
+  public var text: String
+
+  /// From offsets of ``text`` to offsets of the file.
+  public var map: SourceMap
+
+  /// The file.
+  public var file: SourceFile
+
+  /// Creates an expression.
+  public init(_ text: String, map: SourceMap, in file: SourceFile) {
+    self.text = text
+    self.map = map
+    self.file = file
+  }
+
+  /// The place of a range of ``text``, in UTF-8 offsets.
+  public func place(of range: SourceRange) -> SourcePlace {
+    SourcePlace(file, map.sourceRange(of: range))
+  }
+
+  /// The part of ``text`` in a range of UTF-8 offsets.
+  func text(of range: SourceRange) -> String {
+    let bytes = Array(text.utf8)
+    let start = min(max(0, range.lowerBound), bytes.count)
+    let end = min(max(start, range.upperBound), bytes.count)
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  /// The place of the whole expression.
+  public var place: SourcePlace { SourcePlace(file, map.whole) }
+}
+
+/// A text with `${…}` in it.
+public struct TextTemplate: Hashable, Sendable {
+  /// A part of a text.
+  public enum Part: Hashable, Sendable {
+    /// Words as they are; `$${` is already `${`.
+    case words(String)
+
+    /// An expression whose value stands in the text.
+    case expression(ExpressionSource)
+  }
+
+  /// The parts, in order.
+  public var parts: [Part]
+
+  /// Where the text stands.
+  public var place: SourcePlace
+
+  /// Creates a text from its parts.
+  public init(parts: [Part], place: SourcePlace) {
+    self.parts = parts
+    self.place = place
+  }
+}
+
+/// A text in one or several languages.
+public struct LocalizedText: Hashable, Sendable {
+  /// The text in one language.
+  public struct Variant: Hashable, Sendable {
+    /// The language tag; nil: the flow's own language.
+    public var language: String?
+
+    /// The text.
+    public var template: TextTemplate
+
+    /// Creates a variant.
+    public init(language: String?, template: TextTemplate) {
+      self.language = language
+      self.template = template
+    }
+  }
+
+  /// The variants, in the file's order; never empty.
+  public var variants: [Variant]
+
+  /// Creates a text from its variants.
+  public init(_ variants: [Variant]) { self.variants = variants }
+
+  /// Creates a text in the flow's own language.
+  public init(_ template: TextTemplate) {
+    variants = [Variant(language: nil, template: template)]
+  }
+}
+
+/// A literal of a file with its place.
+public struct LiteralValue: Hashable, Sendable {
+  /// The value.
+  public var value: Value
+
+  /// Where it stands.
+  public var place: SourcePlace
+
+  /// Creates a literal.
+  public init(_ value: Value, at place: SourcePlace) {
+    self.value = value
+    self.place = place
+  }
+}
+
+/// A literal, or an expression that computes one: `max: 10`, `max: { value: size(team) }`.
+public enum Setting: Hashable, Sendable {
+  /// A literal of the file.
+  case literal(LiteralValue)
+
+  /// An expression.
+  case computed(ExpressionSource)
+
+  /// Where it stands.
+  public var place: SourcePlace {
+    switch self {
+    case .literal(let literal): literal.place
+    case .computed(let source): source.place
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// How a field's value is shown and edited.
+struct AnswerText {
+  /// The field's type.
+  let type: FieldType
+
+  /// What may be chosen.
+  let choices: [Choice]
+
+  /// What stands for a secret, whatever its length.
+  static let mask = "••••"
+
+  /// What a person reads: labels for choices, yes and no, dots for a secret.
+  func shown(_ value: Value) -> String {
+    switch (type, value) {
+    case (.secret, _): Self.mask
+    case (.boolean, .bool(let flag)): flag ? "yes" : "no"
+    case (.choices, .list(let values)):
+      values.isEmpty ? "none" : values.map(label(of:)).joined(separator: ", ")
+    case (.choice, _): label(of: value)
+    default: value.plainText
+    }
+  }
+
+  /// What a person edits: a text that the field's parser reads as the same value.
+  func edited(_ value: Value) -> String {
+    switch (type, value) {
+    case (.secret, _): ""
+    case (.boolean, .bool(let flag)): flag ? "yes" : "no"
+    case (.choices, .list(let values)):
+      values.isEmpty ? "none" : values.map(\.plainText).joined(separator: ", ")
+    default: value.plainText
+    }
+  }
+
+  private func label(of value: Value) -> String {
+    choices.first { $0.value == value }?.label ?? value.plainText
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+/// Walks a flow: owns a ``FlowSession``, asks its delegate for approval and a clock for the time.
+///
+/// ```swift
+/// let runner = try FlowRunner(flow: flow, clock: { .now })
+/// runner.start()
+/// runner.send(.next(.text("billing")))
+/// ```
+///
+/// Events that are sent from within a delegate's callback are handled behind the running one, first
+/// in first out (`contract/seeds.md` 1.4).
+public final class FlowRunner {
+  /// The session as it stands.
+  public private(set) var session: FlowSession
+
+  /// Who approves moves and is told of them; nil: moves are approved.
+  public weak var delegate: (any FlowRunnerDelegate)?
+
+  /// Called with what the last event announced, after the delegate was told.
+  public var onAnnouncements: (([FlowAnnouncement]) -> Void)?
+
+  private let clock: () -> Timestamp
+  private var queue: [FlowEvent] = []
+  private var isHandling = false
+
+  /// Creates a runner for a session that has not begun.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow to walk.
+  ///   - inputs: The inputs' values by name.
+  ///   - options: Answers given in advance, and how defaults are taken.
+  ///   - clock: The time of each event.
+  /// - Throws: ``InputError`` when an input is missing, unknown or of the wrong type.
+  public init(
+    flow: CheckedFlow, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions(),
+    clock: @escaping () -> Timestamp
+  ) throws(InputError) {
+    session = try FlowSession(flow: flow, inputs: inputs, options: options)
+    self.clock = clock
+  }
+
+  /// Where the session stands.
+  public var state: FlowState { session.state }
+
+  /// Begins: pushes the first step.
+  @discardableResult
+  public func start() -> [FlowAnnouncement] { send(.start) }
+
+  /// Handles an event, and the approvals that it needs.
+  ///
+  /// - Returns: What was announced; nothing when the event was queued behind a running one.
+  @discardableResult
+  public func send(_ event: FlowEvent) -> [FlowAnnouncement] {
+    queue.append(event)
+    guard !isHandling else { return [] }
+    isHandling = true
+    defer { isHandling = false }
+    var all: [FlowAnnouncement] = []
+    while !queue.isEmpty {
+      let event = queue.removeFirst()
+      var announcements = session.handle(event, now: clock())
+      tell(announcements)
+      while case .needs(.approval(let request)) = session.state,
+        let decision = decision(on: request)
+      {
+        let more = session.handle(.decide(decision), now: clock())
+        tell(more)
+        announcements += more
+      }
+      onAnnouncements?(announcements)
+      all += announcements
+    }
+    return all
+  }
+
+  /// Decides a move that the delegate had put off with ``RunnerDecision/later``.
+  ///
+  /// - Returns: What was announced; nothing when no move waits.
+  @discardableResult
+  public func answer(_ decision: MoveDecision) -> [FlowAnnouncement] { send(.decide(decision)) }
+
+  /// The delegate's decision; nil when it comes later.
+  private func decision(on request: MoveRequest) -> MoveDecision? {
+    guard let delegate else { return .approve }
+    let decision =
+      switch request {
+      case .push(let id, let answers):
+        delegate.didRequestPush(from: id, answers: answers, in: self)
+      case .pop(let id, let count): delegate.didRequestPop(to: id, count: count, in: self)
+      }
+    switch decision {
+    case .approve: return .approve
+    case .deny(let reason): return .deny(reason: reason)
+    case .later: return nil
+    }
+  }
+
+  private func tell(_ announcements: [FlowAnnouncement]) {
+    guard let delegate else { return }
+    for announcement in announcements {
+      switch announcement {
+      case .willPush(let id): delegate.willPush(id, in: self)
+      case .didPush(let id): delegate.didPush(id, in: self)
+      case .willPop(let id): delegate.willPop(id, in: self)
+      case .didPop(let id): delegate.didPop(id, in: self)
+      case .denied(let reason): delegate.navigationDenied(reason: reason, in: self)
+      case .ended:
+        if case .finished(let result) = session.state { delegate.didFinish(result, in: self) }
+      case .refused, .givenAnswerRefused, .failed: break
+      }
+    }
+  }
+}

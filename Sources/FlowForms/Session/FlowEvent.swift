@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+/// Something that happened to a session: what a person did, or what the outside answered.
+///
+/// The same flow, inputs, times and events give the same state, byte for byte.
+public enum FlowEvent: Hashable, Sendable {
+  /// The session begins: the first step is pushed.
+  case start
+
+  /// The focused field takes an input and the focus moves on; at the last field the step is
+  /// submitted. Without an input it takes what is offered. A note is passed, a review accepted.
+  case next(FieldInput?)
+
+  /// A field of the top step takes an input; the focus moves there and stays.
+  case edit(field: String, FieldInput)
+
+  /// The focus moves to a visible field of the top step.
+  case focus(field: String)
+
+  /// The whole top step is submitted, untouched fields with what is offered.
+  case submit
+
+  /// The warnings of the focused field are accepted.
+  case confirm
+
+  /// A number of shown steps back. One step, in a form, is to the field before; at its first field
+  /// it leaves the form.
+  case back(Int)
+
+  /// Back to the step with an id, or to the form that holds the field with that id.
+  case backTo(String)
+
+  /// Suggestions are accepted step by step, until a step has none.
+  case acceptSuggestions
+
+  /// The answer to ``FlowNeed/approval(_:)``.
+  case decide(MoveDecision)
+
+  /// The person leaves.
+  case leave(LeaveReason)
+}
+
+/// The answer to a request to move.
+public enum MoveDecision: Hashable, Sendable {
+  /// The move is made.
+  case approve
+
+  /// Nothing moves; the reason is for the person.
+  case deny(reason: String?)
+}
+
+/// Why a session ended before its flow did.
+public enum LeaveReason: String, Hashable, Sendable, CaseIterable {
+  /// The person asked to leave.
+  case quit
+
+  /// The person interrupted the program.
+  case interrupt
+
+  /// There is no more input.
+  case endOfInput = "end-of-input"
+
+  /// The time was up.
+  case timeout
+}
+
+/// An event with the time at which it was handled.
+public struct LoggedEvent: Hashable, Sendable {
+  /// The event.
+  public let event: FlowEvent
+
+  /// The session's `now` while it was handled.
+  public let now: Timestamp
+}
+
+/// What a session says about what it did, in order.
+public enum FlowAnnouncement: Hashable, Sendable {
+  /// A step is about to be pushed; the stack is still the old one.
+  case willPush(id: String)
+
+  /// A step was pushed.
+  case didPush(id: String)
+
+  /// A step is about to be popped; it is still the top.
+  case willPop(id: String)
+
+  /// A step was popped.
+  case didPop(id: String)
+
+  /// The answers of the top step were refused, or need to be confirmed.
+  case refused([Problem])
+
+  /// A move was denied, by the flow's own rules or by the delegate.
+  case denied(reason: String?)
+
+  /// An answer given in advance is not accepted, and its question is asked.
+  case givenAnswerRefused(Problem)
+
+  /// An expression failed on a value.
+  case failed(FlowFailure)
+
+  /// The session ended.
+  case ended(FlowOutcome)
+}

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import SourceDiagnostics
+import StackFlowCore
+
+// The top step, built from the answers below it.
+extension FlowSession {
+  /// A step as it stands when it becomes the top.
+  func makeState(of step: CheckedStep, planIndex: Int) throws(FlowFailure) -> StepState {
+    let scope = scope(at: stack.top?.pushedAt)
+    var state = StepState(
+      id: step.id, kind: StepState.Kind(step.kind),
+      title: try step.title?.text(in: scope, language: language),
+      text: try step.text?.text(in: scope, language: language),
+      elements: step.elements.map { ElementState(blank: $0) }, focus: nil, denial: nil,
+      problems: [])
+    try rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope)
+    state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
+    return state
+  }
+
+  /// Evaluates the top step again after the draft of an element changed: its value, and everything
+  /// about the elements behind it.
+  mutating func refresh(after changed: Int) throws(FlowFailure) {
+    guard let (planIndex, step) = topStep, var state = live else { return }
+    var scope = scope()
+    scope.live = (planIndex, state.values)
+    if let field = step.elements[changed].field, var fieldState = state.elements[changed].field {
+      try resolve(&fieldState, of: field, in: scope)
+      state.elements[changed].content = .field(fieldState)
+    }
+    if changed + 1 < step.elements.count {
+      try rebuild(&state, of: step, planIndex: planIndex, from: changed + 1, in: scope)
+      if let focus = state.focus, !state.elements[focus].isVisible {
+        state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
+      }
+    }
+    live = state
+  }
+
+  /// Evaluates the elements from an index on, in order.
+  private func rebuild(
+    _ state: inout StepState, of step: CheckedStep, planIndex: Int, from start: Int,
+    in scope: SessionScope
+  ) throws(FlowFailure) {
+    var scope = scope
+    for index in start..<step.elements.count {
+      scope.live = (planIndex, state.values)
+      let element = step.elements[index]
+      let isVisible = try isShown(element, in: state, scope)
+      state.elements[index].isVisible = isVisible
+      guard isVisible else { continue }
+      switch element.kind {
+      case .note(let text):
+        state.elements[index].content = .note(try text.text(in: scope, language: language))
+      case .compute(let expression):
+        state.elements[index].content = .computed(try expression.value(in: scope))
+      case .field(let field):
+        guard var fieldState = state.elements[index].field else { continue }
+        try build(&fieldState, of: field, in: scope)
+        state.elements[index].content = .field(fieldState)
+      }
+    }
+  }
+
+  /// Whether an element is shown: everything that it reads has a value, and its condition holds.
+  private func isShown(
+    _ element: CheckedElement, in state: StepState, _ scope: SessionScope
+  ) throws(FlowFailure) -> Bool {
+    for index in element.readsElements where state.elements[index].isVisible {
+      guard let field = state.elements[index].field else { continue }
+      // An optional field left empty is an answer; one that is refused, or still to come, is not.
+      if field.value == nil, field.isRequired || !field.found.isEmpty { return false }
+    }
+    guard let when = element.when else { return true }
+    return try when.isTrue(in: scope)
+  }
+
+  /// Evaluates everything about a field.
+  private func build(
+    _ state: inout FieldState, of field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) {
+    let language = language
+    if let label = field.label {
+      state.label = try label.text(in: scope, language: language)
+      state.hasLabel = true
+    }
+    state.help = try field.help?.text(in: scope, language: language)
+    state.hint = try field.hint?.text(in: scope, language: language)
+    state.emptyText = try field.empty?.text(in: scope, language: language)
+    state.choices = try choices(of: field, in: scope)
+    state.completions = try completions(of: field, in: scope)
+    state.isRequired = try field.required.map { (setting) throws(FlowFailure) in
+      try setting.value(in: scope) != .bool(false)
+    } ?? true
+    state.constraints = try constraints(of: field, in: scope)
+    state.defaultValue = try acceptable(
+      field.defaultValue?.value(in: scope), for: state, of: field, in: scope)
+    state.offer = state.defaultValue.map { FieldState.Offer(value: $0, isSuggestion: false) }
+    if !field.isSecret, let suggestion = suggestions[field.id],
+      let value = try acceptable(suggestion, for: state, of: field, in: scope)
+    {
+      state.offer = FieldState.Offer(value: value, isSuggestion: true)
+    }
+    try resolve(&state, of: field, in: scope)
+  }
+
+  private func completions(
+    of field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) -> [String] {
+    guard let value = try field.suggest?.value(in: scope).unwrapped,
+      case .list(let values) = value
+    else { return [] }
+    return values.map(\.plainText)
+  }
+
+  private func constraints(
+    of field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) -> [ConstraintCheck] {
+    var checks: [ConstraintCheck] = []
+    for constraint in field.constraints {
+      switch constraint {
+      case .known(let check): checks.append(check)
+      case .computed(let kind, let expression):
+        guard let limit = try expression.value(in: scope).unwrapped else { continue }
+        do {
+          checks.append(try ConstraintCheck(kind, limit))
+        } catch {
+          throw FlowFailure(
+            message: "the computed pattern is no regular expression: \(error.message)",
+            place: expression.source.place)
+        }
+      }
+    }
+    return checks
+  }
+
+  // MARK: Choices
+
+  func choices(
+    of field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) -> [Choice] {
+    switch field.choices {
+    case nil: return []
+    case .listed(let listed):
+      var choices: [Choice] = []
+      choices.reserveCapacity(listed.count)
+      for choice in listed {
+        if let when = choice.when, try !when.isTrue(in: scope) { continue }
+        var reason: String?
+        if let disabledWhen = choice.disabledWhen, try disabledWhen.isTrue(in: scope) {
+          reason = try choice.disabled?.text(in: scope, language: language) ?? ""
+        }
+        choices.append(
+          Choice(
+            value: choice.value,
+            label: try choice.label?.text(in: scope, language: language) ?? choice.value.plainText,
+            hint: try choice.hint?.text(in: scope, language: language), disabledReason: reason))
+      }
+      return choices
+    case .computed(let from, let value, let label, let hint):
+      guard case .list(let items)? = try from.value(in: scope).unwrapped else { return [] }
+      var scope = scope
+      var choices: [Choice] = []
+      choices.reserveCapacity(items.count)
+      for item in items {
+        scope.local["item"] = item
+        let chosen = try value?.value(in: scope).unwrapped ?? item
+        choices.append(
+          Choice(
+            value: chosen,
+            label: try label?.text(in: scope, language: language) ?? chosen.plainText,
+            hint: try hint?.text(in: scope, language: language)))
+      }
+      return choices
+    }
+  }
+}
+
+extension StepState.Kind {
+  init(_ kind: CheckedStep.Kind) {
+    switch kind {
+    case .ask: self = .ask
+    case .form: self = .form
+    case .note: self = .note
+    case .review: self = .review
+    case .commit: self = .commit
+    case .stop(let outcome): self = .stop(outcome)
+    }
+  }
+}
+
+extension ElementState {
+  /// An element before anything about it was evaluated.
+  init(blank element: CheckedElement) {
+    id = element.id
+    isVisible = false
+    switch element.kind {
+    case .note: content = .note("")
+    case .compute: content = .computed(nil)
+    case .field(let field): content = .field(FieldState(blank: field))
+    }
+  }
+}
+
+extension FieldState {
+  /// A field before anything about it was evaluated.
+  init(blank field: CheckedField) {
+    self.init(
+      id: field.id, type: field.type, label: field.id, hasLabel: false, help: nil, hint: nil,
+      choices: [], emptyText: nil, completions: [], isRequired: true, defaultValue: nil,
+      offer: nil, draft: .untouched, value: nil, problems: [], refusals: 0, isConfirmed: false,
+      asksTwice: field.isConfirmed, firstEntry: nil, priority: field.priority, constraints: [],
+      found: [])
+  }
+}
+
+extension Value {
+  /// The value inside an optional; nil for an absent one and for null.
+  var unwrapped: Value? {
+    switch self {
+    case .optional(let value): value
+    case .null: nil
+    default: self
+    }
+  }
+}

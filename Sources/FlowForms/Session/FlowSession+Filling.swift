@@ -1,0 +1,293 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+import StackFlowCore
+
+// What a person does on the top step.
+extension FlowSession {
+  /// Handles an event that concerns the top step alone.
+  mutating func fill(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
+    live?.denial = nil
+    do {
+      switch event {
+      case .next(let input): try next(input, &announcements)
+      case .edit(let id, let input): try edit(id, input, &announcements)
+      case .focus(let id): focusField(id)
+      case .submit: try submit(&announcements)
+      case .confirm: try confirm(&announcements)
+      default: break
+      }
+    } catch {
+      fail(error, &announcements)
+    }
+  }
+
+  // MARK: Focus
+
+  /// Moves the focus to a visible field of the top step.
+  mutating func focusField(_ id: String) {
+    guard let index = live?.elements.firstIndex(where: { $0.id == id && $0.isVisible }),
+      live?.elements[index].field != nil
+    else { return }
+    live?.focus = index
+  }
+
+  /// Moves the focus to the visible field before; false when there is none.
+  mutating func focusFieldBefore() -> Bool {
+    guard case .asking = phase, let live, let focus = live.focus else { return false }
+    guard
+      let before = live.elements[..<focus].lastIndex(where: { $0.isVisible && $0.field != nil })
+    else { return false }
+    self.live?.focus = before
+    self.live?.denial = nil
+    return true
+  }
+
+  // MARK: Answers
+
+  private mutating func next(
+    _ input: FieldInput?, _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) {
+    guard let live, let focus = live.focus, let field = live.elements[focus].field else {
+      return try passStep(input, &announcements)
+    }
+    let isRepeated = input.map { FieldState.Draft($0) == field.draft } ?? true
+    let isConfirming = isRepeated && !field.problems.isEmpty && field.hasOnlyWarnings
+    if isConfirming {
+      self.live?.setField(at: focus) { $0.isConfirmed = true }
+    } else {
+      setDraft(input, at: focus)
+      try refresh(after: focus)
+    }
+    if !check(elementAt: focus, &announcements) { return }
+    if awaitsRepeat(of: focus, input, &announcements) { return }
+    let later = self.live?.elements.indices.first { index in
+      index > focus && self.live?.elements[index].isVisible == true
+        && self.live?.elements[index].field != nil
+    }
+    if let later {
+      self.live?.focus = later
+    } else {
+      try submit(&announcements)
+    }
+  }
+
+  /// A step without fields: a note is passed, a review accepted, a commit needs its yes.
+  private mutating func passStep(
+    _ input: FieldInput?, _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) {
+    guard let live else { return }
+    if case .commit = live.kind, !Self.isYes(input) {
+      let problem = Problem(
+        field: live.id, rule: .required, message: "type yes to go on, or go back")
+      self.live?.problems = [problem]
+      announcements.append(.refused([problem]))
+      return
+    }
+    try submit(&announcements)
+  }
+
+  /// Whether an input is a typed yes.
+  static func isYes(_ input: FieldInput?) -> Bool {
+    switch input {
+    case .text(let text): ["y", "yes", "true"].contains(text.trimmed.lowercased())
+    case .value(.bool(let flag)): flag
+    default: false
+    }
+  }
+
+  private mutating func edit(
+    _ id: String, _ input: FieldInput, _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) {
+    focusField(id)
+    guard let focus = live?.focus, live?.elements[focus].id == id else { return }
+    setDraft(input, at: focus)
+    try refresh(after: focus)
+    _ = check(elementAt: focus, &announcements)
+  }
+
+  private mutating func setDraft(_ input: FieldInput?, at index: Int) {
+    live?.setField(at: index) { field in
+      field.draft = input.map { FieldState.Draft($0) } ?? .untouched
+      field.isConfirmed = false
+      field.problems = []
+    }
+  }
+
+  private mutating func confirm(_ announcements: inout [FlowAnnouncement]) throws(FlowFailure) {
+    guard let field = live?.focusedField, !field.problems.isEmpty, field.hasOnlyWarnings else {
+      return
+    }
+    switch field.draft {
+    case .untouched: try next(nil, &announcements)
+    case .typed(let text): try next(.text(text), &announcements)
+    case .data(let value): try next(.value(value), &announcements)
+    case .empty: try next(FieldInput.none, &announcements)
+    }
+  }
+
+  /// Whether an element's value is acceptable; otherwise it says what is wrong.
+  private mutating func check(
+    elementAt index: Int, _ announcements: inout [FlowAnnouncement]
+  ) -> Bool {
+    guard let live, live.elements[index].isVisible, let field = live.elements[index].field else {
+      return true
+    }
+    let isAccepted =
+      field.found.isEmpty
+      || (field.isConfirmed && field.found.allSatisfy { $0.severity == .warning })
+    self.live?.setField(at: index) { field in
+      field.problems = isAccepted ? [] : field.found
+      if !isAccepted { field.refusals += 1 }
+    }
+    if !isAccepted { announcements.append(.refused(field.found)) }
+    return isAccepted
+  }
+
+  /// Whether a secret that is asked twice waits for its second entry, or for both again.
+  private mutating func awaitsRepeat(
+    of index: Int, _ input: FieldInput?, _ announcements: inout [FlowAnnouncement]
+  ) -> Bool {
+    guard let field = live?.elements[index].field, field.asksTwice,
+      case .text(let text)? = input
+    else { return false }
+    guard let first = field.firstEntry else {
+      live?.setField(at: index) { $0.firstEntry = text }
+      return true
+    }
+    live?.setField(at: index) { $0.firstEntry = nil }
+    guard first != text else { return false }
+    let problem = Problem(
+      field: field.id, rule: .confirmation, message: "the two entries differ, type both again")
+    live?.setField(at: index) { field in
+      field.draft = .untouched
+      field.value = nil
+      field.problems = [problem]
+      field.refusals += 1
+    }
+    announcements.append(.refused([problem]))
+    return true
+  }
+
+  // MARK: Submission
+
+  /// Checks every visible field in order and asks for the push.
+  mutating func submit(_ announcements: inout [FlowAnnouncement]) throws(FlowFailure) {
+    guard live != nil else { return }
+    live?.problems = []
+    if case .commit? = live?.kind { return requestPush() }
+    for index in live?.elements.indices ?? 0..<0 {
+      if !check(elementAt: index, &announcements) {
+        live?.focus = index
+        isAcceptingSuggestions = false
+        return
+      }
+    }
+    if try !checkStep(&announcements) {
+      isAcceptingSuggestions = false
+      return
+    }
+    requestPush()
+  }
+
+  private mutating func requestPush() {
+    phase = .awaiting(.push(live?.values ?? []))
+  }
+
+  /// Whether the step as a whole is acceptable; otherwise it says what is wrong.
+  private mutating func checkStep(
+    _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) -> Bool {
+    guard let (planIndex, step) = topStep,
+      let (element, problem) = try stepProblem(step, planIndex: planIndex)
+    else { return true }
+    live?.setField(at: element) { field in
+      field.problems = [problem]
+      field.refusals += 1
+    }
+    if live?.elements[element].isVisible == true { live?.focus = element }
+    announcements.append(.refused([problem]))
+    return false
+  }
+
+  /// The first failing check of the step as a whole, with the element that it belongs to.
+  func stepProblem(
+    _ step: CheckedStep, planIndex: Int
+  ) throws(FlowFailure) -> (element: Int, problem: Problem)? {
+    guard let live, !step.validations.isEmpty else { return nil }
+    var scope = scope()
+    scope.live = (planIndex, live.values)
+    for (index, validation) in step.validations.enumerated() {
+      let element = live.elements[validation.element]
+      if validation.severity == .warning, element.field?.isConfirmed == true { continue }
+      if let problem = try problem(of: validation, index: index, field: element.id, in: scope) {
+        return (validation.element, problem)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Suggestions
+
+  /// Submits the top step when everything on it is an acceptable suggestion.
+  mutating func acceptSuggestions(_ announcements: inout [FlowAnnouncement]) {
+    isAcceptingSuggestions = false
+    guard case .asking = phase, let live else { return }
+    switch live.kind {
+    case .note, .ask, .form: break
+    case .review, .commit, .stop: return
+    }
+    let fields = live.visibleFields
+    guard !fields.isEmpty || live.kind == .note else { return }
+    for field in fields {
+      guard !field.isSecret, field.draft == .untouched, field.offer?.isSuggestion == true else {
+        return
+      }
+    }
+    do {
+      try submit(&announcements)
+      if case .awaiting = phase { isAcceptingSuggestions = true }
+    } catch {
+      fail(error, &announcements)
+    }
+  }
+}
+
+extension FieldState {
+  /// Whether everything that is wrong can be confirmed.
+  var hasOnlyWarnings: Bool { problems.allSatisfy { $0.severity == .warning } }
+}
+
+extension FieldState.Draft {
+  /// The draft that an input makes.
+  init(_ input: FieldInput) {
+    switch input {
+    case .text(let text): self = .typed(text)
+    case .value(let value): self = .data(value)
+    case .none: self = .empty
+    }
+  }
+}
+
+extension StepState {
+  /// The values of the elements: of visible ones only.
+  var values: [Value?] {
+    elements.map { element in
+      guard element.isVisible else { return nil }
+      switch element.content {
+      case .field(let field): return field.value
+      case .computed(let value): return value
+      case .note: return nil
+      }
+    }
+  }
+
+  /// Changes the field at an index.
+  mutating func setField(at index: Int, _ change: (inout FieldState) -> Void) {
+    guard elements.indices.contains(index), case .field(var field) = elements[index].content
+    else { return }
+    change(&field)
+    elements[index].content = .field(field)
+  }
+}

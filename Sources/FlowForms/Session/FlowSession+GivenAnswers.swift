@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import SourceDiagnostics
+import StackFlowCore
+
+// Answers given in advance, and defaults that are taken unasked.
+extension FlowSession {
+  /// The answers of the new top step when nobody needs to be asked for them; else nil.
+  ///
+  /// Answers given in advance are consumed here, whether or not they are accepted.
+  mutating func valuesWithoutAsking(
+    _ step: CheckedStep, planIndex: Int, _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) -> Submission? {
+    switch step.kind {
+    case .ask, .form: break
+    case .commit: return commitWithoutAsking(step)
+    case .note, .review, .stop: return nil
+    }
+    var isComplete = true
+    var origin = AnswerOrigin.defaulted
+    for index in step.elements.indices {
+      guard let live, live.elements[index].isVisible else { continue }
+      guard live.elements[index].field != nil else {
+        if case .note = live.elements[index].content { isComplete = false }
+        continue
+      }
+      let id = step.elements[index].id
+      if let given = options.answers[id], !consumed.contains(id) {
+        consumed.insert(id)
+        origin = .given
+        if try !take(given, at: index, &announcements) { isComplete = false }
+      } else if !isTakenUnasked(at: index) {
+        isComplete = false
+      }
+    }
+    if let first = live?.elements.firstIndex(where: { $0.needsPerson }) { live?.focus = first }
+    guard isComplete, let live else { return nil }
+    guard try stepProblem(step, planIndex: planIndex) == nil else { return nil }
+    return Submission(values: live.values, origin: origin)
+  }
+
+  private mutating func commitWithoutAsking(_ step: CheckedStep) -> Submission? {
+    guard let given = options.answers[step.id], !consumed.contains(step.id) else { return nil }
+    consumed.insert(step.id)
+    return Self.isYes(given) ? Submission(values: [], origin: .given) : nil
+  }
+
+  /// Puts an answer given in advance into a field; false when it is not accepted.
+  private mutating func take(
+    _ given: FieldInput, at index: Int, _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) -> Bool {
+    live?.setField(at: index) { $0.draft = FieldState.Draft(given) }
+    try refresh(after: index)
+    let errors = live?.elements[index].field?.found.filter { $0.severity == .error } ?? []
+    guard !errors.isEmpty else { return true }
+    live?.setField(at: index) { field in
+      field.problems = errors
+      field.refusals += 1
+    }
+    for problem in errors { announcements.append(.givenAnswerRefused(problem)) }
+    return false
+  }
+
+  /// Whether a field's default, or nothing, is taken without asking.
+  private func isTakenUnasked(at index: Int) -> Bool {
+    guard let field = live?.elements[index].field else { return true }
+    guard options.takesDefaults || field.priority < options.priorityThreshold else { return false }
+    return field.found.allSatisfy { $0.severity == .warning }
+  }
+
+  /// The answers given in advance that no step has consumed.
+  public var unusedAnswers: [String] {
+    options.answers.keys.filter { !consumed.contains($0) }.sorted()
+  }
+}
+
+extension ElementState {
+  /// Whether a person must still put something into it.
+  fileprivate var needsPerson: Bool {
+    guard isVisible, let field else { return false }
+    return field.draft == .untouched || !field.problems.isEmpty
+  }
+}

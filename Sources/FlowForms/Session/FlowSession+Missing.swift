@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import StackFlowCore
+
+// What nobody has answered, for a driver that can ask nobody.
+extension FlowSession {
+  /// A question that must be answered before the flow can end.
+  public struct MissingAnswer: Hashable, Sendable {
+    /// The id under which it can be given in advance.
+    public let id: String
+
+    /// The question.
+    public let label: String
+
+    /// The condition under which it will be asked, when that is not known yet.
+    public let condition: String?
+
+    /// Whether it is a `commit`, which needs a yes.
+    public let isCommit: Bool
+  }
+
+  /// Everything still needed: the top step's questions, and those behind it that no condition is
+  /// known to skip.
+  ///
+  /// - Complexity: O(*n*) in the number of steps that follow.
+  public var missingAnswers: [MissingAnswer] {
+    guard let live else { return [] }
+    var missing: [MissingAnswer] = []
+    for field in live.visibleFields where field.draft == .untouched || !field.problems.isEmpty {
+      missing.append(
+        MissingAnswer(id: field.id, label: field.label, condition: nil, isCommit: false))
+    }
+    if case .commit = live.kind {
+      missing.append(
+        MissingAnswer(
+          id: live.id, label: live.text ?? live.id, condition: nil, isCommit: true))
+    }
+    var index = (stack.top?.planIndex ?? -1) + 1
+    var conditions: [(text: String, end: Int)] = []
+    let scope = scope()
+    while index < flow.plan.count {
+      conditions.removeAll { $0.end <= index }
+      switch flow.plan[index] {
+      case .compute: break
+      case .branch(let branch):
+        if let holds = knownValue(of: branch.condition, in: scope) {
+          if !holds {
+            index = branch.otherwise
+            continue
+          }
+        } else {
+          conditions.append((branch.condition.source.text, branch.otherwise))
+        }
+      case .step(let step):
+        let condition =
+          conditions.isEmpty ? nil : conditions.map(\.text).joined(separator: " && ")
+        missing += missingAnswers(of: step, under: condition)
+      }
+      index += 1
+    }
+    return missing
+  }
+
+  private func missingAnswers(
+    of step: CheckedStep, under condition: String?
+  ) -> [MissingAnswer] {
+    if case .commit = step.kind {
+      guard options.answers[step.id] == nil else { return [] }
+      return [MissingAnswer(id: step.id, label: step.id, condition: condition, isCommit: true)]
+    }
+    return step.elements.compactMap { element in
+      guard let field = element.field, options.answers[element.id] == nil else { return nil }
+      let isTaken = options.takesDefaults || field.priority < options.priorityThreshold
+      let isOptional = if case .known(.bool(false))? = field.required { true } else { false }
+      if isTaken, field.defaultValue != nil || isOptional { return nil }
+      let parts = [condition, element.when?.source.text].compactMap { $0 }
+      return MissingAnswer(
+        id: element.id, label: element.id,
+        condition: parts.isEmpty ? nil : parts.joined(separator: " && "), isCommit: false)
+    }
+  }
+
+  /// Whether a condition holds, once everything that it reads lies below the top; else nil.
+  func knownValue(of condition: CheckedExpression, in scope: SessionScope) -> Bool? {
+    let top = stack.top?.planIndex ?? 0
+    for name in condition.compiled.freeNames {
+      switch flow.names[name] {
+      case .element(let plan, _)? where plan >= top: return nil
+      case .compute(let plan)? where plan >= top: return nil
+      default: break
+      }
+    }
+    return try? condition.isTrue(in: scope)
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+import StackFlowCore
+
+// What the session knows: its answers and its result.
+extension FlowSession {
+  /// An answer of the live path.
+  public struct Answer: Sendable, Hashable {
+    /// The field's id.
+    public let id: String
+
+    /// The answer.
+    public let value: Value
+
+    /// How it came about.
+    public let origin: AnswerOrigin
+  }
+
+  /// The submitted answers of the live path, in the order in which they were asked.
+  ///
+  /// - Complexity: O(*n*) in the depth of the stack.
+  public var answers: [Answer] {
+    var answers: [Answer] = []
+    for depth in 0..<max(0, stack.count - 1) {
+      guard let step = stack.entry(at: depth).flatMap({ flow.step(at: $0.item.planIndex) }),
+        let submission = stack.entry(at: depth + 1)?.item.submission
+      else { continue }
+      for (element, value) in zip(step.elements, submission.values) where element.field != nil {
+        guard let value else { continue }
+        answers.append(Answer(id: element.id, value: value, origin: submission.origin))
+      }
+    }
+    return answers
+  }
+
+  /// The submitted answer of a field; nil when it has none.
+  ///
+  /// - Complexity: O(log *n*) in the depth of the stack.
+  public func answer(_ id: String) -> Value? {
+    guard let plan = flow.stepIndices[id],
+      let element = flow.step(at: plan)?.elements.firstIndex(where: { $0.id == id }),
+      let depth = stack.depth(ofPlanIndex: plan)
+    else { return nil }
+    return stack.entry(at: depth + 1)?.item.submission?.values[element]
+  }
+
+  /// What the flow returns, from the answers of the live path.
+  func outputValue() throws(FlowFailure) -> Value {
+    try value(of: flow.output, in: scope()) ?? .map(ValueMap())
+  }
+
+  private func value(
+    of output: CheckedOutput, in scope: SessionScope
+  ) throws(FlowFailure) -> Value? {
+    switch output {
+    case .everyAnswer:
+      var map = ValueMap()
+      for answer in answers { map[.string(answer.id)] = answer.value }
+      return .map(map)
+    case .expression(let expression):
+      let value = try expression.value(in: scope)
+      guard case .optional(let inner) = value else { return value }
+      return inner
+    case .map(let entries):
+      var map = ValueMap()
+      for entry in entries {
+        // An absent optional leaf is left out.
+        if let value = try value(of: entry.value, in: scope) { map[.string(entry.key)] = value }
+      }
+      return .map(map)
+    case .list(let items):
+      var values: [Value] = []
+      for item in items {
+        if let value = try value(of: item, in: scope) { values.append(value) }
+      }
+      return .list(values)
+    }
+  }
+}
+
+// Secrets in results.
+extension FlowSession {
+  /// Whether a secret was answered or given.
+  public var hasSecrets: Bool { !secretTexts.isEmpty }
+
+  /// A value with every text that is a secret's replaced by dots, for eyes that look on.
+  public func masked(_ value: Value) -> Value {
+    let secrets = secretTexts
+    return secrets.isEmpty ? value : Self.masked(value, secrets)
+  }
+
+  private static func masked(_ value: Value, _ secrets: Set<String>) -> Value {
+    switch value {
+    case .string(let text):
+      let isSecret = secrets.contains { !$0.isEmpty && text.contains($0) }
+      return isSecret ? .string(AnswerText.mask) : value
+    case .list(let values): return .list(values.map { masked($0, secrets) })
+    case .map(let map):
+      var result = ValueMap()
+      for entry in map { result[entry.key] = masked(entry.value, secrets) }
+      return .map(result)
+    default: return value
+    }
+  }
+
+  private var secretTexts: Set<String> {
+    var texts: Set<String> = []
+    for (input, value) in zip(flow.inputs, inputs) where input.isSecret {
+      if case .string(let text)? = value { texts.insert(text) }
+    }
+    for answer in answers where isSecret(answer.id) {
+      if case .string(let text) = answer.value { texts.insert(text) }
+    }
+    return texts
+  }
+}

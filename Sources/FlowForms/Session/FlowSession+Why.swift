@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+import StackFlowCore
+
+// Why a step is asked, or was skipped.
+extension FlowSession {
+  /// A condition on the way to a step, and what it read.
+  public struct Reason: Hashable, Sendable {
+    /// The condition as the file writes it.
+    public let condition: String
+
+    /// The 1-based line of the file on which it stands.
+    public let line: Int
+
+    /// Whether it holds; nil when that is not known yet.
+    public let holds: Bool?
+
+    /// The names that it reads, and their values as texts; nil for those without one.
+    public let reads: [Reading]
+
+    /// A name and its value.
+    public struct Reading: Hashable, Sendable {
+      /// The name.
+      public let name: String
+
+      /// The value as a text, dots for a secret; nil when there is none.
+      public let text: String?
+    }
+  }
+
+  /// Why a step is asked or skipped.
+  public enum Explanation: Hashable, Sendable {
+    /// There is no step or field with this id.
+    case unknown
+
+    /// It stands on the stack; the conditions that led to it hold.
+    case asked([Reason])
+
+    /// A condition is false.
+    case skipped([Reason])
+
+    /// It has not been reached.
+    case ahead([Reason])
+  }
+
+  /// Why a step or a field is asked or skipped; the top step without an id.
+  public func why(_ id: String? = nil) -> Explanation {
+    guard let id = id ?? topStep?.step.id, let plan = flow.stepIndices[id],
+      let step = flow.step(at: plan)
+    else { return .unknown }
+    var scope = scope()
+    if let live, let (topIndex, _) = topStep, topIndex == plan {
+      scope.live = (topIndex, live.values)
+    }
+    var reasons = step.conditions.map { reason(for: $0, in: scope, ahead: plan) }
+    if let element = step.elements.first(where: { $0.id == id }), let when = element.when {
+      reasons.append(reason(for: when, in: scope, ahead: plan + 1))
+    }
+    if reasons.contains(where: { $0.holds == false }) { return .skipped(reasons) }
+    if stack.depth(ofPlanIndex: plan) != nil { return .asked(reasons) }
+    return .ahead(reasons)
+  }
+
+  private func reason(
+    for condition: CheckedExpression, in scope: SessionScope, ahead plan: Int
+  ) -> Reason {
+    let names = condition.compiled.freeNames
+    // A condition is known once everything that it reads lies below the top.
+    let isKnown = names.allSatisfy { name in
+      guard case .element(let read, _)? = flow.names[name] else { return true }
+      return read < (stack.top?.planIndex ?? 0) || scope.live?.planIndex == read
+    }
+    return Reason(
+      condition: condition.source.text,
+      line: condition.source.place.start.line,
+      holds: isKnown ? try? condition.isTrue(in: scope) : nil,
+      reads: names.map { name in
+        Reason.Reading(name: name, text: readText(of: name, in: scope))
+      })
+  }
+
+  private func readText(of name: String, in scope: SessionScope) -> String? {
+    guard let value = scope.value(of: name) else { return nil }
+    return isSecret(name) ? AnswerText.mask : value.plainText
+  }
+
+  /// Whether a name's value must not be shown: a secret, or computed from one.
+  func isSecret(_ name: String) -> Bool {
+    switch flow.names[name] {
+    case .element(let plan, let element)?:
+      let item = flow.step(at: plan)?.elements[element]
+      if case .compute(let expression)? = item?.kind { return readsSecret(expression) }
+      return item?.field?.isSecret == true
+    case .input(let index)?: return flow.inputs[index].isSecret
+    case .compute(let plan)?:
+      guard case .compute(let compute) = flow.plan[plan] else { return false }
+      return readsSecret(compute.expression)
+    case nil: return false
+    }
+  }
+
+  private func readsSecret(_ expression: CheckedExpression) -> Bool {
+    // Names refer only to earlier ones, so this ends.
+    expression.compiled.freeNames.contains { isSecret($0) }
+  }
+}

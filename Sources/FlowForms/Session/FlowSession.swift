@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+import HashTreeCollections
+import StackFlowCore
+
+/// A walk through a flow: a pure state machine without I/O, clock or threads.
+///
+/// An event goes in; announcements come out, in order, and the session stands in a new ``state``.
+/// It is a value: a copy kept from before an event is the session before that event, and the two
+/// share all but a little.
+///
+/// ```swift
+/// var session = FlowSession(flow: flow)
+/// session.handle(.start, now: now)
+/// session.handle(.next(.text("billing")), now: now)
+/// session.handle(.decide(.approve), now: now)
+/// ```
+///
+/// What the session cannot know is ``FlowState/needs(_:)``: the driver answers it with an event, so
+/// that decisions stand in the log and a replay asks nobody.
+public struct FlowSession: Sendable {
+  /// The flow.
+  public let flow: CheckedFlow
+
+  /// What the session was told at its start.
+  public let options: SessionOptions
+
+  /// The inputs' values, in the flow's order.
+  let inputs: [Value?]
+
+  /// The steps; only pushes and pops change it.
+  var stack = StepStack<StepEntry>()
+
+  /// The top step as it stands before the person.
+  var live: StepState?
+
+  /// What the session is doing.
+  var phase = Phase.idle
+
+  /// Answers of before, by field, offered when their step is asked again.
+  var suggestions = TreeDictionary<String, Value>()
+
+  /// The fields whose answer given in advance was consumed.
+  var consumed = TreeSet<String>()
+
+  /// Whether suggestions are accepted until a step has none.
+  var isAcceptingSuggestions = false
+
+  /// Everything that happened, the oldest first.
+  var log = StepStack<LoggedEvent>()
+
+  /// The time of the event being handled.
+  var now = Timestamp.epoch
+
+  /// What a session is doing.
+  enum Phase: Sendable {
+    /// It has not begun.
+    case idle
+
+    /// The top step waits.
+    case asking
+
+    /// A request to move waits for a decision.
+    case awaiting(PendingMove)
+
+    /// An expression failed.
+    case failed(FlowFailure)
+
+    /// It is over.
+    case finished(FlowResult)
+  }
+
+  /// A move that waits for its approval.
+  enum PendingMove: Sendable {
+    /// The top step's answers become final and the flow goes on.
+    case push([Value?])
+
+    /// The top becomes the entry at a depth.
+    case pop(to: Int)
+  }
+
+  /// Creates a session that has not begun.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow to walk.
+  ///   - inputs: The inputs' values by name; what is missing takes its default.
+  ///   - options: Answers given in advance, and how defaults are taken.
+  /// - Throws: ``InputError`` when an input is missing, unknown or of the wrong type.
+  public init(
+    flow: CheckedFlow, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions()
+  ) throws(InputError) {
+    self.flow = flow
+    self.options = options
+    self.inputs = try flow.inputValues(from: inputs)
+  }
+
+  /// Where the session stands.
+  public var state: FlowState {
+    switch phase {
+    case .idle: return .notStarted
+    case .asking: return live.map { .asking($0) } ?? .notStarted
+    case .awaiting(let move): return .needs(.approval(request(for: move)))
+    case .failed(let failure): return .failed(failure)
+    case .finished(let result): return .finished(result)
+    }
+  }
+
+  /// Everything that happened, the oldest first.
+  ///
+  /// - Complexity: O(*n*) in the number of events.
+  public var events: [LoggedEvent] { log.map(\.item) }
+
+  /// The number of events so far.
+  public var eventCount: Int { log.count }
+
+  /// The number of steps on the stack, those answered in advance too.
+  public var depth: Int { stack.count }
+
+  /// Handles an event and says what came of it.
+  ///
+  /// An event that makes no sense where the session stands changes nothing and says nothing, but is
+  /// in the log.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - now: When; the flow's `now`.
+  /// - Returns: The announcements, in order.
+  @discardableResult
+  public mutating func handle(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
+    self.now = now
+    log.push(LoggedEvent(event: event, now: now))
+    var announcements: [FlowAnnouncement] = []
+    switch (event, phase) {
+    case (_, .finished): break
+    case (.start, .idle): advance(with: nil, &announcements)
+    case (.leave(let reason), _): finish(.left(reason), output: .null, &announcements)
+    case (_, .idle), (.start, _): break
+    case (.decide(let decision), .awaiting(let move)):
+      decide(decision, on: move, &announcements)
+    case (.decide, _), (_, .awaiting): break
+    case (.back(let count), _): requestPop(steps: count, &announcements)
+    case (.backTo(let id), _): requestPop(to: id, &announcements)
+    case (_, .failed): break
+    case (.acceptSuggestions, .asking): acceptSuggestions(&announcements)
+    case (let event, .asking): fill(event, &announcements)
+    }
+    return announcements
+  }
+
+  /// The session that the same events lead to.
+  ///
+  /// - Complexity: that of handling each event.
+  public static func replaying(
+    _ events: some Sequence<LoggedEvent>, flow: CheckedFlow, inputs: [String: Value] = [:],
+    options: SessionOptions = SessionOptions()
+  ) throws(InputError) -> FlowSession {
+    var session = try FlowSession(flow: flow, inputs: inputs, options: options)
+    for event in events { session.handle(event.event, now: event.now) }
+    return session
+  }
+
+  /// The step of the top entry.
+  var topStep: (planIndex: Int, step: CheckedStep)? {
+    guard let entry = stack.top, let step = flow.step(at: entry.planIndex) else { return nil }
+    return (entry.planIndex, step)
+  }
+
+  /// The language of the texts.
+  var language: String { options.language ?? flow.definition.language }
+
+  /// The names that the session's expressions see now.
+  func scope(at time: Timestamp? = nil) -> SessionScope {
+    SessionScope(
+      flow: flow, inputs: inputs, stack: stack, now: time ?? now, zone: options.zone)
+  }
+
+  private func request(for move: PendingMove) -> MoveRequest {
+    switch move {
+    case .push(let values):
+      let step = topStep?.step
+      var answers: [String: Value] = [:]
+      for (element, value) in zip(step?.elements ?? [], values) where element.field != nil {
+        answers[element.id] = value
+      }
+      return .push(from: step?.id ?? "", answers: answers)
+    case .pop(let depth):
+      let target = stack.entry(at: depth).flatMap { flow.step(at: $0.item.planIndex) }
+      return .pop(to: target?.id ?? "", count: stack.count - 1 - depth)
+    }
+  }
+}

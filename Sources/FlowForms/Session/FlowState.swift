@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+/// Where a session stands.
+public enum FlowState: Sendable {
+  /// Nothing has happened yet.
+  case notStarted
+
+  /// The top step waits for the person.
+  case asking(StepState)
+
+  /// Something that the session cannot know must be answered.
+  case needs(FlowNeed)
+
+  /// An expression failed on a value; going back still works.
+  case failed(FlowFailure)
+
+  /// The session is over.
+  case finished(FlowResult)
+}
+
+/// What a session cannot know and asks of its driver.
+public enum FlowNeed: Hashable, Sendable {
+  /// A person's move must be approved; the answer is ``FlowEvent/decide(_:)``.
+  case approval(MoveRequest)
+}
+
+/// A person's request to move.
+public enum MoveRequest: Hashable, Sendable {
+  /// The top step was answered; the answers become final and the next step is pushed.
+  case push(from: String, answers: [String: Value])
+
+  /// Steps are popped until a step is the top again.
+  case pop(to: String, count: Int)
+}
+
+/// How a session ended.
+public enum FlowOutcome: Hashable, Sendable {
+  /// The flow came to its end, or a `stop` with the outcome `completed`.
+  case completed
+
+  /// A `stop` with the outcome `failed` was reached.
+  case failed
+
+  /// The person left before the end.
+  case left(LeaveReason)
+
+  /// The word that names it in a scripted test.
+  public var word: String {
+    switch self {
+    case .completed: "completed"
+    case .failed: "failed"
+    case .left(.quit): "cancelled"
+    case .left(.interrupt): "interrupted"
+    case .left(.endOfInput): "end-of-input"
+    case .left(.timeout): "timeout"
+    }
+  }
+}
+
+/// What a session ended with.
+public struct FlowResult: Hashable, Sendable {
+  /// How it ended.
+  public let outcome: FlowOutcome
+
+  /// What the flow returns; null when it was left before the end.
+  public let output: Value
+
+  /// The id of the `stop` that ended it.
+  public let stopID: String?
+}
+
+/// How the answers of a step came about.
+public enum AnswerOrigin: String, Hashable, Sendable {
+  /// Somebody was asked.
+  case asked
+
+  /// They were given in advance.
+  case given
+
+  /// Defaults were taken unasked.
+  case defaulted
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+/// What a session is told at its start.
+public struct SessionOptions: Sendable {
+  /// Answers given in advance, by field id; each is consumed once, when its step is reached.
+  public var answers: [String: FieldInput]
+
+  /// Whether questions with an acceptable default are not asked.
+  public var takesDefaults: Bool
+
+  /// Questions below it take their default; the default asks everything.
+  public var priorityThreshold: FieldPriority
+
+  /// The language tag of the texts; nil: the flow's own.
+  public var language: String?
+
+  /// The zone in which `today` is a date.
+  public var zone: ZoneRules
+
+  /// Creates options.
+  public init(
+    answers: [String: FieldInput] = [:], takesDefaults: Bool = false,
+    priorityThreshold: FieldPriority = .low, language: String? = nil,
+    zone: ZoneRules = .utc
+  ) {
+    self.answers = answers
+    self.takesDefaults = takesDefaults
+    self.priorityThreshold = priorityThreshold
+    self.language = language
+    self.zone = zone
+  }
+}

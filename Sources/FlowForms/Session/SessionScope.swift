@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import StackFlowCore
+
+/// The names that an expression of a flow sees: inputs, answers below, and the step's own fields.
+///
+/// It is a view of the session, not a copy: an answer is found in the entry that holds it.
+///
+/// - Complexity: a name costs O(log *n*) in the depth of the stack, times the cost of reading an
+///   entry.
+struct SessionScope: Bindings {
+  /// The flow.
+  let flow: CheckedFlow
+
+  /// The inputs' values, in the flow's order.
+  let inputs: [Value?]
+
+  /// The submitted answers.
+  let stack: StepStack<StepEntry>
+
+  /// The answers of the top step that are about to be submitted, with its index in the plan.
+  var submitted: (planIndex: Int, values: [Value?])?
+
+  /// What was computed since the top entry.
+  var computed: [ComputedValue] = []
+
+  /// The element values of the step that is being built, with its index in the plan.
+  var live: (planIndex: Int, values: [Value?])?
+
+  /// Names that stand for something only here: `item`, the candidate of a check.
+  var local: [String: Value] = [:]
+
+  /// The time of the event being handled.
+  let now: Timestamp
+
+  /// The zone of `today`.
+  let zone: ZoneRules
+
+  func value(of name: String) -> Value? {
+    if !local.isEmpty, let value = local[name] { return value }
+    guard let origin = flow.names[name] else { return builtIn(name) }
+    switch origin {
+    case .input(let index): return inputs[index]
+    case .element(let plan, let element): return answer(plan: plan, element: element)
+    case .compute(let plan): return computedValue(at: plan)
+    }
+  }
+
+  private func builtIn(_ name: String) -> Value? {
+    switch name {
+    case "now": .timestamp(now)
+    case "today": .string(String(now.text(in: zone).prefix(10)))
+    default: nil
+    }
+  }
+
+  private func answer(plan: Int, element: Int) -> Value? {
+    if let live, live.planIndex == plan { return live.values[element] }
+    if let submitted, submitted.planIndex == plan { return submitted.values[element] }
+    guard let depth = stack.depth(ofPlanIndex: plan) else { return nil }
+    return stack.entry(at: depth + 1)?.item.submission?.values[element]
+  }
+
+  private func computedValue(at plan: Int) -> Value? {
+    if let found = computed.first(where: { $0.planIndex == plan }) { return found.value }
+    guard let entry = stack.entry(at: stack.firstDepth(after: plan))?.item else { return nil }
+    return entry.computed.first { $0.planIndex == plan }?.value
+  }
+}
+
+extension StepStack where Item == StepEntry {
+  /// The depth of the entry of a step; nil when it does not stand on the stack.
+  ///
+  /// Entries rise by their index in the plan, so this is a binary search.
+  func depth(ofPlanIndex plan: Int) -> Int? {
+    let depth = firstDepth(after: plan - 1)
+    return entry(at: depth)?.item.planIndex == plan ? depth : nil
+  }
+
+  /// The least depth whose entry lies behind an index of the plan; the count when none does.
+  func firstDepth(after plan: Int) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      guard let entry = entry(at: middle) else { return count }
+      if entry.item.planIndex > plan { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// A step that stands on the session's stack.
+///
+/// The answers of a step live in the entry above it: they become final when that entry is pushed
+/// and are gone when it is popped, so that no stack ever holds an answer that is not submitted, and
+/// nothing but push and pop changes it.
+struct StepEntry: Sendable, Hashable {
+  /// The index of its step in the plan; the plan's count for the end of the flow.
+  let planIndex: Int
+
+  /// The answers of the step below, when there is one.
+  let submission: Submission?
+
+  /// What was computed between the step below and this one, with the index in the plan.
+  let computed: [ComputedValue]
+
+  /// The session's `now` when it was pushed.
+  let pushedAt: Timestamp
+
+  /// The depth of the nearest entry below that a person was shown.
+  let shownBelow: Int?
+
+  /// How many entries below were shown.
+  let shownCount: Int
+
+  /// The depth below which nothing can be popped any more: 0, or the one above a `commit`.
+  let floor: Int
+
+  /// The failure that stopped the session here.
+  let failure: FlowFailure?
+}
+
+/// A computed value with its place in the plan.
+struct ComputedValue: Sendable, Hashable {
+  let planIndex: Int
+  let value: Value
+}
+
+/// The answers of a step as they were submitted.
+struct Submission: Sendable, Hashable {
+  /// The value of each element of the step; nil for those without one.
+  let values: [Value?]
+
+  /// How they came about.
+  let origin: AnswerOrigin
+}

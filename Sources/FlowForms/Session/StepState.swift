@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+/// The top step as it stands before the person: its texts, its fields, and where they are.
+///
+/// Its texts, choices, defaults and conditions were evaluated when it was pushed; within a form
+/// they are evaluated again as earlier fields change.
+public struct StepState: Hashable, Sendable {
+  /// What a step is for the person.
+  public enum Kind: Hashable, Sendable {
+    /// One question.
+    case ask
+
+    /// Several fields.
+    case form
+
+    /// A text to read.
+    case note
+
+    /// The answers so far.
+    case review
+
+    /// A typed yes, and from then on nothing below can be popped.
+    case commit
+
+    /// The session's end.
+    case stop(StopOutcome)
+  }
+
+  /// The step's id.
+  public let id: String
+
+  /// What it is.
+  public let kind: Kind
+
+  /// What stands above it.
+  public internal(set) var title: String?
+
+  /// The text of a note, a commit or a stop.
+  public internal(set) var text: String?
+
+  /// The fields and notes on it.
+  public internal(set) var elements: [ElementState]
+
+  /// The index in ``elements`` of the field that the next input goes to.
+  public internal(set) var focus: Int?
+
+  /// Why the last move was denied; an empty text when no reason was given.
+  public internal(set) var denial: String?
+
+  /// What is wrong with the step as a whole.
+  public internal(set) var problems: [Problem]
+
+  /// The field that the next input goes to.
+  public var focusedField: FieldState? { focus.flatMap { elements[$0].field } }
+
+  /// The visible fields, in order.
+  public var visibleFields: [FieldState] {
+    elements.compactMap { $0.isVisible ? $0.field : nil }
+  }
+
+  /// The field with an id; nil when there is none.
+  public func field(_ id: String) -> FieldState? {
+    elements.first { $0.id == id }?.field
+  }
+}
+
+/// A field, a note or a computed value on a step.
+public struct ElementState: Hashable, Sendable {
+  /// What an element is.
+  public enum Content: Hashable, Sendable {
+    /// Something to answer.
+    case field(FieldState)
+
+    /// A text to read.
+    case note(String)
+
+    /// A value for later elements.
+    case computed(Value?)
+  }
+
+  /// Its id.
+  public let id: String
+
+  /// Whether it is shown; what is hidden has no answer.
+  public internal(set) var isVisible: Bool
+
+  /// What it is.
+  public internal(set) var content: Content
+
+  /// The field, when it is one.
+  public var field: FieldState? {
+    guard case .field(let field) = content else { return nil }
+    return field
+  }
+}
+
+/// A field as it stands before the person.
+public struct FieldState: Hashable, Sendable {
+  /// What the person has put into a field.
+  public enum Draft: Hashable, Sendable {
+    /// Nothing: the field follows what is offered.
+    case untouched
+
+    /// A text that was typed.
+    case typed(String)
+
+    /// Data.
+    case data(Value)
+
+    /// It was left empty on purpose.
+    case empty
+  }
+
+  /// What Enter alone takes.
+  public struct Offer: Hashable, Sendable {
+    /// The value.
+    public let value: Value
+
+    /// Whether it is an answer of before; otherwise it is the default.
+    public let isSuggestion: Bool
+  }
+
+  /// The field's id.
+  public let id: String
+
+  /// What its answer is.
+  public let type: FieldType
+
+  /// The question.
+  public internal(set) var label: String
+
+  /// Whether the file gives the question; otherwise it is the id.
+  public internal(set) var hasLabel: Bool
+
+  /// A longer explanation.
+  public internal(set) var help: String?
+
+  /// A few words beside the field.
+  public internal(set) var hint: String?
+
+  /// What may be chosen.
+  public internal(set) var choices: [Choice]
+
+  /// What is shown when there is nothing to choose.
+  public internal(set) var emptyText: String?
+
+  /// Texts to complete, beside which others are allowed.
+  public internal(set) var completions: [String]
+
+  /// Whether it must be answered.
+  public internal(set) var isRequired: Bool
+
+  /// The default, when there is an acceptable one.
+  public internal(set) var defaultValue: Value?
+
+  /// What Enter alone takes.
+  public internal(set) var offer: Offer?
+
+  /// What the person has put in.
+  public internal(set) var draft: Draft
+
+  /// The value that the field has now; nil when it has none or an unacceptable one.
+  public internal(set) var value: Value?
+
+  /// What is wrong with the draft.
+  public internal(set) var problems: [Problem]
+
+  /// How often an input was refused since the step was pushed.
+  public internal(set) var refusals: Int
+
+  /// Whether its warnings were accepted for the present draft.
+  var isConfirmed: Bool
+
+  /// Whether a secret must be entered twice.
+  public let asksTwice: Bool
+
+  /// The first of the two entries of a secret that is asked twice.
+  var firstEntry: String?
+
+  /// How much the question matters.
+  public let priority: FieldPriority
+
+  /// What the value is held against.
+  var constraints: [ConstraintCheck]
+
+  /// What is wrong with the value, whether or not the person was told.
+  var found: [Problem]
+
+  /// Whether the secret was entered once and must be entered again.
+  public var awaitsRepeat: Bool { firstEntry != nil }
+
+  /// Whether the field's value must never be shown.
+  public var isSecret: Bool { type == .secret }
+
+  /// The text with which editing begins: the refused draft, else what is offered.
+  public var editableText: String {
+    switch draft {
+    case .typed(let text): isSecret ? "" : text
+    case .data(let value): answerText.edited(value)
+    case .empty: ""
+    case .untouched: offer.map { answerText.edited($0.value) } ?? ""
+    }
+  }
+
+  /// A value as a person reads it.
+  public func shownText(of value: Value) -> String { answerText.shown(value) }
+
+  /// The limits on the number of chosen ones; nil where there is none.
+  public var itemLimits: (least: Int?, most: Int?) {
+    (limit(.minItems), limit(.maxItems))
+  }
+
+  var answerText: AnswerText { AnswerText(type: type, choices: choices) }
+
+  private func limit(_ kind: ConstraintKind) -> Int? {
+    for constraint in constraints where constraint.kind == kind {
+      if case .int(let value) = constraint.limit { return Int(value) }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Reads and writes whole files.
+public enum SystemFiles {
+  /// A file that could not be read or written.
+  public struct Failure: Error, Hashable, Sendable {
+    /// Whether there is no such file.
+    public let isMissing: Bool
+
+    /// The words for a person.
+    public let message: String
+
+    init(_ path: String, _ code: Int32) {
+      isMissing = code == ENOENT
+      message = "\(path): \(String(cString: strerror(code)).lowercased())"
+    }
+
+    init(_ message: String) {
+      isMissing = false
+      self.message = message
+    }
+  }
+
+  /// The bytes of a file; `-` is standard input.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - limit: The most bytes that are read; of a longer file one byte more comes back, so that
+  ///     the caller can refuse it.
+  /// - Throws: ``Failure`` when it cannot be read.
+  public static func read(_ path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
+    let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(path, errno) }
+    defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    let wanted = limit == .max ? Int.max : limit + 1
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count < wanted {
+      let count = readSome(descriptor, &buffer, min(buffer.count, wanted - bytes.count))
+      if count == 0 { break }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw Failure(path, errno)
+      }
+      bytes += buffer[..<count]
+    }
+    return bytes
+  }
+
+  /// Writes a file whole or not at all: beside it first, then renamed.
+  ///
+  /// - Parameters:
+  ///   - text: What to write.
+  ///   - path: The file.
+  ///   - isPrivate: Whether only its owner may read it.
+  /// - Throws: ``Failure`` when it cannot be written; then the file is as it was.
+  public static func write(_ text: String, to path: String, isPrivate: Bool) throws(Failure) {
+    var template = Array((path + ".XXXXXX").utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw Failure(path, errno) }
+    let temporary = template.withUnsafeBufferPointer { pointer in
+      pointer.baseAddress.map { String(cString: $0) } ?? ""
+    }
+    do throws(Failure) {
+      try writeAll(text, to: descriptor, name: path)
+      if !isPrivate {
+        let mask = umask(0)
+        umask(mask)
+        guard fchmod(descriptor, 0o666 & ~mask) == 0 else { throw Failure(path, errno) }
+      }
+      guard fsync(descriptor) == 0 else { throw Failure(path, errno) }
+    } catch {
+      close(descriptor)
+      unlink(temporary)
+      throw error
+    }
+    guard close(descriptor) == 0, rename(temporary, path) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw Failure(path, code)
+    }
+  }
+
+  /// Writes a text to a descriptor.
+  ///
+  /// - Throws: ``Failure`` when not all of it could be written.
+  public static func writeAll(
+    _ text: String, to descriptor: Int32, name: String
+  ) throws(Failure) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { writeSome(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw Failure(name, errno)
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+// The functions of the C library, under names that the methods above do not hide.
+private func readSome(_ descriptor: Int32, _ buffer: inout [UInt8], _ count: Int) -> Int {
+  buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, count) }
+}
+
+private func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}
+
+extension SystemFiles {
+  /// The names in a folder, sorted; nil when the path is no folder that can be read.
+  public static func names(inFolder path: String) -> [String]? {
+    guard let folder = opendir(path) else { return nil }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted()
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The time and the environment of this machine.
+public enum SystemHost {
+  /// The time now.
+  public static var now: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    let now = try? Timestamp(
+      secondsSinceEpoch: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+    // A clock beyond the year 9999 is as good as none.
+    return now ?? .latest
+  }
+
+  /// The value of an environment variable; nil when it is not set.
+  public static func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// The language of the person's messages as a tag: `de-AT`; nil for `C` and `POSIX`.
+  public static var language: String? {
+    for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
+      guard let value = environment(name), !value.isEmpty else { continue }
+      let tag = value.prefix { $0 != "." && $0 != "@" }.map { $0 == "_" ? "-" : $0 }
+      let text = String(tag)
+      return text == "C" || text == "POSIX" ? nil : text
+    }
+    return nil
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+
+/// A row of a session as a face shows it: what it says, not how it looks.
+///
+/// Texts are as the flow gives them; the face makes control characters visible and wraps them.
+public enum ScreenRow: Hashable, Sendable {
+  /// The flow's title.
+  case flowTitle(String)
+
+  /// How far the session is.
+  case progress(step: Int, remaining: Int)
+
+  /// The title of a step.
+  case stepTitle(String)
+
+  /// A question, with what stands beside it.
+  case question(String, hint: String?)
+
+  /// A text to read.
+  case text(String)
+
+  /// What Enter alone takes, where it does not stand in the line.
+  case offer(String, isSuggestion: Bool)
+
+  /// What to do with the choices: how many may be chosen.
+  case choicesHeading(least: Int?, most: Int?)
+
+  /// A choice with its number, from 1.
+  case choice(number: Int, Choice)
+
+  /// There is nothing to choose.
+  case nothingToChoose(String)
+
+  /// A longer explanation.
+  case help(String)
+
+  /// What is wrong with the last input.
+  case problem(Problem)
+
+  /// Why the last move was not made; nil when nobody said.
+  case denial(String?)
+
+  /// An answer of a review, with its place among them from 1.
+  case answer(FlowSession.ReviewRow)
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+import SourceDiagnostics
+
+/// Projects a session on rows, for every face alike.
+public enum StepRows {
+  /// The rows above a step: its title, and its notes up to the focused field.
+  public static func heading(of step: StepState, in session: FlowSession) -> [ScreenRow] {
+    let progress = session.progress
+    var rows: [ScreenRow] = [.progress(step: progress.step, remaining: progress.remaining)]
+    if let title = step.title { rows.append(.stepTitle(title)) }
+    if let text = step.text { rows.append(.text(text)) }
+    if case .review = step.kind { rows += session.reviewRows.map { .answer($0) } }
+    if step.focus == nil { rows += notes(of: step, in: 0..<step.elements.count) }
+    return rows
+  }
+
+  /// The rows of the focused field: the notes before it, its question, its choices.
+  public static func question(of step: StepState) -> [ScreenRow] {
+    guard let focus = step.focus, let field = step.elements[focus].field else { return [] }
+    let before = step.elements[..<focus].lastIndex { $0.isVisible && $0.field != nil }
+    var rows = notes(of: step, in: (before.map { $0 + 1 } ?? 0)..<focus)
+    rows.append(.question(field.label, hint: hint(of: field)))
+    if field.type.isChoice {
+      if field.choices.isEmpty {
+        rows.append(.nothingToChoose(field.emptyText ?? "There is nothing to choose."))
+      } else {
+        let limits = field.itemLimits
+        if field.type == .choices {
+          rows.append(.choicesHeading(least: limits.least, most: limits.most))
+        }
+        for (index, choice) in field.choices.enumerated() {
+          rows.append(.choice(number: index + 1, choice))
+        }
+      }
+    }
+    return rows
+  }
+
+  /// The rows behind the last input: why it was refused, and the long help after the second time.
+  public static func answer(to step: StepState) -> [ScreenRow] {
+    var rows: [ScreenRow] = []
+    if let denial = step.denial { rows.append(.denial(denial.isEmpty ? nil : denial)) }
+    rows += step.problems.map { .problem($0) }
+    guard let field = step.focusedField else { return rows }
+    rows += field.problems.map { .problem($0) }
+    let isRefused = field.problems.contains { $0.severity == .error }
+    if isRefused, field.refusals >= 2, let help = field.help { rows.append(.help(help)) }
+    return rows
+  }
+
+  private static func hint(of field: FieldState) -> String? {
+    guard !field.isRequired else { return field.hint }
+    return [field.hint, "optional"].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  private static func notes(of step: StepState, in range: Range<Int>) -> [ScreenRow] {
+    step.elements[range].compactMap { element in
+      guard element.isVisible, case .note(let text) = element.content else { return nil }
+      return .text(text)
+    }
+  }
+}

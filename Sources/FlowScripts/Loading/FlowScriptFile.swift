@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+public import FlowForms
+public import SourceDiagnostics
+
+/// A file of scripted tests: YAML documents, each a test.
+public enum FlowScriptFile {
+  /// Loads the tests of a file.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - name: Its name, for messages.
+  ///   - flow: The flow that is tested; ids that it has not are mistakes.
+  /// - Returns: The tests in the file's order, and everything that is wrong with the file.
+  public static func load(
+    _ bytes: [UInt8], name: String, flow: CheckedFlow
+  ) -> (scripts: [FlowScript], diagnostics: DiagnosticList) {
+    var options = YAMLOptions.data
+    options.allowsSeveralDocuments = true
+    options.expectation = "a scripted test"
+    let stream = YAMLReader.read(bytes, name: name, options: options)
+    var loading = ScriptLoading(
+      file: stream.file, flow: flow, diagnostics: stream.diagnostics)
+    var scripts: [FlowScript] = []
+    for document in stream.documents {
+      guard let root = document.root else { continue }
+      if let script = loading.script(root) { scripts.append(script) }
+    }
+    if scripts.isEmpty, !loading.diagnostics.hasErrors {
+      loading.diagnostics.add(
+        Diagnostic(
+          "empty-file", "there is no test in this file",
+          at: SourcePlace(stream.file, SourceRange(at: 0))))
+    }
+    return (scripts, loading.diagnostics)
+  }
+}
+
+/// The work of reading the documents of one file.
+struct ScriptLoading {
+  let file: SourceFile
+  let flow: CheckedFlow
+  var diagnostics: DiagnosticList
+
+  private static let keys = [
+    "test", "clock", "inputs", "language", "given", "defaults", "secrets", "runs", "files", "steps",
+    "outcome", "output",
+  ]
+
+  /// The test of a document; nil when it is none.
+  mutating func script(_ root: YAMLNode) -> FlowScript? {
+    guard let entries = map(root, "a scripted test") else { return nil }
+    check(entries, known: Self.keys)
+    guard let name = entries.first(where: { $0.key.text == "test" }) else {
+      report("missing-key", "a scripted test begins with 'test' and a name", root.range)
+      return nil
+    }
+    var script = FlowScript(
+      name: text(name.value, "test") ?? "", place: SourcePlace(file, name.key.range))
+    for entry in entries {
+      switch entry.key.text {
+      case "clock": script.clock = clock(entry.value)
+      case "inputs": script.inputs = values(entry.value, "inputs")
+      case "language": script.language = text(entry.value, "language")
+      case "given": script.given = answers(entry.value)
+      case "defaults": script.takesDefaults = flag(entry.value, "defaults") ?? false
+      case "secrets": script.secrets = texts(entry.value, "secrets")
+      case "steps":
+        for item in list(entry.value, "steps") ?? [] {
+          if let command = command(item) { script.commands.append(command) }
+        }
+      case "outcome":
+        if let word = text(entry.value, "outcome"), checkOutcome(word, entry.value) {
+          script.outcome = .init(word, at: SourcePlace(file, entry.value.range))
+        }
+      case "output":
+        if let value = entry.value.dataValue {
+          script.output = .init(value, at: SourcePlace(file, entry.key.range))
+        }
+      default: break
+      }
+    }
+    return script
+  }
+
+  private mutating func checkOutcome(_ word: String, _ node: YAMLNode) -> Bool {
+    let words = ["completed", "failed", "cancelled", "interrupted", "end-of-input", "timeout"]
+    guard !words.contains(word) else { return true }
+    let near = NearMiss.nearest(to: word, in: words).map { "; did you mean '\($0)'?" }
+    report(
+      "wrong-type", "unknown outcome '\(word)'\(near ?? "; there are \(words.joined(separator: ", "))")",
+      node.range)
+    return false
+  }
+
+  private mutating func clock(_ node: YAMLNode) -> Timestamp? {
+    guard let text = text(node, "clock") else { return nil }
+    guard let time = try? Timestamp(text) else {
+      report("wrong-type", "'clock' must be a time such as 2026-01-31T09:00:00Z", node.range)
+      return nil
+    }
+    return time
+  }
+
+  // MARK: Commands
+
+  private mutating func command(_ node: YAMLNode) -> ScriptCommand? {
+    guard let entries = map(node, "a command such as 'answer:'") else { return nil }
+    let names = ["answer", "reject", "accept", "back", "confirm", "deny", "leave", "expect"]
+    check(entries, known: names + ["keys", "resize"])
+    guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
+      // Window sizes and bare keys mean something only where there is a screen.
+      if !entries.contains(where: { $0.key.text == "resize" || $0.key.text == "keys" }) {
+        report("missing-key", "expected one of \(names.joined(separator: ", "))", node.range)
+      }
+      return nil
+    }
+    for other in entries where other.key.text != entry.key.text && names.contains(other.key.text) {
+      report(
+        "too-many-keys", "one command at a time: '\(entry.key.text)' stands here already",
+        other.key.range)
+    }
+    guard let action = action(entry) else { return nil }
+    return ScriptCommand(action, at: SourcePlace(file, entry.key.range))
+  }
+
+  private mutating func action(_ entry: YAMLEntry) -> ScriptCommand.Action? {
+    switch entry.key.text {
+    case "answer": return .answer(answers(entry.value))
+    case "reject": return .reject(answers(entry.value))
+    case "accept":
+      switch text(entry.value, "accept") {
+      case "offered": return .acceptOffered
+      case "suggestions": return .acceptSuggestions
+      case nil: return nil
+      default:
+        report("wrong-type", "'accept' takes 'offered' or 'suggestions'", entry.value.range)
+        return nil
+      }
+    case "back":
+      guard let text = text(entry.value, "back") else { return nil }
+      guard let count = Int(text) else {
+        return checkID(text, entry.value.range) ? .backTo(text) : nil
+      }
+      if count > 0 { return .back(count) }
+      report("wrong-type", "'back' takes a number of steps from 1, or an id", entry.value.range)
+      return nil
+    case "confirm":
+      guard let id = text(entry.value, "confirm"), checkID(id, entry.value.range) else {
+        return nil
+      }
+      return .confirm(id)
+    case "deny": return denial(entry.value)
+    case "leave":
+      guard let word = text(entry.value, "leave") else { return nil }
+      if let reason = LeaveReason(rawValue: word) { return .leave(reason) }
+      let words = LeaveReason.allCases.map(\.rawValue).joined(separator: ", ")
+      report("wrong-type", "'leave' takes one of \(words)", entry.value.range)
+      return nil
+    default: return .expect(expectations(entry.value))
+    }
+  }
+
+  private mutating func denial(_ node: YAMLNode) -> ScriptCommand.Action? {
+    guard let entries = map(node, "'push' or 'pop' with a reason") else { return nil }
+    check(entries, known: ["push", "pop"])
+    guard let entry = entries.first(where: { ["push", "pop"].contains($0.key.text) }) else {
+      return nil
+    }
+    var reason: String?
+    if case .scalar(let scalar) = entry.value.content, scalar.value != .null {
+      reason = scalar.text
+    }
+    return .deny(.init(isPush: entry.key.text == "push", reason: reason))
+  }
+
+  // MARK: Answers
+
+  /// The answers of a map from ids.
+  mutating func answers(_ node: YAMLNode) -> [ScriptAnswer] {
+    guard let entries = map(node, "a map from ids to answers") else { return [] }
+    var answers: [ScriptAnswer] = []
+    for entry in entries {
+      guard checkID(entry.key.text, entry.key.range), let input = input(entry.value) else {
+        continue
+      }
+      answers.append(
+        ScriptAnswer(
+          id: Identifier(entry.key.text, at: SourcePlace(file, entry.key.range)), input: input,
+          place: SourcePlace(file, entry.value.range)))
+    }
+    return answers
+  }
+
+  private mutating func input(_ node: YAMLNode) -> ScriptInput? {
+    switch node.content {
+    case .broken: return nil
+    case .scalar(let scalar): return scalar.value == .null ? .empty : .typed(scalar.text)
+    case .list: return node.dataValue.map { .data($0) }
+    case .map(let entries):
+      if entries.count == 1, entries[0].key.text == "secret",
+        case .scalar(let name) = entries[0].value.content
+      {
+        return .secret(name.text)
+      }
+      return node.dataValue.map { .data($0) }
+    }
+  }
+
+  /// Reports an id that the flow has not.
+  mutating func checkID(_ id: String, _ range: SourceRange) -> Bool {
+    guard !flow.hasStep(id) else { return true }
+    let near = NearMiss.nearest(to: id, in: flow.stepIDs).map { "; did you mean '\($0)'?" } ?? ""
+    report("unknown-answer", "the flow has no step '\(id)'\(near)", range)
+    return false
+  }
+}

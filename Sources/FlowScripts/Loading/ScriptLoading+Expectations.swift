@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import SourceDiagnostics
+
+// What a script expects.
+extension ScriptLoading {
+  private static let subjects = [
+    "at", "field", "absent", "answers", "suggests", "default", "choices", "label", "text", "error",
+    "warning", "refused", "can-go-back-to", "can-go-back", "screen",
+  ]
+
+  /// The expectations of a map.
+  mutating func expectations(_ node: YAMLNode) -> [Expectation] {
+    guard let entries = map(node, "a map of what is expected") else { return [] }
+    check(entries, known: Self.subjects)
+    return entries.compactMap { entry in
+      subject(entry).map { Expectation($0, at: SourcePlace(file, entry.key.range)) }
+    }
+  }
+
+  private mutating func subject(_ entry: YAMLEntry) -> Expectation.Subject? {
+    let node = entry.value
+    switch entry.key.text {
+    case "at":
+      guard let id = text(node, "at"), checkID(id, node.range) else { return nil }
+      return .at(id)
+    case "field":
+      guard let id = text(node, "field"), checkID(id, node.range) else { return nil }
+      return .field(id)
+    case "absent":
+      let ids = (list(node, "absent") ?? []).compactMap { item -> String? in
+        guard let id = text(item, "absent"), checkID(id, item.range) else { return nil }
+        return id
+      }
+      return .absent(ids)
+    case "answers": return .answers(valuesByID(node, "answers"))
+    case "suggests": return .suggests(valuesByID(node, "suggests"))
+    case "default": return .defaults(valuesByID(node, "default"))
+    case "choices": return choices(node)
+    case "label": return text(node, "label").map { .label($0) }
+    case "text": return text(node, "text").map { .text($0) }
+    case "error": return .error(parts(node, "error"))
+    case "warning": return .warning(parts(node, "warning"))
+    case "refused": return text(node, "refused").map { .refused($0) }
+    case "can-go-back": return flag(node, "can-go-back").map { .canGoBack($0) }
+    case "can-go-back-to":
+      let nodes = if case .list(let items) = node.content { items } else { [node] }
+      let ids = nodes.compactMap { item -> String? in
+        guard let id = text(item, "can-go-back-to"), checkID(id, item.range) else { return nil }
+        return id
+      }
+      return .canGoBackTo(ids)
+    case "screen":
+      let rows = (list(node, "screen") ?? []).compactMap { text($0, "screen") }
+      return .screen(rows)
+    default: return nil
+    }
+  }
+
+  /// A text for any field, or texts by id.
+  private mutating func parts(_ node: YAMLNode, _ name: String) -> [String?: String] {
+    guard case .map = node.content else {
+      guard let part = text(node, name) else { return [:] }
+      return [nil: part]
+    }
+    var parts: [String?: String] = [:]
+    for entry in map(node, name) ?? [] where checkID(entry.key.text, entry.key.range) {
+      if let part = text(entry.value, name) { parts[entry.key.text] = part }
+    }
+    return parts
+  }
+
+  private mutating func choices(_ node: YAMLNode) -> Expectation.Subject? {
+    guard case .map(let entries) = node.content else {
+      guard case .list(let values)? = node.dataValue else {
+        report("wrong-type", "'choices' takes a list of values", node.range)
+        return nil
+      }
+      return .choices([nil: values])
+    }
+    var choices: [String?: [Value]] = [:]
+    for entry in entries where checkID(entry.key.text, entry.key.range) {
+      guard case .list(let values)? = entry.value.dataValue else {
+        report("wrong-type", "'choices' takes a list of values", entry.value.range)
+        continue
+      }
+      choices[entry.key.text] = values
+    }
+    return .choices(choices)
+  }
+
+  private mutating func valuesByID(_ node: YAMLNode, _ name: String) -> [String: Value] {
+    var values: [String: Value] = [:]
+    for entry in map(node, "a map from ids to values") ?? []
+    where checkID(entry.key.text, entry.key.range) {
+      values[entry.key.text] = entry.value.dataValue
+    }
+    return values
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+/// Something is not as the script says.
+struct ScriptFailure: Error {
+  let diagnostic: Diagnostic
+
+  init(
+    _ id: DiagnosticID, _ message: String, at place: SourcePlace, notes: [Diagnostic.Note] = []
+  ) {
+    diagnostic = Diagnostic(id, message, at: place, notes: notes)
+  }
+}

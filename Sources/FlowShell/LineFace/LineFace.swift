@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+import FlowScreens
+import SourceDiagnostics
+import TerminalCells
+
+/// Asks a flow's questions one after the other, without ever repainting: for screen readers, dumb
+/// terminals and logs.
+///
+/// The face holds no meaning of its own: what a person types becomes an event of the session, and
+/// what it shows are the rows of `FlowScreens`.
+public final class LineFace<Editor: LineEditor> {
+  /// How the walk ended.
+  public enum Ending: Hashable, Sendable {
+    /// The session is over.
+    case finished(FlowResult)
+
+    /// The process was told to end.
+    case signal(TerminalSignal)
+  }
+
+  let runner: FlowRunner
+  let terminal: any Terminal
+  let editor: Editor
+  var renderer: LineRenderer
+
+  /// The step and the field whose question was shown last.
+  private var shown: Place?
+
+  /// The timer that ends the walk.
+  private var deadline: EventToken?
+
+  /// Accepted answers, for the arrows.
+  private var history: [String] = []
+
+  /// Where the person is.
+  private struct Place: Equatable {
+    let step: String
+    let field: String?
+    let depth: Int
+  }
+
+  /// Creates a face.
+  ///
+  /// - Parameters:
+  ///   - runner: The session, begun.
+  ///   - terminal: The person's terminal.
+  ///   - editor: What edits the lines.
+  public init(runner: FlowRunner, terminal: any Terminal, editor: Editor) {
+    self.runner = runner
+    self.terminal = terminal
+    self.editor = editor
+    renderer = LineRenderer(columns: terminal.size.columns)
+  }
+
+  /// Steps that are passed without the person, such as reviews that an option answers.
+  public var passes: (StepState) -> Bool = { _ in false }
+
+  /// Walks the session to its end.
+  ///
+  /// The events of the terminal are awaited, so that nothing is blocked meanwhile.
+  ///
+  /// - Parameter timeout: How long it may take; nil: as long as the person likes.
+  public func walk(timeout: Duration? = nil) async -> Ending {
+    deadline = timeout.map { terminal.events.timer(after: $0) }
+    terminal.use(.bracketedPaste)
+    if let title = runner.session.title { show([.flowTitle(title)]) }
+    while true {
+      switch runner.state {
+      case .finished(let result): return .finished(result)
+      case .notStarted: runner.start()
+      case .needs:
+        // The delegate decides later; meanwhile only signals and leaving are heard.
+        if let ending = await waitForDecision() { return ending }
+      case .failed(let failure):
+        let line = failure.place.start.line
+        show(text: "This cannot go on: \(failure.message) (line \(line) of the flow).")
+        show(text: "Type :back to change an answer, or :quit to leave.")
+        if let ending = await ask(nil) { return ending }
+      case .asking(let step):
+        if passes(step) {
+          runner.send(.next(step.kind == .commit ? .text("yes") : nil))
+        } else if let ending = await ask(step) {
+          return ending
+        }
+      }
+    }
+  }
+
+  // MARK: Asking
+
+  /// Shows what is new and reads one line.
+  private func ask(_ step: StepState?) async -> Ending? {
+    if let step {
+      let place = Place(
+        step: step.id, field: step.focusedField?.id, depth: runner.session.depth)
+      if shown?.step != place.step || shown?.depth != place.depth {
+        show(StepRows.heading(of: step, in: runner.session))
+      }
+      if shown != place { show(StepRows.question(of: step) + closing(of: step)) }
+      shown = place
+    }
+    switch await readLine(LineQuestion(step)) {
+    case .signal(let signal): return leave(on: signal)
+    case .left(let reason):
+      runner.send(.leave(reason))
+      return nil
+    case .command(let word): perform(word)
+    case .text(let text, let isUntouchedOffer):
+      take(text, isUntouchedOffer: isUntouchedOffer, step)
+    case .windowClosed:
+      runner.send(.leave(.endOfInput))
+    }
+    return nil
+  }
+
+  /// The last rows of a question: what Enter takes, or what to type.
+  private func closing(of step: StepState) -> [ScreenRow] {
+    guard let field = step.focusedField else {
+      switch step.kind {
+      case .note, .form, .ask: return [.text("Press Enter to go on.")]
+      case .review: return [.text("Press Enter to go on, or type :back and a name to change it.")]
+      case .commit: return [.text("Type yes to go on. After that there is no way back.")]
+      case .stop: return [.text("Press Enter to end, or type :back to change an answer.")]
+      }
+    }
+    guard let offer = field.offer, !field.isSecret else { return [] }
+    if LineQuestion(step).editsOffer {
+      return offer.isSuggestion ? [.text("The answer of before stands in the line.")] : []
+    }
+    return [.offer(field.shownText(of: offer.value), isSuggestion: offer.isSuggestion)]
+  }
+
+  private func take(_ text: String, isUntouchedOffer: Bool, _ step: StepState?) {
+    switch TypedWord.reading(of: text) {
+    case .unknown(let message): show([.denial(message)])
+    case .word(let word): perform(word)
+    case .answer(let answer):
+      guard let step else { return }
+      answerStep(step, with: answer, isUntouchedOffer: isUntouchedOffer)
+    }
+  }
+
+  private func answerStep(_ step: StepState, with text: String, isUntouchedOffer: Bool) {
+    guard let field = step.focusedField else {
+      send(.next(text.isEmpty ? nil : .text(text)))
+      return
+    }
+    let takesOffer = isUntouchedOffer || (text.isEmpty && !LineQuestion(step).editsOffer)
+    if takesOffer, field.draft == .untouched {
+      send(.next(field.offer == nil ? .text(text) : nil))
+    } else {
+      send(.next(.text(text)))
+    }
+    if !field.isSecret, !text.isEmpty, history.last != text { history.append(text) }
+  }
+
+  /// Does what a word says.
+  private func perform(_ word: TypedWord) {
+    switch word {
+    case .next: send(.next(nil))
+    case .back(let count): send(.back(count))
+    case .backTo(let id): goBack(to: id)
+    case .accept: send(.acceptSuggestions)
+    case .none: send(.next(FieldInput.none))
+    case .field(let id): send(.focus(field: id))
+    case .help: showHelp()
+    case .why(let id): showWhy(id)
+    case .review: showReview()
+    case .show: shown = nil
+    case .quit: send(.leave(.quit))
+    }
+  }
+
+  /// Goes back to a step, and says which answers behind it that discards.
+  private func goBack(to id: String) {
+    let discarded = runner.session.discarded(byGoingBackTo: id).filter { $0 != id }
+    let depth = runner.session.depth
+    send(.backTo(id))
+    guard runner.session.depth < depth, !discarded.isEmpty else { return }
+    show(
+      text: "Taken back: \(discarded.joined(separator: ", ")). "
+        + "They are offered again where they still fit.")
+  }
+
+  /// Sends an event and shows what came of it.
+  private func send(_ event: FlowEvent) {
+    let depth = runner.session.depth
+    runner.send(event)
+    guard case .asking(let step) = runner.state else { return }
+    show(StepRows.answer(to: step))
+    if step.focusedField?.awaitsRepeat == true { show(text: "Once more, to be sure.") }
+    // The same step again after going back is a new question to the eye.
+    if runner.session.depth < depth { shown = nil }
+  }
+
+  private func leave(on signal: TerminalSignal) -> Ending? {
+    guard signal == .interrupt else { return .signal(signal) }
+    runner.send(.leave(.interrupt))
+    return nil
+  }
+
+  private func waitForDecision() async -> Ending? {
+    while case .needs = runner.state {
+      guard let event = await terminal.events.next() else { return nil }
+      switch event {
+      case .signal(let signal):
+        if let ending = leave(on: signal) { return ending }
+        return nil
+      case .key(let key) where key == .control("c"):
+        runner.send(.leave(.interrupt))
+      case .endOfInput: runner.send(.leave(.endOfInput))
+      default: break
+      }
+    }
+    return nil
+  }
+
+  // MARK: Looking
+
+  private func showHelp() {
+    guard case .asking(let step) = runner.state else { return }
+    var rows: [ScreenRow] = []
+    if let help = step.focusedField?.help { rows.append(.help(help)) }
+    show(rows)
+    let words = TypedWord.all.map { "\($0.name)  \($0.summary)" }.joined(separator: "\n")
+    show(text: rows.isEmpty ? "There is no more to say about this. Words:" : "Words:")
+    show(text: words)
+  }
+
+  private func showReview() {
+    let rows = runner.session.reviewRows
+    if rows.isEmpty {
+      show(text: "Nothing is answered yet.")
+    } else {
+      show(rows.map { .answer($0) })
+    }
+  }
+
+  private func showWhy(_ id: String?) {
+    for line in WhyText.lines(runner.session.why(id), id: id) { show(text: line) }
+  }
+
+  // MARK: Writing
+
+  private func show(_ rows: [ScreenRow]) {
+    write(LineText(columns: terminal.size.columns).lines(rows))
+  }
+
+  private func show(text: String) {
+    write(LineText(columns: terminal.size.columns).wrap(text))
+  }
+
+  private func write(_ lines: [String]) {
+    guard !lines.isEmpty else { return }
+    terminal.write(lines.map { $0 + "\r\n" }.joined())
+  }
+
+  // MARK: Reading
+
+  /// What came of reading a line.
+  private enum LineReading {
+    case text(String, isUntouchedOffer: Bool)
+    case command(TypedWord)
+    case left(LeaveReason)
+    case signal(TerminalSignal)
+    case windowClosed
+  }
+
+  private func readLine(_ question: LineQuestion) async -> LineReading {
+    editor.history = history
+    editor.begin(question.request(for: runner.session))
+    paint()
+    while true {
+      guard let event = await terminal.events.next() else {
+        editor.end()
+        return .windowClosed
+      }
+      let outcome: LineOutcome
+      switch event {
+      case .key(let key): outcome = editor.feed(key)
+      case .paste(let text, _):
+        // A line of text takes no line breaks; the first one ends it as Enter does not.
+        outcome = editor.paste(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+      case .resized(let size):
+        renderer.resize(columns: size.columns)
+        outcome = .editing
+        terminal.write("\r")
+      case .resumed:
+        terminal.write(renderer.finish())
+        outcome = .editing
+      case .signal(let signal):
+        endLine()
+        return .signal(signal)
+      case .endOfInput:
+        endLine()
+        return .windowClosed
+      case .token(deadline):
+        endLine()
+        return .left(.timeout)
+      case .mouse, .report, .focus, .token: continue
+      }
+      if let reading = read(outcome, question) { return reading }
+    }
+  }
+
+  /// What an outcome of the editor means; nil while the line is edited.
+  private func read(_ outcome: LineOutcome, _ question: LineQuestion) -> LineReading? {
+    switch outcome {
+    case .editing:
+      paint()
+      return nil
+    case .accepted(let text):
+      terminal.write(renderer.finish())
+      let isUntouched = question.editsOffer && text == question.initialText && !text.isEmpty
+      return .text(text, isUntouchedOffer: isUntouched)
+    case .interrupted:
+      terminal.write(renderer.finish())
+      return .signal(.interrupt)
+    case .endOfInput:
+      terminal.write(renderer.finish())
+      return .left(.quit)
+    case .candidates(let candidates):
+      terminal.write(renderer.finish())
+      write(CandidateList.lines(candidates, columns: terminal.size.columns))
+      paint()
+      return nil
+    case .command(let command): return perform(command)
+    }
+  }
+
+  /// What a key that is bound to a command means; nil when the line goes on.
+  private func perform(_ command: EditorCommand) -> LineReading? {
+    let word: TypedWord
+    switch command {
+    case .back: word = .back(1)
+    case .backTo(let number):
+      let steps = runner.session.shownSteps
+      guard steps.indices.contains(number - 1) else { return nil }
+      word = .backTo(steps[number - 1])
+    case .accept: word = .accept
+    case .none: word = .none
+    case .help: word = .help
+    case .why: word = .why(nil)
+    case .review: word = .review
+    case .repaint:
+      terminal.write(renderer.clear())
+      paint()
+      return nil
+    case .stop:
+      terminal.write(renderer.finish())
+      terminal.stop()
+      return nil
+    case .edit, .scrollUp, .scrollDown: return nil
+    }
+    endLine()
+    return .command(word)
+  }
+
+  private func endLine() {
+    editor.end()
+    terminal.write(renderer.finish())
+  }
+
+  private func paint() { terminal.write(renderer.paint(editor.line)) }
+}

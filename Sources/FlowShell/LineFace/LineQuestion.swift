@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+
+/// What the line editor is asked for at a step.
+struct LineQuestion {
+  /// The text that stands in the line at first.
+  let initialText: String
+
+  /// Whether what is offered stands in the line to be edited; choices are offered above it, where
+  /// a number or a letter is typed instead.
+  let editsOffer: Bool
+
+  private let field: FieldState?
+
+  /// Creates the question of a step; without one only words are read.
+  init(_ step: StepState?) {
+    field = step?.focusedField
+    guard let field, !field.isSecret else {
+      initialText = ""
+      editsOffer = false
+      return
+    }
+    let isRefused = field.draft != .untouched
+    editsOffer = !field.type.isChoice && field.type != .boolean
+    initialText = editsOffer || isRefused ? field.editableText : ""
+  }
+
+  /// The request for the editor.
+  func request(for session: FlowSession) -> LineRequest {
+    let field = field
+    let steps = session.shownSteps
+    return LineRequest(
+      prompt: "> ", initialText: initialText,
+      isOffer: editsOffer && field?.offer != nil && field?.draft == .untouched,
+      isSecret: field?.isSecret ?? false,
+      complete: { query in LineCompletion(field: field, steps: steps).completions(for: query) })
+  }
+}
+
+/// What a line can be completed to: words, choices, suggested texts.
+struct LineCompletion {
+  let field: FieldState?
+  let steps: [String]
+
+  func completions(for query: CompletionQuery) -> Completions {
+    if query.before.hasPrefix(":") { return words(query) }
+    guard let field else { return Completions() }
+    switch field.type {
+    case .choice: return .matching(query, in: choices(of: field))
+    case .choices:
+      let typed = query.before
+      let start = typed.lastIndex(of: ",").map { typed.index(after: $0) } ?? typed.startIndex
+      let last = typed[start...].drop { $0 == " " }
+      return .matching(CompletionQuery(before: String(last)), in: choices(of: field))
+    case .boolean: return .matching(query, in: [.init("yes"), .init("no")])
+    case .string: return .matching(query, in: field.completions.map { .init($0) })
+    case .text, .secret, .integer, .number, .date: return Completions()
+    }
+  }
+
+  private func choices(of field: FieldState) -> [Completions.Candidate] {
+    field.choices.filter(\.isEnabled).map {
+      .init($0.label, detail: $0.hint ?? "")
+    }
+  }
+
+  private func words(_ query: CompletionQuery) -> Completions {
+    for word in [":back ", ":why "] where query.before.hasPrefix(word) {
+      let typed = query.before.dropFirst(word.count)
+      return .matching(
+        CompletionQuery(before: String(typed)), in: steps.map { .init($0) })
+    }
+    return .matching(
+      query, in: TypedWord.all.map { .init($0.name, detail: $0.summary) })
+  }
+}

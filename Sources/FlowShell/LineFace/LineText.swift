@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+import SourceDiagnostics
+import TerminalCells
+
+/// The words of the line face: rows as lines of text that fit the window.
+///
+/// Nothing is said by a glyph or a colour alone, and no control character of a flow or an answer
+/// reaches the terminal.
+struct LineText {
+  /// The width of the window in cells.
+  let columns: Int
+
+  /// The lines of rows.
+  func lines(_ rows: [ScreenRow]) -> [String] { rows.flatMap(lines) }
+
+  /// The lines of a row.
+  private func lines(_ row: ScreenRow) -> [String] {
+    switch row {
+    case .flowTitle(let title): return wrap(Self.sentence(title))
+    case .progress(let step, let remaining):
+      return wrap("Step \(step)" + (remaining > 0 ? ", about \(remaining) left." : "."))
+    case .stepTitle(let title): return wrap(Self.sentence(title))
+    case .question(let question, let hint):
+      return wrap(Self.sentence(question) + (hint.map { " (\($0))" } ?? ""))
+    case .text(let text): return wrap(text)
+    case .offer(let text, let isSuggestion):
+      return wrap(isSuggestion ? "As before: \(text)" : "Enter takes: \(text)")
+    case .choicesHeading(let least, let most): return wrap(Self.heading(least, most))
+    case .choice(let number, let choice): return lines(number, choice)
+    case .nothingToChoose(let text): return wrap(Self.sentence(text))
+    case .help(let text): return wrap(text)
+    case .problem(let problem):
+      return problem.severity == .error
+        ? wrap("Not accepted: \(Self.sentence(problem.message))")
+        : wrap("Careful: \(Self.sentence(problem.message)) Enter once more to keep it.")
+    case .denial(let reason): return wrap("Not possible: \(Self.sentence(reason ?? "denied"))")
+    case .answer(let row):
+      let origin = row.origin == .asked ? "" : row.origin == .given ? " (given)" : " (default)"
+      return wrap("\(row.label): \(row.text ?? "left empty")\(origin)", indent: 2)
+    }
+  }
+
+  private func lines(_ number: Int, _ choice: Choice) -> [String] {
+    var text = choice.label
+    if let hint = choice.hint { text += ", \(hint)" }
+    if let reason = choice.disabledReason {
+      text += reason.isEmpty ? " (not now)" : " (not now: \(reason))"
+    }
+    let label = "\(number)"
+    let gap = columns >= 30 ? 2 : 0
+    let padding = String(repeating: " ", count: max(0, 3 - label.count - (gap == 0 ? 1 : 0)))
+    return wrap(padding + label + "  " + text, hanging: columns >= 30 ? 5 : 3)
+  }
+
+  /// Wraps a text by words, with every line break of it kept.
+  func wrap(_ text: String, indent: Int = 0, hanging: Int? = nil) -> [String] {
+    let width = max(1, columns - 1)
+    let first = min(indent, width / 3)
+    let rest = min(hanging ?? indent, width / 3)
+    var lines: [String] = []
+    for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      let safe = String(paragraph).escapedForDisplay
+      guard let head = safe.wrapped(to: width - first).first else { continue }
+      lines.append(String(repeating: " ", count: first) + head)
+      let tail = safe[head.endIndex...].drop { $0 == " " }
+      guard !tail.isEmpty else { continue }
+      for line in tail.wrapped(to: width - rest) {
+        lines.append(String(repeating: " ", count: rest) + line)
+      }
+    }
+    while lines.count > 1, lines.last?.allSatisfy({ $0 == " " }) == true { lines.removeLast() }
+    return lines
+  }
+
+  /// A text that ends as a sentence does.
+  static func sentence(_ text: String) -> String {
+    guard let last = text.last(where: { !$0.isWhitespace }) else { return text }
+    return last.isLetter || last.isNumber || last == "'" || last == ")" ? text + "." : text
+  }
+
+  private static func heading(_ least: Int?, _ most: Int?) -> String {
+    let count: String
+    switch (least, most) {
+    case (let least?, let most?) where least == most: count = "Choose \(least)"
+    case (let least?, let most?): count = "Choose \(least) to \(most)"
+    case (let least?, nil) where least > 0: count = "Choose \(least) or more"
+    case (_, let most?): count = "Choose up to \(most)"
+    default: count = "Choose any"
+    }
+    return count + ": numbers and ranges such as 1 3-5, all, none."
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+/// A word that stands for a key: what a person types behind a colon.
+public enum TypedWord: Hashable, Sendable {
+  /// Answer, or take what is offered.
+  case next
+
+  /// A number of steps back.
+  case back(Int)
+
+  /// Back to a step.
+  case backTo(String)
+
+  /// Accept suggestions as long as there are any.
+  case accept
+
+  /// Leave the field empty.
+  case none
+
+  /// Go to a field of the form.
+  case field(String)
+
+  /// The long help.
+  case help
+
+  /// Why a step is asked or was skipped; without an id, the present one.
+  case why(String?)
+
+  /// The answers so far.
+  case review
+
+  /// The question once more.
+  case show
+
+  /// Leave.
+  case quit
+
+  /// A line as it is meant: a word, an answer, or a word that does not exist.
+  public enum Reading: Hashable, Sendable {
+    /// A word.
+    case word(TypedWord)
+
+    /// An answer; `::` at its start has become `:`.
+    case answer(String)
+
+    /// Not understood; the message says what could have been meant.
+    case unknown(message: String)
+  }
+
+  /// The words, for completion, with what they do.
+  public static let all: [(name: String, summary: String)] = [
+    (":back", "one step back; a number of steps, or a step's id, may follow"),
+    (":help", "more about the question"),
+    (":why", "why this is asked; an id may follow"),
+    (":review", "the answers so far"),
+    (":accept", "take over the answers of before"),
+    (":none", "leave it empty"),
+    (":field", "go to a field of this form"),
+    (":show", "show the question again"),
+    (":next", "take what is offered"),
+    (":quit", "leave"),
+  ]
+
+  /// Reads a typed line.
+  public static func reading(of line: String) -> Reading {
+    guard line.hasPrefix(":") else { return .answer(line) }
+    if line.hasPrefix("::") { return .answer(String(line.dropFirst())) }
+    let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+    guard let name = words.first else { return .answer(line) }
+    let argument = words.dropFirst().first
+    if words.count > 2 { return .unknown(message: "'\(name)' takes one word") }
+    switch (name, argument) {
+    case (":back", nil): return .word(.back(1))
+    case (":back", let target?):
+      guard let count = Int(target) else { return .word(.backTo(target)) }
+      return count > 0 ? .word(.back(count)) : .unknown(message: "go back by 1 step or more")
+    case (":why", let id): return .word(.why(id))
+    case (":field", let id?): return .word(.field(id))
+    case (":field", nil): return .unknown(message: "':field' needs the id of a field")
+    case (_, nil):
+      guard let word = plain[name] else { return .unknown(message: unknown(name)) }
+      return .word(word)
+    case (_, _?):
+      return .unknown(message: plain[name] == nil ? unknown(name) : "'\(name)' stands alone")
+    }
+  }
+
+  private static let plain: [String: TypedWord] = [
+    ":next": .next, ":accept": .accept, ":none": .none, ":help": .help, ":review": .review,
+    ":show": .show, ":quit": .quit,
+  ]
+
+  private static func unknown(_ name: String) -> String {
+    let near = NearMiss.nearest(to: name, in: all.map(\.name))
+    let proposal = near.map { "did you mean '\($0)'?" } ?? "there is no such word"
+    return "'\(name)': \(proposal) An answer that begins with ':' is typed as '::'"
+  }
+}

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A line that is to be completed at its cursor.
+public struct CompletionQuery: Hashable, Sendable {
+  /// The text before the cursor.
+  public var before: String
+
+  /// The text after the cursor.
+  public var after: String
+
+  /// Creates a query.
+  public init(before: String, after: String = "") {
+    self.before = before
+    self.after = after
+  }
+}
+
+/// What can stand in place of the end of the text before the cursor.
+public struct Completions: Hashable, Sendable {
+  /// One way to complete.
+  public struct Candidate: Hashable, Sendable {
+    /// What is inserted.
+    public var text: String
+
+    /// What is said about it in a list.
+    public var detail: String
+
+    /// Creates a candidate.
+    public init(_ text: String, detail: String = "") {
+      self.text = text
+      self.detail = detail
+    }
+  }
+
+  /// How many Characters before the cursor are replaced.
+  public var replacedCount: Int
+
+  /// The ways, in the order in which they are shown.
+  public var candidates: [Candidate]
+
+  /// Put after the text when there is one candidate.
+  public var suffix: String
+
+  /// Creates completions; with none the text stays as it is.
+  public init(
+    replacing replacedCount: Int = 0, with candidates: [Candidate] = [], suffix: String = ""
+  ) {
+    self.replacedCount = replacedCount
+    self.candidates = candidates
+    self.suffix = suffix
+  }
+
+  /// Those of `choices` that the whole text before the cursor begins, whatever the case.
+  public static func matching(_ query: CompletionQuery, in choices: [Candidate]) -> Completions {
+    let typed = query.before.lowercased()
+    return Completions(
+      replacing: query.before.count,
+      with: choices.filter { $0.text.lowercased().hasPrefix(typed) })
+  }
+
+  /// What a text becomes, in both editors: the text before the cursor in full, for one candidate
+  /// or for the part that all of them share.
+  package struct Resolution: Hashable, Sendable {
+    /// The new text before the cursor.
+    package var before: String
+    /// The candidates, without doubles; empty when there are none.
+    package var candidates: [Candidate]
+    /// The candidates as whole texts before the cursor.
+    package var texts: [String]
+  }
+
+  /// Applies the completions to a text before the cursor.
+  package func resolve(before: String) -> Resolution {
+    var seen: Set<String> = []
+    let candidates = candidates.filter { seen.insert($0.text).inserted }
+    let kept = String(before.dropLast(max(replacedCount, 0)))
+    let texts = candidates.map { kept + $0.text }
+    guard let first = texts.first else {
+      return Resolution(before: before, candidates: [], texts: [])
+    }
+    if texts.count == 1 {
+      return Resolution(before: first + suffix, candidates: candidates, texts: [first + suffix])
+    }
+    let shared = texts.dropFirst().reduce(first[...]) { shared, text in
+      shared.prefix(zip(shared, text).prefix { $0 == $1 }.count)
+    }
+    // A shared part that is shorter than what was typed would take something away.
+    let isLonger = shared.count >= before.count
+    return Resolution(
+      before: isLonger ? String(shared) : before, candidates: candidates, texts: texts)
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CTerminal
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The terminal that the process was started from, `/dev/tty`.
+///
+/// Standard input and output may be anything: keys come from the terminal and pictures go to it.
+/// While it is open it is in raw modes, Ctrl-C and Ctrl-Z are keys, and a thread reads it. It is
+/// put back by ``close()``, at `exit`, and by every signal that ends or stops the process; only
+/// SIGKILL leaves it to `stty sane`.
+///
+/// Signals that ask the process to end become events. A second one that comes before the first was
+/// taken ends the process, and so does the third Ctrl-C that nobody takes: a shell that hangs can
+/// be left.
+public final class DeviceTerminal: Terminal {
+  private struct State {
+    var modes: TerminalModes = []
+    var isClosed = false
+    var isLent = false
+  }
+
+  private let state = Mutex(State())
+  private let descriptor: Int32
+  private let reader: TerminalReader
+
+  /// What the terminal can do, by `TERM`.
+  public let traits: TerminalTraits
+
+  /// Keys, signals, resizes, timers.
+  public var events: TerminalEvents { reader.events }
+
+  /// Opens the terminal and makes it raw.
+  ///
+  /// - Parameter escapeDelay: how long an Escape waits for the rest of a sequence.
+  /// - Throws: ``TerminalError``; `isUnavailable` when the process has no terminal.
+  public init(escapeDelay: Duration = .milliseconds(50)) throws(TerminalError) {
+    let opened = ct_open_terminal()
+    guard opened >= 0 else { throw .unavailable(-opened) }
+    descriptor = opened
+    do throws(TerminalError) {
+      reader = try TerminalReader(descriptor: opened, escapeDelay: escapeDelay)
+    } catch {
+      _ = ct_close(opened)
+      throw error
+    }
+    traits = TerminalTraits(term: ct_environment("TERM").map { String(cString: $0) })
+    let failure = ct_guard_begin(opened, reader.signalEnd)
+    guard failure == 0 else {
+      reader.closePipes()
+      _ = ct_close(opened)
+      throw failure == EBUSY ? .inUse(failure) : .failed(failure)
+    }
+    do throws(TerminalError) {
+      try reader.start()
+    } catch {
+      ct_guard_end()
+      reader.closePipes()
+      _ = ct_close(opened)
+      throw error
+    }
+  }
+
+  /// The size of the window now, in cells; 80 by 24 if the terminal does not say.
+  public var size: WindowSize { WindowSize(of: descriptor) }
+
+  /// Writes all bytes, waiting while the terminal takes none.
+  public func write(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty, !state.withLock({ $0.isClosed }) else { return }
+    if ct_write_all(descriptor, bytes, bytes.count) != 0 { events.put(.endOfInput) }
+  }
+
+  /// Switches exactly these modes on; a terminal without escapes has none.
+  public func use(_ modes: TerminalModes) {
+    guard traits.understandsEscapes else { return }
+    let before = state.withLock { state in
+      defer { state.modes = modes }
+      return state.modes
+    }
+    let leaving = Array(modes.union(before).restoringSequence.utf8)
+    let entering = Array(modes.onSequence.utf8)
+    _ = ct_guard_set_sequences(leaving, leaving.count, entering, entering.count)
+    write(before.subtracting(modes).offSequence + modes.subtracting(before).onSequence)
+    let final = Array(modes.restoringSequence.utf8)
+    _ = ct_guard_set_sequences(final, final.count, entering, entering.count)
+  }
+
+  /// Stops the process until somebody makes it go on.
+  public func stop() { ct_guard_stop() }
+
+  /// Lends the terminal, in the modes that it came with, for as long as `body` runs.
+  public func lend<Result, Failure: Error>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    reader.pause()
+    ct_guard_leave()
+    defer {
+      ct_guard_enter()
+      reader.resume()
+      events.put(.resumed)
+    }
+    return try await body()
+  }
+
+  /// Puts the terminal back and ends the events.
+  public func close() {
+    let isFirst = state.withLock { state in
+      defer { state.isClosed = true }
+      return !state.isClosed
+    }
+    guard isFirst else { return }
+    reader.stop()
+    ct_guard_end()
+    reader.closePipes()
+    _ = ct_close(descriptor)
+  }
+
+  deinit { close() }
+}
+
+extension WindowSize {
+  /// The size that a terminal's descriptor reports.
+  init(of descriptor: Int32) {
+    var columns: Int32 = 0
+    var rows: Int32 = 0
+    if ct_size_read(descriptor, &columns, &rows) == 0 {
+      self.init(columns: Int(columns), rows: Int(rows))
+    } else {
+      self = .fallback
+    }
+  }
+}

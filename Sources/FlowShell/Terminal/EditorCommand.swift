@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A command of the shell that a key of the line editor is bound to.
+///
+/// Each has a name that an inputrc file can bind: `"\C-o": stackflow-back`.
+public enum EditorCommand: Hashable, Sendable {
+  /// Back one step.
+  case back
+  /// Back to the step of this digit, 1 to 9.
+  case backTo(Int)
+  /// Accept the suggestions that still fit.
+  case accept
+  /// Leave the field empty although it offers something.
+  case none
+  /// The long help.
+  case help
+  /// Why this is asked.
+  case why
+  /// The answers so far.
+  case review
+  /// Edit the text in an editor.
+  case edit
+  /// The older steps, upwards or downwards.
+  case scrollUp, scrollDown
+  /// Paint everything anew.
+  case repaint
+  /// Stop the process, as Ctrl-Z does.
+  case stop
+}
+
+/// A command that keys are bound to by its name.
+///
+/// Several depend on the line: they act as a command of the shell at an empty line or on an
+/// untouched offer, and as the line editor's own command elsewhere.
+package enum BoundCommand: String, CaseIterable, Sendable {
+  case back = "stackflow-back"
+  case backAtEmptyLine = "stackflow-back-at-empty-line"
+  case backToDigit = "stackflow-back-to-digit"
+  case accept = "stackflow-accept"
+  case none = "stackflow-none"
+  case help = "stackflow-help"
+  case helpOrInsert = "stackflow-help-or-insert"
+  case why = "stackflow-why"
+  case review = "stackflow-review"
+  case edit = "stackflow-edit"
+  case scrollUp = "stackflow-scroll-up"
+  case scrollDown = "stackflow-scroll-down"
+  case repaint = "stackflow-repaint"
+  case stop = "stackflow-stop"
+  case clear = "stackflow-clear"
+
+  /// The keys that are bound at first.
+  package var keys: [Key] {
+    switch self {
+    case .back: [Key(.tab, .shift), Key(.left, .alt)]
+    case .backAtEmptyLine: [Key(.pageUp)]
+    case .backToDigit: (1...9).map { .alt(Character("\($0)")) }
+    case .accept: [Key(.enter, .alt)]
+    case .none: [Key(.backspace, .alt)]
+    case .help: [Key(.function(1))]
+    case .helpOrInsert: [.character("?")]
+    case .why: [.alt("w")]
+    case .review: []
+    case .edit: []
+    case .scrollUp: [Key(.up, .alt)]
+    case .scrollDown: [Key(.down, .alt)]
+    case .repaint: [.control("l")]
+    case .stop: [.control("z")]
+    case .clear: []
+    }
+  }
+
+  /// What the command is in this state of the line; `nil` where the line editor's own command of
+  /// the key acts.
+  package func command(
+    key: Key?, isEmpty: Bool, isUntouchedOffer: Bool
+  ) -> EditorCommand? {
+    switch self {
+    case .back: .back
+    case .backAtEmptyLine: isEmpty ? .back : nil
+    case .backToDigit: isEmpty ? digit(of: key).map { .backTo($0) } : nil
+    case .accept: .accept
+    case .none: isEmpty || isUntouchedOffer ? EditorCommand.none : nil
+    case .help: .help
+    case .helpOrInsert: isEmpty ? .help : nil
+    case .why: .why
+    case .review: .review
+    case .edit: .edit
+    case .scrollUp: .scrollUp
+    case .scrollDown: .scrollDown
+    case .repaint: .repaint
+    case .stop: .stop
+    case .clear: nil
+    }
+  }
+
+  private func digit(of key: Key?) -> Int? {
+    guard case .character(let character) = key?.code, let digit = character.wholeNumberValue,
+      (1...9).contains(digit)
+    else { return nil }
+    return digit
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One key as it was typed, with the bytes that a line editor is fed.
+///
+/// Two keys are equal when they mean the same, whatever bytes their terminals sent for it.
+public struct Key: Sendable {
+  /// What was pressed, modifiers aside.
+  public enum Code: Hashable, Sendable {
+    /// A character: what is typed into a line, or with `control` the key's letter in lower case.
+    case character(Character)
+    /// Return, keypad Enter, or Ctrl-J.
+    case enter
+    /// The tabulator; with `shift` it goes backwards.
+    case tab
+    /// The key that deletes to the left, Ctrl-H too.
+    case backspace
+    /// Escape alone.
+    case escape
+    /// An arrow.
+    case up, down, left, right
+    /// The keys above the arrows.
+    case home, end, pageUp, pageDown, insert, delete
+    /// A function key, F1 to F35.
+    case function(Int)
+  }
+
+  /// Keys held down at the same time.
+  public struct Modifiers: OptionSet, Hashable, Sendable {
+    /// The bits as terminals send them, less one.
+    public let rawValue: UInt8
+
+    /// Creates a set from the bits that terminals send, less one.
+    public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Shift; a character has its own capital instead.
+    public static let shift = Modifiers(rawValue: 1)
+    /// Alt or Option, also an Escape just before the key.
+    public static let alt = Modifiers(rawValue: 2)
+    /// Control.
+    public static let control = Modifiers(rawValue: 4)
+  }
+
+  /// What was pressed.
+  public let code: Code
+
+  /// What was held down with it.
+  public let modifiers: Modifiers
+
+  /// What a line editor is given for this key: the bytes that arrived, or their usual form.
+  public let bytes: [UInt8]
+
+  /// Creates a key as a terminal in its usual mode sends it.
+  public init(_ code: Code, _ modifiers: Modifiers = []) {
+    self.init(code, modifiers, bytes: KeyBytes.usual(code, modifiers))
+  }
+
+  /// Creates a key that arrived as these bytes.
+  package init(_ code: Code, _ modifiers: Modifiers, bytes: [UInt8]) {
+    self.code = code
+    self.modifiers = modifiers
+    self.bytes = bytes
+  }
+
+  /// Creates the key of a character held with Control, such as `.control("c")`.
+  public static func control(_ character: Character) -> Key { Key(.character(character), .control) }
+
+  /// Creates the key of a character held with Alt, such as `.alt("w")`.
+  public static func alt(_ character: Character) -> Key { Key(.character(character), .alt) }
+
+  /// Creates the key of a character.
+  public static func character(_ character: Character) -> Key { Key(.character(character)) }
+}
+
+extension Key: Hashable {
+  /// Whether both mean the same key; the bytes do not matter.
+  public static func == (one: Key, other: Key) -> Bool {
+    one.code == other.code && one.modifiers == other.modifiers
+  }
+
+  /// Hashes what is compared.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(code)
+    hasher.combine(modifiers)
+  }
+}
+
+extension Key: CustomStringConvertible {
+  /// The key as people write it: `ctrl-c`, `shift-tab`, `alt-left`, `f1`, `a`.
+  public var description: String {
+    var name = ""
+    if modifiers.contains(.control) { name += "ctrl-" }
+    if modifiers.contains(.alt) { name += "alt-" }
+    if modifiers.contains(.shift) { name += "shift-" }
+    switch code {
+    case .character(" "): return name + "space"
+    case .character(let character): return name + String(character)
+    case .function(let number): return name + "f\(number)"
+    case .pageUp: return name + "page-up"
+    case .pageDown: return name + "page-down"
+    default: return name + "\(code)"
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// A terminal without a person: keys are typed by calls, what is written is kept, and its clock
+/// goes on only when it is told to.
+public final class MemoryTerminal: Terminal {
+  private struct State {
+    var size: WindowSize
+    var decoder = InputDecoder()
+    var output: [UInt8] = []
+    var modes: TerminalModes = []
+    var time: Int64 = 0
+    var waits = 0
+    var isClosed = false
+  }
+
+  private final class Shared: Sendable {
+    let state: Mutex<State>
+    init(_ size: WindowSize) { state = Mutex(State(size: size)) }
+  }
+
+  private let shared: Shared
+
+  /// Keys, signals, resizes, timers.
+  public let events: TerminalEvents
+
+  /// What the terminal can do.
+  public let traits: TerminalTraits
+
+  /// Creates a terminal of this size.
+  public init(
+    size: WindowSize = .fallback, traits: TerminalTraits = TerminalTraits(understandsEscapes: true)
+  ) {
+    let shared = Shared(size)
+    self.shared = shared
+    self.traits = traits
+    events = TerminalEvents(
+      now: { shared.state.withLock { $0.time } }, wake: {},
+      willWait: { _ in shared.state.withLock { $0.waits += 1 } })
+  }
+
+  /// The size of the window, in cells.
+  public var size: WindowSize { shared.state.withLock { $0.size } }
+
+  /// The modes that are on.
+  public var modes: TerminalModes { shared.state.withLock { $0.modes } }
+
+  /// Whether the terminal was closed.
+  public var isClosed: Bool { shared.state.withLock { $0.isClosed } }
+
+  /// How often the shell has waited because nothing was left to take.
+  public var waitCount: Int { shared.state.withLock { $0.waits } }
+
+  /// Everything written so far.
+  public var output: [UInt8] { shared.state.withLock { $0.output } }
+
+  /// Takes what was written since the last call, as text.
+  public func takeOutput() -> String {
+    shared.state.withLock { state in
+      defer { state.output.removeAll() }
+      return String(decoding: state.output, as: UTF8.self)
+    }
+  }
+
+  /// Keeps the bytes.
+  public func write(_ bytes: [UInt8]) {
+    shared.state.withLock { if !$0.isClosed { $0.output += bytes } }
+  }
+
+  /// Notes the modes; no sequences are written.
+  public func use(_ modes: TerminalModes) { shared.state.withLock { $0.modes = modes } }
+
+  /// Goes on at once.
+  public func stop() { events.put(.resumed) }
+
+  /// Runs `body`.
+  public func lend<Result, Failure: Error>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    defer { events.put(.resumed) }
+    return try await body()
+  }
+
+  /// Ends the events.
+  public func close() {
+    shared.state.withLock { $0.isClosed = true }
+    events.close()
+  }
+
+  // MARK: The person's side
+
+  /// Types bytes as a terminal sends them; a lone Escape at the end is a key.
+  public func type(bytes: some Sequence<UInt8>) {
+    let decoded = shared.state.withLock { $0.decoder.feed(bytes) + $0.decoder.flush() }
+    for one in decoded {
+      if let event = one.event {
+        events.put(event, byteCount: one.byteCount)
+      } else {
+        events.skip(byteCount: one.byteCount)
+      }
+    }
+  }
+
+  /// Types a text; `\r` is Enter.
+  public func type(_ text: String) { type(bytes: text.utf8) }
+
+  /// Types keys.
+  public func type(_ keys: Key...) {
+    for key in keys { type(bytes: key.bytes) }
+  }
+
+  /// Pastes a text.
+  public func paste(_ text: String) { type("\u{1B}[200~\(text)\u{1B}[201~") }
+
+  /// Makes the window another size.
+  public func resize(to size: WindowSize) {
+    shared.state.withLock { $0.size = size }
+    events.put(.resized(size))
+  }
+
+  /// Sends a signal.
+  public func send(_ signal: TerminalSignal) { events.put(.signal(signal)) }
+
+  /// Takes the terminal away.
+  public func hangUp() { events.put(.endOfInput) }
+
+  /// Lets time pass; timers that are due are announced.
+  public func advance(by duration: Duration) {
+    shared.state.withLock { state in
+      let (sum, overflow) = state.time.addingReportingOverflow(max(duration.nanoseconds, 0))
+      state.time = overflow ? .max : sum
+    }
+    events.fireTimers()
+  }
+}

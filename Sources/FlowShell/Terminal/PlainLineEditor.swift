@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A line editor in memory, with the keys of Emacs that everybody uses.
+///
+/// For tests, for programs without Readline, and for secrets: it keeps nothing of a line that has
+/// ended, overwrites nothing but forgets all. It moves and deletes by Characters.
+public final class PlainLineEditor: LineEditor {
+  private struct Snapshot {
+    var before: [Character]
+    var after: [Character]
+  }
+
+  private var request: LineRequest?
+  private var before: [Character] = []
+  private var after: [Character] = []
+  private var undo: [Snapshot] = []
+  private var killed: [Character] = []
+  private var isTyping = false
+  private var isTouched = false
+  private var historyIndex = 0
+  private var draft = ""
+  private var lastPrompt = ""
+
+  /// What the arrows go back to, the oldest first.
+  public var history: [String] = [] {
+    didSet { historyIndex = history.count }
+  }
+
+  /// Creates an editor without a line.
+  public init() {}
+
+  /// The line as it is now.
+  public var line: EditedLine {
+    let left = String(before)
+    return EditedLine(
+      prompt: request?.prompt ?? lastPrompt, text: left + String(after),
+      cursorOffset: left.utf8.count, isSecret: request?.isSecret ?? false)
+  }
+
+  /// Begins a line.
+  public func begin(_ request: LineRequest) {
+    self.request = request
+    lastPrompt = request.prompt
+    before = Array(request.initialText)
+    after = []
+    undo = []
+    isTyping = false
+    isTouched = false
+    historyIndex = history.count
+    draft = ""
+  }
+
+  /// Takes one key.
+  public func feed(_ key: Key) -> LineOutcome {
+    guard let request else { return .editing }
+    if key == .control("c") {
+      end()
+      return .interrupted
+    }
+    if key == .control("d"), before.isEmpty, after.isEmpty {
+      end()
+      return .endOfInput
+    }
+    if let bound = Self.bindings[key],
+      let command = bound.command(
+        key: key, isEmpty: before.isEmpty && after.isEmpty,
+        isUntouchedOffer: request.isOffer && !isTouched)
+    {
+      return .command(command)
+    }
+    return edit(key, request)
+  }
+
+  /// Inserts the text.
+  public func paste(_ text: String) -> LineOutcome {
+    guard request != nil else { return .editing }
+    change { before.append(contentsOf: text) }
+    return .editing
+  }
+
+  /// Makes the line another text.
+  public func replaceText(_ text: String) {
+    guard request != nil else { return }
+    change {
+      before = Array(text)
+      after = []
+    }
+  }
+
+  /// Gives the line up.
+  public func end() {
+    if request?.isSecret == true {
+      before = []
+      after = []
+    }
+    request = nil
+    undo = []
+  }
+
+  // MARK: Keys
+
+  private static let bindings: [Key: BoundCommand] = {
+    var bindings: [Key: BoundCommand] = [:]
+    for command in BoundCommand.allCases {
+      for key in command.keys { bindings[key] = command }
+    }
+    return bindings
+  }()
+
+  private func edit(_ key: Key, _ request: LineRequest) -> LineOutcome {
+    let wasTyping = isTyping
+    isTyping = false
+    switch (key.code, key.modifiers) {
+    case (.enter, []): return accept()
+    case (.tab, []): return complete(request)
+    case (.character(let character), []):
+      if wasTyping { before.append(character) } else { change { before.append(character) } }
+      isTyping = true
+    case (.escape, []): if !before.isEmpty || !after.isEmpty { replaceText("") }
+    case (.backspace, []), (.character("h"), .control): deleteBackward(1)
+    case (.delete, []), (.character("d"), .control):
+      if !after.isEmpty { change { after.removeFirst() } }
+    case (.left, []), (.character("b"), .control): move(to: before.count - 1)
+    case (.right, []), (.character("f"), .control): move(to: before.count + 1)
+    case (.home, []), (.character("a"), .control): move(to: 0)
+    case (.end, []), (.character("e"), .control): move(to: .max)
+    case (.left, .control), (.character("b"), .alt): move(to: before.count - wordBefore())
+    case (.right, .control), (.character("f"), .alt): move(to: before.count + wordAfter())
+    case (.character("u"), .control): deleteBackward(before.count, keeps: true)
+    case (.character("k"), .control): deleteForward(after.count)
+    case (.character("w"), .control), (.backspace, .alt): deleteBackward(wordBefore(), keeps: true)
+    case (.character("d"), .alt): deleteForward(wordAfter())
+    case (.character("y"), .control): if !killed.isEmpty { change { before += killed } }
+    case (.character("_"), .control): restore()
+    case (.up, []), (.character("p"), .control): recall(historyIndex - 1)
+    case (.down, []), (.character("n"), .control): recall(historyIndex + 1)
+    default: break
+    }
+    return .editing
+  }
+
+  private func accept() -> LineOutcome {
+    let text = String(before) + String(after)
+    end()
+    return .accepted(text)
+  }
+
+  private func complete(_ request: LineRequest) -> LineOutcome {
+    guard let complete = request.complete, !request.isSecret else { return .editing }
+    let typed = String(before)
+    let resolution = complete(CompletionQuery(before: typed, after: String(after)))
+      .resolve(before: typed)
+    if resolution.before != typed {
+      change { before = Array(resolution.before) }
+      return .editing
+    }
+    return resolution.candidates.count > 1 ? .candidates(resolution.candidates) : .editing
+  }
+
+  // MARK: The text
+
+  private func change(_ body: () -> Void) {
+    undo.append(Snapshot(before: before, after: after))
+    isTouched = true
+    body()
+  }
+
+  private func restore() {
+    guard let last = undo.popLast() else { return }
+    before = last.before
+    after = last.after
+  }
+
+  private func move(to position: Int) {
+    let target = min(max(position, 0), before.count + after.count)
+    let all = before + after
+    before = Array(all[..<target])
+    after = Array(all[target...])
+  }
+
+  private func deleteBackward(_ count: Int, keeps: Bool = false) {
+    guard count > 0, !before.isEmpty else { return }
+    let removed = before.suffix(count)
+    change { before.removeLast(removed.count) }
+    if keeps { keep(removed) }
+  }
+
+  private func deleteForward(_ count: Int) {
+    guard count > 0, !after.isEmpty else { return }
+    let removed = after.prefix(count)
+    change { after.removeFirst(removed.count) }
+    keep(removed)
+  }
+
+  private func keep(_ removed: ArraySlice<Character>) {
+    if request?.isSecret == false { killed = Array(removed) }
+  }
+
+  private func wordBefore() -> Int {
+    let spaces = before.reversed().prefix { !Self.isWord($0) }.count
+    return spaces + before.dropLast(spaces).reversed().prefix(while: Self.isWord).count
+  }
+
+  private func wordAfter() -> Int {
+    let spaces = after.prefix { !Self.isWord($0) }.count
+    return spaces + after.dropFirst(spaces).prefix(while: Self.isWord).count
+  }
+
+  private static func isWord(_ character: Character) -> Bool {
+    character.isLetter || character.isNumber
+  }
+
+  private func recall(_ index: Int) {
+    guard request?.isSecret == false, (0...history.count).contains(index), index != historyIndex
+    else { return }
+    if historyIndex == history.count { draft = String(before) + String(after) }
+    let text = index == history.count ? draft : history[index]
+    change {
+      before = Array(text)
+      after = []
+    }
+    historyIndex = index
+  }
+}

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// The one stream in which the shell awaits keys, signals, resizes, timers and late decisions.
+///
+/// A terminal's thread puts events in, any task may announce a token, one task takes them out:
+///
+///     while let event = await terminal.events.next() { … }
+///
+/// Waiting suspends the task; the main actor is never blocked. There is one consumer: when a
+/// second one waits, the first gets `nil`. Events keep their order, and none is lost, except that
+/// of several resizes in a row only the last is kept.
+public final class TerminalEvents: Sendable {
+  private struct Queued {
+    var event: TerminalEvent
+    var byteCount: Int
+  }
+
+  private struct Timer {
+    var deadline: Int64
+    var token: EventToken
+  }
+
+  private struct State {
+    var queue: [Queued] = []
+    var head = 0
+    var queuedBytes = 0
+    var consumedBytes = 0
+    var waiter: CheckedContinuation<TerminalEvent?, Never>?
+    var timers: [Timer] = []
+    var lastToken: UInt64 = 0
+    var isClosed = false
+
+    var isEmpty: Bool { head == queue.count }
+
+    mutating func take() -> Queued? {
+      guard head < queue.count else { return nil }
+      let first = queue[head]
+      head += 1
+      queuedBytes -= first.byteCount
+      consumedBytes += first.byteCount
+      if head == queue.count {
+        queue.removeAll(keepingCapacity: true)
+        head = 0
+      } else if head >= 1024, head * 2 > queue.count {
+        queue.removeFirst(head)
+        head = 0
+      }
+      return first
+    }
+  }
+
+  /// Above this many unread bytes the terminal is not read any more, until some are taken.
+  package static let highWater = 4 << 20
+
+  private let state = Mutex(State())
+  private let now: @Sendable () -> Int64
+  private let wake: @Sendable () -> Void
+  private let willWait: @Sendable (Int) -> Void
+  private let didTake: @Sendable (TerminalEvent) -> Void
+
+  /// Creates an empty stream.
+  ///
+  /// - Parameters:
+  ///   - now: the time in nanoseconds of a clock that only goes forward.
+  ///   - wake: called when a timer was set or room was made, from any thread.
+  ///   - willWait: called with the number of bytes taken so far, when the consumer is about to
+  ///     wait because nothing is left.
+  ///   - didTake: called with each event that the consumer gets.
+  package init(
+    now: @escaping @Sendable () -> Int64, wake: @escaping @Sendable () -> Void,
+    willWait: @escaping @Sendable (Int) -> Void,
+    didTake: @escaping @Sendable (TerminalEvent) -> Void = { _ in }
+  ) {
+    self.now = now
+    self.wake = wake
+    self.willWait = willWait
+    self.didTake = didTake
+  }
+
+  /// Whether something can be taken without waiting; painting can be put off until it is not.
+  public var hasPending: Bool { state.withLock { !$0.isEmpty } }
+
+  /// The next event, waiting for it; `nil` when the stream is closed or the task is cancelled.
+  public func next() async -> TerminalEvent? {
+    if let event = takeNow() { return event }
+    if state.withLock({ $0.isClosed }) { return nil }
+    willWait(state.withLock { $0.consumedBytes })
+    let event = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        wait(continuation)
+      }
+    } onCancel: {
+      releaseWaiter()
+    }
+    if let event { didTake(event) }
+    return event
+  }
+
+  /// The next event if there is one already.
+  public func takeNow() -> TerminalEvent? {
+    let (event, madeRoom) = state.withLock { state in
+      let wasFull = state.queuedBytes >= Self.highWater
+      let event = state.take()?.event
+      return (event, wasFull && state.queuedBytes < Self.highWater && !state.isClosed)
+    }
+    if madeRoom { wake() }
+    if let event { didTake(event) }
+    return event
+  }
+
+  // MARK: Timers and announcements
+
+  /// Makes the name of something that another task will announce.
+  public func makeToken() -> EventToken {
+    state.withLock { state in
+      state.lastToken += 1
+      return EventToken(number: state.lastToken)
+    }
+  }
+
+  /// Puts `.token(token)` into the stream; from any task or thread.
+  public func announce(_ token: EventToken) { put(.token(token)) }
+
+  /// Announces a token after a time.
+  ///
+  /// - Complexity: O(*n*) in the number of timers that run.
+  public func timer(after delay: Duration) -> EventToken {
+    let token = makeToken()
+    let (deadline, overflow) = now().addingReportingOverflow(delay.nanoseconds)
+    let isOpen = state.withLock { state in
+      state.timers.append(Timer(deadline: overflow ? .max : deadline, token: token))
+      return !state.isClosed
+    }
+    if isOpen { wake() }
+    return token
+  }
+
+  /// Stops a timer; what it has announced already stays in the stream.
+  public func cancelTimer(_ token: EventToken) {
+    state.withLock { $0.timers.removeAll { $0.token == token } }
+  }
+
+  /// When the next timer is due, in nanoseconds of the clock.
+  package var nextDeadline: Int64? { state.withLock { $0.timers.map(\.deadline).min() } }
+
+  /// Announces the timers that are due, the earliest first.
+  package func fireTimers() {
+    let time = now()
+    let due = state.withLock { state in
+      let due = state.timers.filter { $0.deadline <= time }.sorted { $0.deadline < $1.deadline }
+      state.timers.removeAll { $0.deadline <= time }
+      return due
+    }
+    for timer in due { put(.token(timer.token)) }
+  }
+
+  // MARK: For terminals
+
+  /// Puts an event into the stream, made of this many bytes; from any thread.
+  package func put(_ event: TerminalEvent, byteCount: Int = 0) {
+    resume(
+      state.withLock { state in
+        guard !state.isClosed else { return nil }
+        if let waiter = state.waiter {
+          state.waiter = nil
+          state.consumedBytes += byteCount
+          return (waiter, event)
+        }
+        if case .resized = event, !state.isEmpty, case .resized = state.queue.last?.event {
+          state.queue.removeLast()
+        }
+        state.queue.append(Queued(event: event, byteCount: byteCount))
+        state.queuedBytes += byteCount
+        return nil
+      })
+  }
+
+  /// Counts bytes that meant nothing as taken.
+  package func skip(byteCount: Int) { state.withLock { $0.consumedBytes += byteCount } }
+
+  /// How many events like this one wait to be taken.
+  ///
+  /// - Complexity: O(*n*) in the number of events that wait.
+  package func countOfUnread(_ event: TerminalEvent) -> Int {
+    state.withLock { state in
+      state.queue[state.head...].reduce(0) { $1.event == event ? $0 + 1 : $0 }
+    }
+  }
+
+  /// Whether more bytes than is good wait to be taken.
+  package var isFull: Bool { state.withLock { $0.queuedBytes >= Self.highWater } }
+
+  /// Ends the stream: what is in it can still be taken, then `nil` comes.
+  package func close() {
+    resume(
+      state.withLock { state in
+        state.isClosed = true
+        defer { state.waiter = nil }
+        return state.waiter.map { ($0, nil) }
+      })
+  }
+
+  private func wait(_ continuation: CheckedContinuation<TerminalEvent?, Never>) {
+    let isCancelled = Task.isCancelled
+    let ready = state.withLock {
+      state -> [(CheckedContinuation<TerminalEvent?, Never>, TerminalEvent?)] in
+      if let queued = state.take() { return [(continuation, queued.event)] }
+      if state.isClosed || isCancelled { return [(continuation, nil)] }
+      defer { state.waiter = continuation }
+      return state.waiter.map { [($0, nil)] } ?? []
+    }
+    for one in ready { resume(one) }
+  }
+
+  private func releaseWaiter() {
+    resume(
+      state.withLock { state in
+        defer { state.waiter = nil }
+        return state.waiter.map { ($0, nil) }
+      })
+  }
+
+  private func resume(_ one: (CheckedContinuation<TerminalEvent?, Never>, TerminalEvent?)?) {
+    if let (continuation, event) = one { continuation.resume(returning: event) }
+  }
+}
+
+extension Duration {
+  /// The duration in nanoseconds, at most about 292 years either way.
+  var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return seconds < 0 ? .min : .max }
+    let (sum, overflowed) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return overflowed ? .max : sum
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+@preconcurrency import CReadline
+import FlowShell
+
+/// The shell's commands as named functions of Readline, bound to their usual keys.
+///
+/// Bound before the inputrc is read, so that what the person binds there wins.
+@MainActor
+enum Bindings {
+  private typealias Function = @convention(c) (Int32, Int32) -> Int32
+
+  /// A function for each command: Readline does not say by which name it calls.
+  private static let functions: [(BoundCommand, Function)] = [
+    (.back, { call(.back, $0, $1) }),
+    (.backAtEmptyLine, { call(.backAtEmptyLine, $0, $1) }),
+    (.backToDigit, { call(.backToDigit, $0, $1, otherwise: rl_digit_argument) }),
+    (.accept, { call(.accept, $0, $1) }),
+    (.none, { call(.none, $0, $1, otherwise: rl_backward_kill_word) }),
+    (.help, { call(.help, $0, $1) }),
+    (.helpOrInsert, { call(.helpOrInsert, $0, $1, otherwise: rl_insert) }),
+    (.why, { call(.why, $0, $1) }),
+    (.review, { call(.review, $0, $1) }),
+    (.edit, { call(.edit, $0, $1) }),
+    (.scrollUp, { call(.scrollUp, $0, $1) }),
+    (.scrollDown, { call(.scrollDown, $0, $1) }),
+    (.repaint, { call(.repaint, $0, $1) }),
+    (.stop, { call(.stop, $0, $1) }),
+    (.clear, { call(.clear, $0, $1) }),
+  ]
+
+  private nonisolated static func call(
+    _ command: BoundCommand, _ count: Int32, _ key: Int32,
+    otherwise: @Sendable (Int32, Int32) -> Int32 = { _, _ in 0 }
+  ) -> Int32 {
+    MainActor.assumeIsolated {
+      ReadlineEngine.invoke(command, count, key, otherwise: otherwise)
+    }
+  }
+
+  static func install() {
+    for (command, function) in functions {
+      rl_add_defun(name(command), function, -1)
+      for key in command.keys { bind(key.bytes, function, isText: command == .helpOrInsert) }
+      if command == .edit { bind([0x18, 0x05], function, isText: false) }
+      if command == .help { bind(Array("\u{1B}[11~".utf8), function, isText: false) }
+    }
+  }
+
+  /// Keys that Readline knows only if terminfo names them; what the person bound stays.
+  static func installMissing() {
+    let keys: [(String, Function)] = [
+      ("\u{1B}[3~", rl_delete), ("\u{1B}[3;5~", rl_kill_word),
+      ("\u{1B}[1~", rl_beg_of_line), ("\u{1B}[7~", rl_beg_of_line), ("\u{1B}[H", rl_beg_of_line),
+      ("\u{1B}[4~", rl_end_of_line), ("\u{1B}[8~", rl_end_of_line), ("\u{1B}[F", rl_end_of_line),
+      ("\u{1B}[1;5C", rl_forward_word), ("\u{1B}[1;5D", rl_backward_word),
+      ("\u{1B}[1;3C", rl_forward_word),
+    ]
+    for (bytes, function) in keys {
+      for map in ["emacs-standard", "vi-insert", "vi-command"] {
+        rl_bind_keyseq_if_unbound_in_map(
+          keySequence(Array(bytes.utf8)), function, rl_get_keymap_by_name(map))
+      }
+    }
+  }
+
+  /// In vi's command mode a character is a command of vi; all else is bound in every mode.
+  private static func bind(_ bytes: [UInt8], _ function: Function, isText: Bool) {
+    let maps = ["emacs-standard", "vi-insert"] + (isText ? [] : ["vi-command"])
+    for map in maps {
+      rl_bind_keyseq_in_map(keySequence(bytes), function, rl_get_keymap_by_name(map))
+    }
+  }
+
+  /// Bytes as an inputrc file writes them.
+  private static func keySequence(_ bytes: [UInt8]) -> String {
+    let digits = Array("01234567")
+    return bytes.reduce(into: "") { text, byte in
+      text += "\\"
+      for shift in [6, 3, 0] { text.append(digits[Int(byte >> UInt8(shift)) & 7]) }
+    }
+  }
+
+  /// Readline keeps the pointer: the name lives as long as the process.
+  private static func name(_ command: BoundCommand) -> UnsafePointer<CChar>? {
+    UnsafePointer(strdup(command.rawValue))
+  }
+}

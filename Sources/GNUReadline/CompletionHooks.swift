@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+@preconcurrency import CReadline
+import FlowShell
+
+/// Readline's completion, with the shell's candidates in place of file names.
+@MainActor
+enum CompletionHooks {
+  static func install() {
+    rl_completer_word_break_characters = UnsafePointer(emptyString)
+    rl_completer_quote_characters = nil
+    rl_basic_quote_characters = UnsafePointer(emptyString)
+    rl_completion_word_break_hook = { CompletionHooks.noWordBreaks() }
+    rl_ignore_completion_duplicates = 0
+    rl_sort_completion_matches = 0
+    rl_completion_query_items = 0
+    rl_attempted_completion_function = { _, _, _ in
+      rl_attempted_completion_over = 1
+      rl_completion_append_character = 0
+      rl_completion_suppress_append = 1
+      let address = MainActor.assumeIsolated {
+        UInt(bitPattern: CompletionHooks.matches())
+      }
+      return UnsafeMutablePointer(bitPattern: address)
+    }
+    rl_completion_display_matches_hook = { _, _, _ in
+      MainActor.assumeIsolated { ReadlineEngine.showCandidates() }
+    }
+  }
+
+  /// The whole line up to the cursor is the word that is completed.
+  private nonisolated static func noWordBreaks() -> UnsafeMutablePointer<CChar>? {
+    let address = MainActor.assumeIsolated { UInt(bitPattern: emptyString) }
+    return UnsafeMutablePointer(bitPattern: address)
+  }
+
+  /// Lives as long as the process, for Readline keeps it.
+  private static let emptyString: UnsafeMutablePointer<CChar>? = strdup("")
+
+  /// The shared beginning, then the candidates, then null; Readline frees them.
+  private static func matches() -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
+    guard let resolution = ReadlineEngine.resolveCompletions() else { return nil }
+    let texts = [resolution.before] + (resolution.texts.count > 1 ? resolution.texts : [])
+    let size = (texts.count + 1) * MemoryLayout<UnsafeMutablePointer<CChar>?>.stride
+    guard let memory = malloc(size) else { return nil }
+    let list = memory.bindMemory(
+      to: UnsafeMutablePointer<CChar>?.self, capacity: texts.count + 1)
+    for (index, text) in texts.enumerated() { list[index] = strdup(text) }
+    list[texts.count] = nil
+    return list
+  }
+}

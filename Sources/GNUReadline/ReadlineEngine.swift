@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+@preconcurrency import CReadline
+import FlowShell
+
+/// Readline's one state in this process, driven through its callback interface.
+@MainActor
+enum ReadlineEngine {
+  /// Whose line is being edited.
+  private(set) static weak var owner: ReadlineEditor?
+
+  private static var isStarted = false
+  private static var queue = ByteQueue()
+  private static var key: Key?
+  private static var ended: LineEnd?
+  private static var command: EditorCommand?
+  private static var candidates: [Completions.Candidate]?
+  private static var request = LineRequest()
+  private static var isUntouched = true
+
+  private enum LineEnd {
+    case accepted(String)
+    case endOfInput
+  }
+
+  // MARK: Start
+
+  /// Initializes Readline, once.
+  static func start(readsInputrc: Bool) {
+    guard !isStarted else { return }
+    isStarted = true
+    cr_set_application_name()
+    _ = cr_use_silent_streams()
+    rl_catch_signals = 0
+    rl_catch_sigwinch = 0
+    rl_change_environment = 0
+    rl_prep_term_function = { _ in }
+    rl_deprep_term_function = {}
+    cr_install_redisplay()
+    rl_getc_function = { _ in MainActor.assumeIsolated { ReadlineEngine.nextByte() } }
+    rl_input_available_hook = { MainActor.assumeIsolated { ReadlineEngine.hasBytes ? 1 : 0 } }
+    Bindings.install()
+    CompletionHooks.install()
+    if readsInputrc { rl_initialize() } else { cr_initialize_without_inputrc() }
+    useUTF8()
+    // Readline rings by writing to standard error.
+    rl_variable_bind("bell-style", "none")
+    rl_variable_bind("enable-bracketed-paste", "off")
+    Bindings.installMissing()
+    using_history()
+  }
+
+  /// Characters are UTF-8 whatever the environment says; Readline looks there for every line.
+  private static func useUTF8() {
+    _ = cr_use_utf8()
+    rl_variable_bind("input-meta", "on")
+    rl_variable_bind("output-meta", "on")
+    rl_variable_bind("convert-meta", "off")
+  }
+
+  static func configure(_ line: String) {
+    var bytes = line.utf8CString
+    bytes.withUnsafeMutableBufferPointer { buffer in
+      guard let start = buffer.baseAddress else { return }
+      rl_parse_and_bind(start)
+    }
+  }
+
+  // MARK: A line
+
+  static func begin(owner: ReadlineEditor, request: LineRequest, history: [String]) {
+    self.owner = owner
+    self.request = request
+    queue.removeAll()
+    ended = nil
+    command = nil
+    candidates = nil
+    isUntouched = true
+    loadHistory(history)
+    rl_callback_handler_install("") { text in
+      // A C string is no Sendable; it is taken over here, on the same thread.
+      let line = text.map { String(cString: $0) }
+      free(text)
+      MainActor.assumeIsolated { ReadlineEngine.lineEnded(line) }
+    }
+    useUTF8()
+    if !request.initialText.isEmpty {
+      rl_insert_text(withoutNUL(request.initialText))
+      // Undo goes back to the initial text, not behind it.
+      rl_free_undo_list()
+    }
+  }
+
+  /// Ends what `owner` edits; `isComplete` says that Readline has ended the line already.
+  static func end(isComplete: Bool) {
+    if !isComplete { giveUp() }
+    queue.removeAll()
+    request = LineRequest()
+    owner = nil
+  }
+
+  /// Leaves searches, key sequences, arguments and macros, whose state would outlive the line.
+  private static func giveUp() {
+    rl_callback_sigcleanup()
+    rl_free_line_state()
+    cr_drop_macro()
+    rl_callback_handler_remove()
+  }
+
+  static func line(prompt: String) -> EditedLine {
+    let length = Int(rl_end)
+    let point = min(max(Int(rl_point), 0), length)
+    guard let buffer = rl_line_buffer else { return EditedLine(prompt: prompt, text: "") }
+    let bytes = UnsafeRawBufferPointer(start: buffer, count: length)
+    let before = String(decoding: bytes[..<point], as: UTF8.self)
+    let text = before + String(decoding: bytes[point...], as: UTF8.self)
+    return EditedLine(
+      prompt: prompt, text: text, cursorOffset: before.utf8.count, message: message, mode: mode)
+  }
+
+  private static var message: String? {
+    guard let shown = rl_display_prompt, shown != rl_prompt, shown.pointee != 0 else { return nil }
+    // Readline marks invisible parts of a prompt with these two.
+    return String(cString: shown).filter { $0 != "\u{01}" && $0 != "\u{02}" }
+  }
+
+  private static var mode: EditedLine.Mode {
+    if rl_editing_mode == 1 { return .emacs }
+    return rl_get_keymap() == rl_get_keymap_by_name("vi-command") ? .viCommand : .viInsert
+  }
+
+  // MARK: Keys
+
+  static func feed(_ key: Key) -> LineOutcome {
+    if key == .control("c") { return .interrupted }
+    if key == .control("d"), rl_end == 0, !cr_expects_more() { return .endOfInput }
+    if key == Key(.escape), !cr_expects_more() {
+      // Alone it would be the first half of a sequence; in vi's insert mode it leaves that.
+      if mode == .emacs, rl_end > 0 { replace("") }
+      if mode != .viInsert { return .editing }
+    }
+    guard isBound(key) else { return .editing }
+    self.key = key
+    queue.append(key.bytes)
+    command = nil
+    candidates = nil
+    while !queue.isEmpty, ended == nil { cr_read_char() }
+    self.key = nil
+    if rl_undo_list != nil { isUntouched = false }
+    if let ended {
+      self.ended = nil
+      queue.removeAll()
+      switch ended {
+      case .accepted(let text): return .accepted(text)
+      case .endOfInput: return .endOfInput
+      }
+    }
+    if let command { return .command(command) }
+    if let candidates { return .candidates(candidates) }
+    return .editing
+  }
+
+  /// Whether Readline knows what to do with a key that is several bytes long: of a sequence that
+  /// it does not know it would insert the end as text.
+  private static func isBound(_ key: Key) -> Bool {
+    guard key.bytes.count > 1, key.bytes.first == 0x1B else { return !key.bytes.isEmpty }
+    if cr_is_in_sequence() {
+      // Ctrl-X and then an arrow: neither.
+      queue.append([0x07])
+      while !queue.isEmpty { cr_read_char() }
+      return false
+    }
+    var type: Int32 = 0
+    let function = key.bytes.withUnsafeBytes { bytes in
+      rl_function_of_keyseq_len(
+        bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, nil, &type)
+    }
+    return function != nil && type != ISKMAP
+  }
+
+  static var hasBytes: Bool { !queue.isEmpty }
+
+  /// The next byte of the key; Ctrl-G, which gives up whatever waits for more, when there is none.
+  static func nextByte() -> Int32 { queue.popFirst().map { Int32($0) } ?? 0x07 }
+
+  static func insert(_ text: String) {
+    rl_begin_undo_group()
+    rl_insert_text(withoutNUL(text))
+    rl_end_undo_group()
+    isUntouched = false
+  }
+
+  static func replace(_ text: String) {
+    rl_begin_undo_group()
+    rl_delete_text(0, rl_end)
+    rl_point = 0
+    rl_insert_text(withoutNUL(text))
+    rl_end_undo_group()
+    isUntouched = false
+  }
+
+  private static func withoutNUL(_ text: String) -> String { text.filter { $0 != "\0" } }
+
+  private static func lineEnded(_ line: String?) {
+    cr_drop_macro()
+    ended = line.map { .accepted($0) } ?? .endOfInput
+    rl_callback_handler_remove()
+  }
+
+  // MARK: What Readline's functions call
+
+  /// Acts as the shell's command, or as `otherwise` where the line says so.
+  static func invoke(
+    _ bound: BoundCommand, _ count: Int32, _ byte: Int32,
+    otherwise: (Int32, Int32) -> Int32
+  ) -> Int32 {
+    let found = bound.command(
+      key: key, isEmpty: rl_end == 0, isUntouchedOffer: request.isOffer && isUntouched)
+    if bound == .clear {
+      if rl_end > 0 { replace("") }
+      return 0
+    }
+    guard let found else { return otherwise(count, byte) }
+    command = found
+    return 0
+  }
+
+  static func resolveCompletions() -> Completions.Resolution? {
+    guard let complete = request.complete else { return nil }
+    let now = line(prompt: "")
+    let index = now.text.utf8.index(now.text.startIndex, offsetBy: now.cursorOffset)
+    let query = CompletionQuery(
+      before: String(now.text[..<index]), after: String(now.text[index...]))
+    let resolution = complete(query).resolve(before: query.before)
+    offered = resolution.candidates
+    return resolution.candidates.isEmpty ? nil : resolution
+  }
+
+  private static var offered: [Completions.Candidate] = []
+
+  static func showCandidates() { candidates = offered }
+
+  // MARK: History
+
+  static func loadHistory(_ lines: [String]) {
+    clear_history()
+    for line in lines { add_history(withoutNUL(line)) }
+    using_history()
+  }
+}
+
+/// Bytes between the shell and Readline.
+struct ByteQueue {
+  private var bytes: [UInt8] = []
+  private var head = 0
+
+  var isEmpty: Bool { head == bytes.count }
+
+  mutating func append(_ more: [UInt8]) { bytes += more }
+
+  mutating func popFirst() -> UInt8? {
+    guard head < bytes.count else { return nil }
+    defer { head += 1 }
+    return bytes[head]
+  }
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    head = 0
+  }
+}

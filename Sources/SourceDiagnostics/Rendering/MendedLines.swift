@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The lines that a fix-it would make, for showing them.
+struct MendedLines {
+  /// A mended line within the text that holds it.
+  struct Line {
+    let text: String
+    let utf8Range: SourceRange
+    let mark: SourceRange
+  }
+
+  /// What the fix does.
+  let title: String
+
+  /// The range that the edits span.
+  let range: SourceRange
+
+  /// The mended lines with the numbers of the lines that they replace.
+  let lines: [(number: Int, line: Line)]
+
+  /// The most lines that are shown.
+  private static let maximumLines = 6
+
+  /// The lines, or nil when the fix changes nothing, or its edits overlap or leave the file.
+  init?(_ fix: FixIt, in file: SourceFile) {
+    let edits = fix.edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
+    guard let first = edits.first, let last = edits.last else { return nil }
+    title = fix.title
+    range = SourceRange(first.range.lowerBound, last.range.upperBound)
+    let touched = file.lines(of: SourceRange(range.lowerBound, max(range.upperBound, 0)))
+    guard let start = file.range(ofLine: touched.lowerBound)?.lowerBound,
+      let end = file.range(ofLine: touched.upperBound)?.upperBound
+    else { return nil }
+    var mended = ""
+    var position = start
+    var mark = 0
+    for (index, edit) in edits.enumerated() {
+      guard edit.range.lowerBound >= position, edit.range.upperBound <= file.utf8Count else {
+        return nil
+      }
+      mended += file[SourceRange(position, edit.range.lowerBound)]
+      if index == 0 { mark = mended.utf8.count }
+      mended += edit.replacement
+      position = edit.range.upperBound
+    }
+    mended += file[SourceRange(position, max(position, end))]
+    let shown = SourceFile(name: file.name, text: mended)
+    var lines: [(number: Int, line: Line)] = []
+    for index in 1...min(shown.lineCount, Self.maximumLines) {
+      guard let range = shown.range(ofLine: index) else { break }
+      lines.append(
+        (
+          touched.lowerBound + index - 1,
+          Line(text: shown.text, utf8Range: range, mark: SourceRange(at: mark))
+        ))
+    }
+    guard !mended.isEmpty else { return nil }
+    self.lines = lines
+  }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What an embedder imports: every module whose types the interface shows, and none that links
+// Readline.
+@_exported public import FlowExpressions
+@_exported public import FlowFiles
+@_exported public import FlowForms
+@_exported public import FlowHosts
+@_exported public import FlowScripts
+@_exported public import SourceDiagnostics
+@_exported public import StackFlowCore

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// How calls run. A call made at rest opens a frame: it runs, then the calls that were made inside
+// its callbacks run, first in, first out. Only a push or pop inside a request callback opens a
+// frame within the frame, because it runs at once.
+
+extension FlowStack {
+  /// A change that is not asked for.
+  enum Operation {
+    case push(Item)
+    case pop(Int)
+    case clean
+    /// Changes that are worked out from the steps that are there when their turn comes.
+    case computed((StepStack<Item>) -> [Operation])
+
+    /// The change that an approval lets happen.
+    init(_ move: NavigationDecision<Item>.Move) throws(FlowStackError) {
+      switch move {
+      case .push(let item):
+        self = .push(item)
+      case .pop(let count):
+        guard count >= 0 else { throw .negativeCount(count) }
+        self = .pop(count)
+      }
+    }
+  }
+
+  /// A call that waits for the end of the running one.
+  enum Call {
+    case operation(Operation)
+    case request(NavigationRequest.Move, NavigationSource)
+    /// A request that came from a flow around this one, or goes on to those.
+    case offered(NavigationRequest.Move, NavigationSource, around: ArraySlice<any OfferTaking>)
+  }
+
+  /// What the call on top is doing.
+  enum Phase {
+    /// Nothing runs: a call runs at once.
+    case resting
+    /// Inside an announcement: a call waits.
+    case announcing
+    /// Inside a request callback: a push or pop runs at once and is the answer.
+    case asking(NavigationRequest, answer: NavigationOutcome?)
+  }
+
+  /// A running call and those behind it.
+  struct Frame {
+    /// Whether a call runs or has just run, so that its queue is still to be worked off.
+    var isOpen = false
+    var phase = Phase.resting
+    var queue = CallQueue<Call>()
+  }
+
+  /// Runs a call, then the calls that it has made wait.
+  ///
+  /// A call that comes from the queue belongs to the frame that is open already; what it makes
+  /// wait goes behind all that waits there.
+  func inFrame<Result>(_ body: () -> Result) -> Result {
+    if frame.isOpen, case .resting = frame.phase { return body() }
+    let outer = frame
+    frame = Frame(isOpen: true)
+    let result = body()
+    while let call = frame.queue.next() { run(call) }
+    frame = outer
+    return result
+  }
+
+  /// Runs a change now or puts it behind the running call.
+  func enter(_ operation: Operation) {
+    switch frame.phase {
+    case .announcing:
+      frame.queue.append(.operation(operation))
+    case .asking(let request, _):
+      frame.phase = .asking(request, answer: .approved)
+      inFrame { perform(operation) }
+    case .resting:
+      inFrame { perform(operation) }
+    }
+  }
+
+  private func run(_ call: Call) {
+    switch call {
+    case .operation(let operation):
+      perform(operation)
+    case .request(let move, let source):
+      // Nobody is left to catch what it throws; `take` has told the delegate.
+      _ = try? offer(move, source: source, wasQueued: true)
+    case .offered(let move, let source, let around):
+      _ = try? take(move, source: source, around: around, wasQueued: true)
+    }
+  }
+
+  /// Changes the stack, with the announcements in the contract's order (1.3, 1.4).
+  private func perform(_ operation: Operation) {
+    switch operation {
+    case .push(let item):
+      pendingRequest = nil
+      frame.phase = .announcing
+      delegate?.willPush(item, in: self)
+      steps.push(item)
+      delegate?.didPush(item, in: self)
+    case .pop(let count):
+      pop(upTo: count)
+    case .clean:
+      pop(upTo: count)
+    case .computed(let operations):
+      frame.phase = .announcing
+      for operation in operations(steps) { perform(operation) }
+    }
+    frame.phase = .resting
+  }
+
+  private func pop(upTo limit: Int) {
+    let rounds = min(limit, count)
+    guard rounds > 0 else { return }
+    pendingRequest = nil
+    frame.phase = .announcing
+    for _ in 0..<rounds {
+      guard let item = top else { return }
+      delegate?.willPop(item, in: self)
+      steps.pop()
+      delegate?.didPop(item, in: self)
+    }
+  }
+}
+
+// MARK: - Asking
+
+extension FlowStack {
+  /// Asks this flow's delegate, in a frame that is at rest; `isLast` when no flow around this one
+  /// is left to be asked.
+  func ask(_ request: NavigationRequest, isLast: Bool) -> Result<NavigationOutcome, FlowStackError>
+  {
+    pendingRequest = nil
+    guard let delegate else { return .success(.denied(reason: nil)) }
+    frame.phase = .asking(request, answer: nil)
+    let decision =
+      switch request.move {
+      case .push: delegate.didRequestPush(request, in: self)
+      case .pop(let count): delegate.didRequestPop(count, request, in: self)
+      }
+    var given: NavigationOutcome?
+    if case .asking(_, let answer) = frame.phase { given = answer }
+    frame.phase = .resting
+    if let given {
+      if case .denied(let reason) = given { deny(request, reason: reason, isLast: isLast) }
+      return .success(given)
+    }
+    switch decision {
+    case .later:
+      pendingRequest = request
+      return .success(.pending(request))
+    case .deny(let reason):
+      deny(request, reason: reason, isLast: isLast)
+      return .success(.denied(reason: reason))
+    case .approve(let move):
+      do {
+        perform(try Operation(move))
+        return .success(.approved)
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// Announces a denial; one without a reason only when no flow around this one is left.
+  func deny(_ request: NavigationRequest, reason: String?, isLast: Bool = true) {
+    guard reason != nil || isLast else { return }
+    frame.phase = .announcing
+    delegate?.navigationDenied(request, reason: reason, in: self)
+    frame.phase = .resting
+  }
+}
+
+/// A queue, first in, first out, that gives back the room of what has left it.
+struct CallQueue<Call> {
+  private var calls: [Call?] = []
+  private var head = 0
+
+  mutating func append(_ call: Call) { calls.append(call) }
+
+  mutating func next() -> Call? {
+    guard head < calls.count else { return nil }
+    let call = calls[head]
+    calls[head] = nil
+    head += 1
+    if head == calls.count {
+      calls.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head >= 64, head * 2 >= calls.count {
+      calls.removeFirst(head)
+      head = 0
+    }
+    return call
+  }
+}

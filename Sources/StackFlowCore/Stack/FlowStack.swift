@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The steps of a flow with a delegate that approves every move a person asks for.
+///
+/// A program pushes and pops; that is announced, not asked. A person's move is a *request*: the
+/// delegate approves it, denies it with a reason, or decides later (`contract/seeds.md` SF-1,
+/// SF-4). Without a delegate every request is denied, and pushing and popping still work.
+///
+/// ```swift
+/// let flow = FlowStack<String>()
+/// flow.delegate = wizard
+/// flow.push("name")
+/// try flow.request(.push)     // the wizard says what comes next
+/// try flow.pop()
+/// ```
+///
+/// A delegate may call back into the stack from every method. Calls made inside an announcement
+/// wait until the running call has ended and then run in the order they were made, so that
+/// `pop(3)` always pops the three steps that it was asked to. Calls are never nested, however
+/// many a delegate makes in turn. Each callback goes to the delegate of that moment.
+///
+/// It is a class and not `Sendable`: use it on one actor or thread. ``steps`` is its value, which
+/// may go anywhere. It has no cells, clock or I/O and never knows its view.
+public final class FlowStack<Item> {
+  /// Who approves and hears of the moves; held weakly.
+  public weak var delegate: (any StackFlowDelegate<Item>)?
+
+  /// The steps and their ids as a value, in O(1).
+  public internal(set) var steps: StepStack<Item>
+
+  /// The request that the delegate put off, if it is still open.
+  public internal(set) var pendingRequest: NavigationRequest?
+
+  /// The call that is running, and those that wait for its end.
+  var frame = Frame()
+
+  private let origin = NavigationRequest.Origin()
+  private var requestCount = 0
+
+  /// Creates a stack, empty or with the steps of an earlier one, which are not announced.
+  public init(_ steps: StepStack<Item> = StepStack()) {
+    self.steps = steps
+  }
+
+  /// A request with an id of its own.
+  func makeRequest(_ move: NavigationRequest.Move, source: NavigationSource) -> NavigationRequest {
+    requestCount += 1
+    let id = NavigationRequest.ID(origin: origin, serial: requestCount)
+    return NavigationRequest(id: id, move: move, source: source)
+  }
+}
+
+// MARK: - Reading
+
+extension FlowStack {
+  /// The steps, oldest first.
+  public var items: StepStack<Item>.Items { steps.items }
+
+  /// The number of steps.
+  public var count: Int { steps.count }
+
+  /// Whether there is no step.
+  public var isEmpty: Bool { steps.isEmpty }
+
+  /// The newest step, the only one that takes input; `nil` when there is none.
+  public var top: Item? { steps.top }
+
+  /// The newest entry with its id; `nil` when there is none.
+  public var topEntry: StepStack<Item>.Entry? { steps.topEntry }
+}
+
+// MARK: - Moving
+
+extension FlowStack {
+  /// Pushes a finished step without asking, and announces it.
+  ///
+  /// Inside an announcement it waits for the end of the running call.
+  ///
+  /// - Complexity: O(1), besides what the delegate does.
+  public func push(_ item: Item) { enter(.push(item)) }
+
+  /// Pops the newest steps without asking, and announces each, the newest first.
+  ///
+  /// With fewer steps than asked for it pops them all; 0, or an empty stack, is nothing at all.
+  /// Inside an announcement it waits for the end of the running call.
+  ///
+  /// - Parameter count: How many steps to pop, at least 0.
+  /// - Throws: ``FlowStackError/negativeCount(_:)``; nothing has changed then.
+  /// - Complexity: O(`count`), besides what the delegate does.
+  public func pop(_ count: Int = 1) throws(FlowStackError) {
+    guard count >= 0 else { throw .negativeCount(count) }
+    enter(.pop(count))
+  }
+
+  /// Pops every step that is there when its turn comes, as ``pop(_:)`` with the count does.
+  public func clean() { enter(.clean) }
+}
+
+// MARK: - Requesting
+
+extension FlowStack {
+  /// Asks the delegate for a move; by itself this changes nothing.
+  ///
+  /// If the top step hosts a flow of its own (``FlowHosting``), the innermost flow is asked
+  /// first. When it denies without a reason, the flow around it is asked; any other decision is
+  /// final (`contract/seeds.md` SF-23). So ask the outermost flow.
+  ///
+  /// A request cancels the one that was put off before. To pop 0 steps asks nobody and is
+  /// approved.
+  ///
+  /// - Parameters:
+  ///   - move: What is wished for.
+  ///   - source: Who wishes it.
+  /// - Returns: What became of it: ``NavigationOutcome/queued`` inside a callback.
+  /// - Throws: ``FlowStackError/negativeCount(_:)`` when the count, or that of the approval, is
+  ///   below 0; nothing has changed then.
+  @discardableResult
+  public func request(_ move: NavigationRequest.Move, source: NavigationSource = .user)
+    throws(FlowStackError) -> NavigationOutcome
+  {
+    if case .pop(let count) = move {
+      guard count >= 0 else { throw .negativeCount(count) }
+      if count == 0 { return .approved }
+    }
+    guard case .resting = frame.phase else {
+      frame.queue.append(.request(move, source))
+      return .queued
+    }
+    return try offer(move, source: source)
+  }
+
+  /// Answers a request that was put off with ``NavigationDecision/later``.
+  ///
+  /// A request may also be answered from inside its own callback, which then decides whatever the
+  /// callback returns. Answering with `.later` again leaves it open.
+  ///
+  /// - Throws: ``FlowStackError/staleRequest(_:)`` when the request was answered, was cancelled by
+  ///   a newer one or by a navigation, or is another stack's;
+  ///   ``FlowStackError/negativeCount(_:)`` when it approves a count below 0. Nothing has changed
+  ///   then, and the request stays as open as it was.
+  public func answer(_ request: NavigationRequest, _ decision: NavigationDecision<Item>)
+    throws(FlowStackError)
+  {
+    var isBeingAsked = false
+    if case .asking(request, answer: nil) = frame.phase { isBeingAsked = true }
+    guard isBeingAsked || pendingRequest == request else { throw .staleRequest(request) }
+    switch decision {
+    case .later:
+      break
+    case .approve(let move):
+      let operation = try Operation(move)
+      pendingRequest = nil
+      enter(operation)
+    case .deny(let reason):
+      if isBeingAsked {
+        frame.phase = .asking(request, answer: .denied(reason: reason))
+      } else {
+        pendingRequest = nil
+        inFrame { deny(request, reason: reason) }
+      }
+    }
+  }
+}

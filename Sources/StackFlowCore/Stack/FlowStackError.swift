@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A misuse of a stack; whatever threw it has changed nothing and announced nothing.
+public enum FlowStackError: Error, Hashable, Sendable {
+  /// A count below 0 was given.
+  case negativeCount(Int)
+
+  /// An index outside `0..<count` was given to a ``LinearDriver``.
+  case indexOutOfRange(index: Int, count: Int)
+
+  /// The answered request was answered before, was cancelled by a newer one or by a navigation, or
+  /// belongs to another stack.
+  case staleRequest(NavigationRequest)
+}
+
+extension FlowStackError: CustomStringConvertible {
+  /// What is wrong, in lower case and without a full stop.
+  public var description: String {
+    switch self {
+    case .negativeCount(let count): "found the count \(count), expected 0 or more"
+    case .indexOutOfRange(let index, let count):
+      "found the index \(index), expected one of \(count) steps, counted from 0"
+    case .staleRequest(let request): "the request '\(request)' is no longer open"
+    }
+  }
+}

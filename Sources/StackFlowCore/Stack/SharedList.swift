@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A persistent list that grows and shrinks at its head and is read anywhere.
+///
+/// It is a skew-binary random-access list: complete binary trees in a short spine, the smallest
+/// first, where a tree of weight 2*w* + 1 is a root above two trees of weight *w*. The order from
+/// the head is the preorder of the trees. A push or a pop makes at most two objects and shares
+/// all others with every earlier copy, whatever the length; looking up an element walks
+/// O(log *n*) objects. No path through it is longer than O(log *n*), so that freeing a long list
+/// does not recurse deeply, which a list of plain links would.
+struct SharedList<Element> {
+  /// A complete binary tree; both children are there or none.
+  final class Tree {
+    let element: Element
+    let left: Tree?
+    let right: Tree?
+
+    init(_ element: Element, left: Tree?, right: Tree?) {
+      self.element = element
+      self.left = left
+      self.right = right
+    }
+  }
+
+  /// A link of the spine.
+  final class Link {
+    /// The number of elements in the tree: one less than a power of two.
+    let weight: Int
+    let tree: Tree
+    let rest: Link?
+
+    init(weight: Int, tree: Tree, rest: Link?) {
+      self.weight = weight
+      self.tree = tree
+      self.rest = rest
+    }
+  }
+
+  /// The first link; `nil` for an empty list.
+  private(set) var head: Link?
+
+  /// The number of elements.
+  private(set) var count = 0
+
+  /// The element at the head.
+  var first: Element? { head?.tree.element }
+
+  /// Puts an element before all others, in O(1) with at most two new objects.
+  mutating func prepend(_ element: Element) {
+    count += 1
+    if let one = head, let two = one.rest, one.weight == two.weight {
+      let tree = Tree(element, left: one.tree, right: two.tree)
+      head = Link(weight: 2 * one.weight + 1, tree: tree, rest: two.rest)
+    } else {
+      head = Link(weight: 1, tree: Tree(element, left: nil, right: nil), rest: head)
+    }
+  }
+
+  /// Takes the element at the head away, in O(1) with at most two new objects.
+  mutating func removeFirst() -> Element? {
+    guard let link = head else { return nil }
+    count -= 1
+    head = link.rest
+    if let left = link.tree.left, let right = link.tree.right {
+      let weight = link.weight / 2
+      head = Link(weight: weight, tree: left, rest: Link(weight: weight, tree: right, rest: head))
+    }
+    return link.tree.element
+  }
+
+  /// Takes elements at the head away, all of them when there are fewer, in O(log *n*).
+  mutating func removeFirst(_ amount: Int) {
+    var left = amount
+    while left > 0, let link = head {
+      if left >= link.weight {
+        left -= link.weight
+        count -= link.weight
+        head = link.rest
+      } else {
+        left -= 1
+        _ = removeFirst()
+      }
+    }
+  }
+
+  /// The element behind a number of others, counted from the head; `nil` outside the list.
+  ///
+  /// - Complexity: O(log *n*).
+  func element(at offset: Int) -> Element? {
+    guard offset >= 0, offset < count else { return nil }
+    var offset = offset
+    var link = head
+    while let current = link, offset >= current.weight {
+      offset -= current.weight
+      link = current.rest
+    }
+    var tree = link?.tree
+    var weight = link?.weight ?? 0
+    while let current = tree, offset > 0 {
+      weight /= 2
+      offset -= 1
+      if offset < weight {
+        tree = current.left
+      } else {
+        offset -= weight
+        tree = current.right
+      }
+    }
+    return tree?.element
+  }
+}
+
+extension SharedList.Tree: Sendable where Element: Sendable {}
+extension SharedList.Link: Sendable where Element: Sendable {}
+extension SharedList: Sendable where Element: Sendable {}
+
+// MARK: - Walking
+
+extension SharedList {
+  /// Walks from the head to the end, holding O(log *n*) trees.
+  struct ForwardIterator: IteratorProtocol {
+    private var link: Link?
+    private var trees: [Tree] = []
+
+    fileprivate init(_ link: Link?) { self.link = link }
+
+    mutating func next() -> Element? {
+      if trees.isEmpty, let current = link {
+        trees.append(current.tree)
+        link = current.rest
+      }
+      guard let tree = trees.popLast() else { return nil }
+      if let left = tree.left, let right = tree.right {
+        trees.append(right)
+        trees.append(left)
+      }
+      return tree.element
+    }
+  }
+
+  /// Walks from the end to the head, holding O(log *n*) trees.
+  struct BackwardIterator: IteratorProtocol {
+    private enum Part {
+      case tree(Tree)
+      case root(Tree)
+    }
+
+    private var parts: [Part] = []
+
+    fileprivate init(_ head: Link?) {
+      var link = head
+      while let current = link {
+        parts.append(.tree(current.tree))
+        link = current.rest
+      }
+    }
+
+    mutating func next() -> Element? {
+      while let part = parts.popLast() {
+        switch part {
+        case .root(let tree):
+          return tree.element
+        case .tree(let tree):
+          guard let left = tree.left, let right = tree.right else { return tree.element }
+          parts.append(.root(tree))
+          parts.append(.tree(left))
+          parts.append(.tree(right))
+        }
+      }
+      return nil
+    }
+  }
+
+  /// The elements from the head to the end.
+  func makeForwardIterator() -> ForwardIterator { ForwardIterator(head) }
+
+  /// The elements from the end to the head.
+  func makeBackwardIterator() -> BackwardIterator { BackwardIterator(head) }
+}
+
+// MARK: - Comparing
+
+extension SharedList: Equatable where Element: Equatable {
+  /// Whether two lists hold equal elements; parts that both share are not looked into.
+  ///
+  /// - Complexity: O(*n*) in the number of elements that are not shared.
+  static func == (left: SharedList, right: SharedList) -> Bool {
+    // The shape depends on the count alone, so the two can be walked in step.
+    guard left.count == right.count else { return false }
+    var one = left.head
+    var two = right.head
+    while let first = one, let second = two {
+      if first === second { return true }
+      guard equal(first.tree, second.tree) else { return false }
+      one = first.rest
+      two = second.rest
+    }
+    return true
+  }
+
+  /// Recurses O(log *n*) deep.
+  private static func equal(_ one: Tree?, _ two: Tree?) -> Bool {
+    guard let one, let two else { return one == nil && two == nil }
+    return one === two
+      || one.element == two.element && equal(one.left, two.left) && equal(one.right, two.right)
+  }
+}
+
+// MARK: - Invariants
+
+extension SharedList {
+  /// What is wrong with the shape, or `nil`; for tests.
+  func brokenInvariant() -> String? {
+    func weight(_ tree: Tree?) -> Int? {
+      guard let tree else { return 0 }
+      guard let left = weight(tree.left), left == weight(tree.right) else { return nil }
+      return 2 * left + 1
+    }
+    var weights: [Int] = []
+    var link = head
+    while let current = link {
+      guard weight(current.tree) == current.weight else { return "a tree is not complete" }
+      weights.append(current.weight)
+      link = current.rest
+    }
+    if weights.reduce(0, +) != count { return "the count is wrong" }
+    for (position, pair) in zip(weights, weights.dropFirst()).enumerated()
+    where pair.0 > pair.1 || pair.0 == pair.1 && position > 0 {
+      return "only the first two trees may have one weight: \(weights)"
+    }
+    return nil
+  }
+
+  /// The identities of all objects that this value holds; for tests that count what is shared.
+  func objects() -> Set<ObjectIdentifier> {
+    var found: Set<ObjectIdentifier> = []
+    var trees: [Tree] = []
+    var link = head
+    while let current = link {
+      found.insert(ObjectIdentifier(current))
+      trees.append(current.tree)
+      link = current.rest
+    }
+    while let tree = trees.popLast() {
+      found.insert(ObjectIdentifier(tree))
+      if let left = tree.left { trees.append(left) }
+      if let right = tree.right { trees.append(right) }
+    }
+    return found
+  }
+}

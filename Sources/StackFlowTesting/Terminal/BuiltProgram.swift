@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Where the programs are that were built together with the tests.
+public enum BuiltProgram {
+  /// The path of a program beside the running tests' own.
+  ///
+  /// - Returns: `nil` when there is no such program.
+  public static func path(_ name: String) -> String? {
+    candidates(name).first { access($0, X_OK) == 0 }
+  }
+
+  private static func candidates(_ name: String) -> [String] {
+    var folders: [String] = []
+    #if os(Linux)
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/self/exe", &buffer, buffer.count)
+    if count > 0 {
+      let bytes = buffer.prefix(count).map { UInt8(bitPattern: $0) }
+      folders.append(String(decoding: bytes, as: UTF8.self))
+    }
+    #endif
+    // On macOS the tests are a bundle that a program of the toolchain loads.
+    folders += CommandLine.arguments.filter { $0.contains(".xctest") }
+    return folders.flatMap { path in
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      return (1...4).filter { $0 < parts.count }.map {
+        parts.dropLast($0).joined(separator: "/") + "/" + name
+      }
+    }
+  }
+}

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CTerminal
+internal import FlowShell
+internal import Synchronization
+
+/// The descriptors and the process behind a ``PseudoTerminal``.
+final class ChildOnTerminal: Sendable {
+  struct Sources: OptionSet {
+    let rawValue: UInt32
+    static let terminal = Sources(rawValue: 1)
+    static let beacon = Sources(rawValue: 2)
+    static let output = Sources(rawValue: 4)
+    static let error = Sources(rawValue: 8)
+    static let exit = Sources(rawValue: 16)
+  }
+
+  private struct Descriptors {
+    var master: Int32 = -1
+    /// Kept open, so that output outlives the program and the modes can be read after it.
+    var slave: Int32 = -1
+    var beacon: Int32 = -1
+    var output: Int32 = -1
+    var error: Int32 = -1
+    var input: Int32 = -1
+    var exit: Int32 = -1
+    var hasEnded = false
+  }
+
+  private let descriptors: Mutex<Descriptors>
+  private let process: pid_t
+
+  private init(_ descriptors: Descriptors, process: pid_t) {
+    self.descriptors = Mutex(descriptors)
+    self.process = process
+  }
+
+  var master: Int32 { descriptors.withLock { $0.master } }
+  var slave: Int32 { descriptors.withLock { $0.slave } }
+
+  // MARK: Start
+
+  static func start(
+    path: String, arguments: [String], size: WindowSize, environment: [String: String],
+    directory: String?, streams: ChildStreams
+  ) throws(PseudoTerminalError) -> (ChildOnTerminal, ct_modes) {
+    var own = Descriptors()
+    var childEnds: [Int32] = []
+    var failure = ct_pseudo_terminal(
+      Int32(size.columns), Int32(size.rows), &own.master, &own.slave)
+    var modes = ct_modes()
+    if failure == 0 { failure = ct_modes_read(own.slave, &modes) }
+
+    var sources = [own.slave, own.slave, own.slave]
+    var targets: [Int32] = [0, 1, 2, 3]
+    func pipe(_ parent: inout Int32, isInput: Bool = false) -> Int32 {
+      var ends: (Int32, Int32) = (-1, -1)
+      let result = withUnsafeMutableBytes(of: &ends) { raw in
+        raw.assumingMemoryBound(to: Int32.self).baseAddress.map { ct_pipe($0) } ?? -1
+      }
+      if result != 0 { failure = result }
+      parent = isInput ? ends.1 : ends.0
+      let child = isInput ? ends.0 : ends.1
+      childEnds.append(child)
+      return child
+    }
+    if failure == 0, streams.input == .pipe { sources[0] = pipe(&own.input, isInput: true) }
+    if failure == 0, streams.output == .pipe { sources[1] = pipe(&own.output) }
+    if failure == 0, streams.error == .pipe { sources[2] = pipe(&own.error) }
+    if failure == 0 { sources.append(pipe(&own.beacon)) } else { targets.removeLast() }
+
+    var variables = ["TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "STACKFLOW_TEST_FD": "3"]
+    variables.merge(environment) { $1 }
+    var process: pid_t = 0
+    if failure == 0 {
+      failure = spawn(
+        path: path, arguments: arguments,
+        environment: variables.map { "\($0.key)=\($0.value)" }.sorted(), directory: directory,
+        terminal: own.slave, sources: sources, targets: targets, process: &process)
+    }
+    for end in childEnds { _ = ct_close(end) }
+    var exitEnds: (Int32, Int32) = (-1, -1)
+    if failure == 0 {
+      failure = withUnsafeMutableBytes(of: &exitEnds) { raw in
+        raw.assumingMemoryBound(to: Int32.self).baseAddress.map { ct_pipe($0) } ?? -1
+      }
+      own.exit = exitEnds.0
+    }
+    let child = ChildOnTerminal(own, process: process)
+    guard failure == 0 else {
+      child.close()
+      throw PseudoTerminalError(kind: .system(failure), picture: "")
+    }
+    ExitWaiter.start(process: process, report: exitEnds.1)
+    return (child, modes)
+  }
+
+  private static func spawn(
+    path: String, arguments: [String], environment: [String], directory: String?,
+    terminal: Int32, sources: [Int32], targets: [Int32], process: inout pid_t
+  ) -> Int32 {
+    withCStrings([path] + arguments) { arguments in
+      withCStrings(environment) { environment in
+        withOptionalCString(directory) { directory in
+          path.withCString { path in
+            sources.withUnsafeBufferPointer { sources in
+              targets.withUnsafeBufferPointer { targets in
+                var child = ct_child(
+                  path: path, arguments: arguments, environment: environment,
+                  directory: directory, terminal: terminal, sources: sources.baseAddress,
+                  targets: targets.baseAddress, descriptors: Int32(sources.count))
+                return ct_spawn(&child, &process)
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  private static func withCStrings<Result>(
+    _ strings: [String],
+    _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    // All strings in one block, each ended by NUL, and an array of where they begin.
+    var block = strings.flatMap { Array($0.utf8CString) }
+    return block.withUnsafeMutableBufferPointer { block in
+      var pointers: [UnsafeMutablePointer<CChar>?] = []
+      var offset = 0
+      for string in strings {
+        pointers.append(block.baseAddress.map { $0 + offset })
+        offset += string.utf8.count + 1
+      }
+      pointers.append(nil)
+      return pointers.withUnsafeBufferPointer { buffer in
+        guard let start = buffer.baseAddress else {
+          preconditionFailure("an array with a null in it has a first element")
+        }
+        return body(start)
+      }
+    }
+  }
+
+  private static func withOptionalCString<Result>(
+    _ string: String?, _ body: (UnsafePointer<CChar>?) -> Result
+  ) -> Result {
+    guard let string else { return body(nil) }
+    return string.withCString { body($0) }
+  }
+
+  // MARK: Running
+
+  /// Waits until something can be read.
+  func wait(milliseconds: Int32) -> Sources {
+    let now = descriptors.withLock { $0 }
+    let all = [now.master, now.beacon, now.output, now.error, now.exit]
+    var ready: UInt32 = 0
+    _ = ct_wait_readable(all, Int32(all.count), milliseconds, &ready)
+    return Sources(rawValue: ready)
+  }
+
+  /// Reads once; `nil` at the end, after which this source is not waited for any more.
+  func read(_ source: Sources) -> [UInt8]? {
+    let path: WritableKeyPath<Descriptors, Int32>? =
+      switch source {
+      case .terminal: \.master
+      case .beacon: \.beacon
+      case .output: \.output
+      case .error: \.error
+      default: nil
+      }
+    guard let path else { return nil }
+    let descriptor = descriptors.withLock { $0[keyPath: path] }
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    let count = ct_read(descriptor, &buffer, buffer.count)
+    if count > 0 { return Array(buffer.prefix(count)) }
+    if source != .terminal {
+      _ = ct_close(descriptor)
+      descriptors.withLock { $0[keyPath: path] = -1 }
+    }
+    return nil
+  }
+
+  func readExit<Screen>() -> PseudoTerminal<Screen>.Exit? {
+    let descriptor = descriptors.withLock { $0.exit }
+    var bytes: [UInt8] = [0, 0]
+    guard ct_read(descriptor, &bytes, 2) == 2 else { return nil }
+    _ = ct_close(descriptor)
+    descriptors.withLock {
+      $0.exit = -1
+      $0.hasEnded = true
+    }
+    return bytes[1] == 0 ? .exited(Int32(bytes[0])) : .signalled(Int32(bytes[1]))
+  }
+
+  func send(signal: Int32) { _ = ct_kill(process, signal) }
+
+  func hangUp() {
+    let (master, slave) = descriptors.withLock { now in
+      defer { (now.master, now.slave) = (-1, -1) }
+      return (now.master, now.slave)
+    }
+    for end in [master, slave] where end >= 0 { _ = ct_close(end) }
+  }
+
+  func writeStandardInput(_ bytes: [UInt8]) {
+    let descriptor = descriptors.withLock { now in
+      defer { now.input = -1 }
+      return now.input
+    }
+    guard descriptor >= 0 else { return }
+    _ = ct_write_all(descriptor, bytes, bytes.count)
+    _ = ct_close(descriptor)
+  }
+
+  func close() {
+    let now = descriptors.withLock { now in
+      defer { now = Descriptors(hasEnded: now.hasEnded) }
+      return now
+    }
+    if process > 0, !now.hasEnded { _ = ct_kill(process, 9) }
+    for end in [now.master, now.slave, now.beacon, now.output, now.error, now.input, now.exit]
+    where end >= 0 {
+      _ = ct_close(end)
+    }
+  }
+}
+
+/// A thread that waits for one process to end and writes its status and its signal to a pipe.
+private final class ExitWaiter: Sendable {
+  private let process: pid_t
+  private let report: Int32
+
+  private init(process: pid_t, report: Int32) {
+    self.process = process
+    self.report = report
+  }
+
+  static func start(process: pid_t, report: Int32) {
+    let waiter = Unmanaged.passRetained(ExitWaiter(process: process, report: report))
+    let failure = ct_thread_start(
+      { context in
+        guard let context else { return }
+        Unmanaged<ExitWaiter>.fromOpaque(context).takeRetainedValue().run()
+      }, waiter.toOpaque())
+    if failure != 0 { waiter.release() }
+  }
+
+  private func run() {
+    var status: Int32 = 0
+    var signal: Int32 = 0
+    if ct_wait(process, &status, &signal) == 0 {
+      let bytes = [UInt8(truncatingIfNeeded: status), UInt8(truncatingIfNeeded: signal)]
+      _ = ct_write_all(report, bytes, bytes.count)
+    }
+    _ = ct_close(report)
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import SourceDiagnostics
+
+/// A definition as text, with the place of each expression proven: a text in `⟨…⟩` is what stands at
+/// the expression's place in the file.
+enum DefinitionDump {
+  static func dump(_ flow: FlowDefinition) -> String {
+    var lines = ["flow \(flow.id) version \(flow.version) language \(flow.language)"]
+    if let title = flow.title { lines.append("title \(text(title))") }
+    if !flow.allow.isEmpty { lines.append("allow \(flow.allow)") }
+    for input in flow.inputs {
+      var line = "input \(input.name): \(type(input.type))"
+      if let variable = input.environmentVariable { line += " env \(variable)" }
+      if let value = input.defaultValue { line += " default \(value.value)" }
+      lines.append(line)
+    }
+    lines += flow.steps.flatMap(step)
+    if let output = flow.output { lines.append("output \(self.output(output))") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func step(_ step: StepDefinition) -> [String] {
+    var lines = ["\(step.kind.keyword) \(step.id)"]
+    if let when = step.when { lines.append("  when \(source(when))") }
+    if let title = step.title { lines.append("  title \(text(title))") }
+    switch step.kind {
+    case .ask(let field): lines += self.field(field).map { "  \($0)" }
+    case .form(let elements, let validations):
+      lines += elements.flatMap(self.step).map { "  \($0)" }
+      lines += validations.map { "  \(validation($0))" }
+    case .group(let steps): lines += steps.flatMap(self.step).map { "  \($0)" }
+    case .note(let words), .commit(let words): lines.append("  text \(text(words))")
+    case .compute(let expression): lines.append("  value \(source(expression))")
+    case .review: break
+    case .stop(let words, let outcome):
+      lines.append("  outcome \(outcome) text \(words.map(text) ?? "-")")
+    }
+    return lines
+  }
+
+  private static func field(_ field: FieldDefinition) -> [String] {
+    var lines = ["type \(field.type)"]
+    for (name, words) in [
+      ("label", field.label), ("help", field.help), ("hint", field.hint), ("empty", field.empty),
+    ] {
+      if let words { lines.append("\(name) \(text(words))") }
+    }
+    if let value = field.defaultValue { lines.append("default \(setting(value))") }
+    if let value = field.required { lines.append("required \(setting(value))") }
+    if let value = field.suggest { lines.append("suggest \(setting(value))") }
+    lines += field.constraints.map { "\($0.kind) \(setting($0.value))" }
+    lines += field.messages.map { "message \($0.key) \(text($0.text))" }
+    lines += field.validations.map(validation)
+    switch field.choices {
+    case .listed(let choices): lines += choices.map(choice)
+    case .computed(let from, let value, let label, let hint):
+      lines.append(
+        "choices from \(source(from)) value \(value.map(source) ?? "-") "
+          + "label \(label.map(text) ?? "-") hint \(hint.map(text) ?? "-")")
+    case nil: break
+    }
+    if let priority = field.priority { lines.append("priority \(priority)") }
+    if field.isConfirmed { lines.append("confirm") }
+    return lines
+  }
+
+  private static func choice(_ choice: ChoiceDefinition) -> String {
+    var line = "choice \(choice.value.value)"
+    for (name, words) in [
+      ("label", choice.label), ("hint", choice.hint), ("disabled", choice.disabled),
+    ] {
+      if let words { line += " \(name) \(text(words))" }
+    }
+    if let when = choice.when { line += " when \(source(when))" }
+    if let when = choice.disabledWhen { line += " disabledWhen \(source(when))" }
+    return line
+  }
+
+  private static func validation(_ validation: ValidationDefinition) -> String {
+    "\(validation.level) unless \(source(validation.check)) says \(text(validation.message))"
+      + (validation.field.map { " at \($0)" } ?? "")
+  }
+
+  private static func setting(_ setting: Setting) -> String {
+    switch setting {
+    case .literal(let literal): "\(literal.value)"
+    case .computed(let expression): source(expression)
+    }
+  }
+
+  private static func text(_ text: LocalizedText) -> String {
+    text.variants.map { variant in
+      let parts = variant.template.parts.map { part in
+        switch part {
+        case .words(let words): words.debugDescription
+        case .expression(let expression): source(expression)
+        }
+      }
+      return (variant.language.map { "\($0):" } ?? "") + parts.joined(separator: "+")
+    }.joined(separator: " ")
+  }
+
+  private static func source(_ expression: ExpressionSource) -> String {
+    let count = expression.text.utf8.count
+    let place = expression.place(of: SourceRange(0, count))
+    let start = place.start
+    return "⟨\(place.file[place.range])⟩@\(start.line):\(start.column)"
+  }
+
+  private static func type(_ type: InputType) -> String {
+    switch type {
+    case .field(let field): field.rawValue
+    case .list(let element): "[\(self.type(element))]"
+    case .map(let value): "[text: \(self.type(value))]"
+    case .record(let parts):
+      "{"
+        + parts.map { "\($0.name)\($0.isOptional ? "?" : ""): \(self.type($0.type))" }
+        .joined(separator: ", ") + "}"
+    }
+  }
+
+  private static func output(_ output: OutputDefinition) -> String {
+    switch output {
+    case .expression(let expression): source(expression)
+    case .list(let items): "[" + items.map(self.output).joined(separator: ", ") + "]"
+    case .map(let entries):
+      "{" + entries.map { "\($0.key): \(self.output($0.value))" }.joined(separator: ", ") + "}"
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+import Testing
+
+@testable import FlowFiles
+
+/// Files that mean harm: each gets a diagnostic within a second or so, even in a debug build.
+@Suite struct HostileYAMLTests {
+  private func ids(_ text: String) -> Set<String> {
+    Set(YAMLReader.read(text, name: "a").diagnostics.diagnostics.map(\.id.name))
+  }
+
+  @Test func aBillionLaughsAreNeverExpanded() {
+    var text = "a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n"
+    for (previous, name) in zip("abcdefghij", "bcdefghijk") {
+      let aliases = Array(repeating: "*\(previous)", count: 9).joined(separator: ", ")
+      text += "\(name): &\(name) [\(aliases)]\n"
+    }
+    #expect(ids(text) == ["yaml-anchor", "yaml-alias"])
+  }
+
+  @Test(arguments: ["[", "{a: ", "- ", "? ", "[{"])
+  func aHundredThousandLevelsAreRefused(level: String) {
+    let found = ids(String(repeating: level, count: 100_000))
+    #expect(found.contains("too-deep"), "\(found)")
+  }
+
+  /// A text of about four megabytes: a start, a part that repeats, an end.
+  struct Trouble: CustomTestStringConvertible, Sendable {
+    let start: String
+    let part: String
+    let end: String
+
+    init(_ part: String, from start: String = "", to end: String = "") {
+      self.start = start
+      self.part = part
+      self.end = end
+    }
+
+    var text: String { start + String(repeating: part, count: 4_000_000 / part.utf8.count) + end }
+    var testDescription: String { "\(start.debugDescription) + \(part.debugDescription)…" }
+  }
+
+  @Test(arguments: [
+    Trouble("*a "), Trouble("x", from: "- "), Trouble("- *a\n"), Trouble("a: 1\n"),
+    Trouble("\u{0}"), Trouble("!x "), Trouble("- !x\n"), Trouble("\t"),
+    Trouble("\tb\n", from: "a:\n"), Trouble("a: \"\n"),
+    Trouble("- @x\n"), Trouble("a: b: c\n"), Trouble("["), Trouble("'"), Trouble("a:\n"),
+    Trouble("\\q", from: "a: \"", to: "\""), Trouble(",", from: "{a: !x"),
+    Trouble("a: !b ", from: "{"), Trouble("テ", from: "a: ", to: "\nb: !x\nb: 1"),
+    Trouble("e\u{301}\u{301}", from: "a: ", to: ": @x"), Trouble("&a "), Trouble("- a #x\n"),
+    Trouble("- a: |\n   x\n"), Trouble("%x\n"), Trouble("\u{301}", from: "a: !x"),
+    Trouble("テ: @x, ", from: "- {"), Trouble("- a: 'x\n"),
+    Trouble("\u{1F468}\u{200D}", from: "a: @"),
+  ])
+  func fourMegabytesOfTroubleEndSoon(trouble: Trouble) {
+    let text = trouble.text
+    let clock = ContinuousClock()
+    var drawing = ""
+    let time = clock.measure {
+      let stream = YAMLReader.read(text, name: "a")
+      #expect(!stream.diagnostics.isEmpty || stream.root != nil)
+      drawing = DiagnosticRenderer().render(stream.diagnostics)
+    }
+    #expect(drawing.utf8.count < 200_000)
+    // A second in practice; what grows with the square of the length takes minutes.
+    #expect(time < .seconds(30))
+  }
+
+  @Test func aFileOverTheLimitIsRefusedUnread() {
+    let bytes = [UInt8](repeating: 0xFF, count: (4 << 20) + 1)
+    let stream = YAMLReader.read(bytes, name: "a")
+    #expect(
+      stream.diagnostics.diagnostics.map(\.message) == [
+        "the file has 4194305 bytes; at most 4194304 are read"
+      ])
+  }
+}

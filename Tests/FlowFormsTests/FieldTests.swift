@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import Testing
+
+@Suite struct FieldTests {
+  /// A field's YAML, what is typed, and the value or the reason of the refusal.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let field: String
+    let typed: String
+    let expected: String
+
+    init(_ field: String, _ typed: String, _ expected: String) {
+      self.field = field
+      self.typed = typed
+      self.expected = expected
+    }
+
+    var testDescription: String { "\(field) ← '\(typed)'" }
+  }
+
+  static let rows: [Row] = [
+    Row("type: string", "hello", #""hello""#),
+    Row("type: string", "", "an answer is needed"),
+    Row("type: string, minLength: 3", "日本", "at least 3 characters are needed, this has 2"),
+    Row("type: string, minLength: 3", "日本語", #""日本語""#),
+    Row("type: string, maxLength: 2", "abc", "at most 2 fit, this has 3"),
+    Row("type: string, pattern: '^[a-z]+$'", "Ab", "this does not match ^[a-z]+$"),
+    Row(
+      "type: string, pattern: '^[a-z]+$', messages: { pattern: lower case only }", "Ab",
+      "lower case only"),
+    Row("type: string, format: email", "nobody", "expected an email address such as 'ada@example.org'"),
+    Row("type: string, format: email", "ada@example.org", #""ada@example.org""#),
+    Row("type: integer", " 42 ", "42"),
+    Row("type: integer", "4.5", "a whole number is needed, like 8080"),
+    Row("type: integer", "99999999999999999999", "this number is too large to work with"),
+    Row("type: integer, min: 1024", "80", "1024 or more is needed"),
+    Row("type: integer, max: 10", "11", "10 or less is needed"),
+    Row("type: integer, multipleOf: 5", "12", "a multiple of 5 is needed"),
+    Row("type: number", "2.5", "2.5"),
+    Row("type: number", "nan", "a number is needed, like 2.5"),
+    Row("type: number, multipleOf: 0.1", "0.3", "0.3"),
+    Row("type: boolean", "Yes", "true"),
+    Row("type: boolean", "n", "false"),
+    Row("type: boolean", "maybe", "yes or no is needed"),
+    Row("type: date", "2026-02-28", #""2026-02-28""#),
+    Row("type: date", "2026-02-30", "a date is needed, like 2026-01-31"),
+    Row("type: date, min: '2026-01-01'", "2025-12-31", "2026-01-01 or later is needed"),
+    Row("type: choice, choices: [red, green, grey]", "green", #""green""#),
+    Row("type: choice, choices: [red, green, grey]", "1", #""red""#),
+    Row("type: choice, choices: [red, green, grey]", "RED", #""red""#),
+    Row("type: choice, choices: [red, green, grey]", "gree", #""green""#),
+    Row("type: choice, choices: [red, green, grey]", "gr", "'gr' begins several choices: green, grey"),
+    Row("type: choice, choices: [red, green, grey]", "blue", "'blue' is none of: red, green, grey"),
+    Row("type: choice, choices: [10, 20]", "2", "20"),
+    Row("type: choice, choices: [10, 20]", "10", "10"),
+    Row("type: choices, choices: [a, b, c, d]", "1 3-4", #"["a","c","d"]"#),
+    Row("type: choices, choices: [a, b, c, d]", "d, a", #"["a","d"]"#),
+    Row("type: choices, choices: [a, b, c, d]", "all", #"["a","b","c","d"]"#),
+    Row("type: choices, choices: [a, b, c, d]", "none", "[]"),
+    Row("type: choices, choices: [a, b, c, d], minItems: 1", "none", "choose at least 1"),
+    Row("type: choices, choices: [a, b, c, d], maxItems: 2", "1-3", "choose at most 2, not 3"),
+    Row("type: choices, choices: [a, b, c, d]", "2-9", "the choices are numbered from 1 to 4"),
+  ]
+
+  @Test(arguments: rows)
+  func whatIsTypedIsReadByTheFieldsType(_ row: Row) throws {
+    var walker = try Walker("flow: 1\nid: f\nsteps:\n  - { ask: x, \(row.field) }\n")
+    walker.type(row.typed)
+    if let output = walker.output {
+      #expect(output == #"{"x":\#(row.expected)}"#)
+    } else {
+      #expect(walker.problems == [row.expected])
+    }
+  }
+
+  @Test func aCheckSeesItsOwnFieldAsTheCandidate() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - ask: name
+          type: string
+          validate:
+            - check: "!(name in ['test', 'tmp'])"
+              message: "'${name}' is reserved"
+      """)
+    walker.type("tmp")
+    #expect(walker.problems == ["'tmp' is reserved"])
+    walker.type("fine")
+    #expect(walker.output == #"{"name":"fine"}"#)
+  }
+
+  @Test func aWarningIsConfirmedByTheSameAnswerOnceMore() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - ask: size
+          type: integer
+          validate:
+            - { check: size < 100, message: that is a lot, level: warning }
+      """
+    var walker = try Walker(text)
+    walker.type("500")
+    #expect(walker.problems == ["that is a lot"])
+    walker.type("600")
+    #expect(walker.problems == ["that is a lot"], "another answer is warned about again")
+    walker.type("600")
+    #expect(walker.output == #"{"size":600}"#)
+    var confirmed = try Walker(text)
+    confirmed.type("500")
+    confirmed.send(.confirm)
+    #expect(confirmed.output == #"{"size":500}"#)
+  }
+
+  @Test func aCheckThatCannotBeEvaluatedRefusesTheAnswer() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - ask: parts
+          type: integer
+          validate:
+            - { check: 10 / parts > 1, message: too many }
+      """)
+    walker.type("0")
+    #expect(walker.problems.first?.hasPrefix("this cannot be checked: ") == true)
+    walker.type("2")
+    #expect(walker.result?.outcome == .completed)
+  }
+
+  @Test func anInvalidDefaultIsNotOffered() throws {
+    let walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: port, type: integer, min: 1024, default: 80 }
+      """)
+    #expect(walker.step?.focusedField?.offer == nil)
+  }
+
+  @Test func aSecretIsTypedTwiceAndNeverOffered() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: password, type: secret, confirm: true, minLength: 4 }
+        - { ask: end, type: string }
+      """)
+    walker.type("abc")
+    #expect(walker.problems == ["at least 4 characters are needed, this has 3"])
+    walker.type("abcd")
+    #expect(walker.step?.focusedField?.awaitsRepeat == true)
+    walker.type("abce")
+    #expect(walker.problems == ["the two entries differ, type both again"])
+    walker.type("abcd", "abcd")
+    #expect(walker.asked == "end")
+    #expect(walker.session.reviewRows.map(\.text) == ["••••"])
+    walker.send(.back(1))
+    #expect(walker.step?.focusedField?.offer == nil)
+    #expect(walker.step?.focusedField?.editableText.isEmpty == true)
+  }
+
+  @Test func choicesComeFromDataWithTheirLabels() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      inputs:
+        regions:
+          type: list
+          of: { id: string, name: string }
+          default: [ { id: fra, name: Frankfurt }, { id: ams, name: Amsterdam } ]
+      steps:
+        - ask: region
+          type: choice
+          choices: { from: regions, value: item.id, label: "${item.name} (${item.id})" }
+      """)
+    #expect(walker.step?.focusedField?.choices.map(\.label) == ["Frankfurt (fra)", "Amsterdam (ams)"])
+    walker.type("ams")
+    #expect(walker.output == #"{"region":"ams"}"#)
+  }
+
+  @Test func aDisabledChoiceSaysWhy() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: small, type: boolean }
+        - ask: engine
+          type: choice
+          choices:
+            - sqlite
+            - { value: oracle, disabledWhen: small, disabled: too big for this }
+            - { value: csv, when: small }
+      """)
+    walker.type("yes")
+    #expect(walker.step?.focusedField?.choices.map(\.value) == ["sqlite", "oracle", "csv"])
+    walker.type("oracle")
+    #expect(walker.problems == ["'oracle' cannot be chosen: too big for this"])
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import Testing
+
+@Suite struct GivenAnswerTests {
+  static let text = """
+    flow: 1
+    id: given
+    steps:
+      - { ask: name, type: string, minLength: 2 }
+      - { ask: kind, type: choice, choices: [http, worker], default: http }
+      - { ask: port, type: integer, min: 1024, when: "kind == 'http'" }
+      - { ask: note, type: string, required: false, priority: low }
+      - { ask: end, type: string }
+    """
+
+  @Test func givenAnswersAreConsumedWhenTheirStepIsReached() throws {
+    let options = SessionOptions(answers: ["name": .text("ab"), "port": .text("8080")])
+    var walker = try Walker(Self.text, options: options)
+    #expect(walker.asked == "kind")
+    #expect(walker.session.unusedAnswers == ["port"])
+    walker.type("http")
+    #expect(walker.asked == "note")
+    #expect(walker.session.unusedAnswers.isEmpty)
+    #expect(walker.session.answers.map(\.origin) == [.given, .asked, .given])
+  }
+
+  @Test func stepsAnsweredInAdvanceAreTransparentToBack() throws {
+    let options = SessionOptions(answers: ["kind": .text("http"), "port": .text("8080")])
+    var walker = try Walker(Self.text, options: options)
+    walker.type("ab")
+    #expect(walker.asked == "note")
+    walker.send(.back(1))
+    #expect(walker.asked == "name")
+    walker.type("cd")
+    #expect(walker.asked == "kind", "an answer given in advance is consumed once")
+    #expect(walker.offered == "http")
+  }
+
+  @Test func goingToAnAnsweredStepByItsIdAsksIt() throws {
+    let options = SessionOptions(answers: ["kind": .text("http"), "port": .text("8080")])
+    var walker = try Walker(Self.text, options: options)
+    walker.type("ab")
+    walker.send(.backTo("kind"))
+    #expect(walker.asked == "kind")
+  }
+
+  @Test func anInvalidGivenAnswerIsAskedAgainWithItsReason() throws {
+    let options = SessionOptions(answers: ["name": .text("x")])
+    let walker = try Walker(Self.text, options: options)
+    #expect(walker.asked == "name")
+    #expect(walker.problems == ["at least 2 characters are needed, this has 1"])
+    #expect(walker.step?.focusedField?.editableText == "x")
+    #expect(
+      walker.announcements.contains { announcement in
+        if case .givenAnswerRefused(let problem) = announcement { return problem.field == "name" }
+        return false
+      })
+  }
+
+  @Test func defaultsAreTakenUnaskedWhenToldSo() throws {
+    var walker = try Walker(Self.text, options: SessionOptions(takesDefaults: true))
+    walker.type("ab")
+    #expect(walker.asked == "port")
+    walker.type("8080")
+    #expect(walker.asked == "end", "an optional question without a default is left empty")
+    #expect(walker.session.answers.map(\.origin) == [.asked, .defaulted, .asked])
+  }
+
+  @Test func questionsBelowThePriorityTakeTheirDefault() throws {
+    var walker = try Walker(Self.text, options: SessionOptions(priorityThreshold: .medium))
+    walker.type("ab", "worker")
+    #expect(walker.asked == "end", "the low one is not asked")
+  }
+
+  @Test func everythingStillNeededIsListedWithItsCondition() throws {
+    let walker = try Walker(Self.text)
+    #expect(walker.session.missingAnswers.map(\.id) == ["name", "kind", "port", "note", "end"])
+    #expect(
+      walker.session.missingAnswers.map(\.condition) == [nil, nil, "kind == 'http'", nil, nil])
+  }
+
+  @Test func inputsAreCheckedAgainstTheirTypes() throws {
+    let checked = try flow(
+      """
+      flow: 1
+      id: f
+      inputs:
+        count: { type: integer }
+        user: { type: string, default: nobody }
+      steps:
+        - { ask: x, type: integer, default: { value: count } }
+      """)
+    #expect(throws: InputError.self) { try FlowSession(flow: checked) }
+    #expect(throws: InputError.self) { try FlowSession(flow: checked, inputs: ["count": "four"]) }
+    #expect(throws: InputError.self) {
+      try FlowSession(flow: checked, inputs: ["count": 4, "other": 1])
+    }
+    let walker = try Walker(checked, inputs: ["count": 4])
+    #expect(walker.offered == "4")
+  }
+}

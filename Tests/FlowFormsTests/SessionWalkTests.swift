@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+import Testing
+
+@Suite struct SessionWalkTests {
+  static let branching = """
+    flow: 1
+    id: service
+    steps:
+      - ask: name
+        type: string
+      - ask: kind
+        type: choice
+        choices: [http, worker, cron]
+      - ask: port
+        when: kind == 'http'
+        type: integer
+        min: 1024
+        default: 8080
+      - group: scheduled
+        when: kind == 'cron'
+        steps:
+          - ask: every
+            type: choice
+            choices: [hour, day]
+          - ask: at
+            when: every == 'day'
+            type: string
+      - compute: address
+        value: "name + '.example.com'"
+      - ask: note
+        type: string
+        required: false
+        label: "Note for ${address}"
+    """
+
+  @Test func stepsAreAskedInOrderAndConditionsSkip() throws {
+    var walker = try Walker(Self.branching)
+    #expect(walker.asked == "name")
+    walker.type("billing", "worker")
+    #expect(walker.asked == "note")
+    #expect(walker.step?.focusedField?.label == "Note for billing.example.com")
+    walker.type("")
+    #expect(walker.output == #"{"name":"billing","kind":"worker"}"#)
+    #expect(walker.result?.outcome == .completed)
+  }
+
+  @Test func answersOfAnAbandonedBranchAreGone() throws {
+    var walker = try Walker(Self.branching)
+    walker.type("billing", "http", "9000")
+    walker.send(.backTo("kind"))
+    #expect(walker.asked == "kind")
+    #expect(walker.session.answer("port") == nil)
+    #expect(walker.session.answer("name") == "billing")
+    walker.type("cron", "day", "02:00", "x")
+    #expect(
+      walker.output
+        == #"{"name":"billing","kind":"cron","every":"day","at":"02:00","note":"x"}"#)
+  }
+
+  @Test func aPoppedAnswerIsOfferedAgainWhenItsStepReturns() throws {
+    var walker = try Walker(Self.branching)
+    walker.type("billing", "http", "9000")
+    walker.send(.back(2))
+    #expect(walker.asked == "kind")
+    #expect(walker.offered == "http")
+    walker.send(.next(nil))
+    #expect(walker.asked == "port")
+    #expect(walker.offered == "9000")
+    #expect(walker.step?.focusedField?.offer?.isSuggestion == true)
+    #expect(walker.step?.focusedField?.defaultValue == 8080)
+  }
+
+  @Test func backAtTheFirstStepIsDeniedWithAReason() throws {
+    var walker = try Walker(Self.branching)
+    let said = walker.send(.back(1))
+    #expect(said == [.denied(reason: "this is the first step")])
+    #expect(walker.asked == "name")
+    #expect(walker.step?.denial == "this is the first step")
+    #expect(!walker.session.canGoBack)
+  }
+
+  @Test func backCountsStepsAndStopsAtTheFirst() throws {
+    var walker = try Walker(Self.branching)
+    walker.type("billing", "cron", "hour")
+    walker.send(.back(99))
+    #expect(walker.asked == "name")
+  }
+
+  @Test func goingBackIsNeverBlockedByAnInvalidDraft() throws {
+    var walker = try Walker(Self.branching)
+    walker.type("billing", "http", "80")
+    #expect(walker.problems == ["1024 or more is needed"])
+    #expect(walker.step?.focusedField?.editableText == "80")
+    walker.send(.back(1))
+    #expect(walker.asked == "kind")
+  }
+
+  @Test func goingBackToAStepThatWasNotAskedSaysSo() throws {
+    var walker = try Walker(Self.branching)
+    walker.type("billing")
+    #expect(walker.send(.backTo("port")) == [.denied(reason: "'port' has not been asked")])
+    #expect(walker.send(.backTo("prot")) == [.denied(reason: "there is no step 'prot'")])
+  }
+
+  @Test func popsAreAnnouncedFromTheTopDown() throws {
+    var walker = try Walker(Self.branching)
+    walker.type("billing", "http")
+    let said = walker.send(.backTo("name"))
+    #expect(
+      said == [
+        .willPop(id: "port"), .didPop(id: "port"), .willPop(id: "kind"), .didPop(id: "kind"),
+      ])
+  }
+
+  @Test func aDeniedPushLeavesTheFlowUnchanged() throws {
+    var walker = try Walker(Self.branching)
+    walker.denials = ["not now"]
+    let said = walker.send(.next(.text("billing")))
+    #expect(said == [.denied(reason: "not now")])
+    #expect(walker.asked == "name")
+    #expect(walker.session.depth == 1)
+    #expect(walker.session.answers.isEmpty)
+    #expect(walker.step?.focusedField?.editableText == "billing")
+    walker.send(.next(.text("billing")))
+    #expect(walker.asked == "kind")
+  }
+
+  @Test func aDeniedPopLeavesTheFlowUnchanged() throws {
+    var walker = try Walker(Self.branching)
+    walker.type("billing")
+    walker.denials = ["frozen"]
+    walker.send(.back(1))
+    #expect(walker.asked == "kind")
+    #expect(walker.step?.denial == "frozen")
+  }
+
+  @Test func leavingEndsWithTheReasonAndNoOutput() throws {
+    for (reason, word) in [
+      (LeaveReason.quit, "cancelled"), (.interrupt, "interrupted"), (.endOfInput, "end-of-input"),
+      (.timeout, "timeout"),
+    ] {
+      var walker = try Walker(Self.branching)
+      walker.send(.leave(reason))
+      #expect(walker.result?.outcome.word == word)
+      #expect(walker.result?.output == .null)
+    }
+  }
+
+  @Test func theSameEventsGiveTheSameSession() throws {
+    var walker = try Walker(Self.branching)
+    walker.type("billing", "http", "80", "9000")
+    walker.send(.back(2))
+    walker.type("cron", "day")
+    let replayed = try FlowSession.replaying(walker.session.events, flow: walker.session.flow)
+    #expect(replayed.answers == walker.session.answers)
+    #expect(replayed.depth == walker.session.depth)
+    #expect("\(replayed.state)" == "\(walker.session.state)")
+  }
+
+  @Test func acceptingSuggestionsStopsWhereThereIsNone() throws {
+    var walker = try Walker(Self.branching)
+    walker.type("billing", "cron", "day", "02:00")
+    walker.send(.backTo("name"))
+    walker.send(.acceptSuggestions)
+    #expect(walker.asked == "note")
+    walker.send(.backTo("kind"))
+    walker.type("http")
+    walker.send(.acceptSuggestions)
+    #expect(walker.asked == "port", "a default is no suggestion")
+  }
+
+  @Test func eventsThatMeanNothingChangeNothing() throws {
+    var walker = try Walker(Self.branching)
+    let depth = walker.session.depth
+    for event: FlowEvent in [.start, .decide(.approve), .confirm, .focus(field: "nope"), .back(0), .back(-3)] {
+      #expect(walker.send(event).isEmpty)
+      #expect(walker.session.depth == depth)
+      #expect(walker.asked == "name")
+    }
+  }
+
+  @Test func aStopEndsTheSessionAndCanBeLeftBackwards() throws {
+    let text = """
+      flow: 1
+      id: guarded
+      steps:
+        - ask: sure
+          type: boolean
+        - stop: unsure
+          when: "!sure"
+          text: Come back when you are sure.
+          outcome: failed
+        - ask: name
+          type: string
+      """
+    var walker = try Walker(text)
+    walker.type("no")
+    #expect(walker.asked == "unsure")
+    walker.send(.back(1))
+    #expect(walker.asked == "sure")
+    walker.type("no")
+    walker.send(.next(nil))
+    #expect(walker.result?.outcome == .failed)
+    #expect(walker.result?.stopID == "unsure")
+  }
+
+  @Test func nothingBelowACommitCanBePopped() throws {
+    let text = """
+      flow: 1
+      id: committed
+      steps:
+        - ask: name
+          type: string
+        - commit: create
+          text: "Create ${name}?"
+        - ask: colour
+          type: string
+        - ask: size
+          type: string
+      """
+    var walker = try Walker(text)
+    walker.type("x")
+    #expect(walker.step?.text == "Create x?")
+    walker.type("maybe")
+    #expect(walker.asked == "create")
+    #expect(walker.step?.problems.map(\.message) == ["type yes to go on, or go back"])
+    walker.type("yes", "red")
+    #expect(walker.asked == "size")
+    walker.send(.back(1))
+    #expect(walker.asked == "colour")
+    walker.send(.back(1))
+    #expect(walker.step?.denial == "cannot go back past 'create'")
+    #expect(!walker.session.canGoBack)
+    walker.send(.backTo("name"))
+    #expect(walker.asked == "colour")
+  }
+
+  @Test func aFailingExpressionStopsTheSessionAndBackStillWorks() throws {
+    let text = """
+      flow: 1
+      id: division
+      steps:
+        - ask: parts
+          type: integer
+        - compute: share
+          value: "100 / parts"
+        - note: done
+          text: "Each gets ${share}."
+      """
+    var walker = try Walker(text)
+    walker.type("0")
+    guard case .failed(let failure) = walker.session.state else {
+      Issue.record("the session must fail")
+      return
+    }
+    #expect(failure.place.start.line == 7)
+    walker.send(.back(1))
+    #expect(walker.asked == "parts")
+    walker.type("4")
+    #expect(walker.step?.elements.isEmpty == true)
+    #expect(walker.step?.text == "Each gets 25.")
+  }
+}
+
+@Suite struct EarlyEndTests {
+  @Test func theOutputAtAnEarlyEndLeavesOutWhatWasNotReached() throws {
+    let text = """
+      flow: 1
+      id: early
+      steps:
+        - { ask: name, type: string }
+        - { ask: more, type: boolean }
+        - stop: enough
+          when: "!more"
+          outcome: completed
+        - { ask: colour, type: string }
+        - compute: both
+          value: name + colour
+      output:
+        name: name
+        colour: colour
+        both: both
+      """
+    var early = try Walker(text)
+    early.type("x", "no")
+    early.send(.next(nil))
+    #expect(early.output == #"{"name":"x"}"#)
+    var whole = try Walker(text)
+    whole.type("x", "yes", "red")
+    #expect(whole.output == #"{"name":"x","colour":"red","both":"xred"}"#)
+  }
+}

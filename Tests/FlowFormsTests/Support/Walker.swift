@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import SourceDiagnostics
+import Testing
+
+/// A flow from its text; a test fails with the drawing of its mistakes when it has any.
+func flow(
+  _ text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
+) throws -> CheckedFlow {
+  let loaded = FlowFile.load(text, name: "test.flow.yaml")
+  if loaded.diagnostics.hasErrors {
+    Issue.record(
+      Comment(rawValue: DiagnosticRenderer().render(loaded.diagnostics)),
+      sourceLocation: sourceLocation)
+  }
+  return try #require(loaded.flow, sourceLocation: sourceLocation)
+}
+
+/// A session that approves its own moves, unless it is told to deny.
+struct Walker {
+  var session: FlowSession
+  var now = Timestamp.epoch
+  var denials: [String?] = []
+  private(set) var announcements: [FlowAnnouncement] = []
+
+  init(
+    _ flow: CheckedFlow, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions()
+  ) throws {
+    session = try FlowSession(flow: flow, inputs: inputs, options: options)
+    send(.start)
+  }
+
+  init(_ text: String, options: SessionOptions = SessionOptions()) throws {
+    try self.init(try flow(text), options: options)
+  }
+
+  @discardableResult
+  mutating func send(_ event: FlowEvent) -> [FlowAnnouncement] {
+    var said = session.handle(event, now: now)
+    while case .needs(.approval) = session.state {
+      let decision: MoveDecision =
+        denials.isEmpty ? .approve : .deny(reason: denials.removeFirst())
+      said += session.handle(.decide(decision), now: now)
+    }
+    announcements += said
+    return said
+  }
+
+  /// Answers the focused fields one after the other.
+  mutating func type(_ texts: String...) {
+    for text in texts { send(.next(.text(text))) }
+  }
+
+  var step: StepState? {
+    guard case .asking(let step) = session.state else { return nil }
+    return step
+  }
+
+  /// The id of the focused field, or of the step.
+  var asked: String? { step.map { $0.focusedField?.id ?? $0.id } }
+
+  var problems: [String] { step?.focusedField?.problems.map(\.message) ?? [] }
+
+  var offered: String? { step?.focusedField?.offer?.value.plainText }
+
+  var result: FlowResult? {
+    guard case .finished(let result) = session.state else { return nil }
+    return result
+  }
+
+  var output: String? {
+    result.flatMap { JSONWriter().text(of: $0.output) }
+  }
+}

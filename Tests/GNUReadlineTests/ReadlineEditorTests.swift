@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowShell
+import GNUReadline
+import StackFlowTesting
+import Testing
+
+@MainActor
+@Suite("ReadlineEditor")
+struct ReadlineEditorTests {
+  @Test(
+    "keys edit the line as Readline's manual says",
+    arguments: [
+      ("plain text", "abc", "abc|"),
+      ("arrows move", "abc\u{1B}[D\u{1B}[D", "a|bc"),
+      ("application arrows move", "abc\u{1B}OD", "ab|c"),
+      ("Home and End", "abc\u{1B}[Hx\u{1B}[Fy", "xabcy|"),
+      ("ctrl-a and ctrl-e", "abc\u{01}x\u{05}y", "xabcy|"),
+      ("backspace", "abc\u{7F}", "ab|"),
+      ("Delete", "abc\u{01}\u{1B}[3~", "|bc"),
+      ("ctrl-d deletes in a line with text", "abc\u{01}\u{04}", "|bc"),
+      ("ctrl-k and ctrl-y", "abc\u{01}\u{0B}x\u{19}", "xabc|"),
+      ("ctrl-w takes a word", "one two\u{17}", "one |"),
+      ("ctrl-u is kill line", "one two\u{15}", "|"),
+      ("alt-b and alt-d", "one two\u{1B}b\u{1B}d", "one |"),
+      ("alt-backspace kills a word of typed text", "one two\u{1B}\u{7F}", "one |"),
+      ("ctrl-t transposes", "ab\u{14}", "ba|"),
+      ("ctrl-_ undoes", "abc\u{15}\u{1F}", "abc|"),
+      ("quoted insert takes the next key", "\u{16}\u{01}", "\u{01}|"),
+      ("alt-digits at an empty line are no argument", "\u{1B}5a", "a|"),
+      ("alt-digits count in a line with text", "x\u{1B}5a", "xaaaaa|"),
+      ("wide characters move as one", "日本語\u{02}\u{02}x", "日x|本語"),
+      ("backspace takes a whole wide character", "日本\u{7F}", "日|"),
+      ("a combining mark goes with its letter", "e\u{301}x\u{02}\u{02}y", "y|e\u{301}x"),
+      ("an unbound sequence leaves nothing", "a\u{1B}[1;7Sb", "ab|"),
+      ("an unknown sequence leaves nothing", "a\u{1B}[?99zb\u{1B}[9;9;9~c", "abc|"),
+      ("a mouse report leaves nothing", "a\u{1B}[<0;10;10Mb", "ab|"),
+      ("ctrl-x and an arrow leave nothing", "ab\u{18}\u{1B}[Dc", "abc|"),
+      ("a macro is recorded and replayed", "\u{18}(ab\u{18})\u{18}e", "abab|"),
+      ("Escape clears the line", "abc\u{1B}", "|"),
+    ] as [(String, String, String)])
+  func editing(rule: String, keys: String, picture: String) {
+    let typing = ReadlineTyping()
+    typing.type(keys)
+    #expect(typing.picture == picture, "\(rule)")
+  }
+
+  @Test func enterAcceptsTheLine() {
+    let typing = ReadlineTyping()
+    #expect(typing.type("billing-api\r") == .accepted("billing-api"))
+    #expect(typing.editor.line.text == "billing-api")
+  }
+
+  @Test func theNextLineBeginsEmpty() {
+    let typing = ReadlineTyping()
+    typing.type("one\r")
+    typing.editor.begin(LineRequest())
+    #expect(typing.picture == "|")
+    #expect(typing.type("two\r") == .accepted("two"))
+  }
+
+  @Test func theInitialTextIsEditedInPlace() {
+    let typing = ReadlineTyping(LineRequest(initialText: "8080"))
+    #expect(typing.picture == "8080|")
+    typing.type("\u{7F}\u{7F}99")
+    #expect(typing.type("\r") == .accepted("8099"))
+  }
+
+  @Test func undoDoesNotGoBehindTheInitialText() {
+    let typing = ReadlineTyping(LineRequest(initialText: "80"))
+    typing.type("8\u{1F}\u{1F}\u{1F}")
+    #expect(typing.picture == "80|")
+    typing.type("xyz\u{1B}r")
+    #expect(typing.picture == "80|", "revert-line")
+  }
+
+  @Test func ctrlCInterruptsWhateverIsGoingOn() {
+    for start in ["", "text", "\u{12}search", "\u{16}", "\u{18}"] {
+      let typing = ReadlineTyping()
+      typing.type(start)
+      #expect(typing.type("\u{03}") == .interrupted, "after \(start.debugDescription)")
+      typing.editor.begin(LineRequest())
+      #expect(typing.type("a\r") == .accepted("a"), "after \(start.debugDescription)")
+    }
+  }
+
+  @Test func ctrlDEndsTheInputOnlyAtAnEmptyLine() {
+    let typing = ReadlineTyping()
+    #expect(typing.type("a\u{04}") == .editing)
+    #expect(typing.type("\u{7F}\u{04}") == .endOfInput)
+  }
+
+  @Test func escapeNeverSwallowsTheNextKey() {
+    let typing = ReadlineTyping()
+    typing.type(Key(.escape))
+    typing.type("f")
+    #expect(typing.picture == "f|")
+  }
+
+  @Test func aPasteIsTextAndUndoneAtOnce() {
+    let typing = ReadlineTyping()
+    typing.type("a")
+    #expect(typing.type("\u{1B}[200~x\ty\r\nz\u{04}?\u{1B}[201~") == .editing)
+    #expect(typing.picture == "ax\ty\nz\u{04}?|")
+    typing.type("\u{1F}")
+    #expect(typing.picture == "a|")
+  }
+
+  @Test func aPasteWithNULLosesOnlyThat() {
+    let typing = ReadlineTyping()
+    typing.type("\u{1B}[200~a\0b\u{1B}[201~")
+    #expect(typing.picture == "ab|")
+  }
+
+  @Test func historyIsWhatItWasGiven() {
+    let typing = ReadlineTyping(history: ["one", "two"])
+    typing.type("draft\u{1B}[A")
+    #expect(typing.picture == "two|")
+    typing.type("\u{1B}[A")
+    #expect(typing.picture == "one|")
+    typing.type("\u{1B}[B\u{1B}[B")
+    #expect(typing.picture == "draft|")
+  }
+
+  @Test func editorsHaveHistoriesOfTheirOwn() {
+    let first = ReadlineTyping(history: ["first"])
+    first.type("\r")
+    let second = ReadlineTyping(history: ["second"])
+    second.type("\u{1B}[A")
+    #expect(second.picture == "second|")
+    second.type("\r")
+    first.editor.begin(LineRequest())
+    first.type("\u{1B}[A")
+    #expect(first.picture == "first|")
+  }
+
+  @Test func anEditedHistoryLineIsNotKept() {
+    let typing = ReadlineTyping(history: ["one"])
+    typing.type("\u{1B}[Ax\r")
+    typing.editor.begin(LineRequest())
+    typing.type("\u{1B}[A")
+    #expect(typing.picture == "one|")
+    #expect(typing.editor.history == ["one"])
+  }
+
+  @Test func searchingSaysSoInPlaceOfThePrompt() {
+    let typing = ReadlineTyping(history: ["alpha", "beta"])
+    typing.type("\u{12}al")
+    #expect(typing.editor.line.message == "(reverse-i-search)`al': ")
+    #expect(typing.editor.line.text == "alpha")
+    #expect(typing.type("\r") == .accepted("alpha"))
+  }
+
+  @Test func tabCompletesWhatAllCandidatesShare() {
+    let typing = ReadlineTyping(.choosing("postgres", "postgis", "mysql"))
+    #expect(typing.type("po\t") == .editing)
+    #expect(typing.picture == "postg|")
+    typing.type("\t")
+    let shown = typing.type("\t")
+    #expect(shown == .candidates([.init("postgres"), .init("postgis")]))
+    #expect(typing.type("r\t") == .editing)
+    #expect(typing.picture == "postgres|")
+  }
+
+  @Test func aCandidateMayHaveSpaces() {
+    let typing = ReadlineTyping(.choosing("HTTP API", "worker"))
+    typing.type("HTTP A\t")
+    #expect(typing.picture == "HTTP API|")
+  }
+
+  @Test func completionReplacesTypedTextWhateverItsCase() {
+    let typing = ReadlineTyping(.choosing("PostgreSQL", "SQLite"))
+    typing.type("post\t")
+    #expect(typing.picture == "PostgreSQL|")
+  }
+
+  @Test func completionWithoutCandidatesChangesNothing() {
+    let typing = ReadlineTyping(.choosing("a"))
+    typing.type("zz\t")
+    #expect(typing.picture == "zz|")
+    let none = ReadlineTyping()
+    none.type("/et\t")
+    #expect(none.picture == "/et|", "no file names")
+  }
+
+  @Test(
+    "keys of the shell are commands",
+    arguments: [
+      (Key(.tab, .shift), "", .back),
+      (Key(.left, .alt), "text", .back),
+      (Key(.pageUp), "", .back),
+      (Key(.enter, .alt), "", .accept),
+      (Key(.function(1)), "text", .help),
+      (.character("?"), "", .help),
+      (.alt("w"), "text", .why),
+      (.alt("3"), "", .backTo(3)),
+      (Key(.up, .alt), "", .scrollUp),
+      (Key(.down, .alt), "", .scrollDown),
+      (.control("l"), "text", .repaint),
+      (.control("z"), "text", .stop),
+    ] as [(Key, String, EditorCommand)])
+  func commands(key: Key, text: String, command: EditorCommand) {
+    let typing = ReadlineTyping()
+    typing.type(text)
+    #expect(typing.type(key) == .command(command))
+    #expect(typing.picture == text + "|")
+  }
+
+  @Test func ctrlXCtrlEEdits() {
+    let typing = ReadlineTyping()
+    #expect(typing.type("\u{18}\u{05}") == .command(.edit))
+  }
+
+  @Test func aQuestionMarkInTextIsText() {
+    let typing = ReadlineTyping()
+    typing.type("a?")
+    #expect(typing.picture == "a?|")
+  }
+
+  @Test func altBackspaceTurnsAnUntouchedOfferDown() {
+    let offered = ReadlineTyping(LineRequest(initialText: "one two", isOffer: true))
+    #expect(offered.type(Key(.backspace, .alt)) == .command(.none))
+    offered.type("x")
+    #expect(offered.type(Key(.backspace, .alt)) == .editing)
+    #expect(offered.picture == "one |")
+    let kept = ReadlineTyping(LineRequest(initialText: "one two"))
+    #expect(kept.type(Key(.backspace, .alt)) == .editing)
+  }
+
+  @Test func viModeWorks() {
+    let typing = ReadlineTyping()
+    typing.editor.configure("set editing-mode vi")
+    defer { typing.editor.configure("set editing-mode emacs") }
+    typing.editor.begin(LineRequest(initialText: "one two"))
+    #expect(typing.editor.line.mode == .viInsert)
+    typing.type(Key(.escape))
+    #expect(typing.editor.line.mode == .viCommand)
+    typing.type("bcwthree")
+    #expect(typing.picture == "one three|")
+    typing.type(Key(.escape))
+    typing.type(Key(.escape))
+    typing.type("0x")
+    #expect(typing.picture == "|ne three")
+    typing.type("u")
+    #expect(typing.editor.line.text == "one three")
+    #expect(typing.type("\r") == .accepted("one three"))
+  }
+
+  @Test func anInputrcNamesTheShellsCommands() {
+    let typing = ReadlineTyping()
+    typing.editor.configure("$if StackFlow")
+    typing.editor.configure("\"\\C-o\": stackflow-review")
+    typing.editor.configure("$endif")
+    typing.editor.configure("$if Other")
+    typing.editor.configure("\"\\C-o\": stackflow-help")
+    typing.editor.configure("$endif")
+    #expect(typing.type("\u{0F}") == .command(.review))
+  }
+
+  @Test func aMacroThatEntersTwoLinesStopsAfterTheFirst() {
+    let typing = ReadlineTyping()
+    typing.editor.configure("\"\\C-o\": \"one\\rtwo\\r\"")
+    #expect(typing.type("\u{0F}") == .accepted("one"))
+    typing.editor.begin(LineRequest())
+    #expect(typing.type("x\r") == .accepted("x"))
+  }
+
+  @Test func aSecretIsKeptNowhere() {
+    let typing = ReadlineTyping(LineRequest(isSecret: true), history: ["old"])
+    typing.type("hunter2\u{15}")
+    #expect(typing.editor.line.isSecret)
+    typing.type("hunter2\u{17}secret")
+    #expect(typing.type("\r") == .accepted("secret"))
+    #expect(typing.editor.line.text.isEmpty)
+    typing.editor.begin(LineRequest())
+    typing.type("\u{19}")
+    #expect(!typing.picture.contains("hunter2"))
+    typing.type("\u{1B}[A\u{1B}[A")
+    #expect(typing.picture == "old|")
+  }
+
+  @Test func aReplacedTextCanBeUndone() {
+    let typing = ReadlineTyping(LineRequest(initialText: "a"))
+    typing.editor.replaceText("b")
+    #expect(typing.picture == "b|")
+    typing.type("\u{1F}")
+    #expect(typing.picture == "a|")
+  }
+
+  @Test func aLineThatAnotherEditorBeganIsGivenUp() {
+    let first = ReadlineTyping()
+    first.type("left")
+    let second = ReadlineTyping()
+    second.type("right")
+    #expect(first.type("x") == .editing)
+    #expect(first.editor.line.text == "left")
+    #expect(second.picture == "right|")
+  }
+
+  @Test func randomKeysDoNoHarm() {
+    let keys: [String] = [
+      "a", "日", "e\u{301}", "?", " ", ":", "\t", "\u{7F}", "\u{01}", "\u{05}", "\u{0B}", "\u{19}",
+      "\u{1B}y", "\u{1F}", "\u{12}", "\u{13}", "\u{16}", "\u{18}", "\u{18}(", "\u{18})", "\u{18}e",
+      "\u{1B}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}3", "\u{1B}-", "\u{1B}w",
+      "\u{1B}[Z", "\u{1B}[200~p\nq\u{1B}[201~", "\r", "\u{04}", "\u{07}", "\u{08}", "\u{1D}",
+      "\u{1B}.",
+      "\u{1B}\u{1D}", "\u{1B}#", "\u{1B}t", "\u{14}", "\u{1B}r", "\u{18}\u{15}", "\u{FFFD}",
+      "\u{0F}",
+      "\u{1B}!", "\u{1B}~", "\u{1B}*", "\u{1B}?", "\u{18}\u{12}", "\u{1B}&", "\u{1B}<", "\u{1B}>",
+    ]
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = SplitMix(seed: seed)
+    for mode in ["emacs", "vi"] {
+      let typing = ReadlineTyping(.choosing("alpha", "alps", "日本"), history: ["one", "日"])
+      typing.editor.configure("set editing-mode \(mode)")
+      defer { typing.editor.configure("set editing-mode emacs") }
+      typing.editor.begin(.choosing("alpha", "alps", "日本"))
+      for _ in 0..<50_000 {
+        let key = keys[Int(random.next() % UInt64(keys.count))]
+        switch typing.type(key) {
+        case .accepted, .interrupted, .endOfInput: typing.editor.begin(.choosing("alpha", "alps"))
+        default: break
+        }
+        let line = typing.editor.line
+        #expect(line.cursorOffset <= line.text.utf8.count, "seed \(seed)")
+      }
+      typing.type("\u{07}\u{07}")
+      typing.editor.end()
+      typing.editor.begin(LineRequest())
+      typing.type("i\u{15}ok")
+      #expect(typing.type("\r") == .accepted("ok"), "seed \(seed), \(mode)")
+    }
+  }
+}
+
+struct SplitMix {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+extension LineRequest {
+  static func choosing(_ choices: String...) -> LineRequest {
+    LineRequest(complete: { .matching($0, in: choices.map { .init($0) }) })
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+import TerminalCells
+import Testing
+
+extension Character {
+  /// Whether the width table knows this character as wide.
+  var cellWidthIsTwo: Bool { cellWidth == 2 }
+}
+
+@Suite struct DiagnosticListTests {
+  private let file = SourceFile(name: "a", text: String(repeating: "x", count: 5000))
+
+  private func diagnostic(_ offset: Int, _ severity: Severity = .error) -> Diagnostic {
+    Diagnostic("x", severity, "bad", at: SourcePlace(file, SourceRange(at: offset)))
+  }
+
+  @Test func theFirstInTheSourceAreKeptInWhateverOrderTheyCome() {
+    var list = DiagnosticList(limit: 10)
+    for offset in 0..<5000 { list.add(diagnostic((offset * 2503) % 5000)) }
+    #expect(list.diagnostics.map(\.place.range.lowerBound) == Array(0..<10))
+    #expect(list.omittedCount == 4990)
+    #expect(list.errorCount == 5000)
+  }
+
+  @Test func equalDiagnosticsAreOne() {
+    var list = DiagnosticList()
+    list.add(diagnostic(3))
+    list.add(diagnostic(3))
+    list.add(diagnostic(3, .warning))
+    #expect(list.errorCount == 1)
+    #expect(list.warningCount == 1)
+    #expect(list.diagnostics.map(\.severity) == [.error, .warning])
+  }
+
+  @Test func addingAListCountsWhatItLeftOut() {
+    var inner = DiagnosticList(limit: 1)
+    for offset in 0..<5 { inner.add(diagnostic(offset, offset == 4 ? .warning : .error)) }
+    var list = DiagnosticList()
+    list.add(contentsOf: inner)
+    #expect(list.errorCount == 4)
+    #expect(list.warningCount == 1)
+    #expect(list.omittedCount == 4)
+    #expect(list.diagnostics.count == 1)
+  }
+
+  @Test func filesComeInTheOrderTheyWereMet() {
+    let other = SourceFile(name: "b", text: "y")
+    var list = DiagnosticList()
+    list.add(diagnostic(9))
+    list.add(Diagnostic("x", "bad", at: SourcePlace(other, SourceRange(at: 0))))
+    list.add(diagnostic(1))
+    #expect(list.diagnostics.map(\.place.file.name) == ["a", "a", "b"])
+    #expect(list.fileCount == 2)
+  }
+}

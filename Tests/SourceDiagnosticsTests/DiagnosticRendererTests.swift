@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+import Testing
+
+@Suite struct DiagnosticRendererTests {
+  /// The place of a text's first occurrence.
+  private func place(_ wanted: String, in file: SourceFile) throws -> SourcePlace {
+    let haystack = Array(file.text.utf8)
+    let needle = Array(wanted.utf8)
+    let start = try #require(
+      (0...(haystack.count - needle.count)).first {
+        haystack[$0..<($0 + needle.count)].elementsEqual(needle)
+      })
+    return SourcePlace(file, SourceRange(start, start + needle.count))
+  }
+
+  private func drawn(_ diagnostic: Diagnostic, width: Int = 100) -> String {
+    DiagnosticRenderer(maximumWidth: width).render(diagnostic)
+  }
+
+  @Test func lineNumbersAreRightAlignedWithinADiagnosticAndItsNotes() throws {
+    var lines = Array(repeating: "#", count: 13)
+    lines[5] = "    - ask: country"
+    lines.append("        when: contry == \"NL\"")
+    let file = SourceFile(name: "order.flow.yaml", text: lines.joined(separator: "\n"))
+    let diagnostic = Diagnostic(
+      "unknown-answer", "unknown answer 'contry'; did you mean 'country'?",
+      at: try place("contry", in: file),
+      notes: [Diagnostic.Note("'country' is asked here", at: try place("country", in: file))])
+    #expect(
+      drawn(diagnostic) == """
+        order.flow.yaml:14:15: error: unknown answer 'contry'; did you mean 'country'? [unknown-answer]
+        14 |         when: contry == "NL"
+           |               ^~~~~~
+        order.flow.yaml:6:12: note: 'country' is asked here
+         6 |     - ask: country
+           |            ^~~~~~~
+
+        """)
+  }
+
+  @Test(.enabled(if: Character("テ").cellWidthIsTwo))
+  func theCaretStandsByCellsUnderWideCharacters() throws {
+    let file = SourceFile(name: "テスト.yaml", text: "- 名前: テスト 🙂 é x1\n")
+    #expect(
+      drawn(Diagnostic("a-b", .warning, "found 'x1'", at: try place("x1", in: file))) == """
+        テスト.yaml:1:15: warning: found 'x1' [a-b]
+        1 | - 名前: テスト 🙂 é x1
+          |                    ^~
+
+        """)
+    #expect(
+      drawn(Diagnostic("a-b", .warning, "found", at: try place("スト", in: file))) == """
+        テスト.yaml:1:8: warning: found [a-b]
+        1 | - 名前: テスト 🙂 é x1
+          |           ^~~~
+
+        """)
+  }
+
+  @Test func anEmptyRangeGetsOneCaretAlsoBehindTheLastCharacter() {
+    let file = SourceFile(name: "a", text: "id:\nb")
+    #expect(
+      drawn(Diagnostic("x", "missing", at: SourcePlace(file, SourceRange(at: 3)))) == """
+        a:1:4: error: missing [x]
+        1 | id:
+          |    ^
+
+        """)
+    #expect(
+      drawn(Diagnostic("x", "missing", at: SourcePlace(file, SourceRange(at: 99)))) == """
+        a:2:2: error: missing [x]
+        2 | b
+          |  ^
+
+        """)
+  }
+
+  @Test func anEmptyFileIsDrawn() {
+    let file = SourceFile(name: "a", text: "")
+    #expect(
+      drawn(Diagnostic("empty-file", "nothing here", at: SourcePlace(file, SourceRange(at: 0))))
+        == """
+        a:1:1: error: nothing here [empty-file]
+        1 |
+          | ^
+
+        """)
+  }
+
+  @Test func aRangeOfSeveralLinesIsMarkedOnEach() throws {
+    let file = SourceFile(name: "a", text: "k: \"one\n  two\n  three\"\n")
+    #expect(
+      drawn(Diagnostic("x", "bad", at: try place("\"one\n  two\n  three\"\n", in: file))) == """
+        a:1:4: error: bad [x]
+        1 | k: "one
+          |    ^~~~
+        2 |   two
+          |   ~~~
+        3 |   three"
+          |   ~~~~~~
+
+        """)
+  }
+
+  @Test func ofALongRangeTheFirstTwoLinesAndTheLastAreShown() throws {
+    let file = SourceFile(name: "a", text: "k: |\n a\n b\n c\n d\n e\n")
+    #expect(
+      drawn(Diagnostic("x", "bad", at: try place("|\n a\n b\n c\n d\n e", in: file))) == """
+        a:1:4: error: bad [x]
+        1 | k: |
+          |    ^
+        2 |  a
+          |  ~
+        ...
+        6 |  e
+          |  ~
+
+        """)
+  }
+
+  @Test func aShownFixIsDrawnAsTheMendedLine() throws {
+    let file = SourceFile(name: "a", text: "x: 1\nwhen: !y\n")
+    let value = try place("!y", in: file)
+    let diagnostic = Diagnostic(
+      "yaml-tag", "'!' begins a tag; quote this expression", at: value,
+      fixIts: [
+        FixIt("quote the expression", [FixIt.Edit(value.range, "\"!y\"")], isShown: true),
+        FixIt("not shown", [FixIt.Edit(value.range, "z")]),
+      ])
+    #expect(
+      drawn(diagnostic) == """
+        a:2:7: error: '!' begins a tag; quote this expression [yaml-tag]
+        2 | when: !y
+          |       ^~
+        a:2:7: fix: quote the expression
+        2 | when: "!y"
+
+        """)
+  }
+
+  @Test func aLongLineIsCutAroundTheCaret() throws {
+    let file = SourceFile(
+      name: "a",
+      text: String(repeating: "ab ", count: 30) + "HERE" + String(repeating: " cd", count: 400_000))
+    let text = drawn(Diagnostic("x", "bad", at: try place("HERE", in: file)), width: 40)
+    #expect(
+      text == """
+        a:1:91: error: bad [x]
+        1 | … ab ab ab ab HERE cd cd cd cd cd cd cd…
+          |               ^~~~
+
+        """)
+  }
+
+  @Test(arguments: [0, 1, 30, 39, 40, 41, 500, 2046, 2048, 2050, 99_998])
+  func theCaretOfACutLineStandsUnderItsMark(offset: Int) throws {
+    var line = Array(repeating: Character("·"), count: 100_000)
+    line[offset] = "X"
+    let file = SourceFile(name: "a", text: String(line))
+    let rows = drawn(Diagnostic("x", "bad", at: try place("X", in: file)), width: 40)
+      .split(separator: "\n").map(Array.init)
+    try #require(rows.count == 3)
+    #expect(rows[1].count <= 44)
+    let caret = try #require(rows[2].firstIndex(of: "^"))
+    #expect(rows[1][caret] == "X")
+    #expect(String(rows[0]).hasPrefix("a:1:\(offset + 1):"))
+  }
+
+  @Test func aStackOfAccentsIsNotPrintedWhole() {
+    let file = SourceFile(name: "a", text: "e" + String(repeating: "\u{301}", count: 1_000_000))
+    let text = drawn(Diagnostic("x", "bad", at: SourcePlace(file, SourceRange(0, 1))))
+    #expect(text.utf8.count < 500)
+  }
+
+  @Test func coloursMarkPlaceSeverityCaretAndNotes() {
+    let file = SourceFile(name: "a", text: "b")
+    let place = SourcePlace(file, SourceRange(0, 1))
+    let diagnostic = Diagnostic(
+      "x", .warning, "bad", at: place, notes: [Diagnostic.Note("so", at: place)])
+    #expect(
+      DiagnosticRenderer(style: .ansi).render(diagnostic) == """
+        \u{1B}[1ma:1:1:\u{1B}[0m \u{1B}[1;33mwarning:\u{1B}[0m bad [x]
+        1 | b
+          | \u{1B}[36m^\u{1B}[0m
+        \u{1B}[2ma:1:1: note: so\u{1B}[0m
+        1 | b
+          | \u{1B}[36m^\u{1B}[0m
+
+        """)
+  }
+
+  @Test func aListIsDrawnInSourceOrderWithWhatWasLeftOut() {
+    let file = SourceFile(name: "a", text: "bcdef")
+    var list = DiagnosticList(limit: 2)
+    for offset in [4, 0, 2, 1] {
+      list.add(
+        Diagnostic(
+          "x", offset == 1 ? .warning : .error, "at \(offset)",
+          at: SourcePlace(file, SourceRange(offset, offset + 1))))
+    }
+    #expect(
+      DiagnosticRenderer().render(list) == """
+        a:1:1: error: at 0 [x]
+        1 | bcdef
+          | ^
+        a:1:2: warning: at 1 [x]
+        1 | bcdef
+          |  ^
+        and 2 more
+
+        """)
+    #expect(DiagnosticRenderer().summary(of: list) == "3 errors, 1 warning in 1 file")
+    #expect(DiagnosticRenderer().render(DiagnosticList()) == "")
+  }
+}

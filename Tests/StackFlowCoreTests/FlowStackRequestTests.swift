@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import StackFlowCore
+import Testing
+
+@Suite struct FlowStackRequestTests {
+  @Test func anApprovedPushPushesTheDelegatesItem() throws {
+    let (stack, recorder) = FlowStack.recorded([1])
+    recorder.onPush = { request, _ in
+      #expect(request.move == .push)
+      #expect(request.source == .program)
+      return .approve(.push(2))
+    }
+    #expect(try stack.request(.push, source: .program) == .approved)
+    #expect(recorder.lines == ["push? [1]", "will push 2 [1]", "did push 2 [1, 2]"])
+  }
+
+  @Test func aPersonAsksUnlessTheSourceSaysOtherwise() throws {
+    let (stack, recorder) = FlowStack.recorded([1])
+    try stack.request(.push)
+    #expect(recorder.requests.map(\.source) == [.user])
+  }
+
+  @Test func aPopMayBeApprovedWithAnotherCount() throws {
+    let (stack, recorder) = FlowStack.recorded([1, 2, 3])
+    recorder.onPop = { count, _, _ in .approve(.pop(count + 1)) }
+    #expect(try stack.request(.pop(1)) == .approved)
+    #expect(Array(stack.items) == [1])
+  }
+
+  @Test func anApprovalNeedNotBeWhatWasAskedFor() throws {
+    let (stack, recorder) = FlowStack.recorded([1, 2])
+    recorder.onPush = { _, _ in .approve(.pop(1)) }
+    #expect(try stack.request(.push) == .approved)
+    #expect(Array(stack.items) == [1])
+  }
+
+  @Test func aDenialChangesNothingAndSaysWhy() throws {
+    let (stack, recorder) = FlowStack.recorded([1])
+    recorder.onPop = { _, _, _ in .deny(reason: "paid already") }
+    let before = stack.steps
+    #expect(try stack.request(.pop(1)) == .denied(reason: "paid already"))
+    #expect(stack.steps == before)
+    #expect(recorder.lines == ["pop 1? [1]", "denied paid already [1]"])
+  }
+
+  @Test func silenceIsADenialWithoutAReason() throws {
+    let (stack, recorder) = FlowStack.recorded([1])
+    #expect(try stack.request(.push) == .denied(reason: nil))
+    #expect(recorder.lines == ["push? [1]", "denied - [1]"])
+  }
+
+  @Test func aMoveOfTheDelegateInsideTheRequestRunsAtOnceAndIsTheAnswer() throws {
+    let (stack, recorder) = FlowStack.recorded([1, 2])
+    recorder.onPop = { _, _, stack in
+      stack.push(3)
+      #expect(Array(stack.items) == [1, 2, 3])
+      return .deny(reason: "never said")
+    }
+    #expect(try stack.request(.pop(1)) == .approved)
+    #expect(recorder.lines == ["pop 1? [1, 2]", "will push 3 [1, 2]", "did push 3 [1, 2, 3]"])
+  }
+
+  @Test func aMoveInsideTheRequestOutweighsAnApprovalOrAPostponement() throws {
+    for decision: NavigationDecision<Int> in [.approve(.push(9)), .later] {
+      let (stack, recorder) = FlowStack.recorded([1])
+      recorder.onPush = { _, stack in
+        stack.push(2)
+        return decision
+      }
+      #expect(try stack.request(.push) == .approved)
+      #expect(Array(stack.items) == [1, 2])
+      #expect(stack.pendingRequest == nil)
+    }
+  }
+
+  @Test func toPopNothingAsksNobody() throws {
+    let (stack, recorder) = FlowStack.recorded([1])
+    #expect(try stack.request(.pop(0)) == .approved)
+    #expect(recorder.lines.isEmpty)
+  }
+
+  @Test func negativeCountsAreErrorsWhoeverGivesThem() throws {
+    let (stack, recorder) = FlowStack.recorded([1])
+    #expect(throws: FlowStackError.negativeCount(-2)) { try stack.request(.pop(-2)) }
+    #expect(recorder.lines.isEmpty)
+    recorder.onPop = { _, _, _ in .approve(.pop(-3)) }
+    #expect(throws: FlowStackError.negativeCount(-3)) { try stack.request(.pop(1)) }
+    #expect(Array(stack.items) == [1])
+    #expect(recorder.lines == ["pop 1? [1]"])
+  }
+}
+
+// MARK: - Later
+
+extension FlowStackRequestTests {
+  private func postponed() throws -> (FlowStack<Int>, Recorder<Int>, NavigationRequest) {
+    let (stack, recorder) = FlowStack.recorded([1, 2])
+    recorder.onPush = { _, _ in .later }
+    recorder.onPop = { _, _, _ in .later }
+    let outcome = try stack.request(.push)
+    let request = try #require(stack.pendingRequest)
+    #expect(outcome == .pending(request))
+    recorder.lines.removeAll()
+    return (stack, recorder, request)
+  }
+
+  @Test func aLateApprovalMovesTheStackOnce() throws {
+    let (stack, recorder, request) = try postponed()
+    try stack.answer(request, .approve(.push(3)))
+    #expect(recorder.lines == ["will push 3 [1, 2]", "did push 3 [1, 2, 3]"])
+    #expect(stack.pendingRequest == nil)
+    #expect(throws: FlowStackError.staleRequest(request)) {
+      try stack.answer(request, .approve(.push(4)))
+    }
+    #expect(Array(stack.items) == [1, 2, 3])
+  }
+
+  @Test func aLateDenialSaysWhy() throws {
+    let (stack, recorder, request) = try postponed()
+    try stack.answer(request, .deny(reason: "closed"))
+    #expect(recorder.lines == ["denied closed [1, 2]"])
+    #expect(throws: FlowStackError.staleRequest(request)) { try stack.answer(request, .later) }
+  }
+
+  @Test func answeringWithLaterLeavesTheRequestOpen() throws {
+    let (stack, recorder, request) = try postponed()
+    try stack.answer(request, .later)
+    #expect(stack.pendingRequest == request)
+    #expect(recorder.lines.isEmpty)
+  }
+
+  @Test func anApprovalOfANegativeCountLeavesTheRequestOpen() throws {
+    let (stack, _, request) = try postponed()
+    #expect(throws: FlowStackError.negativeCount(-1)) {
+      try stack.answer(request, .approve(.pop(-1)))
+    }
+    #expect(stack.pendingRequest == request)
+  }
+
+  @Test func aNewerRequestCancelsThePending() throws {
+    let (stack, recorder, old) = try postponed()
+    let outcome = try stack.request(.pop(1))
+    let new = try #require(stack.pendingRequest)
+    #expect(outcome == .pending(new))
+    #expect(new.id != old.id)
+    #expect(throws: FlowStackError.staleRequest(old)) {
+      try stack.answer(old, .approve(.push(3)))
+    }
+    try stack.answer(new, .approve(.pop(1)))
+    #expect(Array(stack.items) == [1])
+    #expect(recorder.lines == ["pop 1? [1, 2]", "will pop 2 [1, 2]", "did pop 2 [1]"])
+  }
+
+  @Test func anyNavigationCancelsThePending() throws {
+    for move: (FlowStack<Int>) throws -> Void in [
+      { $0.push(3) }, { try $0.pop() }, { $0.clean() },
+    ] {
+      let (stack, recorder, request) = try postponed()
+      var openWhileAnnounced = false
+      recorder.onAnnouncement = { _, stack in
+        openWhileAnnounced = openWhileAnnounced || stack.pendingRequest != nil
+      }
+      try move(stack)
+      #expect(!openWhileAnnounced)
+      #expect(throws: FlowStackError.staleRequest(request)) {
+        try stack.answer(request, .approve(.push(4)))
+      }
+    }
+  }
+
+  @Test func whatChangesNothingCancelsNothing() throws {
+    let (stack, _, request) = try postponed()
+    try stack.pop(0)
+    try stack.request(.pop(0))
+    #expect(throws: FlowStackError.negativeCount(-1)) { try stack.pop(-1) }
+    #expect(throws: FlowStackError.negativeCount(-1)) { try stack.request(.pop(-1)) }
+    #expect(stack.pendingRequest == request)
+  }
+
+  @Test func theRequestOfAnotherStackIsStale() throws {
+    let (stack, _, own) = try postponed()
+    let (_, _, foreign) = try postponed()
+    #expect(own.description == foreign.description)
+    #expect(own != foreign)
+    #expect(throws: FlowStackError.staleRequest(foreign)) {
+      try stack.answer(foreign, .approve(.push(3)))
+    }
+    #expect(stack.pendingRequest == own)
+  }
+
+  @Test func aRequestMayBeAnsweredFromInsideItsOwnCallback() throws {
+    let (stack, recorder) = FlowStack.recorded([1])
+    recorder.onPush = { request, stack in
+      do {
+        try stack.answer(request, .later)
+        try stack.answer(request, .approve(.push(2)))
+      } catch {
+        Issue.record(error)
+      }
+      #expect(throws: FlowStackError.staleRequest(request)) { try stack.answer(request, .later) }
+      return .later
+    }
+    #expect(try stack.request(.push) == .approved)
+    #expect(Array(stack.items) == [1, 2])
+    #expect(stack.pendingRequest == nil)
+  }
+
+  @Test func aRequestMayBeDeniedFromInsideItsOwnCallback() throws {
+    let (stack, recorder) = FlowStack.recorded([1])
+    recorder.onPush = { request, stack in
+      #expect(throws: Never.self) { try stack.answer(request, .deny(reason: "full")) }
+      return .approve(.push(2))
+    }
+    #expect(try stack.request(.push) == .denied(reason: "full"))
+    #expect(recorder.lines == ["push? [1]", "denied full [1]"])
+  }
+
+  @Test func errorsSayWhatWasFound() throws {
+    let (_, _, request) = try postponed()
+    #expect("\(FlowStackError.negativeCount(-4))" == "found the count -4, expected 0 or more")
+    #expect(
+      "\(FlowStackError.indexOutOfRange(index: 3, count: 3))"
+        == "found the index 3, expected one of 3 steps, counted from 0")
+    #expect(
+      "\(FlowStackError.staleRequest(request))"
+        == "the request 'push (request 1)' is no longer open")
+  }
+}

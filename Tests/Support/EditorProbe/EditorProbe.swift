@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import CTerminal
+import FlowShell
+import GNUReadline
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// A program for the tests: asks for lines on the terminal and prints them to standard output.
+///
+///     EditorProbe [--plain] [--prompt TEXT] [--initial TEXT] [--secret] [--modes] [--lines N]
+///
+/// Typing `segv`, `abort`, `trap`, `exit`, `lend` or `stop` as a line makes it do that.
+@main
+struct EditorProbe {
+  private struct Options {
+    var prompt = "> "
+    var initial = ""
+    var isSecret = false
+    var isPlain = false
+    var usesModes = false
+    var lines = Int.max
+  }
+
+  @MainActor
+  static func main() async {
+    var options = Options()
+    var arguments = CommandLine.arguments.dropFirst()
+    while let argument = arguments.popFirst() {
+      switch argument {
+      case "--prompt": options.prompt = arguments.popFirst() ?? ""
+      case "--initial": options.initial = arguments.popFirst() ?? ""
+      case "--secret": options.isSecret = true
+      case "--plain": options.isPlain = true
+      case "--modes": options.usesModes = true
+      case "--lines": options.lines = arguments.popFirst().flatMap { Int($0) } ?? 1
+      default: exit(2)
+      }
+    }
+    let terminal: DeviceTerminal
+    do throws(TerminalError) {
+      terminal = try DeviceTerminal()
+    } catch {
+      print("no terminal:", error.isUnavailable)
+      exit(3)
+    }
+    let modes: TerminalModes =
+      options.usesModes ? [.bracketedPaste, .alternateScreen, .hiddenCursor] : [.bracketedPaste]
+    terminal.use(modes)
+    let status =
+      options.isPlain
+      ? await run(PlainLineEditor(), terminal, options)
+      : await run(ReadlineEditor(configuration: .none), terminal, options)
+    terminal.close()
+    exit(status)
+  }
+
+  private static func run(
+    _ editor: some LineEditor, _ terminal: DeviceTerminal, _ options: Options
+  ) async -> Int32 {
+    var renderer = LineRenderer(columns: terminal.size.columns)
+    func begin() {
+      editor.begin(
+        LineRequest(
+          prompt: options.prompt, initialText: options.initial, isSecret: options.isSecret,
+          complete: { query in
+            .matching(query, in: [.init("postgres"), .init("postgis"), .init("mysql")])
+          }))
+      terminal.write(renderer.paint(editor.line))
+    }
+    var count = 0
+    begin()
+    while count < options.lines, let event = await terminal.events.next() {
+      var outcome = LineOutcome.editing
+      switch event {
+      case .key(let key): outcome = editor.feed(key)
+      case .paste(let text, _): outcome = editor.paste(text)
+      case .resized(let size):
+        renderer.resize(columns: size.columns)
+        terminal.write("\r\n")
+      case .signal(let signal):
+        terminal.write(renderer.finish() + "signal\r\n")
+        return signal.exitStatus
+      case .resumed:
+        _ = renderer.finish()
+        terminal.write("resumed\r\n")
+      case .endOfInput: return 1
+      default: break
+      }
+      switch outcome {
+      case .accepted(let text):
+        count += 1
+        terminal.write(renderer.finish())
+        print(text)
+        editor.history.append(text)
+        await act(text, terminal)
+        begin()
+      case .interrupted:
+        terminal.write(renderer.finish())
+        return 130
+      case .endOfInput:
+        terminal.write(renderer.finish())
+        return 1
+      case .command(let command):
+        terminal.write(renderer.finish() + "command \(command)\r\n")
+        if command == .stop { terminal.stop() }
+        terminal.write(renderer.paint(editor.line))
+      case .candidates(let candidates):
+        terminal.write(renderer.finish())
+        for candidate in candidates { terminal.write(candidate.text + "\r\n") }
+        terminal.write(renderer.paint(editor.line))
+      case .editing:
+        terminal.write(renderer.paint(editor.line))
+      }
+    }
+    return 0
+  }
+
+  private static func act(_ word: String, _ terminal: DeviceTerminal) async {
+    switch word {
+    case "segv": raise(SIGSEGV)
+    case "fault": UnsafeMutablePointer<Int>(bitPattern: 8)?.pointee = 1
+    case "trap": precondition(CommandLine.arguments.isEmpty, "asked for")
+    case "abort": abort()
+    case "exit": exit(7)
+    case "overflow": print(deep(1))
+    case "hang": while true { usleep(10_000) }
+    case "lend":
+      await terminal.lend {
+        var modes = ct_modes()
+        _ = ct_modes_read(0, &modes)
+        terminal.write(ct_modes_are_cooked(&modes) ? "cooked\r\n" : "raw\r\n")
+      }
+    default: break
+    }
+  }
+
+  private static func deep(_ number: Int) -> Int {
+    number == .min ? 0 : deep(number + 1) &+ deep(number &+ 2)
+  }
+}
