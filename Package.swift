@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "FlowForms", targets: ["FlowForms"]),
     .library(name: "FlowExpressions", targets: ["FlowExpressions"]),
     .library(name: "StackFlowCore", targets: ["StackFlowCore"]),
+    .library(name: "ScrollStackLayout", targets: ["ScrollStackLayout"]),
     .library(name: "TerminalCells", targets: ["TerminalCells"]),
     .library(name: "FlowShell", targets: ["FlowShell"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
@@ -30,6 +31,7 @@ let package = Package(
 
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
+    .target(name: "ScrollStackLayout", dependencies: ["TerminalCells"]),
 
     // Floor 2
     .target(name: "FlowExpressions", dependencies: ["SourceDiagnostics"]),
@@ -98,6 +100,8 @@ let package = Package(
     .testTarget(
       name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
     .testTarget(
+      name: "ScrollStackLayoutTests", dependencies: ["ScrollStackLayout", "TerminalCells"]),
+    .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(
       name: "StackFlowCoreTests", dependencies: ["StackFlowCore", "RandomTesting"]),
@@ -108,6 +112,10 @@ let package = Package(
       dependencies: ["FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
       name: "FlowFilesTests", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"]),
+    .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
+    .testTarget(
+      name: "FlowShellTests",
+      dependencies: ["FlowShell", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
     .testTarget(
       name: "GNUReadlineTests",
       dependencies: [
