@@ -87,7 +87,7 @@ let package = Package(
     // What only the tests use: a terminal emulator (libvterm), and a program that reads lines
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .target(
-      name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting"],
+      name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting", "FlowShell"],
       path: "Tests/Support/TerminalEmulation"),
     .executableTarget(
       name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
