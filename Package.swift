@@ -45,7 +45,7 @@ let package = Package(
 
     // Floor 4
     .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics"]),
-    .target(name: "FlowHosts", dependencies: ["FlowForms", "FlowExpressions"]),
+    .target(name: "FlowHosts", dependencies: ["FlowExpressions"]),
 
     // Floor 5
     .target(
@@ -84,7 +84,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // What only the tests use: a terminal emulator (libvterm), and a program that reads lines
+    // What only the tests use: seeds, a terminal emulator (libvterm), a program that reads lines
+    .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .target(
       name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting", "FlowShell"],
@@ -98,22 +99,27 @@ let package = Package(
       name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
-    .testTarget(name: "StackFlowCoreTests", dependencies: ["StackFlowCore"]),
+    .testTarget(
+      name: "StackFlowCoreTests", dependencies: ["StackFlowCore", "RandomTesting"]),
     .testTarget(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
       name: "FlowFormsTests",
       dependencies: ["FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics"]),
-    .testTarget(name: "FlowFilesTests", dependencies: ["FlowFiles", "SourceDiagnostics"]),
-    .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
     .testTarget(
-      name: "FlowShellTests",
-      dependencies: ["FlowShell", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
+      name: "FlowFilesTests", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"]),
     .testTarget(
       name: "GNUReadlineTests",
       dependencies: [
         "GNUReadline", "FlowShell", "StackFlowTesting", "TerminalEmulation", "EditorProbe",
       ]),
+    .testTarget(
+      name: "FlowCommandTests",
+      dependencies: [
+        "FlowCommand", "StackFlowTesting", "TerminalEmulation", "FlowShell", "TerminalCells",
+        "CTerminal",
+      ],
+      exclude: ["Goldens"]),
   ]
 )
 

@@ -177,12 +177,10 @@ extension FlowSession {
     guard live != nil else { return }
     live?.problems = []
     if case .commit? = live?.kind { return requestPush() }
-    for index in live?.elements.indices ?? 0..<0 {
-      if !check(elementAt: index, &announcements) {
-        live?.focus = index
-        isAcceptingSuggestions = false
-        return
-      }
+    for index in live?.elements.indices ?? 0..<0 where !check(elementAt: index, &announcements) {
+      live?.focus = index
+      isAcceptingSuggestions = false
+      return
     }
     if try !checkStep(&announcements) {
       isAcceptingSuggestions = false
