@@ -126,6 +126,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   /// - Parameters:
   ///   - size: the new size, in cells.
   ///   - isSettled: whether to wait until the program has painted for it.
+  /// - Throws: ``PseudoTerminalError`` when the system refuses, or the time is over.
   public func resize(
     to size: WindowSize, isSettled: Bool = true
   ) throws(PseudoTerminalError) {
