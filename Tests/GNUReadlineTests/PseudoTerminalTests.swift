@@ -83,8 +83,8 @@ struct PseudoTerminalTests {
     let terminal = try start()
     try terminal.type("0123456789abcdefghijklmnop")
     try terminal.resize(to: WindowSize(columns: 20, rows: 6))
-    #expect(terminal.screen.lines[1].hasPrefix("> <"))
-    #expect(terminal.screen.cursor.row == 1)
+    #expect(terminal.screen.lines[0].hasPrefix("> <"))
+    #expect(terminal.screen.cursor.row == 0)
     for columns in [40, 10, 80, 3] {
       try terminal.resize(to: WindowSize(columns: columns, rows: 6))
       try terminal.type("x\u{7F}")
@@ -177,6 +177,43 @@ struct PseudoTerminalTests {
     #expect(terminal.screen.text == "> b\ncommand help\n> b")
     try terminal.type("\u{0C}\u{10}")
     #expect(terminal.screen.lines[2] == "> macroon xtermb")
+  }
+
+  @Test func aStormOfKeysAndResizesLeavesARightScreen() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = SplitMix(seed: seed)
+    let keys = [
+      "a", "日", "-", " ", "\u{7F}", "\u{01}", "\u{05}", "\u{02}", "\u{0B}", "\u{19}", "\u{1F}",
+      "\u{1B}[A", "\u{1B}[C", "\u{1B}[<0;3;3M", "\u{1B}[9;9q", "\u{1B}[200~pasted\u{1B}[201~",
+      "long enough to scroll in a row",
+    ]
+    let terminal = try start(environment: ["TERM": seed % 2 == 0 ? "dumb" : "xterm"])
+    for _ in 0..<400 {
+      try terminal.send(bytes: keys[Int(random.next() % UInt64(keys.count))].utf8)
+      if random.next() % 10 == 0 {
+        let columns = 3 + Int(random.next() % 90)
+        try terminal.resize(to: WindowSize(columns: columns, rows: 8), isSettled: false)
+      }
+    }
+    // Without escapes the last cell of a narrower row keeps what it showed.
+    try terminal.resize(to: WindowSize(columns: seed % 2 == 0 ? 100 : 30, rows: 8))
+    try terminal.type("\u{1B}")
+    try terminal.type("ok")
+    let row = terminal.screen.lines[terminal.screen.cursor.row]
+    #expect(row == "> ok", "seed \(seed)\n\(terminal.screen.picture)")
+    try terminal.send(bytes: [0x03])
+    #expect(try terminal.waitForExit() == .exited(130))
+    try expectRestored(terminal, "after a storm")
+  }
+
+  @Test func aTerminalCanBeOpenedAgainAndNothingIsLeftOpen() throws {
+    let path = try #require(BuiltProgram.path("EditorProbe"))
+    let terminal = try PseudoTerminal(
+      running: path, arguments: ["--reopen"], streams: ChildStreams(output: .pipe),
+      timeout: .seconds(20), screen: EmulatedScreen(size: .fallback))
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.standardOutput == Array("nothing is left open\n".utf8))
+    try expectRestored(terminal, "after 200 times")
   }
 
   // MARK: Leaving

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Shows a line while it is edited, on one row of a terminal that can do nothing but CR, BS and
+/// Shows a line while it is edited, on one row of a terminal that need not do more than CR, BS and
 /// text.
 ///
 /// What does not fit is scrolled out of sight sideways, marked by `<` and `>`; the last column
@@ -19,20 +19,34 @@ public struct LineRenderer: Sendable {
   private var shown: [Glyph] = []
   private var shownCursor = 0
   private var window = LineWindow()
+  private var isRowUnknown = false
+  private let traits: TerminalTraits
 
   /// Creates a renderer for a row of this many cells, nothing painted yet.
-  public init(columns: Int) { self.columns = max(columns, 1) }
+  ///
+  /// - Parameters:
+  ///   - columns: the width of the row, in cells.
+  ///   - traits: what the terminal can do. With escapes a resize erases all that it left behind;
+  ///     nothing else depends on them.
+  public init(
+    columns: Int, traits: TerminalTraits = TerminalTraits(understandsEscapes: false)
+  ) {
+    self.columns = max(columns, 1)
+    self.traits = traits
+  }
 
   /// What brings the row from what it shows to this line.
   ///
   /// - Complexity: O(*w*) in the width of the row, whatever the length of the line.
   public mutating func paint(_ line: EditedLine) -> String {
     let (glyphs, cursor) = layOut(line)
+    let erasure = isRowUnknown && traits.understandsEscapes ? "\u{1B}[J" : ""
     defer {
       shown = glyphs
       shownCursor = cursor
+      isRowUnknown = false
     }
-    return Self.difference(from: shown, shownCursor, to: glyphs, cursor)
+    return erasure + Self.difference(from: shown, shownCursor, to: glyphs, cursor)
   }
 
   /// What takes the line away, leaving an empty row with the cursor in its first column.
@@ -52,13 +66,17 @@ public struct LineRenderer: Sendable {
     return "\r\n"
   }
 
-  /// Notes another width, at which nothing is painted yet.
+  /// Notes another width, and that the cursor is in the first column of a row that may show
+  /// anything: the next painting writes over all of it but the last cell.
   ///
-  /// Terminals differ in what they do to a row that gets too long for its window: what was painted
-  /// may take several rows now. The caller starts on a fresh row, or clears the screen.
+  /// Terminals differ in what they do to a row that gets too long for its window. The caller goes
+  /// to the first column (`\r`), or to a fresh row.
   public mutating func resize(columns: Int) {
     self.columns = max(columns, 1)
-    shown = []
+    isRowUnknown = true
+    shown =
+      traits.understandsEscapes
+      ? [] : Array(repeating: .unknown, count: max(self.columns - 1, 1))
     shownCursor = 0
   }
 

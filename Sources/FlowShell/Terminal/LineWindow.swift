@@ -9,6 +9,9 @@ struct Glyph: Hashable, Sendable {
 
   static let blank = Glyph(text: " ", width: 1)
 
+  /// What a cell shows of which nothing is known; equal to nothing that is drawn.
+  static let unknown = Glyph(text: "", width: 1)
+
   var isASCII: Bool { width == 1 && text.utf8.count == 1 }
 
   private init(text: String, width: Int) {

@@ -121,13 +121,20 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     if exit != nil { throw error(.ended(waitingFor: "it waited for a key")) }
   }
 
-  /// Gives the window another size and waits until the program has painted for it.
-  public func resize(to size: WindowSize) throws(PseudoTerminalError) {
+  /// Gives the window another size.
+  ///
+  /// - Parameters:
+  ///   - size: the new size, in cells.
+  ///   - isSettled: whether to wait until the program has painted for it.
+  /// - Throws: ``PseudoTerminalError`` when the system refuses, or the time is over.
+  public func resize(
+    to size: WindowSize, isSettled: Bool = true
+  ) throws(PseudoTerminalError) {
     self.size = size
     screen.resize(to: size)
     let failure = ct_size_write(child.master, Int32(size.columns), Int32(size.rows))
     if failure != 0 { throw error(.system(failure)) }
-    try settle(waitingFor: "the window to be painted for")
+    if isSettled { try settle(waitingFor: "the window to be painted for") }
   }
 
   /// Sends a signal to the program, which may wait for it.

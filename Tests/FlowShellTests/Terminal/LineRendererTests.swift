@@ -90,6 +90,19 @@ struct LineRendererTests {
     }
   }
 
+  @Test func afterAResizeTheWholeRowIsWrittenOver() {
+    for understandsEscapes in [false, true] {
+      var renderer = LineRenderer(
+        columns: 80, traits: TerminalTraits(understandsEscapes: understandsEscapes))
+      _ = renderer.paint(line("something long"))
+      renderer.resize(columns: 20)
+      let output = "\r" + renderer.paint(line("short"))
+      #expect(shown(output, on: 20, after: "garbage of before").first == "> short")
+      #expect(output.contains("\u{1B}") == understandsEscapes)
+      #expect(renderer.paint(line("shorte")) == "e")
+    }
+  }
+
   @Test func theCursorStandsBeforeTheCharacterThatItIsIn() {
     var renderer = LineRenderer(columns: 80)
     let line = EditedLine(prompt: "", text: "ae\u{301}b", cursorOffset: 2)
