@@ -92,9 +92,10 @@ extension FlowSession {
     state.emptyText = try field.empty?.text(in: scope, language: language)
     state.choices = try choices(of: field, in: scope)
     state.completions = try completions(of: field, in: scope)
-    state.isRequired = try field.required.map { (setting) throws(FlowFailure) in
-      try setting.value(in: scope) != .bool(false)
-    } ?? true
+    state.isRequired =
+      try field.required.map { (setting) throws(FlowFailure) in
+        try setting.value(in: scope) != .bool(false)
+      } ?? true
     state.constraints = try constraints(of: field, in: scope)
     state.defaultValue = try acceptable(
       field.defaultValue?.value(in: scope), for: state, of: field, in: scope)

@@ -107,11 +107,20 @@ extension FlowSession {
     _ = check(elementAt: focus, &announcements)
   }
 
+  /// Puts an input into a field.
+  ///
+  /// Without one a field keeps an acceptable draft, as when somebody has gone back to it within the
+  /// form, and forgets a refused one.
   private mutating func setDraft(_ input: FieldInput?, at index: Int) {
     live?.setField(at: index) { field in
+      field.problems = []
+      if input == nil, field.draft != .untouched,
+        field.found.allSatisfy({ $0.severity == .warning })
+      {
+        return
+      }
       field.draft = input.map { FieldState.Draft($0) } ?? .untouched
       field.isConfirmed = false
-      field.problems = []
     }
   }
 
@@ -177,12 +186,10 @@ extension FlowSession {
     guard live != nil else { return }
     live?.problems = []
     if case .commit? = live?.kind { return requestPush() }
-    for index in live?.elements.indices ?? 0..<0 {
-      if !check(elementAt: index, &announcements) {
-        live?.focus = index
-        isAcceptingSuggestions = false
-        return
-      }
+    for index in live?.elements.indices ?? 0..<0 where !check(elementAt: index, &announcements) {
+      live?.focus = index
+      isAcceptingSuggestions = false
+      return
     }
     if try !checkStep(&announcements) {
       isAcceptingSuggestions = false
