@@ -105,6 +105,9 @@ let package = Package(
       dependencies: ["FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics"]),
     .testTarget(name: "FlowFilesTests", dependencies: ["FlowFiles", "SourceDiagnostics"]),
     .testTarget(
+      name: "FlowScriptsTests",
+      dependencies: ["FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics"]),
+    .testTarget(
       name: "GNUReadlineTests",
       dependencies: [
         "GNUReadline", "FlowShell", "StackFlowTesting", "TerminalEmulation", "EditorProbe",
