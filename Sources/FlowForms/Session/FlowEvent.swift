@@ -10,7 +10,7 @@ public enum FlowEvent: Hashable, Sendable {
   case start
 
   /// The focused field takes an input and the focus moves on; at the last field the step is
-  /// submitted. Without an input it keeps an acceptable draft, or takes what is offered. A note is
+  /// submitted. Without an input it takes an acceptable draft, else what is offered. A note is
   /// passed, a review accepted.
   case next(FieldInput?)
 

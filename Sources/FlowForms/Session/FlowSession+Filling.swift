@@ -57,7 +57,9 @@ extension FlowSession {
     if isConfirming {
       self.live?.setField(at: focus) { $0.isConfirmed = true }
     } else {
-      setDraft(input, at: focus)
+      // Without an input an acceptable draft is taken, else what is offered.
+      let isRefused = field.found.contains { $0.severity == .error }
+      if let input = input ?? (isRefused ? .offered : nil) { setDraft(input, at: focus) }
       try refresh(after: focus)
     }
     if !check(elementAt: focus, &announcements) { return }
@@ -107,20 +109,11 @@ extension FlowSession {
     _ = check(elementAt: focus, &announcements)
   }
 
-  /// Puts an input into a field.
-  ///
-  /// Without one a field keeps an acceptable draft, as when somebody has gone back to it within the
-  /// form, and forgets a refused one.
-  private mutating func setDraft(_ input: FieldInput?, at index: Int) {
+  private mutating func setDraft(_ input: FieldInput, at index: Int) {
     live?.setField(at: index) { field in
-      field.problems = []
-      if input == nil, field.draft != .untouched,
-        field.found.allSatisfy({ $0.severity == .warning })
-      {
-        return
-      }
-      field.draft = input.map { FieldState.Draft($0) } ?? .untouched
+      field.draft = FieldState.Draft(input)
       field.isConfirmed = false
+      field.problems = []
     }
   }
 
@@ -273,6 +266,7 @@ extension FieldState.Draft {
     case .text(let text): self = .typed(text)
     case .value(let value): self = .data(value)
     case .none: self = .empty
+    case .offered: self = .untouched
     }
   }
 }
