@@ -67,8 +67,7 @@ struct CheckTests {
 
   @Test func scriptsHaveMistakesToo() throws {
     let folder = try TemporaryFolder()
-    let flow = ProgramFixtures.folder.appending(path: "walk.flow.yaml").path
-    try folder.write(String(contentsOfFile: flow, encoding: .utf8), to: "walk.flow.yaml")
+    try folder.copy("walk.flow.yaml")
     try folder.write(
       """
       test: a script with mistakes
@@ -86,7 +85,7 @@ struct CheckTests {
   }
 
   @Test func theFlowsOfThePackagePassTheirScripts() throws {
-    let call = try ProgramCall(["test", "."], directory: ProgramFixtures.flows.path)
+    let call = try ProgramCall(["test", "."], directory: ProgramFixtures.flows)
     #expect(call.exit == 0, "\(call.messages)")
     #expect(call.output.hasSuffix(" passed, 0 failed\n"))
   }

@@ -32,7 +32,7 @@ struct EndingTests {
   @Test func aClosedWindowEndsTheProgram() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type("half")
-    walk.terminal.hangUp()
+    walk.hangUp()
     #expect(try walk.end(isTerminalKept: false) == 129)
     #expect(walk.output.isEmpty)
   }

@@ -28,7 +28,7 @@ struct ResultTests {
   @Test func aFileIsWrittenWholeOrNotAtAll() throws {
     let folder = try TemporaryFolder()
     try folder.write("kept\n", to: "out.json")
-    let flow = ProgramFixtures.folder.appending(path: "walk.flow.yaml").path
+    let flow = ProgramFixtures.folder + "/walk.flow.yaml"
     let given = ["run", flow, "--set", "kind=watcher", "--set", "owner=ada"]
 
     let failed = try ProgramCall(

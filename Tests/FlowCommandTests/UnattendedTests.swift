@@ -50,8 +50,7 @@ struct UnattendedTests {
     try folder.write("# who\nname=billing\nkind='watcher'\nowner=\"ada l.\"\n", to: "a.env")
     try folder.write("name: [a, b\n", to: "bad.yaml")
     try folder.write("name: { first: a }\nkind: watcher\n", to: "odd.yaml")
-    let flow = ProgramFixtures.folder.appending(path: "walk.flow.yaml").path
-    try folder.write(String(contentsOfFile: flow, encoding: .utf8), to: "walk.flow.yaml")
+    try folder.copy("walk.flow.yaml")
     var calls = ProgramCalls()
     for name in ["a.yaml", "a.json", "a.env", "bad.yaml", "odd.yaml", "missing.yaml"] {
       try calls.run(

@@ -11,7 +11,7 @@ import Testing
 /// The line face never repaints what it has written, so that a frame shows only the rows from the
 /// last frame's cursor on, and that what is above did not change is checked each time.
 final class ProgramWalk {
-  let terminal: PseudoTerminal<RecordedScreen>
+  private let terminal: PseudoTerminal<RecordedScreen>
   private var frames: [String]
   private var firstRow = 0
   private var rowsAbove: [String] = []
@@ -27,7 +27,7 @@ final class ProgramWalk {
   init(
     _ arguments: String..., columns: Int = 80, rows: Int = 24, input: String? = nil,
     output: Bool = true, environment: [String: String] = [:],
-    directory: String = ProgramFixtures.folder.path, name: String = #function,
+    directory: String = ProgramFixtures.folder, name: String = #function,
     place: SourceLocation = #_sourceLocation
   ) throws {
     self.name = String(name.prefix { $0 != "(" })
@@ -64,6 +64,9 @@ final class ProgramWalk {
 
   /// Sends a signal.
   func send(signal: Int32) { terminal.send(signal: signal) }
+
+  /// Takes the terminal away, as a window that is closed does.
+  func hangUp() { terminal.hangUp() }
 
   /// Waits for the end, checks that the terminal is as it was, and compares all frames with the
   /// golden of this test.
