@@ -51,7 +51,7 @@ public final class LineFace<Editor: LineEditor> {
     self.runner = runner
     self.terminal = terminal
     self.editor = editor
-    renderer = LineRenderer(columns: terminal.size.columns)
+    renderer = LineRenderer(columns: terminal.size.columns, traits: terminal.traits)
   }
 
   /// Steps that are passed without the person, such as reviews that an option answers.
@@ -62,6 +62,7 @@ public final class LineFace<Editor: LineEditor> {
   /// The events of the terminal are awaited, so that nothing is blocked meanwhile.
   ///
   /// - Parameter timeout: How long it may take; nil: as long as the person likes.
+  /// - Returns: How it ended.
   public func walk(timeout: Duration? = nil) async -> Ending {
     deadline = timeout.map { terminal.events.timer(after: $0) }
     terminal.use(.bracketedPaste)
@@ -147,9 +148,11 @@ public final class LineFace<Editor: LineEditor> {
       send(.next(text.isEmpty ? nil : .text(text)))
       return
     }
-    let takesOffer = isUntouchedOffer || (text.isEmpty && !LineQuestion(step).editsOffer)
-    if takesOffer, field.draft == .untouched {
-      send(.next(field.offer == nil ? .text(text) : nil))
+    let takesOffer =
+      (isUntouchedOffer && field.draft == .untouched)
+      || (text.isEmpty && !LineQuestion(step).editsOffer)
+    if takesOffer, field.offer != nil {
+      send(.next(.offered))
     } else {
       send(.next(.text(text)))
     }
