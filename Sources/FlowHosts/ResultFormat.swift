@@ -7,7 +7,7 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   /// JSON, indented by two spaces.
   case json
 
-  /// YAML that a JSON parser's data model holds.
+  /// YAML in block style, with JSON's types.
   case yaml
 
   /// `NAME=value` lines, for files of environment variables.
@@ -24,7 +24,8 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   /// - Throws: ``ResultFormatError`` when the format cannot hold the value.
   public func text(of value: Value) throws(ResultFormatError) -> String {
     switch self {
-    case .json, .yaml: return try Self.json(value, indentation: 2) + "\n"
+    case .json: return try Self.json(value, indentation: 2) + "\n"
+    case .yaml: return YAMLWriter.text(of: value)
     case .env, .shell:
       var lines = ""
       var names = Set<String>()

@@ -141,7 +141,9 @@ struct ProgramCalls {
     if !call.messages.isEmpty { frame += "standard error:\n" + call.messages }
     if !call.output.isEmpty { frame += "standard output:\n" + call.output }
     if frame.last != "\n" { frame += "\n(no line break at the end)\n" }
-    frames.append(frame + "exit: \(call.exit)\n")
+    frame += "exit: \(call.exit)\n"
+    let lines = frame.split(separator: "\n", omittingEmptySubsequences: false)
+    frames.append(lines.map { Golden.visible(String($0)) }.joined(separator: "\n"))
     return call
   }
 

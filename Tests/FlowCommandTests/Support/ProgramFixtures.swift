@@ -59,6 +59,25 @@ final class TemporaryFolder {
     try? String(contentsOf: url.appending(path: name), encoding: .utf8)
   }
 
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/" + name, withDestinationPath: target)
+  }
+
+  func isLink(_ name: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path + "/" + name)) != nil
+  }
+
+  func setMode(_ mode: Int, of name: String) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: path + "/" + name)
+  }
+
+  func mode(of name: String) -> Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
+    return (attributes?[.posixPermissions] as? NSNumber)?.intValue
+  }
+
   var names: [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
   }

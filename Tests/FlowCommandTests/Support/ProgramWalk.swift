@@ -85,7 +85,7 @@ final class ProgramWalk {
       case .exited(let status): status
       case .signalled(let signal): 128 + signal
       }
-    let last = terminal.screen.rows(from: firstRow).map(Self.withVisibleControls)
+    let last = terminal.screen.rows(from: firstRow).map(Golden.visible)
     frames.append((last + ["exit: \(status)"]).joined(separator: "\n") + "\n")
     if !output.isEmpty { frames.append("standard output:\n\(output)") }
     let text = frames.joined(separator: Golden.separator + "\n")
@@ -106,19 +106,9 @@ final class ProgramWalk {
       let above = Array(all.prefix(firstRow))
       #expect(above == rowsAbove, "nothing above is painted again", sourceLocation: place)
     }
-    let rows = screen.rows(from: firstRow).map(Self.withVisibleControls)
-    frames.append(([heading] + rows).joined(separator: "\n") + "\n")
+    let rows = screen.rows(from: firstRow)
+    frames.append(([heading] + rows).map(Golden.visible).joined(separator: "\n") + "\n")
     firstRow = screen.cursorRow
     rowsAbove = Array(all.prefix(firstRow))
-  }
-
-  private static func withVisibleControls(_ row: String) -> String {
-    row.unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-        text += scalar.escaped(asASCII: true)
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
   }
 }
