@@ -12,12 +12,12 @@ struct CheckCommand: ParsableCommand {
   var files: [String]
 
   @Option(help: "The most bytes of a flow file; a larger one is refused.")
-  var maxBytes = FlowLoading.defaultLimit
+  var maxBytes = ByteLimit.default
 
   func run() throws {
     var all = DiagnosticList()
     for file in files {
-      all.add(contentsOf: try FlowLoading(file, limit: maxBytes).diagnostics)
+      all.add(contentsOf: try FlowLoading(file, limit: maxBytes.count).diagnostics)
     }
     Output.diagnostics(all)
     if all.hasErrors { throw ProgramEnding(.badFile) }

@@ -24,8 +24,8 @@ struct DisplayTests {
     let walk = try ProgramWalk("run", "escapes.flow.yaml")
     try walk.type(":help<Enter>")
     try walk.type("<Ctrl-U>\u{1B}[200~\u{1B}[31\u{1B}[201~")
-    try walk.type("<Ctrl-U><Ctrl-V><Esc>]<Enter>")
-    try walk.type("[2J<Enter>")
+    try walk.type("<Ctrl-U><Ctrl-V><Ctrl-A>x<Enter>")
+    try walk.type("\u{1B}[200~\u{1B}]0;y\u{7}\u{9B}2J\u{1B}[201~<Enter>")
     try walk.type(":review<Enter>")
     try walk.type(":why pick<Enter>")
     try walk.type("<Tab><Tab>")
@@ -73,13 +73,14 @@ struct DisplayTests {
     #expect(try walk.end() == 0)
   }
 
-  @Test(arguments: [80, 20, 7])
+  @Test(arguments: [80, 20, 9])
   func wideCharactersKeepTheirColumns(columns: Int) throws {
     let walk = try ProgramWalk(
       "run", "wide.flow.yaml", columns: columns, rows: 40, name: "wide\(columns)")
-    try walk.type("<Left><Backspace>x👨‍👩‍👧‍👦<Left>é<Enter>")
+    try walk.type("<Ctrl-U>日本語x漢字<Left>é<Enter>")
+    try walk.type("<Left><Backspace><Backspace><Enter>")
     try walk.type(":help<Enter>")
-    try walk.type("<Ctrl-U>日本<Enter>")
+    try walk.type("<Ctrl-U>日本👩‍🚀<Enter>")
     try walk.type("東<Tab>")
     try walk.type("<Enter>")
     #expect(try walk.end() == 0)

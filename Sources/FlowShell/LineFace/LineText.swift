@@ -38,8 +38,7 @@ struct LineText {
         : wrap("Careful: \(Self.sentence(problem.message)) Enter once more to keep it.")
     case .denial(let reason): return wrap("Not possible: \(Self.sentence(reason ?? "denied"))")
     case .answer(let row):
-      let origin = row.origin == .asked ? "" : row.origin == .given ? " (given)" : " (default)"
-      return wrap("\(row.label): \(row.text ?? "left empty")\(origin)", indent: 2)
+      return wrap(Self.answer(row), indent: 2, hanging: 4)
     }
   }
 
@@ -49,10 +48,26 @@ struct LineText {
     if let reason = choice.disabledReason {
       text += reason.isEmpty ? " (not now)" : " (not now: \(reason))"
     }
-    let label = "\(number)"
-    let gap = columns >= 30 ? 2 : 0
-    let padding = String(repeating: " ", count: max(0, 3 - label.count - (gap == 0 ? 1 : 0)))
-    return wrap(padding + label + "  " + text, hanging: columns >= 30 ? 5 : 3)
+    let margin = columns >= 30 ? 3 : 2
+    let label = String(repeating: " ", count: max(0, margin - "\(number)".count)) + "\(number)"
+    // The number stays beside its choice, however long the choice's first word is.
+    let lines = wrap(text, indent: label.count + 2, hanging: margin + 2)
+    guard let first = lines.first?.drop(while: { $0 == " " }) else { return [label] }
+    return ["\(label)  \(first)"] + lines.dropFirst()
+  }
+
+  /// An answer of a review: the question, the answer, and the name by which one goes back to it.
+  private static func answer(_ row: FlowSession.ReviewRow) -> String {
+    var remarks: [String] = []
+    if row.label != row.id { remarks.append(row.id) }
+    switch row.origin {
+    case .asked: break
+    case .given: remarks.append("given")
+    case .defaulted: remarks.append("default")
+    }
+    let asks = row.label.last.map { $0.isPunctuation && $0 != ")" } ?? true
+    let remark = remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"
+    return "\(row.label)\(asks ? "" : ":") \(row.text ?? "left empty")\(remark)"
   }
 
   /// Wraps a text by words, with every line break of it kept.
@@ -77,7 +92,10 @@ struct LineText {
 
   /// A text that ends as a sentence does.
   static func sentence(_ text: String) -> String {
-    guard let last = text.last(where: { !$0.isWhitespace }) else { return text }
+    guard let last = text.last(where: { !$0.isWhitespace }), let scalar = last.unicodeScalars.first,
+      scalar.value < 0x530
+    else { return text }
+    // Latin, Greek and Cyrillic end so; other scripts have signs of their own, or none.
     return last.isLetter || last.isNumber || last == "'" || last == ")" ? text + "." : text
   }
 
