@@ -23,6 +23,9 @@ package struct YAMLOptions: Sendable {
   /// The keys whose values are expressions, for the words of messages.
   package var codeKeys: Set<String> = []
 
+  /// The keys that files of this kind have, for telling `type string` from words.
+  package var knownKeys: Set<String> = []
+
   /// What the file is called in messages: `a flow`, `a test`.
   package var expectation = "a document"
 
