@@ -10,7 +10,10 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "ApprovedSteps",
-      dependencies: [.product(name: "StackFlowCore", package: "StackFlow")])
+      dependencies: [.product(name: "StackFlowCore", package: "StackFlow")]),
+    .executableTarget(
+      name: "EmbedFlow",
+      dependencies: [.product(name: "StackFlow", package: "StackFlow")]),
   ]
 )
 

@@ -12,12 +12,14 @@ struct GivenAnswerOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "An answer or an input; later ones win, and all win over --answers.", valueName: "name=value"))
+      "An answer or an input; later ones win, and all win over --answers.", valueName: "name=value")
+  )
   var assignments: [String] = []
 
   @Option(
     name: .customLong("answers"),
-    help: ArgumentHelp("Answers in a YAML, JSON or env file; - is standard input.", valueName: "file"),
+    help: ArgumentHelp(
+      "Answers in a YAML, JSON or env file; - is standard input.", valueName: "file"),
     completion: .file())
   var files: [String] = []
 
@@ -112,13 +114,12 @@ struct GivenAnswerOptions: ParsableArguments {
   private func put(
     _ text: String, into input: CheckedInput, _ answers: inout Answers, source: String
   ) throws(ProgramEnding) {
-    if let value = input.value(typed: text) ?? AnswersFile.value(of: text) {
-      answers.inputs[input.name] = value
-    } else {
+    guard let value = input.value(typed: text) ?? AnswersFile.value(of: text) else {
       throw Output.fail(
         .invalidAnswers,
         "the input '\(input.name)' must be \(input.definition.type.described), found '\(text)' in "
           + source)
     }
+    answers.inputs[input.name] = value
   }
 }

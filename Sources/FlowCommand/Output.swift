@@ -38,7 +38,7 @@ enum Output {
   static func diagnostics(_ list: DiagnosticList) {
     guard !list.isEmpty else { return }
     let renderer = DiagnosticRenderer(style: hasColour ? .ansi : .plain)
-    let text = renderer.render(list)
+    let text = renderer.render(list) + renderer.summary(of: list) + "\n"
     try? SystemFiles.writeAll(text, to: STDERR_FILENO, name: "standard error")
   }
 

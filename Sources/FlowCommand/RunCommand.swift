@@ -51,7 +51,8 @@ struct RunCommand: AsyncParsableCommand {
     } catch {
       throw Output.fail(
         error.code == .missing ? .missingAnswers : .invalidAnswers,
-        error.code == .missing ? "\(error.message); give it with --set \(error.input)=…" : error.message)
+        error.code == .missing
+          ? "\(error.message); give it with --set \(error.input)=…" : error.message)
     }
     let result = try await Walk(runner: runner, attendance: attendance).run()
     try deliver(result, of: runner.session, unused: answers.unknown)

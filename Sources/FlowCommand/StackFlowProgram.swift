@@ -19,7 +19,7 @@ struct StackFlowProgram: AsyncParsableCommand {
   @MainActor
   static func main() async {
     do {
-      var command = try parseAsRoot()
+      var command = try parsed()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -34,5 +34,17 @@ struct StackFlowProgram: AsyncParsableCommand {
       if isAsked { Output.result(message + "\n") } else { Output.message(message) }
       ProgramEnding(isAsked ? .completed : .usage).leave()
     }
+  }
+
+  /// The command of the command line.
+  ///
+  /// `run` is what a person waits for: it is parsed without building every other command first, and
+  /// only a mistake in it takes the way that words mistakes.
+  private static func parsed() throws -> any ParsableCommand {
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == "run", let run = try? RunCommand.parse(Array(arguments.dropFirst())) {
+      return run
+    }
+    return try parseAsRoot()
   }
 }

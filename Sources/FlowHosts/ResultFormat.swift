@@ -40,7 +40,8 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
 
   private func written(_ text: String, name: String) throws(ResultFormatError) -> String {
     guard self == .env else {
-      return "'" + text.split(separator: "'", omittingEmptySubsequences: false)
+      return "'"
+        + text.split(separator: "'", omittingEmptySubsequences: false)
         .joined(separator: #"'\''"#) + "'"
     }
     guard !text.contains(where: \.isNewline) else {

@@ -21,7 +21,7 @@ public enum StepRows {
     guard let focus = step.focus, let field = step.elements[focus].field else { return [] }
     let before = step.elements[..<focus].lastIndex { $0.isVisible && $0.field != nil }
     var rows = notes(of: step, in: (before.map { $0 + 1 } ?? 0)..<focus)
-    rows.append(.question(field.label, hint: hint(of: field)))
+    rows.append(.question(question(of: field), hint: hint(of: field)))
     if field.type.isChoice {
       if field.choices.isEmpty {
         rows.append(.nothingToChoose(field.emptyText ?? "There is nothing to choose."))
@@ -48,6 +48,13 @@ public enum StepRows {
     let isRefused = field.problems.contains { $0.severity == .error }
     if isRefused, field.refusals >= 2, let help = field.help { rows.append(.help(help)) }
     return rows
+  }
+
+  /// The question; the id as words where the flow gives none.
+  private static func question(of field: FieldState) -> String {
+    guard !field.hasLabel else { return field.label }
+    let words = field.id.split(separator: "_").joined(separator: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
   }
 
   private static func hint(of field: FieldState) -> String? {

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import SourceDiagnostics
 import Testing
 
 @Suite struct SessionWalkTests {
@@ -175,7 +176,9 @@ import Testing
   @Test func eventsThatMeanNothingChangeNothing() throws {
     var walker = try Walker(Self.branching)
     let depth = walker.session.depth
-    for event: FlowEvent in [.start, .decide(.approve), .confirm, .focus(field: "nope"), .back(0), .back(-3)] {
+    for event: FlowEvent in [
+      .start, .decide(.approve), .confirm, .focus(field: "nope"), .back(0), .back(-3),
+    ] {
       #expect(walker.send(event).isEmpty)
       #expect(walker.session.depth == depth)
       #expect(walker.asked == "name")
@@ -262,5 +265,34 @@ import Testing
     walker.type("4")
     #expect(walker.step?.elements.isEmpty == true)
     #expect(walker.step?.text == "Each gets 25.")
+  }
+}
+
+@Suite struct EarlyEndTests {
+  @Test func theOutputAtAnEarlyEndLeavesOutWhatWasNotReached() throws {
+    let text = """
+      flow: 1
+      id: early
+      steps:
+        - { ask: name, type: string }
+        - { ask: more, type: boolean }
+        - stop: enough
+          when: "!more"
+          outcome: completed
+        - { ask: colour, type: string }
+        - compute: both
+          value: name + colour
+      output:
+        name: name
+        colour: colour
+        both: both
+      """
+    var early = try Walker(text)
+    early.type("x", "no")
+    early.send(.next(nil))
+    #expect(early.output == #"{"name":"x"}"#)
+    var whole = try Walker(text)
+    whole.type("x", "yes", "red")
+    #expect(whole.output == #"{"name":"x","colour":"red","both":"xred"}"#)
   }
 }

@@ -28,12 +28,8 @@ enum StartUp {
       Contestant("whiptail", ["whiptail", "--inputbox", question, "8", "60"]),
       Contestant("dialog", ["dialog", "--inputbox", question, "8", "60"]),
       Contestant("bash read -e", ["bash", "-c", "read -e -p '\(question): ' answer"]),
+      Contestant("stackflow", [arguments[0], "run", arguments[1]]),
     ]
-    for face in ["line", "inline", "full"] {
-      contestants.append(
-        Contestant(
-          "stackflow --ui \(face)", [arguments[0], "run", "--ui", face, arguments[1]]))
-    }
     contestants.removeAll { !$0.works() }
     for _ in 0..<max(runs, 1) {
       for contestant in contestants { contestant.measure() }

@@ -13,18 +13,24 @@ public struct ExpressionEnvironment: Sendable {
   /// What is allowed, and the limits.
   public var options: ExpressionOptions
 
+  /// Where evaluations find time zones by name.
+  public var zones: any TimeZoneSource
+
   /// Creates an environment.
   ///
   /// - Parameters:
   ///   - variables: The declared names; of equal names the last counts.
   ///   - functions: Functions beside those of the language; overloads of a known name are added.
   ///   - options: What is allowed, and the limits.
+  ///   - zones: Where evaluations find time zones by name; the system's files unless told.
   public init(
     variables: [VariableDeclaration] = [], functions: [FunctionDeclaration] = [],
-    options: ExpressionOptions = ExpressionOptions()
+    options: ExpressionOptions = ExpressionOptions(),
+    zones: any TimeZoneSource = ZoneFolder.system
   ) {
     self.functions = FunctionTable.standard
     self.options = options
+    self.zones = zones
     for variable in variables { declare(variable) }
     for function in functions { declare(function) }
   }
@@ -80,7 +86,8 @@ public struct ExpressionEnvironment: Sendable {
     let plan = planner.plan(parsed.index)
     let compiled = CompiledExpression(
       root: parsed, type: type, checked: checker.result, plan: plan,
-      names: planner.slotNames, localCount: checker.result.localCount, options: options)
+      names: planner.slotNames, localCount: checker.result.localCount, options: options,
+      zones: zones)
     return CompilationResult(expression: compiled, mistakes: found + planner.mistakes)
   }
 }

@@ -13,10 +13,11 @@ public struct CompiledExpression: Sendable {
   private let names: [String]
   private let localCount: Int
   private let options: ExpressionOptions
+  private let zones: any TimeZoneSource
 
   init(
     root: Expression, type: ValueType, checked: CheckedExpression, plan: Plan, names: [String],
-    localCount: Int, options: ExpressionOptions
+    localCount: Int, options: ExpressionOptions, zones: any TimeZoneSource
   ) {
     self.root = root
     self.type = type
@@ -25,6 +26,7 @@ public struct CompiledExpression: Sendable {
     self.names = names
     self.localCount = localCount
     self.options = options
+    self.zones = zones
   }
 
   /// The text that it was read from.
@@ -51,7 +53,7 @@ public struct CompiledExpression: Sendable {
   /// - Throws: Why there is no value.
   public func evaluate(in bindings: some Bindings) throws(EvaluationError) -> Value {
     var frame = Frame(
-      bindings: bindings, names: names, localCount: localCount, options: options,
+      bindings: bindings, names: names, localCount: localCount, options: options, zones: zones,
       isPartial: false)
     return try plan.evaluate(&frame)
   }
@@ -63,7 +65,7 @@ public struct CompiledExpression: Sendable {
   /// - Throws: Why there is no truth; `no-overload` when the value is no bool.
   public func isTrue(in bindings: some Bindings) throws(EvaluationError) -> Bool {
     var frame = Frame(
-      bindings: bindings, names: names, localCount: localCount, options: options,
+      bindings: bindings, names: names, localCount: localCount, options: options, zones: zones,
       isPartial: false)
     return try plan.truth(&frame)
   }
@@ -74,7 +76,8 @@ public struct CompiledExpression: Sendable {
   /// - Returns: The value if they suffice for one, else what is lacking.
   public func evaluatePartially(in bindings: some Bindings) -> PartialResult {
     var frame = Frame(
-      bindings: bindings, names: names, localCount: localCount, options: options, isPartial: true)
+      bindings: bindings, names: names, localCount: localCount, options: options, zones: zones,
+      isPartial: true)
     do throws(EvaluationError) {
       return .value(try plan.evaluate(&frame))
     } catch {

@@ -8,9 +8,13 @@ public struct EvaluationContext {
   /// The greatest length of a text that may be made, in bytes.
   public let maximumTextLength: Int
 
-  init(remainingCost: Int, maximumTextLength: Int) {
+  /// Where time zones are found by name.
+  public let zones: any TimeZoneSource
+
+  init(remainingCost: Int, maximumTextLength: Int, zones: any TimeZoneSource) {
     self.remainingCost = remainingCost
     self.maximumTextLength = maximumTextLength
+    self.zones = zones
   }
 
   /// Counts work; throws `cost-limit` when there is too much of it.

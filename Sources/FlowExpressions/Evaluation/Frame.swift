@@ -22,14 +22,15 @@ struct Frame {
 
   init(
     bindings: any Bindings, names: [String], localCount: Int, options: ExpressionOptions,
-    isPartial: Bool
+    zones: any TimeZoneSource, isPartial: Bool
   ) {
     self.bindings = bindings
     self.names = names
     slots = Array(repeating: .unread, count: names.count)
     locals = Array(repeating: .null, count: localCount)
     context = EvaluationContext(
-      remainingCost: options.maximumCost, maximumTextLength: options.maximumTextLength)
+      remainingCost: options.maximumCost, maximumTextLength: options.maximumTextLength,
+      zones: zones)
     self.isPartial = isPartial
   }
 

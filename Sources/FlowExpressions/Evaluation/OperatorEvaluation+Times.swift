@@ -5,7 +5,7 @@ import SourceDiagnostics
 extension OperatorEvaluation {
   /// Sums and differences of times; nil when the operands are none.
   static func time(
-    _ binary: BinaryOperator, _ left: Value, _ right: Value, at range: SourceRange
+    _ binary: BinaryOperator, _ left: Value, _ right: Value, at range: SourceRange?
   ) throws(EvaluationError) -> Value? {
     do throws(TimeError) {
       switch (binary, left, right) {

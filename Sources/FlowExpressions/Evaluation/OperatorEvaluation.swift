@@ -4,7 +4,7 @@ import SourceDiagnostics
 
 /// What the operators do with values.
 enum OperatorEvaluation {
-  static func overflow(_ type: String, at range: SourceRange) -> EvaluationError {
+  static func overflow(_ type: String, at range: SourceRange?) -> EvaluationError {
     EvaluationError(.overflow, "the result does not fit into \(type) of 64 bits", at: range)
   }
 
@@ -27,9 +27,16 @@ enum OperatorEvaluation {
     }
   }
 
+  /// The sum of two numbers or lengths of time.
+  static func add(
+    _ left: Value, _ right: Value, _ context: inout EvaluationContext
+  ) throws(EvaluationError) -> Value {
+    try arithmetic(.add, left, right, &context, at: nil)
+  }
+
   private static func arithmetic(
     _ binary: BinaryOperator, _ left: Value, _ right: Value, _ context: inout EvaluationContext,
-    at range: SourceRange
+    at range: SourceRange?
   ) throws(EvaluationError) -> Value {
     switch (left, right) {
     case (.int(let a), .int(let b)): return .int(try integer(binary, a, b, at: range))
@@ -58,7 +65,7 @@ enum OperatorEvaluation {
   }
 
   private static func integer<T: FixedWidthInteger>(
-    _ binary: BinaryOperator, _ a: T, _ b: T, at range: SourceRange
+    _ binary: BinaryOperator, _ a: T, _ b: T, at range: SourceRange?
   ) throws(EvaluationError) -> T {
     let (result, overflows): (T, Bool)
     switch binary {

@@ -9,26 +9,31 @@ enum Patterns {
     _ pattern: String, _ context: inout EvaluationContext
   ) throws(EvaluationError) -> RegularExpression {
     try context.charge(16 + pattern.utf8.count)
+    let expression: RegularExpression
     do throws(RegularExpressionError) {
-      let expression = try RegularExpression(pattern)
-      charge(expression.size, &context)
-      return expression
+      expression = try RegularExpression(pattern)
     } catch {
-      throw EvaluationError(.invalidPattern, "the pattern is wrong: \(error.message)")
+      throw EvaluationError(.invalidPattern, "the pattern cannot be read")
     }
-  }
-
-  private static func charge(_ size: Int, _ context: inout EvaluationContext) {
-    // What is owed is noticed at the next charge.
-    context.remainingCost &-= size
+    try context.charge(expression.size)
+    return expression
   }
 
   /// Whether a pattern is found in a text, counting the work.
   static func matches(
     _ expression: RegularExpression, _ text: String, _ context: inout EvaluationContext
   ) throws(EvaluationError) -> Bool {
-    try context.charge(bytes: text.utf8.count * min(64, 1 + expression.size / 8))
+    try charge(expression, text, &context)
     return expression.matches(text)
+  }
+
+  /// Counts the work of searching a text.
+  static func charge(
+    _ expression: RegularExpression, _ text: String, _ context: inout EvaluationContext
+  ) throws(EvaluationError) {
+    let (steps, overflows) = text.utf8.count.multipliedReportingOverflow(
+      by: 1 + min(expression.size, 1_024) / 8)
+    try context.charge(bytes: overflows ? .max : steps)
   }
 }
 

@@ -31,7 +31,8 @@ public struct IPAddress: Hashable, Sendable {
   /// Reads an address: `192.0.2.1`, `2001:db8::68`.
   ///
   /// - Parameter text: the text; IPv4 as four decimal numbers without leading zeros, IPv6 as in RFC
-  ///   4291.
+  ///   4291. An IPv4 address written as an IPv6 one in hexadecimal, `::ffff:c000:201`, is that IPv4
+  ///   address (`network_ext/ipv4/ipv4_equals_ipv6` of the conformance suite).
   /// - Throws: ``NetworkError/Code/syntax`` for another form, ``NetworkError/Code/zone`` for an
   ///   address with a zone, ``NetworkError/Code/mapped`` for `::ffff:192.0.2.1`: the extension
   ///   refuses both.
@@ -42,11 +43,15 @@ public struct IPAddress: Hashable, Sendable {
     guard let address = IPAddressParser.parse(text.utf8) else {
       throw NetworkError(.syntax, "'\(text.prefix(64))' is no IP address")
     }
-    guard !address.isMappedIPv4 else {
+    guard address.isMappedIPv4 else {
+      self = address
+      return
+    }
+    guard !text.utf8.contains(0x2E) else {
       throw NetworkError(
         .mapped, "an IPv4 address written as an IPv6 one is not allowed: '\(text.prefix(64))'")
     }
-    self = address
+    self.init(family: .v4, high: 0, low: address.low & 0xFFFF_FFFF)
   }
 
   /// Whether a text is an address that ``init(_:)`` takes.

@@ -20,15 +20,20 @@ extension RegularExpression {
     /// The most ranges of scalars in all classes of the pattern together; 300,000 by default.
     public var classRanges: Int
 
+    /// The most groups times instructions of the compiled pattern, which bounds the memory of a
+    /// search that remembers groups; 1,000,000 by default, which are 32 MB.
+    public var groupCells: Int
+
     /// Creates limits.
     public init(
       patternLength: Int = 10_000, nesting: Int = 250, programSize: Int = 20_000,
-      classRanges: Int = 300_000
+      classRanges: Int = 300_000, groupCells: Int = 1_000_000
     ) {
       self.patternLength = patternLength
       self.nesting = min(nesting, 1_000)
       self.programSize = programSize
       self.classRanges = classRanges
+      self.groupCells = groupCells
     }
 
     /// The limits used when none are given.

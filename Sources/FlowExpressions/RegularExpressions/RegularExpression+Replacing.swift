@@ -20,7 +20,7 @@ extension RegularExpression {
   /// - Complexity: that of ``allMatches(in:limit:)``, and the length of the result.
   public func replacing(
     in text: String, with replacement: String, count: Int = -1, maximumLength: Int = .max,
-    maximumSteps: Int = 1_000_000_000
+    maximumSteps: Int = 100_000_000
   ) throws(RegularExpressionError) -> String {
     let template = try ReplacementTemplate(replacement, groupCount: groupCount)
     guard count != 0 else { return text }
@@ -77,7 +77,7 @@ extension RegularExpression {
   /// - Throws: ``RegularExpressionError/Code/groups`` when the pattern has more than one group,
   ///   ``RegularExpressionError/Code/tooLarge`` past the bound.
   public func extractAll(
-    from text: String, maximumSteps: Int = 1_000_000_000
+    from text: String, maximumSteps: Int = 100_000_000
   ) throws(RegularExpressionError) -> [String] {
     try checkSingleGroup()
     let bytes = Array(text.utf8)

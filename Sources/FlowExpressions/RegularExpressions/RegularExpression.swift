@@ -61,6 +61,9 @@ public struct RegularExpression: Sendable {
 
   /// The number of instructions of the compiled pattern: the factor by which it multiplies the
   /// length of a text in the cost of a search.
+  ///
+  /// A search visits at most (*bytes of the text* + 1) · `size` instructions, so this product is what
+  /// a bound on the cost of an expression should count.
   public var size: Int { program.instructions.count }
 
   /// Whether the pattern matches somewhere in a text.
@@ -145,7 +148,10 @@ public struct RegularExpression: Sendable {
 }
 
 extension RegularExpression: Hashable {
-  /// Whether two expressions have the same pattern and limits.
+  /// Whether two expressions have the same pattern, scalar by scalar, and the same limits.
+  ///
+  /// A `String` is equal to its canonical equivalents, a pattern is not: do not use patterns as
+  /// keys of a dictionary, use expressions or their UTF-8.
   public static func == (left: RegularExpression, right: RegularExpression) -> Bool {
     left.pattern == right.pattern && left.limits == right.limits
       && left.pattern.utf8.elementsEqual(right.pattern.utf8)

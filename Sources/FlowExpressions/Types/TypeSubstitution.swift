@@ -167,6 +167,7 @@ struct TypeSubstitution {
   private static func isNoMoreSpecific(_ left: ValueType, _ right: ValueType) -> Bool {
     if left.isDynamic { return true }
     if right.isDynamic { return false }
+    if right == .null { return takesNull(left) }
     switch (left, right) {
     case (.list(let a), .list(let b)), (.optional(let a), .optional(let b)):
       return isNoMoreSpecific(a, b)

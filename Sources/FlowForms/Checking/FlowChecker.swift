@@ -50,6 +50,12 @@ struct FlowChecking {
   /// What the conditions on the way prove: their conjuncts.
   var proven: [Expression: Int] = [:]
 
+  /// Whether a `stop` that completes the flow was passed.
+  var isBehindEnd = false
+
+  /// Whether the output is being checked, which is evaluated at every end of the flow.
+  var isAtEnd = false
+
   /// The plan so far.
   var plan: [PlanItem] = []
 
@@ -64,6 +70,10 @@ struct FlowChecking {
 
     /// Whether it has a value wherever it was asked.
     let isRequired: Bool
+
+    /// Whether a `stop` that completes the flow stands before it, so that the output may be
+    /// evaluated without it.
+    let isBehindEnd: Bool
   }
 
   init(_ definition: FlowDefinition) {
@@ -143,7 +153,9 @@ struct FlowChecking {
     case .note(let text): append(step, .note, text: text)
     case .review: append(step, .review, text: nil)
     case .commit(let text): append(step, .commit, text: text)
-    case .stop(let text, let outcome): append(step, .stop(outcome), text: text)
+    case .stop(let text, let outcome):
+      append(step, .stop(outcome), text: text)
+      if outcome == .completed { isBehindEnd = true }
     }
   }
 
@@ -193,7 +205,7 @@ struct FlowChecking {
     guard declared[id.name] == nil else { return }
     declared[id.name] = Declaration(
       origin: origin, type: type, place: id.place, conditions: Array(proven.keys),
-      isRequired: isRequired)
+      isRequired: isRequired, isBehindEnd: isBehindEnd)
     scope.declare(
       VariableDeclaration(
         id.name, type, presence: proven.isEmpty && isRequired ? .always : .maybe,
@@ -219,6 +231,10 @@ struct FlowChecking {
     _ output: OutputDefinition?
   ) -> (CheckedOutput, ValueType) {
     guard let output else { return (.everyAnswer, .map(.string, .dyn)) }
+    isAtEnd = true
+    for (name, declaration) in declared where declaration.isBehindEnd {
+      scope.declare(VariableDeclaration(name, declaration.type, presence: .maybe))
+    }
     return check(output)
   }
 

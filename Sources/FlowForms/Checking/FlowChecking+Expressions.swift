@@ -9,7 +9,7 @@ extension FlowChecking {
   mutating func check(
     _ source: ExpressionSource, expecting type: ValueType? = nil
   ) -> CheckedExpression? {
-    let prover = PathProver(declared: declared, proven: proven)
+    let prover = PathProver(declared: declared, proven: proven, isAtEnd: isAtEnd)
     let result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
     for mistake in result.mistakes { report(diagnostic(for: mistake, in: source)) }
@@ -104,11 +104,14 @@ struct PathProver: PresenceProver {
   let declared: [String: FlowChecking.Declaration]
   let proven: [Expression: Int]
 
+  /// Whether the expression is evaluated at every end of the flow.
+  let isAtEnd: Bool
+
   func isPresent(_ name: String, given guards: [Guard]) -> Bool {
     guard let declaration = declared[name] else { return false }
     let conditions = proven.keys.map { Guard($0, isTrue: true) }
     if LiteralPresenceProver().isPresent(name, given: guards + conditions) { return true }
-    guard declaration.isRequired else { return false }
+    guard declaration.isRequired, !(isAtEnd && declaration.isBehindEnd) else { return false }
     var known = Set<Expression>()
     for fact in guards where fact.isTrue { known.formUnion(fact.expression.conjuncts) }
     return declaration.conditions.allSatisfy { condition in

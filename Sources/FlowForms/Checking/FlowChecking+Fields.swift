@@ -151,12 +151,32 @@ extension FlowChecking {
       return nil
     }
     do {
-      return .known(try ConstraintCheck(constraint.kind, value))
+      let check = try ConstraintCheck(constraint.kind, value)
+      if let pattern = check.pattern { warnIfUnanchored(pattern, constraint) }
+      return .known(check)
     } catch {
       report(
         Diagnostic("bad-pattern", error.message, at: constraint.value.place))
       return nil
     }
+  }
+
+  /// A pattern is a search, as in JSON Schema; few who write one mean that.
+  private mutating func warnIfUnanchored(
+    _ pattern: RegularExpression, _ constraint: ConstraintDefinition
+  ) {
+    guard !pattern.isAnchoredAtStart || !pattern.isAnchoredAtEnd else { return }
+    let missing =
+      switch (pattern.isAnchoredAtStart, pattern.isAnchoredAtEnd) {
+      case (false, false): "'^' and '$'"
+      case (false, true): "'^'"
+      default: "'$'"
+      }
+    report(
+      Diagnostic(
+        "unanchored-pattern", .warning,
+        "this pattern may be found anywhere in the text; \(missing) would hold it to the whole",
+        at: constraint.value.place))
   }
 
   private mutating func checkMessageKey(_ key: Identifier, of field: FieldDefinition) {

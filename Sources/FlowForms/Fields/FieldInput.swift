@@ -12,6 +12,9 @@ public enum FieldInput: Hashable, Sendable {
 
   /// Nothing: the field is left empty although it may have a default.
   case none
+
+  /// What is offered, whatever was put in before.
+  case offered
 }
 
 /// A choice as it is offered.

@@ -90,7 +90,8 @@ struct ScriptLoading {
     guard !words.contains(word) else { return true }
     let near = NearMiss.nearest(to: word, in: words).map { "; did you mean '\($0)'?" }
     report(
-      "wrong-type", "unknown outcome '\(word)'\(near ?? "; there are \(words.joined(separator: ", "))")",
+      "wrong-type",
+      "unknown outcome '\(word)'\(near ?? "; there are \(words.joined(separator: ", "))")",
       node.range)
     return false
   }

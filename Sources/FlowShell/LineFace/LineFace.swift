@@ -147,9 +147,11 @@ public final class LineFace<Editor: LineEditor> {
       send(.next(text.isEmpty ? nil : .text(text)))
       return
     }
-    let takesOffer = isUntouchedOffer || (text.isEmpty && !LineQuestion(step).editsOffer)
-    if takesOffer, field.draft == .untouched {
-      send(.next(field.offer == nil ? .text(text) : nil))
+    let takesOffer =
+      (isUntouchedOffer && field.draft == .untouched)
+      || (text.isEmpty && !LineQuestion(step).editsOffer)
+    if takesOffer, field.offer != nil {
+      send(.next(.offered))
     } else {
       send(.next(.text(text)))
     }
@@ -161,7 +163,7 @@ public final class LineFace<Editor: LineEditor> {
     switch word {
     case .next: send(.next(nil))
     case .back(let count): send(.back(count))
-    case .backTo(let id): send(.backTo(id))
+    case .backTo(let id): goBack(to: id)
     case .accept: send(.acceptSuggestions)
     case .none: send(.next(FieldInput.none))
     case .field(let id): send(.focus(field: id))
@@ -171,6 +173,17 @@ public final class LineFace<Editor: LineEditor> {
     case .show: shown = nil
     case .quit: send(.leave(.quit))
     }
+  }
+
+  /// Goes back to a step, and says which answers behind it that discards.
+  private func goBack(to id: String) {
+    let discarded = runner.session.discarded(byGoingBackTo: id).filter { $0 != id }
+    let depth = runner.session.depth
+    send(.backTo(id))
+    guard runner.session.depth < depth, !discarded.isEmpty else { return }
+    show(
+      text: "Taken back: \(discarded.joined(separator: ", ")). "
+        + "They are offered again where they still fit.")
   }
 
   /// Sends an event and shows what came of it.

@@ -46,9 +46,18 @@ import Testing
     #expect(throws: NetworkError.self) { try IPAddress("fe80::1%en0") }
     let mapped = #expect(throws: NetworkError.self) { try IPAddress("::ffff:192.168.0.1") }
     #expect(mapped?.code == .mapped)
+    #expect(throws: NetworkError.self) { try CIDR("::ffff:c0a8:1/120") }
     let range = #expect(throws: NetworkError.self) { try CIDR("fe80::1%en0/24") }
     #expect(range?.code == .zone)
     #expect(throws: NetworkError.self) { try CIDR("::ffff:192.168.0.1/24") }
+  }
+
+  @Test func mappedAddressesInHexadecimalAreIPv4() throws {
+    let mapped = try IPAddress("::ffff:c0a8:1")
+    #expect(try mapped == IPAddress("192.168.0.1"))
+    #expect(mapped.family == .v4)
+    #expect(try !IPAddress.isCanonical("::ffff:c0a8:1"))
+    #expect(try CIDR("192.168.0.0/24").contains(mapped))
   }
 
   /// Unspecified, loopback, global unicast, link-local multicast, link-local unicast.

@@ -35,7 +35,8 @@ import Testing
     Row("a??", "a", [""]), Row("a?", "a", ["a"]), Row("a{2}", "aaa", ["aa"]),
     Row("a{2,}", "aaaa", ["aaaa"]), Row("a{2,}?", "aaaa", ["aa"]), Row("a{1,2}", "aaa", ["aa"]),
     Row("a{1,2}?", "aaa", ["a"]), Row("a{0}b", "aab", ["b"]), Row("(a){0}b", "ab", ["b", nil]),
-    Row("a{,2}", "a{,2}", ["a{,2}"]), Row("a{", "a{", ["a{"]), Row("a{1", "a{1", ["a{1"]),
+    Row("a{,2}", "a{,2}", ["a{,2}"]), Row("a{02}", "a{02}", ["a{02}"]), Row("a{", "a{", ["a{"]),
+    Row("a{1", "a{1", ["a{1"]),
     Row("a{1,b", "a{1,b", ["a{1,b"]), Row("{", "{", ["{"]), Row("{a}", "{a}", ["{a}"]),
     Row("(a*)*", "b", ["", ""]), Row("(a*)+", "b", ["", ""]), Row("(a|b)*", "abab", ["abab", "b"]),
     Row("(|a)*", "aa", ["", ""]), Row("(|a)+", "aa", ["", ""]), Row("(a|b*)*", "c", ["", ""]),
@@ -96,6 +97,8 @@ import Testing
     Row("(a(?i)b)c", "aBC", nil), Row("(?i)\\Qab\\E", "AB", ["AB"]),
     Row("(?i)[[:lower:]]", "A", ["A"]),
     Row("(?is-m).", "\n", ["\n"]), Row("(?i)", "", [""]), Row("(?i)\u{130}", "i", nil),
+    Row("(?)a", "a", ["a"]), Row("ab(?i)*c", "abbC", ["abbC"]),
+    Row("(ab)(?i){2}", "abab", ["abab", "ab"]),
     // Groups
     Row("(?P<a>x)(?<b>y)", "xy", ["xy", "x", "y"]), Row("(a)|(b)", "b", ["b", nil, "b"]),
     Row("(a)(b)?", "a", ["a", "a", nil]), Row("()", "a", ["", ""]), Row("(?:)", "a", [""]),

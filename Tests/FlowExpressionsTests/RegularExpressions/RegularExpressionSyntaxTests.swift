@@ -40,7 +40,11 @@ import Testing
       "[a-\\d]", .syntax, 1..<5, "'a-\\d' is no range; put the '-' last or write '\\-'"),
     Row("*a", .syntax, 0..<1, "'*' has nothing to repeat; write '\\*' for the character itself"),
     Row("a|+", .syntax, 2..<3, "'+' has nothing to repeat; write '\\+' for the character itself"),
-    Row("(?)", .syntax, 0..<3, "expected a flag: 'i', 'm', 's' or 'U'"),
+    Row("[\\1]", .syntax, 1..<3, "unknown escape '\\1'"),
+    Row("\\p{}", .syntax, 0..<4, "unknown Unicode class ''"),
+    Row("[[:]a:]", .syntax, 1..<7, "unknown class '[:]a:]'"),
+    Row(
+      "((?i)*a)", .syntax, 5..<6, "'*' has nothing to repeat; write '\\*' for the character itself"),
     Row("(?i-)", .syntax, 0..<5, "expected a flag: 'i', 'm', 's' or 'U'"),
     Row(
       "{2}", .syntax, 0..<3,
@@ -140,11 +144,13 @@ import Testing
     #expect(code("(?:abc){1000}") == nil)
     #expect(code("a{100}", .init(programSize: 50)) == .tooLarge)
     #expect(code("\\pL", .init(classRanges: 10)) == .tooLarge)
+    #expect(code(String(repeating: "()", count: 600)) == nil)
+    #expect(code(String(repeating: "()", count: 1_000)) == .tooLarge)
     let nested =
       String(repeating: "(?:x(?:", count: 500) + "a" + String(repeating: ")*|y)+?", count: 500)
     #expect(code(nested, .init(nesting: 1_000)) == nil)
-    let deeper = String(repeating: "(", count: 1_000) + String(repeating: ")", count: 1_000)
+    let deeper = String(repeating: "(?:", count: 1_000) + String(repeating: ")", count: 1_000)
     #expect(code(deeper, .init(nesting: .max)) == nil)
-    #expect(code("(" + deeper + ")", .init(nesting: .max)) == .tooLarge)
+    #expect(code("(?:" + deeper + ")", .init(nesting: .max)) == .tooLarge)
   }
 }

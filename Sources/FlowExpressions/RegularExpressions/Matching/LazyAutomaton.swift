@@ -48,7 +48,7 @@ private struct TransitionTable: Sendable {
   }
 
   /// The most numbers in the transitions, and the most words in the states.
-  private static let capacity = 1 << 18
+  private static let capacity = 1 << 16
 
   private static let unknown: Int32 = 0
   private static let dead: Int32 = 1

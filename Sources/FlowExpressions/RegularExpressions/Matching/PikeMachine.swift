@@ -5,31 +5,30 @@
 /// At each place of the text every instruction is visited at most once, so a search takes
 /// O(*text* · *program*) steps whatever the pattern is.
 struct PikeMachine {
+  /// The threads at one place, in the order of their preference.
   private struct Threads {
-    var positions: [Int32]
-    var count = 0
-    var dense: [Int32]
+    /// The instructions that wait for a scalar, or that have matched.
+    var instructions: [Int32] = []
     /// `slotCount` numbers per thread.
-    var slots: [Int]
+    var slots: [Int] = []
+    /// The round in which each instruction was visited last.
+    var visits: [Int]
+    var round = 0
 
-    init(size: Int, slotCount: Int) {
-      positions = [Int32](repeating: 0, count: size)
-      dense = [Int32](repeating: 0, count: size)
-      slots = [Int](repeating: -1, count: size * slotCount)
+    init(size: Int) { visits = [Int](repeating: 0, count: size) }
+
+    mutating func beginRound() {
+      instructions.removeAll(keepingCapacity: true)
+      slots.removeAll(keepingCapacity: true)
+      round += 1
     }
 
+    /// Marks an instruction as visited in this round; false when it already was.
     @inline(__always)
-    func contains(_ instruction: Int32) -> Bool {
-      let position = Int(positions[Int(instruction)])
-      return position < count && dense[position] == instruction
-    }
-
-    @inline(__always)
-    mutating func insert(_ instruction: Int32) -> Int {
-      positions[Int(instruction)] = Int32(count)
-      dense[count] = instruction
-      count += 1
-      return count - 1
+    mutating func visit(_ instruction: Int32) -> Bool {
+      guard visits[Int(instruction)] != round else { return false }
+      visits[Int(instruction)] = round
+      return true
     }
   }
 
@@ -52,7 +51,7 @@ struct PikeMachine {
   init(_ program: PatternProgram, remembersGroups: Bool) {
     self.program = program
     slotCount = remembersGroups ? program.groupCount * 2 : 0
-    threads = Threads(size: program.instructions.count, slotCount: slotCount)
+    threads = Threads(size: program.instructions.count)
     nextThreads = threads
     slots = [Int](repeating: -1, count: slotCount)
   }
@@ -63,7 +62,7 @@ struct PikeMachine {
   mutating func run(_ text: TextCursor, from start: Int) -> [Int]? {
     var offset = start
     var result: [Int]?
-    nextThreads.count = 0
+    nextThreads.beginRound()
     while true {
       let here = text.scalar(at: offset)
       if result == nil, offset == 0 || !program.isAnchoredAtStart {
@@ -71,15 +70,13 @@ struct PikeMachine {
         explore(Int32(program.start), at: offset, text.places(at: offset))
       }
       swap(&threads, &nextThreads)
-      nextThreads.count = 0
-      if threads.count == 0 { return result }
+      nextThreads.beginRound()
       let kind = here.map { program.partition.classOf($0.value) }
       let next = offset + (here?.length ?? 0)
       let places = here == nil ? [] : text.places(at: next)
       var index = 0
-      scan: while index < threads.count {
-        let instruction = program.instructions[Int(threads.dense[index])]
-        switch instruction {
+      scan: while index < threads.instructions.count {
+        switch program.instructions[Int(threads.instructions[index])] {
         case .match:
           result = Array(threads.slots[index * slotCount..<(index + 1) * slotCount])
           if slotCount == 0 { return result }
@@ -95,7 +92,9 @@ struct PikeMachine {
         index += 1
       }
       if here == nil { return result }
-      if nextThreads.count == 0, result != nil || program.isAnchoredAtStart { return result }
+      if nextThreads.instructions.isEmpty, result != nil || program.isAnchoredAtStart {
+        return result
+      }
       offset = next
     }
   }
@@ -115,12 +114,12 @@ struct PikeMachine {
         if case .restore(let slot, let value) = task { slots[slot] = value }
         continue
       }
-      while !nextThreads.contains(current) {
+      while nextThreads.visit(current) {
         steps += 1
-        let index = nextThreads.insert(current)
         switch program.instructions[Int(current)] {
         case .match, .scalar, .scalarInSet:
-          for slot in slots.indices { nextThreads.slots[index * slotCount + slot] = slots[slot] }
+          nextThreads.instructions.append(current)
+          nextThreads.slots += slots
         case .fail:
           break
         case .split(let first, let second):

@@ -26,6 +26,13 @@ struct ProgramCompiler {
     let end = try compiler.add(.save(slot: 1, next: 0))
     let body = try compiler.compile(node, next: end)
     let start = try compiler.add(.save(slot: 0, next: body))
+    guard compiler.steps.count <= limits.groupCells / groupCount else {
+      throw RegularExpressionError(
+        .tooLarge,
+        "the pattern has \(groupCount - 1) groups, too many for its "
+          + "\(compiler.steps.count) steps; write '(?:…)' for those that are not used",
+        SourceRange(0, length))
+    }
     return compiler.finish(
       start: start, groupCount: groupCount, isAnchoredAtStart: node.isAnchoredAtStart)
   }

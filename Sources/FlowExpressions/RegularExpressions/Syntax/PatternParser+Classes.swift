@@ -71,11 +71,9 @@ extension PatternParser {
   private mutating func parsePosixClass() throws(RegularExpressionError) -> ScalarSet? {
     let start = index
     var end = index + 2
-    // Only ':]' behind a name makes it one; '[:' alone is two members.
-    while end < scalars.count, scalars[end] != 0x3A, scalars[end] != 0x5D { end += 1 }
-    guard end + 1 < scalars.count, scalars[end] == 0x3A, scalars[end + 1] == 0x5D else {
-      return nil
-    }
+    // With a ':]' somewhere behind it this is a name; else '[:' is two members.
+    guard let lastEnd = lastPosixEnd, end <= lastEnd else { return nil }
+    while scalars[end] != 0x3A || scalars[end + 1] != 0x5D { end += 1 }
     let isNegated = peek(2) == 0x5E
     let name = text(start + (isNegated ? 3 : 2), end)
     guard let set = UnicodeClasses.posix(name) else {

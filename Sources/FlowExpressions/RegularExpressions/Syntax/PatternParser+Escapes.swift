@@ -131,6 +131,8 @@ extension PatternParser {
     case "v": return 0x0B
     case "x": return try parseHexadecimal(from: start)
     case "0", "1", "2", "3", "4", "5", "6", "7":
+      // A lone digit other than zero would be a reference to a group.
+      guard next == 0x30 || (0x30...0x37).contains(peek() ?? 0) else { break }
       var value = next - 0x30
       for _ in 0..<2 {
         guard let digit = peek(), (0x30...0x37).contains(digit) else { break }

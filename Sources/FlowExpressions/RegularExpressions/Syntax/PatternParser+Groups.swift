@@ -102,8 +102,7 @@ extension PatternParser {
     guard peek() != nil else {
       throw error(.syntax, "this group is not closed; expected ')'", from: start, to: index)
     }
-    let isBare = peek() == 0x29 && index == start + 2
-    guard hasFlagSinceMinus, !isBare else {
+    guard hasFlagSinceMinus else {
       throw error(.syntax, "expected a flag: 'i', 'm', 's' or 'U'", from: start, to: index + 1)
     }
     flags = read

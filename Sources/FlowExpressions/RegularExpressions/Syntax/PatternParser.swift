@@ -42,12 +42,16 @@ struct PatternParser {
     var choices: [PatternNode] = []
     /// The parts of the alternative being read.
     var parts: [PatternNode] = []
+    /// By how much the last of the parts multiplies its counted repeats.
+    var lastWeight = 1
     var weight = 1
   }
 
   let scalars: [UInt32]
   let offsets: [Int]
   let limits: RegularExpression.Limits
+  /// Where the last ':]' stands, so that looking for one is no search in vain.
+  let lastPosixEnd: Int?
   var index = 0
   var flags = Flags()
   /// The groups around the present place, the pattern itself first; a stack of its own, so that
@@ -84,6 +88,9 @@ struct PatternParser {
       offset += UTF8.width(scalar)
     }
     offsets.append(offset)
+    lastPosixEnd = scalars.indices.last { index in
+      scalars[index] == 0x3A && index + 1 < scalars.count && scalars[index + 1] == 0x5D
+    }
     self.scalars = scalars
     self.offsets = offsets
     self.limits = limits
@@ -142,6 +149,7 @@ struct PatternParser {
       switch Unicode.Scalar(next) {
       case "(":
         try openGroup()
+        try repeatLastPart(from: start)
       case "|":
         index += 1
         finishAlternative()
@@ -192,6 +200,7 @@ struct PatternParser {
     let item = try parseRepeats(of: item, from: start)
     let last = openGroups.count - 1
     openGroups[last].parts.append(item.node)
+    openGroups[last].lastWeight = item.weight
     openGroups[last].weight = max(openGroups[last].weight, item.weight)
   }
 
@@ -239,6 +248,13 @@ struct PatternParser {
   }
 
   // MARK: Repeats
+
+  /// Reads a repeat behind flags such as `(?i)`: it belongs to what stands before them, as in RE2.
+  private mutating func repeatLastPart(from start: Int) throws(RegularExpressionError) {
+    let last = openGroups.count - 1
+    guard text(index - 1, index) == ")", let part = openGroups[last].parts.popLast() else { return }
+    try append(Item(node: part, weight: openGroups[last].lastWeight), from: start)
+  }
 
   private mutating func parseRepeats(
     of item: Item, from atom: Int
@@ -320,9 +336,11 @@ struct PatternParser {
     return (minimum, maximum)
   }
 
-  /// Reads digits; a number past any limit stays at one just past it.
+  /// Reads digits, which may not begin with a needless zero; a number past any limit stays at one
+  /// just past it.
   private mutating func parseNumber() -> Int? {
     var value: Int?
+    if peek() == 0x30, (0x30...0x39).contains(peek(1) ?? 0) { return nil }
     while let digit = peek(), (0x30...0x39).contains(digit) {
       value = min((value ?? 0) * 10 + Int(digit - 0x30), 1_000_000)
       index += 1

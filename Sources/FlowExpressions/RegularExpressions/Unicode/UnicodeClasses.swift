@@ -8,7 +8,7 @@ enum UnicodeClasses {
   /// none of that name.
   static func set(named name: String) -> ScalarSet? {
     if name == "Any" { return .all }
-    if name.utf8.count <= 2 {
+    if (1...2).contains(name.utf8.count) {
       let wanted = GeneralCategoryTable.names.indices.filter {
         GeneralCategoryTable.names[$0].hasPrefix(name)
       }

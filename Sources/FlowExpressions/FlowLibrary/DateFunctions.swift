@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FlowLibrary {
+  static let dates: [FunctionDeclaration] = [
+    FunctionDeclaration(
+      "yearsBetween", "The full years from one date to another, as an age is counted.",
+      [
+        .binary("yearsBetween_string_string", .string, .string, .int) {
+          (first, second, _) throws(EvaluationError) in
+          .int(Int64(try date(first).years(to: try date(second))))
+        }
+      ], ["yearsBetween('2000-02-29', '2026-02-28')": "25"]),
+    FunctionDeclaration(
+      "daysBetween", "The days from one date to another; negative when the second is earlier.",
+      [
+        .binary("daysBetween_string_string", .string, .string, .int) {
+          (first, second, _) throws(EvaluationError) in
+          .int(Int64(try date(first).days(to: try date(second))))
+        }
+      ], ["daysBetween('2026-01-31', '2026-03-01')": "29"]),
+    FunctionDeclaration(
+      "addDays", "The date that lies so many days later; earlier for a negative number.",
+      [
+        .binary("addDays_string_int", .string, .int, .string) {
+          (text, days, _) throws(EvaluationError) in
+          let date = try date(text)
+          guard case .int(let days) = days, let count = Int(exactly: days) else {
+            throw FunctionTable.notA("a number of days")
+          }
+          return .string(
+            try FunctionTable.timed { () throws(TimeError) in
+              try date.adding(days: count).description
+            })
+        }
+      ], ["addDays('2026-01-31', 1)": "'2026-02-01'"]),
+  ]
+
+  private static func date(_ text: Value) throws(EvaluationError) -> CalendarDate {
+    do throws(TimeError) {
+      return try CalendarDate(text.text ?? "")
+    } catch {
+      throw EvaluationError(.invalidValue, "the text is no date such as '2026-01-31'")
+    }
+  }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FunctionTable {
+  static let encodings: [FunctionDeclaration] = [
+    FunctionDeclaration(
+      "base64.encode", "The Base64 text of some bytes.",
+      [
+        .unary("base64_encode_bytes", .bytes, .string) { (value, context) throws(EvaluationError) in
+          guard case .bytes(let bytes) = value else { throw notA("bytes") }
+          try context.chargeMaking(bytes: bytes.count * 4 / 3 + 4)
+          return .string(Base64.encode(bytes))
+        }
+      ], ["base64.encode(b'hello')": "'aGVsbG8='"]),
+    FunctionDeclaration(
+      "base64.decode", "The bytes of a Base64 text, with or without its padding.",
+      [
+        .unary("base64_decode_string", .string, .bytes) {
+          (value, context) throws(EvaluationError) in
+          let text = value.text ?? ""
+          try context.chargeMaking(bytes: text.utf8.count)
+          guard let bytes = Base64.decode(text) else { throw notA("Base64") }
+          return .bytes(bytes)
+        }
+      ], ["base64.decode('aGVsbG8=')": "b'hello'"]),
+  ]
+}

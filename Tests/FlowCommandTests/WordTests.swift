@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import Testing
+
+@Suite("Words behind a colon")
+struct WordTests {
+  @Test func backTakesAStepANumberOrAnId() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type(":back<Enter>")
+    try walk.type(lines: "billing", "http", "8080", "no")
+    try walk.type(":back 2<Enter>")
+    try walk.type(":back name<Enter>")
+    try walk.type(":back 5<Enter>")
+    try walk.type("<Enter>")
+    try walk.type(":back port<Enter>")
+    try walk.type(":back nowhere<Enter>")
+    try walk.type(":back 0<Enter>")
+    try walk.type(":back a b<Enter>")
+    try walk.type("<Ctrl-C>")
+    try walk.end()
+  }
+
+  @Test func helpSaysMoreAndNamesTheWords() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type(":help<Enter>")
+    try walk.type("billing<Enter>")
+    try walk.type(":help<Enter>")
+    try walk.type("<Ctrl-C>")
+    try walk.end()
+  }
+
+  @Test func reviewShowsTheAnswersSoFar() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml", "--set", "kind=http")
+    try walk.type(":review<Enter>")
+    try walk.type(lines: "billing", "8080")
+    try walk.type(":review<Enter>")
+    try walk.type("<Ctrl-C>")
+    try walk.end()
+  }
+
+  @Test func whyShowsConditionsAndWhatTheyRead() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type(":why<Enter>")
+    try walk.type(":why port<Enter>")
+    try walk.type(lines: "billing", "http")
+    try walk.type(":why<Enter>")
+    try walk.type(":why public<Enter>")
+    try walk.type(":why queue<Enter>")
+    try walk.type("<Ctrl-U>9090<Enter>")
+    try walk.type(":why public<Enter>")
+    try walk.type(":why nothing<Enter>")
+    try walk.type("<Ctrl-C>")
+    try walk.end()
+  }
+
+  @Test func unknownWordsAreRefusedAndColonsAreEscaped() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type(lines: "billing", "watcher")
+    try walk.type("<Ctrl-U>:bcak<Enter>")
+    try walk.type("<Ctrl-U>:frobnicate<Enter>")
+    try walk.type("<Ctrl-U>:quit now<Enter>")
+    try walk.type("<Ctrl-U>::bcak<Enter>")
+    #expect(try walk.end() == 0)
+    #expect(walk.output.contains("\":bcak\""))
+  }
+
+  @Test func nextNoneAndShow() throws {
+    let walk = try ProgramWalk("run", "many.flow.yaml")
+    try walk.type("<Ctrl-U>:next<Enter>")
+    try walk.type("<Ctrl-U>:none<Enter>")
+    try walk.type("<Ctrl-U>2<Enter>")
+    try walk.type(":show<Enter>")
+    try walk.type("x<Enter>")
+    try walk.type(":next<Enter>")
+    try walk.type(":none<Enter>")
+    #expect(try walk.end() == 0)
+  }
+}

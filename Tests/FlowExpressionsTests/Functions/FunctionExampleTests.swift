@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import Testing
+
+@Suite struct FunctionExampleTests {
+  static let functions = FunctionTable.sections.flatMap(\.functions) + FlowLibrary.functions
+
+  @Test(arguments: functions.map(\.name)) func theExamplesOfAFunctionHold(_ name: String) throws {
+    let environment = ExpressionEnvironment(functions: FlowLibrary.functions)
+    for function in Self.functions where function.name == name {
+      #expect(!function.examples.isEmpty, "\(name) has no example")
+      for example in function.examples {
+        let result = environment.compile(example.expression)
+        let wanted = environment.compile(example.result)
+        let expression = try #require(
+          result.expression, "\(example.expression): \(result.mistakes.map(\.message))")
+        let other = try #require(
+          wanted.expression, "\(example.result): \(wanted.mistakes.map(\.message))")
+        let value = try expression.evaluate(in: [:])
+        let expected = try other.evaluate(in: [:])
+        #expect(value.type == expected.type, "\(example.expression)")
+        #expect(value.isEqual(to: expected), "\(example.expression) gives \(value)")
+      }
+    }
+  }
+
+  @Test func overloadsOfAFunctionHaveDifferentNames() {
+    for function in Self.functions {
+      let names = function.overloads.map { "\($0.id) \($0.isMethod)" }
+      #expect(Set(names).count == names.count, "\(function.name): \(names)")
+    }
+  }
+}

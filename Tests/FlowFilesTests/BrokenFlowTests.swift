@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import Foundation
+import SourceDiagnostics
+import Testing
+
+/// Every folder of `Tests/Fixtures/broken` is a flow with mistakes, and the whole text of what is
+/// said about them.
+///
+/// With `RECORD_GOLDENS=1`, or where `expected.txt` is missing, what was found is written and the
+/// test fails. Review a recorded text like code: is it right, and does each caret stand under its
+/// mistake?
+@Suite struct BrokenFlowTests {
+  static let folder = FixtureTests.folder.appending(path: "broken")
+
+  static let cases: [String] =
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
+
+  @Test(arguments: cases) func saysWhatIsWrong(name: String) throws {
+    let folder = Self.folder.appending(path: name)
+    let bytes = Array(try Data(contentsOf: folder.appending(path: "\(name).flow.yaml")))
+    let loaded = FlowFile.load(bytes, name: "\(name).flow.yaml")
+    #expect(!loaded.diagnostics.isEmpty)
+    #expect(loaded.diagnostics.hasErrors == (loaded.flow == nil))
+    try Golden.compare(
+      DiagnosticRenderer().render(loaded.diagnostics), with: folder.appending(path: "expected.txt"))
+  }
+
+  /// Every message keeps to the same manner: lower case, no full stop, an id in kebab case.
+  @Test(arguments: cases) func keepsToTheManner(name: String) throws {
+    let file = Self.folder.appending(path: "\(name)/\(name).flow.yaml")
+    let loaded = FlowFile.load(Array(try Data(contentsOf: file)), name: "\(name).flow.yaml")
+    for diagnostic in loaded.diagnostics.diagnostics {
+      let messages: [String] = [diagnostic.message] + diagnostic.notes.map { $0.message }
+      for message in messages {
+        #expect(!message.hasSuffix("."), "\(message)")
+        #expect(message.first?.isUppercase != true, "\(message)")
+      }
+      #expect(
+        diagnostic.id.name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(diagnostic.id)")
+    }
+  }
+}
