@@ -55,8 +55,8 @@ package enum YAMLReader {
   private static func parse(
     _ text: YAMLText, options: YAMLOptions, into diagnostics: inout DiagnosticList
   ) -> YAMLStream {
-    var mends = TextEdits()
-    var mended = text.bytes
+    var mends = options.readsJSON ? JSONEscapes.edits(in: text.bytes) : TextEdits()
+    var mended = mends.applied(to: text.bytes)
     var budget = mendingBudget + 2 * text.bytes.count
     let mender = SyntaxMender(file: text.file, bytes: text.bytes, options: options)
     var round = 0
