@@ -51,7 +51,7 @@ public final class LineFace<Editor: LineEditor> {
     self.runner = runner
     self.terminal = terminal
     self.editor = editor
-    renderer = LineRenderer(columns: terminal.size.columns)
+    renderer = LineRenderer(columns: terminal.size.columns, traits: terminal.traits)
   }
 
   /// Steps that are passed without the person, such as reviews that an option answers.
@@ -62,6 +62,7 @@ public final class LineFace<Editor: LineEditor> {
   /// The events of the terminal are awaited, so that nothing is blocked meanwhile.
   ///
   /// - Parameter timeout: How long it may take; nil: as long as the person likes.
+  /// - Returns: How it ended.
   public func walk(timeout: Duration? = nil) async -> Ending {
     deadline = timeout.map { terminal.events.timer(after: $0) }
     terminal.use(.bracketedPaste)

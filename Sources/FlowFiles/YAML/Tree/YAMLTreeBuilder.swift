@@ -38,6 +38,9 @@ struct YAMLTreeBuilder {
 
     /// Whether the frame is the outer brace of `{{ name }}`, which is a text to people.
     var isTemplate = false
+
+    /// Texts of a `{ }` that hold a comma, with the key of each.
+    var cutByComma: [(key: YAMLScalar, text: SourceRange)] = []
   }
 
   /// A key that waits for its value.
@@ -143,6 +146,7 @@ struct YAMLTreeBuilder {
       frame.entries.append(
         YAMLEntry(key: key, value: YAMLNode(.broken, range: SourceRange(at: key.range.upperBound))))
     }
+    for (key, text) in frame.cutByComma { reportComma(in: text, of: key) }
     let lastChild = frame.isMap ? frame.entries.last?.range : frame.items.last?.range
     let end = frame.isFlowStyle && isComplete ? offset : lastChild?.upperBound ?? offset
     attach(
