@@ -117,6 +117,9 @@ let package = Package(
       name: "FlowShellTests",
       dependencies: ["FlowShell", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
     .testTarget(
+      name: "FlowScriptsTests",
+      dependencies: ["FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics"]),
+    .testTarget(
       name: "GNUReadlineTests",
       dependencies: [
         "GNUReadline", "FlowShell", "StackFlowTesting", "TerminalEmulation", "EditorProbe",

@@ -19,6 +19,11 @@ struct StackFlowProgram: AsyncParsableCommand {
   @MainActor
   static func main() async {
     do {
+      if CommandLine.arguments.count == 1, let flow = try await FlowPicker.flowOfThisFolder() {
+        let run = try RunCommand.parse([flow])
+        try await run.run()
+        return
+      }
       var command = try parsed()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

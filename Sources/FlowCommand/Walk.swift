@@ -44,7 +44,8 @@ struct Walk {
 
   private func openTerminal() -> DeviceTerminal? { try? DeviceTerminal() }
 
-  private func ask(on terminal: DeviceTerminal) async throws -> FlowResult {
+  func ask(on terminal: DeviceTerminal) async throws -> FlowResult {
+    if case .notStarted = runner.state { runner.start() }
     let face = LineFace(runner: runner, terminal: terminal, editor: ReadlineEditor())
     face.passes = { step in passes(step) }
     let ending = await face.walk(timeout: attendance.timeout?.duration)

@@ -7,7 +7,7 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   /// JSON, indented by two spaces.
   case json
 
-  /// YAML in block style, with JSON's types.
+  /// YAML that a JSON parser's data model holds.
   case yaml
 
   /// `NAME=value` lines, for files of environment variables.
@@ -25,7 +25,11 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   public func text(of value: Value) throws(ResultFormatError) -> String {
     switch self {
     case .json: return try Self.json(value, indentation: 2) + "\n"
-    case .yaml: return YAMLWriter.text(of: value)
+    case .yaml:
+      guard let text = YAMLWriter().text(of: value) else {
+        throw ResultFormatError(message: "the result holds a value that YAML has no form for")
+      }
+      return text + "\n"
     case .env, .shell:
       var lines = ""
       var names = Set<String>()

@@ -32,6 +32,9 @@ struct YAMLTreeBuilder {
     var entries: [YAMLEntry] = []
     var key: PendingKey?
     var seen: [String: SourceRange] = [:]
+
+    /// Texts of a `{ }` that hold a comma, with the key of each.
+    var cutByComma: [(key: YAMLScalar, text: SourceRange)] = []
   }
 
   /// A key that waits for its value.
@@ -129,6 +132,7 @@ struct YAMLTreeBuilder {
       frame.entries.append(
         YAMLEntry(key: key, value: YAMLNode(.broken, range: SourceRange(at: key.range.upperBound))))
     }
+    for (key, text) in frame.cutByComma { reportComma(in: text, of: key) }
     let lastChild = frame.isMap ? frame.entries.last?.range : frame.items.last?.range
     let end = frame.isFlowStyle && isComplete ? offset : lastChild?.upperBound ?? offset
     attach(
@@ -207,6 +211,7 @@ extension YAMLTreeBuilder {
     if style == .plain, text.isEmpty, !event.hasTag, event.anchor == nil, !isKeyNext,
       !options.allowsEmptyValues, documentStart != nil, !frames.isEmpty
     {
+      if joinBehindComma() { return }
       reportEmptyValue(at: range)
       attach(YAMLNode(.broken, range: range))
       return
@@ -320,6 +325,41 @@ extension YAMLTreeBuilder {
         "several-documents",
         "'---' begins a second document; expected \(options.expectation) alone",
         at: place(SourceRange(range.lowerBound, min(range.upperBound, range.lowerBound + 3)))))
+  }
+
+  /// In `{ a: one, two, b: three }` the key `two` without a colon is the rest of the text before it.
+  private mutating func joinBehindComma() -> Bool {
+    guard let last = frames.indices.last, frames[last].isFlowStyle,
+      case .scalar(let key, false)? = frames[last].key, key.style == .plain,
+      let entry = frames[last].entries.last, case .scalar(let text) = entry.value.content
+    else { return false }
+    let isJoined = frames[last].cutByComma.last?.text == entry.value.range
+    let gap = String(file[SourceRange(entry.value.range.upperBound, key.range.lowerBound)])
+    let behind = file[SourceRange(key.range.upperBound, file.utf8Count)].first { $0 != " " }
+    guard text.style == .plain || isJoined, behind != ":",
+      gap.allSatisfy({ $0 == "," || $0 == " " }), gap.first == ","
+    else { return false }
+    let whole = SourceRange(entry.value.range.lowerBound, key.range.upperBound)
+    let joined = YAMLScalar(
+      text: String(file[whole]), style: .doubleQuoted, range: whole, parentIndent: -1)
+    frames[last].entries[frames[last].entries.count - 1].value = YAMLNode(
+      .scalar(joined), range: whole)
+    if isJoined { frames[last].cutByComma.removeLast() }
+    frames[last].cutByComma.append((entry.key, whole))
+    frames[last].seen[key.text] = nil
+    frames[last].key = nil
+    return true
+  }
+
+  private mutating func reportComma(in text: SourceRange, of key: YAMLScalar) {
+    let noun = noun(for: key)
+    let source = String(file[text])
+    let isVerified = YAMLReader.scalarText(of: Quoting.quoted(source)) == source
+    let edits = Quoting.edits(quoting: text, in: positions.bytes)
+    report(
+      Diagnostic(
+        "quote-needed", "',' ends a value inside '{ }'; quote this \(noun)", at: place(text),
+        fixIts: isVerified ? [FixIt("quote the \(noun)", edits, isShown: true)] : []))
   }
 
   private mutating func reportEmptyValue(at range: SourceRange) {
