@@ -3,7 +3,7 @@
 import ArgumentParser
 import SourceDiagnostics
 
-/// `stackflow check FILE…`
+/// Finds mistakes in flow files: `stackflow check FILE…`.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Find every mistake in flow files, without asking anything.")

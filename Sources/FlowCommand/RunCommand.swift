@@ -7,7 +7,7 @@ public import FlowHosts
 import FlowShell
 import GNUReadline
 
-/// `stackflow run FILE`
+/// Asks the questions of a flow: `stackflow run FILE`.
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Ask the questions of a flow, and print the answers.",

@@ -6,7 +6,7 @@ import FlowHosts
 import FlowScripts
 import SourceDiagnostics
 
-/// `stackflow test PATH…`
+/// Replays scripted tests: `stackflow test PATH…`.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Replay scripted tests of flows.",

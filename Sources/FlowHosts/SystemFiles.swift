@@ -35,6 +35,7 @@ public enum SystemFiles {
   ///   - path: The file.
   ///   - limit: The most bytes that are read; of a longer file one byte more comes back, so that
   ///     the caller can refuse it.
+  /// - Returns: The bytes.
   /// - Throws: ``Failure`` when it cannot be read.
   public static func read(_ path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
