@@ -18,8 +18,13 @@ enum MissingList {
       let text = words.joined(separator: "  ").split(whereSeparator: \.isNewline)
       return text.isEmpty ? "  \(option)" : "  \(option)\(padding)  \(text.joined(separator: " "))"
     }
-    if missing.contains(where: { $0.need == .answerOrDefault || $0.need == .answerOrNothing }) {
-      lines.append("--defaults takes the defaults, and leaves the optional ones empty.")
+    let hasDefaults = missing.contains { $0.need == .answerOrDefault }
+    let hasOptional = missing.contains { $0.need == .answerOrNothing }
+    switch (hasDefaults, hasOptional) {
+    case (true, true): lines.append("--defaults takes the defaults and leaves the optional empty.")
+    case (true, false): lines.append("--defaults takes the defaults.")
+    case (false, true): lines.append("--defaults leaves the optional empty.")
+    case (false, false): break
     }
     return lines
   }

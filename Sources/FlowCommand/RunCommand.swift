@@ -77,7 +77,8 @@ struct RunCommand: AsyncParsableCommand {
         try SystemFiles.write(text, to: output, isPrivate: session.hasSecrets)
       } else {
         let value = Output.resultIsSeen ? session.masked(result.output) : result.output
-        Output.result(try format.text(of: value))
+        let text = try format.text(of: value)
+        Output.result(Output.resultIsSeen ? Output.visible(text, format) : text)
       }
     } catch let error as ResultFormatError {
       throw Output.fail(.inputOutput, error.message)

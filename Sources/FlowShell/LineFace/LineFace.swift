@@ -201,7 +201,7 @@ public final class LineFace<Editor: LineEditor> {
     guard runner.session.depth < depth, !discarded.isEmpty else { return }
     show(
       text: "Taken back: \(discarded.joined(separator: ", ")). "
-        + "They are offered again where they still fit.")
+        + "What still fits is offered again.")
   }
 
   /// Sends an event and shows what came of it.

@@ -48,13 +48,20 @@ struct LineText {
     if let reason = choice.disabledReason {
       text += reason.isEmpty ? " (not now)" : " (not now: \(reason))"
     }
-    let margin = columns >= 30 ? 3 : 2
-    let label = String(repeating: " ", count: max(0, margin - "\(number)".count)) + "\(number)"
+    let (margin, gap) = columns >= 30 ? (3, 2) : columns >= 14 ? (2, 2) : (0, 1)
+    let name = "\(number)"
+    let label =
+      String(repeating: " ", count: max(0, margin - name.count)) + name
+      + String(repeating: " ", count: gap)
     // The number stays beside its choice, however long the choice's first word is.
-    let lines = wrap(text, indent: label.count + 2, hanging: margin + 2)
+    let lines = wrap(text, indent: label.count, hanging: margin + gap)
     guard let first = lines.first?.drop(while: { $0 == " " }) else { return [label] }
-    return ["\(label)  \(first)"] + lines.dropFirst()
+    guard label.count <= indent(label.count) else { return [name] + wrap(text) }
+    return [label + first] + lines.dropFirst()
   }
+
+  /// An indentation that leaves room for words.
+  private func indent(_ wanted: Int) -> Int { min(wanted, max(0, columns - 1) / 3) }
 
   /// An answer of a review: the question, the answer, and the name by which one goes back to it.
   private static func answer(_ row: FlowSession.ReviewRow) -> String {
@@ -73,8 +80,8 @@ struct LineText {
   /// Wraps a text by words, with every line break of it kept.
   func wrap(_ text: String, indent: Int = 0, hanging: Int? = nil) -> [String] {
     let width = max(1, columns - 1)
-    let first = min(indent, width / 3)
-    let rest = min(hanging ?? indent, width / 3)
+    let first = self.indent(indent)
+    let rest = self.indent(hanging ?? indent)
     var lines: [String] = []
     for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let safe = String(paragraph).escapedForDisplay
