@@ -31,12 +31,11 @@ let package = Package(
 
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
-
     .target(name: "ScrollStackLayout", dependencies: ["TerminalCells"]),
 
     // Floor 2
     .target(name: "FlowExpressions", dependencies: ["SourceDiagnostics"]),
-    .target(name: "StackFlowCore", dependencies: ["ScrollStackLayout", "TerminalCells"]),
+    .target(name: "StackFlowCore"),
 
     // Floor 3
     .target(
@@ -48,13 +47,14 @@ let package = Package(
 
     // Floor 4
     .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics"]),
-    .target(name: "FlowHosts", dependencies: ["FlowForms", "FlowExpressions"]),
+    .target(name: "FlowHosts", dependencies: ["FlowExpressions"]),
 
     // Floor 5
     .target(
       name: "FlowFiles",
       dependencies: [
-        "FlowForms", "FlowExpressions", "SourceDiagnostics", .product(name: "Yams", package: "Yams"),
+        "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        .product(name: "Yams", package: "Yams"),
       ]),
     .target(
       name: "FlowShell",
@@ -86,10 +86,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // What only the tests use: a terminal emulator (libvterm), and a program that reads lines
+    // What only the tests use: seeds, a terminal emulator (libvterm), a program that reads lines
+    .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .target(
-      name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting"],
+      name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting", "FlowShell"],
       path: "Tests/Support/TerminalEmulation"),
     .executableTarget(
       name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
@@ -99,23 +100,37 @@ let package = Package(
     .testTarget(
       name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
     .testTarget(
-      name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
-    .testTarget(
       name: "ScrollStackLayoutTests", dependencies: ["ScrollStackLayout", "TerminalCells"]),
     .testTarget(
-      name: "StackFlowCoreTests",
-      dependencies: ["StackFlowCore", "ScrollStackLayout", "TerminalCells"]),
+      name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
+    .testTarget(
+      name: "StackFlowCoreTests", dependencies: ["StackFlowCore", "RandomTesting"]),
     .testTarget(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
       name: "FlowFormsTests",
       dependencies: ["FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics"]),
-    .testTarget(name: "FlowFilesTests", dependencies: ["FlowFiles", "SourceDiagnostics"]),
+    .testTarget(
+      name: "FlowFilesTests", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"]),
+    .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
+    .testTarget(
+      name: "FlowShellTests",
+      dependencies: ["FlowShell", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
+    .testTarget(
+      name: "FlowScriptsTests",
+      dependencies: ["FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics"]),
     .testTarget(
       name: "GNUReadlineTests",
       dependencies: [
         "GNUReadline", "FlowShell", "StackFlowTesting", "TerminalEmulation", "EditorProbe",
       ]),
+    .testTarget(
+      name: "FlowCommandTests",
+      dependencies: [
+        "FlowCommand", "StackFlowTesting", "TerminalEmulation", "FlowShell", "TerminalCells",
+        "CTerminal",
+      ],
+      exclude: ["Goldens"]),
   ]
 )
 
