@@ -115,7 +115,10 @@ let package = Package(
     .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
     .testTarget(
       name: "FlowShellTests",
-      dependencies: ["FlowShell", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
+      dependencies: [
+        "FlowShell", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowTesting",
+        "TerminalEmulation", "TerminalCells",
+      ]),
     .testTarget(
       name: "FlowScriptsTests",
       dependencies: ["FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics"]),
