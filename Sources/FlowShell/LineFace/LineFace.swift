@@ -139,6 +139,7 @@ public final class LineFace<Editor: LineEditor> {
       case .stop: return [.text("Press Enter to end, or type :back to change an answer.")]
       }
     }
+    if field.awaitsRepeat { return [.text("Once more, to be sure.")] }
     if let value = field.value, LineQuestion(step).keepsDraft, !LineQuestion(step).editsOffer {
       return [.offer(field.shownText(of: value), isSuggestion: true)]
     }
@@ -189,13 +190,20 @@ public final class LineFace<Editor: LineEditor> {
     case .backTo(let id): goBack(to: id)
     case .accept: send(.acceptSuggestions)
     case .none: send(.next(FieldInput.none))
-    case .field(let id): send(.focus(field: id))
+    case .field(let id): focus(on: id)
     case .help: showHelp()
     case .why(let id): showWhy(id)
     case .review: showReview()
     case .show: shown = nil
     case .quit: send(.leave(.quit))
     }
+  }
+
+  private func focus(on id: String) {
+    guard case .asking(let step) = runner.state,
+      step.elements.contains(where: { $0.id == id && $0.isVisible && $0.field != nil })
+    else { return show([.denial("no field '\(id)' is asked here")]) }
+    send(.focus(field: id))
   }
 
   /// Goes back to a step, and says which answers behind it that discards.

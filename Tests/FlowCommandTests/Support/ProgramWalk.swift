@@ -18,15 +18,12 @@ final class ProgramWalk {
   private let name: String
   private let place: SourceLocation
 
-  /// Starts the program and takes the first frame.
+  /// Starts the program with a command line and takes the first frame.
   ///
-  /// - Parameters:
-  ///   - arguments: the command line behind the program's name.
-  ///   - input: what standard input, then a pipe, holds; nil: it is the terminal.
-  ///   - output: whether standard output is a pipe.
-  ///   - waits: whether the program waits for a key; one that ends by itself has no first frame.
-  ///   - name: the golden; that of the test by default.
-  /// - Throws: when the program cannot be started, or ends before it waits for a key.
+  /// Standard input is a pipe when there is `input` for it, standard output unless `output` is
+  /// false. A program that ends by itself waits for no key and has no first frame.
+  ///
+  /// - Throws: When the program cannot be started, or ends before it waits for a key.
   init(
     _ arguments: String..., columns: Int = 80, rows: Int = 24, input: String? = nil,
     output: Bool = true, waits: Bool = true, environment: [String: String] = [:],
