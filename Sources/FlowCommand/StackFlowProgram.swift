@@ -20,8 +20,7 @@ struct StackFlowProgram: AsyncParsableCommand {
   static func main() async {
     do {
       if CommandLine.arguments.count == 1, let flow = try await FlowPicker.flowOfThisFolder() {
-        let run = try RunCommand.parse([flow])
-        try await run.run()
+        try await RunCommand.parse([flow.path]).run(on: flow.terminal)
         return
       }
       var command = try parsed()

@@ -145,6 +145,9 @@ public final class LineFace<Editor: LineEditor> {
       case .stop: return [.text("Press Enter to end, or type :back to change an answer.")]
       }
     }
+    if let value = field.value, LineQuestion(step).keepsDraft, !LineQuestion(step).editsOffer {
+      return [.offer(field.shownText(of: value), isSuggestion: true)]
+    }
     guard let offer = field.offer, !field.isSecret else { return [] }
     if LineQuestion(step).editsOffer {
       return offer.isSuggestion ? [.text("As before; Enter keeps it.")] : []
@@ -171,10 +174,12 @@ public final class LineFace<Editor: LineEditor> {
       send(.next(text.isEmpty ? nil : .text(text)))
       return
     }
-    let takesOffer =
-      (isUntouchedOffer && field.draft == .untouched)
-      || (text.isEmpty && !LineQuestion(step).editsOffer)
-    if takesOffer, field.offer != nil {
+    let question = LineQuestion(step)
+    let isEmpty = text.isEmpty && !question.editsOffer
+    let takesOffer = (isUntouchedOffer && field.draft == .untouched) || isEmpty
+    if isEmpty, question.keepsDraft {
+      send(.next(nil))
+    } else if takesOffer, field.offer != nil {
       send(.next(.offered))
     } else {
       send(.next(.text(text)))
