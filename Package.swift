@@ -35,7 +35,7 @@ let package = Package(
 
     // Floor 2
     .target(name: "FlowExpressions", dependencies: ["SourceDiagnostics"]),
-    .target(name: "StackFlowCore"),
+    .target(name: "StackFlowCore", dependencies: ["ScrollStackLayout", "TerminalCells"]),
 
     // Floor 3
     .target(
@@ -112,7 +112,8 @@ let package = Package(
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(
-      name: "StackFlowCoreTests", dependencies: ["StackFlowCore", "RandomTesting"]),
+      name: "StackFlowCoreTests",
+      dependencies: ["StackFlowCore", "ScrollStackLayout", "TerminalCells", "RandomTesting"]),
     .testTarget(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
@@ -124,7 +125,10 @@ let package = Package(
     .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
     .testTarget(
       name: "FlowShellTests",
-      dependencies: ["FlowShell", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
+      dependencies: [
+        "FlowShell", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowTesting",
+        "TerminalEmulation", "TerminalCells",
+      ]),
     .testTarget(
       name: "FlowScriptsTests",
       dependencies: ["FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics"]),

@@ -36,7 +36,9 @@ struct StackFlowProgram: AsyncParsableCommand {
       // Help and the version are no mistakes; everything else is one of usage.
       let isAsked = exitCode(for: error) == .success
       let message = fullMessage(for: error)
-      if isAsked { Output.result(message + "\n") } else { Output.message(message) }
+      let text = message.split(separator: "\n", omittingEmptySubsequences: false)
+        .reversed().drop(while: \.isEmpty).reversed().joined(separator: "\n")
+      if isAsked { Output.result(text + "\n") } else { Output.message(text) }
       ProgramEnding(isAsked ? .completed : .usage).leave()
     }
   }

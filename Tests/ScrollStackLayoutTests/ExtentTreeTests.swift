@@ -54,6 +54,8 @@ import Testing
         for place in start..<start + entry.own { #expect(tree.slot(atOffset: place) == entry.slot) }
         #expect(
           tree.slot(after: entry.slot) == (index + 1 < model.count ? model[index + 1].slot : -1))
+        #expect(tree.slot(before: entry.slot) == (index > 0 ? model[index - 1].slot : -1))
+        #expect(tree.shownSlot(before: entry.slot) == tree.shownSlot(at: rank - 1))
         if entry.isShown {
           #expect(tree.shownSlot(at: rank) == entry.slot)
           rank += 1

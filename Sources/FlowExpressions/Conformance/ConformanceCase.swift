@@ -85,9 +85,9 @@ package struct ConformanceCase: Sendable {
   }
 
   /// Runs the case; nil when it passes, else what was found instead.
-  package func failure() -> String? {
+  package func failure(zones: any TimeZoneSource = ZoneFolder.system) -> String? {
     let environment = ExpressionEnvironment(
-      variables: variables, functions: functions, options: options)
+      variables: variables, functions: functions, options: options, zones: zones)
     let compilation = environment.compile(expression)
     guard let compiled = compilation.expression else {
       if case .failure = expectation { return nil }
