@@ -35,7 +35,7 @@ let package = Package(
 
     // Floor 2
     .target(name: "FlowExpressions", dependencies: ["SourceDiagnostics"]),
-    .target(name: "StackFlowCore"),
+    .target(name: "StackFlowCore", dependencies: ["ScrollStackLayout", "TerminalCells"]),
 
     // Floor 3
     .target(
@@ -98,13 +98,16 @@ let package = Package(
 
     // Tests
     .testTarget(
-      name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
+      name: "TerminalCellsTests", dependencies: ["TerminalCells", "CVTerm", "RandomTesting"],
+      exclude: ["Fixtures"]),
     .testTarget(
-      name: "ScrollStackLayoutTests", dependencies: ["ScrollStackLayout", "TerminalCells"]),
+      name: "ScrollStackLayoutTests",
+      dependencies: ["ScrollStackLayout", "TerminalCells", "RandomTesting"]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(
-      name: "StackFlowCoreTests", dependencies: ["StackFlowCore", "RandomTesting"]),
+      name: "StackFlowCoreTests",
+      dependencies: ["StackFlowCore", "ScrollStackLayout", "TerminalCells", "RandomTesting"]),
     .testTarget(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
