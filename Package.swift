@@ -98,9 +98,11 @@ let package = Package(
 
     // Tests
     .testTarget(
-      name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
+      name: "TerminalCellsTests", dependencies: ["TerminalCells", "CVTerm", "RandomTesting"],
+      exclude: ["Fixtures"]),
     .testTarget(
-      name: "ScrollStackLayoutTests", dependencies: ["ScrollStackLayout", "TerminalCells"]),
+      name: "ScrollStackLayoutTests",
+      dependencies: ["ScrollStackLayout", "TerminalCells", "RandomTesting"]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(
@@ -117,6 +119,9 @@ let package = Package(
     .testTarget(
       name: "FlowShellTests",
       dependencies: ["FlowShell", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
+    .testTarget(
+      name: "FlowScriptsTests",
+      dependencies: ["FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics"]),
     .testTarget(
       name: "GNUReadlineTests",
       dependencies: [

@@ -19,6 +19,11 @@ struct StackFlowProgram: AsyncParsableCommand {
   @MainActor
   static func main() async {
     do {
+      if CommandLine.arguments.count == 1, let flow = try await FlowPicker.flowOfThisFolder() {
+        let run = try RunCommand.parse([flow])
+        try await run.run()
+        return
+      }
       var command = try parsed()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
@@ -31,7 +36,9 @@ struct StackFlowProgram: AsyncParsableCommand {
       // Help and the version are no mistakes; everything else is one of usage.
       let isAsked = exitCode(for: error) == .success
       let message = fullMessage(for: error)
-      if isAsked { Output.result(message + "\n") } else { Output.message(message) }
+      let text = message.split(separator: "\n", omittingEmptySubsequences: false)
+        .reversed().drop(while: \.isEmpty).reversed().joined(separator: "\n")
+      if isAsked { Output.result(text + "\n") } else { Output.message(text) }
       ProgramEnding(isAsked ? .completed : .usage).leave()
     }
   }

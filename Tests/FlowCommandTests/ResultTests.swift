@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import Testing
 
@@ -28,7 +28,7 @@ struct ResultTests {
   @Test func aFileIsWrittenWholeOrNotAtAll() throws {
     let folder = try TemporaryFolder()
     try folder.write("kept\n", to: "out.json")
-    let flow = ProgramFixtures.folder.appending(path: "walk.flow.yaml").path
+    let flow = ProgramFixtures.folder + "/walk.flow.yaml"
     let given = ["run", flow, "--set", "kind=watcher", "--set", "owner=ada"]
 
     let failed = try ProgramCall(
@@ -53,7 +53,7 @@ struct ResultTests {
     #expect(folder.names == ["out.json"], "nothing is left beside it")
   }
 
-  @Test func standardOutputMayBeFull() throws {
+  @Test func aDeviceIsWrittenToAndNeverReplaced() throws {
     let flow = "walk.flow.yaml"
     let call = try ProgramCall(
       [
@@ -61,6 +61,24 @@ struct ResultTests {
         "/dev/full",
       ])
     #expect(call.exit == 74)
+    #expect(call.messages == "stackflow: /dev/full: no space left on device\n")
+  }
+
+  @Test func aLinkStaysAndAFileKeepsItsMode() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "real.json")
+    try folder.link("link.json", to: "real.json")
+    try folder.setMode(0o640, of: "real.json")
+    let flow = ProgramFixtures.folder + "/walk.flow.yaml"
+    let call = try ProgramCall(
+      [
+        "run", flow, "--set", "name=a", "--set", "kind=watcher", "--set", "owner=a", "--output",
+        "link.json",
+      ], directory: folder.path)
+    #expect(call.exit == 0)
+    #expect(folder.text(of: "real.json")?.contains("watcher") == true)
+    #expect(folder.isLink("link.json"))
+    #expect(folder.mode(of: "real.json") == 0o640)
   }
 
   @Test func theCommandLineIsCheckedFirst() throws {

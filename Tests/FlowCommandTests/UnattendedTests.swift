@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import Testing
 
@@ -45,13 +45,12 @@ struct UnattendedTests {
 
   @Test func answersComeFromFiles() throws {
     let folder = try TemporaryFolder()
-    try folder.write("name: billing\nkind: http\nport: 0x2000\npublic: yes\n", to: "a.yaml")
+    try folder.write("name: billing\nkind: http\nport: 8443\npublic: yes\n", to: "a.yaml")
     try folder.write(#"{ "name": "billing", "kind": "worker", "queue": "q" }"#, to: "a.json")
     try folder.write("# who\nname=billing\nkind='watcher'\nowner=\"ada l.\"\n", to: "a.env")
     try folder.write("name: [a, b\n", to: "bad.yaml")
     try folder.write("name: { first: a }\nkind: watcher\n", to: "odd.yaml")
-    let flow = ProgramFixtures.folder.appending(path: "walk.flow.yaml").path
-    try folder.write(String(contentsOfFile: flow, encoding: .utf8), to: "walk.flow.yaml")
+    try folder.copy("walk.flow.yaml")
     var calls = ProgramCalls()
     for name in ["a.yaml", "a.json", "a.env", "bad.yaml", "odd.yaml", "missing.yaml"] {
       try calls.run(
@@ -100,7 +99,7 @@ struct UnattendedTests {
     try walk.type(":back<Enter>")
     try walk.type(":back one<Enter>")
     try walk.type("<Ctrl-U>uno<Enter>")
-    try walk.type("<Enter>")
+    try walk.type(lines: "", "")
     try walk.end()
   }
 
@@ -111,7 +110,7 @@ struct UnattendedTests {
     try walk.type("80<Enter>")
     try walk.type(":back<Enter>")
     try walk.type("<Enter>")
-    try walk.type(lines: "", "no", "ada")
+    try walk.type(lines: "", "<Ctrl-U>ada")
     #expect(try walk.end() == 0)
   }
 

@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import Testing
 
@@ -27,30 +27,30 @@ struct WalkTests {
   @Test func keysComeFromTheTerminalWhenStandardInputIsAPipe() throws {
     let walk = try ProgramWalk(
       "run", "walk.flow.yaml", "--answers", "-", input: "kind: worker\n")
-    try walk.type(lines: "billing", "", "ada")
+    try walk.type(lines: "billing", "", "<Ctrl-U>ada")
     #expect(try walk.end() == 0)
   }
 
   @Test func everythingIsOnTheTerminalWhenNothingIsRedirected() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml", output: false)
-    try walk.type(lines: "billing", "watcher", "ada")
+    try walk.type(lines: "billing", "watcher", "<Ctrl-U>ada")
     #expect(try walk.end() == 0)
   }
 
   @Test func theResultHasNoAnswerOfAnAbandonedBranch() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
-    try walk.type(lines: "billing", "http", "9000")
+    try walk.type(lines: "billing", "http", "<Ctrl-U>9000")
     try walk.type(":back<Enter>")
     try walk.type(":back<Enter>")
     try walk.type("worker<Enter>")
-    try walk.type(lines: "q-1", "ada")
+    try walk.type(lines: "<Ctrl-U>q-1", "<Ctrl-U>ada")
     #expect(try walk.end() == 0)
     #expect(!walk.output.contains("port") && !walk.output.contains("public"))
   }
 
   @Test func goingBackOffersWhatWasAnsweredBefore() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
-    try walk.type(lines: "billing", "http", "9000", "yes")
+    try walk.type(lines: "billing", "http", "<Ctrl-U>9000", "yes")
     try walk.type(":back name<Enter>")
     try walk.type("<Backspace><Backspace>s<Enter>")
     try walk.type(":accept<Enter>")
@@ -104,7 +104,8 @@ struct WalkTests {
   @Test func aFormAsksItsFieldsInTurn() throws {
     let walk = try ProgramWalk("run", "secrets.flow.yaml")
     try walk.type("<Enter>")
-    try walk.type("short<Enter>")
+    try walk.type("shrt<Enter>")
+    try walk.type(":bcak horse<Enter>")
     try walk.type("correct horse<Enter>")
     try walk.type("correct cow<Enter>")
     try walk.type("correct horse<Enter>")
@@ -118,7 +119,7 @@ struct WalkTests {
     try walk.type(":why<Enter>")
     try walk.type("<Enter>")
     #expect(try walk.end() == 0)
-    for secret in ["short", "correct", "horse", "battery", "staple"] {
+    for secret in ["shrt", "correct", "horse", "battery", "staple"] {
       #expect(!walk.sent.contains(secret), "\(secret) is echoed")
     }
     #expect(walk.output.contains("battery staple"))
@@ -126,7 +127,7 @@ struct WalkTests {
 
   @Test func aReviewACommitAndANoteWaitForThePerson() throws {
     let walk = try ProgramWalk("run", "approval.flow.yaml")
-    try walk.type(lines: "tea", "3")
+    try walk.type(lines: "tea", "<Ctrl-U>3")
     try walk.type(":back cups<Enter>")
     try walk.type("<Ctrl-U>4<Enter>")
     try walk.type("<Enter>")

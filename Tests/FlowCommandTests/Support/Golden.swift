@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import Foundation
 import Testing
@@ -13,6 +13,18 @@ enum Golden {
 
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Goldens")
+
+  /// A line with its control characters spelled out.
+  static func visible(_ line: String) -> String {
+    line.unicodeScalars.reduce(into: "") { text, scalar in
+      let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+      if isControl {
+        text += scalar.escaped(asASCII: true)
+      } else {
+        text.unicodeScalars.append(scalar)
+      }
+    }
+  }
 
   /// Compares a text with the one that is expected under a name.
   static func compare(_ found: String, with name: String, at place: SourceLocation) {

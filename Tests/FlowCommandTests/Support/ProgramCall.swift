@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import CTerminal
 import Testing
@@ -13,7 +13,7 @@ struct ProgramCall {
   /// Runs the program to its end in a session of its own, its streams being pipes.
   init(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
-    directory: String = ProgramFixtures.folder.path
+    directory: String = ProgramFixtures.folder
   ) throws {
     var (inputEnds, outputEnds, messageEnds) = (Self.noEnds, Self.noEnds, Self.noEnds)
     try #require(
@@ -118,7 +118,7 @@ struct ProgramCalls {
   @discardableResult
   mutating func run(
     _ arguments: String..., input: String = "", environment: [String: String] = [:],
-    directory: String = ProgramFixtures.folder.path
+    directory: String = ProgramFixtures.folder
   ) throws -> ProgramCall {
     try run(arguments, input: input, environment: environment, directory: directory)
   }
@@ -127,7 +127,7 @@ struct ProgramCalls {
   @discardableResult
   mutating func run(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
-    directory: String = ProgramFixtures.folder.path
+    directory: String = ProgramFixtures.folder
   ) throws -> ProgramCall {
     let call = try ProgramCall(
       arguments, input: input, environment: environment, directory: directory)
@@ -141,7 +141,9 @@ struct ProgramCalls {
     if !call.messages.isEmpty { frame += "standard error:\n" + call.messages }
     if !call.output.isEmpty { frame += "standard output:\n" + call.output }
     if frame.last != "\n" { frame += "\n(no line break at the end)\n" }
-    frames.append(frame + "exit: \(call.exit)\n")
+    frame += "exit: \(call.exit)\n"
+    let lines = frame.split(separator: "\n", omittingEmptySubsequences: false)
+    frames.append(lines.map { Golden.visible(String($0)) }.joined(separator: "\n"))
     return call
   }
 

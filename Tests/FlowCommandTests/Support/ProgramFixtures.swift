@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import Foundation
 import StackFlowTesting
@@ -7,13 +7,14 @@ import Testing
 /// The built program, and the small flows that the tests give it.
 enum ProgramFixtures {
   /// `Tests/Fixtures/program`.
-  static let folder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: "Fixtures/program")
+  static let folder = package.appending(path: "Tests/Fixtures/program").path
 
   /// The package's `Flows`.
-  static let flows = folder.deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "Flows")
+  static let flows = package.appending(path: "Flows").path
+
+  private static let package = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
 
   /// The path of the program.
   static func program() throws -> String {
@@ -48,8 +49,33 @@ final class TemporaryFolder {
 
   func write(_ text: String, to name: String) throws { try write(text.utf8, to: name) }
 
+  /// Puts a fixture's flow here.
+  func copy(_ name: String) throws {
+    let original = URL(filePath: ProgramFixtures.folder).appending(path: name)
+    try FileManager.default.copyItem(at: original, to: url.appending(path: name))
+  }
+
   func text(of name: String) -> String? {
     try? String(contentsOf: url.appending(path: name), encoding: .utf8)
+  }
+
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/" + name, withDestinationPath: target)
+  }
+
+  func isLink(_ name: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path + "/" + name)) != nil
+  }
+
+  func setMode(_ mode: Int, of name: String) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: path + "/" + name)
+  }
+
+  func mode(of name: String) -> Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
+    return (attributes?[.posixPermissions] as? NSNumber)?.intValue
   }
 
   var names: [String] {

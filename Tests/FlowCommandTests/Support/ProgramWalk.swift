@@ -1,4 +1,4 @@
-// SPDX-License-Identifier: GPL-3.0-or-later
+// SPDX-License-Identifier: Apache-2.0
 
 import FlowShell
 import StackFlowTesting
@@ -11,7 +11,7 @@ import Testing
 /// The line face never repaints what it has written, so that a frame shows only the rows from the
 /// last frame's cursor on, and that what is above did not change is checked each time.
 final class ProgramWalk {
-  let terminal: PseudoTerminal<RecordedScreen>
+  private let terminal: PseudoTerminal<RecordedScreen>
   private var frames: [String]
   private var firstRow = 0
   private var rowsAbove: [String] = []
@@ -27,7 +27,7 @@ final class ProgramWalk {
   init(
     _ arguments: String..., columns: Int = 80, rows: Int = 24, input: String? = nil,
     output: Bool = true, environment: [String: String] = [:],
-    directory: String = ProgramFixtures.folder.path, name: String = #function,
+    directory: String = ProgramFixtures.folder, name: String = #function,
     place: SourceLocation = #_sourceLocation
   ) throws {
     self.name = String(name.prefix { $0 != "(" })
@@ -65,6 +65,9 @@ final class ProgramWalk {
   /// Sends a signal.
   func send(signal: Int32) { terminal.send(signal: signal) }
 
+  /// Takes the terminal away, as a window that is closed does.
+  func hangUp() { terminal.hangUp() }
+
   /// Waits for the end, checks that the terminal is as it was, and compares all frames with the
   /// golden of this test.
   ///
@@ -82,7 +85,7 @@ final class ProgramWalk {
       case .exited(let status): status
       case .signalled(let signal): 128 + signal
       }
-    let last = terminal.screen.rows(from: firstRow).map(Self.withVisibleControls)
+    let last = terminal.screen.rows(from: firstRow).map(Golden.visible)
     frames.append((last + ["exit: \(status)"]).joined(separator: "\n") + "\n")
     if !output.isEmpty { frames.append("standard output:\n\(output)") }
     let text = frames.joined(separator: Golden.separator + "\n")
@@ -103,19 +106,9 @@ final class ProgramWalk {
       let above = Array(all.prefix(firstRow))
       #expect(above == rowsAbove, "nothing above is painted again", sourceLocation: place)
     }
-    let rows = screen.rows(from: firstRow).map(Self.withVisibleControls)
-    frames.append(([heading] + rows).joined(separator: "\n") + "\n")
+    let rows = screen.rows(from: firstRow)
+    frames.append(([heading] + rows).map(Golden.visible).joined(separator: "\n") + "\n")
     firstRow = screen.cursorRow
     rowsAbove = Array(all.prefix(firstRow))
-  }
-
-  private static func withVisibleControls(_ row: String) -> String {
-    row.unicodeScalars.reduce(into: "") { text, scalar in
-      if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-        text += scalar.escaped(asASCII: true)
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
   }
 }
