@@ -106,9 +106,11 @@ let package = Package(
 
     // Tests
     .testTarget(
-      name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
+      name: "TerminalCellsTests", dependencies: ["TerminalCells", "CVTerm", "RandomTesting"],
+      exclude: ["Fixtures"]),
     .testTarget(
-      name: "ScrollStackLayoutTests", dependencies: ["ScrollStackLayout", "TerminalCells"]),
+      name: "ScrollStackLayoutTests",
+      dependencies: ["ScrollStackLayout", "TerminalCells", "RandomTesting"]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(
