@@ -31,6 +31,9 @@ public final class LineFace<Editor: LineEditor> {
   /// The timer that ends the walk.
   var deadline: EventToken?
 
+  /// Keys that came while a decision was awaited.
+  var typedAhead: [TerminalEvent] = []
+
   /// Accepted answers, for the arrows.
   var history: [String] = []
 
@@ -74,6 +77,9 @@ public final class LineFace<Editor: LineEditor> {
       case .needs:
         // The delegate decides later; meanwhile only signals and leaving are heard.
         if let ending = await waitForDecision() { return ending }
+        if case .asking(let step) = runner.state, place(of: step) == shown {
+          show(StepRows.answer(to: step))
+        }
       case .failed(let failure):
         let line = failure.place.start.line
         show(text: "This cannot go on: \(failure.message) (line \(line) of the flow).")
@@ -139,6 +145,9 @@ public final class LineFace<Editor: LineEditor> {
       case .stop: return [.text("Press Enter to end, or type :back to change an answer.")]
       }
     }
+    if let value = field.value, LineQuestion(step).keepsDraft, !LineQuestion(step).editsOffer {
+      return [.offer(field.shownText(of: value), isSuggestion: true)]
+    }
     guard let offer = field.offer, !field.isSecret else { return [] }
     if LineQuestion(step).editsOffer {
       return offer.isSuggestion ? [.text("As before; Enter keeps it.")] : []
@@ -165,10 +174,12 @@ public final class LineFace<Editor: LineEditor> {
       send(.next(text.isEmpty ? nil : .text(text)))
       return
     }
-    let takesOffer =
-      (isUntouchedOffer && field.draft == .untouched)
-      || (text.isEmpty && !LineQuestion(step).editsOffer)
-    if takesOffer, field.offer != nil {
+    let question = LineQuestion(step)
+    let isEmpty = text.isEmpty && !question.editsOffer
+    let takesOffer = (isUntouchedOffer && field.draft == .untouched) || isEmpty
+    if isEmpty, question.keepsDraft {
+      send(.next(nil))
+    } else if takesOffer, field.offer != nil {
       send(.next(.offered))
     } else {
       send(.next(.text(text)))
@@ -244,6 +255,8 @@ public final class LineFace<Editor: LineEditor> {
       case .key(let key) where key == .control("c"):
         runner.send(.leave(.interrupt))
       case .endOfInput: runner.send(.leave(.endOfInput))
+      // What is typed ahead is for the question that comes; a hand on the keyboard has an end.
+      case .key, .paste: if typedAhead.count < 1_000 { typedAhead.append(event) }
       default: break
       }
     }
