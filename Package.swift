@@ -96,11 +96,21 @@ let package = Package(
       name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
       path: "Tests/Support/EditorProbe"),
 
+    // What must hold for whatever strangers write; Scripts/fuzz and the tests feed it
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+      ],
+      path: "Fuzz/Targets"),
+
     // Tests
     .testTarget(
-      name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
+      name: "TerminalCellsTests", dependencies: ["TerminalCells", "CVTerm", "RandomTesting"],
+      exclude: ["Fixtures"]),
     .testTarget(
-      name: "ScrollStackLayoutTests", dependencies: ["ScrollStackLayout", "TerminalCells"]),
+      name: "ScrollStackLayoutTests",
+      dependencies: ["ScrollStackLayout", "TerminalCells", "RandomTesting"]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(
@@ -113,6 +123,7 @@ let package = Package(
       dependencies: ["FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
       name: "FlowFilesTests", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"]),
+    .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
     .testTarget(
       name: "FlowShellTests",

@@ -80,7 +80,8 @@ package struct ConformanceCase: Sendable {
         FunctionOverload(
           id, parameters, result, isMethod: overload["instance"]?.truth ?? false))
     }
-    functions.append(FunctionDeclaration(name, "A function of the case.", overloads: overloads))
+    let declared = overloads
+    functions.append(FunctionDeclaration(name, "A function of the case.", overloads: declared))
     return true
   }
 

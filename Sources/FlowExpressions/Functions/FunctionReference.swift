@@ -17,18 +17,29 @@ package enum FunctionReference {
         lines.append(function.summary)
         lines.append("")
         for form in forms(of: function) { lines.append("- `\(form)`") }
-        if !function.examples.isEmpty {
-          lines.append("")
-          lines.append("```")
-          for example in function.examples {
-            lines.append("\(example.expression)  // \(example.result)")
-          }
-          lines.append("```")
-        }
+        lines += shown(function.examples)
         lines.append("")
       }
     }
     return lines.joined(separator: "\n")
+  }
+
+  /// The section of the macros and of the operators that are none.
+  package static func markdown(_ macros: [MacroDeclaration]) -> String {
+    var lines = ["## Logic, selections and macros", ""]
+    for macro in macros {
+      let isWord = macro.name.utf8.first.map(ExpressionLexer.isLetter) ?? false
+      lines += ["### \(isWord ? macro.name : "`\(macro.name)`")", "", macro.summary, ""]
+      lines += macro.forms.map { "- `\($0)`" }
+      lines += shown(macro.examples)
+      lines.append("")
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func shown(_ examples: [FunctionDeclaration.Example]) -> [String] {
+    guard !examples.isEmpty else { return [] }
+    return ["", "```"] + examples.map { "\($0.expression)  // \($0.result)" } + ["```"]
   }
 
   private static func heading(_ function: FunctionDeclaration) -> String {

@@ -13,12 +13,17 @@ extension LineFace {
     case windowClosed
   }
 
+  /// The next event: what was typed ahead, then what the terminal says.
+  private func nextEvent() async -> TerminalEvent? {
+    typedAhead.isEmpty ? await terminal.events.next() : typedAhead.removeFirst()
+  }
+
   func readLine(_ question: LineQuestion) async -> LineReading {
     editor.history = history
     editor.begin(question.request(for: runner.session))
     paint()
     while true {
-      guard let event = await terminal.events.next() else {
+      guard let event = await nextEvent() else {
         editor.end()
         return .windowClosed
       }

@@ -31,6 +31,9 @@ public final class LineFace<Editor: LineEditor> {
   /// The timer that ends the walk.
   var deadline: EventToken?
 
+  /// Keys that came while a decision was awaited.
+  var typedAhead: [TerminalEvent] = []
+
   /// Accepted answers, for the arrows.
   var history: [String] = []
 
@@ -74,6 +77,9 @@ public final class LineFace<Editor: LineEditor> {
       case .needs:
         // The delegate decides later; meanwhile only signals and leaving are heard.
         if let ending = await waitForDecision() { return ending }
+        if case .asking(let step) = runner.state, place(of: step) == shown {
+          show(StepRows.answer(to: step))
+        }
       case .failed(let failure):
         let line = failure.place.start.line
         show(text: "This cannot go on: \(failure.message) (line \(line) of the flow).")
@@ -257,6 +263,8 @@ public final class LineFace<Editor: LineEditor> {
       case .key(let key) where key == .control("c"):
         runner.send(.leave(.interrupt))
       case .endOfInput: runner.send(.leave(.endOfInput))
+      // What is typed ahead is for the question that comes; a hand on the keyboard has an end.
+      case .key, .paste: if typedAhead.count < 1_000 { typedAhead.append(event) }
       default: break
       }
     }

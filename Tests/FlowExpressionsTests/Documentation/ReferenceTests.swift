@@ -15,7 +15,8 @@ import Testing
       run as tests.
 
 
-      """ + FunctionReference.markdown(FunctionTable.sections)
+      """ + FunctionReference.markdown(MacroDeclaration.all) + "\n"
+      + FunctionReference.markdown(FunctionTable.sections)
     try GeneratedPage("FunctionReference").check(text)
   }
 
