@@ -48,6 +48,17 @@ struct WalkTests {
     #expect(!walk.output.contains("port") && !walk.output.contains("public"))
   }
 
+  @Test func theFlowOfNewServicesIsWalkedWithAChangeOfMind() throws {
+    let walk = try ProgramWalk(
+      "run", "new-service.flow.yaml", environment: ["USER": "ada"],
+      directory: ProgramFixtures.flows)
+    try walk.type(lines: "billing-api", "http", "<Ctrl-U>9000", ":back", ":back")
+    try walk.type(lines: "worker", "<Ctrl-U>jobs", "Frankfurt", "", "", "")
+    #expect(try walk.finish() == 0)
+    for answer in ["billing-api", "worker", "jobs", "ada"] { #expect(walk.output.contains(answer)) }
+    for abandoned in ["port", "9000", "host", "http"] { #expect(!walk.output.contains(abandoned)) }
+  }
+
   @Test func goingBackOffersWhatWasAnsweredBefore() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type(lines: "billing", "http", "<Ctrl-U>9000", "yes")

@@ -77,7 +77,7 @@ import Testing
       name: "a question without a scripted answer",
       script: "test: t\nsteps:\n  - answer: { kind: http }\n",
       said: """
-        s.test.yaml:3:5: error: 'name' is asked, which this answers not [unscripted-question]
+        s.test.yaml:3:5: error: 'name' is asked, which this does not answer [unscripted-question]
         3 |   - answer: { kind: http }
           |     ^~~~~~
         s.test.yaml:3:15: note: 'kind' is not asked here
@@ -89,7 +89,7 @@ import Testing
       name: "a scripted answer that nobody asks for",
       script: "test: t\nsteps:\n  - answer: { name: ab, kind: worker, port: 8080 }\n",
       said: """
-        s.test.yaml:3:5: error: 'size' is asked, which this answers not [unscripted-question]
+        s.test.yaml:3:5: error: 'size' is asked, which this does not answer [unscripted-question]
         3 |   - answer: { name: ab, kind: worker, port: 8080 }
           |     ^~~~~~
         s.test.yaml:3:39: note: 'port' is not asked here

@@ -156,7 +156,7 @@ public struct ScriptRun {
       }
       guard let index = left.firstIndex(where: { $0.id.name == asked }) else {
         throw ScriptFailure(
-          "unscripted-question", "'\(asked)' is asked, which this answers not", at: place,
+          "unscripted-question", "'\(asked)' is asked, which this does not answer", at: place,
           notes: left.map { .init("'\($0.id)' is not asked here", at: $0.id.place) })
       }
       let answer = left.remove(at: index)

@@ -16,6 +16,11 @@ enum ProgramFixtures {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
+  /// The text of the first page.
+  static func readme() throws -> String {
+    try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
+  }
+
   /// The path of the program.
   static func program() throws -> String {
     try #require(BuiltProgram.path("stackflow"), "the program is not built")

@@ -73,23 +73,33 @@ final class ProgramWalk {
   /// Takes the terminal away, as a window that is closed does.
   func hangUp() { terminal.hangUp() }
 
+  /// Everything that stands on the terminal and above it, without the blanks at the end.
+  var everyRow: [String] {
+    var rows = terminal.screen.screen.scrollback + terminal.screen.screen.lines
+    while rows.last?.isEmpty == true { rows.removeLast() }
+    return rows
+  }
+
+  /// Waits for the end without a golden, and returns the exit status.
+  func finish() throws -> Int32 {
+    switch try terminal.waitForExit() {
+    case .exited(let status): status
+    case .signalled(let signal): 128 + signal
+    }
+  }
+
   /// Waits for the end, checks that the terminal is as it was, and compares all frames with the
   /// golden of this test.
   ///
   /// - Returns: the exit status; 128 and the signal's number when one killed the program.
   @discardableResult
   func end(isTerminalKept: Bool = true) throws -> Int32 {
-    let exit = try terminal.waitForExit()
+    let status = try finish()
     if isTerminalKept {
       #expect(terminal.isRestored, "the terminal's modes are put back", sourceLocation: place)
       #expect(terminal.screen.screen.isCursorVisible, sourceLocation: place)
       #expect(!terminal.screen.screen.isAlternate, sourceLocation: place)
     }
-    let status: Int32 =
-      switch exit {
-      case .exited(let status): status
-      case .signalled(let signal): 128 + signal
-      }
     let last = terminal.screen.rows(from: firstRow).map(Golden.visible)
     frames.append((last + ["exit: \(status)"]).joined(separator: "\n") + "\n")
     if !output.isEmpty { frames.append("standard output:\n\(output)") }

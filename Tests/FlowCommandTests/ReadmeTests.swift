@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import Testing
+
+/// The first page shows what the program does, letter for letter.
+@Suite("The first page")
+struct ReadmeTests {
+  /// The lines of the page's blocks of code, by language.
+  private static func blocks(_ language: String) throws -> [[String]] {
+    var blocks: [[String]] = []
+    var isInside = false
+    for line in try ProgramFixtures.readme().split(
+      separator: "\n", omittingEmptySubsequences: false)
+    {
+      if line.hasPrefix("```") {
+        isInside = line == "```\(language)"
+        if isInside { blocks.append([]) }
+      } else if isInside {
+        blocks[blocks.count - 1].append(String(line))
+      }
+    }
+    return blocks
+  }
+
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    let files = try blocks("yaml")
+    try #require(files.count >= 2)
+    let flow = files[0].joined(separator: "\n") + "\n"
+    try folder.write(flow, to: "service.flow.yaml")
+    try folder.write(files[1].joined(separator: "\n") + "\n", to: "service.test.yaml")
+    let broken = flow.split(separator: "when: kind", omittingEmptySubsequences: false)
+    try folder.write(broken.joined(separator: "when: kinf"), to: "broken.flow.yaml")
+    return folder
+  }
+
+  @Test func theWalkIsAsItIsShown() throws {
+    let folder = try Self.folder()
+    let shown = try #require(try Self.blocks("console").first)
+    let result = try #require(shown.firstIndex(of: "$ cat service.json"))
+    let walk = try ProgramWalk("run", "service.flow.yaml", directory: folder.path)
+    for line in shown[1..<result] where line.hasPrefix("> ") {
+      try walk.type("<Ctrl-U>\(line.dropFirst(2))<Enter>")
+    }
+    #expect(try walk.finish() == 0)
+    #expect(walk.everyRow == Array(shown[1..<result]))
+    #expect(walk.output == shown[(result + 1)...].joined(separator: "\n") + "\n")
+  }
+
+  @Test func theScriptPasses() throws {
+    let folder = try Self.folder()
+    let call = try ProgramCall(["test", "service.flow.yaml"], directory: folder.path)
+    #expect(call.exit == 0, "\(call.messages)")
+    #expect(call.output == "1 passed, 0 failed\n")
+  }
+
+  @Test func theMistakeIsToldAsItIsShown() throws {
+    let folder = try Self.folder()
+    let shown = try #require(try Self.blocks("console").last)
+    let call = try ProgramCall(["check", "broken.flow.yaml"], directory: folder.path)
+    #expect(call.messages == shown.dropFirst().joined(separator: "\n") + "\n")
+  }
+}
