@@ -5,10 +5,10 @@ import StackFlowCore
 import TerminalCells
 
 /// One picture of the gallery.
-struct Scene {
+struct Scene: Sendable {
   let name: String
   let caption: String
-  let draw: (_ columns: Int) throws -> CellGrid
+  let draw: @Sendable (_ columns: Int) throws -> CellGrid
 
   static func all() throws -> [Scene] { texts + rows + moving + windows + flows }
 
