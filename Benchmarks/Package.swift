@@ -24,6 +24,14 @@ let package = Package(
       path: "Benchmarks/StackBenchmarks",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     .executableTarget(
+      name: "ExpressionBenchmarks",
+      dependencies: [
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "FlowExpressions", package: "StackFlow"),
+      ],
+      path: "Benchmarks/ExpressionBenchmarks",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    .executableTarget(
       name: "LayoutBenchmarks",
       dependencies: [
         .product(name: "Benchmark", package: "benchmark"),

@@ -104,7 +104,7 @@ public final class ScrollStackRow {
       insets: overrides?.separatorInsets ?? style.separatorInsets,
       axis: stack?.axis ?? .vertical,
       visibility: overrides?.separatorVisibility ?? .inherit,
-      isShown: showsSeparator(in: style))
+      isShown: stack != nil && showsSeparator(in: style))
   }
 
   /// What is drawn around the content; nil until it is laid out, or if the stack makes none.
@@ -131,14 +131,14 @@ public final class ScrollStackRow {
     return made
   }
 
-  var separatorThickness: Int {
-    guard let style = stack?.style, showsSeparator(in: style) else { return 0 }
+  func separatorThickness(in style: ScrollStack.Style) -> Int {
+    guard showsSeparator(in: style) else { return 0 }
     return overrides?.separatorThickness ?? style.separatorThickness
   }
 
   /// The three conditions of SC-7.
   private func showsSeparator(in style: ScrollStack.Style) -> Bool {
-    guard stack != nil, !flags.contains(.hidden), !flags.contains(.separatorHiding) else {
+    guard !flags.contains(.hidden), !flags.contains(.separatorHiding) else {
       return false
     }
     switch overrides?.separatorVisibility ?? .inherit {

@@ -53,7 +53,8 @@ extension ScrollStack {
   ) throws(ScrollStackError) -> [ScrollStackRow] {
     do {
       try checkDistinct(controllers)
-      let present = controllers.contains { slotOfController[ObjectIdentifier($0)] != nil }
+      let present =
+        !isEmpty && controllers.contains { slotOfController[ObjectIdentifier($0)] != nil }
       let place = try resolve(location, moving: present ? controllers : [])
       return batch {
         let added =
@@ -207,6 +208,8 @@ extension ScrollStack {
       tree.reserve(controllers.count)
       slotOfController.reserveCapacity(slotOfController.count + controllers.count)
     }
+    var kind: (any RowController.Type)?
+    var hidesSeparator = false
     for controller in controllers {
       let slot = tree.makeSlot(own: 0, isShown: true)
       if Int(slot) >= rowsBySlot.count {
@@ -217,7 +220,12 @@ extension ScrollStack {
       let row = ScrollStackRow(
         id: RowID(stack: number, slot: slot, use: uses[Int(slot)]), controller: controller,
         stack: self)
-      if controller is any SeparatorHidingRow { row.flags.insert(.separatorHiding) }
+      // Rows of a kind mostly come together, and asking a type for a conformance takes time.
+      if kind != type(of: controller) {
+        kind = type(of: controller)
+        hidesSeparator = controller is any SeparatorHidingRow
+      }
+      if hidesSeparator { row.flags.insert(.separatorHiding) }
       rowsBySlot[Int(slot)] = row
       slotOfController[ObjectIdentifier(controller)] = slot
       estimate(row)

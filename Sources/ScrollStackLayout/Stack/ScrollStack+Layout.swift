@@ -52,24 +52,33 @@ extension ScrollStack {
 
   /// The parts of a row at the present size.
   func parts(of row: ScrollStackRow) -> RowParts {
-    let insets = row.rowInsets
-    let padding = row.rowPadding
-    let chrome = row.overrides?.chrome?.insets ?? .zero
-    func side(_ path: KeyPath<CellInsets, Int>) -> Int {
-      insets[keyPath: path] + padding[keyPath: path] + max(0, chrome[keyPath: path])
+    // What the row has of its own is asked for here, not through the row's weak way to its stack.
+    let own = row.overrides
+    let insets = own?.insets ?? style.rowInsets
+    let padding = own?.padding ?? style.rowPadding
+    var top = insets.top + padding.top
+    var left = insets.left + padding.left
+    var bottom = insets.bottom + padding.bottom
+    var right = insets.right + padding.right
+    if let chrome = own?.chrome?.insets {
+      top += max(0, chrome.top)
+      left += max(0, chrome.left)
+      bottom += max(0, chrome.bottom)
+      right += max(0, chrome.right)
     }
     let isVertical = axis == .vertical
     let isMirrored = !isVertical && layoutDirection == .rightToLeft
-    let before = isVertical ? side(\.top) : isMirrored ? side(\.right) : side(\.left)
-    let after = isVertical ? side(\.bottom) : isMirrored ? side(\.left) : side(\.right)
-    var crossBefore = isVertical ? side(\.left) : side(\.top)
-    var crossAfter = isVertical ? side(\.right) : side(\.bottom)
+    let before = isVertical ? top : isMirrored ? right : left
+    let after = isVertical ? bottom : isMirrored ? left : right
+    var crossBefore = isVertical ? left : top
+    var crossAfter = isVertical ? right : bottom
     // Where there is no room for the insets the content comes first.
     let wanted = min(1, crossLength)
     crossAfter = min(crossAfter, max(0, crossLength - crossBefore - wanted))
     crossBefore = min(crossBefore, crossLength - wanted)
     return RowParts(
-      before: before, after: after, separator: row.separatorThickness, crossBefore: crossBefore,
+      before: before, after: after, separator: row.separatorThickness(in: style),
+      crossBefore: crossBefore,
       cross: crossLength - crossBefore - crossAfter)
   }
 
@@ -134,9 +143,8 @@ extension ScrollStack {
   /// Measures a row if its measurement is stale; returns whether its length changed.
   @discardableResult
   func measure(_ row: ScrollStackRow) -> Bool {
-    guard row.generation != generation, contains(row), !row.flags.contains(.hidden) else {
-      return false
-    }
+    guard row.generation != generation, !row.flags.contains(.hidden), contains(row)
+    else { return false }
     prepareChrome(of: row)
     let parts = parts(of: row)
     row.generation = generation

@@ -61,7 +61,9 @@ extension ScrollStack {
   }
 
   /// Whether a row is in this stack.
-  public func contains(_ row: ScrollStackRow) -> Bool { row.stack === self }
+  public func contains(_ row: ScrollStackRow) -> Bool {
+    row.id.stack == number && Int(row.slot) < rowsBySlot.count && rowsBySlot[Int(row.slot)] === row
+  }
 
   /// Whether a row is hidden; false for one that is not in the stack.
   public func isRowHidden(_ address: RowAddress) -> Bool { row(address)?.isHidden ?? false }
