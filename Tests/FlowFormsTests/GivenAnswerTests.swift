@@ -60,6 +60,36 @@ import Testing
       })
   }
 
+  @Test func aFormWithANoteIsFilledInAdvanceAsAWhole() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - form: range
+          fields:
+            - { note: hint, text: Both ends count }
+            - { ask: first, type: integer }
+            - { ask: last, type: integer, default: 9 }
+          validate:
+            - { check: first < 5, message: that is late, level: warning, at: first }
+            - { check: first <= last, message: the first comes first, at: last }
+        - { ask: end, type: string }
+      """
+    func walker(_ first: String) throws -> Walker {
+      try Walker(
+        text, options: SessionOptions(answers: ["first": .text(first)], takesDefaults: true))
+    }
+    #expect(try walker("1").asked == "end")
+    #expect(try walker("7").asked == "end", "a warning is for a person")
+    let refused = try walker("10")
+    #expect(refused.asked == "last")
+    #expect(refused.problems == ["the first comes first"])
+    #expect(
+      refused.announcements.contains {
+        if case .givenAnswerRefused(let problem) = $0 { problem.field == "last" } else { false }
+      })
+  }
+
   @Test func defaultsAreTakenUnaskedWhenToldSo() throws {
     var walker = try Walker(Self.text, options: SessionOptions(takesDefaults: true))
     walker.type("ab")

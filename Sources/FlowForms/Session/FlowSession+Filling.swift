@@ -228,15 +228,19 @@ extension FlowSession {
   }
 
   /// The first failing check of the step as a whole, with the element that it belongs to.
+  ///
+  /// - Parameter isWarned: Whether warnings count, which only a person can confirm.
   func stepProblem(
-    _ step: CheckedStep, planIndex: Int
+    _ step: CheckedStep, planIndex: Int, isWarned: Bool = true
   ) throws(FlowFailure) -> (element: Int, problem: Problem)? {
     guard let live, !step.validations.isEmpty else { return nil }
     var scope = scope()
     scope.live = (planIndex, live.values)
     for (index, validation) in step.validations.enumerated() {
       let element = live.elements[validation.element]
-      if validation.severity == .warning, element.field?.isConfirmed == true { continue }
+      if validation.severity == .warning, !isWarned || element.field?.isConfirmed == true {
+        continue
+      }
       if let problem = try problem(of: validation, index: index, field: element.id, in: scope) {
         return (validation.element, problem)
       }

@@ -22,10 +22,7 @@ extension FlowSession {
     var origin = AnswerOrigin.defaulted
     for index in step.elements.indices {
       guard let live, live.elements[index].isVisible else { continue }
-      guard live.elements[index].field != nil else {
-        if case .note = live.elements[index].content { isComplete = false }
-        continue
-      }
+      guard live.elements[index].field != nil else { continue }
       let id = step.elements[index].id
       if let given = options.answers[id], !consumed.contains(id) {
         consumed.insert(id)
@@ -36,9 +33,24 @@ extension FlowSession {
       }
     }
     if let first = live?.elements.firstIndex(where: { $0.needsPerson }) { live?.focus = first }
-    guard isComplete, let live else { return nil }
-    guard try stepProblem(step, planIndex: planIndex) == nil else { return nil }
+    guard isComplete, let live, !live.holdsOnlyNotes else { return nil }
+    if let (element, problem) = try stepProblem(step, planIndex: planIndex, isWarned: false) {
+      refuse(problem, at: element, isGiven: origin == .given, &announcements)
+      return nil
+    }
     return Submission(values: live.values, origin: origin)
+  }
+
+  /// Shows what is wrong with a form whose fields were filled without asking.
+  private mutating func refuse(
+    _ problem: Problem, at element: Int, isGiven: Bool, _ announcements: inout [FlowAnnouncement]
+  ) {
+    live?.setField(at: element) { field in
+      field.problems = [problem]
+      field.refusals += 1
+    }
+    if live?.elements[element].isVisible == true { live?.focus = element }
+    if isGiven { announcements.append(.givenAnswerRefused(problem)) }
   }
 
   private mutating func commitWithoutAsking(
@@ -100,5 +112,14 @@ extension ElementState {
   fileprivate var needsPerson: Bool {
     guard isVisible, let field else { return false }
     return field.draft == .untouched || !field.problems.isEmpty
+  }
+}
+
+extension StepState {
+  /// Whether it is there to be read: notes are shown, and no field.
+  fileprivate var holdsOnlyNotes: Bool {
+    let shown = elements.filter(\.isVisible)
+    guard shown.allSatisfy({ $0.field == nil }) else { return false }
+    return shown.contains { if case .note = $0.content { true } else { false } }
   }
 }
