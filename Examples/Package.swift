@@ -17,8 +17,10 @@ let package = Package(
     .executableTarget(
       name: "LayoutGallery",
       dependencies: [
+        .product(name: "StackFlowCore", package: "StackFlow"),
         .product(name: "ScrollStackLayout", package: "StackFlow"),
         .product(name: "TerminalCells", package: "StackFlow"),
+        .product(name: "FlowShell", package: "StackFlow"),
       ]),
   ]
 )

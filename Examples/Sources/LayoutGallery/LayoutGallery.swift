@@ -13,17 +13,17 @@ import Darwin
 /// Draws what the cells and the scroll stack can do, as text pictures.
 @main
 struct LayoutGallery {
-  static func main() {
+  static func main() async {
     do {
       let options = try Options(Array(CommandLine.arguments.dropFirst()))
-      try run(options)
+      try await run(options)
     } catch {
       complain("LayoutGallery: \(error)")
       exit(2)
     }
   }
 
-  private static func run(_ options: Options) throws {
+  private static func run(_ options: Options) async throws {
     switch options.action {
     case .help: print(Options.help)
     case .list:
@@ -31,6 +31,9 @@ struct LayoutGallery {
       for picture in Picture.all {
         print(picture.name.aligned(.leading, to: longest + 2) + picture.title)
       }
+    case .walk:
+      var walk = try Walk()
+      await walk.run()
     case .draw(let pictures):
       // Pictures of pages that are only looked at as text say in letters what colours say.
       let depth =

@@ -5,7 +5,7 @@ import TerminalCells
 /// What the program was asked for.
 struct Options {
   enum Action {
-    case help, list
+    case help, list, walk
     case draw([Picture])
   }
 
@@ -17,6 +17,7 @@ struct Options {
   static let help = """
     usage: LayoutGallery [--width N] [--only NAME]… [--color DEPTH] [--svg]
            LayoutGallery --list
+           LayoutGallery --walk
 
     Draws what TerminalCells, ScrollStackLayout and StackFlowView can do.
 
@@ -25,6 +26,7 @@ struct Options {
       --color DEPTH  truecolor, 256, 16 or none; by default colours if it writes to a terminal
       --svg          one SVG drawing instead of text
       --list         the names of the pictures
+      --walk         a flow to play with in this terminal
     """
 
   init(_ arguments: [String]) throws(OptionError) {
@@ -34,6 +36,7 @@ struct Options {
       switch argument {
       case "--help", "-h": action = .help
       case "--list": action = .list
+      case "--walk": action = .walk
       case "--svg": drawsSVG = true
       case "--width":
         guard let width = rest.popFirst().flatMap({ Int($0) }), (20...500).contains(width) else {

@@ -174,7 +174,7 @@ private final class EdgedRow: BasicRowController {
 }
 
 /// A row of a fixed length around something that scrolls itself.
-private final class BoundedRow: BasicRowController {
+final class BoundedRow: BasicRowController {
   private let content: any RowController
   private let length: Int
 

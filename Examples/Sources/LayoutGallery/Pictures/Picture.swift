@@ -30,8 +30,8 @@ struct Picture: Sendable {
   /// All pictures in the order of the gallery.
   static let all: [Picture] =
     rowPictures + sizePictures + decorationPictures + axisPictures + scrollingPictures
-    + interactionPictures + containerPictures + motionPictures + modelPictures + textPictures
-    + colorPictures
+    + interactionPictures + containerPictures + motionPictures + modelPictures + flowPictures
+    + flowMotionPictures + textPictures + colorPictures
 }
 
 /// A stack of texts in a viewport.

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import StackFlowCore
+import TerminalCells
+
+/// A flow in a window, with a line above it that says where one is and one below with the keys.
+final class WalkScreen {
+  let view: StackFlowView<Int>
+  let container: ContainerScroll
+
+  /// Says why a move was denied, or what a gesture did.
+  var message = ""
+
+  private(set) var size = CellSize.zero
+  private let guide = Guide()
+  private var promptRows = 0
+  private var fading = 0
+  private var separation = 0
+  private var showsTitles = true
+
+  private static let fadings: [(String, FadingStyle)] = [
+    ("both", .preset), ("none", .none),
+    ("tint", .tint(color: .rgb(0, 0, 0), preLastAlpha: 0.8, alphaDecrement: 0.15)),
+    ("mask", .gradientMask(effectDistance: 12)),
+  ]
+
+  private static let separations: [(String, SeparationStyle)] = [
+    ("line", .line(thickness: 1, color: .dim)), ("padding", .padding(size: 1)), ("none", .none),
+  ]
+
+  init(motion: Motion) {
+    view = StackFlowView(motion: motion) { number in
+      StepPresentation(
+        content: MarginRow(Guide.text(of: number)), title: "Step \(number)")
+    }
+    container = ContainerScroll(content: view, motion: motion)
+    view.delegate = guide
+    view.topBar = TopBar(
+      backgroundColor: .standard, titleFont: .bold, titleTextColor: .standard,
+      buttonColor: .rgb(95, 175, 255))
+    for number in 1...3 { view.push(number) }
+  }
+
+  // MARK: Size
+
+  private var frame: CellRect {
+    CellRect(column: 0, row: 1, columns: size.columns, rows: max(0, size.rows - 2))
+  }
+
+  func resize(_ size: CellSize) {
+    let isFirst = self.size.isEmpty
+    self.size = size
+    if isFirst {
+      container.setFrame(frame, terminalRows: max(0, size.rows - 1))
+    } else {
+      container.resize(frame, terminalRows: max(0, size.rows - 1))
+    }
+  }
+
+  // MARK: What a person does
+
+  func tell(_ outcome: GestureOutcome) {
+    switch outcome {
+    case .requested(.denied(let reason)): message = reason ?? "denied"
+    case .requested: message = ""
+    case .nothingBelow: message = "there is no step below the first"
+    case .activeItemTapped: message = "the top step was tapped"
+    case .ignored: message = "that means nothing here"
+    }
+  }
+
+  /// Scrolls along the axis; across it nothing happens.
+  func scroll(_ cells: Int) {
+    message = container.scroll(by: cells) ? "" : "everything is in view"
+  }
+
+  func page(_ pages: Int) { scroll(pages * max(1, view.scrollStack.viewportLength - 2)) }
+
+  func toggleFading() {
+    fading = (fading + 1) % Self.fadings.count
+    view.fadingStyle = Self.fadings[fading].1
+    message = "fading: \(Self.fadings[fading].0)"
+  }
+
+  func toggleSeparation() {
+    separation = (separation + 1) % Self.separations.count
+    do {
+      try view.setSeparationStyle(Self.separations[separation].1)
+      message = "between steps: \(Self.separations[separation].0)"
+    } catch {
+      message = "\(error)"
+    }
+  }
+
+  func togglePrompt() {
+    promptRows = promptRows == 0 ? 6 : 0
+    container.occluder(height: promptRows)
+    message = promptRows == 0 ? "" : "the prompt covers \(promptRows) rows"
+  }
+
+  func tap(column: Int, row: Int) {
+    let inside = CellPosition(column: column, row: row - frame.origin.row)
+    tell(view.tap(at: inside))
+  }
+
+  // MARK: Drawing
+
+  func grid() -> CellGrid {
+    var grid = CellGrid(size: size)
+    let steps = "\(view.numberOfItems) steps"
+    grid.write(
+      " growing \(view.growthDirection) · \(steps) · \(view.scrollStack.positionText)",
+      at: .zero, style: Look.title)
+    grid.write(
+      message,
+      at: CellPosition(column: max(0, size.columns - 1 - message.cellWidth), row: 0),
+      style: CellStyle(foreground: .named(.yellow)))
+    grid.draw(in: frame) { container.draw(on: &$0) }
+    drawPrompt(on: &grid)
+    grid.write(
+      Self.keys.truncated(to: size.columns), at: CellPosition(column: 0, row: size.rows - 1),
+      style: .dim)
+    return grid
+  }
+
+  private func drawPrompt(on grid: inout CellGrid) {
+    let rows = min(promptRows, frame.size.rows)
+    guard rows > 0 else { return }
+    let rect = CellRect(
+      column: 0, row: frame.rows.upperBound - rows, columns: size.columns, rows: rows)
+    grid.draw(in: rect, baseStyle: CellStyle(background: .rgb(38, 50, 64))) { canvas in
+      canvas.fill(CellRect(size: canvas.size))
+      canvas.write("› a prompt with its completions", column: 2, row: 0, style: Look.accent)
+    }
+  }
+
+  private static let keys =
+    " enter next · ⌫ back · 1-9 go to · wasd grow · ↑↓ pgup pgdn scroll · shift-↑↓←→ swipe"
+    + " · f fading · x between · p prompt · c colours · m motion · q quit"
+}
+
+/// Approves what can be done, and says why when it cannot.
+private final class Guide: StackFlowDelegate {
+  private static let limit = 1_000_000
+
+  func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<Int>)
+    -> NavigationDecision<Int>
+  {
+    stack.count < Self.limit
+      ? .approve(.push(stack.count + 1)) : .deny(reason: "that is deep enough")
+  }
+
+  func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<Int>)
+    -> NavigationDecision<Int>
+  {
+    count < stack.count ? .approve(.pop(count)) : .deny(reason: "the first step stays")
+  }
+
+  /// What a step shows: a few lines, so that steps differ in length.
+  static func text(of number: Int) -> String {
+    let sentences = [
+      "A step is pushed when the one below it is answered.",
+      "Only the newest takes input; the older ones can be read.",
+      "Scroll back as far as you like: the next push or pop is at the head again.",
+      "Make the window narrower, and what stood in the first line stands there again.",
+    ]
+    return (0...(number * 7 % 4)).map { sentences[(number + $0) % sentences.count] }
+      .joined(separator: "\n")
+  }
+}
