@@ -96,6 +96,14 @@ let package = Package(
       name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
       path: "Tests/Support/EditorProbe"),
 
+    // What must hold for whatever strangers write; Scripts/fuzz and the tests feed it
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+      ],
+      path: "Fuzz/Targets"),
+
     // Tests
     .testTarget(
       name: "TerminalCellsTests", dependencies: ["TerminalCells", "CVTerm", "RandomTesting"],
@@ -115,10 +123,14 @@ let package = Package(
       dependencies: ["FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
       name: "FlowFilesTests", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"]),
+    .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
     .testTarget(
       name: "FlowShellTests",
-      dependencies: ["FlowShell", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
+      dependencies: [
+        "FlowShell", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowTesting",
+        "TerminalEmulation", "TerminalCells",
+      ]),
     .testTarget(
       name: "FlowScriptsTests",
       dependencies: ["FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics"]),

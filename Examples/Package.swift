@@ -17,7 +17,6 @@ let package = Package(
     .executableTarget(
       name: "LayoutGallery",
       dependencies: [
-        .product(name: "StackFlowCore", package: "StackFlow"),
         .product(name: "ScrollStackLayout", package: "StackFlow"),
         .product(name: "TerminalCells", package: "StackFlow"),
       ]),

@@ -2,37 +2,57 @@
 
 import TerminalCells
 
-/// Draws each feature of the layout as a picture: `LayoutGallery [--svg] [--columns N] [NAME…]`.
-///
-/// Without `--columns` each picture is drawn at 20, 80 and 200 columns. `--walk` walks a flow of
-/// pictures by hand in a terminal instead.
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Draws what the cells and the scroll stack can do, as text pictures.
 @main
-enum LayoutGallery {
-  static func main() throws {
-    var widths = [20, 80, 200]
-    var isSVG = false
-    var names: [String] = []
-    var arguments = CommandLine.arguments.dropFirst()
-    while let argument = arguments.popFirst() {
-      switch argument {
-      case "--svg": isSVG = true
-      case "--walk": return try Walk().run()
-      case "--columns":
-        if let columns = arguments.popFirst().flatMap({ Int($0) }) { widths = [columns] }
-      default: names.append(argument)
+struct LayoutGallery {
+  static func main() {
+    do {
+      let options = try Options(Array(CommandLine.arguments.dropFirst()))
+      try run(options)
+    } catch {
+      complain("LayoutGallery: \(error)")
+      exit(2)
+    }
+  }
+
+  private static func run(_ options: Options) throws {
+    switch options.action {
+    case .help: print(Options.help)
+    case .list:
+      let longest = Picture.all.map { $0.name.cellWidth }.max() ?? 0
+      for picture in Picture.all {
+        print(picture.name.aligned(.leading, to: longest + 2) + picture.title)
+      }
+    case .draw(let pictures):
+      // Pictures of pages that are only looked at as text say in letters what colours say.
+      let depth =
+        options.depth ?? (isatty(1) == 1 && getenv("NO_COLOR") == nil ? .truecolor : .none)
+      let spellsStyles = !options.drawsSVG && depth == .none
+      let pages = try pictures.map { picture in
+        let page = Page(columns: options.columns, spellsStyles: spellsStyles)
+        return page.grid(of: picture, panels: try picture.panels(page.space))
+      }
+      if options.drawsSVG {
+        print(SVGDrawing(pages).text, terminator: "")
+      } else {
+        for (number, page) in pages.enumerated() {
+          if number > 0 { print() }
+          print(page.text(depth: depth), terminator: "")
+        }
       }
     }
-    let scenes = try Scene.all().filter { names.isEmpty || names.contains($0.name) }
-    if isSVG {
-      let columns = widths.count == 1 ? widths[0] : 80
-      print(SVGPicture.document(try scenes.map { ($0.name, try $0.draw(columns)) }))
-      return
-    }
-    for columns in widths {
-      for scene in scenes {
-        print("── \(scene.name), \(columns) columns: \(scene.caption)")
-        for line in try scene.draw(columns).lines { print(line) }
-      }
-    }
+  }
+
+  private static func complain(_ text: String) {
+    let bytes = Array((text.escapedForDisplay + "\n").utf8)
+    _ = write(2, bytes, bytes.count)
   }
 }

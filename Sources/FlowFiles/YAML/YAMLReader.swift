@@ -75,7 +75,8 @@ package enum YAMLReader {
           mender.candidates(
             for: failure, problem: problem, context: context,
             lastQuoted: builder.lastMultilineQuoted),
-          over: mends, in: text.bytes, budget: &budget)
+          over: mends, in: text.bytes,
+          beyond: failure.context.hasSuffix("a quoted scalar") ? 0 : problem, budget: &budget)
       {
         diagnostics.add(candidate.diagnostic)
         mends = edits
@@ -109,17 +110,20 @@ package enum YAMLReader {
     }
   }
 
-  /// The first guess that makes the text parse beyond the line that it mends.
+  /// The first guess that makes the text parse beyond the line that it mends, and beyond where it
+  /// failed before, which is 0 where it failed only at its end since a quote was not closed.
   private static func firstHolding(
     _ candidates: [MendingCandidate], over mends: TextEdits, in bytes: [UInt8],
-    budget: inout Int
+    beyond problem: Int, budget: inout Int
   ) -> (MendingCandidate, TextEdits)? {
     for candidate in candidates where !candidate.edits.isEmpty {
       guard budget > 0, let edits = mends.adding(candidate.edits) else { continue }
       let edited = edits.applied(to: bytes)
       budget -= edited.count + 256
       let start = lineStart(of: candidate.edits.map(\.range.lowerBound).min() ?? 0, in: bytes)
-      if holds(edited, edits: edits, over: bytes, start: start, reach: candidate.reach) {
+      if holds(
+        edited, edits: edits, over: bytes, start: start, reach: candidate.reach, beyond: problem)
+      {
         return (candidate, edits)
       }
     }
@@ -127,18 +131,20 @@ package enum YAMLReader {
   }
 
   private static func holds(
-    _ edited: [UInt8], edits: TextEdits, over bytes: [UInt8], start: Int, reach: Int
+    _ edited: [UInt8], edits: TextEdits, over bytes: [UInt8], start: Int, reach: Int,
+    beyond problem: Int
   ) -> Bool {
     let parser = YAMLEventParser(edited)
     let positions = YAMLPositions(original: [], edits: edits, edited: edited)
+    let goal = max(reach, problem)
     do throws(YAMLFailure) {
       while let event = try parser.next() {
         // Collections start at their first part, which proves nothing yet.
-        if case .scalar = event.kind, positions.offset(event.start) > reach { return true }
+        if case .scalar = event.kind, positions.offset(event.start) > goal { return true }
       }
       return true
     } catch {
-      return positions.offset(error.problemIndex) > reach
+      return positions.offset(error.problemIndex) > goal
         && !isFollowUp(error, positions: positions, in: bytes, start: start, reach: reach)
     }
   }
