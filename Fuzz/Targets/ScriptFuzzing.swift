@@ -9,10 +9,10 @@ import SourceDiagnostics
 enum ScriptFuzzing {
   private static let flow = FlowFile.load(
     """
-    stackflow: 1
-    title: A
+    flow: 1
+    id: small
     inputs:
-      region: {type: string, default: eu}
+      region: { type: string, default: eu }
     steps:
       - ask: name
         type: string
@@ -21,8 +21,8 @@ enum ScriptFuzzing {
         when: name != "x"
       - form: more
         fields:
-          - {ask: kind, type: choice, choices: [one, two]}
-          - {ask: secret, type: secret, optional: true}
+          - { ask: kind, type: choice, choices: [one, two] }
+          - { ask: key, type: secret, required: false }
       - note: done
         text: "${name}"
       - commit: go
