@@ -42,24 +42,23 @@ enum ExpressionFuzzing {
 
   static func violation(for bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
-    return violation(text, in: checked) ?? violation(text, in: unchecked)
+    return violation(text, bytes, in: checked) ?? violation(text, bytes, in: unchecked)
   }
 
-  private static func violation(_ text: String, in environment: ExpressionEnvironment) -> String? {
+  private static func violation(
+    _ text: String, _ bytes: [UInt8], in environment: ExpressionEnvironment
+  ) -> String? {
     let compilation = environment.compile(text)
-    let file = SourceFile(name: "<expression>", text: text)
-    let map = SourceMap(verbatimAt: 0, count: file.utf8Count)
-    let renderer = DiagnosticRenderer()
-    for mistake in compilation.mistakes {
-      guard mistake.range.lowerBound >= 0, mistake.range.upperBound <= file.utf8Count else {
-        return "a mistake lies outside the text: \(mistake)"
-      }
-      _ = renderer.render(mistake.diagnostic(in: file, map: map))
+    let end = text.utf8.count
+    for mistake in compilation.mistakes
+    where mistake.range.lowerBound < 0 || mistake.range.upperBound > end {
+      return "a mistake lies outside the text: \(mistake)"
     }
+    Drawing.draw(diagnostics(compilation.mistakes, of: text), of: bytes)
     guard let compiled = compilation.expression else {
       return compilation.mistakes.isEmpty ? "neither an expression nor a mistake" : nil
     }
-    guard compiled.root == compiled.root, compiled.root.range.upperBound <= file.utf8Count else {
+    guard compiled.root == compiled.root, compiled.root.range.upperBound <= end else {
       return "the expression lies outside the text"
     }
     let first = Result { () throws(EvaluationError) in try compiled.evaluate(in: values) }
@@ -73,10 +72,18 @@ enum ExpressionFuzzing {
       }
       _ = JSONWriter(maximumLength: 1_000_000).text(of: value)
     case .failure(let error):
-      if let range = error.range, range.upperBound > file.utf8Count {
+      if let range = error.range, range.upperBound > end {
         return "a failure lies outside the text"
       }
     }
     return nil
+  }
+
+  private static func diagnostics(
+    _ mistakes: [ExpressionMistake], of text: String
+  ) -> [Diagnostic] {
+    let file = SourceFile(name: "<expression>", text: text)
+    let map = SourceMap(verbatimAt: 0, count: file.utf8Count)
+    return mistakes.map { $0.diagnostic(in: file, map: map) }
   }
 }

@@ -10,7 +10,7 @@ import SourceDiagnostics
 enum FlowFuzzing {
   static func violation(for bytes: [UInt8]) -> String? {
     let loaded = FlowFile.load(bytes, name: "a.flow.yaml", limit: 1 << 20)
-    _ = DiagnosticRenderer().render(loaded.diagnostics)
+    Drawing.draw(loaded.diagnostics.diagnostics, of: bytes)
     guard let flow = loaded.flow else {
       return loaded.diagnostics.hasErrors ? nil : "neither a flow nor an error"
     }

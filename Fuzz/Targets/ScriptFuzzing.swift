@@ -33,7 +33,7 @@ enum ScriptFuzzing {
   static func violation(for bytes: [UInt8]) -> String? {
     guard let flow else { return "the flow of the target has errors" }
     let loaded = FlowScriptFile.load(bytes, name: "a.test.yaml", flow: flow)
-    _ = DiagnosticRenderer().render(loaded.diagnostics)
+    Drawing.draw(loaded.diagnostics.diagnostics, of: bytes)
     guard !loaded.diagnostics.hasErrors else { return nil }
     if loaded.scripts.isEmpty { return "neither a test nor an error" }
     for script in loaded.scripts.prefix(8) {

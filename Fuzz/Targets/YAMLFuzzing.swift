@@ -17,8 +17,9 @@ enum YAMLFuzzing {
   static func violation(for bytes: [UInt8]) -> String? {
     for options in choices {
       let stream = YAMLReader.read(bytes, name: "a", options: options)
-      let drawing = DiagnosticRenderer().render(stream.diagnostics)
-      for diagnostic in stream.diagnostics.diagnostics
+      let found = stream.diagnostics.diagnostics
+      Drawing.draw(found, of: bytes)
+      for diagnostic in found
       where diagnostic.place.range.upperBound > stream.file.utf8Count {
         return "a mistake lies outside the file: \(diagnostic.id)"
       }
@@ -31,7 +32,9 @@ enum YAMLFuzzing {
         return "broken, and no error"
       }
       let again = YAMLReader.read(bytes, name: "a", options: options)
-      if DiagnosticRenderer().render(again.diagnostics) != drawing { return "two readings differ" }
+      guard again.diagnostics.diagnostics.map(\.message) == found.map(\.message) else {
+        return "two readings differ"
+      }
     }
     return nil
   }

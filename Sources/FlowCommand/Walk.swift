@@ -30,7 +30,8 @@ struct Walk {
   /// - Throws: ``ProgramEnding`` when the session cannot go on.
   func run() async throws -> FlowResult {
     runner.onAnnouncements = { [refusals] announcements in
-      for case .givenAnswerRefused(let problem) in announcements {
+      for case .givenAnswerRefused(let problem) in announcements
+      where !refusals.problems.contains(problem) {
         refusals.problems.append(problem)
       }
     }
