@@ -109,35 +109,11 @@ struct Walk {
           runner.send(.next(step.kind == .commit ? .text("yes") : nil))
           continue
         }
-        if runner.session.lacksNothing {
-          try passComplete(step)
-          continue
-        }
         guard passesAlone(step) else { throw missing() }
         for text in [step.title, step.text].compactMap({ $0 }) { Output.message(text) }
         runner.send(.next(nil))
       }
     }
-  }
-
-  /// Passes a step on which nothing is left but notes, or what its answers are together.
-  private func passComplete(_ step: StepState) throws {
-    let notes = step.elements.compactMap { element -> String? in
-      if element.isVisible, case .note(let text) = element.content { text } else { nil }
-    }
-    for text in notes { Output.message(text) }
-    let depth = runner.session.depth
-    // Each field may need one more to confirm a warning.
-    for _ in 0...2 * step.elements.count {
-      runner.send(.next(nil))
-      guard case .asking(let now) = runner.state, now.id == step.id,
-        runner.session.depth == depth
-      else { return }
-      let found = now.problems + (now.focusedField?.problems ?? [])
-      refusals.problems += found.filter { $0.severity == .error }
-      guard refusals.problems.isEmpty else { throw missing() }
-    }
-    throw missing()
   }
 
   private func passesAlone(_ step: StepState) -> Bool {
