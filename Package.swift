@@ -47,11 +47,15 @@ let package = Package(
     .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics"]),
     .target(name: "FlowHosts", dependencies: ["FlowForms", "FlowExpressions"]),
 
+    .target(
+      name: "FlowAnalysis", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
+
     // Floor 5
     .target(
       name: "FlowFiles",
       dependencies: [
-        "FlowForms", "FlowExpressions", "SourceDiagnostics", .product(name: "Yams", package: "Yams"),
+        "FlowAnalysis", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        .product(name: "Yams", package: "Yams"),
       ]),
     .target(
       name: "FlowShell",
@@ -103,6 +107,11 @@ let package = Package(
     .testTarget(
       name: "FlowFormsTests",
       dependencies: ["FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics"]),
+    .testTarget(
+      name: "FlowAnalysisTests",
+      dependencies: [
+        "FlowAnalysis", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+      ]),
     .testTarget(name: "FlowFilesTests", dependencies: ["FlowFiles", "SourceDiagnostics"]),
     .testTarget(
       name: "GNUReadlineTests",

@@ -9,10 +9,11 @@ extension FlowChecking {
   mutating func check(
     _ source: ExpressionSource, expecting type: ValueType? = nil
   ) -> CheckedExpression? {
-    let prover = PathProver(declared: declared, proven: proven, isAtEnd: isAtEnd)
+    let prover = PathProver(declared: declared, proven: proven, isAtEnd: isAtEnd, follower: follower)
     let result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
     for mistake in result.mistakes { report(diagnostic(for: mistake, in: source)) }
+    if let expression = result.expression { follower?.checked(source, expression) }
     return result.expression.map { CheckedExpression(source: source, compiled: $0) }
   }
 
@@ -47,9 +48,13 @@ extension FlowChecking {
     case .type: complaint = "is a type, which has no text"
     default: return
     }
-    report(
-      Diagnostic(
-        "not-a-text", "'\(expression.source.text)' \(complaint)", at: expression.source.place))
+    var diagnostic = Diagnostic(
+      "not-a-text", "'\(expression.source.text)' \(complaint)", at: expression.source.place)
+    let root = expression.compiled.root
+    if case .optional = type, case .name(let name, _) = root.kind, declared[name] != nil {
+      follower?.explain(&diagnostic, name: name, at: root.range, in: expression.source)
+    }
+    report(diagnostic)
   }
 
   // MARK: Mistakes
@@ -63,6 +68,7 @@ extension FlowChecking {
     if mistake.id == "unknown-name" { explainUnknown(name, &diagnostic) }
     if mistake.id == "may-be-unasked", let declaration = declared[name] {
       diagnostic.notes.append(.init("'\(name)' is asked here", at: declaration.place))
+      follower?.explain(&diagnostic, name: name, at: mistake.range, in: source)
     }
     return diagnostic
   }
@@ -107,7 +113,15 @@ struct PathProver: PresenceProver {
   /// Whether the expression is evaluated at every end of the flow.
   let isAtEnd: Bool
 
+  /// Who understands more than the wording; nil: nobody.
+  let follower: (any FlowFollower)?
+
   func isPresent(_ name: String, given guards: [Guard]) -> Bool {
+    isPresentLiterally(name, given: guards)
+      || follower?.isPresent(name, given: guards) ?? false
+  }
+
+  private func isPresentLiterally(_ name: String, given guards: [Guard]) -> Bool {
     guard let declaration = declared[name] else { return false }
     let conditions = proven.keys.map { Guard($0, isTrue: true) }
     if LiteralPresenceProver().isPresent(name, given: guards + conditions) { return true }
