@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "FlowForms", targets: ["FlowForms"]),
     .library(name: "FlowExpressions", targets: ["FlowExpressions"]),
     .library(name: "StackFlowCore", targets: ["StackFlowCore"]),
+    .library(name: "ScrollStackLayout", targets: ["ScrollStackLayout"]),
     .library(name: "TerminalCells", targets: ["TerminalCells"]),
     .library(name: "FlowShell", targets: ["FlowShell"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
@@ -30,6 +31,7 @@ let package = Package(
 
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
+    .target(name: "ScrollStackLayout", dependencies: ["TerminalCells"]),
 
     // Floor 2
     .target(name: "FlowExpressions", dependencies: ["SourceDiagnostics"]),
@@ -45,7 +47,7 @@ let package = Package(
 
     // Floor 4
     .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics"]),
-    .target(name: "FlowHosts", dependencies: ["FlowForms", "FlowExpressions"]),
+    .target(name: "FlowHosts", dependencies: ["FlowExpressions"]),
 
     .target(
       name: "FlowAnalysis", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
@@ -87,10 +89,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // What only the tests use: a terminal emulator (libvterm), and a program that reads lines
+    // What only the tests use: seeds, a terminal emulator (libvterm), a program that reads lines
+    .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .target(
-      name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting"],
+      name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting", "FlowShell"],
       path: "Tests/Support/TerminalEmulation"),
     .executableTarget(
       name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
@@ -100,8 +103,11 @@ let package = Package(
     .testTarget(
       name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
     .testTarget(
+      name: "ScrollStackLayoutTests", dependencies: ["ScrollStackLayout", "TerminalCells"]),
+    .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
-    .testTarget(name: "StackFlowCoreTests", dependencies: ["StackFlowCore"]),
+    .testTarget(
+      name: "StackFlowCoreTests", dependencies: ["StackFlowCore", "RandomTesting"]),
     .testTarget(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
@@ -112,12 +118,27 @@ let package = Package(
       dependencies: [
         "FlowAnalysis", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
       ]),
-    .testTarget(name: "FlowFilesTests", dependencies: ["FlowFiles", "SourceDiagnostics"]),
+    .testTarget(
+      name: "FlowFilesTests", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"]),
+    .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
+    .testTarget(
+      name: "FlowShellTests",
+      dependencies: ["FlowShell", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
+    .testTarget(
+      name: "FlowScriptsTests",
+      dependencies: ["FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics"]),
     .testTarget(
       name: "GNUReadlineTests",
       dependencies: [
         "GNUReadline", "FlowShell", "StackFlowTesting", "TerminalEmulation", "EditorProbe",
       ]),
+    .testTarget(
+      name: "FlowCommandTests",
+      dependencies: [
+        "FlowCommand", "StackFlowTesting", "TerminalEmulation", "FlowShell", "TerminalCells",
+        "CTerminal",
+      ],
+      exclude: ["Goldens"]),
   ]
 )
 

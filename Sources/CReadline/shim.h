@@ -74,13 +74,6 @@ static inline bool cr_is_in_sequence(void) {
   return RL_ISSTATE(RL_STATE_MULTIKEY | RL_STATE_METANEXT) != 0;
 }
 
-/// Drops what is left of a keyboard macro that is being replayed.
-static inline void cr_drop_macro(void) {
-  if (!RL_ISSTATE(RL_STATE_MACROINPUT)) return;
-  rl_free_line_state();
-  RL_UNSETSTATE(RL_STATE_MACROINPUT);
-}
-
 /// Where Readline jumps to when a command is aborted (Ctrl-G, a macro that is not there).
 extern sigjmp_buf _rl_top_level __attribute__((weak));
 

@@ -6,6 +6,7 @@
 #include "CTerminal.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -25,6 +26,7 @@ struct sequences {
 
 static atomic_bool active;
 static atomic_bool entered;
+static atomic_bool lent;
 static int terminal = -1;
 static int notify_end = -1;
 static struct termios cooked;
@@ -60,20 +62,48 @@ static bool in_foreground(void) {
   return tcgetpgrp(terminal) == getpgrp();
 }
 
-static void leave(void) {
-  if (!atomic_load(&active) || !atomic_exchange(&entered, false)) return;
-  if (!in_foreground()) return;
-  const struct sequences *now = &copies[atomic_load(&copy_in_use)];
-  send(now->leave, now->leave_count);
-  tcsetattr(terminal, TCSANOW, &cooked);
+// One thread at a time changes the terminal: a handler may run beside the thread that closes it.
+// No signal comes in while the lock is held, so it is never waited for by its own thread; a process
+// that dies does not wait for ever either.
+static atomic_flag changing = ATOMIC_FLAG_INIT;
+
+static void lock(sigset_t *before) {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, before);
+  for (int tries = 0; tries < 1000 && atomic_flag_test_and_set(&changing); tries++) {
+    poll(NULL, 0, 1);
+  }
 }
 
-static void enter(void) {
-  if (!atomic_load(&active) || !in_foreground()) return;
-  atomic_store(&entered, true);
-  tcsetattr(terminal, TCSANOW, &raw);
-  const struct sequences *now = &copies[atomic_load(&copy_in_use)];
-  send(now->enter, now->enter_count);
+static void unlock(const sigset_t *before) {
+  atomic_flag_clear(&changing);
+  pthread_sigmask(SIG_SETMASK, before, NULL);
+}
+
+static void leave(void) {
+  sigset_t before;
+  lock(&before);
+  if (atomic_load(&active) && atomic_exchange(&entered, false) && in_foreground()) {
+    const struct sequences *now = &copies[atomic_load(&copy_in_use)];
+    send(now->leave, now->leave_count);
+    tcsetattr(terminal, TCSANOW, &cooked);
+  }
+  unlock(&before);
+}
+
+// `again` also when the terminal is ours already: after a stop its modes may be others.
+static void enter(bool again) {
+  sigset_t before;
+  lock(&before);
+  if (atomic_load(&active) && !atomic_load(&lent) && (again || !atomic_load(&entered))
+      && in_foreground()) {
+    atomic_store(&entered, true);
+    tcsetattr(terminal, TCSANOW, &raw);
+    const struct sequences *now = &copies[atomic_load(&copy_in_use)];
+    send(now->enter, now->enter_count);
+  }
+  unlock(&before);
 }
 
 static void notify(int signal) {
@@ -96,6 +126,7 @@ static void raise_default(int signal) {
 
 static void on_asking(int signal) {
   int saved = errno;
+  if (atomic_load(&lent) && (signal == SIGINT || signal == SIGQUIT)) return;
   if (atomic_exchange(&unread[signal], true)) {
     leave();
     raise_default(signal);
@@ -105,11 +136,9 @@ static void on_asking(int signal) {
   errno = saved;
 }
 
-static atomic_bool lent;
-
 static void on_informing(int signal) {
   int saved = errno;
-  if (signal == SIGCONT && !atomic_load(&lent)) enter();
+  if (signal == SIGCONT) enter(true);
   notify(signal);
   errno = saved;
 }
@@ -169,6 +198,19 @@ static void give_back_all(void) {
 
 // ---- The interface ------------------------------------------------------------------------------
 
+// All threads share the one alternate stack: it is used once, by the thread that dies first.
+void ct_guard_cover_thread(void) {
+  static _Thread_local bool is_covered;
+  if (is_covered) return;
+  is_covered = true;
+  stack_t stack;
+  if (sigaltstack(NULL, &stack) != 0 || (stack.ss_flags & SS_DISABLE) == 0) return;
+  memset(&stack, 0, sizeof stack);
+  stack.ss_sp = alternate_stack;
+  stack.ss_size = sizeof alternate_stack;
+  sigaltstack(&stack, NULL);
+}
+
 int ct_guard_begin(int fd, int notify_fd) {
   static bool at_exit;
   if (atomic_load(&active)) return EBUSY;
@@ -183,14 +225,7 @@ int ct_guard_begin(int fd, int notify_fd) {
   atomic_store(&copy_in_use, 0);
   memset(copies, 0, sizeof copies);
 
-  // A fault of the stack itself needs another stack; the runtime may have given one already.
-  stack_t stack;
-  if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE) != 0) {
-    memset(&stack, 0, sizeof stack);
-    stack.ss_sp = alternate_stack;
-    stack.ss_size = sizeof alternate_stack;
-    sigaltstack(&stack, NULL);
-  }
+  ct_guard_cover_thread();
   if (!at_exit) {
     at_exit = true;
     atexit(ct_guard_end);
@@ -234,7 +269,7 @@ void ct_guard_leave(void) {
 
 void ct_guard_enter(void) {
   atomic_store(&lent, false);
-  enter();
+  enter(false);
 }
 
 void ct_guard_stop(void) {
@@ -254,14 +289,14 @@ void ct_guard_stop(void) {
   pthread_sigmask(SIG_UNBLOCK, &stop, &before);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   sigaction(SIGTSTP, &ours, NULL);
-  if (was_entered && !atomic_load(&entered) && !atomic_load(&lent)) enter();
+  if (was_entered) enter(false);
 }
 
 void ct_guard_end(void) {
   if (!atomic_load(&active)) return;
   leave();
-  give_back_all();
   atomic_store(&active, false);
+  give_back_all();
   terminal = -1;
   notify_end = -1;
 }

@@ -29,6 +29,16 @@ bool ct_is_terminal(int fd) {
   return isatty(fd) == 1;
 }
 
+bool ct_is_hung_up(int fd) {
+  ct_modes modes;
+  if (ct_modes_read(fd, &modes) != 0) return true;
+#ifndef __APPLE__
+  struct pollfd one = {.fd = fd};
+  if (poll(&one, 1, 0) == 1 && (one.revents & (POLLHUP | POLLERR)) != 0) return true;
+#endif
+  return false;
+}
+
 ptrdiff_t ct_read(int fd, void *bytes, size_t count) {
   for (;;) {
     ssize_t n = read(fd, bytes, count);

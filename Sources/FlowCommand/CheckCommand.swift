@@ -3,7 +3,7 @@
 import ArgumentParser
 import SourceDiagnostics
 
-/// `stackflow check FILE…`
+/// Finds mistakes in flow files: `stackflow check FILE…`.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Find every mistake in flow files, without asking anything.")
@@ -12,12 +12,12 @@ struct CheckCommand: ParsableCommand {
   var files: [String]
 
   @Option(help: "The most bytes of a flow file; a larger one is refused.")
-  var maxBytes = FlowLoading.defaultLimit
+  var maxBytes = ByteLimit.default
 
   func run() throws {
     var all = DiagnosticList()
     for file in files {
-      all.add(contentsOf: try FlowLoading(file, limit: maxBytes).diagnostics)
+      all.add(contentsOf: try FlowLoading(file, limit: maxBytes.count).diagnostics)
     }
     Output.diagnostics(all)
     if all.hasErrors { throw ProgramEnding(.badFile) }

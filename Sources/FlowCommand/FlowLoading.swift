@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
+import ArgumentParser
 import FlowFiles
 import FlowForms
 import FlowHosts
@@ -13,13 +14,10 @@ struct FlowLoading {
   /// What was found.
   let diagnostics: DiagnosticList
 
-  /// The most bytes of a flow file, unless an option says otherwise.
-  static let defaultLimit = 4 << 20
-
   /// Reads, loads and checks a flow file.
   ///
   /// - Throws: ``ProgramEnding`` when there is no such file or it cannot be read.
-  init(_ path: String, limit: Int = defaultLimit) throws(ProgramEnding) {
+  init(_ path: String, limit: Int = ByteLimit.default.count) throws(ProgramEnding) {
     let loaded = FlowFile.load(try Self.bytes(of: path, limit: limit), name: path, limit: limit)
     flow = loaded.flow
     diagnostics = loaded.diagnostics
@@ -35,7 +33,9 @@ struct FlowLoading {
   }
 
   /// The flow of a file that must be free of errors.
-  static func flow(_ path: String, limit: Int = defaultLimit) throws(ProgramEnding) -> CheckedFlow {
+  static func flow(_ path: String, limit: Int = ByteLimit.default.count) throws(ProgramEnding)
+    -> CheckedFlow
+  {
     let loading = try FlowLoading(path, limit: limit)
     guard let flow = loading.flow else {
       Output.diagnostics(loading.diagnostics)
@@ -43,4 +43,22 @@ struct FlowLoading {
     }
     return flow
   }
+}
+
+/// The most bytes of a file, on the command line; at least one.
+struct ByteLimit: ExpressibleByArgument, CustomStringConvertible {
+  let count: Int
+
+  /// What a flow file may have unless an option says otherwise.
+  static let `default` = ByteLimit(count: 4 << 20)
+
+  private init(count: Int) { self.count = count }
+
+  init?(argument: String) {
+    guard let count = Int(argument), count > 0 else { return nil }
+    self.count = count
+  }
+
+  var description: String { "\(count)" }
+  var defaultValueDescription: String { description }
 }

@@ -12,12 +12,14 @@ struct GivenAnswerOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
     help: ArgumentHelp(
-      "An answer or an input; later ones win, and all win over --answers.", valueName: "name=value"))
+      "An answer or an input; later ones win, and all win over --answers.", valueName: "name=value")
+  )
   var assignments: [String] = []
 
   @Option(
     name: .customLong("answers"),
-    help: ArgumentHelp("Answers in a YAML, JSON or env file; - is standard input.", valueName: "file"),
+    help: ArgumentHelp(
+      "Answers in a YAML, JSON or env file; - is standard input.", valueName: "file"),
     completion: .file())
   var files: [String] = []
 
@@ -33,7 +35,7 @@ struct GivenAnswerOptions: ParsableArguments {
     var fields: [String: FieldInput] = [:]
 
     /// Names that the flow has not.
-    var unknown: [String] = []
+    fileprivate var unknown: [String] = []
   }
 
   /// Reads everything that was given for a flow.
@@ -54,7 +56,23 @@ struct GivenAnswerOptions: ParsableArguments {
     }
     for file in files { try read(file, for: flow, &answers) }
     for assignment in assignments { try read(assignment: assignment, for: flow, &answers) }
+    try refuse(answers.unknown, of: flow)
     return answers
+  }
+
+  /// Refuses names that no run of the flow can use, before anybody is asked anything.
+  private func refuse(_ names: [String], of flow: CheckedFlow) throws(ProgramEnding) {
+    guard !ignoreUnused, !names.isEmpty else { return }
+    let known = flow.inputs.map(\.name) + flow.answerIDs
+    for name in names {
+      if flow.hasStep(name) {
+        Output.message("stackflow: the step '\(name)' takes no answer")
+        continue
+      }
+      let proposal = NearMiss.nearest(to: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
+      Output.message("stackflow: the flow asks for no '\(name)'\(proposal)")
+    }
+    throw ProgramEnding(.invalidAnswers)
   }
 
   private func read(
@@ -75,7 +93,7 @@ struct GivenAnswerOptions: ParsableArguments {
   private func read(
     _ file: String, for flow: CheckedFlow, _ answers: inout Answers
   ) throws(ProgramEnding) {
-    let bytes = try FlowLoading.bytes(of: file, limit: FlowLoading.defaultLimit)
+    let bytes = try FlowLoading.bytes(of: file, limit: ByteLimit.default.count)
     let read = AnswersFile.read(bytes, name: file)
     if read.diagnostics.hasErrors {
       Output.diagnostics(read.diagnostics)
@@ -112,13 +130,15 @@ struct GivenAnswerOptions: ParsableArguments {
   private func put(
     _ text: String, into input: CheckedInput, _ answers: inout Answers, source: String
   ) throws(ProgramEnding) {
-    if let value = input.value(typed: text) ?? AnswersFile.value(of: text) {
-      answers.inputs[input.name] = value
-    } else {
+    // Only what has no typed form is read as data.
+    var value = input.value(typed: text)
+    if value == nil, !input.hasTypedForm { value = AnswersFile.value(of: text) }
+    guard let value else {
       throw Output.fail(
         .invalidAnswers,
         "the input '\(input.name)' must be \(input.definition.type.described), found '\(text)' in "
           + source)
     }
+    answers.inputs[input.name] = value
   }
 }

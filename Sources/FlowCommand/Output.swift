@@ -26,6 +26,25 @@ enum Output {
     }
   }
 
+  /// A result as a person sees it: what a terminal would obey is spelled out.
+  ///
+  /// JSON and YAML stay what they are, for both may spell any character so.
+  static func visible(_ text: String, _ format: ResultFormat) -> String {
+    let hasEscapes = format == .json || format == .yaml
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
+      let shown = String(Character(scalar)).escapedForDisplay
+      let isPlain = scalar == "\n" || shown == String(Character(scalar))
+      if isPlain {
+        result.unicodeScalars.append(scalar)
+      } else if hasEscapes, scalar.value <= 0xFFFF {
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        result += shown
+      }
+    }
+  }
+
   /// Writes a message, with control characters made visible.
   static func message(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)

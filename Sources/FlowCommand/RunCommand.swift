@@ -7,7 +7,7 @@ public import FlowHosts
 import FlowShell
 import GNUReadline
 
-/// `stackflow run FILE`
+/// Asks the questions of a flow: `stackflow run FILE`.
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Ask the questions of a flow, and print the answers.",
@@ -23,7 +23,7 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Without a person") var attendance: AttendanceOptions
 
-  @Option(help: "How the result is written: json, yaml, env or shell.")
+  @Option(help: "How the result is written.")
   var format = ResultFormat.json
 
   @Option(
@@ -34,11 +34,11 @@ struct RunCommand: AsyncParsableCommand {
   var lang: String?
 
   @Option(help: "The most bytes of the flow file; a larger one is refused.")
-  var maxBytes = FlowLoading.defaultLimit
+  var maxBytes = ByteLimit.default
 
   @MainActor
   func run() async throws {
-    let flow = try FlowLoading.flow(file, limit: maxBytes)
+    let flow = try FlowLoading.flow(file, limit: maxBytes.count)
     let answers = try given.read(for: flow)
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: attendance.defaults,
@@ -51,19 +51,18 @@ struct RunCommand: AsyncParsableCommand {
     } catch {
       throw Output.fail(
         error.code == .missing ? .missingAnswers : .invalidAnswers,
-        error.code == .missing ? "\(error.message); give it with --set \(error.input)=…" : error.message)
+        error.code == .missing
+          ? "\(error.message); give it with --set \(error.input)=…" : error.message)
     }
     let result = try await Walk(runner: runner, attendance: attendance).run()
-    try deliver(result, of: runner.session, unused: answers.unknown)
+    try deliver(result, of: runner.session)
   }
 
   /// Writes the result and ends with the session's exit code.
-  private func deliver(
-    _ result: FlowResult, of session: FlowSession, unused: [String]
-  ) throws(ProgramEnding) {
+  private func deliver(_ result: FlowResult, of session: FlowSession) throws(ProgramEnding) {
     let ending = ProgramEnding(result.outcome)
     guard result.outcome == .completed else { throw ending }
-    let unused = (session.unusedAnswers + unused).sorted()
+    let unused = session.unusedAnswers
     if !given.ignoreUnused, !unused.isEmpty {
       let names = unused.map { "'\($0)'" }.joined(separator: ", ")
       throw Output.fail(
@@ -78,7 +77,8 @@ struct RunCommand: AsyncParsableCommand {
         try SystemFiles.write(text, to: output, isPrivate: session.hasSecrets)
       } else {
         let value = Output.resultIsSeen ? session.masked(result.output) : result.output
-        Output.result(try format.text(of: value))
+        let text = try format.text(of: value)
+        Output.result(Output.resultIsSeen ? Output.visible(text, format) : text)
       }
     } catch let error as ResultFormatError {
       throw Output.fail(.inputOutput, error.message)
@@ -104,7 +104,7 @@ struct AttendanceOptions: ParsableArguments {
   @Flag(help: "Ask nothing: fail with the list of everything that is still needed.")
   var noInput = false
 
-  @Option(help: "Do not ask questions of a lower priority: low, medium, high or critical.")
+  @Option(help: "Do not ask questions of a lower priority.")
   var priority = FieldPriority.low
 
   @Option(help: "Give up after this time, such as 90s or 5m.")

@@ -19,7 +19,12 @@ struct StackFlowProgram: AsyncParsableCommand {
   @MainActor
   static func main() async {
     do {
-      var command = try parseAsRoot()
+      if CommandLine.arguments.count == 1, let flow = try await FlowPicker.flowOfThisFolder() {
+        let run = try RunCommand.parse([flow])
+        try await run.run()
+        return
+      }
+      var command = try parsed()
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
@@ -31,8 +36,22 @@ struct StackFlowProgram: AsyncParsableCommand {
       // Help and the version are no mistakes; everything else is one of usage.
       let isAsked = exitCode(for: error) == .success
       let message = fullMessage(for: error)
-      if isAsked { Output.result(message + "\n") } else { Output.message(message) }
+      let text = message.split(separator: "\n", omittingEmptySubsequences: false)
+        .reversed().drop(while: \.isEmpty).reversed().joined(separator: "\n")
+      if isAsked { Output.result(text + "\n") } else { Output.message(text) }
       ProgramEnding(isAsked ? .completed : .usage).leave()
     }
+  }
+
+  /// The command of the command line.
+  ///
+  /// `run` is what a person waits for: it is parsed without building every other command first, and
+  /// only a mistake in it takes the way that words mistakes.
+  private static func parsed() throws -> any ParsableCommand {
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == "run", let run = try? RunCommand.parse(Array(arguments.dropFirst())) {
+      return run
+    }
+    return try parseAsRoot()
   }
 }

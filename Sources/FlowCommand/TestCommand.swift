@@ -6,7 +6,7 @@ import FlowHosts
 import FlowScripts
 import SourceDiagnostics
 
-/// `stackflow test PATH…`
+/// Replays scripted tests: `stackflow test PATH…`.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Replay scripted tests of flows.",
@@ -56,7 +56,7 @@ struct TestCommand: ParsableCommand {
   private func load(_ path: String) throws(ProgramEnding) -> (CheckedFlow, [FlowScript])? {
     let flowPath = ScriptSearch.flow(of: path)
     let loading = try FlowLoading(flowPath)
-    let bytes = try FlowLoading.bytes(of: path, limit: FlowLoading.defaultLimit)
+    let bytes = try FlowLoading.bytes(of: path, limit: ByteLimit.default.count)
     guard let flow = loading.flow else {
       Output.diagnostics(loading.diagnostics)
       return nil

@@ -12,35 +12,61 @@ import SourceDiagnostics
 struct Walk {
   let runner: FlowRunner
   let attendance: AttendanceOptions
+  private let refusals = Refusals()
+
+  /// The answers in advance that were refused.
+  private final class Refusals {
+    var problems: [Problem] = []
+  }
+
+  init(runner: FlowRunner, attendance: AttendanceOptions) {
+    self.runner = runner
+    self.attendance = attendance
+  }
 
   /// - Throws: ``ProgramEnding`` when the session cannot go on.
   func run() async throws -> FlowResult {
-    var refused: [Problem] = []
-    runner.onAnnouncements = { announcements in
-      for case .givenAnswerRefused(let problem) in announcements { refused.append(problem) }
+    runner.onAnnouncements = { [refusals] announcements in
+      for case .givenAnswerRefused(let problem) in announcements {
+        refusals.problems.append(problem)
+      }
     }
     runner.start()
     passWhatNeedsNobody()
     if case .finished(let result) = runner.state { return result }
     if !attendance.noInput, let terminal = openTerminal() {
-      runner.onAnnouncements = nil
       return try await ask(on: terminal)
     }
-    return try passAlone(refused: { refused })
+    return try passAlone()
   }
 
   // MARK: With a person
 
   private func openTerminal() -> DeviceTerminal? { try? DeviceTerminal() }
 
-  private func ask(on terminal: DeviceTerminal) async throws -> FlowResult {
+  func ask(on terminal: DeviceTerminal) async throws -> FlowResult {
+    if case .notStarted = runner.state { runner.start() }
     let face = LineFace(runner: runner, terminal: terminal, editor: ReadlineEditor())
     face.passes = { step in passes(step) }
     let ending = await face.walk(timeout: attendance.timeout?.duration)
     terminal.close()
     switch ending {
-    case .finished(let result): return result
+    case .finished(let result):
+      if let reason = reason(for: result.outcome) {
+        let place = face.openQuestion.map { " at the question '\($0)'" } ?? ""
+        Output.message("stackflow: \(reason)\(place)")
+      }
+      return result
     case .signal(let signal): throw ProgramEnding(signal)
+    }
+  }
+
+  /// Why the walk ended where nobody ended it.
+  private func reason(for outcome: FlowOutcome) -> String? {
+    switch outcome {
+    case .left(.endOfInput): "the input ended"
+    case .left(.timeout): "the time was up"
+    default: nil
     }
   }
 
@@ -54,11 +80,14 @@ struct Walk {
   }
 
   private func passes(_ step: StepState) -> Bool {
-    attendance.yes && (step.kind == .review || step.kind == .commit)
+    guard attendance.yes else { return false }
+    // A no that was given in advance is stronger.
+    return step.kind == .review
+      || (step.kind == .commit && !refusals.problems.contains { $0.field == step.id })
   }
 
   /// Goes on without anybody: notes go to standard error, a question is a failure.
-  private func passAlone(refused: () -> [Problem]) throws -> FlowResult {
+  private func passAlone() throws -> FlowResult {
     while true {
       switch runner.state {
       case .finished(let result):
@@ -75,7 +104,7 @@ struct Walk {
           runner.send(.next(step.kind == .commit ? .text("yes") : nil))
           continue
         }
-        guard passesAlone(step) else { throw missing(refused()) }
+        guard passesAlone(step) else { throw missing() }
         for text in [step.title, step.text].compactMap({ $0 }) { Output.message(text) }
         runner.send(.next(nil))
       }
@@ -91,25 +120,16 @@ struct Walk {
   }
 
   /// Everything that is still needed, each with the option that gives it.
-  private func missing(_ refused: [Problem]) -> ProgramEnding {
-    guard refused.isEmpty else {
-      for problem in refused {
+  private func missing() -> ProgramEnding {
+    guard refusals.problems.isEmpty else {
+      for problem in refusals.problems {
         Output.message("stackflow: the answer '\(problem.field)' is refused: \(problem.message)")
       }
       return ProgramEnding(.invalidAnswers)
     }
-    if case .asking(let step) = runner.state, step.kind == .review {
-      return Output.fail(
-        .missingAnswers, "'\(step.id)' waits for somebody to check the answers; pass it with --yes")
-    }
     let why = attendance.noInput ? "--no-input is set" : "there is no terminal to ask on"
     Output.message("stackflow: answers are missing, and \(why):")
-    for answer in runner.session.missingAnswers {
-      let option = answer.isCommit ? "--set \(answer.id)=yes" : "--set \(answer.id)=…"
-      let label = answer.label == answer.id ? "" : "  \(answer.label)"
-      let condition = answer.condition.map { "  (when \($0))" } ?? ""
-      Output.message("  \(option)\(label)\(condition)")
-    }
+    for line in MissingList.lines(runner.session.missingAnswers) { Output.message(line) }
     return ProgramEnding(.missingAnswers)
   }
 }

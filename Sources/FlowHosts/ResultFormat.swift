@@ -24,7 +24,12 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   /// - Throws: ``ResultFormatError`` when the format cannot hold the value.
   public func text(of value: Value) throws(ResultFormatError) -> String {
     switch self {
-    case .json, .yaml: return try Self.json(value, indentation: 2) + "\n"
+    case .json: return try Self.json(value, indentation: 2) + "\n"
+    case .yaml:
+      guard let text = YAMLWriter().text(of: value) else {
+        throw ResultFormatError(message: "the result holds a value that YAML has no form for")
+      }
+      return text + "\n"
     case .env, .shell:
       var lines = ""
       var names = Set<String>()
@@ -40,7 +45,8 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
 
   private func written(_ text: String, name: String) throws(ResultFormatError) -> String {
     guard self == .env else {
-      return "'" + text.split(separator: "'", omittingEmptySubsequences: false)
+      return "'"
+        + text.split(separator: "'", omittingEmptySubsequences: false)
         .joined(separator: #"'\''"#) + "'"
     }
     guard !text.contains(where: \.isNewline) else {

@@ -35,6 +35,7 @@ public enum SystemFiles {
   ///   - path: The file.
   ///   - limit: The most bytes that are read; of a longer file one byte more comes back, so that
   ///     the caller can refuse it.
+  /// - Returns: The bytes.
   /// - Throws: ``Failure`` when it cannot be read.
   public static func read(_ path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -57,13 +58,22 @@ public enum SystemFiles {
 
   /// Writes a file whole or not at all: beside it first, then renamed.
   ///
+  /// A symbolic link stays, and the file that it names is written; a file keeps its mode. A device
+  /// or a pipe, such as `/dev/stderr`, is written to as it is.
+  ///
   /// - Parameters:
   ///   - text: What to write.
   ///   - path: The file.
   ///   - isPrivate: Whether only its owner may read it.
   /// - Throws: ``Failure`` when it cannot be written; then the file is as it was.
   public static func write(_ text: String, to path: String, isPrivate: Bool) throws(Failure) {
-    var template = Array((path + ".XXXXXX").utf8CString)
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    if exists, status.st_mode & S_IFMT != S_IFREG {
+      return try writeInto(path, text)
+    }
+    let target = exists ? resolved(path) : path
+    var template = Array((target + ".XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw Failure(path, errno) }
     let temporary = template.withUnsafeBufferPointer { pointer in
@@ -71,10 +81,9 @@ public enum SystemFiles {
     }
     do throws(Failure) {
       try writeAll(text, to: descriptor, name: path)
-      if !isPrivate {
-        let mask = umask(0)
-        umask(mask)
-        guard fchmod(descriptor, 0o666 & ~mask) == 0 else { throw Failure(path, errno) }
+      let mode = exists ? status.st_mode & 0o777 : newFileMode()
+      guard fchmod(descriptor, isPrivate ? mode & 0o700 : mode) == 0 else {
+        throw Failure(path, errno)
       }
       guard fsync(descriptor) == 0 else { throw Failure(path, errno) }
     } catch {
@@ -82,11 +91,31 @@ public enum SystemFiles {
       unlink(temporary)
       throw error
     }
-    guard close(descriptor) == 0, rename(temporary, path) == 0 else {
+    guard close(descriptor) == 0, rename(temporary, target) == 0 else {
       let code = errno
       unlink(temporary)
       throw Failure(path, code)
     }
+  }
+
+  private static func writeInto(_ path: String, _ text: String) throws(Failure) {
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Failure(path, errno) }
+    defer { close(descriptor) }
+    try writeAll(text, to: descriptor, name: path)
+  }
+
+  /// The path behind all symbolic links.
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  private static func newFileMode() -> mode_t {
+    let mask = umask(0)
+    umask(mask)
+    return 0o666 & ~mask
   }
 
   /// Writes a text to a descriptor.

@@ -21,7 +21,7 @@ public enum StepRows {
     guard let focus = step.focus, let field = step.elements[focus].field else { return [] }
     let before = step.elements[..<focus].lastIndex { $0.isVisible && $0.field != nil }
     var rows = notes(of: step, in: (before.map { $0 + 1 } ?? 0)..<focus)
-    rows.append(.question(field.label, hint: hint(of: field)))
+    rows.append(.question(question(of: field), hint: hint(of: field)))
     if field.type.isChoice {
       if field.choices.isEmpty {
         rows.append(.nothingToChoose(field.emptyText ?? "There is nothing to choose."))
@@ -50,9 +50,22 @@ public enum StepRows {
     return rows
   }
 
+  /// The question; the id as words where the flow gives none.
+  private static func question(of field: FieldState) -> String {
+    guard !field.hasLabel else { return field.label }
+    let words = field.id.split(separator: "_").joined(separator: " ")
+    return words.prefix(1).uppercased() + words.dropFirst()
+  }
+
   private static func hint(of field: FieldState) -> String? {
-    guard !field.isRequired else { return field.hint }
-    return [field.hint, "optional"].compactMap { $0 }.joined(separator: ", ")
+    let form: String? =
+      switch field.type {
+      case .boolean: "yes or no"
+      case .date: "year-month-day"
+      default: nil
+      }
+    let hint = field.hint ?? form
+    return field.isRequired ? hint : [hint, "optional"].compactMap { $0 }.joined(separator: ", ")
   }
 
   private static func notes(of step: StepState, in range: Range<Int>) -> [ScreenRow] {

@@ -99,11 +99,11 @@ enum ReadlineEngine {
     owner = nil
   }
 
-  /// Leaves searches, key sequences, arguments and macros, whose state would outlive the line.
+  /// Leaves searches, key sequences, arguments and a macro that is being recorded, whose state
+  /// would outlive the line.
   private static func giveUp() {
     rl_callback_sigcleanup()
     rl_free_line_state()
-    cr_drop_macro()
     rl_callback_handler_remove()
   }
 
@@ -150,6 +150,8 @@ enum ReadlineEngine {
     if let ended {
       self.ended = nil
       queue.removeAll()
+      rl_callback_sigcleanup()
+      rl_callback_handler_remove()
       switch ended {
       case .accepted(let text): return .accepted(text)
       case .endOfInput: return .endOfInput
@@ -201,10 +203,10 @@ enum ReadlineEngine {
 
   private static func withoutNUL(_ text: String) -> String { text.filter { $0 != "\0" } }
 
+  /// The rest of a macro that ends a line goes into a line that nobody sees: Readline offers no way
+  /// to stop one that leaves its count of nested macros right.
   private static func lineEnded(_ line: String?) {
-    cr_drop_macro()
-    ended = line.map { .accepted($0) } ?? .endOfInput
-    rl_callback_handler_remove()
+    if ended == nil { ended = line.map { .accepted($0) } ?? .endOfInput }
   }
 
   // MARK: What Readline's functions call

@@ -53,7 +53,7 @@ import Testing
     let mistake = environment.compile("port > 1").mistakes.first
     #expect(
       mistake?.message
-        == "'port' may be unasked here; guard it with 'has(port)' or write 'port.orValue(0)'")
+        == "'port' may be unasked here; guard it with `has(port)` or write `port.orValue(0)`")
     #expect(mistake?.range == SourceRange(0, 4))
   }
 }

@@ -32,13 +32,13 @@ import Testing
     let file = Self.folder.appending(path: "\(name)/\(name).flow.yaml")
     let loaded = FlowFile.load(Array(try Data(contentsOf: file)), name: "\(name).flow.yaml")
     for diagnostic in loaded.diagnostics.diagnostics {
-      let messages = [diagnostic.message] + diagnostic.notes.map(\.message)
+      let messages: [String] = [diagnostic.message] + diagnostic.notes.map { $0.message }
       for message in messages {
         #expect(!message.hasSuffix("."), "\(message)")
         #expect(message.first?.isUppercase != true, "\(message)")
       }
       #expect(
-        "\(diagnostic.id)".allSatisfy { $0.isLowercase || $0 == "-" }, "\(diagnostic.id)")
+        diagnostic.id.name.allSatisfy { $0.isLowercase || $0 == "-" }, "\(diagnostic.id)")
     }
   }
 }

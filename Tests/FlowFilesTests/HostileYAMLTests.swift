@@ -68,12 +68,30 @@ import Testing
     #expect(time < .seconds(30))
   }
 
+  @Test(arguments: [
+    Trouble("${a} ", from: "flow: 1\nid: a\nsteps:\n- note: a\n  text: ", to: "\n"),
+    Trouble("${", from: "flow: 1\nid: a\nsteps:\n- note: a\n  text: \"", to: "\"\n"),
+    Trouble("(", from: "flow: 1\nid: a\nsteps:\n- review: a\n  when: ", to: "\n"),
+    Trouble("[a, ", from: "flow: 1\nid: a\nsteps:\n- review: a\n  when: ", to: "\n"),
+    Trouble("- { label: x }\n", from: "flow: 1\nid: a\nsteps:\n"),
+    Trouble("a: 1\n", from: "flow: 1\nid: a\nsteps:\n"),
+  ])
+  func fourMegabytesOfBadFlowEndSoon(trouble: Trouble) {
+    let clock = ContinuousClock()
+    let time = clock.measure {
+      let loaded = FlowFile.read(Array(trouble.text.utf8), name: "a")
+      #expect(loaded.diagnostics.hasErrors || loaded.definition != nil)
+      #expect(DiagnosticRenderer().render(loaded.diagnostics).utf8.count < 200_000)
+    }
+    #expect(time < .seconds(30))
+  }
+
   @Test func aFileOverTheLimitIsRefusedUnread() {
     let bytes = [UInt8](repeating: 0xFF, count: (4 << 20) + 1)
     let stream = YAMLReader.read(bytes, name: "a")
     #expect(
       stream.diagnostics.diagnostics.map(\.message) == [
-        "the file has 4194305 bytes; at most 4194304 are read"
+        "the file has more than 4194304 bytes, the most that is read"
       ])
   }
 }

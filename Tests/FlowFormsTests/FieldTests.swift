@@ -30,7 +30,9 @@ import Testing
     Row(
       "type: string, pattern: '^[a-z]+$', messages: { pattern: lower case only }", "Ab",
       "lower case only"),
-    Row("type: string, format: email", "nobody", "expected an email address such as 'ada@example.org'"),
+    Row(
+      "type: string, format: email", "nobody", "expected an email address such as 'ada@example.org'"
+    ),
     Row("type: string, format: email", "ada@example.org", #""ada@example.org""#),
     Row("type: integer", " 42 ", "42"),
     Row("type: integer", "4.5", "a whole number is needed, like 8080"),
@@ -51,7 +53,8 @@ import Testing
     Row("type: choice, choices: [red, green, grey]", "1", #""red""#),
     Row("type: choice, choices: [red, green, grey]", "RED", #""red""#),
     Row("type: choice, choices: [red, green, grey]", "gree", #""green""#),
-    Row("type: choice, choices: [red, green, grey]", "gr", "'gr' begins several choices: green, grey"),
+    Row(
+      "type: choice, choices: [red, green, grey]", "gr", "'gr' begins several choices: green, grey"),
     Row("type: choice, choices: [red, green, grey]", "blue", "'blue' is none of: red, green, grey"),
     Row("type: choice, choices: [10, 20]", "2", "20"),
     Row("type: choice, choices: [10, 20]", "10", "10"),
@@ -182,7 +185,8 @@ import Testing
           type: choice
           choices: { from: regions, value: item.id, label: "${item.name} (${item.id})" }
       """)
-    #expect(walker.step?.focusedField?.choices.map(\.label) == ["Frankfurt (fra)", "Amsterdam (ams)"])
+    #expect(
+      walker.step?.focusedField?.choices.map(\.label) == ["Frankfurt (fra)", "Amsterdam (ams)"])
     walker.type("ams")
     #expect(walker.output == #"{"region":"ams"}"#)
   }

@@ -51,6 +51,24 @@ import Testing
     #expect(walker.step?.field("retries")?.value == 1)
   }
 
+  @Test func enterAloneKeepsWhatWasPutIntoAFieldAndForgetsWhatWasRefused() throws {
+    var walker = try walker()
+    walker.type("day")
+    walker.type("04:00")
+    walker.type("Europe/Amsterdam")
+    walker.send(.back(1))
+    walker.send(.back(1))
+    #expect(walker.step?.focusedField?.id == "at")
+    walker.send(.next(nil))
+    walker.send(.next(nil))
+    #expect(walker.step?.field("at")?.value == "04:00")
+    #expect(walker.step?.field("zone")?.value == "Europe/Amsterdam")
+    walker.type("many")
+    #expect(walker.problems == ["a whole number is needed, like 8080"])
+    walker.send(.next(nil))
+    #expect(walker.session.answer("retries") == 5)
+  }
+
   @Test func anUntouchedFieldFollowsItsDefaultAndATouchedOneKeepsItsText() throws {
     var walker = try walker()
     walker.send(.edit(field: "every", .text("day")))

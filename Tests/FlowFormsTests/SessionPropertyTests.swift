@@ -44,7 +44,8 @@ import Darwin
     """
 
   static let inputs: [FieldInput?] = [
-    nil, FieldInput.none, .text(""), .text("x"), .text("y"), .text("z"), .text("5"), .text("99"), .text("yes"),
+    nil, FieldInput.none, .text(""), .text("x"), .text("y"), .text("z"), .text("5"), .text("99"),
+    .text("yes"),
     .text("no"), .text("p"), .text("q"), .text("m, o"), .text("all"), .value(.bool(true)),
     .value(.int(3)), .value(.list(["m"])), .value(.null), .text("\u{1B}[2J"),
   ]
@@ -98,7 +99,8 @@ import Darwin
     // The stack changes only by announced pushes and pops.
     let pushes = said.filter { if case .didPush = $0 { true } else { false } }.count
     let pops = said.filter { if case .didPop = $0 { true } else { false } }.count
-    let isEnd = if case .finished(let result) = after.state { result.outcome == .completed } else { false }
+    let isEnd =
+      if case .finished(let result) = after.state { result.outcome == .completed } else { false }
     let hasFailed = if case .failed = after.state { true } else { false }
     let unnamed = isEnd && after.depth > before.depth - pops + pushes ? 1 : 0
     if !hasFailed, after.depth != before.depth + pushes - pops + unnamed {

@@ -176,7 +176,9 @@ import Testing
   @Test func eventsThatMeanNothingChangeNothing() throws {
     var walker = try Walker(Self.branching)
     let depth = walker.session.depth
-    for event: FlowEvent in [.start, .decide(.approve), .confirm, .focus(field: "nope"), .back(0), .back(-3)] {
+    for event: FlowEvent in [
+      .start, .decide(.approve), .confirm, .focus(field: "nope"), .back(0), .back(-3),
+    ] {
       #expect(walker.send(event).isEmpty)
       #expect(walker.session.depth == depth)
       #expect(walker.asked == "name")

@@ -40,4 +40,320 @@ struct PseudoTerminalTests {
     #expect(terminal.standardOutput == Array("billing\n".utf8))
     #expect(terminal.isRestored)
   }
+
+  @Test(arguments: ["xterm-256color", "dumb", "vt100", "screen", ""])
+  func theScreenIsTheSameOnEveryTerminal(term: String) throws {
+    let terminal = try start(["--initial", "one two"], environment: ["TERM": term])
+    try terminal.type("\u{17}\u{17}three 日本\u{01}x\u{05}\u{02}\u{02}y")
+    #expect(terminal.screen.text == "> xthree y日本")
+    #expect(terminal.screen.cursor == .init(row: 0, column: 10))
+    try terminal.type("\u{15}")
+    #expect(terminal.screen.text == "> 日本")
+    #expect(terminal.screen.cursor == .init(row: 0, column: 2))
+  }
+
+  @Test(arguments: [20, 80])
+  func aLongLineStaysOnItsRow(columns: Int) throws {
+    let terminal = try start(["--lines", "1"], size: WindowSize(columns: columns, rows: 5))
+    let text = String(repeating: "0123456789", count: 12)
+    try terminal.type(text)
+    #expect(terminal.screen.cursor.row == 0)
+    #expect(terminal.screen.lines[0].hasPrefix("> <"))
+    #expect(terminal.screen.lines[0].hasSuffix("9"))
+    #expect(terminal.screen.lines.dropFirst().allSatisfy { $0.isEmpty })
+    try terminal.type("\u{01}")
+    #expect(terminal.screen.cursor == .init(row: 0, column: 2))
+    #expect(terminal.screen.lines[0].hasPrefix("> 0123") && terminal.screen.lines[0].hasSuffix(">"))
+    try terminal.send(bytes: [0x0D])
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.standardOutput == Array((text + "\n").utf8))
+  }
+
+  @Test func aKeyIsOneByteOfOutput() throws {
+    let path = try #require(BuiltProgram.path("EditorProbe"))
+    let terminal = try PseudoTerminal(running: path, timeout: .seconds(20), screen: Transcript())
+    try terminal.waitForKeyWait()
+    try terminal.type("a")
+    let before = terminal.screen.bytes.count
+    try terminal.type("b")
+    #expect(terminal.screen.bytes.count == before + 1)
+  }
+
+  @Test func aResizeIsSeenAtOnce() throws {
+    let terminal = try start()
+    try terminal.type("0123456789abcdefghijklmnop")
+    try terminal.resize(to: WindowSize(columns: 20, rows: 6))
+    #expect(terminal.screen.lines[0].hasPrefix("> <"))
+    #expect(terminal.screen.cursor.row == 0)
+    for columns in [40, 10, 80, 3] {
+      try terminal.resize(to: WindowSize(columns: columns, rows: 6))
+      try terminal.type("x\u{7F}")
+    }
+  }
+
+  @Test func candidatesAreShownBelow() throws {
+    let terminal = try start()
+    try terminal.type("po\t\t\t")
+    #expect(terminal.screen.text == "> postg\npostgres\npostgis\n> postg")
+  }
+
+  @Test func aSecretIsNotEchoed() throws {
+    let terminal = try start(["--secret", "--lines", "1"])
+    try terminal.type("hunter2")
+    #expect(terminal.screen.text == ">")
+    try terminal.send(bytes: [0x0D])
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.standardOutput == Array("hunter2\n".utf8))
+  }
+
+  @Test func aPasteIsOneChangeOnAnyTerminal() throws {
+    let terminal = try start()
+    try terminal.type("\u{1B}[200~one\ntwo\u{1B}[201~")
+    #expect(terminal.screen.text == #"> one\ntwo"#)
+    try terminal.type("\u{1F}")
+    #expect(terminal.screen.text == ">")
+  }
+
+  @Test func aLoneEscapeAndThenALetterAreTwoKeys() throws {
+    let terminal = try start()
+    try terminal.type("abc")
+    try terminal.type("\u{1B}")
+    #expect(terminal.screen.text == ">")
+    try terminal.type("f")
+    #expect(terminal.screen.text == "> f")
+  }
+
+  @Test func keysComeFromTheTerminalWhenInputIsAPipe() throws {
+    let terminal = try start(
+      ["--lines", "1"], streams: ChildStreams(input: .pipe, output: .pipe, error: .pipe))
+    terminal.writeStandardInput(Array("not for us\n".utf8))
+    try terminal.type("typed")
+    try terminal.send(bytes: [0x0D])
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.standardOutput == Array("typed\n".utf8))
+    #expect(terminal.standardError.isEmpty)
+  }
+
+  @Test func charactersWorkInTheCLocaleToo() throws {
+    let terminal = try start(["--lines", "1"], environment: ["LC_ALL": "C", "LANG": "C"])
+    try terminal.type("日é\u{7F}本")
+    #expect(terminal.screen.text == "> 日本")
+    try terminal.send(bytes: [0x0D])
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.standardOutput == Array("日本\n".utf8))
+  }
+
+  @Test func typingAheadLosesNothing() throws {
+    let terminal = try start(["--lines", "3"])
+    try terminal.send(bytes: "one\rtwo\rthree\r".utf8)
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.standardOutput == Array("one\ntwo\nthree\n".utf8))
+  }
+
+  @Test func thePersonsOwnInputrcIsObeyed() throws {
+    let path = "/tmp/stackflow-inputrc-\(getpid())"
+    let file = try #require(fopen(path, "w"))
+    defer { unlink(path) }
+    fputs(
+      """
+      "\\C-o": "never seen"
+      $if StackFlow
+      set editing-mode vi
+      "\\C-o": stackflow-help
+      "\\C-l": "macro"
+      $endif
+      $if term=xterm-256color
+      "\\C-p": "on xterm"
+      $endif
+
+      """, file)
+    fclose(file)
+    let terminal = try start(["--inputrc"], environment: ["INPUTRC": path])
+    try terminal.type("ab")
+    try terminal.type(Key(.escape))
+    try terminal.type("0x")
+    #expect(terminal.screen.text == "> b")
+    try terminal.type("i\u{0F}")
+    #expect(terminal.screen.text == "> b\ncommand help\n> b")
+    try terminal.type("\u{0C}\u{10}")
+    #expect(terminal.screen.lines[2] == "> macroon xtermb")
+  }
+
+  @Test func aStormOfKeysAndResizesLeavesARightScreen() throws {
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = SplitMix(seed: seed)
+    let keys = [
+      "a", "日", "-", " ", "\u{7F}", "\u{01}", "\u{05}", "\u{02}", "\u{0B}", "\u{19}", "\u{1F}",
+      "\u{1B}[A", "\u{1B}[C", "\u{1B}[<0;3;3M", "\u{1B}[9;9q", "\u{1B}[200~pasted\u{1B}[201~",
+      "long enough to scroll in a row",
+    ]
+    let terminal = try start(environment: ["TERM": seed % 2 == 0 ? "dumb" : "xterm"])
+    for _ in 0..<400 {
+      try terminal.send(bytes: keys[Int(random.next() % UInt64(keys.count))].utf8)
+      if random.next() % 10 == 0 {
+        let columns = 3 + Int(random.next() % 90)
+        try terminal.resize(to: WindowSize(columns: columns, rows: 8), isSettled: false)
+      }
+    }
+    // Without escapes the last cell of a narrower row keeps what it showed.
+    try terminal.resize(to: WindowSize(columns: seed % 2 == 0 ? 100 : 30, rows: 8))
+    try terminal.type("\u{1B}")
+    try terminal.type("ok")
+    let row = terminal.screen.lines[terminal.screen.cursor.row]
+    #expect(row == "> ok", "seed \(seed)\n\(terminal.screen.picture)")
+    try terminal.send(bytes: [0x03])
+    #expect(try terminal.waitForExit() == .exited(130))
+    try expectRestored(terminal, "after a storm")
+  }
+
+  @Test func aTerminalCanBeOpenedAgainAndNothingIsLeftOpen() throws {
+    let path = try #require(BuiltProgram.path("EditorProbe"))
+    let terminal = try PseudoTerminal(
+      running: path, arguments: ["--reopen"], streams: ChildStreams(output: .pipe),
+      timeout: .seconds(20), screen: EmulatedScreen(size: .fallback))
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.standardOutput == Array("nothing is left open\n".utf8))
+    try expectRestored(terminal, "after 200 times")
+  }
+
+  // MARK: Leaving
+
+  @Test func theTerminalIsRestoredWhenAProgramEnds() throws {
+    for (keys, status) in [("\u{03}", 130), ("\u{04}", 1), ("exit\r", 7)] as [(String, Int32)] {
+      let terminal = try start(["--modes"])
+      #expect(!terminal.isRestored)
+      #expect(terminal.screen.isAlternate)
+      #expect(!terminal.screen.isCursorVisible)
+      try terminal.send(bytes: keys.utf8)
+      #expect(try terminal.waitForExit() == .exited(status))
+      try expectRestored(terminal, "after \(keys.debugDescription)")
+    }
+  }
+
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
+  func asksToEndAreEvents(signal: Int32) throws {
+    let terminal = try start(["--modes"])
+    terminal.send(signal: signal)
+    #expect(try terminal.waitForExit() == .exited(128 + signal))
+    try expectRestored(terminal, "after signal \(signal)")
+  }
+
+  @Test(
+    arguments: [
+      ("segv", SIGSEGV), ("fault", SIGSEGV), ("overflow", SIGSEGV), ("abort", SIGABRT),
+      ("trap", SIGILL),
+    ] as [(String, Int32)])
+  func theTerminalIsRestoredWhenAProgramCrashes(word: String, signal: Int32) throws {
+    let terminal = try start(["--modes"], environment: ["SWIFT_BACKTRACE": "enable=no"])
+    try terminal.send(bytes: (word + "\r").utf8)
+    let exit = try terminal.waitForExit()
+    #expect(exit == .signalled(signal) || (word == "trap" && exit == .signalled(SIGTRAP)))
+    try expectRestored(terminal, "after \(word)")
+  }
+
+  @Test(arguments: [SIGILL, SIGABRT, SIGBUS, SIGTRAP, SIGSEGV, SIGFPE])
+  func theTerminalIsRestoredWhenAProgramIsKilled(signal: Int32) throws {
+    let terminal = try start(["--modes"], environment: ["SWIFT_BACKTRACE": "enable=no"])
+    terminal.send(signal: signal)
+    #expect(try terminal.waitForExit() == .signalled(signal))
+    try expectRestored(terminal, "after signal \(signal)")
+  }
+
+  @Test(arguments: [SIGTERM, SIGINT])
+  func aSecondSignalEndsAProgramThatHangs(signal: Int32) throws {
+    let terminal = try start(["--modes"], streams: ChildStreams(output: .pipe))
+    try terminal.send(bytes: "hang\r".utf8)
+    try terminal.waitForOutput("hang\n")
+    #expect(try terminal.waitForExit(insistingWith: signal) == .signalled(signal))
+    try expectRestored(terminal, "after signal \(signal)")
+  }
+
+  @Test func aThirdCtrlCEndsAProgramThatHangs() throws {
+    let terminal = try start(["--modes"], streams: ChildStreams(output: .pipe))
+    try terminal.send(bytes: "hang\r".utf8)
+    try terminal.waitForOutput("hang\n")
+    try terminal.send(bytes: [3, 3, 3])
+    #expect(try terminal.waitForExit() == .signalled(SIGINT))
+    try expectRestored(terminal, "after three times Ctrl-C")
+  }
+
+  @Test func aTerminalThatGoesAwayIsTheEndOfInput() throws {
+    let terminal = try start()
+    terminal.hangUp()
+    #expect(try terminal.waitForExit() == .exited(1), "the end of input, not SIGHUP")
+  }
+
+  @Test func aStopByTheShellGivesTheTerminalBack() throws {
+    let path = try #require(BuiltProgram.path("EditorProbe"))
+    let script = """
+      set -m; "$1" --modes; echo "status $?"
+      case "$(stty -a)" in *" -icanon"*) echo raw ;; *) echo cooked ;; esac
+      fg >/dev/null; echo "status $?"
+      """
+    let terminal = try PseudoTerminal(
+      running: "/bin/sh", arguments: ["-c", script, "sh", path],
+      streams: ChildStreams(output: .terminal), timeout: .seconds(20),
+      screen: EmulatedScreen(size: .fallback))
+    try terminal.waitForKeyWait()
+    try terminal.type("abc")
+    try terminal.send(bytes: [0x1A])
+    try terminal.waitForScreen { $0.text.contains("> abc") && $0.isAlternate }
+    try terminal.type("d")
+    try terminal.send(bytes: [0x03])
+    #expect(try terminal.waitForExit() == .exited(0))
+    #expect(terminal.screen.text.contains("cooked"))
+    #expect(terminal.screen.text.contains("status 130"))
+    try expectRestored(terminal, "after a stop and an end")
+  }
+
+  @Test func aStoppedProgramComesBack() throws {
+    let terminal = try start(["--modes"])
+    try terminal.type("abc")
+    terminal.send(signal: SIGSTOP)
+    terminal.send(signal: SIGCONT)
+    try terminal.waitForScreen { $0.text.contains("resumed") }
+    try terminal.type("d")
+    #expect(terminal.screen.text.contains("abcd"))
+    #expect(!terminal.screen.isCursorVisible)
+  }
+
+  @Test func aLentTerminalHasItsOwnModes() throws {
+    let terminal = try start()
+    try terminal.type("lend\r")
+    #expect(terminal.screen.text.contains("cooked"))
+    try terminal.type("abc")
+    #expect(terminal.screen.text.contains("> abc"))
+    #expect(!terminal.isRestored)
+  }
+
+  @Test func withoutATerminalThereIsNone() throws {
+    let path = try #require(BuiltProgram.path("EditorProbe"))
+    let terminal = try PseudoTerminal(
+      running: path, streams: ChildStreams(output: .pipe, isControllingTerminal: false),
+      timeout: .seconds(20), screen: Transcript())
+    #expect(try terminal.waitForExit() == .exited(3))
+    #expect(terminal.standardOutput == Array("no terminal: true\n".utf8))
+  }
+
+  @Test func aProgramThatDoesNotComeIsATimeoutWithItsScreen() throws {
+    let path = try #require(BuiltProgram.path("EditorProbe"))
+    let terminal = try PseudoTerminal(
+      running: path, timeout: .seconds(1), screen: EmulatedScreen(size: .fallback))
+    try terminal.type("abc")
+    do {
+      _ = try terminal.waitForExit()
+      Issue.record("it does not end by itself")
+    } catch {
+      #expect(error.kind == .timedOut(waitingFor: "the program to end"))
+      #expect(error.picture.contains("> abc"))
+    }
+  }
+
+  private func expectRestored(
+    _ terminal: PseudoTerminal<EmulatedScreen>, _ when: String
+  ) throws {
+    #expect(terminal.isRestored, "modes \(when)")
+    #expect(!terminal.screen.isAlternate, "the screen \(when)")
+    #expect(terminal.screen.isCursorVisible, "the cursor \(when)")
+  }
 }

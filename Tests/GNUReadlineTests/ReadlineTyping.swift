@@ -11,6 +11,9 @@ struct ReadlineTyping {
 
   init(_ request: LineRequest = LineRequest(), history: [String] = []) {
     editor.configure("set editing-mode emacs")
+    // A macro that another test records would go on.
+    editor.begin(LineRequest())
+    editor.end()
     editor.history = history
     editor.begin(request)
   }

@@ -47,7 +47,7 @@ import Testing
       drawn(Diagnostic("a-b", .warning, "found 'x1'", at: try place("x1", in: file))) == """
         テスト.yaml:1:15: warning: found 'x1' [a-b]
         1 | - 名前: テスト 🙂 é x1
-          |                    ^~
+          |                     ^~
 
         """)
     #expect(

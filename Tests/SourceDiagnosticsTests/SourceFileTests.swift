@@ -21,3 +21,30 @@ import Testing
     #expect(file.range(ofLine: 2) == nil)
   }
 }
+
+extension SourceFileTests {
+  @Test func columnsOfLongLinesAreThoseOfACount() {
+    let parts = ["a", "é", "e\u{301}", "テ", "🙂", "👩‍👩‍👧", "🇩🇪", " "]
+    let line = (0..<9000).map { parts[($0 * 7 + $0 / 11) % parts.count] }.joined()
+    let file = SourceFile(name: "a", text: "x\n" + line + "\ny")
+    var offset = 2
+    var column = 1
+    for character in line {
+      if column % 97 == 1 {
+        #expect(file.position(at: offset) == SourcePosition(line: 2, column: column))
+      }
+      offset += String(character).utf8.count
+      column += 1
+    }
+    #expect(file.position(at: offset + 1) == SourcePosition(line: 3, column: 1))
+  }
+
+  @Test(arguments: [
+    (SourceRange(0, 1), 1...1), (SourceRange(at: 2), 2...2), (SourceRange(0, 2), 1...1),
+    (SourceRange(0, 3), 1...2), (SourceRange(2, 99), 2...3),
+  ])
+  func aRangeTouchesTheLinesOfItsCharacters(range: SourceRange, lines: ClosedRange<Int>) {
+    let file = SourceFile(name: "a", text: "a\nb\r\nc")
+    #expect(file.lines(of: range) == lines)
+  }
+}

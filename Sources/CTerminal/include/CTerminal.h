@@ -52,6 +52,9 @@ int ct_open_terminal(void);
 
 bool ct_is_terminal(int fd);
 
+/// Whether the terminal behind the descriptor is gone: hung up, or its other end closed.
+bool ct_is_hung_up(int fd);
+
 /// Reads once, again after EINTR. Returns the count, 0 at the end, or a negative errno.
 ptrdiff_t ct_read(int fd, void *bytes, size_t count);
 
@@ -92,6 +95,10 @@ int ct_thread_start(void (*body)(void *_Nullable), void *_Nullable context);
 /// asks ends the process if the first was not acknowledged. EBUSY when a terminal is guarded.
 int ct_guard_begin(int fd, int notify);
 
+/// Lets the handlers run in this thread even when its stack is used up. Where the main queue is
+/// served by changing threads, as on Linux, each of them needs it.
+void ct_guard_cover_thread(void);
+
 /// The bytes that put the screen back (cursor, colours, alternate screen…), and those that make it
 /// ours again after a stop. E2BIG over 256 bytes each.
 int ct_guard_set_sequences(
@@ -101,7 +108,8 @@ int ct_guard_set_sequences(
 /// Says that the byte of this signal was read and is being dealt with.
 void ct_guard_acknowledge(int signal);
 
-/// Puts the terminal back and keeps the signals, for a child that uses the terminal.
+/// Puts the terminal back and keeps the signals, for a child that uses the terminal. SIGINT and
+/// SIGQUIT are the child's meanwhile: they come from the keys typed to it.
 void ct_guard_leave(void);
 
 /// Makes the terminal ours again after `ct_guard_leave`.

@@ -5,6 +5,9 @@ import SourceDiagnostics
 extension ExpressionChecker {
   mutating func checkCall(_ index: Int) -> ValueType {
     guard case .call(let target, let name, let arguments) = node(index).kind else { return .dyn }
+    if target == nil, let type = environment.nameFunctions[name] {
+      return checkNameFunction(index, name, arguments, type)
+    }
     for argument in arguments { check(argument) }
     guard let target else {
       let isGlobal = name.hasPrefix(".")
@@ -37,6 +40,32 @@ extension ExpressionChecker {
     return type
   }
 
+  /// A call such as `label(kind)`, which is about the name and not about its value.
+  private mutating func checkNameFunction(
+    _ index: Int, _ function: String, _ arguments: [Int], _ type: ValueType
+  ) -> ValueType {
+    guard arguments.count == 1, case .name(let name, _) = node(arguments[0]).kind,
+      !bound.contains(where: { TextBytes.equal($0.name, name) })
+    else {
+      note(
+        "no-overload", "'\(function)' takes the bare name of an answer",
+        at: arguments.first.map { range($0) } ?? range(index))
+      return type
+    }
+    check(arguments[0])
+    guard case .variable(let full, let isOptional) = result.resolutions[arguments[0]] else {
+      if case .type = result.resolutions[arguments[0]] {
+        note(
+          "no-overload", "'\(function)' takes the bare name of an answer", at: range(arguments[0]))
+      }
+      return type
+    }
+    result.resolutions[index] = .variable("\(function)(\(full))", isOptional: isOptional)
+    guard isOptional else { return type }
+    unproven[index] = index
+    return .optional(type)
+  }
+
   /// Finds the overloads of an operator for its operands.
   mutating func resolveOperator(_ name: String, _ index: Int, _ operands: [Int]) -> ValueType {
     guard let function = environment.functions[name] else { return .dyn }
@@ -52,6 +81,11 @@ extension ExpressionChecker {
       result.resolutions[index] = .function(
         function, overloads: found.overloads, isNamespaced: isNamespaced)
       checkArguments(function.name, arguments, index)
+      if function.name == "math.greatest" || function.name == "math.least",
+        let first = types.first, first.isNumeric, types.allSatisfy({ $0 == first })
+      {
+        return first
+      }
       return found.type
     }
     // Proven names take part as plain values in forms that are made for optionals.
@@ -120,7 +154,11 @@ extension ExpressionChecker {
     for position in overloads(function, types, asMethod: asMethod) {
       let overload = function.overloads[position]
       let (parameters, overloadResult) = instantiate(overload)
-      guard substitution.assign(types, to: parameters) else { continue }
+      // Null agrees with times and opaque types in lists and comparisons, but no function takes it.
+      guard
+        !zip(types, parameters).contains(where: { $0 == .null && !$1.isDynamic && $1 != .null }),
+        substitution.assign(types, to: parameters)
+      else { continue }
       found.append(position)
       let resolved = substitution.resolve(overloadResult)
       if let known = type {
@@ -217,8 +255,8 @@ extension ExpressionChecker {
     }
     switch range {
     case .list(let element): return count == 2 ? [.int, element] : [element]
+    case .map where macro == .sortBy, .record where macro == .sortBy: break
     case .map(let key, let value):
-      if macro == .sortBy { break }
       return count == 2 ? [key, value] : [key]
     case .record(let record):
       return count == 2 ? [.string, substitution.commonType(of: record)] : [.string]
@@ -254,7 +292,9 @@ extension ExpressionChecker {
       case .record: return .map(.string, bodyType)
       default: return .map(.dyn, bodyType)
       }
-    case .transformMapEntry: return bodyType
+    case .transformMapEntry:
+      guard case .record(let record) = substitution.resolve(bodyType) else { return bodyType }
+      return .map(.string, substitution.commonType(of: record))
     case .sortBy: return range.isDynamic ? .list(.dyn) : range
     case .bind: return bodyType
     case .optionalMap: return .optional(bodyType)
@@ -268,7 +308,7 @@ extension ExpressionChecker {
       default:
         note(
           "type-mismatch", "'optFlatMap' wants an optional here, not \(named(type(body)))",
-          at: self.range(body), fixIts: [FixIt("use 'optMap'", [])].filter { !$0.edits.isEmpty })
+          at: self.range(body))
         return .optional(.dyn)
       }
     }

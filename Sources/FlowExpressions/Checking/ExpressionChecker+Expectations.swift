@@ -45,7 +45,11 @@ extension ExpressionChecker {
   }
 
   /// Notes a mistake unless a part is a bool.
-  mutating func expectCondition(_ index: Int) {
+  ///
+  /// - Parameters:
+  ///   - index: The part.
+  ///   - isTight: Whether it stands behind an operator that binds tighter than comparisons.
+  mutating func expectCondition(_ index: Int, isTight: Bool = false) {
     let found = type(index)
     if found == .bool || substitution.assign(found, to: .bool) { return }
     if noteUnproven(
@@ -71,9 +75,9 @@ extension ExpressionChecker {
     note(
       "not-a-condition",
       "\(named(found)) is not a condition"
-        + (suggestion.map { "; did you mean '\($0)'?" } ?? ""), at: range(index),
+        + (suggestion.map { "; did you mean `\($0)`?" } ?? ""), at: range(index),
       fixIts: suggestion.map {
-        [FixIt("write '\($0)'", [FixIt.Edit(range(index), $0)])]
+        [FixIt("write `\($0)`", [FixIt.Edit(range(index), isTight ? "(\($0))" : $0)])]
       } ?? [])
   }
 
@@ -146,6 +150,13 @@ extension ExpressionChecker {
     let text = source(root)
     let isName =
       if case .variable = result.resolutions[root] { true } else { false }
+    // Of a call such as `label(kind)` it is the name in it that may have no value.
+    let tested =
+      if case .call(_, _, let arguments) = node(root).kind, arguments.count == 1 {
+        source(arguments[0])
+      } else {
+        text
+      }
     let replacement: String? =
       switch type(root) {
       case .optional(.string): "''"
@@ -166,7 +177,7 @@ extension ExpressionChecker {
     }
     note(
       "may-be-unasked",
-      "'\(text)' may \(isName ? "be unasked" : "be absent") here; guard it with 'has(\(text))' or write '\(text).orValue(\(replacement ?? "…"))'",
+      "'\(tested)' may \(isName ? "be unasked" : "be absent") here; guard it with `has(\(tested))` or write `\(text).orValue(\(replacement ?? "…"))`",
       at: range(root), fixIts: fixIts ?? [])
   }
 

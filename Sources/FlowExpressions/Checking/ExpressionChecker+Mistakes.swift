@@ -6,6 +6,7 @@ extension ExpressionChecker {
   // MARK: Names
 
   mutating func noteUnknownName(_ index: Int, _ name: String) {
+    guard !isFull else { return }
     let place = node(index).nameRange
     func replace(_ title: String, _ text: String) -> [FixIt] {
       [FixIt(title, [FixIt.Edit(place, text)])]
@@ -67,7 +68,22 @@ extension ExpressionChecker {
       fixIts: [FixIt("write '\(near)'", [FixIt.Edit(place, edit)])])
   }
 
+  mutating func noteNoFields(_ index: Int, _ field: String, _ target: ValueType) {
+    let place = node(index).nameRange
+    let isMethod =
+      environment.functions[field]?.overloads.contains { $0.isMethod && $0.parameters.count == 1 }
+      ?? false
+    note(
+      "no-fields",
+      "\(named(target)) has no fields, so no '\(field)'"
+        + (isMethod ? "; did you mean `\(field)()`?" : ""), at: place,
+      fixIts: isMethod
+        ? [FixIt("write `\(field)()`", [FixIt.Edit(SourceRange(at: place.upperBound), "()")])] : []
+    )
+  }
+
   mutating func noteUnknownFunction(_ index: Int, _ name: String, isMethod: Bool) {
+    guard !isFull else { return }
     let place = node(index).nameRange
     if let macro = ExpressionChecker.macroNames[name], environment.options.expandsMacros {
       note("unknown-function", "'\(name)' is called as '\(macro)'", at: place)
@@ -127,7 +143,7 @@ extension ExpressionChecker {
       let counts = Set(candidates.map { $0.parameters.count - offset }).sorted()
       note(
         "no-overload",
-        "'\(function.name)' takes \(ExpressionChecker.list(counts.map(String.init))) argument\(counts == [1] ? "" : "s"), found \(types.count - offset)",
+        "'\(function.name)' takes \(ExpressionChecker.counts(counts)) argument\(counts == [1] ? "" : "s"), found \(types.count - offset)",
         at: place)
       return
     }
@@ -146,6 +162,14 @@ extension ExpressionChecker {
     return overload.isMethod
       ? "\(types[0]).\(name)(\(types.dropFirst().joined(separator: ", ")))"
       : "\(name)(\(types.joined(separator: ", ")))"
+  }
+
+  /// Numbers as words: `1`, `1 or 2`, `1 to 16`.
+  private static func counts(_ counts: [Int]) -> String {
+    guard let first = counts.first, let last = counts.last, last - first == counts.count - 1,
+      counts.count > 2
+    else { return list(counts.map(String.init)) }
+    return "\(first) to \(last)"
   }
 
   private static func list(_ words: [String]) -> String {
@@ -178,7 +202,9 @@ extension ExpressionChecker {
     }
     let words =
       switch binary {
-      case .equal, .notEqual: "\(named(a)) never equals \(named(b))"
+      case .equal where !(a.isNumeric && b.isNumeric),
+        .notEqual where !(a.isNumeric && b.isNumeric):
+        "\(named(a)) never equals \(named(b))"
       case .isIn: "\(named(a)) cannot be in \(named(b))"
       default: "'\(binary.rawValue)' is not defined for \(named(a)) and \(named(b))"
       }
@@ -197,8 +223,8 @@ extension ExpressionChecker {
     note(
       "null-check",
       "\(named(type(operand))) is never null"
-        + (suggestion.map { "; did you mean '\($0)'?" } ?? ""), at: range(index),
-      fixIts: suggestion.map { [FixIt("write '\($0)'", [FixIt.Edit(range(index), $0)])] } ?? [])
+        + (suggestion.map { "; did you mean `\($0)`?" } ?? ""), at: range(index),
+      fixIts: suggestion.map { [FixIt("write `\($0)`", [FixIt.Edit(range(index), $0)])] } ?? [])
   }
 
   /// Notes arguments that are wrong whatever their types say.
@@ -212,8 +238,8 @@ extension ExpressionChecker {
         let text = source(root)
         let test = name == "_==_" ? "!has(\(text))" : "has(\(text))"
         note(
-          "null-check", "'\(text)' is never null; did you mean '\(test)'?", at: range(index),
-          fixIts: [FixIt("write '\(test)'", [FixIt.Edit(range(index), test)])])
+          "null-check", "'\(text)' is never null; did you mean `\(test)`?", at: range(index),
+          fixIts: [FixIt("write `\(test)`", [FixIt.Edit(range(index), test)])])
       }
     case "math.greatest", "math.least":
       for argument in arguments { checkExtremum(name, argument, isOnly: arguments.count == 1) }
@@ -231,7 +257,10 @@ extension ExpressionChecker {
         return
       }
     case .list: break
-    default: return
+    default:
+      let found = type(argument)
+      if isOnly || found.isNumeric || found.isDynamic { return }
+      if noteUnproven(among: [argument], where: { _, types in types[0].isNumeric }) { return }
     }
     note(
       "no-overload", "'\(name)' takes numbers, or one list of numbers that is not empty",

@@ -148,8 +148,7 @@ extension ExpressionChecker {
       return (.dyn, false)
     case .dyn: return (.dyn, false)
     default:
-      note(
-        "no-fields", "\(named(target)) has no fields, so no '\(field)'", at: node(index).nameRange)
+      noteNoFields(index, field, target)
       return (.dyn, false)
     }
   }
@@ -179,7 +178,13 @@ extension ExpressionChecker {
   mutating func checkHas(_ index: Int, _ operand: Int, _ field: String) -> ValueType {
     check(operand)
     var target = type(operand)
-    if case .optional(let inner) = target { target = substitution.resolve(inner) }
+    if case .optional(let inner) = target {
+      target = substitution.resolve(inner)
+    } else if case .record(let record) = target, record[field]?.isOptional == false {
+      note(
+        "redundant-presence-test", .warning, "'\(field)' is always present here",
+        at: range(index))
+    }
     _ = fieldType(index, field, of: target)
     return .bool
   }

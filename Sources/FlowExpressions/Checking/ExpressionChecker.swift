@@ -51,6 +51,9 @@ struct ExpressionChecker {
     return result.types[root]
   }
 
+  /// Whether so many mistakes were found that more help nobody.
+  var isFull: Bool { mistakes.count >= 100 }
+
   func node(_ index: Int) -> ExpressionNode { tree.nodes[index] }
 
   func range(_ index: Int) -> SourceRange { tree.nodes[index].range }
@@ -68,6 +71,7 @@ struct ExpressionChecker {
     _ id: DiagnosticID, _ severity: Severity, _ message: String, at range: SourceRange,
     notes: [ExpressionMistake.Note] = [], fixIts: [FixIt] = []
   ) {
+    guard !isFull else { return }
     let mistake = ExpressionMistake(
       id, severity, message, at: range, notes: notes, fixIts: fixIts)
     if !mistakes.contains(mistake) { mistakes.append(mistake) }
@@ -92,7 +96,7 @@ struct ExpressionChecker {
       return checkIndex(index, operand, key, isOptional: isOptional)
     case .not(let operand):
       check(operand)
-      expectCondition(operand)
+      expectCondition(operand, isTight: true)
       return .bool
     case .negate(let operand):
       check(operand)
@@ -194,8 +198,9 @@ struct ExpressionChecker {
     for element in elements {
       var type = check(element.value)
       if element.isOptional { type = unwrapOptional(element.value, type) }
-      joined = join(joined, type, element.value)
+      joined = join(joined, type)
     }
+    if joined == .dyn { noteUnprovenElements(elements.map(\.value)) }
     return .list(joined ?? substitution.fresh())
   }
 
@@ -205,11 +210,12 @@ struct ExpressionChecker {
     for entry in entries {
       let key = check(entry.key)
       checkKey(entry.key, substitution.resolve(key))
-      keys = join(keys, key, entry.key)
+      keys = join(keys, key)
       var value = check(entry.value)
       if entry.isOptional { value = unwrapOptional(entry.value, value) }
-      values = join(values, value, entry.value)
+      values = join(values, value)
     }
+    if values == .dyn { noteUnprovenElements(entries.map(\.value)) }
     return .map(keys ?? substitution.fresh(), values ?? substitution.fresh())
   }
 
@@ -226,17 +232,22 @@ struct ExpressionChecker {
 
   /// The type that elements have in common so far; `dyn` when they differ.
   private mutating func join(
-    _ joined: ValueType?, _ type: ValueType, _ index: Int
+    _ joined: ValueType?, _ type: ValueType
   ) -> ValueType {
-    if let common = substitution.join(joined, type) { return common }
-    if let root = unproven[index], let joined,
-      case .optional(let inner) = substitution.resolve(type),
-      substitution.join(joined, inner) != nil
-    {
-      noteMayBeUnasked(root)
-      return joined
+    substitution.join(joined, type) ?? .dyn
+  }
+
+  /// Notes elements that may have no value, when without that all were of one type.
+  private mutating func noteUnprovenElements(_ elements: [Int]) {
+    guard elements.contains(where: { unproven[$0] != nil }) else { return }
+    _ = noteUnproven(among: elements) { checker, types in
+      var joined: ValueType?
+      for type in types {
+        guard let common = checker.substitution.join(joined, type) else { return false }
+        joined = common
+      }
+      return true
     }
-    return .dyn
   }
 
   private mutating func unwrapOptional(_ index: Int, _ type: ValueType) -> ValueType {

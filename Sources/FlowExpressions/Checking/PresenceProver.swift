@@ -37,11 +37,24 @@ public struct LiteralPresenceProver: PresenceProver {
       LiteralPresenceProver.proves(fact.expression, isTrue: fact.isTrue) { kind in
         switch kind {
         case .hasName(let other): return TextBytes.equal(other, name)
+        case .hasField(let operand, _): return LiteralPresenceProver.isRooted(operand, in: name)
         case .call(let target?, "hasValue", let arguments) where arguments.isEmpty:
           guard let path = target.qualifiedName else { return false }
           return TextBytes.equal(path.parts.joined(separator: "."), name)
         default: return false
         }
+      }
+    }
+  }
+
+  /// Whether an expression selects from a name, however deep.
+  private static func isRooted(_ expression: Expression, in name: String) -> Bool {
+    var current = expression
+    while true {
+      switch current.kind {
+      case .name(let other, _): return TextBytes.equal(other, name)
+      case .select(let operand, _, _), .index(let operand, _, _): current = operand
+      default: return false
       }
     }
   }

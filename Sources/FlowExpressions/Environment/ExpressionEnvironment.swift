@@ -10,6 +10,12 @@ public struct ExpressionEnvironment: Sendable {
   /// The functions by their full names.
   public private(set) var functions: [String: FunctionDeclaration]
 
+  /// Functions of a name instead of a value, with the types of their results: `label(kind)`.
+  ///
+  /// The argument is the bare name of a variable. The result is asked of the bindings under the text
+  /// of the call, as `value(of: "label(kind)")`; it is there whenever the name has a value.
+  public var nameFunctions: [String: ValueType] = [:]
+
   /// What is allowed, and the limits.
   public var options: ExpressionOptions
 
@@ -85,7 +91,7 @@ public struct ExpressionEnvironment: Sendable {
     var planner = ExpressionPlanner(environment: self, tree: parsed.tree, checked: checker.result)
     let plan = planner.plan(parsed.index)
     let compiled = CompiledExpression(
-      root: parsed, type: type, checked: checker.result, plan: plan,
+      root: parsed, type: type, expected: expected, checked: checker.result, plan: plan,
       names: planner.slotNames, localCount: checker.result.localCount, options: options,
       zones: zones)
     return CompilationResult(expression: compiled, mistakes: found + planner.mistakes)

@@ -9,6 +9,8 @@ public struct CompiledExpression: Sendable {
   public let type: ValueType
 
   let checked: CheckedExpression
+  /// The type that the value must have, when the checker could not decide it.
+  private let expected: ValueType?
   private let plan: Plan
   private let names: [String]
   private let localCount: Int
@@ -16,12 +18,14 @@ public struct CompiledExpression: Sendable {
   private let zones: any TimeZoneSource
 
   init(
-    root: Expression, type: ValueType, checked: CheckedExpression, plan: Plan, names: [String],
+    root: Expression, type: ValueType, expected: ValueType?, checked: CheckedExpression, plan: Plan,
+    names: [String],
     localCount: Int, options: ExpressionOptions, zones: any TimeZoneSource
   ) {
     self.root = root
     self.type = type
     self.checked = checked
+    self.expected = expected.flatMap { $0 == type || !type.isOpen ? nil : $0 }
     self.plan = plan
     self.names = names
     self.localCount = localCount
@@ -33,7 +37,10 @@ public struct CompiledExpression: Sendable {
   public var text: String { root.tree.text }
 
   /// The names of the scope that it uses, each once, in the order of their first appearance.
-  public var freeNames: [String] { names }
+  public var freeNames: [String] {
+    var seen: Set<String> = []
+    return references.map(\.name).filter { seen.insert($0).inserted }
+  }
 
   /// Every place where it uses a name of the scope, in the order of the text.
   public var references: [NameReference] { checked.references }
@@ -55,7 +62,24 @@ public struct CompiledExpression: Sendable {
     var frame = Frame(
       bindings: bindings, names: names, localCount: localCount, options: options, zones: zones,
       isPartial: false)
-    return try plan.evaluate(&frame)
+    return try finished(try plan.evaluate(&frame), &frame)
+  }
+
+  /// The value, once it is known to be what was asked for and not too big to be used.
+  private func finished(_ value: Value, _ frame: inout Frame) throws(EvaluationError) -> Value {
+    switch value {
+    case .list, .map, .optional:
+      // Parts may be shared; what takes little room here can be huge when it is written.
+      if root.tree.makesValues, !value.isSmaller(than: &frame.context.remainingCost) {
+        throw EvaluationContext.costLimit().located(at: root.range)
+      }
+    default: break
+    }
+    if let expected, !expected.contains(value) {
+      throw EvaluationError(
+        .noOverload, "a \(value.type) was found where a \(expected) is expected", at: root.range)
+    }
+    return value
   }
 
   /// Evaluates a condition to its truth.
@@ -79,7 +103,7 @@ public struct CompiledExpression: Sendable {
       bindings: bindings, names: names, localCount: localCount, options: options, zones: zones,
       isPartial: true)
     do throws(EvaluationError) {
-      return .value(try plan.evaluate(&frame))
+      return .value(try finished(try plan.evaluate(&frame), &frame))
     } catch {
       return error.code == .unknownName && !error.unknownNames.isEmpty
         ? .lacking(error.unknownNames) : .failure(error)

@@ -4,12 +4,18 @@
 ///
 /// Texts are plain when no reader can take them for anything else, otherwise in double quotes with
 /// the escapes of JSON. All else is as ``JSONWriter`` writes it.
-struct YAMLWriter {
+public struct YAMLWriter: Sendable {
   /// The greatest length of the result in bytes.
   let maximumLength: Int
 
-  /// The YAML text of a value without a line break at its end; nil when it would be too long.
-  func text(of value: Value) -> String? {
+  /// Creates a writer.
+  ///
+  /// - Parameter maximumLength: The greatest length of the result in bytes.
+  public init(maximumLength: Int = .max) { self.maximumLength = maximumLength }
+
+  /// The YAML text of a value without a line break at its end; nil when it would be too long, or
+  /// when YAML has no form for it.
+  public func text(of value: Value) -> String? {
     var bytes: [UInt8] = []
     guard write(value, level: 0, isInLine: false, into: &bytes) else { return nil }
     return String(decoding: bytes, as: UTF8.self)

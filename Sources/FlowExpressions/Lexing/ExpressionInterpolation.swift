@@ -1,9 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SourceDiagnostics
+public import SourceDiagnostics
 
 /// Expressions inside texts: `Hello ${name}`.
 public enum ExpressionInterpolation {
+  /// A part of a text.
+  public enum Part: Sendable, Hashable {
+    /// Literal text with `$${` already read as `${`; the range is where it stands.
+    case text(String, SourceRange)
+
+    /// The text of an expression between `${` and `}`; the range is that of the expression alone.
+    case expression(String, SourceRange)
+
+    /// A `${` without its `}`; the range reaches to the end of the text.
+    case unclosed(SourceRange)
+  }
+
   /// The UTF-8 offset of the `}` that ends a `${…}`, found by the language's own lexer.
   ///
   /// Braces inside text literals and comments do not count, nested ones must match.
@@ -12,10 +24,59 @@ public enum ExpressionInterpolation {
   ///   - text: The text with the interpolation.
   ///   - start: The UTF-8 offset behind `${`.
   /// - Returns: The offset, or nil when there is none.
-  /// - Complexity: O(*n*) in the length of the text.
+  /// - Complexity: O(*n*) in the length of the text; for all of a text use ``parts(of:)``.
   public static func end(in text: String, from start: Int) -> Int? {
     var lexer = ExpressionLexer(text, from: start)
     return lexer.endOfInterpolation()
+  }
+
+  /// The parts of a text in their order.
+  ///
+  /// - Parameter text: The text; `$${` in it is a literal `${`.
+  /// - Returns: Literal parts and expressions; an unclosed one ends the list.
+  /// - Complexity: O(*n*) in the length of the text.
+  public static func parts(of text: String) -> [Part] {
+    var lexer = ExpressionLexer(text)
+    let bytes = lexer.bytes
+    var parts: [Part] = []
+    var literal: [UInt8] = []
+    var start = 0
+    var offset = 0
+    let (dollar, brace) = (UInt8(ascii: "$"), UInt8(ascii: "{"))
+    func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+    func flush(upTo end: Int) {
+      guard end > start else { return }
+      parts.append(.text(String(decoding: literal, as: UTF8.self), SourceRange(start, end)))
+      literal = []
+    }
+    while offset < bytes.count {
+      guard bytes[offset] == dollar else {
+        literal.append(bytes[offset])
+        offset += 1
+        continue
+      }
+      if lexer.byte(at: offset + 1) == dollar, lexer.byte(at: offset + 2) == brace {
+        literal += [dollar, brace]
+        offset += 3
+        continue
+      }
+      guard lexer.byte(at: offset + 1) == brace else {
+        literal.append(dollar)
+        offset += 1
+        continue
+      }
+      flush(upTo: offset)
+      lexer.offset = offset + 2
+      guard let end = lexer.endOfInterpolation() else {
+        parts.append(.unclosed(SourceRange(offset, bytes.count)))
+        return parts
+      }
+      parts.append(.expression(string(offset + 2..<end), SourceRange(offset + 2, end)))
+      offset = end + 1
+      start = offset
+    }
+    flush(upTo: bytes.count)
+    return parts
   }
 }
 

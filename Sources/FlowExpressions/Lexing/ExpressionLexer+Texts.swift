@@ -97,6 +97,8 @@ extension ExpressionLexer {
     }
     if isByte {
       content.append(UInt8(truncatingIfNeeded: code))
+    } else if digits == 4, let scalar = pair(with: code) {
+      content.append(contentsOf: Array(String(Character(scalar)).utf8))
     } else if let scalar = Unicode.Scalar(code) {
       content.append(contentsOf: Array(String(Character(scalar)).utf8))
     } else {
@@ -104,6 +106,21 @@ extension ExpressionLexer {
         ExpressionMistake(
           "invalid-escape", "the escape stands for no code point", at: SourceRange(start, offset)))
     }
+  }
+
+  /// The code point of a surrogate pair, whose second half is read; nil without one.
+  private mutating func pair(with high: UInt32) -> Unicode.Scalar? {
+    guard (0xD800..<0xDC00).contains(high), current == UInt8(ascii: "\\"),
+      byte(at: offset + 1) == UInt8(ascii: "u"), offset + 6 <= bytes.count
+    else { return nil }
+    var low: UInt32 = 0
+    for byte in bytes[(offset + 2)..<(offset + 6)] {
+      guard let digit = ExpressionLexer.hexValue(byte) else { return nil }
+      low = low << 4 | digit
+    }
+    guard (0xDC00..<0xE000).contains(low) else { return nil }
+    offset += 6
+    return Unicode.Scalar(0x10000 + (high - 0xD800) << 10 + (low - 0xDC00))
   }
 
   private mutating func invalidEscape(_ start: Int) {

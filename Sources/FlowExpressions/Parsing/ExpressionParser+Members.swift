@@ -177,7 +177,8 @@ extension ExpressionParser {
     let range = sign.map { $0.range.union(token.range) } ?? token.range
     if sign != nil {
       switch value {
-      case .int(let int) where !token.isMagnitudeOfMinimum: value = .int(-int)
+      // The minimum stays what it is, which is right for its magnitude and noted for what is bigger.
+      case .int(let int): value = .int(0 &- int)
       case .double(let double): value = .double(-double)
       default: break
       }

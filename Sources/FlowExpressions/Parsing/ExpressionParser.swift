@@ -27,13 +27,16 @@ struct ExpressionParser {
         at: SourceRange(0, length))
       return (nil, [mistake])
     }
-    var (tokens, mistakes) = ExpressionLexer.tokens(of: text)
+    let (tokens, found) = ExpressionLexer.tokens(of: text)
+    var mistakes = found
     if let stop = mistakes.first(where: { $0.id == "unterminated-text" }) {
       // What follows is guesswork.
       mistakes.removeAll { $0.range.lowerBound > stop.range.lowerBound }
       return (nil, mistakes)
     }
-    tokens.removeAll { $0.kind == .unknown }
+    if mistakes.contains(where: { $0.id == "unexpected-character" }) {
+      return (nil, Array(mistakes.prefix(100)))
+    }
     var parser = ExpressionParser(options: options, tokens: tokens, mistakes: mistakes)
     let root = parser.root()
     guard let root else { return (nil, parser.mistakes) }

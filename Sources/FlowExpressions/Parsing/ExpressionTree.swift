@@ -15,6 +15,16 @@ final class ExpressionTree: Sendable {
     self.nodes = nodes
   }
 
+  /// Whether it has parts that make lists or maps of values.
+  var makesValues: Bool {
+    nodes.contains { node in
+      switch node.kind {
+      case .list, .map, .macro: true
+      default: false
+      }
+    }
+  }
+
   func source(of range: SourceRange) -> String {
     String(
       decoding: text.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)

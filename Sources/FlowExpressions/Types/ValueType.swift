@@ -139,6 +139,9 @@ extension ValueType {
     }
   }
 
+  /// Whether it is `dyn` or made of it, so that a value decides.
+  package var isOpen: Bool { isDynamic || components.contains { $0.isOpen } }
+
   /// Whether the type is int, uint or double.
   package var isNumeric: Bool {
     switch self {

@@ -92,6 +92,22 @@ extension Value {
   }
 }
 
+extension Value {
+  /// Whether the value has fewer parts than a budget, from which they are taken.
+  ///
+  /// Shared parts count as often as they are reached.
+  func isSmaller(than budget: inout Int) -> Bool {
+    budget -= 1
+    guard budget >= 0 else { return false }
+    switch self {
+    case .list(let list): return list.allSatisfy { $0.isSmaller(than: &budget) }
+    case .map(let map): return map.allSatisfy { $0.value.isSmaller(than: &budget) }
+    case .optional(let inner?): return inner.isSmaller(than: &budget)
+    default: return true
+    }
+  }
+}
+
 extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {

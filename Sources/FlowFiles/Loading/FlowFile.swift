@@ -25,6 +25,14 @@ public enum FlowFile {
     "when", "disabledWhen", "check", "from", "value", "over", "each", "json", "yaml",
   ]
 
+  /// The keys that a person may have written without their colon.
+  private static let knownKeys: Set<String> = codeKeys.union([
+    "flow", "id", "version", "title", "language", "inputs", "steps", "output", "ask", "form",
+    "group", "note", "compute", "review", "commit", "stop", "type", "label", "help", "hint",
+    "default", "required", "min", "max", "pattern", "choices", "validate", "message", "messages",
+    "text", "fields", "priority", "env", "outcome", "level", "format", "empty", "suggest",
+  ])
+
   /// Loads a flow and proves its names and types.
   ///
   /// What could not be loaded is not reported a second time as unknown.
@@ -64,6 +72,7 @@ public enum FlowFile {
     var options = YAMLOptions()
     options.maximumByteCount = limit
     options.codeKeys = codeKeys
+    options.knownKeys = knownKeys
     options.expectation = "a flow"
     let stream = YAMLReader.read(bytes, name: name, options: options)
     let context = LoadingContext(file: stream.file, diagnostics: stream.diagnostics)

@@ -153,11 +153,11 @@ extension LoadingContext {
     case .list(let items):
       if items.isEmpty {
         report("empty-choices", "there is nothing to choose from", at: entry.value.range)
-        return nil
       }
       return .listed(items.compactMap { choice($0) })
     case .map:
-      guard var reader = MapReader(entry.value, what: "computed choices", context: self) else {
+      guard var reader = MapReader(entry.value, what: "a computed list of choices", context: self)
+      else {
         return nil
       }
       let from = reader.require("from").flatMap { expression($0) }
@@ -165,10 +165,11 @@ extension LoadingContext {
       let label = reader.take("label").flatMap { localizedText($0) }
       let hint = reader.take("hint").flatMap { localizedText($0) }
       reader.finish()
-      return from.map { .computed(from: $0, value: value, label: label, hint: hint) }
+      // Choices with a mistake are choices all the same, so that nobody is told that they are missing.
+      return from.map { .computed(from: $0, value: value, label: label, hint: hint) } ?? .listed([])
     case .scalar, .broken:
       reportKind(entry.value, expected: "a list of choices, or a map with 'from'")
-      return nil
+      return .listed([])
     }
   }
 

@@ -23,7 +23,13 @@ extension LoadingContext {
       reportKind(entry.value, expected: what, fixIts: fixIts)
       return []
     }
-    return items.compactMap { step($0) }
+    var steps: [StepDefinition] = []
+    for item in items {
+      // Nobody will see what else there is.
+      if diagnostics.errorCount >= 8 * diagnostics.limit { break }
+      if let step = step(item) { steps.append(step) }
+    }
+    return steps
   }
 
   /// The fix that makes a map under `steps:` its first item.

@@ -71,6 +71,7 @@ extension LoadingContext {
       words = []
     }
     var offset = 0
+    var count = 0
     while offset < bytes.count {
       guard bytes[offset] == UInt8(ascii: "$"), offset + 1 < bytes.count else {
         words.append(bytes[offset])
@@ -90,7 +91,15 @@ extension LoadingContext {
         continue
       }
       let start = offset + 2
-      guard let end = ExpressionInterpolation.end(in: text, from: start) else {
+      count += 1
+      guard count <= Self.maximumExpressions else {
+        report(
+          "too-many-expressions",
+          "a text holds at most \(Self.maximumExpressions) expressions",
+          at: map.sourceRange(of: SourceRange(offset, start)))
+        break
+      }
+      guard let end = Self.endOfExpression(in: bytes, from: start) else {
         report(
           "unclosed-expression",
           "'${' is never closed by '}'; a literal '${' is written '$${'",
@@ -103,6 +112,25 @@ extension LoadingContext {
     }
     flush()
     return TextTemplate(parts: parts, place: whole)
+  }
+
+  /// The most expressions of one text.
+  private static let maximumExpressions = 1000
+
+  /// The offset of the `}` that ends an expression.
+  ///
+  /// The lexer gets no more of the text than it needs: a text of a megabyte with thousands of
+  /// expressions would be copied once for each.
+  private static func endOfExpression(in bytes: [UInt8], from start: Int) -> Int? {
+    var length = 256
+    while true {
+      let stop = min(bytes.count, start + length)
+      let part = String(decoding: bytes[start..<stop], as: UTF8.self)
+      if let end = ExpressionInterpolation.end(in: part, from: 0) { return start + end }
+      // No expression is longer than this.
+      guard stop < bytes.count, length < 1 << 17 else { return nil }
+      length *= 8
+    }
   }
 
   private func interpolation(_ range: SourceRange, of text: String, _ map: SourceMap)

@@ -65,7 +65,8 @@ struct MapReader {
         continue
       }
       let candidates = taken.filter { key in !entries.contains { $0.key.text == key } }.sorted()
-      if let near = NearMiss.nearest(to: name, in: candidates) {
+      let meant = Self.meant(by: name).flatMap { candidates.contains($0) ? $0 : nil }
+      if let near = meant ?? NearMiss.nearest(to: name, in: candidates) {
         missing.removeAll { $0.key == near }
         context.report(
           "unknown-key", "unknown key '\(name)'; did you mean '\(near)'?", at: entry.key.range,
@@ -80,6 +81,27 @@ struct MapReader {
     }
     for (key, hint) in missing {
       context.report("missing-key", "\(what) needs '\(key)'\(hint)", at: headRange)
+    }
+  }
+
+  /// The key that a word of other languages for questions stands for.
+  private static func meant(by name: String) -> String? {
+    switch name.lowercased() {
+    case "minimum": "min"
+    case "maximum": "max"
+    case "options", "values", "enum", "items": "choices"
+    case "description", "explanation": "help"
+    case "prompt", "question": "label"
+    case "if", "condition": "when"
+    case "optional", "mandatory": "required"
+    case "regex", "regexp", "match", "matches": "pattern"
+    case "validation", "validations", "checks", "rules": "validate"
+    case "initial", "preset": "default"
+    case "completions", "suggestions": "suggest"
+    case "environment", "enviroment": "env"
+    case "body", "content": "text"
+    case "name": "title"
+    default: nil
     }
   }
 }

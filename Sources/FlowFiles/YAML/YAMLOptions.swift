@@ -20,8 +20,15 @@ package struct YAMLOptions: Sendable {
   /// Whether reading goes on behind a syntax error where a guess mends it.
   package var mendsSyntax = true
 
+  /// Whether a text that begins with a bracket may have JSON's escapes of two halves, which YAML
+  /// does not know: `\ud83d\ude00`.
+  package var readsJSON = false
+
   /// The keys whose values are expressions, for the words of messages.
   package var codeKeys: Set<String> = []
+
+  /// The keys that files of this kind have, for telling `type string` from words.
+  package var knownKeys: Set<String> = []
 
   /// What the file is called in messages: `a flow`, `a test`.
   package var expectation = "a document"
@@ -30,6 +37,7 @@ package struct YAMLOptions: Sendable {
   package static let data: YAMLOptions = {
     var options = YAMLOptions()
     options.allowsEmptyValues = true
+    options.readsJSON = true
     options.reportsCutValues = false
     options.expectation = "a map of answers"
     return options

@@ -55,8 +55,8 @@ package enum YAMLReader {
   private static func parse(
     _ text: YAMLText, options: YAMLOptions, into diagnostics: inout DiagnosticList
   ) -> YAMLStream {
-    var mends = TextEdits()
-    var mended = text.bytes
+    var mends = options.readsJSON ? JSONEscapes.edits(in: text.bytes) : TextEdits()
+    var mended = mends.applied(to: text.bytes)
     var budget = mendingBudget + 2 * text.bytes.count
     let mender = SyntaxMender(file: text.file, bytes: text.bytes, options: options)
     var round = 0
@@ -118,12 +118,17 @@ package enum YAMLReader {
       guard budget > 0, let edits = mends.adding(candidate.edits) else { continue }
       let edited = edits.applied(to: bytes)
       budget -= edited.count + 256
-      if holds(edited, edits: edits, reach: candidate.reach) { return (candidate, edits) }
+      let start = lineStart(of: candidate.edits.map(\.range.lowerBound).min() ?? 0, in: bytes)
+      if holds(edited, edits: edits, over: bytes, start: start, reach: candidate.reach) {
+        return (candidate, edits)
+      }
     }
     return nil
   }
 
-  private static func holds(_ edited: [UInt8], edits: TextEdits, reach: Int) -> Bool {
+  private static func holds(
+    _ edited: [UInt8], edits: TextEdits, over bytes: [UInt8], start: Int, reach: Int
+  ) -> Bool {
     let parser = YAMLEventParser(edited)
     let positions = YAMLPositions(original: [], edits: edits, edited: edited)
     do throws(YAMLFailure) {
@@ -133,9 +138,34 @@ package enum YAMLReader {
       }
       return true
     } catch {
-      return positions.offset(error.problemIndex) > reach + 1
-        && error.contextIndex.map { positions.offset($0) > reach } ?? true
+      return positions.offset(error.problemIndex) > reach
+        && !isFollowUp(error, positions: positions, in: bytes, start: start, reach: reach)
     }
+  }
+
+  private static func lineStart(of offset: Int, in bytes: [UInt8]) -> Int {
+    var start = min(offset, bytes.count)
+    while start > 0, bytes[start - 1] != UInt8(ascii: "\n"), bytes[start - 1] != UInt8(ascii: "\r")
+    {
+      start -= 1
+    }
+    return start
+  }
+
+  /// Whether a failure behind a mended line is damage of the same mistake: what the line began did
+  /// not end well, or the next line fits nowhere.
+  private static func isFollowUp(
+    _ failure: YAMLFailure, positions: YAMLPositions, in bytes: [UInt8], start: Int, reach: Int
+  ) -> Bool {
+    guard let context = failure.contextIndex.map(positions.offset),
+      !failure.problem.contains("tab character")
+    else { return false }
+    let problem = positions.offset(failure.problemIndex)
+    if context >= start, context <= reach { return true }
+    guard context < start, reach < bytes.count else { return false }
+    let between = bytes[reach..<min(problem, bytes.count)]
+    let breaks = between.count { $0 == UInt8(ascii: "\n") }
+    return breaks <= 1
   }
 
   /// The text of a single scalar; nil when the text is anything else.

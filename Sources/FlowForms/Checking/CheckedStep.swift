@@ -4,7 +4,9 @@ import FlowExpressions
 import SourceDiagnostics
 
 /// A step that stands on the stack.
-struct CheckedStep: Sendable {
+///
+/// It is a reference only because a session looks at it at every event; nothing in it changes.
+final class CheckedStep: Sendable {
   /// What the step is for the person.
   enum Kind: Sendable {
     /// One question.
@@ -49,6 +51,20 @@ struct CheckedStep: Sendable {
 
   /// Where it stands.
   let place: SourcePlace
+
+  init(
+    id: String, kind: Kind, title: CheckedText?, text: CheckedText?, elements: [CheckedElement],
+    validations: [CheckedValidation], conditions: [CheckedExpression], place: SourcePlace
+  ) {
+    self.id = id
+    self.kind = kind
+    self.title = title
+    self.text = text
+    self.elements = elements
+    self.validations = validations
+    self.conditions = conditions
+    self.place = place
+  }
 }
 
 /// A field, a note or a compute on a step.
@@ -85,7 +101,9 @@ struct CheckedElement: Sendable {
 }
 
 /// A field, checked.
-struct CheckedField: Sendable {
+///
+/// It is a reference for the same reason as ``CheckedStep``.
+final class CheckedField: Sendable {
   let id: String
   let type: FieldType
   let valueType: ValueType
@@ -103,6 +121,32 @@ struct CheckedField: Sendable {
   let priority: FieldPriority
   let isConfirmed: Bool
   let place: SourcePlace
+
+  init(
+    id: String, type: FieldType, valueType: ValueType, label: CheckedText?, help: CheckedText?,
+    hint: CheckedText?, empty: CheckedText?, defaultValue: CheckedSetting?,
+    required: CheckedSetting?, constraints: [CheckedConstraint], messages: [String: CheckedText],
+    validations: [CheckedValidation], choices: CheckedChoices?, suggest: CheckedSetting?,
+    priority: FieldPriority, isConfirmed: Bool, place: SourcePlace
+  ) {
+    self.id = id
+    self.type = type
+    self.valueType = valueType
+    self.label = label
+    self.help = help
+    self.hint = hint
+    self.empty = empty
+    self.defaultValue = defaultValue
+    self.required = required
+    self.constraints = constraints
+    self.messages = messages
+    self.validations = validations
+    self.choices = choices
+    self.suggest = suggest
+    self.priority = priority
+    self.isConfirmed = isConfirmed
+    self.place = place
+  }
 
   /// Whether its answer must never be shown.
   var isSecret: Bool { type == .secret }

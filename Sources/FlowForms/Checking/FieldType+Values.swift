@@ -79,14 +79,9 @@ extension FieldDefinition {
     }
   }
 
-  /// Whether a text would be a number or a boolean without its quotes.
-  static func readsAsLiteral(_ text: String) -> Bool {
-    ["true", "false"].contains(text) || Int64(text) != nil
-      || (text.first?.isNumber == true && Double(text) != nil)
-  }
-
-  private func accepts(choice value: Value) -> Bool {
-    guard case .listed(let listed)? = choices else { return true }
+  /// Whether a value is one of the choices that the file lists.
+  func accepts(choice value: Value) -> Bool {
+    guard case .listed(let listed)? = choices, !listed.isEmpty else { return true }
     return listed.contains { $0.value.value == value }
   }
 }
@@ -148,7 +143,7 @@ extension InputType {
     switch self {
     case .field(let type): type.described
     case .list(let element): "a list of \(element.describedInList)"
-    case .map: "a map"
+    case .map(let value): "a map of \(value.describedInList)"
     case .record(let parts): "a record of \(parts.map(\.name).joined(separator: ", "))"
     }
   }

@@ -56,8 +56,11 @@ struct FlowChecking {
   /// What each name of the flow is, as far as it was reached.
   var declared: [String: Declaration] = [:]
 
-  /// The first place of each id of the flow, reached or not.
-  let allIDs: [String: SourcePlace]
+  /// What each id of the flow stands for, reached or not.
+  let named: [String: Named]
+
+  /// The id of the step that is being checked.
+  var present: String?
 
   /// The conditions on the way to the present place.
   var path: [CheckedExpression] = []
@@ -94,7 +97,7 @@ struct FlowChecking {
   init(_ definition: FlowDefinition, follower: (any FlowFollower)?) {
     self.definition = definition
     self.follower = follower
-    allIDs = Self.firstPlaces(in: definition)
+    named = Self.named(in: definition)
   }
 
   /// Everything that was found, without warnings that the file allows.
@@ -127,6 +130,25 @@ struct FlowChecking {
   }
 
   private mutating func checkStep(_ step: StepDefinition) {
+    allowing(step) { $0.checkConditionAndContent(of: step) }
+  }
+
+  /// Checks a step, and forgets the warnings that it allows.
+  mutating func allowing<Result>(
+    _ step: StepDefinition, _ check: (inout FlowChecking) -> Result
+  ) -> Result {
+    let before = diagnostics.count
+    let result = check(&self)
+    guard !step.allow.isEmpty else { return result }
+    let kept = diagnostics[before...].filter {
+      $0.severity == .error || !step.allow.contains($0.id)
+    }
+    diagnostics.replaceSubrange(before..., with: kept)
+    return result
+  }
+
+  private mutating func checkConditionAndContent(of step: StepDefinition) {
+    present = step.id.name
     guard let when = step.when.map({ check($0, expecting: .bool) }) else {
       return checkReached(step)
     }
@@ -242,8 +264,8 @@ struct FlowChecking {
       report(
         Diagnostic(
           "wrong-type",
-          "the default of '\(input.name)' must be \(input.type.described), found "
-            + "\(literal.value.describedForPeople)", at: literal.place))
+          "the default of '\(input.name)' must be \(input.type.described)"
+            + input.type.fault(in: literal.value), at: literal.place))
     }
     return CheckedInput(definition: input, type: type)
   }

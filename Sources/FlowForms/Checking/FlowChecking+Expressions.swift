@@ -41,6 +41,8 @@ extension FlowChecking {
     let type = expression.compiled.type
     let complaint: String
     switch type {
+    case .optional where declared[expression.source.text] != nil:
+      return reportMayBeUnasked(expression)
     case .optional: complaint = "may have no value; give one with '.orValue(…)'"
     case .map, .record: complaint = "is a map, which has no text of its own; pick a part of it"
     case .bytes: complaint = "is bytes, which have no text of their own"
@@ -48,12 +50,24 @@ extension FlowChecking {
     case .type: complaint = "is a type, which has no text"
     default: return
     }
+    report(
+      Diagnostic(
+        "not-a-text", "'\(expression.source.text)' \(complaint)", at: expression.source.place))
+  }
+
+  /// A name stands in a text, and may have no value there.
+  private mutating func reportMayBeUnasked(_ expression: CheckedExpression) {
+    let name = expression.source.text
+    guard let declaration = declared[name] else { return }
+    let isLeftEmpty = !declaration.isRequired && declaration.conditions.isEmpty
+    let proposal = "\(name).orValue(\(declaration.type == .string ? "'…'" : "…"))"
     var diagnostic = Diagnostic(
-      "not-a-text", "'\(expression.source.text)' \(complaint)", at: expression.source.place)
-    let root = expression.compiled.root
-    if case .optional = type, case .name(let name, _) = root.kind, declared[name] != nil {
-      follower?.explain(&diagnostic, name: name, at: root.range, in: expression.source)
-    }
+      "may-be-unasked",
+      "'\(name)' may be \(isLeftEmpty ? "left empty" : "unasked") here; write '\(proposal)'",
+      at: expression.source.place,
+      notes: [.init("'\(name)' is \(named[name]?.verb ?? "asked") here", at: declaration.place)])
+    follower?.explain(
+      &diagnostic, name: name, at: expression.compiled.root.range, in: expression.source)
     report(diagnostic)
   }
 
@@ -67,7 +81,11 @@ extension FlowChecking {
     let name = source.text(of: mistake.range)
     if mistake.id == "unknown-name" { explainUnknown(name, &diagnostic) }
     if mistake.id == "may-be-unasked", let declaration = declared[name] {
-      diagnostic.notes.append(.init("'\(name)' is asked here", at: declaration.place))
+      if !declaration.isRequired, declaration.conditions.isEmpty {
+        diagnostic.message.replaceFirst("may be unasked", with: "may be left empty")
+      }
+      let verb = named[name]?.verb ?? "asked"
+      diagnostic.notes.append(.init("'\(name)' is \(verb) here", at: declaration.place))
       follower?.explain(&diagnostic, name: name, at: mistake.range, in: source)
     }
     return diagnostic
@@ -75,14 +93,16 @@ extension FlowChecking {
 
   /// Says what an unknown name is in the words of flows: a later answer, or a near one.
   private func explainUnknown(_ name: String, _ diagnostic: inout Diagnostic) {
-    if let place = allIDs[name], declared[name] == nil {
-      diagnostic.id = "forward-reference"
-      diagnostic.message = "'\(name)' is asked later than it is used here"
-      diagnostic.fixIts = []
-      diagnostic.notes = [.init("'\(name)' is asked here", at: place)]
+    if let named = named[name], declared[name] == nil {
+      explainUnread(name, named, &diagnostic)
       return
     }
     diagnostic.id = "unknown-answer"
+    if let literal = ["true", "false", "null"].first(where: { $0 == name.lowercased() }) {
+      diagnostic.message = "unknown answer '\(name)'; did you mean \(literal)?"
+      diagnostic.fixIts = [FixIt("write \(literal)", [.init(diagnostic.place.range, literal)])]
+      return
+    }
     guard diagnostic.fixIts.isEmpty || mentionsNearName(diagnostic) else { return }
     diagnostic.message = "unknown answer '\(name)'"
     diagnostic.notes = []
@@ -90,11 +110,32 @@ extension FlowChecking {
       let declaration = declared[near]
     else { return }
     diagnostic.message += "; did you mean '\(near)'?"
-    let verb = if case .input = declaration.origin { "given" } else { "asked" }
+    let verb = named[near]?.verb ?? "asked"
     diagnostic.notes = [.init("'\(near)' is \(verb) here", at: declaration.place)]
     diagnostic.fixIts = [
       FixIt("write '\(near)'", [.init(diagnostic.place.range, near)])
     ]
+  }
+
+  /// Says why an id of the flow cannot be read at the present place.
+  private func explainUnread(_ name: String, _ named: Named, _ diagnostic: inout Diagnostic) {
+    diagnostic.fixIts = []
+    diagnostic.notes = []
+    guard named.hasValue else {
+      let article = named.keyword?.first.map { "aeiou".contains($0) } == true ? "an" : "a"
+      diagnostic.id = "no-answer"
+      diagnostic.message =
+        "'\(name)' is \(article) '\(named.keyword ?? "")' step, which has no value"
+      diagnostic.notes = [.init("'\(name)' stands here", at: named.place)]
+      return
+    }
+    diagnostic.id = "forward-reference"
+    guard name != present else {
+      diagnostic.message = "'\(name)' is being \(named.verb) here, and has no value yet"
+      return
+    }
+    diagnostic.message = "'\(name)' is \(named.verb) later than it is used here"
+    diagnostic.notes = [.init("'\(name)' is \(named.verb) here", at: named.place)]
   }
 
   private func mentionsNearName(_ diagnostic: Diagnostic) -> Bool {
@@ -131,5 +172,13 @@ struct PathProver: PresenceProver {
     return declaration.conditions.allSatisfy { condition in
       !condition.dependsOnTime && (proven[condition] != nil || known.contains(condition))
     }
+  }
+}
+
+extension String {
+  /// Replaces the first occurrence of a text.
+  fileprivate mutating func replaceFirst(_ part: String, with replacement: String) {
+    guard let range = firstRange(of: part) else { return }
+    replaceSubrange(range, with: replacement)
   }
 }

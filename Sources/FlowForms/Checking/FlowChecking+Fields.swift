@@ -6,6 +6,7 @@ import SourceDiagnostics
 // Fields: their settings have the field's type, their checks are conditions.
 extension FlowChecking {
   mutating func checkField(_ field: FieldDefinition, id: Identifier) -> CheckedField {
+    checkKeys(of: field)
     let choices = checkChoices(field, id: id)
     let valueType = field.type.valueType(choices: choices.type)
     let label = check(field.label)
@@ -56,6 +57,16 @@ extension FlowChecking {
       return check(setting, expecting: type, name: name, described: field.type.described)
     }
     if let value = field.literal(literal.value) { return .known(value) }
+    if field.type == .choices, case .list(let values) = literal.value,
+      let stranger = values.first(where: { !field.accepts(choice: $0) })
+    {
+      report(
+        Diagnostic(
+          "wrong-type",
+          "'\(name)' must be a list of choices, but \(stranger.describedForPeople) is none of them",
+          at: literal.place))
+      return nil
+    }
     reportWrongLiteral(literal, name: name, described: field.type.described)
     return nil
   }
@@ -96,18 +107,37 @@ extension FlowChecking {
   }
 
   mutating func reportWrongLiteral(_ literal: LiteralValue, name: String, described: String) {
-    var fixIts: [FixIt] = []
-    let text = literal.place.file[literal.place.range]
-    if described == "a text", !text.isEmpty {
-      fixIts = [FixIt("quote it", [.init(literal.place.range, "\"\(text)\"")])]
-    } else if case .string(let inner) = literal.value, FieldDefinition.readsAsLiteral(inner) {
-      fixIts = [FixIt("write it without quotes", [.init(literal.place.range, inner)])]
-    }
+    let meant = literal.meant(as: described)
     report(
       Diagnostic(
         "wrong-type",
-        "'\(name)' must be \(described), found \(literal.value.describedForPeople)",
-        at: literal.place, fixIts: fixIts))
+        "'\(name)' must be \(described), found \(literal.value.describedForPeople)"
+          + (meant.map { "; write \($0)" } ?? ""),
+        at: literal.place,
+        fixIts: meant.map { [FixIt("write \($0)", [.init(literal.place.range, $0)])] } ?? []))
+  }
+
+  /// Reports keys that mean nothing for the field's type.
+  private mutating func checkKeys(of field: FieldDefinition) {
+    var misfits: [(key: String, place: SourcePlace?)] = []
+    if !field.type.isChoice, field.choices != nil {
+      misfits.append(("choices", field.choices?.place))
+    }
+    if !field.type.isChoice, let empty = field.empty {
+      misfits.append(("empty", empty.variants.first?.template.place))
+    }
+    if field.type != .string, let suggest = field.suggest {
+      misfits.append(("suggest", suggest.place))
+    }
+    if field.type != .secret, field.isConfirmed { misfits.append(("confirm", nil)) }
+    for (key, place) in misfits {
+      report(
+        Diagnostic(
+          "unknown-key",
+          "'\(key)' means nothing for a field of type '\(field.type.rawValue)'",
+          at: place ?? field.typePlace,
+          notes: place == nil ? [] : [.init("the type is given here", at: field.typePlace)]))
+    }
   }
 
   // MARK: Constraints
@@ -131,12 +161,12 @@ extension FlowChecking {
     else { return nil }
     switch setting {
     case .computed(let expression): return .computed(constraint.kind, expression)
-    case .known(let value): return checkKnown(constraint, value)
+    case .known(let value): return checkKnown(constraint, value, of: field)
     }
   }
 
   private mutating func checkKnown(
-    _ constraint: ConstraintDefinition, _ value: Value
+    _ constraint: ConstraintDefinition, _ value: Value, of field: FieldDefinition
   ) -> CheckedConstraint? {
     if constraint.kind == .format, case .string(let name) = value,
       TextFormat(rawValue: name) == nil
@@ -150,13 +180,25 @@ extension FlowChecking {
           at: constraint.value.place))
       return nil
     }
+    if constraint.kind.isOfDates(of: field), case .string(let text) = value,
+      (try? CalendarDate(text)) == nil
+    {
+      report(
+        Diagnostic(
+          "wrong-type",
+          "'\(constraint.kind.rawValue)' must be a date such as 2026-01-31, found the text '\(text)'",
+          at: constraint.value.place))
+      return nil
+    }
     do {
       let check = try ConstraintCheck(constraint.kind, value)
       if let pattern = check.pattern { warnIfUnanchored(pattern, constraint) }
       return .known(check)
     } catch {
       report(
-        Diagnostic("bad-pattern", error.message, at: constraint.value.place))
+        Diagnostic(
+          "invalid-pattern", error.message, at: constraint.value.place.part(error.range, of: value))
+      )
       return nil
     }
   }

@@ -13,9 +13,10 @@ extension FlowChecking {
     var checked: [CheckedElement] = []
     for (index, element) in elements.enumerated() {
       let origin = NameOrigin.element(plan: planIndex, element: index)
-      if let item = checkElement(element, origin: origin, planIndex: planIndex) {
-        checked.append(item)
+      let item = allowing(element) {
+        $0.checkElement(element, origin: origin, planIndex: planIndex)
       }
+      if let item { checked.append(item) }
     }
     let checkedValidations = validations.compactMap { validation -> CheckedValidation? in
       let element = elementIndex(of: validation, in: checked)
@@ -31,6 +32,7 @@ extension FlowChecking {
   private mutating func checkElement(
     _ element: StepDefinition, origin: NameOrigin, planIndex: Int
   ) -> CheckedElement? {
+    present = element.id.name
     let when = element.when.flatMap { check($0, expecting: .bool) }
     let conjuncts = when?.compiled.root.conjuncts ?? []
     for conjunct in conjuncts { proven[conjunct, default: 0] += 1 }

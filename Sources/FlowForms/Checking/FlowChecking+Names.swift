@@ -16,11 +16,45 @@ extension FlowChecking {
     "now", "today", "item", "items", "index", "saved",
   ]
 
-  /// The place of the first use of each id.
-  static func firstPlaces(in definition: FlowDefinition) -> [String: SourcePlace] {
-    var places: [String: SourcePlace] = [:]
-    for id in ids(of: definition) where places[id.name] == nil { places[id.name] = id.place }
-    return places
+  /// What an id of the flow stands for, with its first place.
+  struct Named {
+    /// The place of the id.
+    let place: SourcePlace
+
+    /// The word of the step's kind; nil for an input.
+    let keyword: String?
+
+    /// Whether an expression can read it.
+    var hasValue: Bool { keyword == nil || keyword == "ask" || keyword == "compute" }
+
+    /// What happens where it stands: `given`, `asked`, `computed`.
+    var verb: String {
+      switch keyword {
+      case nil: "given"
+      case "compute": "computed"
+      default: "asked"
+      }
+    }
+  }
+
+  /// What each id of the flow stands for, reached or not.
+  static func named(in definition: FlowDefinition) -> [String: Named] {
+    var named: [String: Named] = [:]
+    for input in definition.inputs where named[input.name.name] == nil {
+      named[input.name.name] = Named(place: input.name.place, keyword: nil)
+    }
+    func add(_ step: StepDefinition) {
+      if named[step.id.name] == nil {
+        named[step.id.name] = Named(place: step.id.place, keyword: step.kind.keyword)
+      }
+      switch step.kind {
+      case .group(let steps): for step in steps { add(step) }
+      case .form(let elements, _): for element in elements { add(element) }
+      default: break
+      }
+    }
+    for step in definition.steps { add(step) }
+    return named
   }
 
   /// Reports ids that are written twice, are reserved, or cannot be named.
@@ -39,18 +73,31 @@ extension FlowChecking {
         let proposal = "\(id.name)_"
         report(
           Diagnostic(
-            "reserved-id", "'\(id.name)' is a word of the expression language", at: id.place,
+            "reserved-id",
+            "'\(id.name)' is a word of the expression language; pick another, such as '\(proposal)'",
+            at: id.place,
             fixIts: [FixIt("rename it to '\(proposal)'", [.init(id.place.range, proposal)])]))
       } else if !id.name.isExpressionName {
-        let proposal = id.name.asExpressionName
         report(
           Diagnostic(
             "invalid-id",
-            "'\(id.name)' is no id; letters, digits and '_' make one, and no digit comes first",
-            at: id.place,
-            fixIts: [FixIt("rename it to '\(proposal)'", [.init(id.place.range, proposal)])]))
+            "'\(id.name)' is no id; \(Self.wordsForID(like: id.name))", at: id.place,
+            fixIts: Self.proposal(for: id.name).map { proposal in
+              [FixIt("rename it to '\(proposal)'", [.init(id.place.range, proposal)])]
+            } ?? []))
       }
     }
+  }
+
+  private static func wordsForID(like name: String) -> String {
+    let rule = "an id has letters from a to z, digits and '_', and no digit first"
+    return proposal(for: name).map { "\(rule), such as '\($0)'" } ?? rule
+  }
+
+  /// The id that was probably meant; nil where too much of the name would be lost.
+  private static func proposal(for name: String) -> String? {
+    name.unicodeScalars.contains { $0.isASCII && $0.properties.isAlphabetic }
+      && name.unicodeScalars.allSatisfy(\.isASCII) ? name.asExpressionName : nil
   }
 
   private static func ids(of definition: FlowDefinition) -> [Identifier] {

@@ -33,7 +33,7 @@ extension ExpressionEnvironment {
   static let flows: ExpressionEnvironment = {
     var options = ExpressionOptions()
     options.allowsHasOfNames = true
-    return ExpressionEnvironment(options: options)
+    return ExpressionEnvironment(functions: FlowLibrary.functions, options: options)
   }()
 }
 

@@ -64,7 +64,8 @@ struct ConstraintCheck: Sendable, Hashable {
     let isDate = type == .date
     switch kind {
     case .min where isBelow:
-      return isDate ? "\(limit.plainText) or later is needed" : "\(limit.plainText) or more is needed"
+      return isDate
+        ? "\(limit.plainText) or later is needed" : "\(limit.plainText) or more is needed"
     case .max where isAbove:
       return isDate
         ? "\(limit.plainText) or earlier is needed" : "\(limit.plainText) or less is needed"

@@ -12,6 +12,9 @@ public enum FieldInput: Hashable, Sendable {
 
   /// Nothing: the field is left empty although it may have a default.
   case none
+
+  /// What is offered, whatever was put in before.
+  case offered
 }
 
 /// A choice as it is offered.
@@ -25,7 +28,7 @@ public struct Choice: Hashable, Sendable {
   /// A few words beside it.
   public var hint: String?
 
-  /// Why it cannot be chosen now; nil: it can. Empty when the file gives no reason.
+  /// Why it cannot be chosen now; nil: it can, empty: the file gives no reason.
   public var disabledReason: String?
 
   /// Whether it can be chosen.

@@ -14,6 +14,8 @@ public protocol FlowRunnerDelegate: AnyObject {
   /// - Parameters:
   ///   - id: The step's id.
   ///   - answers: Its answers by field id; those left empty are missing.
+  ///   - runner: The runner that asks.
+  /// - Returns: What to do.
   func didRequestPush(
     from id: String, answers: [String: Value], in runner: FlowRunner
   ) -> RunnerDecision

@@ -10,7 +10,8 @@ public enum FlowEvent: Hashable, Sendable {
   case start
 
   /// The focused field takes an input and the focus moves on; at the last field the step is
-  /// submitted. Without an input it takes what is offered. A note is passed, a review accepted.
+  /// submitted. Without an input it takes an acceptable draft, else what is offered. A note is
+  /// passed, a review accepted.
   case next(FieldInput?)
 
   /// A field of the top step takes an input; the focus moves there and stays.

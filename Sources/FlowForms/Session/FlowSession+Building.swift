@@ -83,19 +83,18 @@ extension FlowSession {
     _ state: inout FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) {
     let language = language
-    if let label = field.label {
-      state.label = try label.text(in: scope, language: language)
-      state.hasLabel = true
-    }
-    state.help = try field.help?.text(in: scope, language: language)
-    state.hint = try field.hint?.text(in: scope, language: language)
-    state.emptyText = try field.empty?.text(in: scope, language: language)
-    state.choices = try choices(of: field, in: scope)
-    state.completions = try completions(of: field, in: scope)
-    state.isRequired = try field.required.map { (setting) throws(FlowFailure) in
-      try setting.value(in: scope) != .bool(false)
-    } ?? true
-    state.constraints = try constraints(of: field, in: scope)
+    let isRequired =
+      try field.required.map { (setting) throws(FlowFailure) in
+        try setting.value(in: scope) != .bool(false)
+      } ?? true
+    state.texts = FieldTexts(
+      of: field, label: try field.label?.text(in: scope, language: language),
+      help: try field.help?.text(in: scope, language: language),
+      hint: try field.hint?.text(in: scope, language: language),
+      choices: try choices(of: field, in: scope),
+      emptyText: try field.empty?.text(in: scope, language: language),
+      completions: try completions(of: field, in: scope), isRequired: isRequired,
+      constraints: try constraints(of: field, in: scope))
     state.defaultValue = try acceptable(
       field.defaultValue?.value(in: scope), for: state, of: field, in: scope)
     state.offer = state.defaultValue.map { FieldState.Offer(value: $0, isSuggestion: false) }
@@ -209,11 +208,8 @@ extension FieldState {
   /// A field before anything about it was evaluated.
   init(blank field: CheckedField) {
     self.init(
-      id: field.id, type: field.type, label: field.id, hasLabel: false, help: nil, hint: nil,
-      choices: [], emptyText: nil, completions: [], isRequired: true, defaultValue: nil,
-      offer: nil, draft: .untouched, value: nil, problems: [], refusals: 0, isConfirmed: false,
-      asksTwice: field.isConfirmed, firstEntry: nil, priority: field.priority, constraints: [],
-      found: [])
+      texts: FieldTexts(of: field), defaultValue: nil, offer: nil, draft: .untouched, value: nil,
+      problems: [], refusals: 0, isConfirmed: false, firstEntry: nil, found: [])
   }
 }
 

@@ -57,7 +57,9 @@ extension FlowSession {
     if isConfirming {
       self.live?.setField(at: focus) { $0.isConfirmed = true }
     } else {
-      setDraft(input, at: focus)
+      // Without an input an acceptable draft is taken, else what is offered.
+      let isRefused = field.found.contains { $0.severity == .error }
+      if let input = input ?? (isRefused ? .offered : nil) { setDraft(input, at: focus) }
       try refresh(after: focus)
     }
     if !check(elementAt: focus, &announcements) { return }
@@ -107,9 +109,9 @@ extension FlowSession {
     _ = check(elementAt: focus, &announcements)
   }
 
-  private mutating func setDraft(_ input: FieldInput?, at index: Int) {
+  private mutating func setDraft(_ input: FieldInput, at index: Int) {
     live?.setField(at: index) { field in
-      field.draft = input.map { FieldState.Draft($0) } ?? .untouched
+      field.draft = FieldState.Draft(input)
       field.isConfirmed = false
       field.problems = []
     }
@@ -177,12 +179,10 @@ extension FlowSession {
     guard live != nil else { return }
     live?.problems = []
     if case .commit? = live?.kind { return requestPush() }
-    for index in live?.elements.indices ?? 0..<0 {
-      if !check(elementAt: index, &announcements) {
-        live?.focus = index
-        isAcceptingSuggestions = false
-        return
-      }
+    for index in live?.elements.indices ?? 0..<0 where !check(elementAt: index, &announcements) {
+      live?.focus = index
+      isAcceptingSuggestions = false
+      return
     }
     if try !checkStep(&announcements) {
       isAcceptingSuggestions = false
@@ -266,6 +266,7 @@ extension FieldState.Draft {
     case .text(let text): self = .typed(text)
     case .value(let value): self = .data(value)
     case .none: self = .empty
+    case .offered: self = .untouched
     }
   }
 }

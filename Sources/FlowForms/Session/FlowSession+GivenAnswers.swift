@@ -15,7 +15,7 @@ extension FlowSession {
   ) throws(FlowFailure) -> Submission? {
     switch step.kind {
     case .ask, .form: break
-    case .commit: return commitWithoutAsking(step)
+    case .commit: return commitWithoutAsking(step, &announcements)
     case .note, .review, .stop: return nil
     }
     var isComplete = true
@@ -41,10 +41,16 @@ extension FlowSession {
     return Submission(values: live.values, origin: origin)
   }
 
-  private mutating func commitWithoutAsking(_ step: CheckedStep) -> Submission? {
+  private mutating func commitWithoutAsking(
+    _ step: CheckedStep, _ announcements: inout [FlowAnnouncement]
+  ) -> Submission? {
     guard let given = options.answers[step.id], !consumed.contains(step.id) else { return nil }
     consumed.insert(step.id)
-    return Self.isYes(given) ? Submission(values: [], origin: .given) : nil
+    if Self.isYes(given) { return Submission(values: [], origin: .given) }
+    announcements.append(
+      .givenAnswerRefused(
+        Problem(field: step.id, rule: .required, message: "only yes goes on")))
+    return nil
   }
 
   /// Puts an answer given in advance into a field; false when it is not accepted.

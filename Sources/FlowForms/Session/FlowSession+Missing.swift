@@ -16,8 +16,26 @@ extension FlowSession {
     /// The condition under which it will be asked, when that is not known yet.
     public let condition: String?
 
-    /// Whether it is a `commit`, which needs a yes.
-    public let isCommit: Bool
+    /// What it takes.
+    public let need: Need
+
+    /// What a missing answer takes.
+    public enum Need: Hashable, Sendable {
+      /// An answer.
+      case answer
+
+      /// An answer, for which there is a default.
+      case answerOrDefault
+
+      /// An answer, or none.
+      case answerOrNothing
+
+      /// A yes.
+      case yes
+
+      /// Somebody who looks at the answers.
+      case review
+    }
   }
 
   /// Everything still needed: the top step's questions, and those behind it that no condition is
@@ -29,12 +47,19 @@ extension FlowSession {
     var missing: [MissingAnswer] = []
     for field in live.visibleFields where field.draft == .untouched || !field.problems.isEmpty {
       missing.append(
-        MissingAnswer(id: field.id, label: field.label, condition: nil, isCommit: false))
-    }
-    if case .commit = live.kind {
-      missing.append(
         MissingAnswer(
-          id: live.id, label: live.text ?? live.id, condition: nil, isCommit: true))
+          id: field.id, label: field.label, condition: nil,
+          need: field.defaultValue != nil
+            ? .answerOrDefault : field.isRequired ? .answer : .answerOrNothing))
+    }
+    switch live.kind {
+    case .commit:
+      missing.append(
+        MissingAnswer(id: live.id, label: live.text ?? live.id, condition: nil, need: .yes))
+    case .review:
+      missing.append(
+        MissingAnswer(id: live.id, label: live.title ?? live.id, condition: nil, need: .review))
+    default: break
     }
     var index = (stack.top?.planIndex ?? -1) + 1
     var conditions: [(text: String, end: Int)] = []
@@ -55,7 +80,7 @@ extension FlowSession {
       case .step(let step):
         let condition =
           conditions.isEmpty ? nil : conditions.map(\.text).joined(separator: " && ")
-        missing += missingAnswers(of: step, under: condition)
+        missing += missingAnswers(of: step, under: condition, in: scope)
       }
       index += 1
     }
@@ -63,11 +88,25 @@ extension FlowSession {
   }
 
   private func missingAnswers(
-    of step: CheckedStep, under condition: String?
+    of step: CheckedStep, under condition: String?, in scope: SessionScope
   ) -> [MissingAnswer] {
-    if case .commit = step.kind {
+    // A text that reads what is not answered yet is not known yet.
+    func known(_ text: CheckedText?) -> String? {
+      try? text?.text(in: scope, language: language)
+    }
+    switch step.kind {
+    case .commit:
       guard options.answers[step.id] == nil else { return [] }
-      return [MissingAnswer(id: step.id, label: step.id, condition: condition, isCommit: true)]
+      return [
+        MissingAnswer(
+          id: step.id, label: known(step.text) ?? step.id, condition: condition, need: .yes)
+      ]
+    case .review:
+      return [
+        MissingAnswer(
+          id: step.id, label: known(step.title) ?? step.id, condition: condition, need: .review)
+      ]
+    default: break
     }
     return step.elements.compactMap { element in
       guard let field = element.field, options.answers[element.id] == nil else { return nil }
@@ -76,8 +115,10 @@ extension FlowSession {
       if isTaken, field.defaultValue != nil || isOptional { return nil }
       let parts = [condition, element.when?.source.text].compactMap { $0 }
       return MissingAnswer(
-        id: element.id, label: element.id,
-        condition: parts.isEmpty ? nil : parts.joined(separator: " && "), isCommit: false)
+        id: element.id, label: known(field.label) ?? element.id,
+        condition: parts.isEmpty ? nil : parts.joined(separator: " && "),
+        need: field.defaultValue != nil
+          ? .answerOrDefault : isOptional ? .answerOrNothing : .answer)
     }
   }
 

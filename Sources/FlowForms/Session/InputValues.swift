@@ -50,6 +50,11 @@ extension CheckedFlow {
 }
 
 extension CheckedInput {
+  /// Whether a typed text can be its value.
+  public var hasTypedForm: Bool {
+    if case .field = definition.type { true } else { false }
+  }
+
   /// The value of a typed text; nil when the text is none of this input's type.
   ///
   /// Lists, maps and records have no typed form; they come as data.

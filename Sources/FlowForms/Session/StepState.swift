@@ -122,35 +122,39 @@ public struct FieldState: Hashable, Sendable {
     public let isSuggestion: Bool
   }
 
+  /// What was evaluated about the field: shared by the states of a field until one of its
+  /// expressions gives something else.
+  var texts: FieldTexts
+
   /// The field's id.
-  public let id: String
+  public var id: String { texts.id }
 
   /// What its answer is.
-  public let type: FieldType
+  public var type: FieldType { texts.type }
 
-  /// The question.
-  public internal(set) var label: String
+  /// The question; the id when the file gives none.
+  public var label: String { texts.label ?? texts.id }
 
-  /// Whether the file gives the question; otherwise it is the id.
-  public internal(set) var hasLabel: Bool
+  /// Whether the file gives the question.
+  public var hasLabel: Bool { texts.label != nil }
 
   /// A longer explanation.
-  public internal(set) var help: String?
+  public var help: String? { texts.help }
 
   /// A few words beside the field.
-  public internal(set) var hint: String?
+  public var hint: String? { texts.hint }
 
   /// What may be chosen.
-  public internal(set) var choices: [Choice]
+  public var choices: [Choice] { texts.choices }
 
   /// What is shown when there is nothing to choose.
-  public internal(set) var emptyText: String?
+  public var emptyText: String? { texts.emptyText }
 
   /// Texts to complete, beside which others are allowed.
-  public internal(set) var completions: [String]
+  public var completions: [String] { texts.completions }
 
   /// Whether it must be answered.
-  public internal(set) var isRequired: Bool
+  public var isRequired: Bool { texts.isRequired }
 
   /// The default, when there is an acceptable one.
   public internal(set) var defaultValue: Value?
@@ -174,16 +178,16 @@ public struct FieldState: Hashable, Sendable {
   var isConfirmed: Bool
 
   /// Whether a secret must be entered twice.
-  public let asksTwice: Bool
+  public var asksTwice: Bool { texts.asksTwice }
 
   /// The first of the two entries of a secret that is asked twice.
   var firstEntry: String?
 
   /// How much the question matters.
-  public let priority: FieldPriority
+  public var priority: FieldPriority { texts.priority }
 
   /// What the value is held against.
-  var constraints: [ConstraintCheck]
+  var constraints: [ConstraintCheck] { texts.constraints }
 
   /// What is wrong with the value, whether or not the person was told.
   var found: [Problem]
@@ -219,5 +223,54 @@ public struct FieldState: Hashable, Sendable {
       if case .int(let value) = constraint.limit { return Int(value) }
     }
     return nil
+  }
+}
+
+/// What is evaluated about a field before anybody puts something into it; never changed.
+final class FieldTexts: Sendable, Hashable {
+  let id: String
+  let type: FieldType
+  let label: String?
+  let help: String?
+  let hint: String?
+  let choices: [Choice]
+  let emptyText: String?
+  let completions: [String]
+  let isRequired: Bool
+  let asksTwice: Bool
+  let priority: FieldPriority
+  let constraints: [ConstraintCheck]
+
+  init(
+    of field: CheckedField, label: String? = nil, help: String? = nil, hint: String? = nil,
+    choices: [Choice] = [], emptyText: String? = nil, completions: [String] = [],
+    isRequired: Bool = true, constraints: [ConstraintCheck] = []
+  ) {
+    id = field.id
+    type = field.type
+    self.label = label
+    self.help = help
+    self.hint = hint
+    self.choices = choices
+    self.emptyText = emptyText
+    self.completions = completions
+    self.isRequired = isRequired
+    asksTwice = field.isConfirmed
+    priority = field.priority
+    self.constraints = constraints
+  }
+
+  static func == (left: FieldTexts, right: FieldTexts) -> Bool {
+    left === right
+      || (left.id == right.id && left.type == right.type && left.label == right.label
+        && left.help == right.help && left.hint == right.hint && left.choices == right.choices
+        && left.emptyText == right.emptyText && left.completions == right.completions
+        && left.isRequired == right.isRequired && left.asksTwice == right.asksTwice
+        && left.priority == right.priority && left.constraints == right.constraints)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(label)
   }
 }

@@ -90,7 +90,8 @@ struct ScriptLoading {
     guard !words.contains(word) else { return true }
     let near = NearMiss.nearest(to: word, in: words).map { "; did you mean '\($0)'?" }
     report(
-      "wrong-type", "unknown outcome '\(word)'\(near ?? "; there are \(words.joined(separator: ", "))")",
+      "wrong-type",
+      "unknown outcome '\(word)'\(near ?? "; there are \(words.joined(separator: ", "))")",
       node.range)
     return false
   }
@@ -112,7 +113,7 @@ struct ScriptLoading {
     check(entries, known: names + ["keys", "resize"])
     guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
       // Window sizes and bare keys mean something only where there is a screen.
-      if !entries.contains(where: { $0.key.text == "resize" || $0.key.text == "keys" }) {
+      if entries.isEmpty {
         report("missing-key", "expected one of \(names.joined(separator: ", "))", node.range)
       }
       return nil

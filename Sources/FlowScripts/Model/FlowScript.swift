@@ -189,7 +189,9 @@ public struct Expectation: Hashable, Sendable {
     self.place = place
   }
 
-  /// What is looked at. Maps match as subsets, lists exactly, texts as parts.
+  /// What is looked at.
+  ///
+  /// Maps match as subsets, lists exactly, texts as parts.
   public enum Subject: Hashable, Sendable {
     /// The id of the top step.
     case at(String)

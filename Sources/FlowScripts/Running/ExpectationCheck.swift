@@ -4,7 +4,9 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Holds a session against what a script expects. Maps match as subsets, lists exactly, texts as
+/// Holds a session against what a script expects.
+///
+/// Maps match as subsets, lists exactly, texts as
 /// parts.
 struct ExpectationCheck {
   let session: FlowSession

@@ -40,8 +40,10 @@ public struct ScriptRun {
   ///   - script: The script.
   ///   - flow: The flow.
   ///   - secrets: The values of secrets that the script names and does not hold.
+  /// - Returns: What came of it.
   public static func run(
-    _ script: FlowScript, on flow: CheckedFlow, secrets: @escaping (String) -> String? = { _ in nil }
+    _ script: FlowScript, on flow: CheckedFlow,
+    secrets: @escaping (String) -> String? = { _ in nil }
   ) -> ScriptResult {
     var run = ScriptRun(flow: flow, script: script, secrets: secrets)
     return run.run()

@@ -6,10 +6,7 @@ import FlowExpressions
 enum ValueDifference {
   /// One line per part that differs; empty when nothing does.
   ///
-  /// - Parameters:
-  ///   - found: What is so.
-  ///   - wanted: What should be so.
-  ///   - isExact: Whether a map must have no other keys.
+  /// An exact map has no keys beside the wanted ones; a list is always exact.
   static func lines(
     found: Value?, wanted: Value, isExact: Bool, at path: String = ""
   ) -> [String] {

@@ -51,7 +51,7 @@ public final class LineFace<Editor: LineEditor> {
     self.runner = runner
     self.terminal = terminal
     self.editor = editor
-    renderer = LineRenderer(columns: terminal.size.columns)
+    renderer = LineRenderer(columns: terminal.size.columns, traits: terminal.traits)
   }
 
   /// Steps that are passed without the person, such as reviews that an option answers.
@@ -62,6 +62,7 @@ public final class LineFace<Editor: LineEditor> {
   /// The events of the terminal are awaited, so that nothing is blocked meanwhile.
   ///
   /// - Parameter timeout: How long it may take; nil: as long as the person likes.
+  /// - Returns: How it ended.
   public func walk(timeout: Duration? = nil) async -> Ending {
     deadline = timeout.map { terminal.events.timer(after: $0) }
     terminal.use(.bracketedPaste)
@@ -88,17 +89,26 @@ public final class LineFace<Editor: LineEditor> {
     }
   }
 
+  /// The id of the field or the step that was asked last; nil when nothing was.
+  public var openQuestion: String? { shown.map { $0.field ?? $0.step } }
+
+  private func place(of step: StepState) -> Place {
+    Place(step: step.id, field: step.focusedField?.id, depth: runner.session.depth)
+  }
+
   // MARK: Asking
 
   /// Shows what is new and reads one line.
   private func ask(_ step: StepState?) async -> Ending? {
     if let step {
-      let place = Place(
-        step: step.id, field: step.focusedField?.id, depth: runner.session.depth)
+      let place = place(of: step)
       if shown?.step != place.step || shown?.depth != place.depth {
         show(StepRows.heading(of: step, in: runner.session))
       }
-      if shown != place { show(StepRows.question(of: step) + closing(of: step)) }
+      if shown != place {
+        // Problems that are there already are those of an answer given in advance.
+        show(StepRows.question(of: step) + closing(of: step) + StepRows.answer(to: step))
+      }
       shown = place
     }
     switch await readLine(LineQuestion(step)) {
@@ -120,21 +130,29 @@ public final class LineFace<Editor: LineEditor> {
     guard let field = step.focusedField else {
       switch step.kind {
       case .note, .form, .ask: return [.text("Press Enter to go on.")]
-      case .review: return [.text("Press Enter to go on, or type :back and a name to change it.")]
+      case .review:
+        return [
+          .text(
+            "Press Enter to go on. To change an answer, type :back and its name in brackets.")
+        ]
       case .commit: return [.text("Type yes to go on. After that there is no way back.")]
       case .stop: return [.text("Press Enter to end, or type :back to change an answer.")]
       }
     }
     guard let offer = field.offer, !field.isSecret else { return [] }
     if LineQuestion(step).editsOffer {
-      return offer.isSuggestion ? [.text("The answer of before stands in the line.")] : []
+      return offer.isSuggestion ? [.text("As before; Enter keeps it.")] : []
     }
     return [.offer(field.shownText(of: offer.value), isSuggestion: offer.isSuggestion)]
   }
 
   private func take(_ text: String, isUntouchedOffer: Bool, _ step: StepState?) {
-    switch TypedWord.reading(of: text) {
-    case .unknown(let message): show([.denial(message)])
+    let standing = LineQuestion(step).initialText
+    switch TypedWord.reading(of: text, behind: standing) {
+    case .unknown(let message):
+      // The text may be most of a secret.
+      let isSecret = step?.focusedField?.isSecret == true
+      show(text: isSecret ? TypedWord.escapeRule : "Not understood: \(message)")
     case .word(let word): perform(word)
     case .answer(let answer):
       guard let step else { return }
@@ -147,9 +165,11 @@ public final class LineFace<Editor: LineEditor> {
       send(.next(text.isEmpty ? nil : .text(text)))
       return
     }
-    let takesOffer = isUntouchedOffer || (text.isEmpty && !LineQuestion(step).editsOffer)
-    if takesOffer, field.draft == .untouched {
-      send(.next(field.offer == nil ? .text(text) : nil))
+    let takesOffer =
+      (isUntouchedOffer && field.draft == .untouched)
+      || (text.isEmpty && !LineQuestion(step).editsOffer)
+    if takesOffer, field.offer != nil {
+      send(.next(.offered))
     } else {
       send(.next(.text(text)))
     }
@@ -181,7 +201,7 @@ public final class LineFace<Editor: LineEditor> {
     guard runner.session.depth < depth, !discarded.isEmpty else { return }
     show(
       text: "Taken back: \(discarded.joined(separator: ", ")). "
-        + "They are offered again where they still fit.")
+        + "What still fits is offered again.")
   }
 
   /// Sends an event and shows what came of it.
@@ -189,8 +209,11 @@ public final class LineFace<Editor: LineEditor> {
     let depth = runner.session.depth
     runner.send(event)
     guard case .asking(let step) = runner.state else { return }
-    show(StepRows.answer(to: step))
-    if step.focusedField?.awaitsRepeat == true { show(text: "Once more, to be sure.") }
+    // Elsewhere the question comes first, and what there is to say follows it.
+    if place(of: step) == shown {
+      show(StepRows.answer(to: step))
+      if step.focusedField?.awaitsRepeat == true { show(text: "Once more, to be sure.") }
+    }
     // The same step again after going back is a new question to the eye.
     if runner.session.depth < depth { shown = nil }
   }
@@ -224,9 +247,9 @@ public final class LineFace<Editor: LineEditor> {
     var rows: [ScreenRow] = []
     if let help = step.focusedField?.help { rows.append(.help(help)) }
     show(rows)
-    let words = TypedWord.all.map { "\($0.name)  \($0.summary)" }.joined(separator: "\n")
     show(text: rows.isEmpty ? "There is no more to say about this. Words:" : "Words:")
-    show(text: words)
+    let words = TypedWord.all.map { Completions.Candidate($0.name, detail: $0.summary) }
+    write(CandidateList.lines(words, columns: terminal.size.columns))
   }
 
   private func showReview() {

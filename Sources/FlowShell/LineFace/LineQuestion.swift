@@ -23,7 +23,9 @@ struct LineQuestion {
     }
     let isRefused = field.draft != .untouched
     editsOffer = !field.type.isChoice && field.type != .boolean
-    initialText = editsOffer || isRefused ? field.editableText : ""
+    let text = editsOffer || isRefused ? field.editableText : ""
+    // As a person types it: a colon at the start is that of a word.
+    initialText = text.hasPrefix(":") ? ":" + text : text
   }
 
   /// The request for the editor.
@@ -34,7 +36,9 @@ struct LineQuestion {
       prompt: "> ", initialText: initialText,
       isOffer: editsOffer && field?.offer != nil && field?.draft == .untouched,
       isSecret: field?.isSecret ?? false,
-      complete: { query in LineCompletion(field: field, steps: steps).completions(for: query) })
+      complete: { [initialText] query in
+        LineCompletion(field: field, steps: steps, standing: initialText).completions(for: query)
+      })
   }
 }
 
@@ -43,8 +47,14 @@ struct LineCompletion {
   let field: FieldState?
   let steps: [String]
 
+  /// The text that stood in the line at first; a word may be typed behind it.
+  let standing: String
+
   func completions(for query: CompletionQuery) -> Completions {
     if query.before.hasPrefix(":") { return words(query) }
+    if query.before.hasPrefix(standing + ":") {
+      return words(CompletionQuery(before: String(query.before.dropFirst(standing.count))))
+    }
     guard let field else { return Completions() }
     switch field.type {
     case .choice: return .matching(query, in: choices(of: field))

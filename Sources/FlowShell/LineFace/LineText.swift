@@ -38,8 +38,7 @@ struct LineText {
         : wrap("Careful: \(Self.sentence(problem.message)) Enter once more to keep it.")
     case .denial(let reason): return wrap("Not possible: \(Self.sentence(reason ?? "denied"))")
     case .answer(let row):
-      let origin = row.origin == .asked ? "" : row.origin == .given ? " (given)" : " (default)"
-      return wrap("\(row.label): \(row.text ?? "left empty")\(origin)", indent: 2)
+      return wrap(Self.answer(row), indent: 2, hanging: 4)
     }
   }
 
@@ -49,17 +48,40 @@ struct LineText {
     if let reason = choice.disabledReason {
       text += reason.isEmpty ? " (not now)" : " (not now: \(reason))"
     }
-    let label = "\(number)"
-    let gap = columns >= 30 ? 2 : 0
-    let padding = String(repeating: " ", count: max(0, 3 - label.count - (gap == 0 ? 1 : 0)))
-    return wrap(padding + label + "  " + text, hanging: columns >= 30 ? 5 : 3)
+    let (margin, gap) = columns >= 30 ? (3, 2) : columns >= 14 ? (2, 2) : (0, 1)
+    let name = "\(number)"
+    let label =
+      String(repeating: " ", count: max(0, margin - name.count)) + name
+      + String(repeating: " ", count: gap)
+    // The number stays beside its choice, however long the choice's first word is.
+    let lines = wrap(text, indent: label.count, hanging: margin + gap)
+    guard let first = lines.first?.drop(while: { $0 == " " }) else { return [label] }
+    guard label.count <= indent(label.count) else { return [name] + wrap(text) }
+    return [label + first] + lines.dropFirst()
+  }
+
+  /// An indentation that leaves room for words.
+  private func indent(_ wanted: Int) -> Int { min(wanted, max(0, columns - 1) / 3) }
+
+  /// An answer of a review: the question, the answer, and the name by which one goes back to it.
+  private static func answer(_ row: FlowSession.ReviewRow) -> String {
+    var remarks: [String] = []
+    if row.label != row.id { remarks.append(row.id) }
+    switch row.origin {
+    case .asked: break
+    case .given: remarks.append("given")
+    case .defaulted: remarks.append("default")
+    }
+    let asks = row.label.last.map { $0.isPunctuation && $0 != ")" } ?? true
+    let remark = remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"
+    return "\(row.label)\(asks ? "" : ":") \(row.text ?? "left empty")\(remark)"
   }
 
   /// Wraps a text by words, with every line break of it kept.
   func wrap(_ text: String, indent: Int = 0, hanging: Int? = nil) -> [String] {
     let width = max(1, columns - 1)
-    let first = min(indent, width / 3)
-    let rest = min(hanging ?? indent, width / 3)
+    let first = self.indent(indent)
+    let rest = self.indent(hanging ?? indent)
     var lines: [String] = []
     for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let safe = String(paragraph).escapedForDisplay
@@ -77,7 +99,10 @@ struct LineText {
 
   /// A text that ends as a sentence does.
   static func sentence(_ text: String) -> String {
-    guard let last = text.last(where: { !$0.isWhitespace }) else { return text }
+    guard let last = text.last(where: { !$0.isWhitespace }), let scalar = last.unicodeScalars.first,
+      scalar.value < 0x530
+    else { return text }
+    // Latin, Greek and Cyrillic end so; other scripts have signs of their own, or none.
     return last.isLetter || last.isNumber || last == "'" || last == ")" ? text + "." : text
   }
 

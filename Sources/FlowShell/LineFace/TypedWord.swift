@@ -55,7 +55,7 @@ public enum TypedWord: Hashable, Sendable {
     (":help", "more about the question"),
     (":why", "why this is asked; an id may follow"),
     (":review", "the answers so far"),
-    (":accept", "take over the answers of before"),
+    (":accept", "take over your earlier answers"),
     (":none", "leave it empty"),
     (":field", "go to a field of this form"),
     (":show", "show the question again"),
@@ -70,22 +70,49 @@ public enum TypedWord: Hashable, Sendable {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let name = words.first else { return .answer(line) }
     let argument = words.dropFirst().first
-    if words.count > 2 { return .unknown(message: "'\(name)' takes one word") }
+    if words.count > 2 { return .unknown(message: "'\(name)' takes one word.") }
     switch (name, argument) {
     case (":back", nil): return .word(.back(1))
     case (":back", let target?):
       guard let count = Int(target) else { return .word(.backTo(target)) }
-      return count > 0 ? .word(.back(count)) : .unknown(message: "go back by 1 step or more")
+      return count > 0 ? .word(.back(count)) : .unknown(message: "go back by 1 step or more.")
     case (":why", let id): return .word(.why(id))
     case (":field", let id?): return .word(.field(id))
-    case (":field", nil): return .unknown(message: "':field' needs the id of a field")
+    case (":field", nil): return .unknown(message: "':field' needs the id of a field.")
     case (_, nil):
       guard let word = plain[name] else { return .unknown(message: unknown(name)) }
       return .word(word)
     case (_, _?):
-      return .unknown(message: plain[name] == nil ? unknown(name) : "'\(name)' stands alone")
+      return .unknown(message: plain[name] == nil ? unknown(name) : "'\(name)' stands alone.")
     }
   }
+
+  /// Reads a line in which a text stood at first: a default, or an answer that was refused.
+  ///
+  /// A word that is typed right behind that text counts as typed alone, for nobody clears the line
+  /// first. With two colons it is a part of the answer.
+  public static func reading(of line: String, behind standing: String) -> Reading {
+    guard !standing.isEmpty, line != standing, line.hasPrefix(standing + ":") else {
+      return reading(of: line)
+    }
+    let typed = String(line.dropFirst(standing.count))
+    if typed.hasPrefix("::"), isMeant(String(typed.dropFirst())) {
+      return reading(of: standing + typed.dropFirst())
+    }
+    return isMeant(typed) ? reading(of: typed) : reading(of: line)
+  }
+
+  /// Whether a text begins with a word, or with what must be a slip in one.
+  private static func isMeant(_ text: String) -> Bool {
+    guard let name = text.split(whereSeparator: \.isWhitespace).first.map(String.init) else {
+      return false
+    }
+    let names = all.map(\.name)
+    return names.contains(name) || NearMiss.nearest(to: name, in: names) != nil
+  }
+
+  /// How an answer is typed that looks like a word.
+  static let escapeRule = "An answer that begins with ':' is typed as '::'."
 
   private static let plain: [String: TypedWord] = [
     ":next": .next, ":accept": .accept, ":none": .none, ":help": .help, ":review": .review,
@@ -94,7 +121,7 @@ public enum TypedWord: Hashable, Sendable {
 
   private static func unknown(_ name: String) -> String {
     let near = NearMiss.nearest(to: name, in: all.map(\.name))
-    let proposal = near.map { "did you mean '\($0)'?" } ?? "there is no such word"
-    return "'\(name)': \(proposal) An answer that begins with ':' is typed as '::'"
+    let proposal = near.map { "did you mean '\($0)'?" } ?? "':help' lists the words."
+    return "there is no word '\(name)'; \(proposal) \(escapeRule)"
   }
 }

@@ -90,7 +90,9 @@ enum ControlSequence {
       return .event(.report(sent), count: count)
     case 0x6E, 0x74, 0x79: return .event(.report(sent), count: count)
     default:
-      guard let code = letterKeys[final] else { return .dropped(count: count) }
+      guard let code = letterKeys[final], numbers.first ?? 1 <= 1 else {
+        return .dropped(count: count)
+      }
       return .event(.key(Key(code, modifiers(numbers, at: 1), bytes: sent)), count: count)
     }
   }

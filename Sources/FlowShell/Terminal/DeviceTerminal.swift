@@ -25,7 +25,7 @@ public final class DeviceTerminal: Terminal {
   private struct State {
     var modes: TerminalModes = []
     var isClosed = false
-    var isLent = false
+    var isBroken = false
   }
 
   private let state = Mutex(State())
@@ -74,8 +74,10 @@ public final class DeviceTerminal: Terminal {
 
   /// Writes all bytes, waiting while the terminal takes none.
   public func write(_ bytes: [UInt8]) {
-    guard !bytes.isEmpty, !state.withLock({ $0.isClosed }) else { return }
-    if ct_write_all(descriptor, bytes, bytes.count) != 0 { events.put(.endOfInput) }
+    guard !bytes.isEmpty, !state.withLock({ $0.isClosed || $0.isBroken }) else { return }
+    guard ct_write_all(descriptor, bytes, bytes.count) != 0 else { return }
+    state.withLock { $0.isBroken = true }
+    events.put(.endOfInput)
   }
 
   /// Switches exactly these modes on; a terminal without escapes has none.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TerminalCells
-
-/// Shows a line while it is edited, on one row of a terminal that can do nothing but CR, BS and
+/// Shows a line while it is edited, on one row of a terminal that need not do more than CR, BS and
 /// text.
 ///
 /// What does not fit is scrolled out of sight sideways, marked by `<` and `>`; the last column
@@ -17,30 +15,38 @@ import TerminalCells
 /// The row must be empty and the cursor in its first column when painting begins. Control
 /// characters are shown as visible escapes. A line that is secret is not shown at all.
 public struct LineRenderer: Sendable {
-  private struct Glyph: Hashable, Sendable {
-    var text: String
-    var width: Int
-    var isASCII: Bool { width == 1 && text.utf8.count == 1 }
-  }
-
   private var columns: Int
   private var shown: [Glyph] = []
   private var shownCursor = 0
-  private var first = 0
+  private var window = LineWindow()
+  private var isRowUnknown = false
+  private let traits: TerminalTraits
 
   /// Creates a renderer for a row of this many cells, nothing painted yet.
-  public init(columns: Int) { self.columns = max(columns, 1) }
+  ///
+  /// - Parameters:
+  ///   - columns: the width of the row, in cells.
+  ///   - traits: what the terminal can do. With escapes a resize erases all that it left behind;
+  ///     nothing else depends on them.
+  public init(
+    columns: Int, traits: TerminalTraits = TerminalTraits(understandsEscapes: false)
+  ) {
+    self.columns = max(columns, 1)
+    self.traits = traits
+  }
 
   /// What brings the row from what it shows to this line.
   ///
-  /// - Complexity: O(*n*) in the length of the line.
+  /// - Complexity: O(*w*) in the width of the row, whatever the length of the line.
   public mutating func paint(_ line: EditedLine) -> String {
     let (glyphs, cursor) = layOut(line)
+    let erasure = isRowUnknown && traits.understandsEscapes ? "\u{1B}[J" : ""
     defer {
       shown = glyphs
       shownCursor = cursor
+      isRowUnknown = false
     }
-    return Self.difference(from: shown, shownCursor, to: glyphs, cursor)
+    return erasure + Self.difference(from: shown, shownCursor, to: glyphs, cursor)
   }
 
   /// What takes the line away, leaving an empty row with the cursor in its first column.
@@ -48,7 +54,7 @@ public struct LineRenderer: Sendable {
     let erased = Self.difference(from: shown, shownCursor, to: [], 0)
     shown = []
     shownCursor = 0
-    first = 0
+    window = LineWindow()
     return erased
   }
 
@@ -56,17 +62,21 @@ public struct LineRenderer: Sendable {
   public mutating func finish() -> String {
     shown = []
     shownCursor = 0
-    first = 0
+    window = LineWindow()
     return "\r\n"
   }
 
-  /// Notes another width, at which nothing is painted yet.
+  /// Notes another width, and that the cursor is in the first column of a row that may show
+  /// anything: the next painting writes over all of it but the last cell.
   ///
-  /// Terminals differ in what they do to a row that gets too long for its window: what was painted
-  /// may take several rows now. The caller starts on a fresh row, or clears the screen.
+  /// Terminals differ in what they do to a row that gets too long for its window. The caller goes
+  /// to the first column (`\r`), or to a fresh row.
   public mutating func resize(columns: Int) {
     self.columns = max(columns, 1)
-    shown = []
+    isRowUnknown = true
+    shown =
+      traits.understandsEscapes
+      ? [] : Array(repeating: .unknown, count: max(self.columns - 1, 1))
     shownCursor = 0
   }
 
@@ -74,77 +84,19 @@ public struct LineRenderer: Sendable {
 
   private mutating func layOut(_ line: EditedLine) -> ([Glyph], Int) {
     let width = max(columns - 1, 1)
-    var prompt = Self.glyphs(line.message ?? line.prompt)
+    var prompt = (line.message ?? line.prompt).map(Glyph.init)
     // A prompt takes at most half of the row; its end is what matters.
-    while Self.width(prompt) > width / 2, !prompt.isEmpty { prompt.removeFirst() }
-    let room = width - Self.width(prompt)
-    guard !line.isSecret else { return (prompt, width - room) }
-
-    var text: [Glyph] = []
-    var cursor = 0
-    var offset = 0
-    for character in line.text {
-      if offset + String(character).utf8.count <= line.cursorOffset { cursor += 1 }
-      offset += String(character).utf8.count
-      text.append(Self.glyph(character))
+    var excess = prompt.width - width / 2
+    let cut = prompt.prefix { glyph in
+      defer { excess -= glyph.width }
+      return excess > 0
     }
-    let (window, column) = scroll(text, cursor: cursor, room: max(room, 1))
-    return (prompt + window, width - room + column)
-  }
-
-  /// The part of the text that fits into `room` cells around the cursor, and the cursor's column.
-  private mutating func scroll(_ text: [Glyph], cursor: Int, room: Int) -> ([Glyph], Int) {
-    if Self.width(text) <= room {
-      first = 0
-      return (text, Self.width(text[..<cursor]))
-    }
-    let isMarked = room >= 5
-    let cells = isMarked ? room - 2 : room
-    first = min(first, cursor)
-    // What was in sight stays where it is; a cursor that leaves moves it by some cells at once.
-    if first > 0, cursor == first { first = Self.start(text, before: cursor, within: cells / 3) }
-    let ahead = text[cursor...].first?.width ?? 0
-    if Self.width(text[first..<cursor]) + ahead > cells {
-      first = Self.start(text, before: cursor, within: cells * 2 / 3)
-    }
-
-    let mark = Glyph(text: "<", width: 1)
-    let lead = isMarked && first > 0 ? [mark] : []
-    let space = isMarked ? room - 1 - lead.count : room
-    var window: [Glyph] = []
-    var used = 0
-    for glyph in text[first...] {
-      guard used + glyph.width <= space else { break }
-      window.append(glyph)
-      used += glyph.width
-    }
-    let column = lead.count + Self.width(text[first..<cursor])
-    if isMarked, first + window.count < text.count {
-      window += Array(repeating: Glyph(text: " ", width: 1), count: space - used)
-      window.append(Glyph(text: ">", width: 1))
-    }
-    return (lead + window, column)
-  }
-
-  private static func start(_ text: [Glyph], before cursor: Int, within cells: Int) -> Int {
-    var index = cursor
-    var used = 0
-    while index > 0, used + text[index - 1].width <= cells {
-      index -= 1
-      used += text[index].width
-    }
-    return index
-  }
-
-  private static func width(_ glyphs: some Sequence<Glyph>) -> Int {
-    glyphs.reduce(0) { $0 + $1.width }
-  }
-
-  private static func glyphs(_ text: String) -> [Glyph] { text.map(glyph) }
-
-  private static func glyph(_ character: Character) -> Glyph {
-    let text = String(character).escapedForDisplay
-    return Glyph(text: text, width: text.cellWidth)
+    prompt.removeFirst(cut.count)
+    let start = prompt.width
+    guard !line.isSecret else { return (prompt, start) }
+    let (glyphs, column) = window.layOut(
+      line.text, cursorOffset: line.cursorOffset, room: max(width - start, 1))
+    return (prompt + glyphs, start + column)
   }
 
   // MARK: What is to be sent
@@ -156,11 +108,11 @@ public struct LineRenderer: Sendable {
     guard kept < old.count || kept < new.count else {
       return move(from: oldCursor, to: newCursor, over: new)
     }
-    var output = move(from: oldCursor, to: width(old[..<kept]), over: old)
-    let surplus = max(width(old) - width(new), 0)
-    let row = new + Array(repeating: Glyph(text: " ", width: 1), count: surplus)
+    var output = move(from: oldCursor, to: old[..<kept].width, over: old)
+    let surplus = max(old.width - new.width, 0)
+    let row = new + Array(repeating: Glyph.blank, count: surplus)
     for glyph in row[kept...] { output += glyph.text }
-    output += move(from: width(row), to: newCursor, over: row)
+    output += move(from: row.width, to: newCursor, over: row)
     return output
   }
 

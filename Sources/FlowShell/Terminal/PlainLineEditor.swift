@@ -2,8 +2,8 @@
 
 /// A line editor in memory, with the keys of Emacs that everybody uses.
 ///
-/// For tests, for programs without Readline, and for secrets: it keeps nothing of a line that has
-/// ended, overwrites nothing but forgets all. It moves and deletes by Characters.
+/// For tests, for programs without Readline, and for secrets, of which it keeps nothing. It moves
+/// and deletes by Characters.
 public final class PlainLineEditor: LineEditor {
   private struct Snapshot {
     var before: [Character]
@@ -74,7 +74,7 @@ public final class PlainLineEditor: LineEditor {
   /// Inserts the text.
   public func paste(_ text: String) -> LineOutcome {
     guard request != nil else { return .editing }
-    change { before.append(contentsOf: text) }
+    change { before = Array(String(before) + text) }
     return .editing
   }
 
@@ -114,7 +114,7 @@ public final class PlainLineEditor: LineEditor {
     case (.enter, []): return accept()
     case (.tab, []): return complete(request)
     case (.character(let character), []):
-      if wasTyping { before.append(character) } else { change { before.append(character) } }
+      if wasTyping { type(character) } else { change { type(character) } }
       isTyping = true
     case (.escape, []): if !before.isEmpty || !after.isEmpty { replaceText("") }
     case (.backspace, []), (.character("h"), .control): deleteBackward(1)
@@ -163,6 +163,12 @@ public final class PlainLineEditor: LineEditor {
     undo.append(Snapshot(before: before, after: after))
     isTouched = true
     body()
+  }
+
+  /// A combining mark comes as a key of its own and joins what stands before it.
+  private func type(_ character: Character) {
+    let joined = before.last.map { Array(String($0) + String(character)) } ?? [character]
+    before.replaceSubrange(before.indices.suffix(1), with: joined)
   }
 
   private func restore() {

@@ -41,7 +41,7 @@ public enum TerminalSignal: Hashable, Sendable {
   case interrupt
   /// SIGTERM; exit status 143.
   case terminate
-  /// SIGHUP; exit status 129.
+  /// SIGHUP sent by somebody; exit status 129. A terminal that goes away is `.endOfInput`.
   case hangUp
   /// SIGQUIT; exit status 131.
   case quit

@@ -81,6 +81,7 @@ final class TerminalReader: Sendable {
       },
       willWait: { beacon?.signal(bytes: $0, size: WindowSize(of: descriptor)) },
       didTake: { event in
+        ct_guard_cover_thread()
         if case .signal(let signal) = event { ct_guard_acknowledge(signal.number) }
       })
   }
@@ -146,7 +147,7 @@ final class TerminalReader: Sendable {
       let descriptors = [listens ? terminal : -1, signals.read, orders.read]
       var ready: UInt32 = 0
       _ = ct_wait_readable(descriptors, 3, timeout(reading), &ready)
-      if ready & 2 != 0 { readSignals() }
+      if ready & 2 != 0 { readSignals(&reading) }
       if ready & 1 != 0 { readKeys(&reading) }
       if let deadline = reading.escapeDeadline, ready & 1 == 0,
         ct_monotonic_nanoseconds() >= deadline
@@ -172,8 +173,7 @@ final class TerminalReader: Sendable {
     if count == -Int(EAGAIN) { return }
     guard count > 0 else {
       put(reading.decoder.flush())
-      reading.hasEnded = true
-      events.put(.endOfInput)
+      end(&reading)
       return
     }
     put(reading.decoder.feed(reading.buffer.prefix(count)))
@@ -194,18 +194,37 @@ final class TerminalReader: Sendable {
     }
   }
 
-  private func readSignals() {
+  private func end(_ reading: inout Reading) {
+    if !reading.hasEnded { events.put(.endOfInput) }
+    reading.hasEnded = true
+  }
+
+  private func readSignals(_ reading: inout Reading) {
     var bytes = [UInt8](repeating: 0, count: 64)
     let count = ct_read(signals.read, &bytes, bytes.count)
-    guard count > 0 else { return }
-    for byte in bytes.prefix(count) {
+    for byte in bytes.prefix(max(count, 0)) {
       switch Int32(byte) {
       case SIGWINCH: events.put(.resized(WindowSize(of: terminal)))
+      // A terminal that goes away sends these two: then there is nobody to go on for.
+      case SIGHUP where ct_is_hung_up(terminal), SIGCONT where ct_is_hung_up(terminal):
+        end(&reading)
       case SIGCONT: events.put(.resumed)
       case let number:
-        if let signal = TerminalSignal(number: number) { events.put(.signal(signal)) }
+        guard let signal = TerminalSignal(number: number) else { continue }
+        if signal == .hangUp, isGone {
+          // The window was closed: the same as the end of its keys, whichever is seen first.
+          ct_guard_acknowledge(number)
+          events.put(.endOfInput)
+        } else {
+          events.put(.signal(signal))
+        }
       }
     }
+  }
+
+  private var isGone: Bool {
+    var modes = ct_modes()
+    return ct_modes_read(terminal, &modes) != 0
   }
 
   private func readOrders(_ reading: inout Reading) -> Bool {

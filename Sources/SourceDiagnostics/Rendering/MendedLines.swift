@@ -27,7 +27,9 @@ struct MendedLines {
     guard let first = edits.first, let last = edits.last else { return nil }
     title = fix.title
     range = SourceRange(first.range.lowerBound, last.range.upperBound)
-    let touched = file.lines(of: SourceRange(range.lowerBound, max(range.upperBound, 0)))
+    // An insertion at the start of a line touches it.
+    let lastLine = file.lines(of: SourceRange(at: range.upperBound)).lowerBound
+    let touched = file.lines(of: SourceRange(at: range.lowerBound)).lowerBound...lastLine
     guard let start = file.range(ofLine: touched.lowerBound)?.lowerBound,
       let end = file.range(ofLine: touched.upperBound)?.upperBound
     else { return nil }

@@ -76,7 +76,8 @@ final class ChildOnTerminal: Sendable {
       failure = spawn(
         path: path, arguments: arguments,
         environment: variables.map { "\($0.key)=\($0.value)" }.sorted(), directory: directory,
-        terminal: own.slave, sources: sources, targets: targets, process: &process)
+        terminal: streams.isControllingTerminal ? own.slave : -1, sources: sources,
+        targets: targets, process: &process)
     }
     for end in childEnds { _ = ct_close(end) }
     var exitEnds: (Int32, Int32) = (-1, -1)

@@ -121,13 +121,20 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     if exit != nil { throw error(.ended(waitingFor: "it waited for a key")) }
   }
 
-  /// Gives the window another size and waits until the program has painted for it.
-  public func resize(to size: WindowSize) throws(PseudoTerminalError) {
+  /// Gives the window another size.
+  ///
+  /// - Parameters:
+  ///   - size: the new size, in cells.
+  ///   - isSettled: whether to wait until the program has painted for it.
+  /// - Throws: ``PseudoTerminalError`` when the system refuses, or the time is over.
+  public func resize(
+    to size: WindowSize, isSettled: Bool = true
+  ) throws(PseudoTerminalError) {
     self.size = size
     screen.resize(to: size)
     let failure = ct_size_write(child.master, Int32(size.columns), Int32(size.rows))
     if failure != 0 { throw error(.system(failure)) }
-    try settle(waitingFor: "the window to be painted for")
+    if isSettled { try settle(waitingFor: "the window to be painted for") }
   }
 
   /// Sends a signal to the program, which may wait for it.
@@ -148,6 +155,36 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     // What was written before the end is there already.
     while try takeOutput(milliseconds: 0) {}
     return exit ?? .exited(-1)
+  }
+
+  /// Sends a signal again and again until the program has ended, as a person does to one that hangs.
+  public func waitForExit(insistingWith signal: Int32) throws(PseudoTerminalError) -> Exit {
+    while exit == nil {
+      try checkTime(waitingFor: "the program to end")
+      child.send(signal: signal)
+      try takeOutput(milliseconds: 20)
+    }
+    return try waitForExit()
+  }
+
+  /// Waits until the screen is as it should be.
+  ///
+  /// For what happens without a key, such as a program that goes on after a stop.
+  public func waitForScreen(_ condition: (Screen) -> Bool) throws(PseudoTerminalError) {
+    while !condition(screen) {
+      if exit != nil { throw error(.ended(waitingFor: "the screen was as it should be")) }
+      try checkTime(waitingFor: "the screen to be as it should be")
+      try takeOutput(milliseconds: remaining)
+    }
+  }
+
+  /// Waits until standard output, which is a pipe, contains a text.
+  public func waitForOutput(_ text: String) throws(PseudoTerminalError) {
+    while !String(decoding: standardOutput, as: UTF8.self).contains(text) {
+      if exit != nil { throw error(.ended(waitingFor: "it wrote '\(text)'")) }
+      try checkTime(waitingFor: "'\(text)' on standard output")
+      try takeOutput(milliseconds: remaining)
+    }
   }
 
   /// Whether the terminal's modes are as they were before the program started.
@@ -254,8 +291,16 @@ public struct ChildStreams: Hashable, Sendable {
   /// Standard error.
   public var error: Output
 
+  /// Whether the terminal is the program's controlling one, `/dev/tty`; without it a program has
+  /// no terminal to ask on.
+  public var isControllingTerminal: Bool
+
   /// Creates streams; all are the terminal unless said otherwise.
-  public init(input: Input = .terminal, output: Output = .terminal, error: Output = .terminal) {
+  public init(
+    input: Input = .terminal, output: Output = .terminal, error: Output = .terminal,
+    isControllingTerminal: Bool = true
+  ) {
+    self.isControllingTerminal = isControllingTerminal
     self.input = input
     self.output = output
     self.error = error

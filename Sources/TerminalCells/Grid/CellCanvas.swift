@@ -79,7 +79,7 @@ public struct CellCanvas {
       baseStyle: baseStyle ?? self.baseStyle, body)
   }
 
-  private func inGrid(_ position: CellPosition) -> CellPosition {
+  fileprivate func inGrid(_ position: CellPosition) -> CellPosition {
     CellPosition(column: position.column + origin.column, row: position.row + origin.row)
   }
 }
@@ -107,5 +107,24 @@ extension CellGrid {
     let result = body(&canvas)
     self = canvas.grid
     return result
+  }
+}
+
+extension CellCanvas {
+  /// Ends the text of a row in `…`, to say that there is more.
+  ///
+  /// The mark stands behind the last character, or in its place if it reaches to the edge.
+  public mutating func markCutLine(_ row: Int) {
+    guard size.columns > 0, visible.rows.contains(row) else { return }
+    var column = min(size.columns, visible.columns.upperBound)
+    while column > 0,
+      let cell = grid[inGrid(CellPosition(column: column - 1, row: row))],
+      cell.character == " ", !cell.isContinuation
+    {
+      column -= 1
+    }
+    let last = min(column, size.columns - 1)
+    let style = grid[inGrid(CellPosition(column: max(0, column - 1), row: row))]?.style
+    write("…", column: last, row: row, style: style ?? .plain)
   }
 }

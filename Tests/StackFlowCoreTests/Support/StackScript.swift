@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RandomTesting
+
 /// Something that is done to a stack, in words that the stack and its reference both understand.
 enum StackCommand: Equatable {
   case push(Int)

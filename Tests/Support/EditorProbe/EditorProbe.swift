@@ -12,7 +12,7 @@ import Darwin
 
 /// A program for the tests: asks for lines on the terminal and prints them to standard output.
 ///
-///     EditorProbe [--plain] [--prompt TEXT] [--initial TEXT] [--secret] [--modes] [--lines N]
+///     EditorProbe [--plain] [--prompt TEXT] [--initial TEXT] [--secret] [--modes] [--inputrc] [--reopen] [--lines N]
 ///
 /// Typing `segv`, `abort`, `trap`, `exit`, `lend` or `stop` as a line makes it do that.
 @main
@@ -23,6 +23,8 @@ struct EditorProbe {
     var isSecret = false
     var isPlain = false
     var usesModes = false
+    var reopens = false
+    var configuration = ReadlineEditor.Configuration.none
     var lines = Int.max
   }
 
@@ -36,10 +38,16 @@ struct EditorProbe {
       case "--initial": options.initial = arguments.popFirst() ?? ""
       case "--secret": options.isSecret = true
       case "--plain": options.isPlain = true
+      case "--reopen": options.reopens = true
+      case "--inputrc": options.configuration = .person
       case "--modes": options.usesModes = true
       case "--lines": options.lines = arguments.popFirst().flatMap { Int($0) } ?? 1
       default: exit(2)
       }
+    }
+    if options.reopens {
+      print(reopen() ? "nothing is left open" : "descriptors leak")
+      exit(0)
     }
     let terminal: DeviceTerminal
     do throws(TerminalError) {
@@ -54,15 +62,31 @@ struct EditorProbe {
     let status =
       options.isPlain
       ? await run(PlainLineEditor(), terminal, options)
-      : await run(ReadlineEditor(configuration: .none), terminal, options)
+      : await run(ReadlineEditor(configuration: options.configuration), terminal, options)
     terminal.close()
     exit(status)
+  }
+
+  /// Opens and closes the terminal many times.
+  private static func reopen() -> Bool {
+    let first = dup(0)
+    close(first)
+    for _ in 0..<200 {
+      guard let terminal = try? DeviceTerminal() else { return false }
+      guard (try? DeviceTerminal()) == nil else { return false }
+      terminal.use([.bracketedPaste, .mouse])
+      terminal.close()
+      terminal.close()
+    }
+    let last = dup(0)
+    close(last)
+    return first == last
   }
 
   private static func run(
     _ editor: some LineEditor, _ terminal: DeviceTerminal, _ options: Options
   ) async -> Int32 {
-    var renderer = LineRenderer(columns: terminal.size.columns)
+    var renderer = LineRenderer(columns: terminal.size.columns, traits: terminal.traits)
     func begin() {
       editor.begin(
         LineRequest(
@@ -81,13 +105,13 @@ struct EditorProbe {
       case .paste(let text, _): outcome = editor.paste(text)
       case .resized(let size):
         renderer.resize(columns: size.columns)
-        terminal.write("\r\n")
+        terminal.write("\r")
       case .signal(let signal):
         terminal.write(renderer.finish() + "signal\r\n")
         return signal.exitStatus
       case .resumed:
         _ = renderer.finish()
-        terminal.write("resumed\r\n")
+        terminal.write("\r\nresumed\r\n")
       case .endOfInput: return 1
       default: break
       }
@@ -96,6 +120,7 @@ struct EditorProbe {
         count += 1
         terminal.write(renderer.finish())
         print(text)
+        fflush(nil)
         editor.history.append(text)
         await act(text, terminal)
         begin()
@@ -134,6 +159,7 @@ struct EditorProbe {
         var modes = ct_modes()
         _ = ct_modes_read(0, &modes)
         terminal.write(ct_modes_are_cooked(&modes) ? "cooked\r\n" : "raw\r\n")
+        for _ in 0..<3 { raise(SIGINT) }
       }
     default: break
     }

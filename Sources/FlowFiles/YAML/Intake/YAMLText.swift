@@ -28,7 +28,7 @@ struct YAMLText {
       diagnostics.add(
         Diagnostic(
           "file-too-large",
-          "the file has \(input.count) bytes; at most \(options.maximumByteCount) are read",
+          "the file has more than \(options.maximumByteCount) bytes, the most that is read",
           at: SourcePlace(file, SourceRange(at: 0))))
       return YAMLText(file: file, bytes: [], isUsable: false)
     }

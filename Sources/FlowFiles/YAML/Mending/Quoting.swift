@@ -71,7 +71,11 @@ enum Quoting {
       offset += 2
     }
     var candidates: [[FixIt.Edit]] = []
-    if !hasRightEscape, !bytes[inner].contains(UInt8(ascii: "'")) {
+    // Nobody means a form feed in `C:\files`.
+    let isPath =
+      inner.count > 2 && bytes[inner.lowerBound + 1] == UInt8(ascii: ":")
+      && bytes[inner.lowerBound + 2] == UInt8(ascii: "\\")
+    if !hasRightEscape || isPath, !bytes[inner].contains(UInt8(ascii: "'")) {
       candidates.append([
         FixIt.Edit(SourceRange(range.lowerBound, range.lowerBound + 1), "'"),
         FixIt.Edit(SourceRange(range.upperBound - 1, range.upperBound), "'"),

@@ -190,14 +190,17 @@ extension SyntaxMender {
         edits: edits,
         diagnostic: Diagnostic(
           "wrong-indentation",
-          "\(what) is indented by \(own) spaces, which fits nothing above it; expected \(column)",
+          "\(what) is indented by \(Self.spaces(own)), which fits nothing above it; "
+            + "expected \(column)",
           at: place(SourceRange(range.lowerBound + own, shape.key?.upperBound ?? range.upperBound)),
-          fixIts: [FixIt("indent by \(column) spaces", edits, isShown: true)]),
+          fixIts: [FixIt("indent by \(Self.spaces(column))", edits, isShown: true)]),
         reach: range.upperBound)
     }
   }
 
-  private func indentation(of line: SourceRange) -> Int {
+  private static func spaces(_ count: Int) -> String { "\(count) space\(count == 1 ? "" : "s")" }
+
+  func indentation(of line: SourceRange) -> Int {
     var count = 0
     while line.lowerBound + count < line.upperBound,
       bytes[line.lowerBound + count] == UInt8(ascii: " ")

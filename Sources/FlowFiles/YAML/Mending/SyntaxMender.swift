@@ -45,9 +45,17 @@ struct SyntaxMender {
       if failure.problem.contains("escape") || failure.problem.contains("hexdecimal") {
         return escapeCandidates(quotedFrom: context, problem: problem)
       }
-      return closingCandidates(quotedFrom: context)
+      return openQuoteCandidates(line: lineNumber(of: context))
+        + closingCandidates(quotedFrom: context)
     }
     found += tabCandidates(line: problemLine)
+    found += blockTextCandidates(line: problemLine)
+    if let context {
+      let contextLine = lineNumber(of: context)
+      if contextLine != problemLine {
+        found += blockTextCandidates(line: contextLine) + openQuoteCandidates(line: contextLine)
+      }
+    }
     if let lastQuoted, lineNumber(of: lastQuoted.upperBound) == problemLine {
       found += closingCandidates(quotedFrom: lastQuoted.lowerBound)
     }
@@ -60,14 +68,22 @@ struct SyntaxMender {
       lines.append(previous)
     }
     for line in lines {
+      found += headerCandidates(line: line)
+      found += openQuoteCandidates(line: line)
       found += flowCandidates(line: line, around: line == problemLine ? problem : context)
       found += valueCandidates(line: line)
       found += spaceCandidates(line: line)
+      found += wordCandidates(line: line)
     }
     if let context, failure.problem.hasSuffix("']'") || failure.problem.hasSuffix("'}'") {
       found += bracketCandidates(openedAt: context)
     }
-    found += indentationCandidates(line: problemLine)
+    found += strayBracketCandidates(at: problem)
+    let prose = proseCandidates(line: problemLine)
+    let indentation = indentationCandidates(line: problemLine)
+    // "and so on: this" goes on with a text; "label: this" is a key in the wrong place.
+    let key = shape(ofLine: problemLine)?.keyText(in: bytes) ?? ""
+    found += key.contains(" ") ? prose + indentation : indentation + prose
     return found
   }
 
@@ -126,7 +142,7 @@ extension SyntaxMender {
       reach: lineEnd(of: range.upperBound))
   }
 
-  private func lineEnd(of offset: Int) -> Int {
+  func lineEnd(of offset: Int) -> Int {
     file.range(ofLine: lineNumber(of: offset))?.upperBound ?? offset
   }
 
@@ -139,8 +155,9 @@ extension SyntaxMender {
     var found: [MendingCandidate] = []
     let first = bytes[value.lowerBound]
     let last = bytes[value.upperBound - 1]
-    if !isCode, value.count > 2, first == last,
-      first == UInt8(ascii: "\"") || first == UInt8(ascii: "'")
+    if value.count > 2, first == last,
+      first == UInt8(ascii: "\"") || first == UInt8(ascii: "'"),
+      !isCode || !goesOnBehindQuote(value)
     {
       found += innerQuoteCandidates(value, quote: first)
     }
@@ -150,8 +167,27 @@ extension SyntaxMender {
     found.append(quoting(value, key: key, because: reason))
     if let whole = shape.valueWithComment {
       found.append(quoting(whole, key: key, because: "' #' begins a comment"))
+    } else if let whole = continued(value, behind: line, contentStart: shape.contentStart) {
+      found.append(quoting(whole, key: key, because: reason))
     }
     return found
+  }
+
+  /// A value with the more indented lines behind it; nil where there are none.
+  private func continued(_ value: SourceRange, behind line: Int, contentStart: Int)
+    -> SourceRange?
+  {
+    guard let own = file.range(ofLine: line) else { return nil }
+    var end = value.upperBound
+    var next = line + 1
+    while let following = file.range(ofLine: next), !following.isEmpty, next - line < 100,
+      indentation(of: following) > contentStart - own.lowerBound
+    {
+      end = LineShape.trimmed(from: following.lowerBound, to: following.upperBound, in: bytes)
+      next += 1
+    }
+    return end > value.upperBound && end - value.lowerBound <= Self.maximumLineLength
+      ? SourceRange(value.lowerBound, end) : nil
   }
 
   private func innerQuoteCandidates(_ value: SourceRange, quote: UInt8) -> [MendingCandidate] {
@@ -169,6 +205,17 @@ extension SyntaxMender {
           fixIts: [FixIt("escape the quotes inside the text", edits, isShown: true)]),
         reach: lineEnd(of: value.upperBound))
     ]
+  }
+
+  /// Whether an operator stands behind the first text of an expression: `"a" + b`, not `"a"b"`.
+  private func goesOnBehindQuote(_ value: SourceRange) -> Bool {
+    let quote = bytes[value.lowerBound]
+    let inside = (value.lowerBound + 1)..<value.upperBound
+    guard let close = inside.first(where: { bytes[$0] == quote }), close + 1 < value.upperBound
+    else { return false }
+    let next = bytes[close + 1]
+    let isWord = next | 0x20 >= 0x61 && next | 0x20 <= 0x7A || next >= 0x30 && next <= 0x39
+    return !isWord && next != quote && next != UInt8(ascii: "_")
   }
 
   /// Why a value is not a plain text; nil where nothing in it bites.
@@ -208,7 +255,9 @@ extension SyntaxMender {
       while start < end, bytes[start] == UInt8(ascii: " ") { start += 1 }
       guard start < end, start <= limit + 1 else { continue }
       let name = text(key)
-      guard let reason = reason(forValue: SourceRange(start, end)) else { continue }
+      let reason =
+        reason(forValue: SourceRange(start, end))
+        ?? "',', '[', ']', '{' and '}' end a text inside brackets"
       var tries = 0
       for stop in start..<end where tries < 8 {
         let byte = bytes[stop]

@@ -37,6 +37,12 @@ struct YAMLPositions {
     return SourceRange(range.lowerBound, end)
   }
 
+  /// Whether `{{` stands at an offset.
+  func isTemplate(at offset: Int) -> Bool {
+    offset + 1 < bytes.count && bytes[offset] == UInt8(ascii: "{")
+      && bytes[offset + 1] == UInt8(ascii: "{")
+  }
+
   /// The dash of a list's item that ends at an offset.
   func marker(before offset: Int) -> SourceRange {
     var start = min(offset, bytes.count)

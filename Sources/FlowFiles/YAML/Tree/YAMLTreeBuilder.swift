@@ -15,15 +15,18 @@ struct YAMLTreeBuilder {
   private(set) var diagnostics = DiagnosticList()
 
   /// The last quoted scalar of several lines; where quotes are not closed, it ends at the next one.
-  private(set) var lastMultilineQuoted: SourceRange?
+  var lastMultilineQuoted: SourceRange?
 
-  private var frames: [Frame] = []
-  private var root: YAMLNode?
-  private var documentStart: Int?
-  private var anchors: [String: SourceRange] = [:]
+  var frames: [Frame] = []
+  var root: YAMLNode?
+  var documentStart: Int?
+  var anchors: [String: SourceRange] = [:]
+
+  /// The frames that are `{{`; what is inside one is not reported.
+  private var openTemplates = 0
 
   /// A list or map that is not closed yet.
-  private struct Frame {
+  struct Frame {
     let isMap: Bool
     let isFlowStyle: Bool
     let start: Int
@@ -32,10 +35,16 @@ struct YAMLTreeBuilder {
     var entries: [YAMLEntry] = []
     var key: PendingKey?
     var seen: [String: SourceRange] = [:]
+
+    /// Whether the frame is the outer brace of `{{ name }}`, which is a text to people.
+    var isTemplate = false
+
+    /// Texts of a `{ }` that hold a comma, with the key of each.
+    var cutByComma: [(key: YAMLScalar, text: SourceRange)] = []
   }
 
   /// A key that waits for its value.
-  private enum PendingKey {
+  enum PendingKey {
     case scalar(YAMLScalar, isDuplicate: Bool)
     case broken
   }
@@ -48,24 +57,26 @@ struct YAMLTreeBuilder {
   }
 
   /// Whether what is read next is the value of a key, and which.
-  private var valueKey: YAMLScalar? {
+  var valueKey: YAMLScalar? {
     guard case .scalar(let key, _)? = frames.last?.key else { return nil }
     return key
   }
 
-  private var isKeyNext: Bool { frames.last.map { $0.isMap && $0.key == nil } ?? false }
+  var isKeyNext: Bool { frames.last.map { $0.isMap && $0.key == nil } ?? false }
 
-  private var noun: String { noun(for: valueKey) }
+  var noun: String { noun(for: valueKey) }
 
-  private func noun(for key: YAMLScalar?) -> String {
+  func noun(for key: YAMLScalar?) -> String {
     guard let key else { return "text" }
     if options.codeKeys.contains(key.text) { return "expression" }
     return key.text == "pattern" ? "pattern" : "text"
   }
 
-  private func place(_ range: SourceRange) -> SourcePlace { SourcePlace(file, range) }
+  func place(_ range: SourceRange) -> SourcePlace { SourcePlace(file, range) }
 
-  private mutating func report(_ diagnostic: Diagnostic) { diagnostics.add(diagnostic) }
+  mutating func report(_ diagnostic: Diagnostic) {
+    if openTemplates == 0 { diagnostics.add(diagnostic) }
+  }
 
   /// Whether so much was found that nobody will see what else there is.
   private var isHopeless: Bool {
@@ -100,10 +111,11 @@ struct YAMLTreeBuilder {
       }
       var isMap = false
       if case .mapStart = event.kind { isMap = true }
-      frames.append(
-        Frame(
-          isMap: isMap, isFlowStyle: isFlowStyle, start: range.lowerBound,
-          column: event.startColumn))
+      var frame = Frame(
+        isMap: isMap, isFlowStyle: isFlowStyle, start: range.lowerBound, column: event.startColumn)
+      frame.isTemplate = isFlowStyle && isMap && positions.isTemplate(at: range.lowerBound)
+      if frame.isTemplate { openTemplates += 1 }
+      frames.append(frame)
     case .collectionEnd:
       closeFrame(at: range.upperBound, isComplete: true)
     }
@@ -125,10 +137,16 @@ struct YAMLTreeBuilder {
 
   private mutating func closeFrame(at offset: Int, isComplete: Bool) {
     guard var frame = frames.popLast() else { return }
+    if frame.isTemplate {
+      openTemplates -= 1
+      closeTemplate(SourceRange(frame.start, offset))
+      return
+    }
     if case .scalar(let key, let isDuplicate)? = frame.key, !isDuplicate {
       frame.entries.append(
         YAMLEntry(key: key, value: YAMLNode(.broken, range: SourceRange(at: key.range.upperBound))))
     }
+    for (key, text) in frame.cutByComma { reportComma(in: text, of: key) }
     let lastChild = frame.isMap ? frame.entries.last?.range : frame.items.last?.range
     let end = frame.isFlowStyle && isComplete ? offset : lastChild?.upperBound ?? offset
     attach(
@@ -138,7 +156,7 @@ struct YAMLTreeBuilder {
         isComplete: isComplete))
   }
 
-  private mutating func attach(_ node: YAMLNode) {
+  mutating func attach(_ node: YAMLNode) {
     guard let last = frames.indices.last else {
       root = node
       return
@@ -192,186 +210,5 @@ struct YAMLTreeBuilder {
       frames[frame].seen[key.text] = key.range
     }
     frames[frame].key = .scalar(key, isDuplicate: first != nil)
-  }
-}
-
-// MARK: - Scalars and what stands before them
-
-extension YAMLTreeBuilder {
-  private mutating func takeScalar(
-    _ event: YAMLEvent, _ style: YAMLScalarStyle, _ text: String, _ range: SourceRange
-  ) {
-    let parentIndent = frames.last { !$0.isFlowStyle }?.column ?? -1
-    if event.hasTag, takeTagged(event, style, range) { return }
-    checkProperties(event, range)
-    if style == .plain, text.isEmpty, !event.hasTag, event.anchor == nil, !isKeyNext,
-      !options.allowsEmptyValues, documentStart != nil, !frames.isEmpty
-    {
-      reportEmptyValue(at: range)
-      attach(YAMLNode(.broken, range: range))
-      return
-    }
-    var range = range
-    if style.isBlock {
-      range = positions.trimmedBlock(range)
-    } else if style != .plain, file.lines(of: range).count > 1 {
-      lastMultilineQuoted = range
-    }
-    let scalar = YAMLScalar(text: text, style: style, range: range, parentIndent: parentIndent)
-    if style == .plain, text.isEmpty, frames.isEmpty, !event.hasTag {
-      root = nil
-      return
-    }
-    if style == .plain, options.reportsCutValues, !isKeyNext, let mended = checkCut(scalar) {
-      attach(YAMLNode(.scalar(mended), range: mended.range))
-    } else {
-      attach(YAMLNode(.scalar(scalar), range: range))
-    }
-  }
-
-  /// A tag is mostly an expression that begins with `!`.
-  private mutating func takeTagged(
-    _ event: YAMLEvent, _ style: YAMLScalarStyle, _ range: SourceRange
-  ) -> Bool {
-    guard style == .plain, !isKeyNext else { return false }
-    let source = String(file[range])
-    guard source.hasPrefix("!"), !Self.isTypeTag(source), source.count > 1 else { return false }
-    let edits = Quoting.edits(quoting: range, in: positions.bytes)
-    let isOneLine = file.lines(of: range).count == 1
-    let isVerified =
-      isOneLine && range.count <= SyntaxMender.maximumLineLength
-      && YAMLReader.scalarText(of: Quoting.quoted(source)) == source
-    report(
-      Diagnostic(
-        "quote-needed", "'!' begins a YAML tag; quote this \(noun)", at: place(range),
-        fixIts: isVerified ? [FixIt("quote the \(noun)", edits, isShown: true)] : []))
-    guard isVerified else {
-      attach(YAMLNode(.broken, range: range))
-      return true
-    }
-    attach(
-      YAMLNode(
-        .scalar(
-          YAMLScalar(text: source, style: .doubleQuoted, range: range, parentIndent: -1)),
-        range: range))
-    return true
-  }
-
-  private static func isTypeTag(_ source: String) -> Bool {
-    guard source.hasPrefix("!!") else { return source.hasPrefix("!<") }
-    let name = source.dropFirst(2).prefix { $0.isLetter }
-    return [
-      "str", "int", "float", "bool", "null", "map", "seq", "binary", "timestamp", "omap", "set",
-    ].contains(String(name))
-  }
-
-  private mutating func checkProperties(_ event: YAMLEvent, _ range: SourceRange) {
-    guard event.hasTag || event.anchor != nil else { return }
-    var offset = range.lowerBound
-    // At most a tag and an anchor, in either order.
-    for _ in 0..<2 {
-      let rest = file[SourceRange(offset, range.upperBound)]
-      let word = rest.prefix { !$0.isWhitespace }
-      let place = place(SourceRange(offset, offset + word.utf8.count))
-      let next = rest.dropFirst(word.count).first { !$0.isWhitespace }
-      let gap = rest.dropFirst(word.count).prefix { $0 == " " }.utf8.count
-      let removal = FixIt(
-        "remove it",
-        [FixIt.Edit(SourceRange(offset, offset + word.utf8.count + (next == nil ? 0 : gap)), "")])
-      if word.hasPrefix("&"), let anchor = event.anchor {
-        anchors[anchor] = place.range
-        report(
-          Diagnostic(
-            "yaml-anchor", "'\(word)' is an anchor, which is not allowed here; remove it",
-            at: place, fixIts: [removal]))
-      } else if word.hasPrefix("!") {
-        report(
-          Diagnostic(
-            "yaml-tag", "'\(word)' is a tag, which is not allowed here; remove it", at: place,
-            fixIts: [removal]))
-      } else {
-        return
-      }
-      offset += word.utf8.count + gap
-    }
-  }
-
-  private mutating func takeAlias(_ event: YAMLEvent, _ range: SourceRange) {
-    let name = event.anchor ?? ""
-    if let anchor = anchors[name] {
-      report(
-        Diagnostic(
-          "yaml-alias", "'*\(name)' is an alias, which is not allowed here; write the value out",
-          at: place(range),
-          notes: [Diagnostic.Note("'\(name)' is anchored here", at: place(anchor))]))
-    } else {
-      let edits = Quoting.edits(quoting: range, in: positions.bytes)
-      report(
-        Diagnostic(
-          "quote-needed", "'*' begins a YAML alias; quote this \(noun)", at: place(range),
-          fixIts: [FixIt("quote the \(noun)", edits, isShown: true)]))
-    }
-    attach(YAMLNode(.broken, range: range))
-  }
-
-  private mutating func reportSecondDocument(at range: SourceRange) {
-    report(
-      Diagnostic(
-        "several-documents",
-        "'---' begins a second document; expected \(options.expectation) alone",
-        at: place(SourceRange(range.lowerBound, min(range.upperBound, range.lowerBound + 3)))))
-  }
-
-  private mutating func reportEmptyValue(at range: SourceRange) {
-    if let cut = positions.comment(behind: range.upperBound), cut.isGlued {
-      reportCut(SourceRange(cut.start, cut.end), in: SourceRange(at: cut.start), isError: true)
-      return
-    }
-    guard let key = valueKey else {
-      report(
-        Diagnostic(
-          "empty-value", "the list's item is empty; remove it, or write '' for an empty text",
-          at: place(positions.marker(before: range.lowerBound))))
-      return
-    }
-    report(
-      Diagnostic(
-        "empty-value",
-        "'\(key.text)' has no value; remove it, or write '' for an empty text",
-        at: place(key.range)))
-  }
-
-  /// A plain scalar with a comment behind it may be a text that the comment cut short.
-  ///
-  /// - Returns: The whole text, where it was certainly cut.
-  private mutating func checkCut(_ scalar: YAMLScalar) -> YAMLScalar? {
-    guard let comment = positions.comment(behind: scalar.range.upperBound) else { return nil }
-    let isOpen = !Balance.isBalanced(scalar.text.utf8)
-    guard isOpen || comment.isGlued else { return nil }
-    let whole = SourceRange(scalar.range.lowerBound, comment.end)
-    reportCut(whole, in: SourceRange(comment.start, comment.end), isError: isOpen)
-    guard isOpen, file.lines(of: whole).count == 1 else { return nil }
-    return YAMLScalar(
-      text: String(file[whole]), style: .doubleQuoted, range: whole, parentIndent: -1)
-  }
-
-  private mutating func reportCut(_ whole: SourceRange, in comment: SourceRange, isError: Bool) {
-    let source = String(file[whole])
-    var fixIts: [FixIt] = []
-    if whole.count <= SyntaxMender.maximumLineLength,
-      YAMLReader.scalarText(of: Quoting.quoted(source)) == source
-    {
-      fixIts = [
-        FixIt(
-          "quote the \(noun)", Quoting.edits(quoting: whole, in: positions.bytes), isShown: true)
-      ]
-    }
-    report(
-      Diagnostic(
-        "cut-by-comment", isError ? .error : .warning,
-        isError
-          ? "' #' begins a comment and cuts the \(noun) short; quote this \(noun)"
-          : "' #' begins a comment; quote this \(noun) if it goes on, or put a space behind '#'",
-        at: place(comment.isEmpty ? whole : comment), fixIts: fixIts))
   }
 }

@@ -5,11 +5,19 @@ import Foundation
 /// How many random sequences to run and from which seed.
 ///
 /// `STACKFLOW_LONG=1` runs all; every day a fiftieth is run. `STACKFLOW_SEED=n` repeats a run.
-struct RandomRuns {
-  let count: Int
-  let firstSeed: UInt64
+public struct RandomRuns {
+  /// How many sequences.
+  public let count: Int
 
-  init(long: Int, named name: String) {
+  /// The seed of the first; the others follow it.
+  public let firstSeed: UInt64
+
+  /// Reads the environment and prints the first seed.
+  ///
+  /// - Parameters:
+  ///   - long: How many sequences a long run has.
+  ///   - name: What is compared.
+  public init(long: Int, named name: String) {
     let environment = ProcessInfo.processInfo.environment
     count = environment["STACKFLOW_LONG"] == "1" ? long : long / 50
     firstSeed =
@@ -17,7 +25,8 @@ struct RandomRuns {
     print("\(name): \(count) sequences from STACKFLOW_SEED=\(firstSeed)")
   }
 
-  var seeds: LazyMapSequence<Range<Int>, UInt64> {
+  /// The seeds, one for each sequence.
+  public var seeds: LazyMapSequence<Range<Int>, UInt64> {
     (0..<count).lazy.map { [firstSeed] in firstSeed &+ UInt64($0) }
   }
 }

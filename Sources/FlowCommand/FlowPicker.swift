@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowHosts
+import FlowShell
+
+/// Asks which flow of `./Flows` to walk, as a flow of its own.
+@MainActor
+enum FlowPicker {
+  private static let folder = "Flows"
+  private static let suffix = ".flow.yaml"
+
+  /// The path of the flow that the person picks; nil when there is none to pick, or nobody to ask.
+  ///
+  /// - Throws: ``ProgramEnding`` when the person leaves.
+  static func flowOfThisFolder() async throws -> String? {
+    let names = (SystemFiles.names(inFolder: folder) ?? []).filter { $0.hasSuffix(suffix) }
+    guard !names.isEmpty, let flow = question(names), let terminal = try? DeviceTerminal() else {
+      return nil
+    }
+    let runner = try FlowRunner(flow: flow, clock: { SystemHost.now })
+    let result = try await Walk(runner: runner, attendance: .parse([])).ask(on: terminal)
+    guard case .map(let answers) = result.output, case .string(let name)? = answers["flow"] else {
+      throw ProgramEnding(result.outcome)
+    }
+    return "\(folder)/\(name)"
+  }
+
+  /// The flow that asks for one of some files.
+  private static func question(_ names: [String]) -> CheckedFlow? {
+    let choices = names.map { name in
+      ValueMap([
+        ("value", .string(name)), ("label", .string(String(name.dropLast(suffix.count)))),
+        ("hint", .string(title(of: name))),
+      ])
+    }
+    guard let list = JSONWriter().text(of: .list(choices.map { .map($0) })) else { return nil }
+    // Titles of files are shown, never evaluated.
+    let literal = list.split(separator: "$", omittingEmptySubsequences: false)
+      .joined(separator: "\\u0024")
+    let text = """
+      flow: 1
+      id: flows
+      title: The flows of this folder
+      steps:
+        - ask: flow
+          type: choice
+          label: Which one do you want to walk?
+          choices: \(literal)
+      """
+    return FlowFile.load(text, name: folder).flow
+  }
+
+  private static func title(of name: String) -> String {
+    guard
+      let bytes = try? SystemFiles.read("\(folder)/\(name)", limit: FlowFile.defaultLimit),
+      let flow = FlowFile.load(bytes, name: name).flow,
+      let title = (try? FlowSession(flow: flow))?.title
+    else { return "has mistakes; see stackflow check" }
+    return title
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowForms
+import TerminalCells
+
+/// The list of what nobody has answered, each with the option that gives it.
+enum MissingList {
+  /// A line per answer, and what else would help.
+  static func lines(_ missing: [FlowSession.MissingAnswer]) -> [String] {
+    let options = missing.map(option)
+    // A long name does not push everybody else's question out of sight.
+    let width = min(options.map(\.cellWidth).max() ?? 0, 32)
+    var lines = zip(options, missing).map { option, answer in
+      let label = answer.label == answer.id ? "" : answer.label
+      let remark = remark(answer).map { "(\($0))" }
+      let words = [label, remark].compactMap { $0 }.filter { !$0.isEmpty }
+      let padding = String(repeating: " ", count: max(0, width - option.cellWidth))
+      let text = words.joined(separator: "  ").split(whereSeparator: \.isNewline)
+      return text.isEmpty ? "  \(option)" : "  \(option)\(padding)  \(text.joined(separator: " "))"
+    }
+    let hasDefaults = missing.contains { $0.need == .answerOrDefault }
+    let hasOptional = missing.contains { $0.need == .answerOrNothing }
+    switch (hasDefaults, hasOptional) {
+    case (true, true): lines.append("--defaults takes the defaults and leaves the optional empty.")
+    case (true, false): lines.append("--defaults takes the defaults.")
+    case (false, true): lines.append("--defaults leaves the optional empty.")
+    case (false, false): break
+    }
+    return lines
+  }
+
+  private static func option(_ answer: FlowSession.MissingAnswer) -> String {
+    switch answer.need {
+    case .answer, .answerOrDefault, .answerOrNothing: "--set \(answer.id)=…"
+    case .yes: "--set \(answer.id)=yes"
+    case .review: "--yes"
+    }
+  }
+
+  private static func remark(_ answer: FlowSession.MissingAnswer) -> String? {
+    let kind: String? =
+      switch answer.need {
+      case .answer, .yes, .review: nil
+      case .answerOrDefault: "has a default"
+      case .answerOrNothing: "optional"
+      }
+    let parts = [kind, answer.condition.map { "when \($0)" }].compactMap { $0 }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SourceDiagnostics
+
+// Scalars, and the tags, anchors, aliases and comments around them.
+extension YAMLTreeBuilder {
+  mutating func takeScalar(
+    _ event: YAMLEvent, _ style: YAMLScalarStyle, _ text: String, _ range: SourceRange
+  ) {
+    let parentIndent = frames.last { !$0.isFlowStyle }?.column ?? -1
+    if event.hasTag, takeTagged(event, style, range) { return }
+    checkProperties(event, range)
+    if style == .plain, text.isEmpty, !event.hasTag, event.anchor == nil, !isKeyNext,
+      !options.allowsEmptyValues, documentStart != nil, !frames.isEmpty
+    {
+      if joinBehindComma() { return }
+      reportEmptyValue(at: range)
+      attach(YAMLNode(.broken, range: range))
+      return
+    }
+    var range = range
+    if style.isBlock {
+      range = positions.trimmedBlock(range)
+    } else if style != .plain, file.lines(of: range).count > 1 {
+      lastMultilineQuoted = range
+    }
+    let scalar = YAMLScalar(text: text, style: style, range: range, parentIndent: parentIndent)
+    if style == .plain, text.isEmpty, frames.isEmpty, !event.hasTag {
+      root = nil
+      return
+    }
+    if style == .plain, options.reportsCutValues, !isKeyNext, let mended = checkCut(scalar) {
+      attach(YAMLNode(.scalar(mended), range: mended.range))
+    } else {
+      attach(YAMLNode(.scalar(scalar), range: range))
+    }
+  }
+
+  /// `{{ name }}` is a map in a map to YAML, and a text to people.
+  mutating func closeTemplate(_ range: SourceRange) {
+    let source = String(file[range])
+    let isVerified =
+      range.count <= SyntaxMender.maximumLineLength
+      && YAMLReader.scalarText(of: Quoting.quoted(source)) == source
+    let edits = Quoting.edits(quoting: range, in: positions.bytes)
+    report(
+      Diagnostic(
+        "quote-needed", "'{' begins a YAML map; quote this \(noun)", at: place(range),
+        fixIts: isVerified ? [FixIt("quote the \(noun)", edits, isShown: true)] : []))
+    attach(
+      isVerified
+        ? YAMLNode(
+          .scalar(YAMLScalar(text: source, style: .doubleQuoted, range: range, parentIndent: -1)),
+          range: range) : YAMLNode(.broken, range: range))
+  }
+
+  /// A tag is mostly an expression that begins with `!`.
+  private mutating func takeTagged(
+    _ event: YAMLEvent, _ style: YAMLScalarStyle, _ range: SourceRange
+  ) -> Bool {
+    guard style == .plain, !isKeyNext else { return false }
+    let source = String(file[range])
+    guard source.hasPrefix("!"), !Self.isTypeTag(source), source.count > 1 else { return false }
+    let edits = Quoting.edits(quoting: range, in: positions.bytes)
+    let isOneLine = file.lines(of: range).count == 1
+    let isVerified =
+      isOneLine && range.count <= SyntaxMender.maximumLineLength
+      && YAMLReader.scalarText(of: Quoting.quoted(source)) == source
+    report(
+      Diagnostic(
+        "quote-needed", "'!' begins a YAML tag; quote this \(noun)", at: place(range),
+        fixIts: isVerified ? [FixIt("quote the \(noun)", edits, isShown: true)] : []))
+    guard isVerified else {
+      attach(YAMLNode(.broken, range: range))
+      return true
+    }
+    attach(
+      YAMLNode(
+        .scalar(
+          YAMLScalar(text: source, style: .doubleQuoted, range: range, parentIndent: -1)),
+        range: range))
+    return true
+  }
+
+  private static func isTypeTag(_ source: String) -> Bool {
+    guard source.hasPrefix("!!") else { return source.hasPrefix("!<") }
+    let name = source.dropFirst(2).prefix { $0.isLetter }
+    return [
+      "str", "int", "float", "bool", "null", "map", "seq", "binary", "timestamp", "omap", "set",
+    ].contains(String(name))
+  }
+
+  mutating func checkProperties(_ event: YAMLEvent, _ range: SourceRange) {
+    guard event.hasTag || event.anchor != nil else { return }
+    var offset = range.lowerBound
+    // At most a tag and an anchor, in either order.
+    for _ in 0..<2 {
+      let rest = file[SourceRange(offset, range.upperBound)]
+      let word = rest.prefix { !$0.isWhitespace }
+      let place = place(SourceRange(offset, offset + word.utf8.count))
+      let next = rest.dropFirst(word.count).first { !$0.isWhitespace }
+      let gap = rest.dropFirst(word.count).prefix { $0 == " " }.utf8.count
+      let removal = FixIt(
+        "remove it",
+        [FixIt.Edit(SourceRange(offset, offset + word.utf8.count + (next == nil ? 0 : gap)), "")])
+      if word.hasPrefix("&"), let anchor = event.anchor {
+        anchors[anchor] = place.range
+        report(
+          Diagnostic(
+            "yaml-anchor", "'\(word)' is an anchor, which is not allowed here; remove it",
+            at: place, fixIts: [removal]))
+      } else if word.hasPrefix("!") {
+        report(
+          Diagnostic(
+            "yaml-tag", "'\(word)' is a tag, which is not allowed here; remove it", at: place,
+            fixIts: [removal]))
+      } else {
+        return
+      }
+      offset += word.utf8.count + gap
+    }
+  }
+
+  mutating func takeAlias(_ event: YAMLEvent, _ range: SourceRange) {
+    let name = event.anchor ?? ""
+    if let anchor = anchors[name] {
+      report(
+        Diagnostic(
+          "yaml-alias", "'*\(name)' is an alias, which is not allowed here; write the value out",
+          at: place(range),
+          notes: [Diagnostic.Note("'\(name)' is anchored here", at: place(anchor))]))
+    } else {
+      let edits = Quoting.edits(quoting: range, in: positions.bytes)
+      report(
+        Diagnostic(
+          "quote-needed", "'*' begins a YAML alias; quote this \(noun)", at: place(range),
+          fixIts: [FixIt("quote the \(noun)", edits, isShown: true)]))
+    }
+    attach(YAMLNode(.broken, range: range))
+  }
+
+  mutating func reportSecondDocument(at range: SourceRange) {
+    report(
+      Diagnostic(
+        "several-documents",
+        "'---' begins a second document; expected \(options.expectation) alone",
+        at: place(SourceRange(range.lowerBound, min(range.upperBound, range.lowerBound + 3)))))
+  }
+
+  /// In `{ a: one, two, b: three }` the key `two` without a colon is the rest of the text before it.
+  private mutating func joinBehindComma() -> Bool {
+    guard let last = frames.indices.last, frames[last].isFlowStyle,
+      case .scalar(let key, false)? = frames[last].key, key.style == .plain,
+      let entry = frames[last].entries.last, case .scalar(let text) = entry.value.content
+    else { return false }
+    let isJoined = frames[last].cutByComma.last?.text == entry.value.range
+    let gap = String(file[SourceRange(entry.value.range.upperBound, key.range.lowerBound)])
+    let behind = file[SourceRange(key.range.upperBound, file.utf8Count)].first { $0 != " " }
+    guard text.style == .plain || isJoined, behind != ":",
+      gap.allSatisfy({ $0 == "," || $0 == " " }), gap.first == ","
+    else { return false }
+    let whole = SourceRange(entry.value.range.lowerBound, key.range.upperBound)
+    let joined = YAMLScalar(
+      text: String(file[whole]), style: .doubleQuoted, range: whole, parentIndent: -1)
+    frames[last].entries[frames[last].entries.count - 1].value = YAMLNode(
+      .scalar(joined), range: whole)
+    if isJoined { frames[last].cutByComma.removeLast() }
+    frames[last].cutByComma.append((entry.key, whole))
+    frames[last].seen[key.text] = nil
+    frames[last].key = nil
+    return true
+  }
+
+  mutating func reportComma(in text: SourceRange, of key: YAMLScalar) {
+    let noun = noun(for: key)
+    let source = String(file[text])
+    let isVerified = YAMLReader.scalarText(of: Quoting.quoted(source)) == source
+    let edits = Quoting.edits(quoting: text, in: positions.bytes)
+    report(
+      Diagnostic(
+        "quote-needed", "',' ends a value inside '{ }'; quote this \(noun)", at: place(text),
+        fixIts: isVerified ? [FixIt("quote the \(noun)", edits, isShown: true)] : []))
+  }
+
+  private mutating func reportEmptyValue(at range: SourceRange) {
+    if let cut = positions.comment(behind: range.upperBound), cut.isGlued {
+      reportCut(SourceRange(cut.start, cut.end), in: SourceRange(at: cut.start), isError: true)
+      return
+    }
+    guard let key = valueKey else {
+      report(
+        Diagnostic(
+          "empty-value", "the list's item is empty; remove it, or write '' for an empty text",
+          at: place(positions.marker(before: range.lowerBound))))
+      return
+    }
+    report(
+      Diagnostic(
+        "empty-value",
+        "'\(key.text)' has no value; remove it, or write '' for an empty text",
+        at: place(key.range)))
+  }
+
+  /// A plain scalar with a comment behind it may be a text that the comment cut short.
+  ///
+  /// - Returns: The whole text, where it was certainly cut.
+  private mutating func checkCut(_ scalar: YAMLScalar) -> YAMLScalar? {
+    guard let comment = positions.comment(behind: scalar.range.upperBound) else { return nil }
+    let isOpen = !Balance.isBalanced(scalar.text.utf8)
+    guard isOpen || comment.isGlued else { return nil }
+    let whole = SourceRange(scalar.range.lowerBound, comment.end)
+    reportCut(whole, in: SourceRange(comment.start, comment.end), isError: isOpen)
+    guard isOpen, file.lines(of: whole).count == 1 else { return nil }
+    return YAMLScalar(
+      text: String(file[whole]), style: .doubleQuoted, range: whole, parentIndent: -1)
+  }
+
+  private mutating func reportCut(_ whole: SourceRange, in comment: SourceRange, isError: Bool) {
+    let source = String(file[whole])
+    var fixIts: [FixIt] = []
+    if whole.count <= SyntaxMender.maximumLineLength,
+      YAMLReader.scalarText(of: Quoting.quoted(source)) == source
+    {
+      fixIts = [
+        FixIt(
+          "quote the \(noun)", Quoting.edits(quoting: whole, in: positions.bytes), isShown: true)
+      ]
+    }
+    report(
+      Diagnostic(
+        "cut-by-comment", isError ? .error : .warning,
+        isError
+          ? "' #' begins a comment and cuts the \(noun) short; quote this \(noun)"
+          : "' #' begins a comment; quote this \(noun) if it goes on, or put a space behind '#'",
+        at: place(comment.isEmpty ? whole : comment), fixIts: fixIts))
+  }
+}

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TerminalCells
+
+/// One Character as it is drawn, a control character as its visible escape.
+struct Glyph: Hashable, Sendable {
+  var text: String
+  var width: Int
+
+  static let blank = Glyph(text: " ", width: 1)
+
+  /// What a cell shows of which nothing is known; equal to nothing that is drawn.
+  static let unknown = Glyph(text: "", width: 1)
+
+  var isASCII: Bool { width == 1 && text.utf8.count == 1 }
+
+  private init(text: String, width: Int) {
+    self.text = text
+    self.width = width
+  }
+
+  init(_ character: Character) {
+    let text = String(character).escapedForDisplay
+    self.init(text: text, width: text.cellWidth)
+  }
+}
+
+extension Sequence<Glyph> {
+  /// The cells that these glyphs take.
+  var width: Int { reduce(0) { $0 + $1.width } }
+}
+
+/// The part of a line that is in sight, when not all of it fits into a row.
+///
+/// It remembers where it began, so that the text stands still while the cursor moves within sight.
+/// Only what is in sight is looked at: a line of a million Characters costs no more than a short
+/// one.
+struct LineWindow: Sendable {
+  /// Where the part in sight begins, as an offset in the text's UTF-8.
+  private var first = 0
+
+  /// The glyphs in sight, in at most `room` cells, and the column of the cursor among them.
+  mutating func layOut(
+    _ text: String, cursorOffset: Int, room: Int
+  ) -> (glyphs: [Glyph], column: Int) {
+    let cursor = Self.boundary(of: text, at: cursorOffset)
+    if let (glyphs, column) = Self.whole(text, cursor: cursor, room: room) {
+      first = 0
+      return (glyphs, column)
+    }
+    let isMarked = room >= 5
+    let start = move(text, cursor: cursor, cells: isMarked ? room - 2 : room, isMarked: isMarked)
+
+    let lead = isMarked && start > text.startIndex ? [Glyph("<")] : []
+    let space = isMarked ? room - 1 - lead.count : room
+    var glyphs: [Glyph] = []
+    var used = 0
+    var column = lead.count
+    var index = start
+    while index < text.endIndex {
+      let glyph = Glyph(text[index])
+      guard used + glyph.width <= space else { break }
+      if index < cursor { column += glyph.width }
+      glyphs.append(glyph)
+      used += glyph.width
+      index = text.index(after: index)
+    }
+    if isMarked, index < text.endIndex {
+      glyphs += Array(repeating: .blank, count: space - used) + [Glyph(">")]
+    }
+    return (lead + glyphs, column)
+  }
+
+  /// The whole text, if it fits.
+  private static func whole(
+    _ text: String, cursor: String.Index, room: Int
+  ) -> (glyphs: [Glyph], column: Int)? {
+    var glyphs: [Glyph] = []
+    var used = 0
+    var column = 0
+    for index in text.indices {
+      let glyph = Glyph(text[index])
+      used += glyph.width
+      if used > room { return nil }
+      if index < cursor { column = used }
+      glyphs.append(glyph)
+    }
+    return (glyphs, column)
+  }
+
+  /// Where the part in sight begins now: unchanged while the cursor stays in it, else a third of
+  /// the row away from the cursor.
+  private mutating func move(
+    _ text: String, cursor: String.Index, cells: Int, isMarked: Bool
+  ) -> String.Index {
+    var start = min(Self.boundary(of: text, at: first), cursor)
+    if start == cursor, start > text.startIndex {
+      start = Self.start(of: text, before: cursor, within: cells / 3)
+    }
+    // The mark on the left is not needed at the very start.
+    let inSight = start == text.startIndex && isMarked ? cells + 1 : cells
+    let ahead = cursor < text.endIndex ? Glyph(text[cursor]).width : 0
+    if Self.start(of: text, before: cursor, within: inSight - ahead) > start {
+      start = Self.start(of: text, before: cursor, within: cells * 2 / 3)
+    }
+    first = text.utf8.distance(from: text.startIndex, to: start)
+    return start
+  }
+
+  /// The farthest place from which at most so many cells lead to the cursor.
+  private static func start(
+    of text: String, before cursor: String.Index, within cells: Int
+  ) -> String.Index {
+    var index = cursor
+    var used = 0
+    while index > text.startIndex {
+      let before = text.index(before: index)
+      used += Glyph(text[before]).width
+      if used > cells { break }
+      index = before
+    }
+    return index
+  }
+
+  /// Where the Character begins that this offset lies in.
+  private static func boundary(of text: String, at offset: Int) -> String.Index {
+    let wanted = min(max(offset, 0), text.utf8.count)
+    var index = text.utf8.index(text.startIndex, offsetBy: wanted)
+    // To the scalar's first byte; then an empty or a shorter Character shows what it belongs to.
+    while index < text.endIndex, text.utf8[index] & 0xC0 == 0x80 {
+      index = text.utf8.index(before: index)
+    }
+    guard index > text.startIndex, index < text.endIndex else { return index }
+    let before = text.index(before: text.index(after: index))
+    return before <= index ? before : index
+  }
+}

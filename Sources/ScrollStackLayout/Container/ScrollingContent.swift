@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import TerminalCells
+
+/// A controller that scrolls its own rows; a container moves its offset instead of one of its own.
+public protocol ScrollingController: RowController {
+  /// The rows that are scrolled.
+  var scrollStack: ScrollStack { get }
+}
+
+extension ScrollStack: RowController, ScrollingController, FocusableRow {
+  /// This stack.
+  public var scrollStack: ScrollStack { self }
+
+  /// The length of all rows at a cross size, as a row of another stack.
+  ///
+  /// Rows are measured until they make up 4,096 cells; the others count as estimates. The viewport
+  /// gets the cross size, and keeps its length until the stack is drawn.
+  public func measure(_ measurement: RowMeasurement) -> Int {
+    guard measurement.axis == axis else { return measurement.crossExtent }
+    let size = viewportSize
+    if measurement.crossExtent != crossLength {
+      setViewport(
+        axis == .vertical
+          ? CellSize(columns: measurement.crossExtent, rows: size.rows)
+          : CellSize(columns: size.columns, rows: measurement.crossExtent))
+    }
+    batch {
+      var position = 0
+      var index = 0
+      while position < 4096, let row = row(at: index) {
+        measure(row)
+        position = range(of: row).upperBound
+        index += 1
+      }
+    }
+    return contentLength
+  }
+
+  /// Draws the rows in a viewport of the canvas's size.
+  public func render(into canvas: inout CellCanvas) {
+    setViewport(canvas.size, insets: viewportInsets)
+    draw(on: &canvas)
+  }
+
+  /// Passes an event to the focused row.
+  public func handle(_ event: RowEvent) -> Bool {
+    guard let focused else { return false }
+    return handle(event, for: .id(focused.id))
+  }
+
+  /// Whether any row takes the focus, or has it.
+  public var isFocusable: Bool { focused != nil }
+
+  /// The cells of the viewport where the focus is.
+  public var focusRange: Range<Int>? {
+    focusedCells().map { $0.lowerBound - offset..<$0.upperBound - offset }
+  }
+
+  /// The cells of the content where the focus is; nil without a focus.
+  func focusedCells() -> Range<Int>? {
+    guard let focused, contains(focused), !focused.isHidden else { return nil }
+    let content = contentRange(of: focused)
+    guard let part = (focused.controller as? any FocusableRow)?.focusRange else { return content }
+    let moved = content.lowerBound + part.lowerBound..<content.lowerBound + part.upperBound
+    return moved.clamped(to: content)
+  }
+}
+
+/// The only row of a container whose content does not scroll itself.
+final class ContentRow: RowController, FocusableRow, LineAnchoringRow {
+  let content: any RowController
+
+  /// The length that the content is stretched to.
+  var minimumLength = 0
+
+  init(_ content: any RowController) { self.content = content }
+
+  func measure(_ measurement: RowMeasurement) -> Int {
+    max(minimumLength, content.measure(measurement))
+  }
+
+  func render(into canvas: inout CellCanvas) { content.render(into: &canvas) }
+  func handle(_ event: RowEvent) -> Bool { content.handle(event) }
+  func reload(animated: Bool) { content.reload(animated: animated) }
+  func didEnter(_ row: ScrollStackRow) { content.didEnter(row) }
+  func willLeave(_ row: ScrollStackRow) { content.willLeave(row) }
+  func didSelect() { content.didSelect() }
+
+  var isFocusable: Bool { (content as? any FocusableRow)?.isFocusable ?? false }
+  var focusRange: Range<Int>? { (content as? any FocusableRow)?.focusRange }
+
+  func position(ofLine line: Int, measurement: RowMeasurement) -> Int {
+    (content as? any LineAnchoringRow)?.position(ofLine: line, measurement: measurement) ?? line
+  }
+
+  func line(ofPosition position: Int, measurement: RowMeasurement) -> Int {
+    (content as? any LineAnchoringRow)?.line(ofPosition: position, measurement: measurement)
+      ?? position
+  }
+}

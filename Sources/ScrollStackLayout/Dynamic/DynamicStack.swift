@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A scroll stack that is filled with models, each of which names the cell that shows it.
+///
+/// ```swift
+/// let fields = DynamicStack()
+/// try fields.set([name, port, region])   // models
+/// fields.didTapCell = { cell in … }
+/// ```
+///
+/// Scrolling, looks and visibility are those of ``stack``. Setting models again is a difference: a
+/// cell whose model has the same id and cell type is kept with its state (`contract/seeds.md` DS-2).
+public final class DynamicStack {
+  /// The rows; add and remove them through the models.
+  public let stack: ScrollStack
+
+  /// Whether a tap on a cell is told to ``didTapCell``, as it is when the tap comes.
+  public var handleTap = true
+
+  /// Who hears of taps on cells that have no `tapCallback` of their own.
+  public var didTapCell: ((any RowCell) -> Void)?
+
+  private var registry: [String: any RowCell.Type] = [:]
+  private var pools: [ObjectIdentifier: CellPool] = [:]
+  private var entries: [RowID: Entry] = [:]
+  private var rowOfModel: [AnyHashable: RowID] = [:]
+
+  private struct Entry {
+    var model: any RowModel
+    let type: ObjectIdentifier
+    let key: AnyHashable
+  }
+
+  /// Creates a stack without rows.
+  public init(axis: LayoutAxis = .vertical, motion: Motion = Motion()) {
+    stack = ScrollStack(axis: axis, motion: motion)
+    stack.onSelect = { [weak self] row in self?.didTap(row) }
+  }
+
+  // MARK: Registry
+
+  /// Gives a cell type a name, by which flow files know it.
+  public func register(_ name: String, _ cellType: any RowCell.Type) { registry[name] = cellType }
+
+  /// The cell type of a name.
+  ///
+  /// - Throws: `unknownCellType`.
+  public func cellType(named name: String) throws(ScrollStackError) -> any RowCell.Type {
+    guard let type = registry[name] else { throw .unknownCellType(name) }
+    return type
+  }
+
+  /// The names of all cell types, sorted, to propose one that was meant.
+  public var registeredNames: [String] { registry.keys.sorted() }
+
+  // MARK: Models
+
+  /// The models in the order of rows.
+  public var models: [any RowModel] { stack.rows.compactMap { entries[$0.id]?.model } }
+
+  /// Adds models behind all others, and returns their rows.
+  ///
+  /// - Throws: `duplicateRow` for an id that is there or named twice, `unknownCellType` for a cell
+  ///   that does not show such models; nothing changes.
+  @discardableResult
+  public func append(
+    _ models: any RowModel..., cellType: (any RowCell.Type)? = nil, animated: Bool = false
+  ) throws(ScrollStackError) -> [ScrollStackRow] {
+    try insert(models, at: stack.count, cellType: cellType, animated: animated)
+  }
+
+  /// Adds models, so that the first has an index, and returns their rows.
+  ///
+  /// - Throws: as ``append(_:cellType:animated:)``, and `indexOutOfRange` outside `0...count`.
+  @discardableResult
+  public func insert(
+    _ models: [any RowModel], at index: Int, cellType: (any RowCell.Type)? = nil,
+    animated: Bool = false
+  ) throws(ScrollStackError) -> [ScrollStackRow] {
+    guard index >= 0, index <= stack.count else {
+      throw .indexOutOfRange(index, count: stack.count + 1)
+    }
+    let keys = try distinctKeys(of: models)
+    for key in keys where present(key) != nil { throw .duplicateRow(present(key)) }
+    var controllers: [any RowController] = []
+    for model in models { controllers.append(try makeController(model, cellType)) }
+    let rows = try stack.addRows(controllers, at: .index(index), animated: animated)
+    for (position, row) in rows.enumerated() {
+      remember(row, model: models[position], key: keys[position], cellType)
+    }
+    return rows
+  }
+
+  /// Makes the models exactly these, in their order, and returns their rows.
+  ///
+  /// A cell is kept, and moved, if its model's id and cell type are the same, and set up again only
+  /// if the model is no longer equal; others are removed or created.
+  ///
+  /// - Throws: `duplicateRow` for an id that is named twice, `unknownCellType` for a cell that does
+  ///   not show such models; nothing changes.
+  /// - Complexity: O(*n* log *n*).
+  @discardableResult
+  public func set(
+    _ models: [any RowModel], cellType: (any RowCell.Type)? = nil, animated: Bool = false
+  ) throws(ScrollStackError) -> [ScrollStackRow] {
+    let keys = try distinctKeys(of: models)
+    var controllers: [any RowController] = []
+    var changed: [(row: ScrollStackRow, model: any RowModel)] = []
+    for (model, key) in zip(models, keys) {
+      let type = ObjectIdentifier(cellType ?? model.cellType)
+      if let id = present(key), let entry = entries[id], entry.type == type,
+        let row = stack.row(.id(id))
+      {
+        controllers.append(row.controller)
+        if !isEqual(entry.model, model) { changed.append((row, model)) }
+      } else {
+        controllers.append(try makeController(model, cellType))
+      }
+    }
+    return try stack.batch { () throws(ScrollStackError) -> [ScrollStackRow] in
+      let rows = try stack.setRows(controllers, animated: animated)
+      entries = [:]
+      rowOfModel = [:]
+      for (position, row) in rows.enumerated() where position < models.count {
+        remember(row, model: models[position], key: keys[position], cellType)
+      }
+      for (row, model) in changed {
+        show(model, in: row.controller)
+        row.invalidate()
+      }
+      return rows
+    }
+  }
+
+  /// Removes the row at an index.
+  ///
+  /// - Returns: whether there was one.
+  @discardableResult
+  public func remove(at index: Int, animated: Bool = false) -> Bool {
+    !remove(at: [index], animated: animated).isEmpty
+  }
+
+  /// Removes rows; indices count before anything is removed, wrong and repeated ones are skipped.
+  ///
+  /// - Returns: the removed rows in their former order.
+  @discardableResult
+  public func remove(at indices: [Int], animated: Bool = false) -> [ScrollStackRow] {
+    let removed = stack.removeRows(indices.map { .index($0) }, animated: animated)
+    for row in removed { forget(row.id) }
+    return removed
+  }
+
+  /// Removes all rows.
+  public func removeAll(animated: Bool = false) {
+    stack.removeAllRows(animated: animated)
+    entries = [:]
+    rowOfModel = [:]
+  }
+
+  // MARK: Cells
+
+  /// All cells in the order of rows.
+  ///
+  /// - Complexity: O(*n*); a reusable cell that is away is fetched.
+  public var cells: [any RowCell] { stack.rows.compactMap { cell(of: $0) } }
+
+  /// The cells of a type in the order of rows.
+  public func cells<Cell: RowCell>(ofType type: Cell.Type) -> [Cell] {
+    stack.rows.compactMap { row in
+      if let host = row.controller as? ReusedCellRow, host.type != type { return nil }
+      return cell(of: row) as? Cell
+    }
+  }
+
+  /// The cell at an index; nil outside.
+  public func cell(at index: Int) -> (any RowCell)? { stack.row(at: index).flatMap(cell(of:)) }
+
+  /// The cells at indices, without those outside.
+  public func cells(at indices: [Int]) -> [any RowCell] { indices.compactMap(cell(at:)) }
+
+  /// The row of a model's id; nil if there is none.
+  public func row(forModel id: some Hashable) -> ScrollStackRow? {
+    present(AnyHashable(id)).flatMap { stack.row(.id($0)) }
+  }
+
+  // MARK: -
+
+  private func cell(of row: ScrollStackRow) -> (any RowCell)? {
+    (row.controller as? ReusedCellRow)?.cell ?? row.controller as? any RowCell
+  }
+
+  private func didTap(_ row: ScrollStackRow) {
+    guard let cell = cell(of: row) else { return }
+    if let own = cell.tapCallback {
+      own(cell)
+    } else if handleTap {
+      didTapCell?(cell)
+    }
+  }
+
+  private func distinctKeys(of models: [any RowModel]) throws(ScrollStackError) -> [AnyHashable] {
+    var seen: Set<AnyHashable> = []
+    var keys: [AnyHashable] = []
+    for model in models {
+      let key = key(of: model)
+      guard seen.insert(key).inserted else { throw .duplicateRow(present(key)) }
+      keys.append(key)
+    }
+    return keys
+  }
+
+  private func key(of model: some RowModel) -> AnyHashable { AnyHashable(model.id) }
+
+  private func isEqual<Model: RowModel>(_ old: Model, _ new: any RowModel) -> Bool {
+    (new as? Model) == old
+  }
+
+  /// The row of a model that is there, unless it was removed behind the back of this stack.
+  private func present(_ key: AnyHashable) -> RowID? {
+    rowOfModel[key].flatMap { stack.row(.id($0)) == nil ? nil : $0 }
+  }
+
+  private func makeController(
+    _ model: any RowModel, _ cellType: (any RowCell.Type)?
+  ) throws(ScrollStackError) -> any RowController {
+    let type = cellType ?? model.cellType
+    guard accepts(type, model) else { throw .unknownCellType(String(describing: type)) }
+    if let reusable = type as? any ReusableCell.Type {
+      let pool = pools[ObjectIdentifier(type)] ?? CellPool()
+      pools[ObjectIdentifier(type)] = pool
+      return ReusedCellRow(model: model, type: reusable, pool: pool)
+    }
+    let cell = type.init()
+    show(model, in: cell)
+    return cell
+  }
+
+  private func accepts<Cell: RowCell>(_ type: Cell.Type, _ model: any RowModel) -> Bool {
+    model is Cell.Model
+  }
+
+  private func show(_ model: any RowModel, in controller: any RowController) {
+    if let host = controller as? ReusedCellRow {
+      host.update(model)
+    } else if let cell = controller as? any RowCell {
+      show(model, inCell: cell)
+    }
+  }
+
+  private func show<Cell: RowCell>(_ model: any RowModel, inCell cell: Cell) {
+    if let model = model as? Cell.Model { cell.setup(model: model) }
+  }
+
+  private func remember(
+    _ row: ScrollStackRow, model: any RowModel, key: AnyHashable, _ cellType: (any RowCell.Type)?
+  ) {
+    let type = ObjectIdentifier(cellType ?? model.cellType)
+    entries[row.id] = Entry(model: model, type: type, key: key)
+    rowOfModel[key] = row.id
+  }
+
+  private func forget(_ id: RowID) {
+    guard let entry = entries.removeValue(forKey: id), rowOfModel[entry.key] == id else { return }
+    rowOfModel[entry.key] = nil
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What stands at the start of a viewport, whatever the width (`contract/seeds.md` CS-12).
+public struct ScrollAnchor: Hashable, Sendable {
+  /// The row at the start.
+  public let row: RowID
+
+  /// The part of its content there, as its controller counts, or the line.
+  let position: Int
+
+  /// The cells between the start of the row's content and the start of the viewport, if the start of
+  /// the viewport is not in the content.
+  let outside: Int?
+}
+
+extension ScrollStack {
+  /// What stands at the start of the viewport; nil if nothing does.
+  ///
+  /// - Complexity: O(log *n*).
+  public func anchor() -> ScrollAnchor? {
+    guard let row = row(inSlot: firstSlot(at: offset)) else { return nil }
+    let content = contentRange(of: row)
+    guard content.contains(offset) else {
+      let outside =
+        offset < content.lowerBound ? offset - content.lowerBound : offset - content.upperBound
+      return ScrollAnchor(
+        row: row.id, position: offset < content.lowerBound ? 0 : 1, outside: outside)
+    }
+    var position = offset - content.lowerBound
+    if let controller = row.controller as? any LineAnchoringRow {
+      position = controller.position(
+        ofLine: position, measurement: measurement(cross: parts(of: row).cross))
+    }
+    return ScrollAnchor(row: row.id, position: position, outside: nil)
+  }
+
+  /// Scrolls, within the bounds, so that the same content stands at the start of the viewport.
+  ///
+  /// - Returns: whether its row is still in the stack.
+  @discardableResult
+  public func restore(_ anchor: ScrollAnchor) -> Bool {
+    guard let row = row(.id(anchor.row)) else { return false }
+    batch {
+      measure(row)
+      let content = contentRange(of: row)
+      if let outside = anchor.outside {
+        offset = (anchor.position == 0 ? content.lowerBound : content.upperBound) + outside
+      } else {
+        var line = anchor.position
+        if let controller = row.controller as? any LineAnchoringRow {
+          line = controller.line(
+            ofPosition: line, measurement: measurement(cross: parts(of: row).cross))
+        }
+        offset = content.lowerBound + min(max(0, line), max(0, content.count - 1))
+      }
+      offset = max(0, offset)
+      batch.needsLayout = true
+    }
+    return true
+  }
+}

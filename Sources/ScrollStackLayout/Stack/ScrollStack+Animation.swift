@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ScrollStack {
+  /// Whether anything is in motion, so that frames are due.
+  public var isAnimating: Bool {
+    !animations.operations.isEmpty || scrolling != nil || indicatorStart != nil
+  }
+
+  /// When the next frame is due on the clock; nil when nothing moves.
+  ///
+  /// - Complexity: O(*k*) in the number of running operations.
+  public var nextFrameTime: Duration? {
+    var times = animations.operations.map { operation in
+      motion.time(ofFrame: motion.frames(since: operation.start) + 1, since: operation.start)
+    }
+    if let scrolling {
+      times.append(
+        motion.time(ofFrame: motion.frames(since: scrolling.start) + 1, since: scrolling.start))
+    }
+    if let indicatorStart { times.append(indicatorStart + .seconds(1)) }
+    return times.min()
+  }
+
+  /// Brings everything that moves to where it should be now; operations that are over complete.
+  ///
+  /// Whoever draws calls it once before each frame.
+  public func advance() {
+    guard isAnimating else { return }
+    batch {
+      advanceScrolling()
+      if let start = indicatorStart, motion.clock.now - start >= .seconds(1) {
+        indicatorStart = nil
+      }
+      for (id, rowMotion) in animations.motions where rowMotion.hiding != nil {
+        let frame = motion.frames(since: rowMotion.operation.start)
+        guard let animatable = row(.id(id))?.controller as? any AnimatableRow else { continue }
+        animatable.animate(
+          hiding: rowMotion.hiding ?? false, progress: rowMotion.progress(atFrame: frame))
+      }
+      for operation in animations.operations
+      where motion.frames(since: operation.start) >= operation.frames {
+        end(operation, finished: true)
+      }
+    }
+  }
+
+  /// Has everything that moves arrive now.
+  public func finishAnimations() {
+    guard isAnimating else { return }
+    batch {
+      if let scrolling {
+        scroll(to: scrolling.target, false, nil)
+      }
+      indicatorStart = nil
+      for operation in animations.operations { end(operation, finished: true) }
+    }
+  }
+
+  /// Starts an operation whose end state is reached, or completes it if nothing moves.
+  func begin(
+    _ kind: MotionKind, rows: [ScrollStackRow], ghosts: [Ghost] = [], animated: Bool,
+    duration: Duration, completion: Completion?
+  ) {
+    if !animations.operations.isEmpty { for row in rows { overtake(row) } }
+    batch.needsLayout = true
+    var hiding: Bool?
+    if case .hiding(let isHiding, _) = kind { hiding = isHiding }
+    let curves = animated ? rows.map { curve(of: $0, hiding: hiding, duration: duration) } : []
+    let frames =
+      animated
+      ? curves.reduce(ghosts.isEmpty && !rows.isEmpty ? 0 : motion.frameCount(of: duration)) {
+        max($0, frameCount(of: $1))
+      } : 0
+    guard frames > 0 else {
+      if animated, let hiding {
+        for case let animatable as any AnimatableRow in rows.map(\.controller) {
+          animatable.willBegin(hiding: hiding)
+          animatable.didEnd(hiding: hiding, finished: true)
+        }
+      }
+      return complete(completion, finished: true)
+    }
+    let operation = Operation(
+      start: motion.clock.now, frames: frames, completion: completion)
+    animations.operations.append(operation)
+    for (position, row) in rows.enumerated() {
+      animations.operationOfRow[row.id] = operation
+      let follows = hiding != nil && row.controller is any AnimatableRow
+      guard follows || isNear(row) else { continue }
+      let curve = curves[position]
+      animations.motions[row.id] = RowMotion(
+        operation: operation, from: kind.length(at: position),
+        delayFrames: motion.frameCount(of: curve.delay),
+        frames: motion.frameCount(of: curve.duration), curve: curve,
+        hiding: follows ? hiding : nil)
+      if follows, let hiding, let animatable = row.controller as? any AnimatableRow {
+        animatable.willBegin(hiding: hiding)
+      }
+    }
+    for var ghost in ghosts {
+      ghost.operation = operation
+      animations.ghosts.append(ghost)
+    }
+  }
+
+  /// Ends the operation that a row takes part in, because a later one takes over.
+  func overtake(_ row: ScrollStackRow) {
+    guard let operation = animations.operationOfRow.removeValue(forKey: row.id) else { return }
+    if let old = animations.motions.removeValue(forKey: row.id), let hiding = old.hiding {
+      (row.controller as? any AnimatableRow)?.didEnd(hiding: hiding, finished: false)
+    }
+    // Its other rows go on as drawn; only the operation as a whole is no longer finished.
+    complete(operation.completion, finished: false)
+    operation.completion = nil
+  }
+
+  private func end(_ operation: Operation, finished: Bool) {
+    guard !operation.isOver else { return }
+    operation.isOver = true
+    animations.operations.removeAll { $0 === operation }
+    animations.ghosts.removeAll { $0.operation === operation }
+    for (id, other) in animations.operationOfRow where other === operation {
+      animations.operationOfRow[id] = nil
+    }
+    for (id, rowMotion) in animations.motions where rowMotion.operation === operation {
+      animations.motions[id] = nil
+      if let hiding = rowMotion.hiding {
+        (row(.id(id))?.controller as? any AnimatableRow)?.didEnd(hiding: hiding, finished: finished)
+      }
+    }
+    complete(operation.completion, finished: finished)
+    operation.completion = nil
+    batch.needsLayout = true
+  }
+
+  private func curve(of row: ScrollStackRow, hiding: Bool?, duration: Duration) -> RowAnimation {
+    guard hiding != nil, let animatable = row.controller as? any AnimatableRow else {
+      return .linear(duration)
+    }
+    return animatable.animation
+  }
+
+  private func frameCount(of curve: RowAnimation) -> Int {
+    motion.frameCount(of: curve.delay) + motion.frameCount(of: curve.duration)
+  }
+
+  /// Whether a row is within a viewport of the visible range.
+  private func isNear(_ row: ScrollStackRow) -> Bool {
+    guard contains(row) else { return false }
+    let range = range(of: row)
+    let length = viewportLength
+    return range.upperBound >= offset - length && range.lowerBound <= offset + 2 * length
+  }
+
+  // MARK: Lengths as drawn
+
+  /// The length that a row is drawn with.
+  func presentedLength(of row: ScrollStackRow) -> Int {
+    guard contains(row) else { return 0 }
+    let own = Int(tree.nodes[Int(row.slot)].own)
+    guard let rowMotion = animations.motions[row.id] else { return own }
+    let progress = rowMotion.progress(atFrame: motion.frames(since: rowMotion.operation.start))
+    return rowMotion.from + Int((Double(own - rowMotion.from) * progress).rounded())
+  }
+
+  /// The length that a row that left is drawn with.
+  func presentedLength(of ghost: Ghost) -> Int {
+    guard let operation = ghost.operation else { return ghost.length }
+    let frame = motion.frames(since: operation.start)
+    guard frame < ghost.frames else { return 0 }
+    let progress = Double(frame) / Double(max(1, ghost.frames))
+    return ghost.length - Int((Double(ghost.length) * progress).rounded())
+  }
+
+  /// What is still drawn of rows that are about to leave their places.
+  func makeGhosts(of rows: [ScrollStackRow]) -> [Ghost] {
+    let frames = motion.frameCount(of: style.rowAnimation)
+    guard frames > 0 else { return [] }
+    let near = rows.filter { contains($0) && !$0.flags.contains(.hidden) && isNear($0) }
+      .sorted { tree.index(of: $0.slot) < tree.index(of: $1.slot) }
+    guard !near.isEmpty else { return [] }
+    let leaving = Set(rows.lazy.map(\.id))
+    var ghosts: [Ghost] = []
+    var survivor: RowID?
+    var end: ExtentTree.Slot = -2
+    for row in near.reversed() {
+      // The rows between this one and the ghost behind it decide what it is drawn before.
+      var slot = tree.slot(after: row.slot)
+      while slot >= 0, slot != end, let next = self.row(inSlot: slot), leaving.contains(next.id) {
+        slot = tree.slot(after: slot)
+      }
+      if slot != end { survivor = self.row(inSlot: slot)?.id }
+      end = row.slot
+      ghosts.append(
+        Ghost(
+          row: row, parts: parts(of: row), length: presentedLength(of: row),
+          separator: row.separator, background: row.rowBackgroundColor, anchor: survivor,
+          frames: frames))
+    }
+    return ghosts.reversed()
+  }
+
+  /// Ties what is drawn before a row to the row behind it, because the row is about to leave.
+  func reanchorGhosts(before row: ScrollStackRow) {
+    guard animations.ghosts.contains(where: { $0.anchor == row.id }) else { return }
+    let next = self.row(inSlot: tree.slot(after: row.slot))?.id
+    for position in animations.ghosts.indices where animations.ghosts[position].anchor == row.id {
+      animations.ghosts[position].anchor = next
+    }
+  }
+}
+
+extension MotionKind {
+  /// The length that the row at a position of the operation was drawn with before.
+  fileprivate func length(at position: Int) -> Int {
+    switch self {
+    case .insertion, .removal, .move: 0
+    case .replacement(let length): length
+    case .hiding(_, let lengths), .reload(let lengths): lengths[position]
+    }
+  }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a batch has gathered so far.
+struct BatchState {
+  /// How many batches are open, one inside the other.
+  var depth = 0
+
+  /// Whether the end of a batch is running.
+  var isEnding = false
+
+  /// Whether something changed since the last layout.
+  var needsLayout = false
+
+  /// Whether the place or length of some row changed since the last layout.
+  var hasGeometryChanged = false
+
+  /// Whether an unanimated scroll wants to be told that it arrived.
+  var wantsSettled = false
+
+  /// Whether the view stood at the end, and shall stand there after the layout.
+  var sticksToEnd = false
+
+  /// Rows whose visibility may have changed without being in view before or after.
+  var touched: [ScrollStackRow] = []
+
+  /// Rows that left, with their last index and what was last reported of them.
+  var removed: [(row: ScrollStackRow, index: Int, from: RowVisibility)] = []
+
+  /// The index of the first row of the latest removal.
+  var lastRemovedIndex = 0
+
+  /// Changes of rows that are still to be announced, because an announcement is running.
+  var journal: [RowChange] = []
+  var isAnnouncing = false
+
+  /// Completions to be called when the batch has ended.
+  var completions: [(call: Completion, finished: Bool)] = []
+}
+
+/// A change of the sequence of rows, to be announced.
+enum RowChange {
+  case inserted(ScrollStackRow, index: Int)
+  case removed(ScrollStackRow, index: Int)
+  case moved(ScrollStackRow, from: Int, to: Int)
+}
+
+extension ScrollStack {
+  /// Runs several changes as one: layout and its events run once, at the end of the outermost batch
+  /// (`contract/seeds.md` C-4).
+  public func batch<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
+  {
+    batch.depth += 1
+    defer {
+      batch.depth -= 1
+      if batch.depth == 0 { endBatch() }
+    }
+    return try body()
+  }
+
+  /// Announces changes of rows right away, or behind those that are being announced.
+  func announce(_ changes: some Sequence<RowChange>) {
+    guard !batch.isAnnouncing else {
+      batch.journal += changes
+      return
+    }
+    batch.isAnnouncing = true
+    for change in changes { announce(change) }
+    announceJournal()
+  }
+
+  /// Announces the changes that a body makes only when all are made.
+  func announceTogether<Result>(_ body: () -> Result) -> Result {
+    guard !batch.isAnnouncing else { return body() }
+    batch.isAnnouncing = true
+    let result = body()
+    announceJournal()
+    return result
+  }
+
+  private func announceJournal() {
+    var next = 0
+    while next < batch.journal.count {
+      announce(batch.journal[next])
+      next += 1
+    }
+    batch.journal = []
+    batch.isAnnouncing = false
+  }
+
+  private func announce(_ change: RowChange) {
+    switch change {
+    case .inserted(let row, let index):
+      if row.stack === self, !row.flags.contains(.entered) {
+        row.flags.insert(.entered)
+        row.controller.didEnter(row)
+      }
+      delegate?.rowInserted(row, at: index, in: self)
+    case .removed(let row, let index): delegate?.rowRemoved(row, at: index, in: self)
+    case .moved(let row, let from, let to): delegate?.rowMoved(row, from: from, to: to, in: self)
+    }
+  }
+
+  /// Has a completion called at the end of the batch.
+  func complete(_ completion: Completion?, finished: Bool) {
+    guard let completion else { return }
+    batch.completions.append((completion, finished))
+    batch.needsLayout = true
+  }
+
+  /// Marks that places or lengths of rows have changed.
+  func setNeedsLayout() {
+    batch.needsLayout = true
+    batch.hasGeometryChanged = true
+    // Reads see the change at once, and so do the places of rows.
+    refreshLastShown()
+  }
+
+  /// Lays out and tells everybody, until nothing is left to do.
+  private func endBatch() {
+    guard !batch.isEnding else { return }
+    batch.isEnding = true
+    defer { batch.isEnding = false }
+    // A listener that changes the stack whenever it changes is left to the next batch.
+    for _ in 0..<64 where batch.needsLayout {
+      batch.needsLayout = false
+      layOut()
+      let completions = batch.completions
+      batch.completions = []
+      for (call, finished) in completions { call(finished) }
+    }
+  }
+}

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import TerminalCells
+
+/// A row, or what is left of one, and where it is drawn.
+struct DrawnRow {
+  let row: ScrollStackRow
+  let parts: RowParts
+  let separator: ScrollStackSeparator
+  let background: CellColor
+  /// The start along the axis, from the start of the viewport.
+  var start: Int
+  /// The length that is drawn.
+  let drawn: Int
+  /// The whole length, of which the first cells are drawn.
+  let whole: Int
+}
+
+extension ScrollStack {
+  /// Draws the rows in view on a canvas of the viewport's size.
+  ///
+  /// Each row is drawn straight on the canvas; what is reserved at the sides of the viewport stays
+  /// as it is.
+  ///
+  /// - Complexity: O(log *n*) and what the rows in view take to draw themselves.
+  public func draw(on canvas: inout CellCanvas) { draw(on: &canvas, shiftedBy: 0) }
+
+  /// Draws the rows with all of them a number of cells nearer to the start, which is no scrolling.
+  func draw(on canvas: inout CellCanvas, shiftedBy shift: Int) {
+    let area = CellRect(size: viewportSize).inset(by: viewportInsets)
+    if !wasPainted, !area.isEmpty {
+      wasPainted = true
+      if automaticallyFlashScrollIndicators { flashScrollIndicators() }
+    }
+    canvas.draw(in: area) { canvas in
+      for var drawn in drawnRows() {
+        drawn.start -= shift
+        draw(drawn, on: &canvas)
+      }
+      if let start = indicatorStart, motion.clock.now - start < .seconds(1) {
+        let text = positionText
+        canvas.write(
+          text, column: max(0, canvas.size.columns - text.cellWidth), row: canvas.size.rows - 1,
+          style: .reversed)
+      }
+    }
+  }
+
+  /// Draws the rows in view on a new grid of the viewport's size.
+  public func snapshot() -> CellGrid {
+    var grid = CellGrid(size: viewportSize, ambiguous: ambiguous)
+    grid.draw(in: grid.bounds) { draw(on: &$0) }
+    return grid
+  }
+
+  /// Shows the position as a mark on the last row of the viewport for a second.
+  public func flashScrollIndicators() {
+    indicatorStart = motion.clock.isImmediate ? nil : motion.clock.now
+  }
+
+  /// How far the content is scrolled: `42%`.
+  public var positionText: String {
+    maximumOffset == 0 ? "100%" : "\(100 * offset / maximumOffset)%"
+  }
+
+  /// The row at a cell of the viewport, as it is drawn; nil where there is none.
+  public func row(at position: CellPosition) -> ScrollStackRow? {
+    let area = CellRect(size: viewportSize).inset(by: viewportInsets)
+    guard area.contains(position) else { return nil }
+    let place = mainPlace(
+      of: CellPosition(
+        column: position.column - area.origin.column, row: position.row - area.origin.row))
+    return drawnRows().first { drawn in
+      let end = drawn.start + min(drawn.drawn, drawn.whole - drawn.parts.separator)
+      return place >= drawn.start && place < end && contains(drawn.row)
+    }?.row
+  }
+
+  /// The cells of a row's content within the viewport, as it is drawn, part of which may lie
+  /// outside; nil for a row out of view.
+  public func contentRect(of address: RowAddress) -> CellRect? {
+    guard let row = row(address), let drawn = drawnRows().first(where: { $0.row === row }) else {
+      return nil
+    }
+    return contentRect(of: drawn).moved(
+      columns: viewportInsets.left, rows: viewportInsets.top)
+  }
+
+  // MARK: Places
+
+  private func mainPlace(of position: CellPosition) -> Int {
+    switch (axis, layoutDirection) {
+    case (.vertical, _): position.row
+    case (.horizontal, .leftToRight): position.column
+    case (.horizontal, .rightToLeft): viewportLength - 1 - position.column
+    }
+  }
+
+  /// The rectangle of some cells along and across the axis, in the part of the viewport that is not
+  /// reserved.
+  private func rect(start: Int, length: Int, crossStart: Int, cross: Int) -> CellRect {
+    switch (axis, layoutDirection) {
+    case (.vertical, _):
+      CellRect(column: crossStart, row: start, columns: cross, rows: length)
+    case (.horizontal, .leftToRight):
+      CellRect(column: start, row: crossStart, columns: length, rows: cross)
+    case (.horizontal, .rightToLeft):
+      CellRect(
+        column: viewportLength - start - length, row: crossStart, columns: length, rows: cross)
+    }
+  }
+
+  private func contentRect(of drawn: DrawnRow) -> CellRect {
+    rect(
+      start: drawn.start + drawn.parts.before,
+      length: max(0, drawn.whole - drawn.parts.before - drawn.parts.after - drawn.parts.separator),
+      crossStart: drawn.parts.crossBefore, cross: drawn.parts.cross)
+  }
+
+  // MARK: What is drawn
+
+  /// The rows that are drawn, in their order, with what is in motion.
+  func drawnRows() -> [DrawnRow] {
+    let length = viewportLength
+    guard length > 0 else { return [] }
+    let shift = gravity == .end ? max(0, length - tree.total) : 0
+    if animations.motions.isEmpty, animations.ghosts.isEmpty, carried == nil {
+      return rowsInView().map { row, range, _ in
+        drawn(row, at: range.lowerBound - offset + shift, length: range.count)
+      }
+    }
+    var ghosts: [RowID?: [Ghost]] = [:]
+    for ghost in animations.ghosts {
+      let anchor = ghost.anchor.flatMap { row(.id($0)) }?.id
+      ghosts[anchor, default: []].append(ghost)
+    }
+    if let carried, let ghost = ghost(of: carried) {
+      ghosts[ghost.anchor, default: []].append(ghost)
+    }
+    return gravity == .end && offset >= maximumOffset
+      ? drawnFromEnd(ghosts) : drawnFromStart(ghosts, shift: shift)
+  }
+
+  private func drawnFromStart(_ ghosts: [RowID?: [Ghost]], shift: Int) -> [DrawnRow] {
+    var result: [DrawnRow] = []
+    let length = viewportLength
+    var slot = tree.slot(atOffset: offset)
+    if slot < 0 { slot = tree.slot(at: 0) }
+    // Rows of no length right before may be in motion.
+    while slot >= 0, tree.start(of: slot) >= offset {
+      let index = tree.index(of: slot)
+      let before = tree.slot(at: index - 1)
+      guard before >= 0, tree.nodes[Int(before)].own == 0,
+        row(inSlot: before).map({ animations.motions[$0.id] != nil || ghosts[$0.id] != nil })
+          == true
+      else { break }
+      slot = before
+    }
+    var place = (slot >= 0 ? tree.start(of: slot) : 0) - offset + shift
+    while slot >= 0, place < length, let row = row(inSlot: slot) {
+      if place >= 0 || slot == tree.slot(at: 0) {
+        for ghost in ghosts[row.id] ?? [] {
+          let drawn = drawn(ghost, at: place)
+          result.append(drawn)
+          place += drawn.drawn
+        }
+      }
+      let drawn = drawn(row, at: place, length: drawnLength(of: row))
+      result.append(drawn)
+      place += drawn.drawn
+      slot = tree.slot(after: slot)
+    }
+    for ghost in ghosts[nil] ?? [] where slot < 0 {
+      let drawn = drawn(ghost, at: place)
+      result.append(drawn)
+      place += drawn.drawn
+    }
+    return result.filter { $0.drawn > 0 && $0.start < length && $0.start + $0.drawn > 0 }
+  }
+
+  /// As drawn from the last row backwards, which lets the end of the content stand still.
+  private func drawnFromEnd(_ ghosts: [RowID?: [Ghost]]) -> [DrawnRow] {
+    var result: [DrawnRow] = []
+    var place = viewportLength
+    for ghost in (ghosts[nil] ?? []).reversed() {
+      place -= presentedLength(of: ghost)
+      result.append(drawn(ghost, at: place))
+    }
+    var index = count - 1
+    while index >= 0, place > 0, let row = row(at: index) {
+      let length = drawnLength(of: row)
+      place -= length
+      result.append(drawn(row, at: place, length: length))
+      for ghost in (ghosts[row.id] ?? []).reversed() {
+        place -= presentedLength(of: ghost)
+        result.append(drawn(ghost, at: place))
+      }
+      index -= 1
+    }
+    return result.reversed().filter { $0.drawn > 0 && $0.start + $0.drawn > 0 }
+  }
+
+  private func drawnLength(of row: ScrollStackRow) -> Int {
+    carried?.row === row ? 0 : presentedLength(of: row)
+  }
+
+  private func drawn(_ row: ScrollStackRow, at start: Int, length: Int) -> DrawnRow {
+    let parts = parts(of: row)
+    return DrawnRow(
+      row: row, parts: parts, separator: row.separator, background: row.rowBackgroundColor,
+      start: start, drawn: length,
+      whole: max(length, parts.before + Int(row.content) + parts.after + parts.separator))
+  }
+
+  private func drawn(_ ghost: Ghost, at start: Int) -> DrawnRow {
+    DrawnRow(
+      row: ghost.row, parts: ghost.parts, separator: ghost.separator, background: ghost.background,
+      start: start, drawn: presentedLength(of: ghost),
+      whole: max(
+        ghost.length,
+        ghost.parts.before + Int(ghost.row.content) + ghost.parts.after + ghost.parts.separator))
+  }
+
+  // MARK: One row
+
+  private func draw(_ drawn: DrawnRow, on canvas: inout CellCanvas) {
+    let visible = rect(start: drawn.start, length: drawn.drawn, crossStart: 0, cross: crossLength)
+    let body = drawn.whole - drawn.parts.separator
+    canvas.draw(in: visible) { canvas in
+      func local(_ rect: CellRect) -> CellRect {
+        rect.moved(columns: -visible.origin.column, rows: -visible.origin.row)
+      }
+      let bodyRect = local(
+        rect(start: drawn.start, length: body, crossStart: 0, cross: crossLength))
+      let base = CellStyle(background: drawn.background)
+      canvas.draw(in: bodyRect, baseStyle: base.over(canvas.baseStyle)) { canvas in
+        if drawn.background != .standard { canvas.fill(CellRect(size: canvas.size)) }
+        let content = contentRect(of: drawn).moved(
+          columns: -visible.origin.column - bodyRect.origin.column,
+          rows: -visible.origin.row - bodyRect.origin.row)
+        drawn.row.overrides?.chrome?.draw(into: &canvas, row: drawn.row, content: content)
+        canvas.draw(in: content) { canvas in
+          drawn.row.controller.render(into: &canvas)
+          markCut(of: drawn, on: &canvas)
+        }
+        if drawn.row.isHighlighted {
+          let highlight = drawn.row.rowHighlightColor
+          canvas.restyle(CellRect(size: canvas.size)) { highlight.over($0) }
+        }
+      }
+      drawSeparator(of: drawn, canvas: &canvas) { local($0) }
+    }
+  }
+
+  private func drawSeparator(
+    of drawn: DrawnRow, canvas: inout CellCanvas, _ local: (CellRect) -> CellRect
+  ) {
+    guard drawn.parts.separator > 0 else { return }
+    let insets = drawn.separator.insets
+    let (before, after) =
+      axis == .vertical ? (insets.left, insets.right) : (insets.top, insets.bottom)
+    let rect = rect(
+      start: drawn.start + drawn.whole - drawn.parts.separator, length: drawn.parts.separator,
+      crossStart: before, cross: crossLength - before - after)
+    canvas.fill(
+      local(rect), with: axis == .vertical ? "─" : "│", style: drawn.separator.color)
+  }
+
+  /// Ends the last line of a collapsed row in an ellipsis if lines are cut (SC-11).
+  private func markCut(of drawn: DrawnRow, on canvas: inout CellCanvas) {
+    guard axis == .vertical, contains(drawn.row),
+      case .collapsible(let collapsed, _, let isExpanded) = drawn.row.controller.extent(
+        along: axis, in: viewportSize),
+      !(drawn.row.overrides?.isExpanded ?? isExpanded), canvas.size.rows == max(0, collapsed),
+      canvas.size.rows > 0, canvas.size.columns > 0,
+      drawn.row.controller.measure(measurement(cross: drawn.parts.cross, isFitting: true))
+        > canvas.size.rows
+    else { return }
+    canvas.markCutLine(canvas.size.rows - 1)
+  }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ScrollStack {
+  /// Hides or shows a row.
+  ///
+  /// Hidden means extent 0; the row stays in the rows. It is a flag and no count: the last call wins, also during an animation. A call that changes
+  /// nothing completes with true at once (`contract/seeds.md` SC-18).
+  ///
+  /// - Parameters:
+  ///   - address: the row.
+  ///   - isHidden: whether it is to be hidden.
+  ///   - animated: whether it shrinks or grows.
+  ///   - completion: called once.
+  /// - Throws: `indexOutOfRange` or `unknownRow`; nothing changes.
+  /// - Complexity: O(log *n*).
+  public func setRowHidden(
+    _ address: RowAddress, _ isHidden: Bool, animated: Bool = false, completion: Completion? = nil
+  ) throws(ScrollStackError) {
+    do {
+      let row = try requireRow(address)
+      setHidden([row], isHidden, animated: animated, completion: completion)
+    } catch {
+      completion?(false)
+      throw error
+    }
+  }
+
+  /// Hides or shows rows; unknown and repeated ones are skipped.
+  ///
+  /// - Returns: the rows whose state changed.
+  @discardableResult
+  public func setRowsHidden(
+    _ addresses: [RowAddress], _ isHidden: Bool, animated: Bool = false,
+    completion: Completion? = nil
+  ) -> [ScrollStackRow] {
+    setHidden(distinctRows(addresses), isHidden, animated: animated, completion: completion)
+  }
+
+  /// Hides a row; see ``setRowHidden(_:_:animated:completion:)``.
+  public func hideRow(
+    _ address: RowAddress, animated: Bool = false, completion: Completion? = nil
+  ) throws(ScrollStackError) {
+    try setRowHidden(address, true, animated: animated, completion: completion)
+  }
+
+  /// Shows a row; see ``setRowHidden(_:_:animated:completion:)``.
+  public func showRow(
+    _ address: RowAddress, animated: Bool = false, completion: Completion? = nil
+  ) throws(ScrollStackError) {
+    try setRowHidden(address, false, animated: animated, completion: completion)
+  }
+
+  /// Hides rows and returns those that were shown; unknown and repeated ones are skipped.
+  @discardableResult
+  public func hideRows(
+    _ addresses: [RowAddress], animated: Bool = false, completion: Completion? = nil
+  ) -> [ScrollStackRow] {
+    setRowsHidden(addresses, true, animated: animated, completion: completion)
+  }
+
+  /// Shows rows and returns those that were hidden; unknown and repeated ones are skipped.
+  @discardableResult
+  public func showRows(
+    _ addresses: [RowAddress], animated: Bool = false, completion: Completion? = nil
+  ) -> [ScrollStackRow] {
+    setRowsHidden(addresses, false, animated: animated, completion: completion)
+  }
+
+  @discardableResult
+  private func setHidden(
+    _ rows: [ScrollStackRow], _ isHidden: Bool, animated: Bool, completion: Completion?
+  ) -> [ScrollStackRow] {
+    batch {
+      let changing = rows.filter { $0.flags.contains(.hidden) != isHidden }
+      guard !changing.isEmpty else {
+        complete(completion, finished: true)
+        return []
+      }
+      let lengths = animated ? changing.map { presentedLength(of: $0) } : []
+      for row in changing {
+        if isHidden {
+          row.flags.insert(.hidden)
+          forgetInteraction(with: row)
+        } else {
+          row.flags.remove(.hidden)
+        }
+        refreshExtent(of: row)
+        batch.touched.append(row)
+      }
+      setNeedsLayout()
+      begin(
+        .hiding(isHidden, from: lengths), rows: changing, animated: animated,
+        duration: style.visibilityAnimation, completion: completion)
+      return changing
+    }
+  }
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ScrollStack {
+  /// Adds a row for a controller, or moves the row that it has.
+  ///
+  /// A controller that stands in this stack keeps its row, with everything that is the row's own,
+  /// and the place is resolved without it (`contract/seeds.md` SC-3).
+  ///
+  /// - Parameters:
+  ///   - controller: what the row is.
+  ///   - location: where it goes.
+  ///   - animated: whether it grows into its place.
+  ///   - completion: called once.
+  /// - Returns: the row.
+  /// - Throws: `indexOutOfRange` or `unknownRow` for a place that there is not; nothing changes.
+  /// - Complexity: O(log *n*).
+  @discardableResult
+  public func addRow(
+    _ controller: any RowController, at location: InsertLocation = .bottom, animated: Bool = false,
+    completion: Completion? = nil
+  ) throws(ScrollStackError) -> ScrollStackRow {
+    let rows = try addRows([controller], at: location, animated: animated, completion: completion)
+    guard let row = rows.first else { throw .unknownRow(nil) }
+    return row
+  }
+
+  /// Adds a row of plain text.
+  ///
+  /// See ``addRow(_:at:animated:completion:)``.
+  @discardableResult
+  public func addRow(
+    text: String, at location: InsertLocation = .bottom, animated: Bool = false,
+    completion: Completion? = nil
+  ) throws(ScrollStackError) -> ScrollStackRow {
+    try addRow(TextRow(text), at: location, animated: animated, completion: completion)
+  }
+
+  /// Adds rows for controllers, in their order, at one place; those that have a row here are moved.
+  ///
+  /// - Parameters:
+  ///   - controllers: what the rows are.
+  ///   - location: where they go.
+  ///   - animated: whether they grow into their place.
+  ///   - completion: called once.
+  /// - Returns: the rows, in the order of the controllers.
+  /// - Throws: `duplicateRow` for a controller that is named twice, `indexOutOfRange` or
+  ///   `unknownRow` for a place that there is not; nothing changes.
+  /// - Complexity: O(*k* + log *n*) for *k* new rows, O(log *n*) more for each that is moved.
+  @discardableResult
+  public func addRows(
+    _ controllers: [any RowController], at location: InsertLocation = .bottom,
+    animated: Bool = false, completion: Completion? = nil
+  ) throws(ScrollStackError) -> [ScrollStackRow] {
+    do {
+      try checkDistinct(controllers)
+      let present = controllers.contains { slotOfController[ObjectIdentifier($0)] != nil }
+      let place = try resolve(location, moving: present ? controllers : [])
+      return batch {
+        let added =
+          present ? gather(controllers, at: place) : insertNew(controllers, at: place)
+        begin(
+          .insertion, rows: added, animated: animated, duration: style.rowAnimation,
+          completion: completion)
+        return added
+      }
+    } catch {
+      completion?(false)
+      throw error
+    }
+  }
+
+  /// Makes the rows exactly those of some controllers, in their order.
+  ///
+  /// Rows that are there already are kept with everything that is their own and moved as few times
+  /// as possible; the others are removed or added (`contract/seeds.md` SC-3, F44).
+  ///
+  /// - Parameters:
+  ///   - controllers: what the rows shall be.
+  ///   - animated: whether new rows grow and old ones shrink.
+  ///   - completion: called once.
+  /// - Returns: the rows.
+  /// - Throws: `duplicateRow` for a controller that is named twice; nothing changes.
+  /// - Complexity: O((*n* + *k*) log *n*).
+  @discardableResult
+  public func setRows(
+    _ controllers: [any RowController], animated: Bool = false, completion: Completion? = nil
+  ) throws(ScrollStackError) -> [ScrollStackRow] {
+    do {
+      try checkDistinct(controllers)
+    } catch {
+      completion?(false)
+      throw error
+    }
+    return batch {
+      let wanted = Set(controllers.map(ObjectIdentifier.init))
+      let gone = rows.filter { !wanted.contains(ObjectIdentifier($0.controller)) }
+      let ghosts = animated ? makeGhosts(of: gone) : []
+      takeOut(gone)
+      let present = controllers.map { row(for: $0) }
+      let staying = longestRise(of: present.map { $0.map { tree.index(of: $0.slot) } })
+      var added: [ScrollStackRow] = []
+      var result: [ScrollStackRow] = []
+      var pending: [any RowController] = []
+      var place = 0
+      func flush() {
+        guard !pending.isEmpty else { return }
+        let new = insertNew(pending, at: place)
+        added += new
+        result += new
+        place += new.count
+        pending = []
+      }
+      for (position, controller) in controllers.enumerated() {
+        if let row = present[position], contains(row) {
+          flush()
+          if !staying.contains(position) {
+            let from = tree.index(of: row.slot)
+            relocate(row, from: from, to: from < place ? place - 1 : place)
+          }
+          place = tree.index(of: row.slot) + 1
+          result.append(row)
+        } else if slotOfController[ObjectIdentifier(controller)] == nil {
+          pending.append(controller)
+        }
+      }
+      flush()
+      begin(
+        .insertion, rows: added, ghosts: ghosts, animated: animated, duration: style.rowAnimation,
+        completion: completion)
+      return result
+    }
+  }
+
+  // MARK: -
+
+  private func checkDistinct(_ controllers: [any RowController]) throws(ScrollStackError) {
+    guard controllers.count > 1 else { return }
+    var seen = Set<ObjectIdentifier>(minimumCapacity: controllers.count)
+    for controller in controllers where !seen.insert(ObjectIdentifier(controller)).inserted {
+      throw .duplicateRow(row(for: controller)?.id)
+    }
+  }
+
+  /// The index of a place when rows of some controllers have been taken out.
+  private func resolve(
+    _ location: InsertLocation, moving controllers: [any RowController]
+  ) throws(ScrollStackError) -> Int {
+    let moved = controllers.compactMap { row(for: $0) }
+    /// How many rows that move stand before an index.
+    func movedBefore(_ index: Int) -> Int {
+      moved.count { tree.index(of: $0.slot) < index }
+    }
+    switch location {
+    case .top: return 0
+    case .bottom: return count - moved.count
+    case .index(let index):
+      guard index >= 0, index <= count - moved.count else {
+        throw .indexOutOfRange(index, count: count - moved.count + 1)
+      }
+      return index
+    case .before(let address):
+      let index = tree.index(of: try requireRow(address).slot)
+      return index - movedBefore(index)
+    case .after(let address):
+      let anchor = try requireRow(address)
+      let index = tree.index(of: anchor.slot)
+      // A row that is anchored to itself stays where it is.
+      let isMoved = moved.contains { $0 === anchor }
+      return index - movedBefore(index) + (isMoved ? 0 : 1)
+    }
+  }
+
+  /// Puts rows at a place that was resolved without those among them that are present.
+  private func gather(_ controllers: [any RowController], at place: Int) -> [ScrollStackRow] {
+    // Each goes right behind the one before; the first behind the row that stays before the place.
+    var anchorIndex = place - 1
+    for index in controllers.compactMap({ row(for: $0) }).map({ tree.index(of: $0.slot) }).sorted()
+    where index <= anchorIndex {
+      anchorIndex += 1
+    }
+    var previous = row(at: anchorIndex)
+    var result: [ScrollStackRow] = []
+    for controller in controllers {
+      let next = previous.flatMap { index(of: $0) }.map { $0 + 1 } ?? 0
+      if let row = row(for: controller) {
+        let from = tree.index(of: row.slot)
+        relocate(row, from: from, to: from < next ? next - 1 : next)
+        result.append(row)
+      } else {
+        result += insertNew([controller], at: next)
+      }
+      previous = result.last ?? previous
+    }
+    return result
+  }
+
+  /// Puts new rows at an index, announces them and returns them.
+  func insertNew(_ controllers: [any RowController], at index: Int) -> [ScrollStackRow] {
+    let room = ExtentTree.maximumCount - count
+    let controllers = controllers.count > room ? Array(controllers.prefix(room)) : controllers
+    guard !controllers.isEmpty else { return [] }
+    var slots: [ExtentTree.Slot] = []
+    var added: [ScrollStackRow] = []
+    slots.reserveCapacity(controllers.count)
+    added.reserveCapacity(controllers.count)
+    if controllers.count > 1 {
+      tree.reserve(controllers.count)
+      slotOfController.reserveCapacity(slotOfController.count + controllers.count)
+    }
+    for controller in controllers {
+      let slot = tree.makeSlot(own: 0, isShown: true)
+      if Int(slot) >= rowsBySlot.count {
+        rowsBySlot.append(nil)
+        uses.append(firstUse)
+      }
+      uses[Int(slot)] &+= 1
+      let row = ScrollStackRow(
+        id: RowID(stack: number, slot: slot, use: uses[Int(slot)]), controller: controller,
+        stack: self)
+      if controller is any SeparatorHidingRow { row.flags.insert(.separatorHiding) }
+      rowsBySlot[Int(slot)] = row
+      slotOfController[ObjectIdentifier(controller)] = slot
+      estimate(row)
+      tree.setOwn(ofNew: slot, to: extent(of: row))
+      slots.append(slot)
+      added.append(row)
+    }
+    tree.insert(slots, at: index)
+    structureVersion += 1
+    setNeedsLayout()
+    if delegate != nil {
+      batch.touched += added
+    } else {
+      for row in added { row.reported = ReportedVisibility(.offscreen) }
+    }
+    announce(added.lazy.enumerated().map { RowChange.inserted($1, index: index + $0) })
+    return added
+  }
+
+  /// The positions of a longest rising run of indices, which need not move.
+  private func longestRise(of indices: [Int?]) -> Set<Int> {
+    // Patience sorting: the last position of the best run of each length.
+    var tails: [Int] = []
+    var before = [Int](repeating: -1, count: indices.count)
+    func value(_ position: Int) -> Int { indices[position] ?? -1 }
+    for (position, index) in indices.enumerated() {
+      guard let index else { continue }
+      var low = 0
+      var high = tails.count
+      while low < high {
+        let middle = (low + high) / 2
+        if value(tails[middle]) < index { low = middle + 1 } else { high = middle }
+      }
+      if low > 0 { before[position] = tails[low - 1] }
+      if low < tails.count { tails[low] = position } else { tails.append(position) }
+    }
+    var result: Set<Int> = []
+    var position = tails.last ?? -1
+    while position >= 0 {
+      result.insert(position)
+      position = before[position]
+    }
+    return result
+  }
+}

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import TerminalCells
+
+/// The parts of a row along and across the axis, in cells.
+struct RowParts {
+  /// What stands before the content along the axis.
+  var before: Int
+  /// What stands behind the content, without the separator.
+  var after: Int
+  /// The separator.
+  var separator: Int
+  /// What stands before the content across the axis: at the left, or above.
+  var crossBefore: Int
+  /// The length of the content across the axis.
+  var cross: Int
+}
+
+extension ScrollStack {
+  /// Sets the window on the rows: its size, and what is reserved at its sides.
+  ///
+  /// What was in view stays in view: the row at the start of the viewport, and in it the same part
+  /// of its text if the controller is a ``LineAnchoringRow``, is at the start again, as far as the
+  /// ends of the content allow (`contract/seeds.md` CS-12). With the gravity at the end, a view that
+  /// stands at the end stays there.
+  ///
+  /// - Complexity: O(log *n*) and the measuring of rows near the viewport; a change across the axis
+  ///   makes all measurements stale, which then count as estimates.
+  public func setViewport(_ size: CellSize, insets: CellInsets = .zero) {
+    let insets = CellInsets(
+      top: max(0, insets.top), left: max(0, insets.left), bottom: max(0, insets.bottom),
+      right: max(0, insets.right))
+    guard size != viewportSize || insets != viewportInsets else { return }
+    batch {
+      let isAtEnd = gravity == .end && offset >= maximumOffset && scrolling == nil
+      let oldCross = crossLength
+      let anchor = isAtEnd ? nil : anchor()
+      viewportSize = size
+      viewportInsets = insets
+      if crossLength != oldCross { remeasureAll(keepingEstimates: true) }
+      if isAtEnd {
+        offset = maximumOffset
+        batch.sticksToEnd = true
+      } else if let anchor {
+        restore(anchor)
+      }
+      setNeedsLayout()
+    }
+  }
+
+  // MARK: Lengths of rows
+
+  /// The parts of a row at the present size.
+  func parts(of row: ScrollStackRow) -> RowParts {
+    let insets = row.rowInsets
+    let padding = row.rowPadding
+    let chrome = row.overrides?.chrome?.insets ?? .zero
+    func side(_ path: KeyPath<CellInsets, Int>) -> Int {
+      insets[keyPath: path] + padding[keyPath: path] + max(0, chrome[keyPath: path])
+    }
+    let isVertical = axis == .vertical
+    let isMirrored = !isVertical && layoutDirection == .rightToLeft
+    let before = isVertical ? side(\.top) : isMirrored ? side(\.right) : side(\.left)
+    let after = isVertical ? side(\.bottom) : isMirrored ? side(\.left) : side(\.right)
+    var crossBefore = isVertical ? side(\.left) : side(\.top)
+    var crossAfter = isVertical ? side(\.right) : side(\.bottom)
+    // Where there is no room for the insets the content comes first.
+    let wanted = min(1, crossLength)
+    crossAfter = min(crossAfter, max(0, crossLength - crossBefore - wanted))
+    crossBefore = min(crossBefore, crossLength - wanted)
+    return RowParts(
+      before: before, after: after, separator: row.separatorThickness, crossBefore: crossBefore,
+      cross: crossLength - crossBefore - crossAfter)
+  }
+
+  /// The length of a row along the axis with its present content length.
+  func extent(of row: ScrollStackRow) -> Int {
+    guard !row.flags.contains(.hidden) else { return 0 }
+    let parts = parts(of: row)
+    return parts.before + Int(row.content) + parts.after + parts.separator
+  }
+
+  /// Brings the index up to date with a row's parts.
+  func refreshExtent(of row: ScrollStackRow) {
+    let own = Int(Int32(clamping: extent(of: row)))
+    let node = tree.nodes[Int(row.slot)]
+    let isShown = !row.flags.contains(.hidden)
+    guard Int(node.own) != own || node.isShown != isShown else { return }
+    tree.update(row.slot, own: own, isShown: isShown)
+    setNeedsLayout()
+  }
+
+  /// Gives a row the content length that it counts with until it is measured.
+  func estimate(_ row: ScrollStackRow) {
+    row.generation = 0
+    row.content = Int32(
+      clamping: fixedLength(of: row) ?? max(0, style.estimatedRowExtent))
+  }
+
+  /// Takes over a length that needs no measuring; otherwise the last one stays as the estimate.
+  func refreshEstimate(of row: ScrollStackRow) {
+    guard let length = fixedLength(of: row) else { return }
+    row.content = Int32(clamping: length)
+    refreshExtent(of: row)
+  }
+
+  private func fixedLength(of row: ScrollStackRow) -> Int? {
+    switch row.controller.extent(along: axis, in: viewportSize) {
+    case .fixed(let length): max(0, length)
+    case .collapsible(_, .fixed(let length), let isExpanded)
+    where row.overrides?.isExpanded ?? isExpanded:
+      max(0, length)
+    default: nil
+    }
+  }
+
+  /// Makes all measurements stale; they go on as estimates, or the estimates start anew.
+  func remeasureAll(keepingEstimates: Bool) {
+    generation &+= 1
+    if generation == 0 { generation = 1 }
+    setNeedsLayout()
+    guard !keepingEstimates else { return }
+    var slot = tree.slot(at: 0)
+    while slot >= 0 {
+      if let row = row(inSlot: slot) {
+        if row.content < 0 || fixedLength(of: row) != nil { estimate(row) }
+        row.generation = 0
+        refreshExtent(of: row)
+      }
+      slot = tree.slot(after: slot)
+    }
+  }
+
+  /// Measures a row if its measurement is stale; returns whether its length changed.
+  @discardableResult
+  func measure(_ row: ScrollStackRow) -> Bool {
+    guard row.generation != generation, contains(row), !row.flags.contains(.hidden) else {
+      return false
+    }
+    prepareChrome(of: row)
+    let parts = parts(of: row)
+    row.generation = generation
+    measureCount += 1
+    let content = contentLength(of: row, cross: parts.cross)
+    // The controller may have done anything while it was asked.
+    guard contains(row) else { return false }
+    let old = tree.nodes[Int(row.slot)].own
+    row.content = Int32(clamping: content)
+    refreshExtent(of: row)
+    return tree.nodes[Int(row.slot)].own != old
+  }
+
+  private func contentLength(of row: ScrollStackRow, cross: Int) -> Int {
+    func fit(_ isFitting: Bool) -> Int {
+      max(0, row.controller.measure(measurement(cross: cross, isFitting: isFitting)))
+    }
+    switch row.controller.extent(along: axis, in: viewportSize) {
+    case .natural: return fit(false)
+    case .fixed(let length): return max(0, length)
+    case .fit: return fit(true)
+    case .collapsible(let collapsed, let expanded, let isExpanded):
+      let length: Int
+      switch expanded {
+      case .fit: length = fit(true)
+      case .fixed(let fixed): length = max(0, fixed)
+      }
+      return row.overrides?.isExpanded ?? isExpanded
+        ? length : min(max(0, collapsed), expanded == .fit ? length : fit(true))
+    }
+  }
+
+  func measurement(cross: Int, isFitting: Bool = false) -> RowMeasurement {
+    RowMeasurement(axis: axis, crossExtent: cross, isFitting: isFitting, ambiguous: ambiguous)
+  }
+
+  private func prepareChrome(of row: ScrollStackRow) {
+    guard row.overrides?.chrome == nil, let chrome = makeChrome?(row) else { return }
+    chrome.background = style.rowBackgroundColor
+    configureChrome?(chrome, row)
+    row.ownOverrides.chrome = chrome
+  }
+
+  // MARK: The pass
+
+  /// Measures what is near the viewport, keeps the offset in its bounds and tells what changed.
+  func layOut() {
+    layoutCount += 1
+    let hasSettled = batch.wantsSettled
+    batch.wantsSettled = false
+    settleOffset()
+    let hasGeometryChanged = batch.hasGeometryChanged
+    batch.hasGeometryChanged = false
+    let oldOffset = reportedOffset
+    reportedOffset = offset
+    let oldLength = reportedContentLength
+    let newLength = contentLength
+    reportedContentLength = newLength
+    let changes = visibilityChanges()
+    guard let delegate else { return tell(changes) }
+    let newOffset = reportedOffset
+    if newOffset != oldOffset { delegate.didScroll(to: newOffset, in: self) }
+    tell(changes)
+    if hasGeometryChanged { delegate.layoutChanged(in: self) }
+    if newLength != oldLength {
+      delegate.contentSizeChanged(from: oldLength, to: newLength, in: self)
+    }
+    if scrolling == nil, hasSettled || newOffset != oldOffset {
+      delegate.scrollSettled(at: newOffset, in: self)
+    }
+  }
+
+  /// Finds the last row that is shown, which may lose its separator for that.
+  func refreshLastShown() {
+    guard style.autoHidesLastSeparator || lastShown != nil else { return }
+    let last =
+      style.autoHidesLastSeparator ? row(inSlot: tree.shownSlot(at: tree.shownCount - 1)) : nil
+    guard last !== lastShown else { return }
+    let old = lastShown
+    lastShown = last
+    if let old, contains(old) {
+      old.flags.remove(.lastShown)
+      refreshExtent(of: old)
+    }
+    if let last {
+      last.flags.insert(.lastShown)
+      refreshExtent(of: last)
+    }
+  }
+
+  /// Measures and clamps until the offset and everything near it fit together.
+  private func settleOffset() {
+    let sticks = batch.sticksToEnd
+    batch.sticksToEnd = false
+    for _ in 0..<8 {
+      if sticks, scrolling == nil { offset = maximumOffset }
+      offset = min(max(0, offset), maximumOffset)
+      let before = offset
+      measureNear()
+      if sticks, scrolling == nil { offset = maximumOffset }
+      offset = min(max(0, offset), maximumOffset)
+      if offset == before { break }
+    }
+  }
+
+  /// Measures the rows that are within a viewport of the visible range (`contract/seeds.md` SC-21).
+  private func measureNear() {
+    let length = viewportLength
+    guard length > 0, tree.total > 0 || tree.shownCount > 0 else { return }
+    // A controller that changes the rows while it is measured has it all started again.
+    for _ in 0..<4 {
+      let version = structureVersion
+      measureForwards(from: offset, cells: 2 * length, version: version)
+      if version == structureVersion { measureBackwards(cells: length, version: version) }
+      if version == structureVersion { return }
+    }
+  }
+
+  private func measureForwards(from start: Int, cells: Int, version: Int) {
+    var slot = firstSlot(at: start)
+    guard slot >= 0 else { return }
+    var position = tree.start(of: slot)
+    let end = start + cells
+    while slot >= 0, position < end, let row = row(inSlot: slot) {
+      measure(row)
+      guard version == structureVersion else { return }
+      position += Int(tree.nodes[Int(slot)].own)
+      slot = tree.shownSlot(after: slot)
+    }
+  }
+
+  /// Measures before the viewport; the offset follows, so that what is in view stays.
+  private func measureBackwards(cells: Int, version: Int) {
+    let first = firstSlot(at: offset)
+    var slot = first >= 0 ? tree.shownSlot(before: first) : tree.shownSlot(at: tree.shownCount - 1)
+    var seen = first >= 0 ? max(0, offset - tree.start(of: first)) : 0
+    while slot >= 0, seen < cells, let row = row(inSlot: slot) {
+      let old = Int(tree.nodes[Int(slot)].own)
+      measure(row)
+      guard version == structureVersion else { return }
+      let new = Int(tree.nodes[Int(slot)].own)
+      offset = max(0, offset + new - old)
+      seen += new
+      slot = tree.shownSlot(before: slot)
+    }
+  }
+
+  /// The first shown row that begins at or behind a place, or holds it; -1 if there is none.
+  func firstSlot(at place: Int) -> ExtentTree.Slot {
+    var slot = tree.slot(atOffset: place)
+    if slot < 0 {
+      // At or behind the end there may be rows of no length.
+      guard place >= tree.total else { return -1 }
+      slot = tree.shownSlot(at: tree.shownCount - 1)
+      guard slot >= 0, tree.nodes[Int(slot)].own == 0 else { return -1 }
+    } else if tree.start(of: slot) < place {
+      return slot
+    }
+    while true {
+      let before = tree.shownSlot(before: slot)
+      guard before >= 0, tree.nodes[Int(before)].own == 0 else { return slot }
+      slot = before
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ScrollStack {
+  /// Moves a row, so that it has an index afterwards; it stays hidden if it is.
+  ///
+  /// `ABCD`: 0 to 2 gives `BCAD`, 1 to 3 `ACDB`, 3 to 0 `DABC` (`contract/seeds.md` SC-5).
+  ///
+  /// - Parameters:
+  ///   - address: the row.
+  ///   - index: its new index, in `0..<count`.
+  ///   - animated: whether it shrinks in its old place and grows in its new one.
+  ///   - completion: called once.
+  /// - Throws: `indexOutOfRange` or `unknownRow`; nothing changes.
+  /// - Complexity: O(log *n*).
+  public func moveRow(
+    _ address: RowAddress, to index: Int, animated: Bool = false, completion: Completion? = nil
+  ) throws(ScrollStackError) {
+    do {
+      let row = try requireRow(address)
+      guard index >= 0, index < count else {
+        throw ScrollStackError.indexOutOfRange(index, count: count)
+      }
+      batch {
+        let from = tree.index(of: row.slot)
+        guard from != index else { return complete(completion, finished: true) }
+        let ghosts = animated ? makeGhosts(of: [row]) : []
+        relocate(row, from: from, to: index)
+        begin(
+          .move, rows: [row], ghosts: ghosts, animated: animated, duration: style.rowAnimation,
+          completion: completion)
+      }
+    } catch {
+      completion?(false)
+      throw (error as? ScrollStackError) ?? .unknownRow(nil)
+    }
+  }
+
+  /// Moves a row and announces it; nothing if it stands there.
+  func relocate(_ row: ScrollStackRow, from: Int, to: Int) {
+    guard from != to else { return }
+    reanchorGhosts(before: row)
+    tree.move(row.slot, to: to)
+    structureVersion += 1
+    setNeedsLayout()
+    announce(CollectionOfOne(.moved(row, from: from, to: to)))
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A row that was picked up.
+struct CarriedRow {
+  let row: ScrollStackRow
+  /// The index that it would have if it were dropped.
+  var index: Int
+}
+
+extension ScrollStack {
+  /// The row that is picked up.
+  public var carriedRow: ScrollStackRow? { carried?.row }
+
+  /// The index that the picked-up row would have if it were dropped now.
+  public var carriedIndex: Int? { carried.map { min($0.index, count - 1) } }
+
+  /// Picks up a row to move it by hand (`contract/seeds.md` F48).
+  ///
+  /// Until it is dropped the rows keep their order; only the drawing shows it where it would go.
+  ///
+  /// - Returns: whether the row was picked up: it must be reorderable, enabled and not hidden, and
+  ///   no other row be picked up.
+  @discardableResult
+  public func pickUp(_ address: RowAddress) -> Bool {
+    guard carried == nil, let row = row(address), row.isReorderable, row.isEnabled, !row.isHidden
+    else { return false }
+    batch {
+      carried = CarriedRow(row: row, index: tree.index(of: row.slot))
+      batch.needsLayout = true
+    }
+    return true
+  }
+
+  /// Moves the picked-up row by a number of places; it stops at the ends.
+  ///
+  /// - Returns: the index that it would have; nil if none is picked up.
+  @discardableResult
+  public func carry(by places: Int) -> Int? {
+    guard let carried else { return nil }
+    let (sum, overflow) = carried.index.addingReportingOverflow(places)
+    let index = overflow ? (places < 0 ? 0 : count - 1) : min(max(0, sum), count - 1)
+    batch {
+      self.carried?.index = index
+      batch.needsLayout = true
+    }
+    return index
+  }
+
+  /// Drops the picked-up row where it is: one move.
+  ///
+  /// - Returns: whether a row was picked up.
+  @discardableResult
+  public func drop(completion: Completion? = nil) -> Bool {
+    guard let old = carried else {
+      completion?(false)
+      return false
+    }
+    carried = nil
+    do {
+      try moveRow(.id(old.row.id), to: min(old.index, count - 1), completion: completion)
+    } catch {
+      // The row is gone, and the completion has been called.
+    }
+    return true
+  }
+
+  /// Puts the picked-up row back; the order is what it was.
+  public func cancelCarrying() {
+    guard carried != nil else { return }
+    batch {
+      carried = nil
+      batch.needsLayout = true
+    }
+  }
+
+  /// The picked-up row as it is drawn in its new place.
+  func ghost(of carried: CarriedRow) -> Ghost? {
+    guard contains(carried.row) else { return nil }
+    let from = tree.index(of: carried.row.slot)
+    let before = carried.index < from ? carried.index : carried.index + 1
+    return Ghost(
+      row: carried.row, parts: parts(of: carried.row),
+      length: Int(tree.nodes[Int(carried.row.slot)].own), separator: carried.row.separator,
+      background: carried.row.rowBackgroundColor, anchor: row(at: before)?.id, frames: 0)
+  }
+}

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TerminalCells
+
+/// What programmatic scrolling aims at.
+enum ScrollTarget {
+  /// An offset, clamped.
+  case offset(Int)
+  /// The start or the end of the content.
+  case start, end
+  /// A row at a position.
+  case row(RowID, ScrollPosition)
+  /// Some cells counted from the start of a row, that may reach into the rows behind it.
+  case span(RowID, Range<Int>, margin: Int, caret: Int?)
+  /// Some cells of a row's content, counted from its start, with a margin; nil for all of it.
+  case content(RowID, Range<Int>?, margin: Int, caret: Int?)
+}
+
+/// Programmatic scrolling that is under way.
+struct ScrollAnimation {
+  let target: ScrollTarget
+  let from: Int
+  let start: Duration
+  let frames: Int
+  let completion: Completion?
+}
+
+extension ScrollStack {
+  /// Scrolls a row to a position of the viewport (`contract/seeds.md` SC-17).
+  ///
+  /// `.middle` is `⌊start + extent/2 − viewport/2⌋`; `.automatic` is the least that shows the whole
+  /// row, or its start if it is longer than the viewport. A hidden row is an empty range at its
+  /// place. The row is measured first; the offset stays within its bounds.
+  ///
+  /// - Throws: `indexOutOfRange` or `unknownRow`; nothing changes.
+  public func scrollToRow(
+    _ address: RowAddress, at position: ScrollPosition = .automatic, animated: Bool = true,
+    completion: Completion? = nil
+  ) throws(ScrollStackError) {
+    do {
+      scroll(to: .row(try requireRow(address).id, position), animated, completion)
+    } catch {
+      completion?(false)
+      throw error
+    }
+  }
+
+  /// Scrolls as little as shows the content of a row, without its insets and separator, and a
+  /// margin around it (`contract/seeds.md` AL-10, CS-11).
+  ///
+  /// - Throws: `indexOutOfRange` or `unknownRow`, and `negativeLength` for the margin; nothing
+  ///   changes.
+  public func scrollRowToVisible(
+    _ address: RowAddress, margin: Int = 0, animated: Bool = true, completion: Completion? = nil
+  ) throws(ScrollStackError) {
+    try reveal(nil, of: address, margin: margin, animated: animated, completion: completion)
+  }
+
+  /// Scrolls as little as shows some cells of a row's content, and a margin around them.
+  ///
+  /// The margin counts on the vertical axis only and is cut at the ends of the content. If it does
+  /// not fit it is dropped; if the cells alone do not, their start is shown, shifted as little as
+  /// shows the caret.
+  ///
+  /// - Parameters:
+  ///   - range: the cells along the axis, from the start of the content; nil for all of it.
+  ///   - address: the row.
+  ///   - margin: the cells around.
+  ///   - caret: the cell of the caret, from the start of the content.
+  ///   - animated: whether it takes time.
+  ///   - completion: called once.
+  /// - Throws: `indexOutOfRange` or `unknownRow`, and `negativeLength` for the margin; nothing
+  ///   changes.
+  public func reveal(
+    _ range: Range<Int>?, of address: RowAddress, margin: Int = 0, caret: Int? = nil,
+    animated: Bool = true, completion: Completion? = nil
+  ) throws(ScrollStackError) {
+    do {
+      let row = try requireRow(address)
+      guard margin >= 0 else { throw ScrollStackError.negativeLength(margin) }
+      let target = ScrollTarget.content(
+        row.id, range, margin: min(margin, maximumCellLength), caret: caret)
+      scroll(to: target, animated, completion)
+    } catch {
+      completion?(false)
+      throw (error as? ScrollStackError) ?? .unknownRow(nil)
+    }
+  }
+
+  /// Scrolls as little as shows some cells of all the content, and a margin around them.
+  ///
+  /// The cells are remembered by the row that they begin in, so that a layout in between does not
+  /// miss them. See ``reveal(_:of:margin:caret:animated:completion:)``.
+  ///
+  /// - Throws: `negativeLength` for the margin; nothing changes.
+  public func reveal(
+    contentRange range: Range<Int>, margin: Int = 0, caret: Int? = nil, animated: Bool = true,
+    completion: Completion? = nil
+  ) throws(ScrollStackError) {
+    guard margin >= 0 else {
+      completion?(false)
+      throw .negativeLength(margin)
+    }
+    let limits = 0..<maximumCellLength
+    let range = range.clamped(to: limits)
+    guard let row = row(inSlot: firstSlot(at: min(range.lowerBound, max(0, tree.total - 1)))) else {
+      return batch { complete(completion, finished: true) }
+    }
+    let start = self.range(of: row).lowerBound
+    let target = ScrollTarget.span(
+      row.id, range.lowerBound - start..<range.upperBound - start,
+      margin: min(margin, maximumCellLength),
+      caret: caret.map { min(max(0, $0), maximumCellLength) - start })
+    scroll(to: target, animated, completion)
+  }
+
+  /// Scrolls to the start of the content.
+  public func scrollToStart(animated: Bool = true, completion: Completion? = nil) {
+    scroll(to: .start, animated, completion)
+  }
+
+  /// Scrolls to the end of the content.
+  public func scrollToEnd(animated: Bool = true, completion: Completion? = nil) {
+    scroll(to: .end, animated, completion)
+  }
+
+  /// Scrolls to an offset in cells, within its bounds.
+  public func scroll(toOffset offset: Int, animated: Bool = false, completion: Completion? = nil) {
+    scroll(to: .offset(offset), animated, completion)
+  }
+
+  /// Takes a scroll event of a person: a number of cells, positive towards the end.
+  ///
+  /// - Returns: whether the event was used; it is not when everything is in view, unless
+  ///   ``alwaysScrolls`` is set.
+  @discardableResult
+  public func scroll(by cells: Int) -> Bool {
+    guard maximumOffset > 0 || alwaysScrolls else { return false }
+    let (sum, overflow) = offset.addingReportingOverflow(cells)
+    scroll(to: .offset(overflow ? (cells < 0 ? 0 : .max) : sum), false, nil)
+    return true
+  }
+
+  // MARK: -
+
+  func scroll(to target: ScrollTarget, _ animated: Bool, _ completion: Completion?) {
+    batch {
+      stopScrolling(finished: false)
+      let frames = animated ? motion.frameCount(of: style.scrollAnimation) : 0
+      let wanted = settle(on: target)
+      if frames > 0, wanted != offset {
+        scrolling = ScrollAnimation(
+          target: target, from: offset, start: motion.clock.now, frames: frames,
+          completion: completion)
+      } else {
+        offset = wanted
+        batch.wantsSettled = true
+        complete(completion, finished: true)
+      }
+      batch.needsLayout = true
+    }
+  }
+
+  /// Ends scrolling that is under way, where it is.
+  func stopScrolling(finished: Bool) {
+    guard let old = scrolling else { return }
+    scrolling = nil
+    complete(old.completion, finished: finished)
+  }
+
+  /// Moves scrolling that is under way to where it should be now.
+  func advanceScrolling() {
+    guard let scrolling else { return }
+    let frame = motion.frames(since: scrolling.start)
+    let wanted = settle(on: scrolling.target)
+    if frame >= scrolling.frames {
+      offset = wanted
+      batch.wantsSettled = true
+      stopScrolling(finished: true)
+    } else {
+      let part = Double(frame) / Double(scrolling.frames)
+      let way = Double(wanted - scrolling.from) * part
+      offset = scrolling.from + Int(way.rounded())
+    }
+    batch.needsLayout = true
+  }
+
+  /// The offset of a target, after what lies there has been measured; the offset itself stays.
+  private func settle(on target: ScrollTarget) -> Int {
+    let start = offset
+    let anchor = row(inSlot: firstSlot(at: offset))
+    let anchorStart = anchor.map { tree.start(of: $0.slot) } ?? 0
+    for _ in 0..<8 {
+      let before = measureCount
+      measureAround(target)
+      if measureCount == before { break }
+    }
+    // Lengths that changed before the rows in view have moved them.
+    if let anchor, contains(anchor) { offset = start + tree.start(of: anchor.slot) - anchorStart }
+    offset = min(max(0, offset), maximumOffset)
+    return offset(of: target)
+  }
+
+  /// Measures the rows that would be in view at a target, from the row there in both directions.
+  private func measureAround(_ target: ScrollTarget) {
+    let first: ExtentTree.Slot
+    var directions = [true, false]
+    switch target {
+    case .row(let id, _), .content(let id, _, _, _), .span(let id, _, _, _):
+      first = row(.id(id))?.slot ?? -1
+    case .start: first = tree.shownSlot(at: 0)
+    case .end: first = tree.shownSlot(at: tree.shownCount - 1)
+    case .offset(let place) where place >= maximumOffset:
+      first = tree.shownSlot(at: tree.shownCount - 1)
+    case .offset(let place):
+      // What lies before a plain offset must not move it.
+      directions = [true]
+      first = firstSlot(at: max(0, place))
+    }
+    let version = structureVersion
+    guard first >= 0, let row = row(inSlot: first) else { return }
+    measure(row)
+    for isForwards in directions {
+      var slot = first
+      var seen = 0
+      while version == structureVersion, seen < viewportLength {
+        slot = isForwards ? tree.shownSlot(after: slot) : tree.shownSlot(before: slot)
+        guard slot >= 0, let row = self.row(inSlot: slot) else { break }
+        measure(row)
+        guard version == structureVersion else { return }
+        seen += Int(tree.nodes[Int(slot)].own)
+      }
+    }
+  }
+
+  private func offset(of target: ScrollTarget) -> Int {
+    let length = viewportLength
+    func clamped(_ offset: Int) -> Int { min(max(0, offset), maximumOffset) }
+    switch target {
+    case .offset(let offset): return clamped(offset)
+    case .start: return 0
+    case .end: return maximumOffset
+    case .row(let id, let position):
+      guard let row = row(.id(id)) else { return clamped(offset) }
+      let range = range(of: row)
+      switch position {
+      case .start: return clamped(range.lowerBound)
+      case .end: return clamped(range.upperBound - length)
+      case .middle:
+        // ⌊start + extent/2 − viewport/2⌋, also below 0.
+        return clamped((2 * range.lowerBound + range.count - length) >> 1)
+      case .automatic: return clamped(leastScroll(to: range, caret: nil))
+      }
+    case .content(let id, let part, let margin, let caret):
+      guard let row = row(.id(id)) else { return clamped(offset) }
+      let content = contentRange(of: row)
+      func place(_ line: Int) -> Int {
+        content.lowerBound + min(max(0, line), content.count)
+      }
+      let range = part.map { place($0.lowerBound)..<place($0.upperBound) } ?? content
+      return clamped(reveal(range, margin: margin, caret: caret.map(place)))
+    case .span(let id, let part, let margin, let caret):
+      guard let row = row(.id(id)) else { return clamped(offset) }
+      let start = range(of: row).lowerBound
+      let range = start + part.lowerBound..<start + part.upperBound
+      return clamped(reveal(range, margin: margin, caret: caret.map { start + $0 }))
+    }
+  }
+
+  /// The least scrolling that shows a range and a margin around it, if that fits (CS-11).
+  private func reveal(_ range: Range<Int>, margin: Int, caret: Int?) -> Int {
+    let grown =
+      axis == .vertical
+      ? max(
+        0, range.lowerBound - margin)..<max(
+          range.upperBound, min(tree.total, range.upperBound + margin)) : range
+    return leastScroll(to: grown.count <= viewportLength ? grown : range, caret: caret)
+  }
+
+  /// The least scrolling that shows a range; its start if it is too long, but always the caret.
+  private func leastScroll(to range: Range<Int>, caret: Int?) -> Int {
+    let length = viewportLength
+    if range.count > length {
+      guard let caret, range.contains(caret) else { return range.lowerBound }
+      return max(range.lowerBound, caret - length + 1)
+    }
+    if range.lowerBound < offset { return range.lowerBound }
+    return range.upperBound > offset + length ? range.upperBound - length : offset
+  }
+
+  /// The cells of a row's content along the axis, without insets and separator.
+  func contentRange(of row: ScrollStackRow) -> Range<Int> {
+    let range = range(of: row)
+    guard !row.flags.contains(.hidden) else { return range }
+    let parts = parts(of: row)
+    let start = min(range.lowerBound + parts.before, range.upperBound)
+    return start..<max(start, min(start + Int(row.content), range.upperBound))
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import TerminalCells
+
+extension ScrollStack {
+  /// Changes what rows look like that have nothing of their own (`contract/seeds.md` AL-6).
+  ///
+  /// - Throws: `negativeLength` if a length would be below 0; nothing changes.
+  /// - Complexity: O(*n*) if the change gives rows other lengths, otherwise O(1).
+  public func setStyle(_ change: (inout Style) -> Void) throws(ScrollStackError) {
+    var new = style
+    change(&new)
+    if let length = new.negativeLength { throw .negativeLength(length) }
+    guard new != style else { return }
+    batch {
+      let isSameMeasure = new.measuresLike(style)
+      style = new
+      if !isSameMeasure { remeasureAll(keepingEstimates: false) }
+      batch.needsLayout = true
+    }
+  }
+
+  /// Lets rows follow each other along the other axis; all of their own is kept.
+  ///
+  /// - Complexity: O(*n*): each row counts with an estimate until it is measured along the new axis.
+  public func setAxis(_ new: LayoutAxis, animated: Bool = false, completion: Completion? = nil) {
+    batch {
+      if new != axis {
+        // The first row in view stays the first row in view.
+        let anchor = row(atContentOffset: offset)
+        axis = new
+        remeasureAll(keepingEstimates: false)
+        offset = anchor.map { tree.start(of: $0.slot) } ?? 0
+      }
+      complete(completion, finished: true)
+    }
+  }
+
+  /// Turns rows into columns or columns into rows; see ``setAxis(_:animated:completion:)``.
+  public func toggleAxis(animated: Bool = false, completion: Completion? = nil) {
+    setAxis(axis.flipped, animated: animated, completion: completion)
+  }
+
+  /// Sets on which side columns begin.
+  public func setLayoutDirection(_ direction: LayoutDirection) {
+    guard direction != layoutDirection else { return }
+    batch {
+      layoutDirection = direction
+      setNeedsLayout()
+    }
+  }
+
+  /// Sets where rows stand that do not fill the viewport.
+  public func setGravity(_ new: Gravity) {
+    guard new != gravity else { return }
+    batch {
+      gravity = new
+      setNeedsLayout()
+    }
+  }
+
+  /// Gives rows insets of their own, or the stack's again with nil.
+  ///
+  /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
+  public func setRowInsets(_ insets: CellInsets?, for addresses: RowAddress...)
+    throws(ScrollStackError)
+  {
+    try restyle(addresses, length: insets?.negativeLength, remeasures: true) { $0.insets = insets }
+  }
+
+  /// Gives rows padding of their own, or the stack's again with nil.
+  ///
+  /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
+  public func setRowPadding(_ padding: CellInsets?, for addresses: RowAddress...)
+    throws(ScrollStackError)
+  {
+    try restyle(addresses, length: padding?.negativeLength, remeasures: true) {
+      $0.padding = padding
+    }
+  }
+
+  /// Gives rows a background of their own, or the stack's again with nil.
+  ///
+  /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
+  public func setBackgroundColor(_ color: CellColor?, for addresses: RowAddress...)
+    throws(ScrollStackError)
+  {
+    try restyle(addresses) { $0.background = color }
+  }
+
+  /// Gives rows a highlight of their own, or the stack's again with nil.
+  ///
+  /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
+  public func setHighlightColor(_ style: CellStyle?, for addresses: RowAddress...)
+    throws(ScrollStackError)
+  {
+    try restyle(addresses) { $0.highlight = style }
+  }
+
+  /// Gives the separators of rows insets of their own, or the stack's again with nil.
+  ///
+  /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
+  public func setSeparatorInsets(_ insets: CellInsets?, for addresses: RowAddress...)
+    throws(ScrollStackError)
+  {
+    try restyle(addresses, length: insets?.negativeLength) { $0.separatorInsets = insets }
+  }
+
+  /// Gives the separators of rows a look of their own, or the stack's again with nil.
+  ///
+  /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
+  public func setSeparator(
+    color: CellStyle?, thickness: Int?, for addresses: RowAddress...
+  ) throws(ScrollStackError) {
+    let negative = thickness.flatMap { $0 < 0 ? $0 : nil }
+    try restyle(addresses, length: negative, remeasures: true) {
+      $0.separatorColor = color
+      $0.separatorThickness = thickness
+    }
+  }
+
+  /// Sets whether rows want the separator behind them.
+  ///
+  /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
+  public func setSeparatorVisibility(
+    _ visibility: SeparatorVisibility, for addresses: RowAddress...
+  ) throws(ScrollStackError) {
+    try restyle(addresses, remeasures: true) { $0.separatorVisibility = visibility }
+  }
+
+  /// Hides the separators behind rows.
+  ///
+  /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
+  public func hideSeparator(for addresses: RowAddress...) throws(ScrollStackError) {
+    try restyle(addresses, remeasures: true) { $0.separatorVisibility = .hidden }
+  }
+
+  /// Shows the separators behind rows, whatever the stack says.
+  ///
+  /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
+  public func showSeparator(for addresses: RowAddress...) throws(ScrollStackError) {
+    try restyle(addresses, remeasures: true) { $0.separatorVisibility = .shown }
+  }
+
+  /// Sets what happens when a row is selected, with its controller in its own type; nil clears it.
+  ///
+  /// - Throws: `indexOutOfRange` or `unknownRow`; nothing changes.
+  public func setTapHandler<Controller: RowController>(
+    forRow address: RowAddress, as type: Controller.Type, _ handler: ((Controller) -> Void)?
+  ) throws(ScrollStackError) {
+    let row = try requireRow(address)
+    row.onTap = handler.map { handler in
+      { row in if let controller = row.controller as? Controller { handler(controller) } }
+    }
+  }
+
+  private func restyle(
+    _ addresses: [RowAddress], length: Int? = nil, remeasures: Bool = false,
+    _ change: (RowOverrides) -> Void
+  ) throws(ScrollStackError) {
+    if let length { throw .negativeLength(length) }
+    var rows: [ScrollStackRow] = []
+    for address in addresses { rows.append(try requireRow(address)) }
+    batch {
+      for row in rows {
+        change(row.ownOverrides)
+        if remeasures {
+          row.generation = 0
+          refreshExtent(of: row)
+        }
+      }
+      batch.needsLayout = true
+    }
+  }
+}

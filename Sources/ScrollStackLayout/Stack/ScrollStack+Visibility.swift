@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A change of what can be seen of a row.
+struct VisibilityChange {
+  let row: ScrollStackRow
+  let index: Int
+  let from: RowVisibility?
+  let to: RowVisibility
+}
+
+extension ScrollStack {
+  /// How much of a row can be seen; `.removed` for a row that is not in this stack.
+  ///
+  /// What lies under the reserved sides of the viewport cannot be seen (`contract/seeds.md` SC-14).
+  ///
+  /// - Complexity: O(log *n*).
+  public func visibility(of address: RowAddress) -> RowVisibility {
+    guard let row = row(address) else { return .removed }
+    if row.flags.contains(.hidden) { return .hidden }
+    return visibility(of: range(of: row))
+  }
+
+  /// The rows of which something can be seen, in their order.
+  ///
+  /// - Complexity: O(log *n*) for each of them.
+  public var visibleRows: [ScrollStackRow] { rowsInView().map(\.row) }
+
+  /// The rows of which everything can be seen, in their order.
+  ///
+  /// - Complexity: O(log *n*) for each visible row.
+  public var entirelyVisibleRows: [ScrollStackRow] {
+    rowsInView().filter { $0.visibility == .entire }.map(\.row)
+  }
+
+  /// The visibility of a range of cells of the content.
+  func visibility(of range: Range<Int>) -> RowVisibility {
+    let window = offset..<offset + viewportLength
+    if range.isEmpty { return window.contains(range.lowerBound) ? .entire : .offscreen }
+    let seen = range.clamped(to: window).count
+    if seen == 0 { return .offscreen }
+    return seen == range.count ? .entire : .partial(percentage: 100 * seen / range.count)
+  }
+
+  /// The rows in view with their cells and visibility, in their order.
+  func rowsInView() -> [(row: ScrollStackRow, range: Range<Int>, visibility: RowVisibility)] {
+    var result: [(row: ScrollStackRow, range: Range<Int>, visibility: RowVisibility)] = []
+    let end = offset + viewportLength
+    guard end > offset else { return [] }
+    var slot = firstSlot(at: offset)
+    guard slot >= 0 else { return [] }
+    var position = tree.start(of: slot)
+    while slot >= 0, position < end, let row = row(inSlot: slot) {
+      let range = position..<position + Int(tree.nodes[Int(slot)].own)
+      let visibility = visibility(of: range)
+      if visibility.isVisible { result.append((row, range, visibility)) }
+      position = range.upperBound
+      slot = tree.shownSlot(after: slot)
+    }
+    return result
+  }
+
+  /// Compares what can be seen with what was last reported, and takes it over.
+  func visibilityChanges() -> [VisibilityChange] {
+    var changes: [VisibilityChange] = []
+    for (row, index, from) in batch.removed {
+      changes.append(VisibilityChange(row: row, index: index, from: from, to: .removed))
+    }
+    batch.removed = []
+    let inView = rowsInView()
+    func note(_ row: ScrollStackRow, _ visibility: RowVisibility) {
+      let reported = ReportedVisibility(visibility)
+      guard contains(row), row.reported != reported else { return }
+      changes.append(
+        VisibilityChange(
+          row: row, index: tree.index(of: row.slot), from: row.reported.visibility, to: visibility))
+      row.reported = reported
+    }
+    for (row, _, visibility) in inView { note(row, visibility) }
+    let seen = Set(inView.lazy.map(\.row.id))
+    for row in visible where !seen.contains(row.id) {
+      note(row, row.flags.contains(.hidden) ? .hidden : .offscreen)
+    }
+    for row in batch.touched where !seen.contains(row.id) {
+      note(row, row.flags.contains(.hidden) ? .hidden : .offscreen)
+    }
+    batch.touched = []
+    visible = inView.map(\.row)
+    // Of equal indices the row that left comes first.
+    return changes.enumerated()
+      .sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }.map(\.element)
+  }
+
+  /// Sends the events of changes, by the table of SC-15.
+  func tell(_ changes: [VisibilityChange]) {
+    for change in changes where !(change.from?.isSameClass(as: change.to) ?? false) {
+      (change.row.controller as? any VisibilityObservingRow)?.visibilityDidChange(to: change.to)
+    }
+    guard let delegate else { return }
+    for change in changes {
+      let (row, index) = (change.row, change.index)
+      if let from = change.from, from.isSameClass(as: change.to) {
+        if reportsPercentage, case .partial(let old) = from, case .partial(let new) = change.to {
+          delegate.percentageChanged(row, at: index, from: old, to: new, in: self)
+        }
+        continue
+      }
+      delegate.visibilityChanged(row, at: index, from: change.from, to: change.to, in: self)
+      let wasVisible = change.from?.isVisible ?? false
+      if change.to == .entire || (change.to.isVisible && !wasVisible) {
+        delegate.rowDidBecomeVisible(row, at: index, visibility: change.to, in: self)
+      } else if wasVisible {
+        delegate.rowDidBecomeHidden(row, at: index, visibility: change.to, in: self)
+      }
+    }
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+public import TerminalCells
+
+/// What is called when an operation has ended: with true when its end state was reached, with false
+/// when a later operation overtook it or it threw (`contract/seeds.md` C-3).
+public typealias Completion = (_ finished: Bool) -> Void
+
+/// Rows of different lengths, seen through a viewport.
+///
+/// ```swift
+/// let stack = ScrollStack()
+/// stack.setViewport(CellSize(columns: 80, rows: 24))
+/// let row = try stack.addRow(TextRow("hello"))
+/// try stack.hideRow(.row(row))
+/// ```
+///
+/// Rows are named by identity or by index; both are found in O(log *n*), as is the place of a row
+/// and the row at a place. Only rows near the viewport are measured, and only rows in it are drawn,
+/// straight on the grid: a row elsewhere counts with an estimate and holds no buffer. When an
+/// estimate before the viewport turns out wrong, what is in view does not move.
+///
+/// A change is visible to reads at once. Layout and its events run at the end of a batch; a mutator
+/// outside ``batch(_:)`` is a batch of its own. Listeners may change the stack from within their
+/// calls: their events follow in the order of the changes.
+///
+/// The stack is not `Sendable`: it belongs to whoever draws.
+public final class ScrollStack {
+  /// Who listens.
+  public weak var delegate: (any ScrollStackDelegate)?
+
+  /// The direction in which rows follow each other.
+  public internal(set) var axis: LayoutAxis
+
+  /// On which side columns begin.
+  public internal(set) var layoutDirection = LayoutDirection.leftToRight
+
+  /// What rows look like; ``setStyle(_:)`` changes it.
+  public internal(set) var style = Style.default
+
+  /// Whether and how things move.
+  public var motion: Motion
+
+  /// The width and height of the window on the rows, in cells.
+  public internal(set) var viewportSize = CellSize.zero
+
+  /// What is reserved at the sides of the window, as the part under an occluder.
+  public internal(set) var viewportInsets = CellInsets.zero
+
+  /// The cells of content before the first one in view.
+  public internal(set) var offset = 0
+
+  /// The width of ambiguous characters in what is measured.
+  public var ambiguous = AmbiguousWidth.narrow {
+    didSet { if ambiguous != oldValue { batch { remeasureAll(keepingEstimates: true) } } }
+  }
+
+  /// Whether scroll events are accepted, and clamped, even when everything is in view.
+  public var alwaysScrolls = false
+
+  /// Whether changes of the percentage of a partly visible row are reported.
+  public var reportsPercentage = false
+
+  /// Whether a mark with the position shows for a second on the first painting.
+  public var automaticallyFlashScrollIndicators = false
+
+  /// Where rows stand that do not fill the viewport, and which end stays while rows grow.
+  public internal(set) var gravity = Gravity.start
+
+  /// What happens when a row is selected that has no handler of its own.
+  public var onSelect: ((ScrollStackRow) -> Void)?
+
+  /// Makes what is drawn around a row's content; nil for nothing.
+  public var makeChrome: ((ScrollStackRow) -> RowChrome)?
+
+  /// Changes what was made, after it got the stack's defaults.
+  public var configureChrome: ((RowChrome, ScrollStackRow) -> Void)?
+
+  /// The ends of the axis.
+  public enum Gravity: Hashable, Sendable {
+    /// The first row is at the start of the viewport.
+    case start
+
+    /// The last row is at the end of the viewport.
+    case end
+  }
+
+  // MARK: Rows
+
+  var tree = ExtentTree()
+
+  /// The rows by their slot.
+  var rowsBySlot: [ScrollStackRow?] = []
+
+  /// How often each slot was used, so that ids are never used again.
+  var uses: [UInt32] = []
+
+  /// The number that the uses of a new slot are counted from.
+  var firstUse: UInt32 = 0
+
+  var slotOfController: [ObjectIdentifier: ExtentTree.Slot] = [:]
+  let number: UInt32
+
+  /// The row that has no separator for being the last one shown.
+  var lastShown: ScrollStackRow?
+
+  /// Counts up whenever all measurements become stale.
+  var generation: UInt32 = 1
+
+  /// Counts the changes of the sequence of rows.
+  var structureVersion = 0
+
+  /// How many rows were measured since the stack was made, for tests that count work.
+  package internal(set) var measureCount = 0
+
+  /// How many layouts ran since the stack was made, for tests that count work.
+  package internal(set) var layoutCount = 0
+
+  /// How many nodes of the index were visited since the stack was made.
+  package var indexSteps: Int { tree.steps }
+
+  // MARK: Batches and events
+
+  var batch = BatchState()
+  var visible: [ScrollStackRow] = []
+  var reportedOffset = 0
+  var reportedContentLength = 0
+
+  // MARK: Motion
+
+  var animations = AnimationState()
+  var scrolling: ScrollAnimation?
+  var indicatorStart: Duration?
+  var wasPainted = false
+
+  // MARK: Interaction
+
+  var pressed: ScrollStackRow?
+  var hovered: ScrollStackRow?
+  var focused: ScrollStackRow?
+  var carried: CarriedRow?
+
+  private static let stackCount = Atomic<UInt32>(0)
+
+  /// Creates an empty stack, with a viewport of no cells.
+  public init(axis: LayoutAxis = .vertical, motion: Motion = Motion()) {
+    self.axis = axis
+    self.motion = motion
+    number = Self.stackCount.wrappingAdd(1, ordering: .relaxed).newValue
+  }
+
+  // MARK: Lengths along the axis
+
+  /// The cells of the viewport along the axis, without what is reserved.
+  public var viewportLength: Int {
+    let whole = axis == .vertical ? viewportSize.rows : viewportSize.columns
+    let reserved = axis == .vertical ? viewportInsets.vertical : viewportInsets.horizontal
+    return max(0, whole - reserved)
+  }
+
+  /// The cells of the viewport across the axis, without what is reserved.
+  public var crossLength: Int {
+    let whole = axis == .vertical ? viewportSize.columns : viewportSize.rows
+    let reserved = axis == .vertical ? viewportInsets.horizontal : viewportInsets.vertical
+    return max(0, whole - reserved)
+  }
+
+  /// The length of all rows together in cells, estimates included.
+  public var contentLength: Int { tree.total }
+
+  /// The greatest offset: content less viewport, at least 0 (`contract/seeds.md` C-1).
+  public var maximumOffset: Int { max(0, tree.total - viewportLength) }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowShell
+
+/// Checks what every `LineEditor` must do; a test of a new one calls this and expects nothing.
+///
+///     #expect(lineEditorViolations { MyEditor() }.isEmpty)
+///
+/// Only keys that all editors share are typed: letters, Enter, Backspace, arrows, Tab, Ctrl-C,
+/// Ctrl-D, and the keys of the shell's commands, in Emacs' bindings.
+///
+/// - Parameter makeEditor: makes an editor without a line; called once for each rule.
+/// - Returns: a sentence for each rule that is broken.
+public func lineEditorViolations<Editor: LineEditor>(_ makeEditor: () -> Editor) -> [String] {
+  var check = LineEditorCheck<Editor>()
+  check.lines(makeEditor)
+  check.endings(makeEditor)
+  check.commands(makeEditor)
+  check.completion(makeEditor)
+  check.history(makeEditor)
+  check.secrets(makeEditor)
+  return check.violations
+}
+
+private struct LineEditorCheck<Editor: LineEditor> {
+  var violations: [String] = []
+
+  private mutating func require(_ condition: Bool, _ rule: String) {
+    if !condition { violations.append(rule) }
+  }
+
+  /// Types a text and returns what came of its last character.
+  @discardableResult
+  private func type(_ text: String, _ editor: Editor) -> LineOutcome {
+    var outcome = LineOutcome.editing
+    for scalar in text.unicodeScalars {
+      outcome = editor.feed(scalar == "\r" ? Key(.enter) : .character(Character(scalar)))
+    }
+    return outcome
+  }
+
+  mutating func lines(_ make: () -> Editor) {
+    let editor = make()
+    editor.begin(LineRequest(prompt: "name: ", initialText: "80日"))
+    let begun = editor.line
+    require(begun.prompt == "name: ", "a line has the prompt of its request")
+    require(begun.text == "80日", "a line begins with its initial text")
+    require(begun.cursorOffset == 5, "the cursor begins at the end, in UTF-8")
+    require(!begun.isSecret && begun.message == nil, "a line begins without a message")
+    type("x", editor)
+    _ = editor.feed(Key(.left))
+    _ = editor.feed(Key(.left))
+    require(editor.line.cursor == 2, "an arrow moves over a whole Character")
+    _ = editor.feed(Key(.backspace))
+    require(editor.line.text == "8日x", "Backspace deletes before the cursor")
+    let pasted = editor.paste("a\rb")
+    require(pasted == .editing, "a paste accepts nothing")
+    require(editor.line.text == "8a\rb日x", "a paste goes in where the cursor is")
+    editor.replaceText("new")
+    require(editor.line.text == "new" && editor.line.cursor == 3, "a replaced text is the text")
+    require(type("\r", editor) == .accepted("new"), "Enter accepts the text")
+    require(editor.line.text == "new", "the last line can be read after it ended")
+    require(editor.feed(.character("x")) == .editing, "keys between lines do nothing")
+    editor.begin(LineRequest())
+    require(editor.line.text.isEmpty, "a line begins empty")
+    editor.begin(LineRequest(initialText: "b"))
+    require(type("\r", editor) == .accepted("b"), "a line begun twice is the second")
+    require(editor.history.isEmpty, "an editor adds nothing to its history")
+  }
+
+  mutating func endings(_ make: () -> Editor) {
+    let editor = make()
+    editor.begin(LineRequest(initialText: "text"))
+    require(editor.feed(.control("c")) == .interrupted, "Ctrl-C interrupts")
+    editor.begin(LineRequest(initialText: "text"))
+    require(editor.feed(.control("d")) == .editing, "Ctrl-D in a text does not end the input")
+    editor.begin(LineRequest())
+    require(editor.feed(.control("d")) == .endOfInput, "Ctrl-D at an empty line ends the input")
+    editor.begin(LineRequest(initialText: "text"))
+    require(editor.feed(Key(.escape)) == .editing, "Escape accepts nothing")
+    require(editor.line.text.isEmpty, "Escape clears the text")
+    require(type("a\r", editor) == .accepted("a"), "Escape does not swallow the next key")
+    editor.begin(LineRequest(initialText: "text"))
+    editor.end()
+    require(editor.feed(Key(.enter)) == .editing, "a line that was given up accepts nothing")
+  }
+
+  mutating func commands(_ make: () -> Editor) {
+    let editor = make()
+    let everywhere: [(Key, EditorCommand)] = [
+      (Key(.tab, .shift), .back), (Key(.left, .alt), .back), (Key(.function(1)), .help),
+      (Key(.enter, .alt), .accept), (.alt("w"), .why), (.control("l"), .repaint),
+      (.control("z"), .stop), (Key(.up, .alt), .scrollUp), (Key(.down, .alt), .scrollDown),
+    ]
+    for text in ["", "text"] {
+      editor.begin(LineRequest(initialText: text))
+      for (key, command) in everywhere {
+        require(editor.feed(key) == .command(command), "\(key) is the command \(command)")
+        require(editor.line.text == text, "\(key) leaves the text")
+      }
+    }
+    let atEmptyLine: [(Key, EditorCommand)] = [
+      (.character("?"), .help), (Key(.pageUp), .back), (.alt("2"), .backTo(2)),
+      (Key(.backspace, .alt), .none),
+    ]
+    for (key, command) in atEmptyLine {
+      editor.begin(LineRequest())
+      require(editor.feed(key) == .command(command), "\(key) at an empty line is \(command)")
+      editor.begin(LineRequest(initialText: "text"))
+      require(editor.feed(key) == .editing, "\(key) in a text is no command")
+    }
+    editor.begin(LineRequest(initialText: "80", isOffer: true))
+    require(
+      editor.feed(Key(.backspace, .alt)) == .command(.none),
+      "Alt-Backspace turns an untouched offer down")
+    type("8", editor)
+    require(
+      editor.feed(Key(.backspace, .alt)) == .editing, "Alt-Backspace in a changed offer edits")
+  }
+
+  mutating func completion(_ make: () -> Editor) {
+    let editor = make()
+    let choices = [Completions.Candidate("alpha one"), .init("alpha two"), .init("beta")]
+    editor.begin(LineRequest(complete: { .matching($0, in: choices) }))
+    type("B", editor)
+    require(editor.feed(Key(.tab)) == .editing, "one candidate is inserted, not shown")
+    require(editor.line.text == "beta", "one candidate replaces what was typed")
+    editor.begin(LineRequest(complete: { .matching($0, in: choices) }))
+    type("al", editor)
+    var shown: LineOutcome = .editing
+    for _ in 0..<3 where shown == .editing { shown = editor.feed(Key(.tab)) }
+    require(editor.line.text == "alpha ", "what all candidates share is inserted")
+    require(
+      shown == .candidates(Array(choices.prefix(2))), "candidates are shown, in their order")
+    editor.begin(LineRequest(complete: { .matching($0, in: choices) }))
+    type("zz", editor)
+    _ = editor.feed(Key(.tab))
+    require(editor.line.text == "zz", "without a candidate the text stays")
+    editor.begin(LineRequest(initialText: "zz"))
+    _ = editor.feed(Key(.tab))
+    require(editor.line.text == "zz", "without completions Tab does nothing")
+  }
+
+  mutating func history(_ make: () -> Editor) {
+    let editor = make()
+    editor.history = ["one", "two"]
+    editor.begin(LineRequest())
+    type("draft", editor)
+    _ = editor.feed(Key(.up))
+    require(editor.line.text == "two", "Up goes to the last line")
+    _ = editor.feed(Key(.up))
+    _ = editor.feed(Key(.up))
+    require(editor.line.text == "one", "Up stops at the first line")
+    _ = editor.feed(Key(.down))
+    _ = editor.feed(Key(.down))
+    require(editor.line.text == "draft", "Down comes back to what was typed")
+    require(editor.history == ["one", "two"], "looking at history does not change it")
+  }
+
+  mutating func secrets(_ make: () -> Editor) {
+    let editor = make()
+    editor.history = ["old"]
+    editor.begin(LineRequest(isSecret: true, complete: { .matching($0, in: [.init("hunter2")]) }))
+    require(editor.line.isSecret, "a secret line says so")
+    type("h", editor)
+    _ = editor.feed(Key(.tab))
+    require(editor.line.text == "h", "a secret is not completed")
+    _ = editor.feed(Key(.up))
+    require(editor.line.text == "h", "history does not come into a secret")
+    type("unter2", editor)
+    _ = editor.feed(.control("u"))
+    type("pw", editor)
+    require(type("\r", editor) == .accepted("pw"), "a secret is accepted as it was typed")
+    require(editor.line.text.isEmpty, "the last line shows nothing of a secret")
+    editor.begin(LineRequest())
+    _ = editor.feed(.control("y"))
+    require(!editor.line.text.contains("hunter2"), "a secret cannot be yanked back")
+    _ = editor.feed(.control("c"))
+    require(editor.history == ["old"], "a secret is not in the history")
+  }
+}

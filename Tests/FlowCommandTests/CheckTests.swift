@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CTerminal
+import Testing
+
+@Suite("stackflow check and stackflow test")
+struct CheckTests {
+  @Test func everyMistakeIsFoundInOneRun() throws {
+    var calls = ProgramCalls()
+    try calls.run("check", "walk.flow.yaml")
+    try calls.run("check", "walk.flow.yaml", "broken.flow.yaml", "wide.flow.yaml")
+    try calls.run("check", "broken.flow.yaml", environment: ["CLICOLOR_FORCE": "1"])
+    try calls.run("check", "missing.flow.yaml")
+    try calls.run("check")
+    calls.end()
+  }
+
+  /// Each gets a diagnostic within about a second, whatever is in it.
+  @Test func hostileFilesAreRefused() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "empty.flow.yaml")
+    try folder.write(String(repeating: "[", count: 100_000), to: "deep-flow.flow.yaml")
+    try folder.write(String(repeating: "- ", count: 100_000), to: "deep-block.flow.yaml")
+    try folder.write(
+      "flow: 1\nid: deep\nsteps:\n  - { ask: a, type: boolean }\n  - { ask: b, type: string, when: \""
+        + String(repeating: "(", count: 99_990) + "a\" }\n", to: "deep-expression.flow.yaml")
+    try folder.write([0x66, 0x6C, 0x6F, 0x77, 0x3A, 0x20, 0xFF, 0xFE, 0x0A], to: "bytes.flow.yaml")
+    try folder.write(
+      String(repeating: "# nothing but comments\n", count: 200_000), to: "large.flow.yaml")
+    try folder.write(
+      "flow: 1\nid: small\nsteps:\n  - { note: a, text: b }\n", to: "small.flow.yaml")
+    var calls = ProgramCalls()
+    for name in [
+      "empty", "deep-flow", "deep-block", "deep-expression", "bytes", "large",
+    ] {
+      let start = ct_monotonic_nanoseconds()
+      let call = try calls.run("check", "\(name).flow.yaml", directory: folder.path)
+      let seconds = Double(ct_monotonic_nanoseconds() - start) / 1e9
+      #expect(call.exit == 65, "\(name)")
+      // It takes a fraction of a second; the machine may have other things to do.
+      #expect(seconds < 10, "\(name) took \(seconds) s")
+      #expect(try ProgramCall(["run", "\(name).flow.yaml"], directory: folder.path).exit == 65)
+    }
+    try calls.run("check", "small.flow.yaml", "--max-bytes", "10", directory: folder.path)
+    try calls.run("check", "small.flow.yaml", "--max-bytes=-1", directory: folder.path)
+    try calls.run("run", "small.flow.yaml", "--max-bytes", "10", directory: folder.path)
+    try calls.run("check", "large.flow.yaml", "--max-bytes", "5000000", directory: folder.path)
+    calls.end()
+  }
+
+  /// Ten lines that an alias each makes nine times as large as the one before.
+  @Test func aBillionLaughsAreNotLaughed() throws {
+    let folder = try TemporaryFolder()
+    var laughs = "a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n"
+    for level in 1..<12 {
+      let last = "*a\(level - 1)"
+      laughs += "a\(level): &a\(level) ["
+      laughs += Array(repeating: last, count: 9).joined(separator: ", ") + "]\n"
+    }
+    try folder.write(laughs, to: "laughs.flow.yaml")
+    let start = ct_monotonic_nanoseconds()
+    let call = try ProgramCall(["check", "laughs.flow.yaml"], directory: folder.path)
+    #expect(Double(ct_monotonic_nanoseconds() - start) / 1e9 < 10)
+    #expect(call.exit == 65)
+    #expect(call.messages.contains("'*a0' is an alias, which is not allowed here"))
+    #expect(call.messages.hasSuffix("and 26 more\n126 errors in 1 file\n"))
+    #expect(call.messages.utf8.count < 40_000, "at most 100 mistakes are told")
+  }
+
+  @Test func scriptedTestsPassAndFail() throws {
+    var calls = ProgramCalls()
+    try calls.run("test", "scripted.flow.yaml")
+    try calls.run("test", "scripted.test.yaml", "--verbose")
+    try calls.run("test", "failing")
+    try calls.run("test", "failing/failing.test.yaml", "scripted.test.yaml")
+    try calls.run("test", "walk.flow.yaml")
+    try calls.run("test", "missing.test.yaml")
+    calls.end()
+  }
+
+  @Test func scriptsHaveMistakesToo() throws {
+    let folder = try TemporaryFolder()
+    try folder.copy("walk.flow.yaml")
+    try folder.write(
+      """
+      test: a script with mistakes
+      steps:
+        - answr: { name: a }
+        - answer: { nmae: a }
+        - expect: { att: kind }
+      outcome: complete
+      """, to: "walk.test.yaml")
+    var calls = ProgramCalls()
+    try calls.run("test", "walk.flow.yaml", directory: folder.path)
+    try folder.write("", to: "walk.test.yaml")
+    try calls.run("test", ".", directory: folder.path)
+    calls.end()
+  }
+
+  @Test func theFlowsOfThePackagePassTheirScripts() throws {
+    let call = try ProgramCall(["test", "."], directory: ProgramFixtures.flows)
+    #expect(call.exit == 0, "\(call.messages)")
+    #expect(call.output.hasSuffix(" passed, 0 failed\n"))
+  }
+}

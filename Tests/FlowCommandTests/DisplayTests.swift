@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite("What reaches the terminal")
+struct DisplayTests {
+  /// Every escape that is sent is one of ours: nothing of a flow or an answer.
+  private func expectOnlyOwnEscapes(_ walk: ProgramWalk) {
+    var sent = walk.sent
+    for sequence in ["\u{1B}[?2004h", "\u{1B}[?2004l", "\u{1B}[0m"] {
+      sent = sent.split(separator: sequence, omittingEmptySubsequences: false).joined()
+    }
+    let controls = sent.unicodeScalars.filter { scalar in
+      switch scalar {
+      case "\r", "\n", "\u{8}": false
+      default: scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+      }
+    }
+    #expect(controls.isEmpty, "\(controls)")
+    #expect(!sent.unicodeScalars.contains("\u{202E}"))
+  }
+
+  @Test func escapeSequencesOfAFlowAreShown() throws {
+    let walk = try ProgramWalk("run", "escapes.flow.yaml")
+    try walk.type(":help<Enter>")
+    try walk.type("<Ctrl-U>\u{1B}[200~\u{1B}[31\u{1B}[201~")
+    try walk.type("<Ctrl-U><Ctrl-V><Ctrl-A>x<Enter>")
+    try walk.type("\u{1B}[200~\u{1B}]0;y\u{7}\u{9B}2J\u{1B}[201~<Enter>")
+    try walk.type(":review<Enter>")
+    try walk.type(":why pick<Enter>")
+    try walk.type("<Tab><Tab>")
+    try walk.type("<Ctrl-U>b<Enter>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+    expectOnlyOwnEscapes(walk)
+  }
+
+  @Test(arguments: ["json", "yaml", "env", "shell"])
+  func aResultOnTheTerminalIsVisible(format: String) throws {
+    let walk = try ProgramWalk(
+      "run", "escapes.flow.yaml", "--set", "pick=b", "--format", format, output: false,
+      name: "visible-\(format)")
+    try walk.type("<Ctrl-U>\u{1B}[200~a\u{1B}]0;y\u{7}\u{9B}2J\u{202E}b\u{1B}[201~<Enter>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+    expectOnlyOwnEscapes(walk)
+  }
+
+  @Test func escapeSequencesAreShownWithoutATerminalToo() throws {
+    var calls = ProgramCalls()
+    for arguments in [
+      ["run", "escapes.flow.yaml", "--set", "name=\u{1B}[5m", "--set", "pick=b"],
+      ["run", "escapes.flow.yaml", "--set", "name=\u{1B}[5m", "--set", "pick=\u{1B}[2J"],
+      ["run", "escapes.flow.yaml", "--set", "\u{1B}]0;x\u{7}=y", "--set", "name=abcd"],
+      ["run", "\u{1B}[31m.flow.yaml"],
+      ["check", "\u{1B}[31m.flow.yaml"],
+    ] {
+      let call = try calls.run(arguments)
+      #expect(!call.messages.contains("\u{1B}"), "\(arguments)")
+      #expect(!call.output.contains("\u{1B}"), "\(arguments)")
+    }
+    calls.end()
+  }
+
+  @Test func aDumbTerminalGetsNoEscapes() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml", environment: ["TERM": "dumb"])
+    try walk.type("Billing<Enter>")
+    try walk.type("<Ctrl-A><Delete>b<Enter>")
+    try walk.type("<Tab><Tab>")
+    try walk.type(lines: "http", "", "", "")
+    #expect(try walk.end() == 0)
+    #expect(!walk.sent.contains("\u{1B}"))
+  }
+
+  @Test func twentyColumnsAreEnough() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml", columns: 20)
+    try walk.type("A-very-long-name-that-does-not-fit<Enter>")
+    try walk.type("<Ctrl-U>billing<Enter>")
+    try walk.type("<Tab><Tab>")
+    try walk.type(":help<Enter>")
+    try walk.type("http<Enter>")
+    try walk.type(":review<Enter>")
+    try walk.type(lines: "", "", "")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test(arguments: [80, 20, 9])
+  func wideCharactersKeepTheirColumns(columns: Int) throws {
+    let walk = try ProgramWalk(
+      "run", "wide.flow.yaml", columns: columns, rows: 40, name: "wide\(columns)")
+    try walk.type("<Ctrl-U>日本語x漢字<Left>é<Enter>")
+    try walk.type("<Left><Backspace><Backspace><Enter>")
+    try walk.type(":help<Enter>")
+    try walk.type("<Ctrl-U>日本🚀<Enter>")
+    try walk.type("東<Tab>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+  }
+}

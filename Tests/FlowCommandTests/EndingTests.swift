@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite("Endings")
+struct EndingTests {
+  @Test func ctrlCInterrupts() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type("half a na<Ctrl-C>")
+    #expect(try walk.end() == 130)
+    #expect(walk.output.isEmpty)
+  }
+
+  @Test func ctrlDLeavesAtAnEmptyLineOnly() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type("ab<Ctrl-A><Ctrl-D>")
+    try walk.type("<Ctrl-D>")
+    try walk.type("<Ctrl-D>")
+    #expect(try walk.end() == 1)
+    #expect(walk.output.isEmpty)
+  }
+
+  @Test(arguments: [(2, 130), (15, 143), (1, 129), (3, 131)] as [(Int32, Int32)])
+  func aSignalPutsTheTerminalBack(signal: Int32, status: Int32) throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml", name: "signal\(signal)")
+    try walk.type("half")
+    walk.send(signal: signal)
+    #expect(try walk.end() == status)
+    #expect(walk.output.isEmpty)
+  }
+
+  @Test func aClosedWindowEndsTheProgram() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type("half")
+    walk.hangUp()
+    #expect(try walk.end(isTerminalKept: false) == 1)
+    #expect(walk.output.isEmpty)
+  }
+
+  @Test func theTimeMayBeUp() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml", "--timeout", "100ms")
+    #expect(try walk.end() == 124)
+    #expect(walk.output.isEmpty)
+  }
+
+  @Test func aStopEndsTheFlow() throws {
+    let walk = try ProgramWalk("run", "stops.flow.yaml")
+    try walk.type("12<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type("<Ctrl-U>13<Enter>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 6)
+    #expect(walk.output.isEmpty)
+  }
+
+  @Test func aStopMayBeACompletion() throws {
+    let walk = try ProgramWalk("run", "stops.flow.yaml")
+    try walk.type("101<Enter>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func anExpressionThatFailsOnAValueCanBeWalkedAwayFrom() throws {
+    let walk = try ProgramWalk("run", "stops.flow.yaml")
+    try walk.type(lines: "30", "0")
+    try walk.type("anything<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type("<Ctrl-U>2<Enter>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func anExpressionThatFailsOnAValueCanBeLeft() throws {
+    let walk = try ProgramWalk("run", "stops.flow.yaml")
+    try walk.type(lines: "30", "0")
+    try walk.type(":quit<Enter>")
+    #expect(try walk.end() == 1)
+  }
+}

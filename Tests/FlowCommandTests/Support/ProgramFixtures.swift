@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import StackFlowTesting
+import Testing
+
+/// The built program, and the small flows that the tests give it.
+enum ProgramFixtures {
+  /// `Tests/Fixtures/program`.
+  static let folder = package.appending(path: "Tests/Fixtures/program").path
+
+  /// The package's `Flows`.
+  static let flows = package.appending(path: "Flows").path
+
+  private static let package = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The path of the program.
+  static func program() throws -> String {
+    try #require(BuiltProgram.path("stackflow"), "the program is not built")
+  }
+
+  /// The environment of the program: nothing of the person's that runs the tests.
+  static func environment(_ more: [String: String]) -> [String: String] {
+    var all = [
+      "HOME": "/nonexistent", "INPUTRC": "/dev/null", "LC_ALL": "C.UTF-8",
+      "TERM": "xterm-256color", "PATH": "/usr/bin:/bin",
+    ]
+    all.merge(more) { $1 }
+    return all
+  }
+}
+
+/// A folder that exists as long as this object.
+final class TemporaryFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "stackflow-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  var path: String { url.path(percentEncoded: false) }
+
+  func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
+    try Data(bytes).write(to: url.appending(path: name))
+  }
+
+  func write(_ text: String, to name: String) throws { try write(text.utf8, to: name) }
+
+  /// Puts a fixture's flow here.
+  func copy(_ name: String) throws {
+    let original = URL(filePath: ProgramFixtures.folder).appending(path: name)
+    try FileManager.default.copyItem(at: original, to: url.appending(path: name))
+  }
+
+  func text(of name: String) -> String? {
+    try? String(contentsOf: url.appending(path: name), encoding: .utf8)
+  }
+
+  func link(_ name: String, to target: String) throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/" + name, withDestinationPath: target)
+  }
+
+  func isLink(_ name: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path + "/" + name)) != nil
+  }
+
+  func setMode(_ mode: Int, of name: String) throws {
+    try FileManager.default.setAttributes(
+      [.posixPermissions: mode], ofItemAtPath: path + "/" + name)
+  }
+
+  func mode(of name: String) -> Int? {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
+    return (attributes?[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowShell
+import StackFlowTesting
+import TerminalEmulation
+import Testing
+
+/// A person's walk: the built program on a pseudo-terminal, and the golden that is written on the
+/// way.
+///
+/// The line face never repaints what it has written, so that a frame shows only the rows from the
+/// last frame's cursor on, and that what is above did not change is checked each time.
+final class ProgramWalk {
+  private let terminal: PseudoTerminal<RecordedScreen>
+  private var frames: [String]
+  private var firstRow = 0
+  private var rowsAbove: [String] = []
+  private let name: String
+  private let place: SourceLocation
+
+  /// Starts the program and takes the first frame.
+  ///
+  /// - Parameters:
+  ///   - arguments: the command line behind the program's name.
+  ///   - input: what standard input, then a pipe, holds; nil: it is the terminal.
+  ///   - output: whether standard output is a pipe.
+  init(
+    _ arguments: String..., columns: Int = 80, rows: Int = 24, input: String? = nil,
+    output: Bool = true, environment: [String: String] = [:],
+    directory: String = ProgramFixtures.folder, name: String = #function,
+    place: SourceLocation = #_sourceLocation
+  ) throws {
+    self.name = String(name.prefix { $0 != "(" })
+    self.place = place
+    let size = WindowSize(columns: columns, rows: rows)
+    terminal = try PseudoTerminal(
+      running: try ProgramFixtures.program(), arguments: arguments, size: size,
+      environment: ProgramFixtures.environment(environment), directory: directory,
+      streams: ChildStreams(
+        input: input == nil ? .terminal : .pipe, output: output ? .pipe : .terminal),
+      timeout: .seconds(30), screen: RecordedScreen(size: size))
+    frames = []
+    if let input { terminal.writeStandardInput(Array(input.utf8)) }
+    try terminal.waitForKeyWait()
+    addFrame("$ stackflow " + arguments.joined(separator: " "))
+  }
+
+  /// Types keys such as `fra<Tab><Enter>` and takes a frame of what came of them.
+  func type(_ keys: String) throws {
+    try terminal.type(bytes: TypedKeys.bytes(of: keys))
+    addFrame("keys: \(keys)")
+  }
+
+  /// Types keys one line after the other.
+  func type(lines: String...) throws {
+    for line in lines { try type(line + "<Enter>") }
+  }
+
+  /// Gives the window another size and takes a frame.
+  func resize(columns: Int, rows: Int = 24) throws {
+    try terminal.resize(to: WindowSize(columns: columns, rows: rows))
+    addFrame("the window is \(columns) columns wide", isResized: true)
+  }
+
+  /// Sends a signal.
+  func send(signal: Int32) { terminal.send(signal: signal) }
+
+  /// Takes the terminal away, as a window that is closed does.
+  func hangUp() { terminal.hangUp() }
+
+  /// Waits for the end, checks that the terminal is as it was, and compares all frames with the
+  /// golden of this test.
+  ///
+  /// - Returns: the exit status; 128 and the signal's number when one killed the program.
+  @discardableResult
+  func end(isTerminalKept: Bool = true) throws -> Int32 {
+    let exit = try terminal.waitForExit()
+    if isTerminalKept {
+      #expect(terminal.isRestored, "the terminal's modes are put back", sourceLocation: place)
+      #expect(terminal.screen.screen.isCursorVisible, sourceLocation: place)
+      #expect(!terminal.screen.screen.isAlternate, sourceLocation: place)
+    }
+    let status: Int32 =
+      switch exit {
+      case .exited(let status): status
+      case .signalled(let signal): 128 + signal
+      }
+    let last = terminal.screen.rows(from: firstRow).map(Golden.visible)
+    frames.append((last + ["exit: \(status)"]).joined(separator: "\n") + "\n")
+    if !output.isEmpty { frames.append("standard output:\n\(output)") }
+    let text = frames.joined(separator: Golden.separator + "\n")
+    Golden.compare(text, with: name, at: place)
+    return status
+  }
+
+  /// What went to standard output, where that was a pipe.
+  var output: String { String(decoding: terminal.standardOutput, as: UTF8.self) }
+
+  /// Everything that the terminal was sent.
+  var sent: String { terminal.screen.text }
+
+  private func addFrame(_ heading: String, isResized: Bool = false) {
+    let screen = terminal.screen
+    let all = screen.screen.scrollback + screen.screen.lines
+    if !isResized {
+      let above = Array(all.prefix(firstRow))
+      #expect(above == rowsAbove, "nothing above is painted again", sourceLocation: place)
+    }
+    let rows = screen.rows(from: firstRow)
+    frames.append(([heading] + rows).map(Golden.visible).joined(separator: "\n") + "\n")
+    firstRow = screen.cursorRow
+    rowsAbove = Array(all.prefix(firstRow))
+  }
+}

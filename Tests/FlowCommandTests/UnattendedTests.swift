@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite("Without a person")
+struct UnattendedTests {
+  @Test func withoutATerminalWhatIsMissingIsListed() throws {
+    var calls = ProgramCalls()
+    try calls.run("run", "walk.flow.yaml")
+    try calls.run("run", "walk.flow.yaml", "--set", "name=billing", "--set", "kind=http")
+    try calls.run("run", "walk.flow.yaml", "--no-input", "--set", "kind=watcher")
+    try calls.run("run", "fields.flow.yaml")
+    try calls.run("run", "approval.flow.yaml")
+    try calls.run("run", "secrets.flow.yaml")
+    try calls.run("run", "inputs.flow.yaml")
+    calls.end()
+  }
+
+  @Test func answersAreGivenWithSet() throws {
+    var calls = ProgramCalls()
+    try calls.run(
+      "run", "walk.flow.yaml", "--set", "name=billing", "--set", "kind=2", "--set", "queue=q=1",
+      "--set", "owner=")
+    try calls.run(
+      "run", "walk.flow.yaml", "--set", "name=b", "--set", "kind=HTTP API", "--set", "port=1024",
+      "--set", "public=y", "--set", "owner=ada")
+    try calls.run("run", "walk.flow.yaml", "--set", "name=Billing", "--set", "kind=http")
+    try calls.run(
+      "run", "walk.flow.yaml", "--set", "name=b", "--set", "kind=http", "--set", "port=80")
+    try calls.run(
+      "run", "walk.flow.yaml", "--set", "name=b", "--set", "kind=watcher", "--set", "owner=a",
+      "--set", "port=8080")
+    try calls.run(
+      "run", "walk.flow.yaml", "--set", "name=b", "--set", "kind=watcher", "--set", "owner=a",
+      "--set", "port=8080", "--set", "prot=1")
+    try calls.run(
+      "run", "walk.flow.yaml", "--set", "name=b", "--set", "kind=watcher", "--set", "owner=a",
+      "--set", "port=8080", "--set", "prot=1", "--ignore-unused")
+    try calls.run("run", "walk.flow.yaml", "--set", "name")
+    try calls.run(
+      "run", "walk.flow.yaml", "--set", "kind=watcher", "--set", "owner=a",
+      environment: ["STACKFLOW_SET_name": "from-outside"])
+    calls.end()
+  }
+
+  @Test func answersComeFromFiles() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("name: billing\nkind: http\nport: 8443\npublic: yes\n", to: "a.yaml")
+    try folder.write(#"{ "name": "billing", "kind": "worker", "queue": "q" }"#, to: "a.json")
+    try folder.write("# who\nname=billing\nkind='watcher'\nowner=\"ada l.\"\n", to: "a.env")
+    try folder.write("name: [a, b\n", to: "bad.yaml")
+    try folder.write("name: { first: a }\nkind: watcher\n", to: "odd.yaml")
+    try folder.copy("walk.flow.yaml")
+    var calls = ProgramCalls()
+    for name in ["a.yaml", "a.json", "a.env", "bad.yaml", "odd.yaml", "missing.yaml"] {
+      try calls.run(
+        "run", "walk.flow.yaml", "--answers", name, "--set", "owner=ada", directory: folder.path)
+    }
+    try calls.run(
+      "run", "walk.flow.yaml", "--answers", "-", "--set", "owner=ada",
+      input: "name: billing\nkind: watcher\n", directory: folder.path)
+    try calls.run(
+      "run", "walk.flow.yaml", "--answers", "a.yaml", "--answers", "-", "--set", "owner=ada",
+      input: #"{"kind": "watcher"}"#, directory: folder.path)
+    calls.end()
+  }
+
+  @Test func inputsComeFromTheCaller() throws {
+    var calls = ProgramCalls()
+    try calls.run("run", "inputs.flow.yaml", "--set", "user=ada", "--defaults")
+    try calls.run(
+      "run", "inputs.flow.yaml", "--set", "user=ada", "--set", "limit=7", "--defaults",
+      "--set", "regions=[{id: fra, name: Frankfurt}]", "--set", "region=fra")
+    try calls.run("run", "inputs.flow.yaml", "--set", "user=ada", "--set", "limit=many")
+    try calls.run("run", "inputs.flow.yaml", "--set", "user=ada", environment: ["LIMIT": "some"])
+    try calls.run(
+      "run", "inputs.flow.yaml", "--set", "user=ada", "--set", "regions=[{id: 1}]")
+    calls.end()
+  }
+
+  @Test func defaultsAreTakenOnlyWhenAskedFor() throws {
+    var calls = ProgramCalls()
+    try calls.run("run", "many.flow.yaml", "--set", "three=c")
+    try calls.run("run", "many.flow.yaml", "--set", "three=c", "--defaults")
+    try calls.run("run", "many.flow.yaml", "--defaults")
+    try calls.run("run", "many.flow.yaml", "--set", "three=c", "--no-input")
+    try calls.run("run", "many.flow.yaml", "--set", "three=c", "--no-input", "--defaults")
+    try calls.run("run", "many.flow.yaml", "--set", "three=c", "--priority", "critical")
+    try calls.run("run", "many.flow.yaml", "--set", "three=c", "--priority", "medium")
+    try calls.run(
+      "run", "many.flow.yaml", "--set", "three=c", "--priority", "critical", "--no-input")
+    try calls.run("run", "many.flow.yaml", "--priority", "urgent")
+    calls.end()
+  }
+
+  @Test func questionsBelowThePriorityAreNotAsked() throws {
+    let walk = try ProgramWalk("run", "many.flow.yaml", "--priority", "high")
+    try walk.type("c<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type(":back one<Enter>")
+    try walk.type("<Ctrl-U>uno<Enter>")
+    try walk.type(lines: "", "")
+    try walk.end()
+  }
+
+  @Test func anInvalidAnswerInAdvanceIsAskedAgain() throws {
+    let walk = try ProgramWalk(
+      "run", "walk.flow.yaml", "--set", "name=Billing", "--set", "kind=http", "--set", "port=80")
+    try walk.type("<Ctrl-U>billing<Enter>")
+    try walk.type("80<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type("<Enter>")
+    try walk.type(lines: "", "<Ctrl-U>ada")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func yesPassesReviewsAndCommits() throws {
+    var calls = ProgramCalls()
+    let tea = ["run", "approval.flow.yaml", "--set", "drink=tea", "--set", "cups=2"]
+    try calls.run(tea)
+    try calls.run(tea + ["--yes"])
+    try calls.run(tea + ["--set", "order=yes"])
+    try calls.run(tea + ["--set", "order=no", "--yes"])
+    try calls.run(tea + ["--set", "check=yes", "--set", "order=yes"])
+    calls.end()
+  }
+
+  @Test func nothingIsOpenedWhenThereIsNothingToAsk() throws {
+    var calls = ProgramCalls()
+    try calls.run("run", "nothing.flow.yaml")
+    try calls.run("run", "nothing.flow.yaml", "--set", "user=ada")
+    calls.end()
+  }
+
+  @Test func aFlowMayFailWithoutAPerson() throws {
+    var calls = ProgramCalls()
+    try calls.run("run", "stops.flow.yaml", "--set", "age=12")
+    try calls.run("run", "stops.flow.yaml", "--set", "age=120")
+    try calls.run("run", "stops.flow.yaml", "--set", "age=30", "--set", "parts=0")
+    try calls.run("run", "stops.flow.yaml", "--set", "age=30", "--set", "parts=2")
+    calls.end()
+  }
+}

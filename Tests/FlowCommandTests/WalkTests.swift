@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite("A walk in the line face")
+struct WalkTests {
+  @Test func theFirstQuestionIsAsked() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type(":quit<Enter>")
+    #expect(try walk.end() == 1)
+    #expect(walk.output.isEmpty)
+  }
+
+  /// Standard output is a pipe, the interface is on the terminal.
+  @Test func theResultGoesToStandardOutputAlone() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type("billing-api<Enter>")
+    try walk.type("1<Enter>")
+    try walk.type("<Enter>")
+    try walk.type("yes<Enter>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+    #expect(walk.output.first == "{")
+    #expect(!walk.sent.contains("{"))
+  }
+
+  @Test func keysComeFromTheTerminalWhenStandardInputIsAPipe() throws {
+    let walk = try ProgramWalk(
+      "run", "walk.flow.yaml", "--answers", "-", input: "kind: worker\n")
+    try walk.type(lines: "billing", "", "<Ctrl-U>ada")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func everythingIsOnTheTerminalWhenNothingIsRedirected() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml", output: false)
+    try walk.type(lines: "billing", "watcher", "<Ctrl-U>ada")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func theResultHasNoAnswerOfAnAbandonedBranch() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type(lines: "billing", "http", "<Ctrl-U>9000")
+    try walk.type(":back<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type("worker<Enter>")
+    try walk.type(lines: "<Ctrl-U>q-1", "<Ctrl-U>ada")
+    #expect(try walk.end() == 0)
+    #expect(!walk.output.contains("port") && !walk.output.contains("public"))
+  }
+
+  @Test func goingBackOffersWhatWasAnsweredBefore() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type(lines: "billing", "http", "<Ctrl-U>9000", "yes")
+    try walk.type(":back name<Enter>")
+    try walk.type("<Backspace><Backspace>s<Enter>")
+    try walk.type(":accept<Enter>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func aWrongAnswerKeepsItsTextAndSaysWhy() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type("Billing<Enter>")
+    try walk.type("<Ctrl-A><Delete>b<Enter>")
+    try walk.type("4<Enter>")
+    try walk.type("<Ctrl-U>back<Enter>")
+    try walk.type("<Ctrl-U>http<Enter>")
+    try walk.type("<Ctrl-U>80<Enter>")
+    try walk.type("80<Enter>")
+    try walk.type("maybe<Enter>")
+    try walk.type(lines: "<Ctrl-U>no", "")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func theSecondWrongAnswerShowsTheHelp() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type("A<Enter>")
+    try walk.type("<Enter>")
+    try walk.type("<Ctrl-U>test<Enter>")
+    try walk.type("<Ctrl-C>")
+    #expect(try walk.end() == 130)
+  }
+
+  @Test func everyTypeOfFieldTakesWhatAPersonTypes() throws {
+    let walk = try ProgramWalk("run", "fields.flow.yaml")
+    try walk.type("am<Tab><Tab>")
+    try walk.type("e<Tab><Enter>")
+    try walk.type("<Enter>")
+    try walk.type("ten<Enter>")
+    try walk.type("<Ctrl-U>11<Enter>")
+    try walk.type("<Ctrl-U>10<Enter>")
+    try walk.type("2.25<Enter>")
+    try walk.type("<Ctrl-U>2.5<Enter>")
+    try walk.type("y<Enter>")
+    try walk.type("31.1.2026<Enter>")
+    try walk.type("<Ctrl-U>2025-12-31<Enter>")
+    try walk.type("<Ctrl-U>2026-01-31<Enter>")
+    try walk.type("3<Enter>")
+    try walk.type("<Ctrl-U>none<Enter>")
+    try walk.type("<Ctrl-U>red, da<Tab><Enter>")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func aFormAsksItsFieldsInTurn() throws {
+    let walk = try ProgramWalk("run", "secrets.flow.yaml")
+    try walk.type("<Enter>")
+    try walk.type("shrt<Enter>")
+    try walk.type(":bcak horse<Enter>")
+    try walk.type("correct horse<Enter>")
+    try walk.type("correct cow<Enter>")
+    try walk.type("correct horse<Enter>")
+    try walk.type("correct horse<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type("<Ctrl-U>root<Enter>")
+    try walk.type("battery staple<Enter>")
+    try walk.type("battery staple<Enter>")
+    try walk.type(":review<Enter>")
+    try walk.type(":why<Enter>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+    for secret in ["shrt", "correct", "horse", "battery", "staple"] {
+      #expect(!walk.sent.contains(secret), "\(secret) is echoed")
+    }
+    #expect(walk.output.contains("battery staple"))
+  }
+
+  @Test func aReviewACommitAndANoteWaitForThePerson() throws {
+    let walk = try ProgramWalk("run", "approval.flow.yaml")
+    try walk.type(lines: "tea", "<Ctrl-U>3")
+    try walk.type(":back cups<Enter>")
+    try walk.type("<Ctrl-U>4<Enter>")
+    try walk.type("<Enter>")
+    try walk.type("no<Enter>")
+    try walk.type("yes<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type(":back drink<Enter>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func aSecretIsMaskedWhereTheResultIsSeen() throws {
+    let walk = try ProgramWalk("run", "secrets.flow.yaml", output: false)
+    try walk.type(lines: "", "hunter22", "hunter22", "")
+    #expect(try walk.end() == 0)
+    #expect(!walk.sent.contains("hunter22"))
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+import Testing
+
+@Suite struct LimitTests {
+  private let environment = ExpressionEnvironment(variables: [
+    VariableDeclaration("big", .list(.int)), VariableDeclaration("text", .string),
+  ])
+
+  private var bindings: [String: Value] {
+    [
+      "big": .list((0..<10_000).map { .int($0) }),
+      "text": .string(String(repeating: "a", count: 10_000)),
+    ]
+  }
+
+  private func code(_ text: String) throws -> EvaluationError.Code? {
+    let result = environment.compile(text)
+    let expression = try #require(result.expression, "\(result.mistakes.map(\.message))")
+    do throws(EvaluationError) {
+      _ = try expression.evaluate(in: bindings)
+      return nil
+    } catch {
+      #expect(error.range != nil)
+      return error.code
+    }
+  }
+
+  @Test(arguments: [
+    "big.all(x, big.all(y, big.all(z, x + y + z >= 0)))",
+    "big.map(x, big).size() > 0 && big.map(x, big).map(y, big.map(z, z)).size() > 0",
+    "big.exists(x, x in big && !(x in big) && big.exists(y, y in big && y < 0))",
+    "big.map(x, big.map(y, y)).flatten().size() == 1",
+    "big.exists(x, lists.range(1000000000).size() == x)",
+  ]) func loopsInsideLoopsCostTooMuch(_ text: String) throws {
+    #expect(try code(text) == .costLimit)
+  }
+
+  @Test func textsDoNotGrowWithoutEnd() throws {
+    var body = "t"
+    for _ in 0..<40 { body = "cel.bind(t, t + t, \(body))" }
+    #expect(try code("cel.bind(t, text, \(body))") == .textLimit)
+    #expect(try code("text.replace('', text).size() > 0") == .textLimit)
+    #expect(try code("big.map(x, text).join(text).size() > 0") == .textLimit)
+    #expect(try code("'%s'.format([big.map(x, text)]).size() > 0") == .textLimit)
+  }
+
+  @Test func sharedPartsAreCountedWhereverTheyAreLookedAt() throws {
+    var body = "t"
+    for _ in 0..<60 { body = "cel.bind(t, [t, t], \(body))" }
+    #expect(try code("cel.bind(t, [1], \(body))") == .costLimit)
+    #expect(try code("cel.bind(t, [1], \(body) == \(body))") == .costLimit)
+    #expect(try code("cel.bind(t, [1], '%s'.format([\(body)]))") != nil)
+  }
+
+  @Test func noOperandAbsorbsALimit() throws {
+    #expect(try code("big.all(x, big.all(y, big.all(z, z >= 0))) || true") == .costLimit)
+  }
+
+  @Test(arguments: [
+    String(repeating: "(", count: 300) + "1" + String(repeating: ")", count: 300),
+    String(repeating: "[", count: 300) + String(repeating: "]", count: 300),
+    String(repeating: "!", count: 300) + "true",
+    String(repeating: "- ", count: 300) + "text",
+    "big" + String(repeating: "[0]", count: 300),
+    "text" + String(repeating: ".trim()", count: 300),
+    String(repeating: "true ? 1 : ", count: 300) + "2",
+    String(repeating: "big.map(x, ", count: 300) + "1" + String(repeating: ")", count: 300),
+    String(repeating: "{1: ", count: 24_000),
+  ]) func deepNestingIsRefused(_ text: String) {
+    let ids = environment.compile(text).mistakes.map(\.id.name)
+    #expect(ids == ["expression-too-deep"], "\(text.prefix(40))")
+  }
+
+  @Test func longTextsAreRefused() {
+    let text = String(repeating: " ", count: 100_001)
+    #expect(environment.compile(text).mistakes.map(\.id.name) == ["expression-too-long"])
+  }
+
+  @Test(arguments: [" + 1", " - 1", " * 1", " == 1 || 1", " && true || 1", " < 2 && 1"])
+  func chainsOfOperatorsAreAsLongAsTheTextMayBe(_ link: String) throws {
+    let count = 90_000 / link.utf8.count
+    let text = "1" + String(repeating: link, count: count)
+    let result = environment.compile(text)
+    if let expression = result.expression {
+      _ = try expression.evaluate(in: [:])
+    } else {
+      #expect(!result.mistakes.isEmpty)
+      #expect(result.mistakes.count <= 100)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+import Testing
+
+@testable import FlowFiles
+
+@Suite struct YAMLDataTests {
+  private func texts(_ source: String) -> [String] {
+    let stream = YAMLReader.read(source, name: "a", options: .data)
+    #expect(stream.diagnostics.isEmpty, "\(DiagnosticRenderer().render(stream.diagnostics))")
+    guard case .map(let entries)? = stream.root?.content else { return [] }
+    return entries.map { "\($0.key.text)=\($0.value.scalar?.text ?? "?")" }
+  }
+
+  @Test func jsonIsData() {
+    #expect(
+      texts("{\"a\":1,\t\"b\" : \"x\\/\\u00e9\\ud83d\\ude00\\\\ud83d\",\n\t\"c\":null,\"d\":[]}")
+        == ["a=1", "b=x/é😀\\ud83d", "c=null", "d=?"])
+  }
+
+  @Test func emptyValuesAreNullInData() {
+    #expect(texts("a:\nb: ~\n") == ["a=", "b=~"])
+  }
+
+  @Test func halvesOfACharacterStayMistakesOutsideJSON() {
+    let stream = YAMLReader.read("a: \"\\ud83d\\ude00\"", name: "a", options: .data)
+    #expect(stream.diagnostics.diagnostics.map(\.id) == ["unknown-escape"])
+  }
+
+  @Test func aStreamHasItsDocumentsInOrder() {
+    var options = YAMLOptions.data
+    options.allowsSeveralDocuments = true
+    let stream = YAMLReader.read(
+      "---\na: 1\n---\n# nothing\n---\nb: !x\n...\n", name: "a", options: options)
+    #expect(stream.documents.count == 3)
+    #expect(stream.documents.map { $0.root == nil } == [false, true, false])
+    #expect(stream.diagnostics.errorCount == 1)
+  }
+
+  @Test(arguments: [
+    ("", YAMLValue.null), ("~", .null), ("null", .null), ("NULL", .null), ("nUll", .string),
+    ("true", .bool(true)), ("False", .bool(false)), ("yes", .string), ("on", .string),
+    ("n", .string), ("0", .int(0)), ("-12", .int(-12)), ("+7", .int(7)), ("0755", .int(755)),
+    ("0o17", .int(15)), ("0x1f", .int(31)), ("-0x1f", .string), ("0x", .string), ("0o8", .string),
+    ("9223372036854775807", .int(.max)), ("9223372036854775808", .hugeInt),
+    ("0xffffffffffffffff", .hugeInt), ("1.5", .double(1.5)), ("1.", .double(1)),
+    (".5", .double(0.5)), ("-.5e+2", .double(-50)), ("1e3", .double(1000)), (".", .string),
+    ("1e", .string), ("e1", .string), ("1.2.3", .string), (".inf", .double(.infinity)),
+    ("-.INF", .double(-.infinity)), ("inf", .string), ("1_000", .string), ("12:30", .string),
+    ("2026-01-31", .string), ("+", .string), ("-", .string), ("1e400", .double(.infinity)),
+    ("infinity", .string), ("0x1p3", .string), ("nan", .string),
+  ])
+  func plainScalarsFollowTheCoreSchema(text: String, value: YAMLValue) {
+    #expect(YAMLValue(resolving: text) == value)
+  }
+}

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import FlowForms
+import FlowScripts
+import SourceDiagnostics
+import Testing
+
+/// A script passes only when the walk is exactly as it says; what is not is drawn in its text.
+@Suite struct ScriptRunTests {
+  static let flow = """
+    flow: 1
+    id: service
+    steps:
+      - { ask: name, type: string, minLength: 2 }
+      - { ask: kind, type: choice, choices: [http, worker] }
+      - { ask: port, type: integer, min: 1024, default: 8080, when: kind == 'http' }
+      - { note: told, text: "${name} is next" }
+      - ask: size
+        type: integer
+        validate: [{ check: size < 100, message: that is a lot, level: warning }]
+      - { review: check }
+    """
+
+  /// What a run of a script says: nothing when it passes.
+  private func run(_ script: String) throws -> String {
+    let flow = try #require(FlowFile.load(Self.flow, name: "s.flow.yaml").flow)
+    let loaded = FlowScriptFile.load(Array(script.utf8), name: "s.test.yaml", flow: flow)
+    let renderer = DiagnosticRenderer()
+    if loaded.diagnostics.hasErrors { return renderer.render(loaded.diagnostics) }
+    return loaded.scripts.flatMap { ScriptRun.run($0, on: flow).failures }
+      .map { renderer.render($0) }.joined()
+  }
+
+  @Test func aWalkAsTheScriptSaysPasses() throws {
+    let said = try run(
+      """
+      test: the whole walk
+      steps:
+        - answer: { name: billing, kind: http }
+        - expect: { at: port, default: { port: 8080 }, answers: { name: billing } }
+        - reject: { port: 80 }
+        - expect: { error: { port: 1024 or more } }
+        - accept: offered
+        - back: kind
+        - expect: { at: kind, absent: [port, kind], suggests: { kind: http } }
+        - accept: suggestions
+        - expect: { at: size }
+        - answer: { size: 500 }
+        - expect: { warning: that is a lot }
+        - confirm: size
+        - deny: { pop: not now }
+        - back: 1
+        - expect: { at: check, refused: not now, can-go-back: true }
+        - answer: { check: yes }
+      output: { name: billing, kind: http, port: 8080, size: 500 }
+      ---
+      test: leaving
+      steps:
+        - answer: { name: billing }
+        - leave: interrupt
+      outcome: interrupted
+      """)
+    #expect(said == "")
+  }
+
+  struct Row: CustomTestStringConvertible, Sendable {
+    let name: String
+    let script: String
+    let said: String
+
+    var testDescription: String { name }
+  }
+
+  static let rows: [Row] = [
+    Row(
+      name: "a question without a scripted answer",
+      script: "test: t\nsteps:\n  - answer: { kind: http }\n",
+      said: """
+        s.test.yaml:3:5: error: 'name' is asked, which this answers not [unscripted-question]
+        3 |   - answer: { kind: http }
+          |     ^~~~~~
+        s.test.yaml:3:15: note: 'kind' is not asked here
+        3 |   - answer: { kind: http }
+          |               ^~~~
+
+        """),
+    Row(
+      name: "a scripted answer that nobody asks for",
+      script: "test: t\nsteps:\n  - answer: { name: ab, kind: worker, port: 8080 }\n",
+      said: """
+        s.test.yaml:3:5: error: 'size' is asked, which this answers not [unscripted-question]
+        3 |   - answer: { name: ab, kind: worker, port: 8080 }
+          |     ^~~~~~
+        s.test.yaml:3:39: note: 'port' is not asked here
+        3 |   - answer: { name: ab, kind: worker, port: 8080 }
+          |                                       ^~~~
+
+        """),
+    Row(
+      name: "an invalid answer",
+      script: "test: t\nsteps:\n  - answer: { name: x }\n",
+      said: """
+        s.test.yaml:3:21: error: 'name' is refused: at least 2 characters are needed, this has 1 \
+        [answer-refused]
+        3 |   - answer: { name: x }
+          |                     ^
+
+        """),
+    Row(
+      name: "an answer that must be refused and is not",
+      script: "test: t\nsteps:\n  - reject: { name: fine }\n",
+      said: """
+        s.test.yaml:3:21: error: 'name' is accepted, but must be refused [answer-accepted]
+        3 |   - reject: { name: fine }
+          |                     ^~~~
+
+        """),
+    Row(
+      name: "an unfinished flow",
+      script: "test: t\nsteps:\n  - answer: { name: ab }\n",
+      said: """
+        s.test.yaml:1:1: error: the script ends, but the flow asks for 'kind' [unfinished-flow]
+        1 | test: t
+          | ^~~~
+
+        """),
+    Row(
+      name: "another outcome",
+      script: "test: t\nsteps:\n  - leave: quit\noutcome: completed\n",
+      said: """
+        s.test.yaml:4:10: error: the flow ended as cancelled, expected completed [wrong-outcome]
+        4 | outcome: completed
+          |          ^~~~~~~~~
+
+        """),
+    Row(
+      name: "another output",
+      script: """
+        test: t
+        steps:
+          - answer: { name: ab, kind: worker, size: 3, check: yes }
+        output: { name: cd, kind: worker, extra: 1 }
+        """,
+      said: """
+        s.test.yaml:4:1: error: the output differs [wrong-output]
+        4 | output: { name: cd, kind: worker, extra: 1 }
+          | ^~~~~~
+        note: ! name is "ab", expected "cd"
+        note: - extra is missing, expected 1
+        note: + size is 3, expected nothing
+
+        """),
+    Row(
+      name: "an expectation that is not met",
+      script: "test: t\nsteps:\n  - expect: { at: kind }\n",
+      said: """
+        s.test.yaml:3:15: error: the top step is 'name', expected 'kind' [expectation-failed]
+        3 |   - expect: { at: kind }
+          |               ^~
+
+        """),
+    Row(
+      name: "suggestions where there are none",
+      script: "test: t\nsteps:\n  - accept: suggestions\n",
+      said: """
+        s.test.yaml:3:5: error: there is no suggestion that could be accepted [nothing-accepted]
+        3 |   - accept: suggestions
+          |     ^~~~~~
+
+        """),
+    Row(
+      name: "words that mean nothing",
+      script: """
+        test: t
+        clok: 2026-01-01T00:00:00Z
+        steps:
+          - anwser: { name: ab }
+          - answer: { nmae: ab }
+          - leave: now
+        outcome: complete
+        """,
+      said: """
+        s.test.yaml:2:1: error: unknown key 'clok'; did you mean 'clock'? [unknown-key]
+        2 | clok: 2026-01-01T00:00:00Z
+          | ^~~~
+        s.test.yaml:4:5: error: unknown key 'anwser'; did you mean 'answer'? [unknown-key]
+        4 |   - anwser: { name: ab }
+          |     ^~~~~~
+        s.test.yaml:5:15: error: the flow has no step 'nmae'; did you mean 'name'? [unknown-answer]
+        5 |   - answer: { nmae: ab }
+          |               ^~~~
+        s.test.yaml:6:12: error: 'leave' takes one of quit, interrupt, end-of-input, timeout \
+        [wrong-type]
+        6 |   - leave: now
+          |            ^~~
+        s.test.yaml:7:10: error: unknown outcome 'complete'; did you mean 'completed'? [wrong-type]
+        7 | outcome: complete
+          |          ^~~~~~~~
+
+        """),
+  ]
+
+  @Test(arguments: rows)
+  func whatIsNotAsTheScriptSaysIsDrawn(_ row: Row) throws {
+    #expect(try run(row.script) == row.said)
+  }
+}

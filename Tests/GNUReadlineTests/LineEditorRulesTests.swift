@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowShell
+import GNUReadline
+import StackFlowTesting
+import Testing
+
+@MainActor
+@Suite("LineEditor's rules")
+struct LineEditorRulesTests {
+  @Test func readlineKeepsThem() {
+    let violations = lineEditorViolations {
+      let editor = ReadlineEditor(configuration: .none)
+      editor.configure("set editing-mode emacs")
+      return editor
+    }
+    #expect(violations == [])
+  }
+}

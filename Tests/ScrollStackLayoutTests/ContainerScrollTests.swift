@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TerminalCells
+import Testing
+
+@testable import ScrollStackLayout
+
+/// Chapter 5 of `contract/seeds.md`, with the vectors V-15 to V-18.
+@Suite struct ContainerScrollTests {
+  let clock = ManualClock()
+
+  func container(
+    _ content: any RowController, columns: Int = 20, rows: Int = 40
+  ) -> ContainerScroll {
+    let container = ContainerScroll(content: content, motion: Motion(clock: clock))
+    container.setFrame(
+      CellRect(column: 0, row: 0, columns: columns, rows: rows), terminalRows: rows)
+    return container
+  }
+
+  static func lines(_ count: Int) -> TextRow {
+    TextRow((0..<count).map { "line \($0)" }.joined(separator: "\n"))
+  }
+
+  func wait(_ milliseconds: Int, _ container: ContainerScroll) {
+    clock.advance(by: .milliseconds(milliseconds))
+    container.advance()
+  }
+
+  @Test("V-15 Reveal") func v15() throws {
+    let container = container(Self.lines(50), rows: 10)
+    try container.reveal(range: 12..<14, margin: 1, animated: false)
+    #expect(container.scrollStack.offset == 5)
+    try container.reveal(range: 12..<14, margin: 1, animated: false)
+    #expect(container.scrollStack.offset == 5)
+    // Cut at the ends of the content.
+    try container.reveal(range: 0..<1, margin: 3, animated: false)
+    #expect(container.scrollStack.offset == 0)
+    try container.reveal(range: 49..<50, margin: 3, animated: false)
+    #expect(container.scrollStack.offset == 40)
+    // A margin that does not fit is dropped; of a range that does not, the start is shown.
+    try container.reveal(range: 20..<29, margin: 4, animated: false)
+    #expect(container.scrollStack.offset == 20)
+    try container.reveal(range: 20..<40, margin: 4, animated: false)
+    #expect(container.scrollStack.offset == 20)
+    try container.reveal(range: 20..<40, caret: 33, animated: false)
+    #expect(container.scrollStack.offset == 24)
+    #expect(throws: ScrollStackError.negativeLength(-1)) {
+      try container.reveal(range: 0..<1, margin: -1)
+    }
+    try container.reveal(range: .min..<(.max), animated: false)
+    #expect(container.scrollStack.offset == 0)
+  }
+
+  @Test("V-16 Occluder inset", arguments: [(0..<40, 8), (0..<36, 4), (0..<30, 0)])
+  func v16(container: Range<Int>, inset: Int) {
+    #expect(
+      ContainerScroll.occluderInset(
+        height: 10, terminalRows: 40, container: container, safeBottom: 2) == inset)
+  }
+
+  @Test("V-16 The host's own inset comes back") func v16Host() throws {
+    let container = container(Self.lines(100))
+    try container.setAdditionalInsets(CellInsets(bottom: 3))
+    container.flush()
+    container.occluder(height: 2)
+    container.flush()
+    #expect(container.bottomInset == 3)
+    container.occluder(height: 12)
+    container.flush()
+    #expect(container.bottomInset == 12 && container.scrollStack.viewportLength == 28)
+    container.occluder(height: 0)
+    container.flush()
+    #expect(container.bottomInset == 3 && container.scrollStack.viewportLength == 37)
+    #expect(container.scrollStack.contentLength == 100)
+  }
+
+  @Test("V-17 Debounce", arguments: [(100, 190), (150, 240)])
+  func v17(delay: Int, applied: Int) {
+    let container = container(Self.lines(100))
+    container.debounceDelay = .milliseconds(delay)
+    container.occluder(height: 10)
+    wait(50, container)
+    container.occluder(height: 0)
+    wait(40, container)
+    container.occluder(height: 12)
+    wait(applied - 90 - 1, container)
+    #expect(container.adjustmentCount == 0)
+    #expect(container.nextFrameTime == .milliseconds(applied))
+    wait(1, container)
+    #expect(container.adjustmentCount == 1 && container.bottomInset == 12)
+    wait(1000, container)
+    #expect(container.adjustmentCount == 1 && !container.isAnimating)
+  }
+
+  @Test("V-17 Suspension and nesting") func v17Suspended() {
+    let container = container(Self.lines(100))
+    container.occluder(height: 10)
+    wait(60, container)
+    container.suspend()
+    container.suspend()
+    wait(500, container)
+    container.resume()
+    wait(500, container)
+    #expect(container.adjustmentCount == 0)
+    container.resume()
+    wait(39, container)
+    #expect(container.adjustmentCount == 0)
+    wait(1, container)
+    #expect(container.adjustmentCount == 1)
+    // What arrives during a suspension waits the full delay.
+    container.suspend()
+    container.occluder(height: 5)
+    wait(300, container)
+    container.resume()
+    wait(99, container)
+    #expect(container.adjustmentCount == 1)
+    wait(1, container)
+    #expect(container.adjustmentCount == 2 && container.bottomInset == 5)
+    // A flush during a suspension fires on resume.
+    container.suspend()
+    container.occluder(height: 7)
+    container.flush()
+    #expect(container.adjustmentCount == 2)
+    container.resume()
+    #expect(container.adjustmentCount == 3 && container.bottomInset == 7)
+  }
+
+  @Test("V-17 Bound and dismissal") func v17Bound() {
+    let container = container(Self.lines(100))
+    for step in 0...8 {
+      container.occluder(height: step + 1)
+      if step < 8 { wait(60, container) }
+    }
+    #expect(container.adjustmentCount == 0)
+    wait(19, container)
+    #expect(container.adjustmentCount == 0)
+    wait(1, container)
+    #expect(container.adjustmentCount == 1 && container.bottomInset == 9)
+    container.occluder(height: 3)
+    var dismissed = 0
+    container.onDismiss = { dismissed += 1 }
+    container.dismissOccluder()
+    #expect(container.bottomInset == 0 && dismissed == 1)
+    // A height that is the applied one applies nothing.
+    container.occluder(height: 4)
+    container.occluder(height: 0)
+    wait(1000, container)
+    #expect(container.adjustmentCount == 2)
+    container.dismissMode = .onScroll
+    container.occluder(height: 4)
+    container.flush()
+    #expect(container.scroll(by: 1))
+    #expect(container.bottomInset == 0 && dismissed == 2)
+  }
+
+  @Test("V-18 Resize pin") func v18() {
+    let text = TextRow((0..<400).map { "w\($0)" }.joined(separator: " "))
+    let container = container(text, columns: 40, rows: 10)
+    container.scroll(by: 8)
+    for columns in [30, 17, 60, 40] {
+      let before = container.snapshot().lines[0].split(separator: " ")[0]
+      container.setFrame(
+        CellRect(column: 0, row: 0, columns: columns, rows: 10), terminalRows: 10)
+      #expect(container.snapshot().lines[0].split(separator: " ").contains(before))
+    }
+    container.setFrame(CellRect(column: 0, row: 0, columns: 40, rows: 900), terminalRows: 900)
+    #expect(container.scrollStack.offset == 0)
+  }
+
+  @Test func aStormOfResizesIsTwoLayouts() {
+    let container = container(Self.lines(100), rows: 40)
+    let layouts = container.scrollStack.layoutCount
+    for step in 0..<100 {
+      container.resize(
+        CellRect(column: 0, row: 0, columns: 20 + step % 7, rows: 20 + step % 5),
+        terminalRows: 20 + step % 5)
+      wait(1, container)
+    }
+    wait(40, container)
+    #expect(container.scrollStack.layoutCount - layouts == 2)
+    #expect(container.frame.size == CellSize(columns: 20 + 99 % 7, rows: 20 + 99 % 5))
+    #expect(!container.isAnimating)
+  }
+
+  @Test func contentFillsOrHugs() {
+    let container = container(Self.lines(3), rows: 10)
+    #expect(container.scrollStack.contentLength == 10)
+    #expect(container.measuredLength(columns: 20) == 3)
+    container.occluder(height: 4)
+    container.flush()
+    // Frozen during occlusion, so it merely scrolls.
+    #expect(container.scrollStack.contentLength == 10 && container.scroll(by: 2))
+    container.resizesContentForOccluder = true
+    #expect(container.scrollStack.contentLength == 6 && container.scrollStack.offset == 0)
+    container.contentMode = .hug
+    #expect(container.scrollStack.contentLength == 3)
+    container.dismissOccluder()
+    container.contentMode = .fill
+    #expect(container.scrollStack.contentLength == 10)
+  }
+
+  /// A stack of focusable rows, for the prompt to cover.
+  func form(_ container: inout ContainerScroll?) throws -> ScrollStack {
+    let stack = try ScrollStack.bare("", motion: Motion(clock: clock))
+    for index in 0..<30 {
+      let box = Box("\(index)")
+      box.isFocusable = true
+      try stack.addRow(box)
+    }
+    container = self.container(stack, rows: 20)
+    return stack
+  }
+
+  @Test func theFocusedLineIsUnderThePromptInNoFrame() throws {
+    var made: ContainerScroll?
+    let stack = try form(&made)
+    let container = try #require(made)
+    stack.focus(.index(17))
+    let recorder = Recorder()
+    stack.delegate = recorder
+    container.occluder(height: 10)
+    // Not applied yet: painted higher, without an event.
+    let lines = container.snapshot().lines
+    #expect(lines[9] == "170" && lines[10...].allSatisfy(\.isEmpty))
+    #expect(recorder.take().isEmpty && stack.offset == 0)
+    wait(100, container)
+    #expect(stack.offset == 8)
+    #expect(container.snapshot().lines[9] == "170")
+    stack.focus(.index(29))
+    container.setFrame(CellRect(column: 0, row: 0, columns: 9, rows: 15), terminalRows: 15)
+    #expect(container.snapshot().lines[4] == "290")
+    #expect(stack.visibility(of: .index(29)) == .entire)
+    container.keepsFocusVisible = false
+    stack.scroll(toOffset: 0)
+    container.setFrame(CellRect(column: 0, row: 0, columns: 9, rows: 16), terminalRows: 16)
+    #expect(stack.offset == 0)
+  }
+
+  @Test func aRevealWaitsForTheOccluderAndTheLastOneWins() throws {
+    let container = container(Self.lines(100), rows: 20)
+    container.occluder(height: 10)
+    let tallies = [Tally(), Tally()]
+    try container.reveal(range: 50..<51, animated: false, completion: tallies[0].completion())
+    try container.reveal(range: 15..<16, animated: false, completion: tallies[1].completion())
+    #expect(tallies.map(\.calls) == [[false], []] && container.scrollStack.offset == 0)
+    wait(100, container)
+    #expect(tallies.map(\.calls) == [[false], [true]] && container.scrollStack.offset == 6)
+  }
+
+  @Test func otherContentKeepsTheOffsetAndGetsTheOccluderAtOnce() {
+    let container = container(Self.lines(100), rows: 20)
+    container.scroll(by: 30)
+    container.occluder(height: 5)
+    container.content = Self.lines(40)
+    #expect(container.bottomInset == 5 && container.scrollStack.offset == 25)
+    container.content = Self.lines(2)
+    // Stretched to 20 lines, of which 15 are above the occluder.
+    #expect(container.scrollStack.offset == 5)
+  }
+
+  @Test func aContainerInARowIsASmallWindow() throws {
+    let stack = try ScrollStack.bare("A", viewport: CellSize(columns: 10, rows: 6))
+    let inner = ContainerScroll(content: Self.lines(20))
+    final class Window: BasicRowController {
+      let inner: ContainerScroll
+      init(_ inner: ContainerScroll) { self.inner = inner }
+      override func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent { .fixed(3) }
+      override func render(into canvas: inout CellCanvas) { inner.render(into: &canvas) }
+    }
+    try stack.addRow(Window(inner))
+    try stack.addRow(Box("B"))
+    #expect(stack.snapshot().lines == ["A0", "line 0", "line 1", "line 2", "B0", ""])
+    inner.scroll(by: 4)
+    #expect(stack.snapshot().lines == ["A0", "line 4", "line 5", "line 6", "B0", ""])
+  }
+
+  @Test(arguments: [0, 1, 2, -4, Int.max, Int.min])
+  func everySizeAndHeightIsLaidOut(length: Int) throws {
+    let container = container(Self.lines(10), columns: length, rows: min(length, 100))
+    container.occluder(height: length)
+    container.flush()
+    container.scroll(by: length)
+    try container.reveal(range: 3..<5)
+    try container.reveal(row: .index(0), line: length)
+    try container.revealFocus()
+    if length < 100 { _ = container.snapshot() }
+    container.scrollStack._checkInvariants()
+  }
+}

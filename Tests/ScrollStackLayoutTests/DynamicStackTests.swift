@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+import Testing
+
+private struct Field: RowModel {
+  let id: String
+  var text: String
+  var cellType: any RowCell.Type { FieldCell.self }
+
+  init(_ id: String, _ text: String? = nil) {
+    self.id = id
+    self.text = text ?? id
+  }
+}
+
+private class FieldCell: BasicRowController, RowCell {
+  var model: Field?
+  var setups = 0
+  var tapCallback: ((any RowCell) -> Void)?
+  var name: String { "field" }
+
+  override required init() { super.init() }
+
+  func setup(model: Field) {
+    self.model = model
+    setups += 1
+  }
+
+  override func measure(_ measurement: RowMeasurement) -> Int { 1 }
+  override func render(into canvas: inout CellCanvas) {
+    canvas.write("\(name) \(model?.text ?? "")", row: 0)
+  }
+}
+
+private final class WideCell: FieldCell { override var name: String { "wide" } }
+
+private struct Option: RowModel {
+  let id: Int
+  var cellType: any RowCell.Type { OptionCell.self }
+}
+
+private final class OptionCell: BasicRowController, ReusableCell {
+  nonisolated(unsafe) static var made = 0
+  var state = false
+  var model: Option?
+  var tapCallback: ((any RowCell) -> Void)?
+
+  override required init() {
+    super.init()
+    Self.made += 1
+  }
+
+  func setup(model: Option) { self.model = model }
+  func prepareForReuse() { state = false }
+  override func didSelect() { state.toggle() }
+  override func measure(_ measurement: RowMeasurement) -> Int { 1 }
+  override func render(into canvas: inout CellCanvas) {
+    canvas.write("\(state ? "x" : "-")\(model?.id ?? -1)", row: 0)
+  }
+}
+
+/// Chapter 4 of `contract/seeds.md`.
+@Suite struct DynamicStackTests {
+  private func made() throws -> DynamicStack {
+    let dynamic = DynamicStack()
+    try dynamic.stack.setStyle {
+      $0.rowInsets = .zero
+      $0.hidesSeparators = true
+    }
+    dynamic.stack.setViewport(CellSize(columns: 12, rows: 5))
+    return dynamic
+  }
+
+  @Test func modelsNameTheirCellsUnlessACallNamesAnother() throws {
+    let dynamic = try made()
+    try dynamic.append(Field("a"), Field("b"))
+    try dynamic.insert([Field("c")], at: 1, cellType: WideCell.self)
+    dynamic.register("wide", WideCell.self)
+    try dynamic.insert([Field("d")], at: 3, cellType: try dynamic.cellType(named: "wide"))
+    #expect(dynamic.stack.snapshot().lines == ["field a", "wide c", "field b", "wide d", ""])
+    #expect(throws: ScrollStackError.unknownCellType("nope")) {
+      try dynamic.cellType(named: "nope")
+    }
+    #expect(dynamic.registeredNames == ["wide"])
+    #expect(throws: ScrollStackError.unknownCellType("OptionCell")) {
+      try dynamic.append(Field("x"), cellType: OptionCell.self)
+    }
+  }
+
+  @Test(arguments: [-1, 3, Int.max, Int.min])
+  func aPositionOutsideIsRefused(index: Int) throws {
+    let dynamic = try made()
+    try dynamic.append(Field("a"), Field("b"))
+    #expect(throws: ScrollStackError.indexOutOfRange(index, count: 3)) {
+      try dynamic.insert([Field("c")], at: index)
+    }
+    #expect(dynamic.stack.count == 2)
+    #expect(throws: ScrollStackError.self) { try dynamic.append(Field("a")) }
+    #expect(throws: ScrollStackError.self) { try dynamic.set([Field("x"), Field("x")]) }
+    #expect(dynamic.stack.count == 2)
+  }
+
+  @Test func settingKeepsCellsOfTheSameIdAndType() throws {
+    let dynamic = try made()
+    try dynamic.set([Field("a"), Field("b"), Field("c")])
+    let cells = dynamic.cells(ofType: FieldCell.self)
+    try dynamic.set([Field("c"), Field("a", "new"), Field("d")])
+    let after = dynamic.cells(ofType: FieldCell.self)
+    #expect(after[0] === cells[2] && after[1] === cells[0])
+    #expect(after.map(\.setups) == [1, 2, 1])
+    #expect(dynamic.stack.snapshot().lines.prefix(3) == ["field c", "field new", "field d"])
+    try dynamic.set([Field("a", "new")], cellType: WideCell.self)
+    #expect(dynamic.cell(at: 0) is WideCell)
+    #expect((dynamic.models as? [Field]) == [Field("a", "new")])
+    #expect(dynamic.row(forModel: "a")?.index == 0 && dynamic.row(forModel: "c") == nil)
+  }
+
+  @Test func removingSkipsWhatIsNotThere() throws {
+    let dynamic = try made()
+    try dynamic.append(Field("a"), Field("b"), Field("c"), Field("d"))
+    #expect(dynamic.remove(at: [3, 0, 0, 9, -1]).count == 2)
+    #expect(dynamic.cells(ofType: FieldCell.self).map { $0.model?.id } == ["b", "c"])
+    #expect(!dynamic.remove(at: 2))
+    try dynamic.append(Field("a"))
+    dynamic.removeAll()
+    #expect(dynamic.cells.isEmpty)
+    try dynamic.append(Field("a"))
+    #expect(dynamic.stack.count == 1)
+  }
+
+  @Test func readingIsTotalAndInVisualOrder() throws {
+    let dynamic = try made()
+    try dynamic.append(Field("a"), Field("b"))
+    #expect(dynamic.cell(at: -1) == nil && dynamic.cell(at: 2) == nil)
+    #expect((dynamic.cell(at: 1) as? FieldCell)?.model?.id == "b")
+    #expect(
+      dynamic.cells(at: [1, 5, 0, -2]).compactMap { ($0 as? FieldCell)?.model?.id } == ["b", "a"])
+  }
+
+  @Test func aTapIsToldAsTheRulesAreWhenItComes() throws {
+    let dynamic = try made()
+    try dynamic.append(Field("a"), Field("b"))
+    var heard: [String] = []
+    dynamic.didTapCell = { heard.append(($0 as? FieldCell)?.model?.id ?? "?") }
+    dynamic.stack.select(.index(0))
+    dynamic.handleTap = false
+    dynamic.stack.select(.index(0))
+    dynamic.cells(ofType: FieldCell.self)[1].tapCallback = { _ in heard.append("own") }
+    dynamic.stack.select(.index(1))
+    #expect(heard == ["a", "own"])
+  }
+
+  @Test func cellsOutOfViewAreReusedAndTheirStateIsKept() throws {
+    OptionCell.made = 0
+    let dynamic = try made()
+    try dynamic.set((0..<100_000).map { Option(id: $0) })
+    dynamic.stack.select(.index(2))
+    #expect(dynamic.stack.snapshot().lines == ["-0", "-1", "x2", "-3", "-4"])
+    for _ in 0..<200 {
+      dynamic.stack.scroll(by: 3)
+      _ = dynamic.stack.snapshot()
+    }
+    #expect(dynamic.stack.snapshot().lines[0] == "-600")
+    dynamic.stack.scrollToStart()
+    #expect(dynamic.stack.snapshot().lines == ["-0", "-1", "x2", "-3", "-4"])
+    #expect(OptionCell.made < 40)
+  }
+
+  @Test func removedCellsAreFreed() throws {
+    let dynamic = try made()
+    weak var cell: FieldCell?
+    try dynamic.append(Field("a"))
+    cell = dynamic.cells(ofType: FieldCell.self)[0]
+    cell?.tapCallback = { _ in }
+    #expect(cell != nil)
+    dynamic.removeAll()
+    #expect(cell == nil)
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+import Testing
+
+/// SC-21 and G-1: rows are measured when they come near, and what is in view does not move for it.
+@Suite struct MeasuringTests {
+  static func long(_ count: Int, length: (Int) -> Int) throws -> ScrollStack {
+    let stack = try ScrollStack.bare("", viewport: CellSize(columns: 120, rows: 40))
+    try stack.addRows((0..<count).map { Box("r\($0).", length: length($0)) })
+    return stack
+  }
+
+  @Test func aFirstFrameMeasuresAtMostThreeViewports() throws {
+    let stack = try Self.long(10_000) { _ in 1 }
+    _ = stack.snapshot()
+    #expect(stack.measureCount <= 120)
+    let count = stack.measureCount
+    stack.scroll(by: 1)
+    #expect(stack.measureCount <= count + 2)
+    let layouts = stack.layoutCount
+    stack.batch {
+      for _ in 0..<10 { stack.scroll(by: 3) }
+    }
+    #expect(stack.layoutCount == layouts + 1)
+  }
+
+  @Test(arguments: 0..<10)
+  func whatIsInViewDoesNotMoveWhenEstimatesAreReplaced(seed: Int) throws {
+    var random = SplitMix(seed: UInt64(seed))
+    let stack = try Self.long(3000) { ($0 * 7) % 11 }
+    try stack.scrollToRow(.index(Int.random(in: 1000..<2000, using: &random)), at: .middle)
+    for _ in 0..<200 {
+      let before = stack.snapshot().lines
+      let step = Int.random(in: -30...30, using: &random)
+      stack.scroll(by: step)
+      let after = stack.snapshot().lines
+      if step >= 0 {
+        #expect(Array(before.dropFirst(step)) == Array(after.dropLast(step)), "seed \(seed)")
+      } else {
+        #expect(Array(before.dropLast(-step)) == Array(after.dropFirst(-step)), "seed \(seed)")
+      }
+    }
+    stack._checkInvariants()
+  }
+
+  @Test(arguments: [ScrollPosition.start, .middle, .end, .automatic])
+  func aTargetIsMeasuredBeforeItsOffset(position: ScrollPosition) throws {
+    for index in [0, 1, 50, 1500, 2998, 2999] {
+      let stack = try Self.long(3000) { 1 + ($0 * 7) % 11 }
+      try stack.scrollToRow(.index(index), at: position)
+      let range = try #require(stack.range(of: .index(index)))
+      let wanted =
+        switch position {
+        case .start: range.lowerBound
+        case .middle: (2 * range.lowerBound + range.count - 40) >> 1
+        case .end: range.upperBound - 40
+        case .automatic: max(0, range.upperBound - 40)
+        }
+      #expect(stack.offset == min(max(0, wanted), stack.maximumOffset), "row \(index)")
+      #expect(stack.visibility(of: .index(index)) == .entire)
+    }
+  }
+
+  @Test func scrollingToTheEndShowsTheLastRow() throws {
+    let stack = try Self.long(3000) { 1 + ($0 * 7) % 11 }
+    stack.scrollToEnd()
+    #expect(stack.visibility(of: .index(2999)) == .entire)
+    #expect(stack.offset == stack.maximumOffset)
+    stack.scrollToStart()
+    #expect(stack.offset == 0)
+  }
+
+  @Test func aChangeOfARowIsMeasuredAloneAndShiftsThoseBehind() throws {
+    let stack = try Self.long(100) { _ in 2 }
+    let count = stack.measureCount
+    stack.box(3)?.length = 5
+    stack.row(at: 3)?.invalidate()
+    #expect(stack.measureCount == count + 1)
+    #expect(stack.range(of: .index(4)) == 11..<13)
+  }
+
+  @Test func rowsOffScreenAreNotDrawn() throws {
+    let stack = try Self.long(1000) { _ in 2 }
+    _ = stack.snapshot()
+    #expect(stack.rows.filter { ($0.controller as? Box)?.renders ?? 0 > 0 }.count == 20)
+  }
+
+  @Test func theSameTextStaysAtTheTopWhenTheWidthChanges() throws {
+    let stack = try ScrollStack.bare("", viewport: CellSize(columns: 40, rows: 10))
+    let words = (0..<400).map { "w\($0)" }
+    for part in 0..<20 {
+      try stack.addRow(TextRow(words[part * 20..<part * 20 + 20].joined(separator: " ")))
+    }
+    stack.scroll(toOffset: 7)
+    func firstWord() -> Substring? { stack.snapshot().lines[0].split(separator: " ").first }
+    for columns in [39, 25, 20, 60, 11, 40, 80, 40] {
+      let before = try #require(firstWord())
+      stack.setViewport(CellSize(columns: columns, rows: 10))
+      // The word is in the top line, if the content is long enough for it to be there.
+      if stack.offset < stack.maximumOffset {
+        #expect(stack.snapshot().lines[0].split(separator: " ").contains(before))
+      }
+      stack._checkInvariants()
+    }
+    stack.setViewport(CellSize(columns: 40, rows: 4000))
+    #expect(stack.offset == 0)
+  }
+
+  /// Some of every kind of operation, each in a few dozen steps; a million rows in the long run.
+  @Test func manyRowsAreNoBurden() throws {
+    let count = isLongRun ? 1_000_000 : 100_000
+    let stack = try ScrollStack.bare("", viewport: CellSize(columns: 80, rows: 24))
+    let shared = (0..<count).map { _ in TextRow("row") }
+    try stack.addRows(shared)
+    #expect(stack.count == count && stack.contentLength == count)
+    let steps = stack.indexSteps
+    let row = try stack.addRow(TextRow("new"), at: .index(count / 2))
+    try stack.moveRow(.row(row), to: count - 1)
+    try stack.hideRow(.index(count / 4))
+    try stack.scrollToRow(.row(row), at: .end)
+    #expect(row.index == count - 1)
+    #expect(stack.visibility(of: .row(row)) == .entire)
+    try stack.removeRow(.row(row))
+    stack.scroll(by: -count / 2)
+    #expect(stack.indexSteps - steps < 60_000)
+    #expect(stack.measureCount < 500)
+  }
+}

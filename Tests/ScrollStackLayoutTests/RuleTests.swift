@@ -1,0 +1,474 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+import Testing
+
+/// The rules of chapter 3 of `contract/seeds.md` that have no vector.
+@Suite struct ScrollStackRuleTests {
+  @Test func anUnknownAnchorOrIndexChangesNothingAndCompletesWithFalse() throws {
+    let stack = try ScrollStack.bare("ABC")
+    let other = try ScrollStack.bare("X")
+    let foreign = try #require(other.firstRow)
+    let recorder = Recorder()
+    stack.delegate = recorder
+    let tally = Tally()
+    let places: [InsertLocation] = [
+      .index(-1), .index(4), .before(.index(3)), .after(.row(foreign)), .index(.max), .index(.min),
+    ]
+    for place in places {
+      #expect(throws: ScrollStackError.self) {
+        try stack.addRow(Box("y"), at: place, completion: tally.completion())
+      }
+    }
+    #expect(throws: ScrollStackError.unknownRow(foreign.id)) {
+      try stack.removeRow(.row(foreign), completion: tally.completion())
+    }
+    let twice = Box("t")
+    #expect(throws: ScrollStackError.duplicateRow(nil)) {
+      try stack.addRows([twice, twice], completion: tally.completion())
+    }
+    #expect(throws: ScrollStackError.negativeLength(-1)) {
+      try stack.setRowInsets(CellInsets(top: -1), for: .index(0))
+    }
+    #expect(throws: ScrollStackError.negativeLength(-2)) {
+      try stack.setStyle { $0.separatorThickness = -2 }
+    }
+    #expect(throws: ScrollStackError.negativeLength(-3)) {
+      try stack.scrollRowToVisible(.index(0), margin: -3, completion: tally.completion())
+    }
+    #expect(tally.calls == Array(repeating: false, count: places.count + 3))
+    #expect(stack.names == "ABC")
+    #expect(recorder.events.isEmpty)
+  }
+
+  @Test func addingAPresentRowMovesItWithEverythingOfItsOwn() throws {
+    let stack = try ScrollStack.bare("ABCD")
+    let b = try #require(stack.row(at: 1))
+    let box = try #require(stack.box(1))
+    try stack.setRowInsets(CellInsets(top: 3), for: .row(b))
+    try stack.hideRow(.row(b))
+    let again = try stack.addRow(box, at: .bottom)
+    #expect(again === b && b.isHidden && b.rowInsets.top == 3)
+    #expect(stack.names == "ACDB")
+    try stack.addRow(box, at: .after(.row(b)))
+    #expect(stack.names == "ACDB")
+    let all = stack.rows.map(\.controller)
+    try stack.addRows([all[3], Box("x"), all[0]], at: .index(1))
+    #expect(stack.names == "CBxAD")
+    try stack.addRows([all[0], all[3]], at: .before(stack.id("B")))
+    #expect(stack.names == "CABxD")
+    #expect(box.log.filter { $0.hasPrefix("enter") }.count == 1)
+    stack._checkInvariants()
+  }
+
+  @Test func settingRowsKeepsThoseThatAreThere() throws {
+    let stack = try ScrollStack.bare("ABCDE")
+    let recorder = Recorder()
+    stack.delegate = recorder
+    let boxes = stack.rows.map(\.controller)
+    let ids = stack.rows.map(\.id)
+    try stack.setRows([Box("x"), boxes[1], boxes[2], boxes[4], boxes[0], Box("y")])
+    #expect(stack.names == "xBCEAy")
+    #expect(stack.rows[4].id == ids[0])
+    #expect(recorder.events.filter { $0.hasPrefix("moved") }.count == 1)
+    #expect(recorder.events.filter { $0.hasPrefix("removed") } == ["removed D 3"])
+    stack._checkInvariants()
+  }
+
+  @Test func aControllerEntersWithAnIndexAndLeavesWithOne() throws {
+    let stack = try ScrollStack.bare("AB")
+    let box = Box("x")
+    try stack.addRow(box, at: .index(1))
+    #expect(box.row?.index == 1)
+    try stack.removeRow(.controller(box))
+    #expect(box.log == ["enter 1", "leave 1"])
+    #expect(box.row == nil)
+  }
+
+  @Test func stackValuesReachEveryRowThatHasNoneOfItsOwn() throws {
+    let stack = try ScrollStack.bare("ABC")
+    try stack.setBackgroundColor(.named(.red), for: .index(0))
+    try stack.setRowInsets(CellInsets(top: 2), for: .index(1))
+    try stack.setStyle {
+      $0.rowInsets = CellInsets(bottom: 1)
+      $0.rowBackgroundColor = .named(.blue)
+    }
+    try stack.addRow(Box("D"))
+    #expect(stack.rows.map(\.rowInsets.bottom) == [1, 0, 1, 1])
+    #expect(stack.rows.map(\.rowInsets.top) == [0, 2, 0, 0])
+    #expect(
+      stack.rows.map(\.rowBackgroundColor) == [.named(.red)]
+        + Array(repeating: .named(.blue), count: 3))
+    stack.toggleAxis()
+    try stack.moveRow(.index(1), to: 3)
+    try stack.hideRow(.index(3))
+    try stack.showRow(.index(3))
+    #expect(stack.rows[3].rowInsets.top == 2)
+    try stack.setRowInsets(nil, for: .index(3))
+    #expect(stack.rows[3].rowInsets.top == 0)
+    stack._checkInvariants()
+  }
+
+  @Test func paddingAndInsetsShrinkTheContentOnAllSides() throws {
+    let stack = try ScrollStack.bare("", viewport: CellSize(columns: 12, rows: 8))
+    try stack.setStyle {
+      $0.rowInsets = CellInsets(top: 1, left: 2, bottom: 1, right: 3)
+      $0.rowPadding = CellInsets(all: 1)
+      $0.hidesSeparators = false
+      $0.separatorInsets = CellInsets(left: 2, right: 1)
+    }
+    try stack.addRow(TextRow("abcdefgh"))
+    #expect(stack.snapshot().lines == ["", "", "   abcde", "   fgh", "", "", "  ─────────", ""])
+    stack.toggleAxis()
+    try stack.setStyle { $0.separatorInsets = CellInsets(top: 1) }
+    try stack.addRow(TextRow("x"))
+    stack.setViewport(CellSize(columns: 30, rows: 6))
+    let gap = "               │        │"
+    #expect(stack.snapshot().lines == ["", gap, "   abcdefgh    │   x    │", gap, gap, gap])
+    stack.setLayoutDirection(.rightToLeft)
+    #expect(stack.snapshot().lines[2] == "     │   x    │   abcdefgh")
+  }
+
+  @Test func aCollapsedRowSaysThatThereIsMore() throws {
+    let stack = try ScrollStack.bare("", viewport: CellSize(columns: 8, rows: 6))
+    let text = TextRow(
+      "one\ntwo\nthree", extent: .collapsible(collapsed: 2, expanded: .fit, isExpanded: false))
+    try stack.addRow(text)
+    try stack.addRow(TextRow("end"))
+    #expect(stack.snapshot().lines == ["one", "two…", "end", "", "", ""])
+    let recorder = Recorder()
+    stack.delegate = recorder
+    #expect(stack.handle(.toggle, for: .index(0)))
+    #expect(recorder.take().filter { $0 == "layout" }.count == 1)
+    #expect(stack.snapshot().lines == ["one", "two", "three", "end", "", ""])
+    #expect(stack.handle(.toggle, for: .index(0)))
+    #expect(stack.snapshot().lines == ["one", "two…", "end", "", "", ""])
+    text.text = "one\ntwo"
+    #expect(stack.snapshot().lines == ["one", "two", "end", "", "", ""])
+  }
+
+  @Test func aFirstLayoutNeverReloadsAndAReloadIsMeasuredAfterwards() throws {
+    let stack = try ScrollStack.bare("AB")
+    let box = try #require(stack.box(0))
+    #expect(box.log == ["enter 0"])
+    box.onReload = { box.length = 5 }
+    let tally = Tally()
+    stack.reloadRows([.index(0), .index(9), .index(0)], completion: tally.completion())
+    #expect(stack.range(of: .index(1)) == 5..<6)
+    stack.reloadRows([], completion: tally.completion())
+    #expect(tally.calls == [true, true])
+  }
+
+  @Test func aSeparatorFollowsTheThreeConditions() throws {
+    final class Marked: BasicRowController, SeparatorHidingRow {
+      override func measure(_ measurement: RowMeasurement) -> Int { 1 }
+    }
+    let stack = ScrollStack()
+    stack.setViewport(CellSize(columns: 10, rows: 20))
+    try stack.addRow(Marked())
+    try stack.addRows("AB".map { Box(String($0)) })
+    try stack.showSeparator(for: .index(0))
+    #expect(stack.rows.map(\.separator.isShown) == [false, true, true])
+    try stack.setStyle { $0.hidesSeparators = true }
+    #expect(stack.rows.map(\.separator.isShown) == [false, false, false])
+    try stack.showSeparator(for: .index(1))
+    #expect(stack.rows.map(\.separator.isShown) == [false, true, false])
+    try stack.hideRow(.index(1))
+    #expect(!stack.rows[1].separator.isShown)
+    try stack.showRow(.index(1))
+    try stack.hideSeparator(for: .index(1))
+    #expect(!stack.rows[1].separator.isShown)
+  }
+
+  @Test func eventsOfABatchComeInTheirOrder() throws {
+    let stack = try ScrollStack.bare("ABCDEFGH", length: 2)
+    stack.scroll(toOffset: 6)
+    let recorder = Recorder()
+    stack.delegate = recorder
+    try stack.batch {
+      stack.removeRows([.index(3), .index(4), .index(5)])
+      try stack.addRow(Box("x"), at: .top)
+    }
+    #expect(
+      recorder.take() == [
+        "removed D 3", "removed E 3", "removed F 3", "inserted x 0", "scroll 1",
+        "class x 0 new offscreen", "class A 1 offscreen entire", "visible A entire",
+        "class B 2 offscreen entire", "visible B entire", "class D 3 entire removed",
+        "hidden D removed", "class C 3 offscreen entire", "visible C entire",
+        "class E 4 entire removed", "hidden E removed", "class F 5 entire removed",
+        "hidden F removed", "layout", "size 16 11", "settled 1",
+      ])
+    stack.scroll(by: -1)
+    #expect(
+      recorder.take() == [
+        "scroll 0", "class x 0 offscreen entire", "visible x entire",
+        "class H 5 entire partial50", "hidden H partial50", "settled 0",
+      ])
+  }
+
+  @Test func theFirstContentSizeIsReportedFromZero() throws {
+    let stack = ScrollStack()
+    let recorder = Recorder()
+    stack.delegate = recorder
+    try stack.addRow(Box("x", length: 3))
+    stack.setViewport(CellSize(columns: 10, rows: 10))
+    let sizes = recorder.take().filter { $0.hasPrefix("size") }
+    #expect(sizes.first == "size 0 2" && sizes.last == "size 2 4")
+  }
+
+  @Test func percentagesAreReportedOnlyOnRequest() throws {
+    let stack = try ScrollStack.bare("AB", length: 10)
+    let recorder = Recorder()
+    stack.delegate = recorder
+    stack.scroll(by: 1)
+    _ = recorder.take()
+    stack.scroll(by: 1)
+    #expect(recorder.take() == ["scroll 2", "settled 2"])
+    stack.reportsPercentage = true
+    stack.scroll(by: 1)
+    #expect(
+      recorder.take() == ["scroll 3", "percentage A 80 70", "percentage B 20 30", "settled 3"])
+  }
+
+  @Test func aSelectedRowAsksItsControlFirstThenItsControllerThenItsHandler() throws {
+    let stack = try ScrollStack.bare("AB")
+    let box = try #require(stack.box(0))
+    var tapped: [String] = []
+    try stack.setTapHandler(forRow: .index(0), as: Box.self) { tapped.append($0.name) }
+    #expect(stack.select(.index(0)))
+    #expect(box.log.last == "select" && tapped == ["A"])
+    box.usesSelect = true
+    #expect(stack.select(.index(0)))
+    #expect(tapped == ["A"])
+    box.usesSelect = false
+    stack.row(at: 0)?.isEnabled = false
+    #expect(!stack.select(.index(0)))
+    stack.row(at: 0)?.isEnabled = true
+    try stack.hideRow(.index(0))
+    #expect(!stack.select(.index(0)) && !stack.select(.index(5)))
+    try stack.showRow(.index(0))
+    try stack.setTapHandler(forRow: .index(0), as: Box.self, nil)
+    #expect(stack.select(.index(0)) && tapped == ["A"])
+  }
+
+  @Test func theHighlightFollowsThePointer() throws {
+    let stack = try ScrollStack.bare("AB", length: 2)
+    let box = try #require(stack.box(0))
+    func at(_ row: Int) -> CellPosition { CellPosition(column: 0, row: row) }
+    #expect(stack.handle(.pressed(at(0))))
+    #expect(stack.row(at: 0)?.isHighlighted == true)
+    #expect(stack.snapshot()[at(0)]?.style.attributes == .reverse)
+    stack.handle(.dragged(at(2)))
+    #expect(stack.row(at: 0)?.isHighlighted == false && stack.row(at: 1)?.isHighlighted == false)
+    stack.handle(.dragged(at(1)))
+    #expect(stack.row(at: 0)?.isHighlighted == true)
+    #expect(stack.handle(.released(at(1))))
+    #expect(box.log.suffix(5) == ["lit", "unlit", "lit", "unlit", "select"])
+    #expect(!stack.handle(.pressed(at(9))) && !stack.handle(.released(at(0))))
+    stack.handle(.moved(at(3)))
+    #expect(stack.row(at: 1)?.isHighlighted == true)
+    stack.handle(.cancelled)
+    #expect(stack.row(at: 1)?.isHighlighted == false)
+  }
+
+  @Test func theFocusGoesThroughRowsThatTakeIt() throws {
+    let stack = try ScrollStack.bare("ABCDE")
+    for index in [1, 2, 4] { stack.box(index)?.isFocusable = true }
+    try stack.hideRow(.index(2))
+    #expect(stack.moveFocus(.next)?.index == 1)
+    #expect(stack.moveFocus(.next)?.index == 4)
+    #expect(stack.moveFocus(.next) == nil && stack.focusedRow?.index == 4)
+    #expect(stack.moveFocus(.previous)?.index == 1)
+    #expect(!stack.focus(.index(0)) && !stack.focus(.index(2)))
+    #expect(stack.moveFocus(.last)?.index == 4 && stack.moveFocus(.first)?.index == 1)
+    try stack.removeRow(.index(1))
+    #expect(stack.focusedRow == nil)
+  }
+
+  @Test func aRowIsCarriedAndDroppedByOneMove() throws {
+    let stack = try ScrollStack.bare("ABCD")
+    #expect(!stack.pickUp(.index(0)))
+    stack.row(at: 0)?.isReorderable = true
+    #expect(stack.pickUp(.index(0)))
+    let recorder = Recorder()
+    stack.delegate = recorder
+    #expect(stack.carry(by: 2) == 2)
+    #expect(stack.names == "ABCD")
+    #expect(stack.snapshot().lines.prefix(4) == ["B0", "C0", "A0", "D0"])
+    stack.cancelCarrying()
+    #expect(stack.snapshot().lines.prefix(4) == ["A0", "B0", "C0", "D0"])
+    #expect(recorder.take().isEmpty)
+    #expect(stack.pickUp(.index(0)))
+    #expect(stack.carry(by: .max) == 3)
+    #expect(stack.carry(by: -2) == 1)
+    #expect(stack.drop())
+    #expect(recorder.take().filter { $0.hasPrefix("moved") } == ["moved A 0 1"])
+    #expect(stack.names == "BACD")
+  }
+
+  @Test func chromeIsMadeThenGetsDefaultsThenIsConfigured() throws {
+    final class Rail: RowChrome {
+      override func draw(into canvas: inout CellCanvas, row: ScrollStackRow, content: CellRect) {
+        for line in 0..<canvas.size.rows { canvas.write("│", row: line) }
+        canvas.write("◆", column: 0, row: content.origin.row)
+      }
+    }
+    let stack = try ScrollStack.bare("", viewport: CellSize(columns: 8, rows: 4))
+    var log: [String] = []
+    stack.makeChrome = { _ in
+      log.append("make")
+      let rail = Rail(insets: CellInsets(top: 1, left: 2))
+      rail.background = .named(.green)
+      return rail
+    }
+    stack.configureChrome = { chrome, _ in
+      log.append("configure \(chrome.background == .standard)")
+      chrome.background = .named(.red)
+    }
+    let row = try stack.addRow(TextRow("hello you"))
+    #expect(log == ["make", "configure true"])
+    #expect(row.rowBackgroundColor == .named(.red))
+    #expect(stack.snapshot().lines == ["│", "◆ hello", "│ you", ""])
+  }
+
+  @Test func insertingAndRemovingGrowAndShrinkAlike() throws {
+    let clock = ManualClock()
+    let stack = try ScrollStack.bare("AC", motion: Motion(clock: clock, framesPerSecond: 10))
+    let tally = Tally()
+    func picture() -> String {
+      stack.snapshot().lines.filter { !$0.isEmpty }.joined(separator: " ")
+    }
+    try stack.addRow(
+      Box("b", length: 3), at: .index(1), animated: true, completion: tally.completion())
+    #expect(stack.names == "AbC")
+    var growing: [String] = []
+    for _ in 0..<4 {
+      growing.append(picture())
+      clock.advance(by: .milliseconds(100))
+      stack.advance()
+    }
+    #expect(growing == ["A0 C0", "A0 b0 C0", "A0 b0 b1 C0", "A0 b0 b1 b2 C0"])
+    #expect(tally.calls == [true] && !stack.isAnimating)
+    try stack.removeRow(.index(1), animated: true, completion: tally.completion())
+    #expect(stack.names == "AC")
+    var shrinking: [String] = []
+    for _ in 0..<4 {
+      shrinking.append(picture())
+      clock.advance(by: .milliseconds(100))
+      stack.advance()
+    }
+    #expect(shrinking == growing.reversed())
+    #expect(tally.calls == [true, true])
+  }
+
+  @Test func aRowsOwnAnimationIsHonouredWithItsDelay() throws {
+    final class Fading: Box, AnimatableRow {
+      var animation: RowAnimation {
+        RowAnimation(duration: .milliseconds(200), delay: .milliseconds(300))
+      }
+      func willBegin(hiding: Bool) { log.append("will \(hiding)") }
+      func animate(hiding: Bool, progress: Double) { log.append("at \(progress > 0)") }
+      func didEnd(hiding: Bool, finished: Bool) { log.append("did \(finished)") }
+    }
+    let clock = ManualClock()
+    let stack = try ScrollStack.bare("", motion: Motion(clock: clock, framesPerSecond: 10))
+    let row = Fading("x", length: 4)
+    try stack.addRow(row)
+    let tally = Tally()
+    try stack.hideRow(.index(0), animated: true, completion: tally.completion())
+    row.log = []
+    for _ in 0..<5 {
+      #expect(tally.calls.isEmpty)
+      clock.advance(by: .milliseconds(100))
+      stack.advance()
+    }
+    #expect(row.log == ["at false", "at false", "at false", "at true", "at true", "did true"])
+    #expect(tally.calls == [true])
+  }
+
+  @Test func programmaticScrollingTakesItsTimeAndALaterOneOvertakesIt() throws {
+    let clock = ManualClock()
+    let stack = try ScrollStack.bare(
+      String(repeating: "x", count: 40), motion: Motion(clock: clock, framesPerSecond: 20))
+    let recorder = Recorder()
+    stack.delegate = recorder
+    let tally = Tally()
+    try stack.scrollToRow(.index(20), at: .start, completion: tally.completion())
+    var offsets: [Int] = []
+    for _ in 0..<5 {
+      offsets.append(stack.offset)
+      clock.advance(by: .milliseconds(50))
+      stack.advance()
+    }
+    #expect(offsets + [stack.offset] == [0, 4, 8, 12, 16, 20])
+    #expect(recorder.take().filter { $0.hasPrefix("settled") } == ["settled 20"])
+    stack.scrollToEnd(completion: tally.completion())
+    clock.advance(by: .milliseconds(50))
+    stack.advance()
+    #expect(stack.scroll(by: -1))
+    #expect(tally.calls == [true, false])
+    #expect(!stack.isAnimating)
+  }
+
+  @Test func thePositionFlashesOnTheFirstPaintingForASecond() throws {
+    let clock = ManualClock()
+    let stack = try ScrollStack.bare(
+      String(repeating: "x", count: 40), motion: Motion(clock: clock))
+    stack.automaticallyFlashScrollIndicators = true
+    stack.scroll(toOffset: 15)
+    #expect(stack.snapshot().lines.last?.hasSuffix("50%") == true)
+    clock.advance(by: .seconds(1))
+    stack.advance()
+    #expect(stack.snapshot().lines.last?.hasSuffix("50%") == false)
+    #expect(!stack.isAnimating)
+  }
+
+  @Test func scrollEventsAreUsedWhenThereIsSomethingToScroll() throws {
+    let stack = try ScrollStack.bare("AB")
+    #expect(!stack.scroll(by: 1))
+    stack.alwaysScrolls = true
+    #expect(stack.scroll(by: 1) && stack.offset == 0)
+    try stack.addRows((0..<20).map { _ in Box("x") })
+    #expect(stack.scroll(by: .max) && stack.offset == 12)
+    #expect(stack.scroll(by: .min) && stack.offset == 0)
+  }
+
+  @Test(arguments: [
+    CellSize.zero, CellSize(columns: 1, rows: 1), CellSize(columns: 3, rows: 2),
+    CellSize(columns: .max, rows: .max),
+  ])
+  func everySizeIsLaidOut(size: CellSize) throws {
+    let stack = ScrollStack()
+    stack.setViewport(size)
+    try stack.addRows((0..<5).map { TextRow("some text \($0)") })
+    try stack.setStyle { $0.rowInsets = CellInsets(all: .max) }
+    stack.toggleAxis()
+    stack.scrollToEnd()
+    try stack.setStyle { $0.rowInsets = CellInsets(left: 2, right: 2) }
+    stack.toggleAxis()
+    stack._checkInvariants()
+    if size.columns < 10 { #expect(stack.snapshot().size == size) }
+    if size.columns == 1 { #expect(!stack.snapshot().lines[0].isEmpty) }
+  }
+
+  @Test func removedRowsAreFreed() throws {
+    final class Counted: BasicRowController {
+      nonisolated(unsafe) static var alive = 0
+      override init() {
+        super.init()
+        Self.alive += 1
+      }
+      deinit { Self.alive -= 1 }
+    }
+    let stack = try ScrollStack.bare("A")
+    weak var first: ScrollStackRow?
+    for round in 0..<1000 {
+      let row = try stack.addRow(Counted())
+      row.onTap = { _ in }
+      if round == 0 { first = row }
+      try stack.removeRow(.row(row))
+    }
+    #expect(Counted.alive == 0 && first == nil && stack.count == 1)
+  }
+}
