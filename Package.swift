@@ -84,8 +84,8 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "FlowScripts", "GNUReadline", "FlowShell", "FlowFiles", "FlowHosts", "FlowForms",
-        "FlowExpressions", "SourceDiagnostics", "TerminalCells",
+        "FlowScripts", "GNUReadline", "FlowShell", "FlowFiles", "FlowAnalysis", "FlowHosts",
+        "FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -117,6 +117,7 @@ let package = Package(
       name: "FlowAnalysisTests",
       dependencies: [
         "FlowAnalysis", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "RandomTesting",
       ]),
     .testTarget(
       name: "FlowFilesTests", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"]),

@@ -3,14 +3,9 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import RandomTesting
 import SourceDiagnostics
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// The prover against all walks of the real session through random small flows.
 @Suite struct ProverPropertyTests {
@@ -71,10 +66,9 @@ import Darwin
   }
 
   @Test func aNameMayStandBareExactlyWhereEveryWalkAskedIt() throws {
-    let isLong = getenv("STACKFLOW_LONG").map { String(cString: $0) } == "1"
-    let first = UInt64.random(in: 0..<1_000_000)
+    let runs = RandomRuns(long: 15_000, named: "presence on every walk")
     var unasked = 0
-    for seed in first..<first + (isLong ? 20_000 : 300) {
+    for seed in runs.seeds {
       var random = RandomFlow(seed: seed)
       let when = random.condition()
       let guarding = random.condition()

@@ -64,7 +64,6 @@ extension FlowFacts {
     var found: [FormulaID] = []
     let presence = presences[number]
     func add(_ formula: FormulaID) { found.append(formulas.implies(presence, formula)) }
-    if AnswerDomain(of: field).isEmpty { add(FormulaTable.false) }
     for validation in field.validations where validation.level == .error {
       guard let check = compiled(validation.check) else { continue }
       add(ConditionReader(self).formula(check.root))

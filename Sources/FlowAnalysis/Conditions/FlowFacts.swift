@@ -27,6 +27,9 @@ final class FlowFacts {
   /// The stops, in the file's order.
   var stops: [StopFacts] = []
 
+  /// The first stop that nothing passes; nil: there is none.
+  var firstUnconditionalStop: Int?
+
   /// For each name, the stops whose conditions read it.
   var stopsReading: [Int: [Int]] = [:]
 

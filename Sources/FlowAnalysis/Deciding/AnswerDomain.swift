@@ -95,31 +95,23 @@ enum AnswerDomain {
       self = .date(
         first: field.literal(.min).flatMap(Self.day), last: field.literal(.max).flatMap(Self.day))
     case .string, .text, .secret: self = .text(Self.textBounds(of: field))
-    case .choice:
-      guard case .listed(let choices)? = field.choices else {
-        self = .anything
-        return
-      }
-      self = .values(choices.map(\.value.value))
-    case .choices:
-      guard case .listed(let choices)? = field.choices else {
-        self = .anything
-        return
-      }
-      let values = choices.map(\.value.value)
-      guard values.count <= Self.greatestTriedList else {
-        self = .listOf(values)
-        return
-      }
-      let least = field.count(.minItems) ?? 0
-      let greatest = field.count(.maxItems) ?? values.count
-      self = .lists(
-        (0..<(1 << values.count)).map { bits in
-          values.indices.filter { bits & (1 << $0) != 0 }.map { values[$0] }
-        }
-        .filter { $0.count >= least && $0.count <= greatest }.map { .list($0) })
-    default: self = .anything
+    default: self = Self.choices(of: field)
     }
+  }
+
+  /// The domain of a field whose answers are picked from choices.
+  private static func choices(of field: FieldDefinition) -> AnswerDomain {
+    guard field.type.isChoice, case .listed(let choices)? = field.choices else { return .anything }
+    let values = choices.map(\.value.value)
+    if field.type == .choice { return .values(values) }
+    guard values.count <= greatestTriedList else { return .listOf(values) }
+    let least = field.count(.minItems) ?? 0
+    let greatest = field.count(.maxItems) ?? values.count
+    let picks = (0..<(1 << values.count)).map { bits in
+      values.indices.filter { bits & (1 << $0) != 0 }.map { values[$0] }
+    }
+    return .lists(
+      picks.filter { $0.count >= least && $0.count <= greatest }.map { .list($0) })
   }
 
   /// Whether the values are few and known.
@@ -155,7 +147,8 @@ enum AnswerDomain {
       guard case .literal(let literal) = constraint.value, case .string(let text) = literal.value
       else { continue }
       switch constraint.kind {
-      case .pattern: if let pattern = try? RegularExpression(text) { bounds.patterns.append(pattern) }
+      case .pattern:
+        if let pattern = try? RegularExpression(text) { bounds.patterns.append(pattern) }
       case .format: if let format = TextFormat(rawValue: text) { bounds.formats.append(format) }
       default: break
       }

@@ -150,9 +150,8 @@ struct AnswerSamples {
       asksForOrder = asksForOrder || predicate.asksForOrder
       for case .string(let text) in predicate.literals { literals.insert(text) }
       if case .size(_, let count) = predicate {
-        for length in [count, count.addingReportingOverflow(1).partialValue, count &- 1] {
-          if length >= bounds.least && length <= bounds.greatest { lengths.insert(length) }
-        }
+        lengths.formUnion(
+          [count &- 1, count, count &+ 1].filter { $0 >= bounds.least && $0 <= bounds.greatest })
       }
     }
     let sorted = literals.sorted { TextBytes.compare($0, $1) < 0 }

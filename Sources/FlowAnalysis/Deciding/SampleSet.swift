@@ -17,7 +17,9 @@ struct SampleSet: Hashable {
   }
 
   mutating func insert(_ number: Int) {
-    if number < 64 { first |= 1 << UInt64(number) } else {
+    if number < 64 {
+      first |= 1 << UInt64(number)
+    } else {
       rest[number / 64 - 1] |= 1 << UInt64(number % 64)
     }
   }

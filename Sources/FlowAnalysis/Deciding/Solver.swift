@@ -76,12 +76,14 @@ struct Solver {
   }
 
   private mutating func add(_ term: TermID, _ predicates: [Predicate]) {
-    let found = AnswerSamples(of: facts.domain(of: term), asked: predicates).samples
-    // Samples that no predicate tells apart are one; a term without any value is left free, since
-    // it can only be a term that is never asked.
+    var found = AnswerSamples(of: facts.domain(of: term), asked: predicates).samples
+    // A question without an acceptable answer is a finding of its own; its answer may be anything,
+    // so that what follows is not called unreachable too.
+    if found.isEmpty { found = AnswerSamples(of: .anything, asked: predicates).samples }
+    // Samples that no predicate tells apart are one.
     var samples: [AnswerSamples.Sample] = []
     var signatures: Set<[Bool]> = []
-    for sample in found.isEmpty ? [.other] : found {
+    for sample in found {
       let signature = predicates.map { AnswerSamples.holds($0, of: sample) }
       if signatures.insert(signature).inserted { samples.append(sample) }
     }
@@ -115,7 +117,7 @@ struct Solver {
     }
   }
 
-  /// Whether the goals can be true; nil at the limit. The state is then one of answers.
+  /// Whether the goals can be true, which the state then is a case of; nil at the limit.
   private mutating func search(_ state: inout [SampleSet]) -> Bool? {
     // Splits that are still to be tried the other way.
     var open: [(state: [SampleSet], variable: Int, set: SampleSet)] = []

@@ -62,14 +62,16 @@ public struct FlowGraph: Hashable, Sendable {
   }
 
   /// A way out of what was drawn so far, that still leads nowhere.
-  private struct Exit: Hashable {
+  fileprivate struct Exit: Hashable {
     let node: Int
     var condition: String?
   }
 
   private mutating func add(_ steps: [StepDefinition], groups: [String], exits: inout [Exit]) {
     for step in steps {
-      let when = step.when.map { $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+      let when = step.when.map {
+        $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      }
       var entry = exits
       // Where a step is passed over, its condition is false.
       let passing = when == nil ? [] : exits

@@ -56,7 +56,8 @@ enum ImpossibleConstraintLint: FlowLint {
     {
       found.append(
         Diagnostic(
-          explanation.id, "no multiple of \(field.literal(.multipleOf)?.plainText ?? "this") "
+          explanation.id,
+          "no multiple of \(field.literal(.multipleOf)?.plainText ?? "this") "
             + "lies between 'min' and 'max'", at: unit.value.place))
     }
     return found

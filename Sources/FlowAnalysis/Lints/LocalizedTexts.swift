@@ -29,7 +29,8 @@ extension FieldDefinition {
     texts += validations.map(\.message)
     switch choices {
     case nil: break
-    case .listed(let choices)?: for choice in choices { texts += [choice.label, choice.hint, choice.disabled] }
+    case .listed(let choices)?:
+      for choice in choices { texts += [choice.label, choice.hint, choice.disabled] }
     case .computed(_, _, let label, let hint)?: texts += [label, hint]
     }
     return texts

@@ -54,7 +54,8 @@ struct Reasons {
     }
     for name in names.sorted().prefix(3) where name != candidate {
       guard let words = facts.names[name].rules else { continue }
-      notes.append(.init("'\(facts.names[name].id.name)' is \(words)", at: facts.names[name].id.place))
+      notes.append(
+        .init("'\(facts.names[name].id.name)' is \(words)", at: facts.names[name].id.place))
     }
     self.notes = notes
   }

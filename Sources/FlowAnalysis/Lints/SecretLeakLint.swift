@@ -79,7 +79,11 @@ private struct SecretSearch {
       }
     case .computed(let from, let value, let label, let hint)?:
       let list = flow.facts.compiled(from)?.root
-      if let value { check(value, "a choice", item: list) } else { check(from, "a list of choices") }
+      if let value {
+        check(value, "a choice", item: list)
+      } else {
+        check(from, "a list of choices")
+      }
       check(label, "a label", item: list)
       check(hint, "a hint", item: list)
     }
@@ -124,7 +128,8 @@ private struct SecretSearch {
     let isItself = source.text.trimmingBlanks == name.id.name
     let subject =
       isItself
-      ? "'\(name.id.name)' is a secret and" : "this is computed from the secret '\(name.id.name)' and"
+      ? "'\(name.id.name)' is a secret and"
+      : "this is computed from the secret '\(name.id.name)' and"
     found.append(
       Diagnostic(
         SecretLeakLint.explanation.id, "\(subject) \(words)", at: source.place,

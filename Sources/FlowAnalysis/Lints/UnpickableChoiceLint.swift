@@ -31,7 +31,8 @@ enum UnpickableChoiceLint: FlowLint {
     for placed in flow.steps {
       guard let field = placed.field, case .listed(let choices)? = field.choices,
         let name = flow.facts.numbers[placed.step.id.name],
-        field.type == .choice || choices.contains(where: { $0.when != nil || $0.disabledWhen != nil })
+        field.type == .choice
+          || choices.contains(where: { $0.when != nil || $0.disabledWhen != nil })
       else { continue }
       let isChecked = field.validations.contains { $0.level == .error }
       let suspects = choices.filter { isChecked || $0.when != nil || $0.disabledWhen != nil }
@@ -62,8 +63,11 @@ enum UnpickableChoiceLint: FlowLint {
       var notes: [Diagnostic.Note] = []
       if let source {
         let isWhen = choice.when != nil
-        notes = [.init(isWhen ? "its condition is never true here" : "it is always disabled here",
-          at: source.place)]
+        notes = [
+          .init(
+            isWhen ? "its condition is never true here" : "it is always disabled here",
+            at: source.place)
+        ]
       }
       return notes + Reasons(for: [offered], at: placed.path, flow.prover).notes
     }

@@ -29,7 +29,8 @@ extension PathProver {
       let words = AnswerWords(facts).list(answers)
       let reached = stop.map { "the flow ends at '\($0.id.name)'" } ?? "this is reached"
       if !words.isEmpty {
-        diagnostic.notes.append(.init("\(reached) without '\(name)' when \(words)", at: stop?.id.place))
+        diagnostic.notes.append(
+          .init("\(reached) without '\(name)' when \(words)", at: stop?.id.place))
       } else if let stop {
         diagnostic.notes.append(.init("the flow may end here, before '\(name)'", at: stop.id.place))
       }

@@ -60,10 +60,12 @@ final class PathProver {
   ///   - formulas: The formulas.
   ///   - path: The way to the point; its conditions and stops count.
   ///   - candidate: A name whose own rules do not count yet, because they are what is asked.
+  /// - Returns: Answers, that there are none, or that the limit was reached.
   func search(
     _ formulas: [FormulaID], at path: FlowPath, candidate: Int? = nil
   ) -> Solver.Outcome {
     if formulas.contains(FormulaTable.false) { return .impossible }
+    if let stop = facts.firstUnconditionalStop, stop < path.stopsBefore { return .impossible }
     var goals = formulas + path.conditions.map { facts.conditions[$0].formula }
     addBackground(to: &goals, stopsBefore: path.stopsBefore, candidate: candidate)
     let limit = work > Self.totalLimit ? Self.laterSearchLimit : Self.searchLimit
@@ -155,6 +157,9 @@ extension PathProver: FlowFollower {
     let formula = facts.formula(of: path)
     facts.stops.append(StopFacts(id: id, path: path, outcome: outcome, formula: formula))
     path.stopsBefore += 1
+    if formula == FormulaTable.true, facts.firstUnconditionalStop == nil {
+      facts.firstUnconditionalStop = number
+    }
     var names: Set<Int> = []
     facts.collectNames(of: formula, into: &names)
     for name in names { facts.stopsReading[name, default: []].append(number) }

@@ -69,7 +69,9 @@ struct SecrecyReader {
     switch expression.kind {
     case .literal, .hasName, .hasField, .invalid: return .clean
     case .name(let name, _):
-      if let binding = bound[name] { return binding.type.map { typed($0, binding.secrecy) } ?? binding.secrecy }
+      if let binding = bound[name] {
+        return binding.type.map { typed($0, binding.secrecy) } ?? binding.secrecy
+      }
       return facts.numbers[name].flatMap { known[$0] } ?? .clean
     case .select(let operand, _, _), .index(let operand, _, _):
       let whole = secrecy(of: operand, depth: inner)

@@ -9,7 +9,8 @@ extension FlowChecking {
   mutating func check(
     _ source: ExpressionSource, expecting type: ValueType? = nil
   ) -> CheckedExpression? {
-    let prover = PathProver(declared: declared, proven: proven, isAtEnd: isAtEnd, follower: follower)
+    let prover = PathProver(
+      declared: declared, proven: proven, isAtEnd: isAtEnd, follower: follower)
     let result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
     for mistake in result.mistakes { report(diagnostic(for: mistake, in: source)) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import RandomTesting
 
 /// A small random flow whose questions have few answers, so that all walks can be tried.
 struct RandomFlow {
@@ -28,7 +29,9 @@ struct RandomFlow {
 
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
-    for _ in 0..<Int.random(in: 2...5, using: &random) { addStep(indent: "  ", isConditional: false) }
+    for _ in 0..<Int.random(in: 2...5, using: &random) {
+      addStep(indent: "  ", isConditional: false)
+    }
   }
 
   private mutating func chance(_ percent: Int) -> Bool {
@@ -102,7 +105,8 @@ struct RandomFlow {
   /// A condition over questions so far.
   mutating func condition(depth: Int = 0) -> String {
     switch Int.random(in: 0..<10, using: &random) {
-    case 0, 1 where depth < 2:
+    case 0,
+      1 where depth < 2:
       return "(\(condition(depth: depth + 1)) && \(condition(depth: depth + 1)))"
     case 2 where depth < 2:
       return "(\(condition(depth: depth + 1)) || \(condition(depth: depth + 1)))"
@@ -134,7 +138,8 @@ struct RandomFlow {
     case .string:
       let operators = ["==", "!=", "in"]
       let word = operators.randomElement(using: &random) ?? "=="
-      return word == "in" ? "\(subject) in ['x', \(literal(value))]" : "\(subject) \(word) \(literal(value))"
+      return word == "in"
+        ? "\(subject) in ['x', \(literal(value))]" : "\(subject) \(word) \(literal(value))"
     default:
       let operators = ["==", "!=", "<", "<=", ">", ">="]
       return "\(subject) \(operators.randomElement(using: &random) ?? "<") \(literal(value))"
