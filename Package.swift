@@ -35,7 +35,7 @@ let package = Package(
 
     // Floor 2
     .target(name: "FlowExpressions", dependencies: ["SourceDiagnostics"]),
-    .target(name: "StackFlowCore"),
+    .target(name: "StackFlowCore", dependencies: ["ScrollStackLayout", "TerminalCells"]),
 
     // Floor 3
     .target(
@@ -99,15 +99,26 @@ let package = Package(
       name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
       path: "Tests/Support/EditorProbe"),
 
+    // What must hold for whatever strangers write; Scripts/fuzz and the tests feed it
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+      ],
+      path: "Fuzz/Targets"),
+
     // Tests
     .testTarget(
-      name: "TerminalCellsTests", dependencies: ["TerminalCells"], exclude: ["Fixtures"]),
+      name: "TerminalCellsTests", dependencies: ["TerminalCells", "CVTerm", "RandomTesting"],
+      exclude: ["Fixtures"]),
     .testTarget(
-      name: "ScrollStackLayoutTests", dependencies: ["ScrollStackLayout", "TerminalCells"]),
+      name: "ScrollStackLayoutTests",
+      dependencies: ["ScrollStackLayout", "TerminalCells", "RandomTesting"]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(
-      name: "StackFlowCoreTests", dependencies: ["StackFlowCore", "RandomTesting"]),
+      name: "StackFlowCoreTests",
+      dependencies: ["StackFlowCore", "ScrollStackLayout", "TerminalCells", "RandomTesting"]),
     .testTarget(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
@@ -121,10 +132,14 @@ let package = Package(
       ]),
     .testTarget(
       name: "FlowFilesTests", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"]),
+    .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
     .testTarget(
       name: "FlowShellTests",
-      dependencies: ["FlowShell", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
+      dependencies: [
+        "FlowShell", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowTesting",
+        "TerminalEmulation", "TerminalCells",
+      ]),
     .testTarget(
       name: "FlowScriptsTests",
       dependencies: ["FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics"]),

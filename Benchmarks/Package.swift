@@ -23,5 +23,15 @@ let package = Package(
       // The plugin looks for its targets in a folder of this name.
       path: "Benchmarks/StackBenchmarks",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
+    .executableTarget(
+      name: "LayoutBenchmarks",
+      dependencies: [
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "StackFlowCore", package: "StackFlow"),
+        .product(name: "ScrollStackLayout", package: "StackFlow"),
+        .product(name: "TerminalCells", package: "StackFlow"),
+      ],
+      path: "Benchmarks/LayoutBenchmarks",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
   ]
 )

@@ -14,6 +14,12 @@ let package = Package(
     .executableTarget(
       name: "EmbedFlow",
       dependencies: [.product(name: "StackFlow", package: "StackFlow")]),
+    .executableTarget(
+      name: "LayoutGallery",
+      dependencies: [
+        .product(name: "ScrollStackLayout", package: "StackFlow"),
+        .product(name: "TerminalCells", package: "StackFlow"),
+      ]),
   ]
 )
 

@@ -13,20 +13,23 @@ enum FlowPicker {
   private static let folder = "Flows"
   private static let suffix = ".flow.yaml"
 
-  /// The path of the flow that the person picks; nil when there is none to pick, or nobody to ask.
+  /// The path of the flow that the person picks, and the terminal, which stays open so that no key
+  /// is lost; nil when there is none to pick, or nobody to ask.
   ///
   /// - Throws: ``ProgramEnding`` when the person leaves.
-  static func flowOfThisFolder() async throws -> String? {
+  static func flowOfThisFolder() async throws -> (path: String, terminal: DeviceTerminal)? {
     let names = (SystemFiles.names(inFolder: folder) ?? []).filter { $0.hasSuffix(suffix) }
     guard !names.isEmpty, let flow = question(names), let terminal = try? DeviceTerminal() else {
       return nil
     }
     let runner = try FlowRunner(flow: flow, clock: { SystemHost.now })
-    let result = try await Walk(runner: runner, attendance: .parse([])).ask(on: terminal)
+    let result = try await Walk(runner: runner, attendance: .parse([]))
+      .ask(on: terminal, keepsOpen: true)
     guard case .map(let answers) = result.output, case .string(let name)? = answers["flow"] else {
+      terminal.close()
       throw ProgramEnding(result.outcome)
     }
-    return "\(folder)/\(name)"
+    return ("\(folder)/\(name)", terminal)
   }
 
   /// The flow that asks for one of some files.

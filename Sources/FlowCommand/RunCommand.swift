@@ -37,7 +37,12 @@ struct RunCommand: AsyncParsableCommand {
   var maxBytes = ByteLimit.default
 
   @MainActor
-  func run() async throws {
+  func run() async throws { try await run(on: nil) }
+
+  /// Runs the command on a terminal that is open already.
+  @MainActor
+  func run(on terminal: DeviceTerminal?) async throws {
+    defer { terminal?.close() }
     let flow = try FlowLoading.flow(file, limit: maxBytes.count)
     let answers = try given.read(for: flow)
     let options = SessionOptions(
@@ -54,7 +59,9 @@ struct RunCommand: AsyncParsableCommand {
         error.code == .missing
           ? "\(error.message); give it with --set \(error.input)=…" : error.message)
     }
-    let result = try await Walk(runner: runner, attendance: attendance).run()
+    let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
+    let result = try await walk.run()
+    terminal?.close()
     try deliver(result, of: runner.session)
   }
 

@@ -13,15 +13,16 @@ struct StackFlowProgram: AsyncParsableCommand {
       The answers go to standard output; everything else goes to the terminal.
       """,
     version: "0.1.0",
-    subcommands: [RunCommand.self, CheckCommand.self, TestCommand.self, GraphCommand.self])
+    subcommands: [
+      RunCommand.self, CheckCommand.self, TestCommand.self, EvalCommand.self, GraphCommand.self,
+    ])
 
   /// Parses the command line and runs the command, with this program's exit codes.
   @MainActor
   static func main() async {
     do {
       if CommandLine.arguments.count == 1, let flow = try await FlowPicker.flowOfThisFolder() {
-        let run = try RunCommand.parse([flow])
-        try await run.run()
+        try await RunCommand.parse([flow.path]).run(on: flow.terminal)
         return
       }
       var command = try parsed()

@@ -12,6 +12,7 @@ import SourceDiagnostics
 struct Walk {
   let runner: FlowRunner
   let attendance: AttendanceOptions
+  private let openedTerminal: DeviceTerminal?
   private let refusals = Refusals()
 
   /// The answers in advance that were refused.
@@ -19,9 +20,11 @@ struct Walk {
     var problems: [Problem] = []
   }
 
-  init(runner: FlowRunner, attendance: AttendanceOptions) {
+  /// Creates a walk, on a terminal that is open already if there is one.
+  init(runner: FlowRunner, attendance: AttendanceOptions, terminal: DeviceTerminal? = nil) {
     self.runner = runner
     self.attendance = attendance
+    openedTerminal = terminal
   }
 
   /// - Throws: ``ProgramEnding`` when the session cannot go on.
@@ -42,14 +45,15 @@ struct Walk {
 
   // MARK: With a person
 
-  private func openTerminal() -> DeviceTerminal? { try? DeviceTerminal() }
+  private func openTerminal() -> DeviceTerminal? { openedTerminal ?? (try? DeviceTerminal()) }
 
-  func ask(on terminal: DeviceTerminal) async throws -> FlowResult {
+  /// Asks until the session is over; then the terminal is put back, unless it is needed again.
+  func ask(on terminal: DeviceTerminal, keepsOpen: Bool = false) async throws -> FlowResult {
     if case .notStarted = runner.state { runner.start() }
     let face = LineFace(runner: runner, terminal: terminal, editor: ReadlineEditor())
     face.passes = { step in passes(step) }
     let ending = await face.walk(timeout: attendance.timeout?.duration)
-    terminal.close()
+    if !keepsOpen { terminal.close() }
     switch ending {
     case .finished(let result):
       if let reason = reason(for: result.outcome) {
@@ -104,11 +108,35 @@ struct Walk {
           runner.send(.next(step.kind == .commit ? .text("yes") : nil))
           continue
         }
+        if runner.session.lacksNothing {
+          try passComplete(step)
+          continue
+        }
         guard passesAlone(step) else { throw missing() }
         for text in [step.title, step.text].compactMap({ $0 }) { Output.message(text) }
         runner.send(.next(nil))
       }
     }
+  }
+
+  /// Passes a step on which nothing is left but notes, or what its answers are together.
+  private func passComplete(_ step: StepState) throws {
+    let notes = step.elements.compactMap { element -> String? in
+      if element.isVisible, case .note(let text) = element.content { text } else { nil }
+    }
+    for text in notes { Output.message(text) }
+    let depth = runner.session.depth
+    // Each field may need one more to confirm a warning.
+    for _ in 0...2 * step.elements.count {
+      runner.send(.next(nil))
+      guard case .asking(let now) = runner.state, now.id == step.id,
+        runner.session.depth == depth
+      else { return }
+      let found = now.problems + (now.focusedField?.problems ?? [])
+      refusals.problems += found.filter { $0.severity == .error }
+      guard refusals.problems.isEmpty else { throw missing() }
+    }
+    throw missing()
   }
 
   private func passesAlone(_ step: StepState) -> Bool {
@@ -119,11 +147,19 @@ struct Walk {
     }
   }
 
+  private var topStepID: String? {
+    guard case .asking(let step) = runner.state, step.kind == .form else { return nil }
+    return step.id
+  }
+
   /// Everything that is still needed, each with the option that gives it.
   private func missing() -> ProgramEnding {
     guard refusals.problems.isEmpty else {
       for problem in refusals.problems {
-        Output.message("stackflow: the answer '\(problem.field)' is refused: \(problem.message)")
+        let isStep = problem.field == topStepID
+        let what =
+          isStep ? "the answers of '\(problem.field)' are" : "the answer '\(problem.field)' is"
+        Output.message("stackflow: \(what) refused: \(problem.message)")
       }
       return ProgramEnding(.invalidAnswers)
     }

@@ -38,7 +38,7 @@ struct EndingTests {
   }
 
   @Test func theTimeMayBeUp() throws {
-    let walk = try ProgramWalk("run", "walk.flow.yaml", "--timeout", "100ms")
+    let walk = try ProgramWalk("run", "walk.flow.yaml", "--timeout", "100ms", waits: false)
     #expect(try walk.end() == 124)
     #expect(walk.output.isEmpty)
   }

@@ -64,6 +64,32 @@ struct ResultTests {
     #expect(call.messages == "stackflow: /dev/full: no space left on device\n")
   }
 
+  @Test func standardOutputMayBeFull() throws {
+    let given = "--set name=a --set kind=watcher --set owner=a"
+    let call = try ProgramCall(shell: "stackflow run walk.flow.yaml \(given) >/dev/full")
+    #expect(call.exit == 74)
+    #expect(call.messages == "stackflow: standard output: no space left on device\n")
+  }
+
+  @Test func standardOutputMayBeClosed() throws {
+    let given = "--set name=a --set kind=watcher --set owner=a"
+    let call = try ProgramCall(shell: "stackflow run walk.flow.yaml \(given) >&-")
+    #expect(call.exit == 74)
+    #expect(call.messages == "stackflow: standard output: bad file descriptor\n")
+  }
+
+  @Test func aShellEvaluatesWhatWasAnsweredAndNothingElse() throws {
+    let answer = #"it's "$(echo no)" `echo no` \\n; $HOME"#
+    let quoted = "'" + answer.split(separator: "'").joined(separator: #"'\''"#) + "'"
+    let call = try ProgramCall(
+      shell: """
+        eval "$(stackflow run many.flow.yaml --defaults --set three=\(quoted) --format shell)"
+        printf '%s|%s' "$THREE" "$TWO"
+        """)
+    #expect(call.output == answer + "|2")
+    #expect(call.messages.isEmpty)
+  }
+
   @Test func aLinkStaysAndAFileKeepsItsMode() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "real.json")

@@ -65,6 +65,27 @@ struct UnattendedTests {
     calls.end()
   }
 
+  @Test func theLanguageIsThatOfTheEnvironment() throws {
+    var calls = ProgramCalls()
+    try calls.run("run", "form.flow.yaml", environment: ["LC_ALL": "de_AT.UTF-8"])
+    try calls.run("run", "form.flow.yaml", "--lang", "nl")
+    calls.end()
+  }
+
+  @Test func answersOfAFormAreCheckedTogether() throws {
+    var calls = ProgramCalls()
+    let weekly = ["run", "form.flow.yaml", "--set", "every=week", "--set", "target="]
+    try calls.run(weekly + ["--set", "hour=3", "--set", "keep=7"])
+    try calls.run(weekly + ["--set", "hour=9", "--set", "keep=21"])
+    try calls.run(
+      "run", "form.flow.yaml", "--set", "every=hour", "--set", "target=", "--set", "keep=30")
+    try calls.run(
+      "run", "form.flow.yaml", "--set", "every=hour", "--set", "target=", "--set", "keep=7")
+    try calls.run(weekly + ["--set", "hour=3", "--set", "keep=21"])
+    try calls.run(weekly + ["--defaults"])
+    calls.end()
+  }
+
   @Test func inputsComeFromTheCaller() throws {
     var calls = ProgramCalls()
     try calls.run("run", "inputs.flow.yaml", "--set", "user=ada", "--defaults")

@@ -117,12 +117,63 @@ struct WalkTests {
     try walk.type("battery staple<Enter>")
     try walk.type(":review<Enter>")
     try walk.type(":why<Enter>")
+    try walk.type(":back password<Enter>")
+    try walk.type("battery<Enter>")
     try walk.type("<Enter>")
+    try walk.type("battery<Enter>")
     #expect(try walk.end() == 0)
     for secret in ["shrt", "correct", "horse", "battery", "staple"] {
       #expect(!walk.sent.contains(secret), "\(secret) is echoed")
     }
-    #expect(walk.output.contains("battery staple"))
+    #expect(walk.output.contains("battery"))
+  }
+
+  @Test func aFormIsLive() throws {
+    let walk = try ProgramWalk("run", "form.flow.yaml")
+    try walk.type("week<Enter>")
+    try walk.type("<Ctrl-U>9<Enter>")
+    try walk.type("<Enter>")
+    try walk.type("<Ctrl-U>7<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type("<Enter>")
+    try walk.type(":back<Enter>")
+    try walk.type("hour<Enter>")
+    try walk.type("<Ctrl-U>30<Enter>")
+    try walk.type(":field every<Enter>")
+    try walk.type("<Tab><Tab>")
+    try walk.type(":none<Enter>")
+    try walk.type("<Ctrl-U>day<Enter>")
+    try walk.type(":field nothing<Enter>")
+    try walk.type("<Ctrl-U>3<Enter>")
+    try walk.type(lines: "", "")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func theLanguageIsThatOfThePerson() throws {
+    let walk = try ProgramWalk("run", "form.flow.yaml", "--lang", "de-AT")
+    try walk.type(":review<Enter>")
+    try walk.type(lines: "", "", "", "")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func yesPassesReviewsAndCommitsOfAWalk() throws {
+    let walk = try ProgramWalk("run", "approval.flow.yaml", "--yes")
+    try walk.type("coffee<Enter>")
+    try walk.type("<Enter>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func theFlowsOfAFolderAreAQuestion() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("Flows")
+    try folder.copy("approval.flow.yaml", to: "Flows")
+    try folder.copy("walk.flow.yaml", to: "Flows")
+    let walk = try ProgramWalk(directory: folder.path)
+    try walk.type("walk<Enter>")
+    try walk.type("<Ctrl-C>")
+    #expect(try walk.end() == 130)
   }
 
   @Test func aReviewACommitAndANoteWaitForThePerson() throws {

@@ -295,4 +295,26 @@ import Testing
     whole.type("x", "yes", "red")
     #expect(whole.output == #"{"name":"x","colour":"red","both":"xred"}"#)
   }
+
+  @Test(arguments: [
+    ("review: r", "to go on, type nothing or yes; to change an answer, go back to it"),
+    ("note: r, text: x", "to go on, type nothing or yes"),
+    (
+      "stop: r, outcome: completed",
+      "to end, type nothing or yes; to change an answer, go back to it"
+    ),
+  ])
+  func aStepWithoutFieldsIsPassedByNothingOrYesAlone(step: String, words: String) throws {
+    let text = "flow: 1\nid: f\nsteps:\n  - { ask: a, type: string }\n  - { \(step) }\n"
+    var walker = try Walker(text)
+    walker.type("x", "port")
+    #expect(walker.step?.problems.map(\.message) == [words])
+    walker.send(.next(FieldInput.none))
+    #expect(walker.step?.problems.map(\.message) == [words])
+    walker.type("yes")
+    #expect(walker.output == #"{"a":"x"}"#)
+    var silent = try Walker(text)
+    silent.type("x", "")
+    #expect(silent.output == #"{"a":"x"}"#)
+  }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RandomTesting
 import Testing
 
 @testable import ScrollStackLayout
@@ -13,7 +14,7 @@ import Testing
 
   @Test(arguments: 0..<20)
   func aTreeAnswersLikeAnArray(seed: Int) {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     var tree = ExtentTree()
     var model: [Entry] = []
     for _ in 0..<400 {
@@ -54,6 +55,8 @@ import Testing
         for place in start..<start + entry.own { #expect(tree.slot(atOffset: place) == entry.slot) }
         #expect(
           tree.slot(after: entry.slot) == (index + 1 < model.count ? model[index + 1].slot : -1))
+        #expect(tree.slot(before: entry.slot) == (index > 0 ? model[index - 1].slot : -1))
+        #expect(tree.shownSlot(before: entry.slot) == tree.shownSlot(at: rank - 1))
         if entry.isShown {
           #expect(tree.shownSlot(at: rank) == entry.slot)
           rank += 1
@@ -69,8 +72,8 @@ import Testing
   private func work(count: Int) -> [Int] {
     var tree = ExtentTree()
     tree.insert((0..<count).map { _ in tree.makeSlot(own: 1, isShown: true) }, at: 0)
-    var random = SplitMix(seed: 1)
-    func steps(_ body: (inout ExtentTree, Int, inout SplitMix) -> Void) -> Int {
+    var random = SeededGenerator(seed: 1)
+    func steps(_ body: (inout ExtentTree, Int, inout SeededGenerator) -> Void) -> Int {
       let before = tree.steps
       for _ in 0..<500 { body(&tree, Int.random(in: 0..<count, using: &random), &random) }
       return tree.steps - before

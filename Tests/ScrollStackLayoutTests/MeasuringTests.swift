@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RandomTesting
 import ScrollStackLayout
 import TerminalCells
 import Testing
@@ -28,7 +29,7 @@ import Testing
 
   @Test(arguments: 0..<10)
   func whatIsInViewDoesNotMoveWhenEstimatesAreReplaced(seed: Int) throws {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let stack = try Self.long(3000) { ($0 * 7) % 11 }
     try stack.scrollToRow(.index(Int.random(in: 1000..<2000, using: &random)), at: .middle)
     for _ in 0..<200 {

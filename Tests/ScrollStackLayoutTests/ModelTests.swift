@@ -1,33 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RandomTesting
 import ScrollStackLayout
 import TerminalCells
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// Random sequences of operations on a stack and on its model, during animations and from inside
 /// callbacks too (G-7, G-8, G-9, G-10, G-11).
 @Suite struct ModelTests {
-  @Test(arguments: 0..<20)
-  func randomOperationsAgreeWithTheModel(part: Int) throws {
-    let sequences = isLongRun ? 5000 : 100
-    if let only = getenv("STACKFLOW_SEED").flatMap({ UInt64(String(cString: $0)) }) {
-      guard part == 0 else { return }
-      let run = try RandomRun(seed: only)
-      run.run(operations: 12)
-      #expect(run.problem == nil)
-      return
-    }
-    for sequence in part * sequences..<(part + 1) * sequences {
-      let run = try RandomRun(seed: UInt64(sequence))
+  @Test func randomOperationsAgreeWithTheModel() throws {
+    for seed in RandomRuns(long: 100_000, named: "scroll stack against its model").seeds {
+      let run = try RandomRun(seed: seed)
       run.run(operations: 12)
       let problem = run.problem
-      #expect(problem == nil, "seed \(sequence)")
+      #expect(problem == nil, "seed \(seed)")
       if problem != nil { break }
     }
   }
@@ -35,7 +21,7 @@ import Darwin
 
 /// One sequence of random operations.
 final class RandomRun: ScrollStackDelegate {
-  private var random: SplitMix
+  private var random: SeededGenerator
   private var model = ReferenceModel()
   private let stack: ScrollStack
   private let clock = ManualClock()
@@ -55,7 +41,7 @@ final class RandomRun: ScrollStackDelegate {
   private var allowsNesting = false
 
   init(seed: UInt64) throws {
-    random = SplitMix(seed: seed)
+    random = SeededGenerator(seed: seed)
     stack = ScrollStack(motion: Motion(clock: clock))
     try stack.setStyle { $0.rowInsets = .zero }
     stack.setViewport(CellSize(columns: 10, rows: 10))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RandomTesting
 import Testing
 
 @testable import TerminalCells
@@ -14,7 +15,7 @@ import Testing
   ]
   static let pieces = ["a", "bc", "日本", "👍🏽", "e\u{301}", "🇳🇱", "│", " ", "x y", "🇳", "ᄀ"]
 
-  static func scribble(on grid: inout CellGrid, _ random: inout SplitMix, strokes: Int) {
+  static func scribble(on grid: inout CellGrid, _ random: inout SeededGenerator, strokes: Int) {
     guard !grid.size.isEmpty else { return }
     for _ in 0..<strokes {
       let position = CellPosition(
@@ -37,7 +38,7 @@ import Testing
 
   @Test(arguments: 0..<40)
   func applyingAnUpdateYieldsTheNewGrid(seed: Int) throws {
-    var random = SplitMix(seed: UInt64(seed))
+    var random = SeededGenerator(seed: UInt64(seed))
     let size = CellSize(
       columns: Int.random(in: 0...24, using: &random), rows: Int.random(in: 0...6, using: &random))
     var old = CellGrid(size: size)
@@ -71,7 +72,7 @@ import Testing
 
   @Test(arguments: [ColorDepth.none, .ansi16, .indexed256])
   func fewerColoursAreWrittenInTheirPlace(depth: ColorDepth) {
-    var random = SplitMix(seed: 7)
+    var random = SeededGenerator(seed: 7)
     var new = CellGrid(size: CellSize(columns: 30, rows: 4))
     Self.scribble(on: &new, &random, strokes: 40)
     var terminal = TerminalModel(CellGrid(size: new.size))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import RandomTesting
 import TerminalCells
 import Testing
 
@@ -42,7 +43,7 @@ import Testing
     let alphabet: [Character] = [
       "a", "b", " ", "-", "日", "。", "「", "\n", "👍🏽", "e\u{301}", "\u{A0}", "\u{200B}",
     ]
-    var random = SplitMix(seed: UInt64(columns))
+    var random = SeededGenerator(seed: UInt64(columns))
     for _ in 0..<200 {
       let text = String(
         (0..<Int.random(in: 0...30, using: &random)).map { _ in

@@ -33,7 +33,7 @@ struct Reasons {
     var notes = needed.conditions.map { number -> Diagnostic.Note in
       let condition = facts.conditions[number]
       return .init(
-        "this is reached only when \(condition.expression.root.oneLine)",
+        "this is reached only when `\(condition.expression.root.oneLine)`",
         at: condition.source.place)
     }
     var names: Set<Int> = []

@@ -62,13 +62,13 @@ enum TranslationDiffersLint: FlowLint {
     if let lacking = expected.first(where: { part in !found.contains { $0.isSame(as: part) } }) {
       return Diagnostic(
         explanation.id, .warning,
-        "the text in '\(language)' lacks '${\(lacking.source.text)}'", at: variant.template.place,
+        "the text in '\(language)' lacks `${\(lacking.source.text)}`", at: variant.template.place,
         notes: [.init("it stands here", at: lacking.source.place)])
     }
     if let added = found.first(where: { part in !expected.contains { $0.isSame(as: part) } }) {
       return Diagnostic(
         explanation.id, .warning,
-        "only the text in '\(language)' has '${\(added.source.text)}'", at: added.source.place,
+        "only the text in '\(language)' has `${\(added.source.text)}`", at: added.source.place,
         notes: [.init("the other text stands here", at: base.template.place)])
     }
     return nil

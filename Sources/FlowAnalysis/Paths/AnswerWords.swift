@@ -10,7 +10,7 @@ struct AnswerWords {
 
   init(_ facts: FlowFacts) { self.facts = facts }
 
-  /// The answers in the order in which they are asked: `kind == 'worker' and 'nick' is left empty`.
+  /// The answers in the order in which they are asked: "`kind == 'worker'` and 'nick' is left empty".
   func list(_ answers: Solver.Answers) -> String {
     var seen: Set<String> = []
     let described = answers.samples.compactMap { found -> (order: Int, words: String)? in
@@ -33,6 +33,14 @@ struct AnswerWords {
     if case .given(let name) = facts.terms[term] {
       return sample == .value(false) ? "'\(facts.names[name].id.name)' is left empty" : nil
     }
+    guard let code = code(term, sample, asked) else { return nil }
+    return "`\(code)`"
+  }
+
+  /// What a sample says of a term, as an expression.
+  private func code(
+    _ term: TermID, _ sample: AnswerSamples.Sample, _ asked: [Predicate]
+  ) -> String? {
     guard let subject = spelling(of: term), subject.count <= 100 else { return nil }
     switch sample {
     case .value(.bool(let truth)) where asked.contains(.isTrue):
@@ -58,7 +66,7 @@ struct AnswerWords {
     case 0: return nil
     case 1: return "\(subject) != \(literals[0])"
     case 2...5: return "!(\(subject) in [\(literals.joined(separator: ", "))])"
-    default: return "\(subject) is something else"
+    default: return "!(\(subject) in [\(literals.prefix(3).joined(separator: ", ")), …])"
     }
   }
 

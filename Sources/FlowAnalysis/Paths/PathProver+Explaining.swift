@@ -45,7 +45,7 @@ extension PathProver {
     var words = "'\(name.id.name)' is \(name.kind.verb) here"
     let shared = Set(path.conditions)
     let conditions = name.path.conditions.filter { !shared.contains($0) }
-      .map { facts.conditions[$0].expression.root.oneLine }
+      .map { "`\(facts.conditions[$0].expression.root.oneLine)`" }
     if !conditions.isEmpty, conditions.allSatisfy({ $0.count <= 80 }) {
       words += ", only when \(conditions.joined(separator: " and "))"
     }

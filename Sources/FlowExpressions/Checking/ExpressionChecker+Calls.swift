@@ -140,9 +140,9 @@ extension ExpressionChecker {
   func overloads(
     _ function: FunctionDeclaration, _ types: [ValueType], asMethod: Bool
   ) -> [Int] {
-    function.overloads.indices.filter {
-      function.overloads[$0].isMethod == asMethod
-        && function.overloads[$0].parameters.count == types.count
+    let overloads = function.overloads
+    return overloads.indices.filter {
+      overloads[$0].isMethod == asMethod && overloads[$0].parameters.count == types.count
     }
   }
 
@@ -151,8 +151,9 @@ extension ExpressionChecker {
   ) -> (type: ValueType, overloads: [Int])? {
     var found: [Int] = []
     var type: ValueType?
+    let all = function.overloads
     for position in overloads(function, types, asMethod: asMethod) {
-      let overload = function.overloads[position]
+      let overload = all[position]
       let (parameters, overloadResult) = instantiate(overload)
       // Null agrees with times and opaque types in lists and comparisons, but no function takes it.
       guard

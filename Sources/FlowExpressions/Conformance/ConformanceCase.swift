@@ -80,14 +80,15 @@ package struct ConformanceCase: Sendable {
         FunctionOverload(
           id, parameters, result, isMethod: overload["instance"]?.truth ?? false))
     }
-    functions.append(FunctionDeclaration(name, "A function of the case.", overloads: overloads))
+    let declared = overloads
+    functions.append(FunctionDeclaration(name, "A function of the case.", overloads: declared))
     return true
   }
 
   /// Runs the case; nil when it passes, else what was found instead.
-  package func failure() -> String? {
+  package func failure(zones: any TimeZoneSource = ZoneFolder.system) -> String? {
     let environment = ExpressionEnvironment(
-      variables: variables, functions: functions, options: options)
+      variables: variables, functions: functions, options: options, zones: zones)
     let compilation = environment.compile(expression)
     guard let compiled = compilation.expression else {
       if case .failure = expectation { return nil }

@@ -48,10 +48,7 @@ public struct ExpressionEnvironment: Sendable {
 
   /// Declares a function; overloads of a known name are added to it.
   public mutating func declare(_ function: FunctionDeclaration) {
-    functions[
-      function.name, default: FunctionDeclaration(function.name, function.summary, overloads: [])
-    ]
-    .overloads.append(contentsOf: function.overloads)
+    functions[function.name] = functions[function.name]?.adding(function) ?? function
   }
 
   /// Parses a text without checking it.

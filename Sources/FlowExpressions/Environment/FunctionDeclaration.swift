@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Synchronization
+
 /// A function of the language or of the host, with all of its overloads.
 public struct FunctionDeclaration: Sendable {
   /// An example of a function's use: an expression and the expression that it equals.
@@ -23,20 +25,52 @@ public struct FunctionDeclaration: Sendable {
   /// What it does, as a sentence with a full stop, for the reference.
   public let summary: String
 
+  private let deferredOverloads: Deferred<[FunctionOverload]>
+  private let makeExamples: @Sendable () -> [Example]
+
   /// The forms in which it can be called.
-  public var overloads: [FunctionOverload]
+  public var overloads: [FunctionOverload] { deferredOverloads.value }
 
   /// Examples for the reference; they are run as tests.
-  public let examples: [Example]
+  public var examples: [Example] { makeExamples() }
 
   /// Creates a function.
+  ///
+  /// The overloads are made when they are first asked for, so that a table of many functions costs
+  /// little until they are used.
   public init(
-    _ name: String, _ summary: String, overloads: [FunctionOverload], examples: [Example] = []
+    _ name: String, _ summary: String,
+    overloads: @autoclosure @escaping @Sendable () -> [FunctionOverload],
+    examples: @autoclosure @escaping @Sendable () -> [Example] = []
   ) {
     self.name = name
     self.summary = summary
-    self.overloads = overloads
-    self.examples = examples
+    deferredOverloads = Deferred(overloads)
+    makeExamples = examples
+  }
+
+  /// The function with the overloads of another behind its own.
+  func adding(_ other: FunctionDeclaration) -> FunctionDeclaration {
+    FunctionDeclaration(
+      name, summary, overloads: self.overloads + other.overloads,
+      examples: self.examples + other.examples)
+  }
+}
+
+/// A value that is made when it is first asked for.
+private final class Deferred<Value: Sendable>: Sendable {
+  private let known = Mutex<Value?>(nil)
+  private let make: @Sendable () -> Value
+
+  init(_ make: @escaping @Sendable () -> Value) { self.make = make }
+
+  var value: Value {
+    known.withLock { known in
+      if let known { return known }
+      let value = make()
+      known = value
+      return value
+    }
   }
 }
 

@@ -29,11 +29,7 @@ public enum FunctionTable {
   static let standard: [String: FunctionDeclaration] = {
     var table: [String: FunctionDeclaration] = [:]
     for function in sections.flatMap(\.functions) {
-      if table[function.name] == nil {
-        table[function.name] = function
-      } else {
-        table[function.name]?.overloads.append(contentsOf: function.overloads)
-      }
+      table[function.name] = table[function.name]?.adding(function) ?? function
     }
     return table
   }()
@@ -46,10 +42,12 @@ public enum FunctionTable {
 extension FunctionDeclaration {
   /// Creates a function of the table, with examples as pairs.
   init(
-    _ name: String, _ summary: String, _ overloads: [FunctionOverload],
-    _ examples: KeyValuePairs<String, String> = [:]
+    _ name: String, _ summary: String,
+    _ overloads: @autoclosure @escaping @Sendable () -> [FunctionOverload],
+    _ examples: @autoclosure @escaping @Sendable () -> KeyValuePairs<String, String> = [:]
   ) {
     self.init(
-      name, summary, overloads: overloads, examples: examples.map { Example($0.key, $0.value) })
+      name, summary, overloads: overloads(),
+      examples: examples().map { Example($0.key, $0.value) })
   }
 }

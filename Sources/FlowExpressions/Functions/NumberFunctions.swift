@@ -85,6 +85,14 @@ extension FunctionTable {
   private static func extremum(
     _ name: String, _ summary: String, _ sign: Int
   ) -> FunctionDeclaration {
+    FunctionDeclaration(
+      name, summary, extremumOverloads(name, sign),
+      sign > 0
+        ? ["math.greatest(1, 3, 2)": "3", "math.greatest([1.5, -1.0])": "1.5"]
+        : ["math.least(1, 3, 2)": "1", "math.least([1.5, -1.0])": "-1.0"])
+  }
+
+  private static func extremumOverloads(_ name: String, _ sign: Int) -> [FunctionOverload] {
     let types: [ValueType] = [.int, .uint, .double]
     let id = overloadID(name)
     var overloads: [FunctionOverload] = types.map { type in
@@ -114,11 +122,7 @@ extension FunctionTable {
           try extremum(of: arguments, sign, name, &context)
         })
     }
-    return FunctionDeclaration(
-      name, summary, overloads,
-      sign > 0
-        ? ["math.greatest(1, 3, 2)": "3", "math.greatest([1.5, -1.0])": "1.5"]
-        : ["math.least(1, 3, 2)": "1", "math.least([1.5, -1.0])": "-1.0"])
+    return overloads
   }
 
   private static func extremum(

@@ -66,6 +66,21 @@ extension FunctionTable {
     _ ofSpan: (@Sendable (TimeSpan) -> Int64)? = nil,
     _ ofTime: @escaping @Sendable (DateTimeComponents) -> Int64
   ) -> FunctionDeclaration {
+    let time = "timestamp('2026-03-01T10:20:30.5Z')"
+    let results: [String: String] = [
+      "getFullYear": "2026", "getMonth": "2", "getDate": "1", "getDayOfMonth": "0",
+      "getDayOfWeek": "0", "getDayOfYear": "59", "getHours": "10", "getMinutes": "20",
+      "getSeconds": "30", "getMilliseconds": "500",
+    ]
+    return FunctionDeclaration(
+      name, summary, overloads: overloads(name, ofSpan, ofTime),
+      examples: results[name].map { [.init("\(time).\(name)()", $0)] } ?? [])
+  }
+
+  private static func overloads(
+    _ name: String, _ ofSpan: (@Sendable (TimeSpan) -> Int64)?,
+    _ ofTime: @escaping @Sendable (DateTimeComponents) -> Int64
+  ) -> [FunctionOverload] {
     var overloads: [FunctionOverload] = [
       .unary("timestamp_\(name)", .timestamp, .int, isMethod: true) {
         (value, _) throws(EvaluationError) in
@@ -91,14 +106,6 @@ extension FunctionTable {
           return .int(ofSpan(span))
         })
     }
-    let time = "timestamp('2026-03-01T10:20:30.5Z')"
-    let results = [
-      "getFullYear": "2026", "getMonth": "2", "getDate": "1", "getDayOfMonth": "0",
-      "getDayOfWeek": "0", "getDayOfYear": "59", "getHours": "10", "getMinutes": "20",
-      "getSeconds": "30", "getMilliseconds": "500",
-    ]
-    return FunctionDeclaration(
-      name, summary, overloads: overloads,
-      examples: results[name].map { [.init("\(time).\(name)()", $0)] } ?? [])
+    return overloads
   }
 }

@@ -170,7 +170,8 @@ struct ExpressionPlanner {
     let isMethod = target != nil && !isNamespaced
     let operands = (isMethod ? target.map { [$0] } ?? [] : []) + arguments
     let plans = operands.map { plan($0) }
-    let overloads = indices.map { function.overloads[$0] }
+    let all = function.overloads
+    let overloads = indices.map { all[$0] }
     if function.name == "size", plans.count == 1 { return SizePlan(plans[0], range) }
     if function.name == "startsWith", isMethod, plans.count == 2,
       let constant = plans[1] as? ConstantPlan, case .string(let prefix) = constant.value

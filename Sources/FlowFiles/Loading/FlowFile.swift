@@ -46,10 +46,15 @@ public enum FlowFile {
     var loaded = read(bytes, name: name, limit: limit)
     guard let definition = loaded.definition else { return loaded }
     let (flow, found) = FlowAnalyzer.check(definition)
-    loaded.diagnostics.add(
-      contentsOf: found.filter { diagnostic in
-        !loaded.lostNames.contains(String(loaded.file[diagnostic.place.range]))
-      })
+    let known = found.filter { diagnostic in
+      !loaded.lostNames.contains(String(loaded.file[diagnostic.place.range]))
+    }
+    if let root = loaded.root, known.contains(where: { !$0.fixIts.isEmpty }) {
+      let fixIts = ScalarFixIts(root, in: loaded.file)
+      loaded.diagnostics.add(contentsOf: known.map(fixIts.fitted))
+    } else {
+      loaded.diagnostics.add(contentsOf: known)
+    }
     loaded.dropWarnings(besidesErrorsIn: found)
     loaded.flow = loaded.diagnostics.hasErrors ? nil : flow
     return loaded
@@ -79,7 +84,7 @@ public enum FlowFile {
     let definition = stream.root.flatMap { context.flow($0) }
     return LoadedFlow(
       file: stream.file, definition: definition, flow: nil, diagnostics: context.diagnostics,
-      lostNames: context.lostNames)
+      lostNames: context.lostNames, root: stream.root)
   }
 }
 
@@ -99,6 +104,9 @@ public struct LoadedFlow: Sendable {
 
   /// Names of steps and inputs that could not be loaded.
   let lostNames: Set<String>
+
+  /// The file's tree.
+  let root: YAMLNode?
 
   /// Drops warnings that the file allows, and those of numbers that are wrong anyway.
   fileprivate mutating func dropWarnings(besidesErrorsIn found: [Diagnostic]) {

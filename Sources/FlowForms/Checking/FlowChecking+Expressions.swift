@@ -44,7 +44,7 @@ extension FlowChecking {
     switch type {
     case .optional where declared[expression.source.text] != nil:
       return reportMayBeUnasked(expression)
-    case .optional: complaint = "may have no value; give one with '.orValue(…)'"
+    case .optional: complaint = "may have no value; give one with `.orValue(…)`"
     case .map, .record: complaint = "is a map, which has no text of its own; pick a part of it"
     case .bytes: complaint = "is bytes, which have no text of their own"
     case .null: complaint = "is null, which has no text"
@@ -64,7 +64,7 @@ extension FlowChecking {
     let proposal = "\(name).orValue(\(declaration.type == .string ? "'…'" : "…"))"
     var diagnostic = Diagnostic(
       "may-be-unasked",
-      "'\(name)' may be \(isLeftEmpty ? "left empty" : "unasked") here; write '\(proposal)'",
+      "'\(name)' may be \(isLeftEmpty ? "left empty" : "unasked") here; write `\(proposal)`",
       at: expression.source.place,
       notes: [.init("'\(name)' is \(named[name]?.verb ?? "asked") here", at: declaration.place)])
     follower?.explain(

@@ -60,6 +60,8 @@ extension FlowSession {
       case .field(let field):
         guard var fieldState = state.elements[index].field else { continue }
         try build(&fieldState, of: field, in: scope)
+        // What was wrong with it may have been about the answers that have changed.
+        if !fieldState.problems.isEmpty { fieldState.problems = fieldState.found }
         state.elements[index].content = .field(fieldState)
       }
     }

@@ -80,14 +80,30 @@ extension FlowSession {
     _ input: FieldInput?, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) {
     guard let live else { return }
-    if case .commit = live.kind, !Self.isYes(input) {
-      let problem = Problem(
-        field: live.id, rule: .required, message: "type yes to go on, or go back")
+    if let words = Self.refusal(of: input, at: live.kind) {
+      let problem = Problem(field: live.id, rule: .required, message: words)
       self.live?.problems = [problem]
       announcements.append(.refused([problem]))
       return
     }
     try submit(&announcements)
+  }
+
+  /// Why an input does not pass a step without fields; nil when it does.
+  ///
+  /// Whoever types more than a yes means something else than going on.
+  private static func refusal(of input: FieldInput?, at kind: StepState.Kind) -> String? {
+    if isYes(input) { return nil }
+    if case .commit = kind { return "type yes to go on, or go back" }
+    switch input {
+    case nil, .offered, .text(""): return nil
+    case .some:
+      switch kind {
+      case .review: return "to go on, type nothing or yes; to change an answer, go back to it"
+      case .stop: return "to end, type nothing or yes; to change an answer, go back to it"
+      case .note, .ask, .form, .commit: return "to go on, type nothing or yes"
+      }
+    }
   }
 
   /// Whether an input is a typed yes.

@@ -69,8 +69,21 @@ extension FlowSession {
     return false
   }
 
+  /// Whether the top step asks for nothing that was not given or is taken unasked: what keeps it
+  /// open is a note to read, or a check of its answers together.
+  public var lacksNothing: Bool {
+    guard let live, !live.visibleFields.isEmpty else { return false }
+    return live.elements.indices.allSatisfy { index in
+      guard live.elements[index].isVisible, let field = live.elements[index].field else {
+        return true
+      }
+      guard field.draft != .untouched else { return isTakenUnasked(at: index) }
+      return field.found.allSatisfy { $0.severity == .warning }
+    }
+  }
+
   /// Whether a field's default, or nothing, is taken without asking.
-  private func isTakenUnasked(at index: Int) -> Bool {
+  func isTakenUnasked(at index: Int) -> Bool {
     guard let field = live?.elements[index].field else { return true }
     guard options.takesDefaults || field.priority < options.priorityThreshold else { return false }
     return field.found.allSatisfy { $0.severity == .warning }

@@ -45,7 +45,10 @@ extension FlowSession {
   public var missingAnswers: [MissingAnswer] {
     guard let live else { return [] }
     var missing: [MissingAnswer] = []
-    for field in live.visibleFields where field.draft == .untouched || !field.problems.isEmpty {
+    for index in live.elements.indices where live.elements[index].isVisible {
+      guard let field = live.elements[index].field else { continue }
+      let isOpen = field.draft == .untouched && !isTakenUnasked(at: index)
+      guard isOpen || !field.problems.isEmpty else { continue }
       missing.append(
         MissingAnswer(
           id: field.id, label: field.label, condition: nil,

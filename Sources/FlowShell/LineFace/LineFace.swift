@@ -26,16 +26,19 @@ public final class LineFace<Editor: LineEditor> {
   var renderer: LineRenderer
 
   /// The step and the field whose question was shown last.
-  private var shown: Place?
+  var shown: Place?
 
   /// The timer that ends the walk.
-  private var deadline: EventToken?
+  var deadline: EventToken?
+
+  /// Keys that came while a decision was awaited.
+  var typedAhead: [TerminalEvent] = []
 
   /// Accepted answers, for the arrows.
-  private var history: [String] = []
+  var history: [String] = []
 
   /// Where the person is.
-  private struct Place: Equatable {
+  struct Place: Equatable {
     let step: String
     let field: String?
     let depth: Int
@@ -74,6 +77,9 @@ public final class LineFace<Editor: LineEditor> {
       case .needs:
         // The delegate decides later; meanwhile only signals and leaving are heard.
         if let ending = await waitForDecision() { return ending }
+        if case .asking(let step) = runner.state, place(of: step) == shown {
+          show(StepRows.answer(to: step))
+        }
       case .failed(let failure):
         let line = failure.place.start.line
         show(text: "This cannot go on: \(failure.message) (line \(line) of the flow).")
@@ -92,14 +98,14 @@ public final class LineFace<Editor: LineEditor> {
   /// The id of the field or the step that was asked last; nil when nothing was.
   public var openQuestion: String? { shown.map { $0.field ?? $0.step } }
 
-  private func place(of step: StepState) -> Place {
+  func place(of step: StepState) -> Place {
     Place(step: step.id, field: step.focusedField?.id, depth: runner.session.depth)
   }
 
   // MARK: Asking
 
   /// Shows what is new and reads one line.
-  private func ask(_ step: StepState?) async -> Ending? {
+  func ask(_ step: StepState?) async -> Ending? {
     if let step {
       let place = place(of: step)
       if shown?.step != place.step || shown?.depth != place.depth {
@@ -126,7 +132,7 @@ public final class LineFace<Editor: LineEditor> {
   }
 
   /// The last rows of a question: what Enter takes, or what to type.
-  private func closing(of step: StepState) -> [ScreenRow] {
+  func closing(of step: StepState) -> [ScreenRow] {
     guard let field = step.focusedField else {
       switch step.kind {
       case .note, .form, .ask: return [.text("Press Enter to go on.")]
@@ -139,6 +145,9 @@ public final class LineFace<Editor: LineEditor> {
       case .stop: return [.text("Press Enter to end, or type :back to change an answer.")]
       }
     }
+    if let value = field.value, LineQuestion(step).keepsDraft, !LineQuestion(step).editsOffer {
+      return [.offer(field.shownText(of: value), isSuggestion: true)]
+    }
     guard let offer = field.offer, !field.isSecret else { return [] }
     if LineQuestion(step).editsOffer {
       return offer.isSuggestion ? [.text("As before; Enter keeps it.")] : []
@@ -146,7 +155,7 @@ public final class LineFace<Editor: LineEditor> {
     return [.offer(field.shownText(of: offer.value), isSuggestion: offer.isSuggestion)]
   }
 
-  private func take(_ text: String, isUntouchedOffer: Bool, _ step: StepState?) {
+  func take(_ text: String, isUntouchedOffer: Bool, _ step: StepState?) {
     let standing = LineQuestion(step).initialText
     switch TypedWord.reading(of: text, behind: standing) {
     case .unknown(let message):
@@ -160,15 +169,17 @@ public final class LineFace<Editor: LineEditor> {
     }
   }
 
-  private func answerStep(_ step: StepState, with text: String, isUntouchedOffer: Bool) {
+  func answerStep(_ step: StepState, with text: String, isUntouchedOffer: Bool) {
     guard let field = step.focusedField else {
       send(.next(text.isEmpty ? nil : .text(text)))
       return
     }
-    let takesOffer =
-      (isUntouchedOffer && field.draft == .untouched)
-      || (text.isEmpty && !LineQuestion(step).editsOffer)
-    if takesOffer, field.offer != nil {
+    let question = LineQuestion(step)
+    let isEmpty = text.isEmpty && !question.editsOffer
+    let takesOffer = (isUntouchedOffer && field.draft == .untouched) || isEmpty
+    if isEmpty, question.keepsDraft {
+      send(.next(nil))
+    } else if takesOffer, field.offer != nil {
       send(.next(.offered))
     } else {
       send(.next(.text(text)))
@@ -177,7 +188,7 @@ public final class LineFace<Editor: LineEditor> {
   }
 
   /// Does what a word says.
-  private func perform(_ word: TypedWord) {
+  func perform(_ word: TypedWord) {
     switch word {
     case .next: send(.next(nil))
     case .back(let count): send(.back(count))
@@ -194,7 +205,7 @@ public final class LineFace<Editor: LineEditor> {
   }
 
   /// Goes back to a step, and says which answers behind it that discards.
-  private func goBack(to id: String) {
+  func goBack(to id: String) {
     let discarded = runner.session.discarded(byGoingBackTo: id).filter { $0 != id }
     let depth = runner.session.depth
     send(.backTo(id))
@@ -205,7 +216,7 @@ public final class LineFace<Editor: LineEditor> {
   }
 
   /// Sends an event and shows what came of it.
-  private func send(_ event: FlowEvent) {
+  func send(_ event: FlowEvent) {
     let depth = runner.session.depth
     runner.send(event)
     guard case .asking(let step) = runner.state else { return }
@@ -218,15 +229,25 @@ public final class LineFace<Editor: LineEditor> {
     if runner.session.depth < depth { shown = nil }
   }
 
-  private func leave(on signal: TerminalSignal) -> Ending? {
+  func leave(on signal: TerminalSignal) -> Ending? {
     guard signal == .interrupt else { return .signal(signal) }
     runner.send(.leave(.interrupt))
     return nil
   }
 
-  private func waitForDecision() async -> Ending? {
+  func waitForDecision() async -> Ending? {
+    let decided = terminal.events.makeToken()
+    let outer = runner.onAnnouncements
+    runner.onAnnouncements = { [terminal] announcements in
+      outer?(announcements)
+      terminal.events.announce(decided)
+    }
+    defer { runner.onAnnouncements = outer }
     while case .needs = runner.state {
-      guard let event = await terminal.events.next() else { return nil }
+      guard let event = await terminal.events.next() else {
+        runner.send(.leave(.endOfInput))
+        return nil
+      }
       switch event {
       case .signal(let signal):
         if let ending = leave(on: signal) { return ending }
@@ -234,157 +255,11 @@ public final class LineFace<Editor: LineEditor> {
       case .key(let key) where key == .control("c"):
         runner.send(.leave(.interrupt))
       case .endOfInput: runner.send(.leave(.endOfInput))
+      // What is typed ahead is for the question that comes; a hand on the keyboard has an end.
+      case .key, .paste: if typedAhead.count < 1_000 { typedAhead.append(event) }
       default: break
       }
     }
     return nil
   }
-
-  // MARK: Looking
-
-  private func showHelp() {
-    guard case .asking(let step) = runner.state else { return }
-    var rows: [ScreenRow] = []
-    if let help = step.focusedField?.help { rows.append(.help(help)) }
-    show(rows)
-    show(text: rows.isEmpty ? "There is no more to say about this. Words:" : "Words:")
-    let words = TypedWord.all.map { Completions.Candidate($0.name, detail: $0.summary) }
-    write(CandidateList.lines(words, columns: terminal.size.columns))
-  }
-
-  private func showReview() {
-    let rows = runner.session.reviewRows
-    if rows.isEmpty {
-      show(text: "Nothing is answered yet.")
-    } else {
-      show(rows.map { .answer($0) })
-    }
-  }
-
-  private func showWhy(_ id: String?) {
-    for line in WhyText.lines(runner.session.why(id), id: id) { show(text: line) }
-  }
-
-  // MARK: Writing
-
-  private func show(_ rows: [ScreenRow]) {
-    write(LineText(columns: terminal.size.columns).lines(rows))
-  }
-
-  private func show(text: String) {
-    write(LineText(columns: terminal.size.columns).wrap(text))
-  }
-
-  private func write(_ lines: [String]) {
-    guard !lines.isEmpty else { return }
-    terminal.write(lines.map { $0 + "\r\n" }.joined())
-  }
-
-  // MARK: Reading
-
-  /// What came of reading a line.
-  private enum LineReading {
-    case text(String, isUntouchedOffer: Bool)
-    case command(TypedWord)
-    case left(LeaveReason)
-    case signal(TerminalSignal)
-    case windowClosed
-  }
-
-  private func readLine(_ question: LineQuestion) async -> LineReading {
-    editor.history = history
-    editor.begin(question.request(for: runner.session))
-    paint()
-    while true {
-      guard let event = await terminal.events.next() else {
-        editor.end()
-        return .windowClosed
-      }
-      let outcome: LineOutcome
-      switch event {
-      case .key(let key): outcome = editor.feed(key)
-      case .paste(let text, _):
-        // A line of text takes no line breaks; the first one ends it as Enter does not.
-        outcome = editor.paste(text.split(whereSeparator: \.isNewline).joined(separator: " "))
-      case .resized(let size):
-        renderer.resize(columns: size.columns)
-        outcome = .editing
-        terminal.write("\r")
-      case .resumed:
-        terminal.write(renderer.finish())
-        outcome = .editing
-      case .signal(let signal):
-        endLine()
-        return .signal(signal)
-      case .endOfInput:
-        endLine()
-        return .windowClosed
-      case .token(deadline):
-        endLine()
-        return .left(.timeout)
-      case .mouse, .report, .focus, .token: continue
-      }
-      if let reading = read(outcome, question) { return reading }
-    }
-  }
-
-  /// What an outcome of the editor means; nil while the line is edited.
-  private func read(_ outcome: LineOutcome, _ question: LineQuestion) -> LineReading? {
-    switch outcome {
-    case .editing:
-      paint()
-      return nil
-    case .accepted(let text):
-      terminal.write(renderer.finish())
-      let isUntouched = question.editsOffer && text == question.initialText && !text.isEmpty
-      return .text(text, isUntouchedOffer: isUntouched)
-    case .interrupted:
-      terminal.write(renderer.finish())
-      return .signal(.interrupt)
-    case .endOfInput:
-      terminal.write(renderer.finish())
-      return .left(.quit)
-    case .candidates(let candidates):
-      terminal.write(renderer.finish())
-      write(CandidateList.lines(candidates, columns: terminal.size.columns))
-      paint()
-      return nil
-    case .command(let command): return perform(command)
-    }
-  }
-
-  /// What a key that is bound to a command means; nil when the line goes on.
-  private func perform(_ command: EditorCommand) -> LineReading? {
-    let word: TypedWord
-    switch command {
-    case .back: word = .back(1)
-    case .backTo(let number):
-      let steps = runner.session.shownSteps
-      guard steps.indices.contains(number - 1) else { return nil }
-      word = .backTo(steps[number - 1])
-    case .accept: word = .accept
-    case .none: word = .none
-    case .help: word = .help
-    case .why: word = .why(nil)
-    case .review: word = .review
-    case .repaint:
-      terminal.write(renderer.clear())
-      paint()
-      return nil
-    case .stop:
-      terminal.write(renderer.finish())
-      terminal.stop()
-      return nil
-    case .edit, .scrollUp, .scrollDown: return nil
-    }
-    endLine()
-    return .command(word)
-  }
-
-  private func endLine() {
-    editor.end()
-    terminal.write(renderer.finish())
-  }
-
-  private func paint() { terminal.write(renderer.paint(editor.line)) }
 }

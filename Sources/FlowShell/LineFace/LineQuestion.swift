@@ -11,17 +11,23 @@ struct LineQuestion {
   /// a number or a letter is typed instead.
   let editsOffer: Bool
 
+  /// Whether an acceptable answer was given already, which Enter alone keeps.
+  let keepsDraft: Bool
+
   private let field: FieldState?
 
   /// Creates the question of a step; without one only words are read.
   init(_ step: StepState?) {
     field = step?.focusedField
+    // Of a secret that is entered twice only the first entry is there.
+    keepsDraft =
+      field.map { $0.draft != .untouched && $0.value != nil && !$0.awaitsRepeat } ?? false
     guard let field, !field.isSecret else {
       initialText = ""
       editsOffer = false
       return
     }
-    let isRefused = field.draft != .untouched
+    let isRefused = field.draft != .untouched && !keepsDraft
     editsOffer = !field.type.isChoice && field.type != .boolean
     let text = editsOffer || isRefused ? field.editableText : ""
     // As a person types it: a colon at the start is that of a word.

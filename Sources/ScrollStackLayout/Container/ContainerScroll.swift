@@ -81,6 +81,11 @@ public final class ContainerScroll {
   /// The stack whose offset the container moves: the content's own, or one around the content.
   public private(set) var scrollStack: ScrollStack
 
+  /// What scrolls: the content, or the stack around it.
+  private var scrolling: any ScrollingController {
+    contentRow == nil ? content as? any ScrollingController ?? scrollStack : scrollStack
+  }
+
   var filter = OccluderFilter()
   private var contentRow: ContentRow?
   private var pendingReveal: (run: (Completion?) -> Void, completion: Completion?)?
@@ -217,7 +222,7 @@ public final class ContainerScroll {
           scrollStack.firstRow?.invalidate()
         }
       }
-      scrollStack.setViewport(frame.size, insets: insets(of: filter.applied))
+      scrolling.setWindow(frame.size, insets: insets(of: filter.applied))
     }
     if keepsFocusVisible, scrollStack.focusedRow != nil {
       scrollStack.revealFocus(margin: visibilityScrollMargin, animated: false)
@@ -449,7 +454,9 @@ public final class ContainerScroll {
     let newest = insets(of: filter.newest)
     let applied = insets(of: filter.applied)
     let hidden = max(0, newest.bottom - applied.bottom)
-    guard hidden > 0, scrollStack.axis == .vertical else { return scrollStack.draw(on: &canvas) }
+    guard hidden > 0, scrollStack.axis == .vertical else {
+      return scrolling.draw(on: &canvas, shiftedBy: 0)
+    }
     let visible = max(0, scrollStack.viewportLength - hidden)
     var shift = 0
     if keepsFocusVisible, let focus = scrollStack.focusedCells() {
@@ -459,7 +466,7 @@ public final class ContainerScroll {
     }
     let rows = max(0, canvas.size.rows - newest.bottom)
     let area = CellRect(size: CellSize(columns: canvas.size.columns, rows: rows))
-    canvas.draw(in: area) { scrollStack.draw(on: &$0, shiftedBy: shift) }
+    canvas.draw(in: area) { scrolling.draw(on: &$0, shiftedBy: shift) }
   }
 
   /// Draws the content on a new grid of the container's size.

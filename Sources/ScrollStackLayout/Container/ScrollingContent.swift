@@ -6,6 +6,26 @@ public import TerminalCells
 public protocol ScrollingController: RowController {
   /// The rows that are scrolled.
   var scrollStack: ScrollStack { get }
+
+  /// Sets the size of the window, and what the container reserves at its sides; by default that is
+  /// the viewport of the rows.
+  func setWindow(_ size: CellSize, insets: CellInsets)
+
+  /// Draws the rows with all of them a number of cells nearer to the start, which is no scrolling;
+  /// by default as the rows draw themselves.
+  func draw(on canvas: inout CellCanvas, shiftedBy cells: Int)
+}
+
+extension ScrollingController {
+  /// Sets the viewport of the rows.
+  public func setWindow(_ size: CellSize, insets: CellInsets) {
+    scrollStack.setViewport(size, insets: insets)
+  }
+
+  /// Draws the rows.
+  public func draw(on canvas: inout CellCanvas, shiftedBy cells: Int) {
+    scrollStack.drawRows(on: &canvas, shiftedBy: cells)
+  }
 }
 
 extension ScrollStack: RowController, ScrollingController, FocusableRow {
@@ -42,6 +62,12 @@ extension ScrollStack: RowController, ScrollingController, FocusableRow {
     setViewport(canvas.size, insets: viewportInsets)
     draw(on: &canvas)
   }
+
+  /// Remembers the row of the outer stack, to have it measured again when the length changes.
+  public func didEnter(_ row: ScrollStackRow) { hostRow = row }
+
+  /// Forgets the row of the outer stack.
+  public func willLeave(_ row: ScrollStackRow) { hostRow = nil }
 
   /// Passes an event to the focused row.
   public func handle(_ event: RowEvent) -> Bool {

@@ -373,24 +373,43 @@ extension ExtentTree {
 
   /// The next shown node behind one; -1 if there is none.
   mutating func shownSlot(after slot: Slot) -> Slot {
-    shownSlot(at: shownRank(of: slot) + (nodes[Int(slot)].isShown ? 1 : 0))
+    // Mostly the neighbour is shown; else a run of hidden ones is passed at once.
+    let next = self.slot(after: slot)
+    if next < 0 || nodes[Int(next)].isShown { return next }
+    return shownSlot(at: shownRank(of: slot) + (nodes[Int(slot)].isShown ? 1 : 0))
   }
 
   /// The last shown node before one; -1 if there is none.
-  mutating func shownSlot(before slot: Slot) -> Slot { shownSlot(at: shownRank(of: slot) - 1) }
+  mutating func shownSlot(before slot: Slot) -> Slot {
+    let previous = self.slot(before: slot)
+    if previous < 0 || nodes[Int(previous)].isShown { return previous }
+    return shownSlot(at: shownRank(of: slot) - 1)
+  }
 
   /// The next node behind one; -1 if there is none.
-  mutating func slot(after slot: Slot) -> Slot {
-    var node = nodes[Int(slot)].right
+  mutating func slot(after slot: Slot) -> Slot { neighbour(of: slot, isNext: true) }
+
+  /// The last node before one; -1 if there is none.
+  mutating func slot(before slot: Slot) -> Slot { neighbour(of: slot, isNext: false) }
+
+  /// A neighbour in the sequence; a walk over *k* neighbours takes O(*k* + log *n*).
+  private mutating func neighbour(of slot: Slot, isNext: Bool) -> Slot {
+    var node = isNext ? nodes[Int(slot)].right : nodes[Int(slot)].left
     if node >= 0 {
-      while nodes[Int(node)].left >= 0 { node = nodes[Int(node)].left }
-      return node
+      while true {
+        steps += 1
+        let below = isNext ? nodes[Int(node)].left : nodes[Int(node)].right
+        if below < 0 { return node }
+        node = below
+      }
     }
     node = slot
     while node >= 0 {
       steps += 1
       let parent = nodes[Int(node)].parent
-      if parent >= 0, nodes[Int(parent)].left == node { return parent }
+      if parent >= 0, (isNext ? nodes[Int(parent)].left : nodes[Int(parent)].right) == node {
+        return parent
+      }
       node = parent
     }
     return -1

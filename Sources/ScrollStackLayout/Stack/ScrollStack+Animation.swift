@@ -168,8 +168,16 @@ extension ScrollStack {
     guard let operation = ghost.operation else { return ghost.length }
     let frame = motion.frames(since: operation.start)
     guard frame < ghost.frames else { return 0 }
-    let progress = Double(frame) / Double(max(1, ghost.frames))
+    var progress = Double(frame) / Double(max(1, ghost.frames))
+    if fadesOut { progress = max(0, 2 * progress - 1) }
     return ghost.length - Int((Double(ghost.length) * progress).rounded())
+  }
+
+  /// How opaque a row that left is drawn: it fades in the first half of its time, if at all.
+  func opacity(of ghost: Ghost) -> Double {
+    guard fadesOut, let operation = ghost.operation else { return 1 }
+    let frame = motion.frames(since: operation.start)
+    return max(0, 1 - 2 * Double(frame) / Double(max(1, ghost.frames)))
   }
 
   /// What is still drawn of rows that are about to leave their places.
@@ -218,5 +226,26 @@ extension MotionKind {
     case .replacement(let length): length
     case .hiding(_, let lengths), .reload(let lengths): lengths[position]
     }
+  }
+}
+
+extension ScrollStack {
+  /// Has a body called when everything that moves now has arrived or was overtaken; at the end of
+  /// the batch if nothing moves.
+  package func afterAnimations(_ body: @escaping () -> Void) {
+    batch {
+      let frames =
+        animations.operations.map { operation in
+          operation.frames - motion.frames(since: operation.start)
+        }.max() ?? 0
+      guard frames > 0 else { return complete({ _ in body() }, finished: true) }
+      animations.operations.append(
+        Operation(start: motion.clock.now, frames: frames, completion: { _ in body() }))
+    }
+  }
+
+  /// Has all rows measured again, because something that they share has changed.
+  package func reloadLengths() {
+    batch { remeasureAll(keepingEstimates: true) }
   }
 }

@@ -14,6 +14,8 @@ struct DrawnRow {
   let drawn: Int
   /// The whole length, of which the first cells are drawn.
   let whole: Int
+  /// How opaque it is.
+  var opacity = 1.0
 }
 
 extension ScrollStack {
@@ -23,10 +25,10 @@ extension ScrollStack {
   /// as it is.
   ///
   /// - Complexity: O(log *n*) and what the rows in view take to draw themselves.
-  public func draw(on canvas: inout CellCanvas) { draw(on: &canvas, shiftedBy: 0) }
+  public func draw(on canvas: inout CellCanvas) { drawRows(on: &canvas, shiftedBy: 0) }
 
   /// Draws the rows with all of them a number of cells nearer to the start, which is no scrolling.
-  func draw(on canvas: inout CellCanvas, shiftedBy shift: Int) {
+  package func drawRows(on canvas: inout CellCanvas, shiftedBy shift: Int) {
     let area = CellRect(size: viewportSize).inset(by: viewportInsets)
     if !wasPainted, !area.isEmpty {
       wasPainted = true
@@ -84,6 +86,30 @@ extension ScrollStack {
     }
     return contentRect(of: drawn).moved(
       columns: viewportInsets.left, rows: viewportInsets.top)
+  }
+
+  /// A row as it is drawn: its cells in the viewport without the separator, and how opaque it is
+  /// while it leaves.
+  package struct Picture {
+    /// The row; one that leaves is no longer in the stack.
+    package let row: ScrollStackRow
+    /// The cells, from the corner of the viewport.
+    package let rect: CellRect
+    /// The opacity, below 1 only for a row that leaves.
+    package let opacity: Double
+  }
+
+  /// The rows in view as they are drawn, in their order.
+  package func pictures(shiftedBy shift: Int) -> [Picture] {
+    drawnRows().map { drawn in
+      let length = min(drawn.drawn, max(0, drawn.whole - drawn.parts.separator))
+      let rect = rect(
+        start: drawn.start - shift, length: length, crossStart: 0, cross: crossLength)
+      return Picture(
+        row: drawn.row,
+        rect: rect.moved(columns: viewportInsets.left, rows: viewportInsets.top),
+        opacity: drawn.opacity)
+    }
   }
 
   // MARK: Places
@@ -218,13 +244,16 @@ extension ScrollStack {
       start: start, drawn: presentedLength(of: ghost),
       whole: max(
         ghost.length,
-        ghost.parts.before + Int(ghost.row.content) + ghost.parts.after + ghost.parts.separator))
+        ghost.parts.before + Int(ghost.row.content) + ghost.parts.after + ghost.parts.separator),
+      opacity: opacity(of: ghost))
   }
 
   // MARK: One row
 
   private func draw(_ drawn: DrawnRow, on canvas: inout CellCanvas) {
     let visible = rect(start: drawn.start, length: drawn.drawn, crossStart: 0, cross: crossLength)
+    var drawn = drawn
+    if slidesIn { drawn.start -= drawn.whole - drawn.drawn }
     let body = drawn.whole - drawn.parts.separator
     canvas.draw(in: visible) { canvas in
       func local(_ rect: CellRect) -> CellRect {
@@ -255,7 +284,7 @@ extension ScrollStack {
   private func drawSeparator(
     of drawn: DrawnRow, canvas: inout CellCanvas, _ local: (CellRect) -> CellRect
   ) {
-    guard drawn.parts.separator > 0 else { return }
+    guard drawn.parts.separator > 0, !style.hasBlankSeparators else { return }
     let insets = drawn.separator.insets
     let (before, after) =
       axis == .vertical ? (insets.left, insets.right) : (insets.top, insets.bottom)

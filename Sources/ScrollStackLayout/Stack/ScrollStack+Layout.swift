@@ -196,6 +196,7 @@ extension ScrollStack {
     let newLength = contentLength
     reportedContentLength = newLength
     let changes = visibilityChanges()
+    if newLength != oldLength { hostRow?.invalidate() }
     guard let delegate else { return tell(changes) }
     let newOffset = reportedOffset
     if newOffset != oldOffset { delegate.didScroll(to: newOffset, in: self) }

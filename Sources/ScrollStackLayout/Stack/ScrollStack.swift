@@ -77,6 +77,16 @@ public final class ScrollStack {
   /// Changes what was made, after it got the stack's defaults.
   public var configureChrome: ((RowChrome, ScrollStackRow) -> Void)?
 
+  /// Whether rows that leave fade before they shrink.
+  package var fadesOut = false
+
+  /// Whether the last cells of a growing or shrinking row are drawn instead of the first, as if it
+  /// slid in from the start.
+  package var slidesIn = false
+
+  /// The row of another stack that this one is the controller of.
+  weak var hostRow: ScrollStackRow?
+
   /// The ends of the axis.
   public enum Gravity: Hashable, Sendable {
     /// The first row is at the start of the viewport.

@@ -17,6 +17,9 @@ extension ScrollStack {
     /// How many rows or columns of cells a separator takes.
     public var separatorThickness = 1
 
+    /// Whether separators are blank cells instead of lines.
+    public var hasBlankSeparators = false
+
     /// What is left out at the ends of separators.
     public var separatorInsets = CellInsets(left: 2)
 

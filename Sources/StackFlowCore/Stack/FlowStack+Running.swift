@@ -96,9 +96,12 @@ extension FlowStack {
     case .push(let item):
       pendingRequest = nil
       frame.phase = .announcing
+      observer?.willPush(item)
       delegate?.willPush(item, in: self)
       steps.push(item)
+      observer?.didPush(item)
       delegate?.didPush(item, in: self)
+      observer?.didPerform(.push)
     case .pop(let count):
       pop(upTo: count)
     case .clean:
@@ -119,9 +122,29 @@ extension FlowStack {
       guard let item = top else { return }
       delegate?.willPop(item, in: self)
       steps.pop()
+      observer?.didPop()
       delegate?.didPop(item, in: self)
     }
+    observer?.didPerform(.pop(rounds))
   }
+}
+
+/// Follows a stack without having a say, so that whoever reads the stack from a callback finds the
+/// view up to date (`contract/seeds.md` 1.3, 1.4).
+protocol FlowStackObserver<Item>: AnyObject {
+  associatedtype Item
+
+  /// A step is about to be pushed, before the delegate hears of it.
+  func willPush(_ item: Item)
+
+  /// A step was pushed, before the delegate hears of it.
+  func didPush(_ item: Item)
+
+  /// The top step was popped, before the delegate hears of it.
+  func didPop()
+
+  /// A call has changed the stack, and the delegate has heard of all of it.
+  func didPerform(_ operation: StackOperation)
 }
 
 // MARK: - Asking

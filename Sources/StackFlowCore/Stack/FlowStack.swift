@@ -31,6 +31,9 @@ public final class FlowStack<Item> {
   /// The request that the delegate put off, if it is still open.
   public internal(set) var pendingRequest: NavigationRequest?
 
+  /// The view that shows the stack, which hears of each change right before the delegate does.
+  weak var observer: (any FlowStackObserver<Item>)?
+
   /// The call that is running, and those that wait for its end.
   var frame = Frame()
 

@@ -128,3 +128,15 @@ extension CellCanvas {
     write("…", column: last, row: row, style: style ?? .plain)
   }
 }
+
+extension CellCanvas {
+  /// Writes a text at a position if the cell there is blank.
+  public mutating func writeIfBlank(
+    _ text: some StringProtocol, at position: CellPosition, style: CellStyle = .plain
+  ) {
+    guard let cell = grid[inGrid(position)], cell.character == " ", !cell.isContinuation else {
+      return
+    }
+    write(text, at: position, style: style.over(cell.style))
+  }
+}

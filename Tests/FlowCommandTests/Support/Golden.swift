@@ -17,7 +17,9 @@ enum Golden {
   /// A line with its control characters spelled out.
   static func visible(_ line: String) -> String {
     line.unicodeScalars.reduce(into: "") { text, scalar in
-      let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+      let isControl =
+        scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+        || (0x202A...0x202E).contains(scalar.value)
       if isControl {
         text += scalar.escaped(asASCII: true)
       } else {

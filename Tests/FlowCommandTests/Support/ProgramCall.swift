@@ -10,16 +10,33 @@ struct ProgramCall {
   let output: String
   let messages: String
 
+  /// Runs a line of the shell, in which `stackflow` is the program.
+  init(shell line: String, directory: String = ProgramFixtures.folder) throws {
+    let path = try ProgramFixtures.program()
+    let function = "stackflow() { \"$PROGRAM\" \"$@\"; }; "
+    try self.init(
+      program: "/bin/sh", ["-c", function + line], environment: ["PROGRAM": path],
+      directory: directory)
+  }
+
   /// Runs the program to its end in a session of its own, its streams being pipes.
   init(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
     directory: String = ProgramFixtures.folder
   ) throws {
+    try self.init(
+      program: try ProgramFixtures.program(), arguments, input: input, environment: environment,
+      directory: directory)
+  }
+
+  private init(
+    program path: String, _ arguments: [String], input: String = "",
+    environment: [String: String], directory: String
+  ) throws {
     var (inputEnds, outputEnds, messageEnds) = (Self.noEnds, Self.noEnds, Self.noEnds)
     try #require(
       ct_pipe(&inputEnds) == 0 && ct_pipe(&outputEnds) == 0 && ct_pipe(&messageEnds) == 0)
     let variables = ProgramFixtures.environment(environment).map { "\($0.key)=\($0.value)" }
-    let path = try ProgramFixtures.program()
     var process: pid_t = 0
     let failure = Self.withCStrings([path] + arguments) { arguments in
       Self.withCStrings(variables.sorted()) { variables in

@@ -49,10 +49,15 @@ final class TemporaryFolder {
 
   func write(_ text: String, to name: String) throws { try write(text.utf8, to: name) }
 
-  /// Puts a fixture's flow here.
-  func copy(_ name: String) throws {
+  /// Puts a fixture's flow here, or into a folder that is here.
+  func copy(_ name: String, to folder: String = ".") throws {
     let original = URL(filePath: ProgramFixtures.folder).appending(path: name)
-    try FileManager.default.copyItem(at: original, to: url.appending(path: name))
+    try FileManager.default.copyItem(at: original, to: url.appending(path: "\(folder)/\(name)"))
+  }
+
+  func makeFolder(_ name: String) throws {
+    try FileManager.default.createDirectory(
+      at: url.appending(path: name), withIntermediateDirectories: false)
   }
 
   func text(of name: String) -> String? {

@@ -24,9 +24,12 @@ final class ProgramWalk {
   ///   - arguments: the command line behind the program's name.
   ///   - input: what standard input, then a pipe, holds; nil: it is the terminal.
   ///   - output: whether standard output is a pipe.
+  ///   - waits: whether the program waits for a key; one that ends by itself has no first frame.
+  ///   - name: the golden; that of the test by default.
+  /// - Throws: when the program cannot be started, or ends before it waits for a key.
   init(
     _ arguments: String..., columns: Int = 80, rows: Int = 24, input: String? = nil,
-    output: Bool = true, environment: [String: String] = [:],
+    output: Bool = true, waits: Bool = true, environment: [String: String] = [:],
     directory: String = ProgramFixtures.folder, name: String = #function,
     place: SourceLocation = #_sourceLocation
   ) throws {
@@ -41,8 +44,13 @@ final class ProgramWalk {
       timeout: .seconds(30), screen: RecordedScreen(size: size))
     frames = []
     if let input { terminal.writeStandardInput(Array(input.utf8)) }
-    try terminal.waitForKeyWait()
-    addFrame("$ stackflow " + arguments.joined(separator: " "))
+    let heading = "$ " + (["stackflow"] + arguments).joined(separator: " ")
+    if waits {
+      try terminal.waitForKeyWait()
+      addFrame(heading)
+    } else {
+      frames.append(heading + "\n")
+    }
   }
 
   /// Types keys such as `fra<Tab><Enter>` and takes a frame of what came of them.

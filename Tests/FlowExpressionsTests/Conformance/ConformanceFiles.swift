@@ -2,12 +2,6 @@
 
 @testable import FlowExpressions
 
-#if canImport(Glibc)
-import Glibc
-#elseif canImport(Darwin)
-import Darwin
-#endif
-
 /// The files of conformance cases: those beside the package when they are there, else our copy.
 enum ConformanceFiles {
   static let names = [
@@ -15,6 +9,9 @@ enum ConformanceFiles {
     "integer_math", "lists", "logic", "macros", "macros2", "math_ext", "namespace", "network_ext",
     "optionals", "parse", "plumbing", "string", "string_ext", "timestamps", "type_deduction",
   ]
+
+  /// The zones that the tests carry.
+  static var zones: any TimeZoneSource { CarriedZones.table }
 
   struct Missing: Error {
     let path: String
@@ -31,7 +28,7 @@ enum ConformanceFiles {
       "/\(root)/../shared/conformance/cel/\(name).jsonl",
       "/\(root)/Tests/Fixtures/cel/\(name).jsonl",
     ]
-    guard let text = paths.lazy.compactMap({ contents(of: $0) }).first else {
+    guard let text = paths.lazy.compactMap({ TextFile.contents(of: $0) }).first else {
       throw Missing(path: paths[1])
     }
     return try text.split(separator: "\n").map { line in
@@ -39,18 +36,6 @@ enum ConformanceFiles {
         throw Unreadable(line: String(line))
       }
       return each
-    }
-  }
-
-  private static func contents(of path: String) -> String? {
-    guard let file = fopen(path, "r") else { return nil }
-    defer { fclose(file) }
-    var bytes: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = fread(&buffer, 1, buffer.count, file)
-      guard count > 0 else { return String(decoding: bytes, as: UTF8.self) }
-      bytes += buffer[..<count]
     }
   }
 }

@@ -10,7 +10,7 @@ import Testing
     let cases = try ConformanceFiles.cases(of: name)
     #expect(!cases.isEmpty)
     for each in cases {
-      if let failure = each.failure() {
+      if let failure = each.failure(zones: ConformanceFiles.zones) {
         Issue.record("\(each.id): '\(each.expression)' \(failure)")
       }
     }

@@ -7,21 +7,32 @@ import Testing
   static let functions = FunctionTable.sections.flatMap(\.functions) + FlowLibrary.functions
 
   @Test(arguments: functions.map(\.name)) func theExamplesOfAFunctionHold(_ name: String) throws {
-    let environment = ExpressionEnvironment(functions: FlowLibrary.functions)
     for function in Self.functions where function.name == name {
       #expect(!function.examples.isEmpty, "\(name) has no example")
-      for example in function.examples {
-        let result = environment.compile(example.expression)
-        let wanted = environment.compile(example.result)
-        let expression = try #require(
-          result.expression, "\(example.expression): \(result.mistakes.map(\.message))")
-        let other = try #require(
-          wanted.expression, "\(example.result): \(wanted.mistakes.map(\.message))")
-        let value = try expression.evaluate(in: [:])
-        let expected = try other.evaluate(in: [:])
-        #expect(value.type == expected.type, "\(example.expression)")
-        #expect(value.isEqual(to: expected), "\(example.expression) gives \(value)")
-      }
+      try check(function.examples)
+    }
+  }
+
+  @Test func theExamplesOfTheMacrosHold() throws {
+    for macro in MacroDeclaration.all {
+      #expect(!macro.examples.isEmpty, "\(macro.name) has no example")
+      try check(macro.examples)
+    }
+  }
+
+  private func check(_ examples: [FunctionDeclaration.Example]) throws {
+    let environment = ExpressionEnvironment(functions: FlowLibrary.functions)
+    for example in examples {
+      let result = environment.compile(example.expression)
+      let wanted = environment.compile(example.result)
+      let expression = try #require(
+        result.expression, "\(example.expression): \(result.mistakes.map(\.message))")
+      let other = try #require(
+        wanted.expression, "\(example.result): \(wanted.mistakes.map(\.message))")
+      let value = try expression.evaluate(in: [:])
+      let expected = try other.evaluate(in: [:])
+      #expect(value.type == expected.type, "\(example.expression)")
+      #expect(value.isEqual(to: expected), "\(example.expression) gives \(value)")
     }
   }
 

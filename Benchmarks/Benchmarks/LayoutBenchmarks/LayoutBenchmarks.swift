@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Benchmark
+import ScrollStackLayout
+import StackFlowCore
+import TerminalCells
+
+/// A row of one line that costs nothing of its own.
+private final class Line: RowController {
+  func measure(_ measurement: RowMeasurement) -> Int { 1 }
+  func render(into canvas: inout CellCanvas) { canvas.write("row", row: 0) }
+}
+
+private func lines(_ count: Int) -> [any RowController] { (0..<count).map { _ in Line() } }
+
+private func stack(of count: Int) throws -> ScrollStack {
+  let stack = ScrollStack()
+  stack.setViewport(CellSize(columns: 120, rows: 40))
+  try stack.addRows(lines(count))
+  return stack
+}
+
+private let sizes = [1_000, 10_000, 100_000, 1_000_000]
+
+// The growth is the result: one operation should cost the same at every size but for a logarithm.
+let benchmarks: @Sendable () -> Void = {
+  Benchmark.defaultConfiguration = .init(metrics: [.wallClock], maxDuration: .milliseconds(600))
+
+  for count in sizes {
+    Benchmark(
+      "ScrollStack build of \(count) rows",
+      configuration: .init(metrics: [.wallClock, .peakMemoryResident], maxIterations: 5)
+    ) { benchmark in
+      let controllers = lines(count)
+      benchmark.startMeasurement()
+      let stack = ScrollStack()
+      stack.setViewport(CellSize(columns: 120, rows: 40))
+      try stack.addRows(controllers)
+      benchmark.stopMeasurement()
+      blackHole(stack)
+    }
+  }
+
+  for count in sizes {
+    let few = Benchmark.Configuration(
+      metrics: [.wallClock], scalingFactor: .kilo, maxDuration: .milliseconds(600))
+    Benchmark("ScrollStack insert and remove in the middle, \(count) rows", configuration: few) {
+      benchmark in
+      let stack = try stack(of: count)
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations {
+        let row = try stack.addRow(Line(), at: .index(count / 2))
+        try stack.removeRow(.row(row))
+      }
+      benchmark.stopMeasurement()
+      blackHole(stack)
+    }
+    Benchmark("ScrollStack scroll tick, \(count) rows", configuration: few) { benchmark in
+      let stack = try stack(of: count)
+      stack.scroll(toOffset: count / 2)
+      benchmark.startMeasurement()
+      for tick in benchmark.scaledIterations { stack.scroll(by: tick % 2 == 0 ? 1 : -1) }
+      benchmark.stopMeasurement()
+      blackHole(stack)
+    }
+    Benchmark("StackFlowView push and pop, \(count) steps deep", configuration: few) { benchmark in
+      let view = StackFlowView<Int> { _ in StepPresentation(content: Line()) }
+      view.setViewport(CellSize(columns: 120, rows: 40))
+      view.scrollStack.batch { for step in 0..<count { view.push(step) } }
+      benchmark.startMeasurement()
+      for step in benchmark.scaledIterations {
+        view.push(step)
+        try view.pop()
+      }
+      benchmark.stopMeasurement()
+      blackHole(view)
+    }
+  }
+
+  Benchmark("ScrollStack 10,000 appends, one by one") { benchmark in
+    let controllers = lines(10_000)
+    benchmark.startMeasurement()
+    let stack = ScrollStack()
+    stack.setViewport(CellSize(columns: 120, rows: 40))
+    for controller in controllers { try stack.addRow(controller) }
+    benchmark.stopMeasurement()
+    blackHole(stack)
+  }
+
+  Benchmark("Frame of 120 x 40 cells, drawn and compared") { benchmark in
+    let stack = try stack(of: 10_000)
+    var shown = stack.snapshot()
+    benchmark.startMeasurement()
+    stack.scroll(by: 1)
+    let next = stack.snapshot()
+    let update = TerminalUpdate(from: shown, to: next)
+    benchmark.stopMeasurement()
+    shown = next
+    blackHole(update)
+  }
+}

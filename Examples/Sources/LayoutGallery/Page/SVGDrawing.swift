@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TerminalCells
+
+/// Grids below each other as a drawing, for documentation.
+struct SVGDrawing {
+  /// The drawing.
+  let text: String
+
+  fileprivate static let cell = (width: 9, height: 18)
+  private static let margin = 18
+  private static let foreground = RGBColor(216, 222, 233)
+  private static let background = RGBColor(20, 22, 27)
+
+  init(_ pages: [CellGrid]) {
+    let columns = pages.map(\.size.columns).max() ?? 0
+    let rows = pages.reduce(max(0, pages.count - 1)) { $0 + $1.size.rows }
+    let width = columns * Self.cell.width + 2 * Self.margin
+    let height = rows * Self.cell.height + 2 * Self.margin
+    var lines = [
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(width)\" height=\"\(height)\""
+        + " viewBox=\"0 0 \(width) \(height)\" font-family=\"DejaVu Sans Mono, Menlo, Consolas,"
+        + " monospace\" font-size=\"15\">",
+      "<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"\(Self.background.hexadecimal)\"/>",
+    ]
+    var row = 0
+    for page in pages {
+      for line in 0..<page.size.rows {
+        lines += Self.runs(of: page, row: line)
+          .flatMap { $0.elements(y: Self.margin + row * Self.cell.height) }
+        row += 1
+      }
+      row += 1
+    }
+    lines.append("</svg>\n")
+    text = lines.joined(separator: "\n")
+  }
+
+  /// The parts of a row that have one style; a box drawing stands alone.
+  private static func runs(of page: CellGrid, row: Int) -> [Run] {
+    var runs: [Run] = []
+    for column in 0..<page.size.columns {
+      guard let cell = page[CellPosition(column: column, row: row)], !cell.isContinuation else {
+        continue
+      }
+      let line = LineDrawing(cell.character)
+      let isLine = line != nil
+      if let last = runs.last, last.style == cell.style, last.column + last.columns == column,
+        cell.width == 1,
+        isLine
+          ? line?.isEvenAlong == true && last.text.last == cell.character
+          : !last.isLine && cell.character.isASCII == last.isASCII
+      {
+        runs[runs.count - 1].append(cell)
+      } else {
+        runs.append(Run(column: column, cell: cell, isLine: isLine))
+      }
+    }
+    return runs
+  }
+
+  private struct Run {
+    let column: Int
+    var columns: Int
+    var text: String
+    let style: CellStyle
+    let isLine: Bool
+    let isASCII: Bool
+
+    init(column: Int, cell: Cell, isLine: Bool) {
+      self.column = column
+      columns = Int(cell.width)
+      text = String(cell.character)
+      style = cell.style
+      self.isLine = isLine
+      isASCII = cell.character.isASCII
+    }
+
+    mutating func append(_ cell: Cell) {
+      text.append(cell.character)
+      columns += Int(cell.width)
+    }
+
+    func elements(y: Int) -> [String] {
+      let x = margin + column * cell.width
+      let width = columns * cell.width
+      var front = style.foreground.components(standard: foreground)
+      var back = style.background.components(standard: background)
+      var isFilled = style.background != .standard
+      if style.attributes.contains(.reverse) {
+        swap(&front, &back)
+        isFilled = true
+      }
+      var result: [String] = []
+      if isFilled {
+        result.append(
+          "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(cell.height)\""
+            + " fill=\"\(back.hexadecimal)\"/>")
+      }
+      let opacity = style.attributes.contains(.dim) ? " opacity=\"0.55\"" : ""
+      if isLine, let character = text.first, let line = LineDrawing(character) {
+        result.append(line.element(x: x, y: y, width: width, color: front.hexadecimal, opacity))
+      } else if text.contains(where: { $0 != " " }) {
+        result.append(
+          "<text x=\"\(x)\" y=\"\(y + 14)\" fill=\"\(front.hexadecimal)\"\(opacity)\(fontStyle)"
+            + " textLength=\"\(width)\" lengthAdjust=\"spacingAndGlyphs\" xml:space=\"preserve\">"
+            + escaped + "</text>")
+      }
+      return result
+    }
+
+    private var fontStyle: String {
+      var style = ""
+      if self.style.attributes.contains(.bold) { style += " font-weight=\"bold\"" }
+      if self.style.attributes.contains(.italic) { style += " font-style=\"italic\"" }
+      if self.style.attributes.contains(.underline) { style += " text-decoration=\"underline\"" }
+      if self.style.attributes.contains(.strikethrough) {
+        style += " text-decoration=\"line-through\""
+      }
+      return style
+    }
+
+    private var escaped: String {
+      var result = ""
+      for character in text {
+        switch character {
+        case "&": result += "&amp;"
+        case "<": result += "&lt;"
+        case ">": result += "&gt;"
+        default: result.append(character)
+        }
+      }
+      return result
+    }
+  }
+}
+
+/// A character that must meet its neighbours, drawn as lines or areas and not as a letter.
+private struct LineDrawing {
+  private enum Shape {
+    /// Lines from the middle to the right, left, bottom and top.
+    case arms(right: Bool, left: Bool, down: Bool, up: Bool, width: Int)
+    /// A part of the cell from the top in eighths, at an opacity in percent.
+    case area(from: Int, to: Int, percent: Int)
+  }
+
+  private let shape: Shape
+
+  /// Whether several beside each other are one long one.
+  var isEvenAlong: Bool {
+    switch shape {
+    case .area: true
+    case .arms(let right, let left, let down, let up, _): right && left && !down && !up
+    }
+  }
+
+  init?(_ character: Character) {
+    func arms(_ names: String, _ width: Int = 1) -> Shape {
+      .arms(
+        right: names.contains("r"), left: names.contains("l"), down: names.contains("d"),
+        up: names.contains("u"), width: width)
+    }
+    switch character {
+    case "─": shape = arms("rl")
+    case "│": shape = arms("du")
+    case "┃": shape = arms("du", 3)
+    case "╭", "┌": shape = arms("rd")
+    case "╮", "┐": shape = arms("ld")
+    case "╰", "└": shape = arms("ru")
+    case "╯", "┘": shape = arms("lu")
+    case "├": shape = arms("rdu")
+    case "┤": shape = arms("ldu")
+    case "█": shape = .area(from: 0, to: 8, percent: 100)
+    case "▓": shape = .area(from: 0, to: 8, percent: 75)
+    case "▒": shape = .area(from: 0, to: 8, percent: 50)
+    case "░": shape = .area(from: 0, to: 8, percent: 25)
+    case "▔": shape = .area(from: 0, to: 1, percent: 100)
+    default: return nil
+    }
+  }
+
+  func element(
+    x: Int, y: Int, width: Int, color: String, _ opacity: String
+  ) -> String {
+    let cell = SVGDrawing.cell
+    switch shape {
+    case .area(let from, let to, let percent):
+      let top = y + cell.height * from / 8
+      let bottom = y + cell.height * to / 8
+      return "<rect x=\"\(x)\" y=\"\(top)\" width=\"\(width)\" height=\"\(bottom - top)\""
+        + " fill=\"\(color)\" fill-opacity=\"\(percent)%\"\(opacity)/>"
+    case .arms(let right, let left, let down, let up, let stroke):
+      if isEvenAlong {
+        return "<path d=\"M\(x) \(y + cell.height / 2)h\(width)\" stroke=\"\(color)\"\(opacity)/>"
+      }
+      let middle = "\(x + cell.width / 2).5"
+      let centre = "\(y + cell.height / 2)"
+      var path = ""
+      if right { path += "M\(middle) \(centre)H\(x + cell.width)" }
+      if left { path += "M\(middle) \(centre)H\(x)" }
+      if down { path += "M\(middle) \(centre)V\(y + cell.height)" }
+      if up { path += "M\(middle) \(centre)V\(y)" }
+      return "<path d=\"\(path)\" stroke=\"\(color)\" stroke-width=\"\(stroke)\" fill=\"none\""
+        + "\(opacity)/>"
+    }
+  }
+}
+
+extension RGBColor {
+  /// The colour as `#rrggbb`.
+  fileprivate var hexadecimal: String {
+    "#"
+      + [red, green, blue].map { channel in
+        let digits = String(channel, radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+      }.joined()
+  }
+}

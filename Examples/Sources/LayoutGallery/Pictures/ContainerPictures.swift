@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+
+extension Picture {
+  /// A window on one controller, and the prompt that covers a part of it.
+  static let containerPictures: [Picture] = [occluder, fill, burst, pin, nested]
+
+  private static func lines(_ count: Int, columns: Int, motion: Motion = Motion()) throws
+    -> ScrollStack
+  {
+    try textStack(
+      (1...count).map { "line \($0)" }, columns: columns, rows: 8, motion: motion, style: bare)
+  }
+
+  private static func cover(_ panel: Panel, rows: Int) -> Panel {
+    var panel = panel
+    let size = panel.grid.size
+    panel.grid.fill(
+      CellRect(column: 0, row: size.rows - rows, columns: size.columns, rows: rows),
+      with: "▒", style: .dim)
+    if rows > 0 {
+      panel.grid.write(
+        " prompt ", at: CellPosition(column: 2, row: size.rows - rows), style: Look.accent)
+    }
+    return panel
+  }
+
+  private static let occluder = Picture(
+    "occluder", "The prompt covers the bottom",
+    "The occluder has one height, from the bottom edge of the terminal. What it covers counts as "
+      + "out of view, everything can be scrolled above it, and the focused line is kept clear of it."
+  ) { space in
+    let columns = min(18, space.small)
+    let rows = try lines(10, columns: columns)
+    try rows.replaceRow(.index(6), with: FocusedRow())
+    let container = ContainerScroll(content: rows)
+    container.setFrame(
+      CellRect(size: CellSize(columns: columns, rows: 8)), terminalRows: 8)
+    rows.focus(.index(6))
+    func panel(_ caption: String, _ height: Int) -> Panel {
+      container.occluder(height: height)
+      return cover(
+        Panel(caption, container, notes: ["offset \(rows.offset)"]), rows: height)
+    }
+    return [
+      panel("height 0", 0), panel("height 3", 3), panel("height 6", 6), panel("height 1", 1),
+    ]
+  }
+
+  private static let fill = Picture(
+    "fill", "Fill or hug",
+    "Short content is stretched to the viewport or stays as long as it is. Stretched content keeps "
+      + "its length under an occluder, unless it is to resize."
+  ) { space in
+    let columns = min(18, space.small)
+    func panel(
+      _ caption: String, _ mode: ContainerScroll.ContentMode, resizes: Bool = false, height: Int = 0
+    ) -> Panel {
+      let container = ContainerScroll(content: EdgedRow(length: 3))
+      container.contentMode = mode
+      container.resizesContentForOccluder = resizes
+      container.setFrame(
+        CellRect(size: CellSize(columns: columns, rows: 7)), terminalRows: 7)
+      container.occluder(height: height)
+      return cover(Panel(caption, container), rows: height)
+    }
+    return [
+      panel(".hug", .hug), panel(".fill", .fill), panel(".fill, covered", .fill, height: 3),
+      panel(".fill, resizes", .fill, resizes: true, height: 3),
+    ]
+  }
+
+  private static let burst = Picture(
+    "burst", "A burst of changes is one",
+    "Heights that follow each other quickly are applied once, the last, 0.1 s after it came and "
+      + "never more than 0.5 s after the first. Until then nothing is painted under the newest."
+  ) { space in
+    let columns = min(18, space.small)
+    let clock = ManualClock()
+    let motion = Motion(clock: clock)
+    let rows = try lines(10, columns: columns, motion: motion)
+    let container = ContainerScroll(content: rows, motion: motion)
+    container.setFrame(CellRect(size: CellSize(columns: columns, rows: 6)), terminalRows: 6)
+    var panels: [Panel] = []
+    func panel(_ time: Int, _ height: Int) {
+      container.advance()
+      let inset = container.bottomInset
+      panels.append(
+        cover(Panel("\(time) ms", container, notes: ["applied \(inset)"]), rows: height))
+    }
+    container.occluder(height: 2)
+    panel(0, 2)
+    clock.advance(by: .milliseconds(60))
+    container.occluder(height: 4)
+    panel(60, 4)
+    clock.advance(by: .milliseconds(60))
+    panel(120, 4)
+    clock.advance(by: .milliseconds(40))
+    panel(160, 4)
+    return panels
+  }
+
+  private static let pin = Picture(
+    "pin", "The same content at the top",
+    "When the window changes, texts wrap anew. What stood in the first line stands there again, "
+      + "wherever it now is."
+  ) { space in
+    let rows = ScrollStack()
+    try rows.setStyle(bare)
+    try rows.addRows([
+      TextRow("Once upon a time there was a flow of steps, one upon the other."),
+      TextRow("Its rows were long and wrapped to any width, and whoever read them lost the place."),
+      TextRow("Then somebody pinned the place by its content."),
+    ])
+    let container = ContainerScroll(content: rows)
+    var panels: [Panel] = []
+    func resize(_ columns: Int) {
+      container.setFrame(
+        CellRect(size: CellSize(columns: min(columns, space.small), rows: 5)), terminalRows: 5)
+    }
+    resize(18)
+    rows.scroll(toOffset: 7)
+    for columns in [18, 24, 12, 18] {
+      resize(columns)
+      panels.append(Panel("\(min(columns, space.small)) columns", container))
+      panels[panels.count - 1].notes = ["offset \(rows.offset)"]
+    }
+    return panels
+  }
+
+  private static let nested = Picture(
+    "nested", "A window inside a row",
+    "A row of a fixed length that scrolls on its own; and a row of columns among rows."
+  ) { space in
+    let outer = try textStack(["before"], columns: min(24, space.small), rows: 9)
+    let inner = try textStack(
+      (1...20).map { "inner \($0)" }, columns: 10, rows: 3, style: bare)
+    try outer.addRow(BoundedRow(ContainerScroll(content: inner), length: 3))
+    let columns = ScrollStack(axis: .horizontal)
+    try columns.setStyle { $0.rowInsets = CellInsets(left: 1, right: 1) }
+    try columns.addRows(["one", "two", "three"].map { TextRow($0) })
+    try outer.addRow(BoundedRow(columns, length: 1))
+    try outer.addRow(text: "after")
+    let before = Panel("a window of 3 rows", outer)
+    inner.scroll(toOffset: 6)
+    return [before, Panel("the inner one scrolled", outer)]
+  }
+}
+
+/// A row with the focus.
+private final class FocusedRow: BasicRowController, FocusableRow {
+  override func measure(_ measurement: RowMeasurement) -> Int { 1 }
+
+  override func render(into canvas: inout CellCanvas) {
+    canvas.write("› the focus", row: 0, style: Look.accent)
+  }
+}
+
+/// A row that shows where it begins and ends.
+private final class EdgedRow: BasicRowController {
+  private let length: Int
+
+  init(length: Int) { self.length = length }
+
+  override func measure(_ measurement: RowMeasurement) -> Int { length }
+
+  override func render(into canvas: inout CellCanvas) {
+    for row in 0..<canvas.size.rows { canvas.write("┊", row: row, style: .dim) }
+    canvas.write("┌ begins", row: 0)
+    canvas.write("└ ends", row: canvas.size.rows - 1)
+  }
+}
+
+/// A row of a fixed length around something that scrolls itself.
+private final class BoundedRow: BasicRowController {
+  private let content: any RowController
+  private let length: Int
+
+  init(_ content: any RowController, length: Int) {
+    self.content = content
+    self.length = length
+  }
+
+  override func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent { .fixed(length) }
+
+  override func render(into canvas: inout CellCanvas) { content.render(into: &canvas) }
+
+  override func handle(_ event: RowEvent) -> Bool { content.handle(event) }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+
+extension Picture {
+  /// What is around and behind rows.
+  static let decorationPictures: [Picture] = [
+    insets, separators, separatorLooks, backgrounds, chrome,
+  ]
+
+  private static let insets = Picture(
+    "insets", "Insets and padding",
+    "The content is shaded. A row takes the stack's values until it has its own; a change of the "
+      + "stack's reaches every row that has none. Padding comes on top, on all four sides."
+  ) { space in
+    func stack() throws -> ScrollStack {
+      let stack = ScrollStack()
+      stack.setViewport(CellSize(columns: min(20, space.small), rows: 10))
+      try stack.addRows([ShadedRow("A"), ShadedRow("B"), ShadedRow("C")])
+      return stack
+    }
+    let none = try stack()
+    try none.setStyle { $0.rowInsets = .zero }
+    let own = try stack()
+    try own.setRowInsets(CellInsets(top: 1, left: 6, bottom: 1, right: 1), for: .index(1))
+    let both = try stack()
+    try both.setRowInsets(CellInsets(top: 1, left: 6, bottom: 1, right: 1), for: .index(1))
+    try both.setStyle { $0.rowInsets = CellInsets(left: 4, right: 4) }
+    let padded = try stack()
+    try padded.setStyle { $0.rowPadding = CellInsets(all: 1) }
+    try padded.setRowPadding(.zero, for: .index(2))
+    return [
+      Panel("the default: 2 at the sides", try stack()), Panel("rowInsets = .zero", none),
+      Panel("B has its own", own), Panel("… and the stack changes to 4", both),
+      Panel("rowPadding 1, but C 0", padded),
+    ]
+  }
+
+  private static let separators = Picture(
+    "separators", "Which gaps have a separator",
+    "A separator belongs to a gap and is never stored: it follows from the stack, the row and the "
+      + "rows behind it."
+  ) { space in
+    func panel(
+      _ caption: String, style: (inout ScrollStack.Style) -> Void = { _ in },
+      change: (ScrollStack) throws -> Void = { _ in }
+    ) throws -> Panel {
+      let stack = try textStack(
+        ["A", "B", "C"], columns: min(20, space.small), rows: 6, style: style)
+      try change(stack)
+      return Panel(caption, stack)
+    }
+    return [
+      try panel("the default"),
+      try panel("autoHidesLastSeparator", style: { $0.autoHidesLastSeparator = true }),
+      try panel(
+        "… and C is hidden", style: { $0.autoHidesLastSeparator = true },
+        change: { try $0.hideRow(.index(2)) }),
+      try panel("hideSeparator(for: A)", change: { try $0.hideSeparator(for: .index(0)) }),
+      try panel("hidesSeparators", style: { $0.hidesSeparators = true }),
+      try panel(
+        "… but A shows its own", style: { $0.hidesSeparators = true },
+        change: { try $0.showSeparator(for: .index(0)) }),
+      try panel(
+        "B hides it by its type",
+        change: {
+          try $0.replaceRow(.index(1), with: MarkedRow())
+          try $0.showSeparator(for: .index(1))
+        }),
+    ]
+  }
+
+  private static let separatorLooks = Picture(
+    "separator-looks", "What a separator looks like",
+    "Thickness, colour and what is left out at the ends, for the stack or for one row."
+  ) { space in
+    func panel(
+      _ caption: String, style: (inout ScrollStack.Style) -> Void = { _ in },
+      change: (ScrollStack) throws -> Void = { _ in }
+    ) throws -> Panel {
+      let stack = try textStack(
+        ["A", "B"], columns: min(20, space.small), rows: 6, style: style)
+      try change(stack)
+      return Panel(caption, stack)
+    }
+    return [
+      try panel("insets: 2 left"), try panel("insets: 0", style: { $0.separatorInsets = .zero }),
+      try panel("insets: 6 and 6", style: { $0.separatorInsets = CellInsets(left: 6, right: 6) }),
+      try panel("thickness: 2", style: { $0.separatorThickness = 2 }),
+      try panel("thickness: 0", style: { $0.separatorThickness = 0 }),
+      try panel(
+        "A's own, in the accent",
+        change: {
+          try $0.setSeparator(color: Look.accent, thickness: 1, for: .index(0))
+          try $0.setSeparatorInsets(.zero, for: .index(0))
+        }
+      ).aboutStyles,
+    ]
+  }
+
+  private static let backgrounds = Picture(
+    "backgrounds", "Behind the rows",
+    "A row's own background, its chrome's or the stack's; a highlight is laid over all that the "
+      + "row draws."
+  ) { space in
+    let columns = min(20, space.small)
+    let stack = try textStack(["A", "B", "C"], columns: columns, rows: 6) {
+      $0.rowBackgroundColor = .rgb(38, 50, 64)
+    }
+    try stack.setBackgroundColor(.rgb(70, 40, 60), for: .index(1))
+    let pressed = try textStack([], columns: columns, rows: 6)
+    try pressed.addRows(["A", "B", "C"].map(PressableRow.init))
+    pressed.handle(.pressed(CellPosition(column: 3, row: 2)))
+    let own = try textStack([], columns: columns, rows: 6)
+    try own.addRows(["A", "B", "C"].map(PressableRow.init))
+    try own.setHighlightColor(
+      CellStyle(foreground: .rgb(95, 175, 255), attributes: .bold), for: .index(1))
+    own.handle(.moved(CellPosition(column: 3, row: 2)))
+    return [
+      Panel("the stack's, and B's own", stack).aboutStyles,
+      Panel("B is pressed: reversed", pressed).aboutStyles,
+      Panel("a highlight of B's own", own).aboutStyles,
+    ]
+  }
+
+  private static let chrome = Picture(
+    "chrome", "What a stack draws around rows",
+    "`makeChrome` makes it, the stack's defaults go in, `configureChrome` has the last word. Here "
+      + "it is the rail of a flow, and the last row has the open node."
+  ) { space in
+    let stack = ScrollStack()
+    stack.setViewport(CellSize(columns: min(36, space.wide), rows: 7))
+    stack.makeChrome = { _ in RailChrome() }
+    stack.configureChrome = { chrome, row in
+      (chrome as? RailChrome)?.isOpen = (row.controller as? TextRow)?.text.contains("\n") ?? false
+    }
+    try stack.setStyle(bare)
+    try stack.addRows([
+      TextRow("name      billing-api"), TextRow("kind      HTTP API"),
+      TextRow("Port\nWhich port should it listen on?"),
+    ])
+    return [Panel("a rail as chrome", stack)]
+  }
+}
+
+/// A row whose type says that it has no separator.
+private final class MarkedRow: BasicRowController, SeparatorHidingRow {
+  override func measure(_ measurement: RowMeasurement) -> Int { 1 }
+
+  override func render(into canvas: inout CellCanvas) { canvas.write("B, marked", row: 0) }
+}
+
+/// A row that is highlighted while it is pressed or under the pointer.
+final class PressableRow: BasicRowController, HighlightableRow {
+  private let label: String
+
+  init(_ label: String) { self.label = label }
+
+  override func measure(_ measurement: RowMeasurement) -> Int { 1 }
+
+  override func render(into canvas: inout CellCanvas) { canvas.write(label, row: 0) }
+}
+
+/// A rail at the left with a node for each row.
+private final class RailChrome: RowChrome {
+  var isOpen = false
+
+  init() { super.init(insets: CellInsets(left: 4)) }
+
+  override func draw(into canvas: inout CellCanvas, row: ScrollStackRow, content: CellRect) {
+    for line in 0..<canvas.size.rows {
+      canvas.write("│", column: 2, row: line, style: Look.accent)
+    }
+    canvas.write(isOpen ? "◆" : "●", column: 2, row: 0, style: Look.accent)
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+
+extension Picture {
+  /// Frames of animations, on a clock that the picture sets.
+  static let motionPictures: [Picture] = [growing, shrinking, hiding, scrolling, overtaken]
+
+  /// A panel for each of some moments in milliseconds, from now on.
+  private static func frames(
+    _ stack: ScrollStack, _ clock: ManualClock, at moments: [Int], notes: () -> [String] = { [] }
+  ) -> [Panel] {
+    var last = 0
+    return moments.map { moment in
+      clock.advance(by: .milliseconds(moment - last))
+      last = moment
+      stack.advance()
+      return Panel("\(moment) ms", stack, notes: notes())
+    }
+  }
+
+  private static func prepared(_ space: Space) throws -> (ScrollStack, ManualClock) {
+    let clock = ManualClock()
+    let stack = try textStack(
+      ["before", "after"], columns: min(14, space.small), rows: 8, motion: Motion(clock: clock))
+    return (stack, clock)
+  }
+
+  private static let four = "one\ntwo\nthree\nfour"
+
+  private static let growing = Picture(
+    "growing", "A row that comes",
+    "It grows to its length in whole cells, 30 frames a second, while the stack already knows it. "
+      + "The completion is called once, at the end."
+  ) { space in
+    let (stack, clock) = try prepared(space)
+    var ends: [String] = []
+    try stack.addRow(text: four, at: .index(1), animated: true) { ends.append("finished \($0)") }
+    return frames(stack, clock, at: [0, 100, 200, 300]) { ends.isEmpty ? ["running"] : ends }
+  }
+
+  private static let shrinking = Picture(
+    "shrinking", "A row that goes",
+    "It has left the stack at once; what shrinks is only drawn."
+  ) { space in
+    let (stack, clock) = try prepared(space)
+    try stack.addRow(text: four, at: .index(1))
+    try stack.removeRow(.index(1), animated: true)
+    return frames(stack, clock, at: [0, 100, 200, 300]) { ["\(stack.count) rows"] }
+  }
+
+  private static let hiding = Picture(
+    "hiding", "A row with a course of its own",
+    "Hiding takes 0.25 s unless the row says otherwise: this one waits 0.1 s and comes to rest "
+      + "slowly."
+  ) { space in
+    let (stack, clock) = try prepared(space)
+    try stack.addRow(SpringRow(), at: .index(1))
+    try stack.hideRow(.index(1), animated: true)
+    return frames(stack, clock, at: [0, 100, 200, 300, 500])
+  }
+
+  private static let scrolling = Picture(
+    "scrolling", "Scrolling takes time",
+    "The offset moves evenly and ends exactly at its target, even if what lies there changes "
+      + "meanwhile."
+  ) { space in
+    let clock = ManualClock()
+    let stack = try textStack(
+      (0..<30).map { "row \($0)" }, columns: min(14, space.small), rows: 5,
+      motion: Motion(clock: clock), style: bare)
+    try stack.scrollToRow(.index(20), at: .start)
+    return frames(stack, clock, at: [0, 100, 200, 267]) { ["offset \(stack.offset)"] }
+  }
+
+  private static let overtaken = Picture(
+    "overtaken", "A change of mind",
+    "An operation that a later one overtakes ends there and then with `finished: false`; the later "
+      + "one goes on from where the row is drawn."
+  ) { space in
+    let (stack, clock) = try prepared(space)
+    try stack.addRow(text: four, at: .index(1))
+    var ends: [String] = []
+    try stack.hideRow(.index(1), animated: true) { ends.append("hide \($0)") }
+    var panels = frames(stack, clock, at: [0, 130]) { ends }
+    try stack.showRow(.index(1), animated: true) { ends.append("show \($0)") }
+    panels += frames(stack, clock, at: [0, 130, 267]) { ends }
+    return panels
+  }
+}
+
+/// A row that chooses how it is hidden.
+private final class SpringRow: BasicRowController, AnimatableRow {
+  var animation: RowAnimation {
+    RowAnimation(duration: .milliseconds(400), delay: .milliseconds(100), damping: 1)
+  }
+
+  override func measure(_ measurement: RowMeasurement) -> Int { 4 }
+
+  override func render(into canvas: inout CellCanvas) {
+    for row in 0..<4 { canvas.write("spring \(row + 1)", row: row) }
+  }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+
+extension Picture {
+  /// Rows that come, go and change places.
+  static let rowPictures: [Picture] = [insert, remove, move, replace, set, hide, reorder, change]
+
+  private static let insert = Picture(
+    "insert", "Where new rows go",
+    "Several rows keep their order wherever they go. A place that there is not changes nothing, "
+      + "and the error says so."
+  ) { space in
+    func panel(_ caption: String, at location: InsertLocation?) throws -> Panel {
+      let stack = try textStack(
+        ["A", "B", "C"], columns: min(14, space.small), rows: 6, style: bare)
+      if let location {
+        try stack.addRows([TextRow("x"), TextRow("y")], at: location)
+        for index in 0..<stack.count where texts([stack.rows[index]]).first?.isLowercase == true {
+          try stack.setHighlightColor(Look.accent, for: .index(index))
+        }
+      }
+      return Panel(caption, stack, notes: [texts(stack.rows)])
+    }
+    let stack = try textStack(["A", "B", "C"], columns: min(14, space.small), rows: 6, style: bare)
+    var refused = ""
+    do { try stack.addRow(text: "x", at: .index(9)) } catch { refused = "\(error)" }
+    return [
+      try panel("before", at: nil),
+      try panel("x y .top", at: .top),
+      try panel("x y .bottom", at: .bottom),
+      try panel("x y .index(1)", at: .index(1)),
+      try panel("x y .before(B)", at: .before(.index(1))),
+      try panel("x y .after(B)", at: .after(.index(1))),
+      Panel("x .index(9)", stack, notes: [refused]),
+    ]
+  }
+
+  private static let remove = Picture(
+    "remove", "Rows that leave",
+    "Indices are resolved before anything goes, in any order; what is unknown is skipped. The "
+      + "removed rows come back with their controllers."
+  ) { space in
+    func stack() throws -> ScrollStack {
+      try textStack(
+        ["A", "B", "C", "D", "E"], columns: min(18, space.small), rows: 5, style: bare)
+    }
+    let one = try stack()
+    let row = try one.removeRow(.index(1))
+    let many = try stack()
+    let rows = many.removeRows([2, 0, 1, 1, 9].map { .index($0) })
+    let all = try stack()
+    let everything = all.removeAllRows()
+    return [
+      Panel("before", try stack()),
+      Panel("removeRow(1)", one, notes: ["returns " + texts([row])]),
+      Panel("removeRows 2 0 1 1 9", many, notes: ["returns " + texts(rows)]),
+      Panel("removeAllRows", all, notes: ["returns " + texts(everything)]),
+    ]
+  }
+
+  private static let move = Picture(
+    "move", "Rows that move",
+    "A row is taken out and put in again at the index that it then has. What it has of its own "
+      + "goes with it."
+  ) { space in
+    func panel(_ from: Int, _ to: Int) throws -> Panel {
+      let stack = try textStack(
+        ["A", "B", "C", "D"], columns: min(14, space.small), rows: 4, style: bare)
+      try stack.setRowInsets(CellInsets(left: 4), for: .index(from))
+      try stack.moveRow(.index(from), to: to)
+      return Panel("\(from) → \(to)", stack, notes: [texts(stack.rows)])
+    }
+    return [try panel(0, 0), try panel(0, 2), try panel(1, 3), try panel(3, 0)]
+  }
+
+  private static let replace = Picture(
+    "replace", "A row for another",
+    "One change: the count stays, and the new row starts with the looks of the stack."
+  ) { space in
+    let columns = min(20, space.small)
+    let stack = try textStack(["A", "B", "C"], columns: columns, rows: 5)
+    let before = Panel("before", stack)
+    let old = try stack.replaceRow(.index(1), with: GaugeRow("B", part: 0.6))
+    let name = (old as? TextRow)?.text ?? ""
+    return [before, Panel("replaceRow(1, with: gauge)", stack, notes: ["returns \(name)"])]
+  }
+
+  private static let set = Picture(
+    "set", "All rows at once",
+    "`setRows` is a difference: rows that stay keep their identity and all that is their own, "
+      + "here an inset of B, and as few as possible move."
+  ) { space in
+    let columns = min(20, space.small)
+    let stack = try textStack(["A", "B", "C", "D"], columns: columns, rows: 4, style: bare)
+    try stack.setRowInsets(CellInsets(left: 4), for: .index(1))
+    let before = Panel("before", stack)
+    let kept = stack.rows.map(\.controller)
+    let log = EventLog()
+    stack.delegate = log
+    try stack.setRows([kept[1], TextRow("new"), kept[3], kept[2]])
+    return [before, Panel("setRows B new D C", stack, notes: log.lines)]
+  }
+
+  private static let hide = Picture(
+    "hide", "Hidden rows",
+    "A hidden row has no extent and is still listed. Hiding is a state and no count: the last word "
+      + "holds, however often it was said."
+  ) { space in
+    let columns = min(18, space.small)
+    let stack = try textStack(["A", "B", "C"], columns: columns, rows: 6)
+    func notes() -> [String] {
+      ["rows    " + texts(stack.rows), "visible " + texts(stack.visibleRows)]
+    }
+    var panels = [Panel("before", stack, notes: notes())]
+    try stack.hideRow(.index(1))
+    panels.append(Panel("hideRow(1)", stack, notes: notes()))
+    stack.hideRows([.index(1), .index(2)])
+    stack.hideRows([.index(1), .index(2)])
+    panels.append(Panel("hideRows 1 2, twice", stack, notes: notes()))
+    stack.showRows([.index(1), .index(2)])
+    panels.append(Panel("showRows 1 2, once", stack, notes: notes()))
+    return panels
+  }
+
+  private static let reorder = Picture(
+    "reorder", "Moved by hand",
+    "A row that may be reordered is picked up, carried from place to place and dropped, which is "
+      + "one move; or put back where it was."
+  ) { space in
+    let columns = min(18, space.small)
+    let stack = try textStack(["A", "B", "C", "D"], columns: columns, rows: 4, style: bare)
+    stack.rows[0].isReorderable = true
+    func notes() -> [String] { ["rows " + texts(stack.rows)] }
+    var panels = [Panel("before", stack, notes: notes())]
+    stack.pickUp(.index(0))
+    stack.carry(by: 2)
+    panels.append(Panel("pickUp(0) carry(by: 2)", stack, notes: notes()))
+    stack.drop()
+    panels.append(Panel("drop()", stack, notes: notes()))
+    stack.pickUp(.index(2))
+    stack.carry(by: -2)
+    stack.cancelCarrying()
+    panels.append(Panel("picked up, cancelled", stack, notes: notes()))
+    return panels
+  }
+
+  private static let change = Picture(
+    "change", "Content that changes",
+    "A controller that changes says so, and only its row is measured anew; the rows behind it "
+      + "follow."
+  ) { space in
+    let columns = min(20, space.small)
+    let stack = ScrollStack()
+    stack.setViewport(CellSize(columns: columns, rows: 6))
+    let text = TextRow("Port")
+    let gauge = GaugeRow("copied", part: 0.2)
+    try stack.addRows([text, gauge])
+    let before = Panel("before", stack)
+    text.text = "Port: which one should it listen on?"
+    let longer = Panel("text = …", stack)
+    gauge.part = 0.9
+    return [before, longer, Panel("gauge.part = 0.9", stack)]
+  }
+}
+
+/// Writes down what a stack announces.
+final class EventLog: ScrollStackDelegate {
+  private(set) var lines: [String] = []
+
+  /// The lines so far, which are then forgotten.
+  func take() -> [String] {
+    defer { lines = [] }
+    return lines
+  }
+
+  private func name(_ row: ScrollStackRow) -> String {
+    (row.controller as? TextRow).map { String($0.text.prefix(6)) } ?? "\(row.id)"
+  }
+
+  func rowInserted(_ row: ScrollStackRow, at index: Int, in stack: ScrollStack) {
+    lines.append("+ \(name(row)) at \(index)")
+  }
+
+  func rowRemoved(_ row: ScrollStackRow, at index: Int, in stack: ScrollStack) {
+    lines.append("- \(name(row)) at \(index)")
+  }
+
+  func rowMoved(_ row: ScrollStackRow, from: Int, to: Int, in stack: ScrollStack) {
+    lines.append("\(name(row)) \(from) → \(to)")
+  }
+
+  func didScroll(to offset: Int, in stack: ScrollStack) { lines.append("offset \(offset)") }
+
+  func rowDidBecomeVisible(
+    _ row: ScrollStackRow, at index: Int, visibility: RowVisibility, in stack: ScrollStack
+  ) {
+    lines.append("\(name(row)) seen: \(visibility.words)")
+  }
+
+  func rowDidBecomeHidden(
+    _ row: ScrollStackRow, at index: Int, visibility: RowVisibility, in stack: ScrollStack
+  ) {
+    lines.append("\(name(row)) gone: \(visibility.words)")
+  }
+
+  func percentageChanged(
+    _ row: ScrollStackRow, at index: Int, from: Int, to: Int, in stack: ScrollStack
+  ) {
+    lines.append("\(name(row)) \(from) → \(to) %")
+  }
+
+  func scrollSettled(at offset: Int, in stack: ScrollStack) { lines.append("settled at \(offset)") }
+}
+
+extension RowVisibility {
+  /// The visibility in a word.
+  var words: String {
+    switch self {
+    case .hidden: "hidden"
+    case .offscreen: "offscreen"
+    case .partial(let percentage): "\(percentage) %"
+    case .entire: "entire"
+    case .removed: "removed"
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import SourceDiagnostics
+
+/// Flow files: each gives a flow or errors, its diagnostics can be drawn, and what could be loaded
+/// can be walked forth and back.
+enum FlowFuzzing {
+  static func violation(for bytes: [UInt8]) -> String? {
+    let loaded = FlowFile.load(bytes, name: "a.flow.yaml", limit: 1 << 20)
+    _ = DiagnosticRenderer().render(loaded.diagnostics)
+    guard let flow = loaded.flow else {
+      return loaded.diagnostics.hasErrors ? nil : "neither a flow nor an error"
+    }
+    if loaded.diagnostics.hasErrors { return "a flow beside errors" }
+    return walk(flow, takesDefaults: false) ?? walk(flow, takesDefaults: true)
+  }
+
+  /// Walks a flow with the same events twice.
+  private static func walk(_ flow: CheckedFlow, takesDefaults: Bool) -> String? {
+    let one = end(of: flow, takesDefaults: takesDefaults)
+    let other = end(of: flow, takesDefaults: takesDefaults)
+    return one == other ? nil : "two walks differ"
+  }
+
+  private static func end(of flow: CheckedFlow, takesDefaults: Bool) -> String {
+    var options = SessionOptions()
+    options.takesDefaults = takesDefaults
+    guard let runner = try? FlowRunner(flow: flow, options: options, clock: { .epoch }) else {
+      return "no session"
+    }
+    runner.start()
+    let inputs: [FlowEvent] = [
+      .next(nil), .next(.text("1")), .next(.text("a")), .next(.text("yes")), .back(1),
+      .next(.text("2026-01-31")), .next(FieldInput.none), .acceptSuggestions,
+      .next(.text("12345678")), .next(.text("1 2")), .back(2), .next(.offered), .submit,
+    ]
+    for round in 0..<40 {
+      if case .finished = runner.state { break }
+      runner.send(inputs[round % inputs.count])
+    }
+    _ = runner.session.missingAnswers
+    _ = runner.session.reviewRows
+    if case .finished(let result) = runner.state { return "\(result.output)" }
+    return "\(runner.session.depth) \(runner.session.why(nil))"
+  }
+}

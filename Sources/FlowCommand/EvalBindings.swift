@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowExpressions
+import FlowFiles
+import SourceDiagnostics
+
+/// The names of an evaluation: their values, and the types that the checker gets for them.
+struct EvalBindings {
+  /// The values.
+  private(set) var values = ValueMap()
+
+  /// The declarations, in the order in which the names were given.
+  var declarations: [VariableDeclaration] {
+    values.compactMap { entry in
+      entry.key.text.map { VariableDeclaration($0, Self.type(of: entry.value)) }
+    }
+  }
+
+  /// Gives a name a value, in place of an earlier one.
+  mutating func set(_ name: String, _ value: Value) { values[.string(name)] = value }
+
+  /// Takes the names of a JSON object from a file.
+  ///
+  /// - Throws: ``ProgramEnding`` when the file cannot be read or holds anything else; it is drawn.
+  mutating func read(file path: String, limit: Int) throws(ProgramEnding) {
+    let bytes = try FlowLoading.bytes(of: path, limit: limit)
+    guard bytes.count <= limit else {
+      throw Output.fail(.badFile, "\(path): more than \(limit) bytes")
+    }
+    let file = SourceFile(name: path, text: String(decoding: bytes, as: UTF8.self))
+    func fail(_ message: String, at range: SourceRange) -> ProgramEnding {
+      var list = DiagnosticList()
+      list.add(Diagnostic("invalid-bindings", message, at: SourcePlace(file, range)))
+      Output.diagnostics(list)
+      return ProgramEnding(.badFile)
+    }
+    let json: Value
+    do throws(JSONError) {
+      json = try Value(json: file.text)
+    } catch {
+      throw fail(error.message, at: SourceRange(at: error.offset))
+    }
+    guard case .map(let map) = json else {
+      throw fail("expected an object of names and values", at: SourceRange(at: 0))
+    }
+    for entry in map { values[entry.key] = entry.value }
+  }
+
+  /// Takes `NAME=VALUE`, the value being what a person types; false for anything else.
+  mutating func set(assignment: String) -> Bool {
+    guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
+      return false
+    }
+    let text = String(assignment[assignment.index(after: equals)...])
+    set(String(assignment[..<equals]), Self.value(typed: text))
+    return true
+  }
+
+  /// A value as a person types data: a number, `true`, `null`, a text in quotes, a list or map in
+  /// brackets; everything else is a text as it stands.
+  static func value(typed text: String) -> Value {
+    let first = text.first { $0 != " " }
+    switch AnswersFile.value(of: text) {
+    case .string(let content)?: return .string(first == "\"" || first == "'" ? content : text)
+    case .list(let list)?: return first == "[" ? .list(list) : .string(text)
+    case .map(let map)?: return first == "{" ? .map(map) : .string(text)
+    case let value?: return value
+    case nil: return .string(text)
+    }
+  }
+
+  /// The type of a value as its content tells: a list of ints is `list(int)`, a mixed one
+  /// `list(dyn)`.
+  ///
+  /// - Complexity: O(*n*) in the size of the value.
+  static func type(of value: Value) -> ValueType {
+    switch value {
+    case .list(let list): .list(common(list.lazy.map { type(of: $0) }))
+    case .map(let map):
+      .map(common(map.lazy.map { type(of: $0.key) }), common(map.lazy.map { type(of: $0.value) }))
+    case .optional(let inner): .optional(inner.map { type(of: $0) } ?? .dyn)
+    default: value.type
+    }
+  }
+
+  /// The type that all have; `dyn` when there is none.
+  private static func common(_ types: some Sequence<ValueType>) -> ValueType {
+    var found: ValueType?
+    for type in types {
+      if found == nil { found = type }
+      if found != type { return .dyn }
+    }
+    return found ?? .dyn
+  }
+}

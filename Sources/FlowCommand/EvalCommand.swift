@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowExpressions
+import FlowShell
+import SourceDiagnostics
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The command `stackflow eval EXPRESSION`.
+struct EvalCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "eval", abstract: "Evaluate an expression of the language of flows.",
+    discussion: """
+      The value and its type are written as JSON, mistakes are drawn. Without an expression a \
+      prompt asks for one after the other; when standard input is no terminal, each of its lines \
+      is an expression, but for empty ones and comments (//). An expression that begins with a \
+      minus stands behind --.
+      """)
+
+  @Argument(help: "The expression, such as 'size(team) > 3'.")
+  var expression: String?
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp(
+      "A name and its value, typed as data: a number, true, null, \"text\", [list], {map: …}, or "
+        + "text as it is; wins over --bindings.", valueName: "name=value"))
+  var assignments: [String] = []
+
+  @Option(
+    name: .customLong("bindings"),
+    help: ArgumentHelp("A JSON object of names and values.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var files: [String] = []
+
+  @Flag(help: "Write the deduced types of all parts too.")
+  var types = false
+
+  @Flag(help: "Write values with the names of their types, as conformance cases do.")
+  var tagged = false
+
+  @Option(help: "The greatest cost of an evaluation.")
+  var maxCost = ExpressionOptions().maximumCost
+
+  @Option(
+    parsing: .upToNextOption,
+    help: ArgumentHelp(
+      "Run files of conformance cases (JSON lines), and write a table.", valueName: "file"),
+    completion: .file(extensions: ["jsonl"]))
+  var cases: [String] = []
+
+  /// The most bytes that are read of a file or of standard input.
+  private static let limit = 64 << 20
+
+  @MainActor
+  func run() async throws {
+    if !cases.isEmpty { return try runCases() }
+    var session = EvalSession(isTagged: tagged, showsTypes: types)
+    session.options.maximumCost = maxCost
+    for file in files { try session.bindings.read(file: file, limit: Self.limit) }
+    for assignment in assignments where !session.bindings.set(assignment: assignment) {
+      throw Output.fail(.usage, "--set needs NAME=VALUE, found '\(assignment)'")
+    }
+    if let expression {
+      let file = SourceFile(name: "<expression>", text: expression)
+      try show(session.evaluate(SourceRange(0, file.utf8Count), of: file))
+    } else if isatty(STDIN_FILENO) == 1, let terminal = try? DeviceTerminal() {
+      try await EvalPrompt(session: session, terminal: terminal).run()
+    } else {
+      try evaluateLines(session)
+    }
+  }
+
+  /// Writes a result, or draws what is wrong and ends.
+  private func show(_ outcome: EvalSession.Outcome) throws(ProgramEnding) {
+    switch outcome {
+    case .result(let text): Output.result(text + "\n")
+    case .failure(let found, let code):
+      Output.diagnostics(found)
+      throw ProgramEnding(code)
+    }
+  }
+
+  /// Evaluates the lines of standard input; the gravest failure decides how the program ends.
+  private func evaluateLines(_ session: EvalSession) throws(ProgramEnding) {
+    let bytes = try FlowLoading.bytes(of: "-", limit: Self.limit)
+    guard bytes.count <= Self.limit else {
+      throw Output.fail(.usage, "standard input has more than \(Self.limit) bytes")
+    }
+    let file = SourceFile(name: "<expression>", text: String(decoding: bytes, as: UTF8.self))
+    var worst: ProgramEnding?
+    for number in 1...file.lineCount {
+      guard let range = file.range(ofLine: number) else { continue }
+      let line = file[range].drop { $0 == " " || $0 == "\t" }
+      if line.isEmpty || line.hasPrefix("//") { continue }
+      do throws(ProgramEnding) {
+        try show(session.evaluate(range, of: file))
+      } catch {
+        if worst?.code != .badFile { worst = error }
+      }
+    }
+    if let worst { throw worst }
+  }
+
+  private func runCases() throws(ProgramEnding) {
+    guard expression == nil else {
+      throw Output.fail(.usage, "--cases takes no expression")
+    }
+    var run = EvalCases()
+    for file in cases { try run.run(file: file, limit: Self.limit) }
+    Output.result(run.table)
+    if !run.allPass { throw ProgramEnding(.left) }
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SourceDiagnostics
+
+/// Makes fixes of expressions and texts fit the scalars that they stand in.
+///
+/// The checker mends an expression's text, and knows nothing of the quotes around it in the file:
+/// `port.orValue('')` inside single quotes has to become `port.orValue('''')`.
+struct ScalarFixIts {
+  private let file: SourceFile
+
+  /// The scalars of the file by rising range.
+  private let scalars: [YAMLScalar]
+
+  /// Collects the scalars of a tree.
+  ///
+  /// - Complexity: O(*n*) in the size of the tree.
+  init(_ root: YAMLNode, in file: SourceFile) {
+    self.file = file
+    var scalars: [YAMLScalar] = []
+    Self.collect(root, into: &scalars)
+    self.scalars = scalars
+  }
+
+  private static func collect(_ node: YAMLNode, into scalars: inout [YAMLScalar]) {
+    switch node.content {
+    case .broken: break
+    case .scalar(let scalar): scalars.append(scalar)
+    case .list(let items): for item in items { collect(item, into: &scalars) }
+    case .map(let entries):
+      for entry in entries {
+        scalars.append(entry.key)
+        collect(entry.value, into: &scalars)
+      }
+    }
+  }
+
+  /// A diagnostic whose fixes can be applied to the file as they are.
+  ///
+  /// - Complexity: O(*k* log *n*) in the number of edits and of scalars.
+  func fitted(_ diagnostic: Diagnostic) -> Diagnostic {
+    guard diagnostic.place.file == file, !diagnostic.fixIts.isEmpty else { return diagnostic }
+    var diagnostic = diagnostic
+    diagnostic.fixIts = diagnostic.fixIts.map { fix in
+      var fix = fix
+      fix.edits = fitted(fix.edits)
+      return fix
+    }
+    return diagnostic
+  }
+
+  private func fitted(_ edits: [FixIt.Edit]) -> [FixIt.Edit] {
+    guard let first = edits.first, let scalar = scalar(around: first.range),
+      edits.allSatisfy({ isInside($0.range, scalar) })
+    else { return edits }
+    switch (scalar.style, file[SourceRange(at: scalar.range.lowerBound, count: 1)]) {
+    case (.doubleQuoted, "\""):
+      return edits.map { FixIt.Edit($0.range, Self.doubleQuoted($0.replacement)) }
+    case (.singleQuoted, "'"):
+      return edits.map {
+        FixIt.Edit($0.range, $0.replacement.split("'", joinedBy: "''"))
+      }
+    case (.plain, _):
+      return plain(edits, in: scalar)
+    default:
+      return edits
+    }
+  }
+
+  /// A plain scalar gets quotes when what is written into it needs them.
+  private func plain(_ edits: [FixIt.Edit], in scalar: YAMLScalar) -> [FixIt.Edit] {
+    let bytes = Array(file[scalar.range].utf8)
+    let start = scalar.range.lowerBound
+    let inside = edits.map {
+      FixIt.Edit(
+        SourceRange($0.range.lowerBound - start, $0.range.upperBound - start), $0.replacement)
+    }
+    guard let applied = TextEdits().adding(inside)?.applied(to: bytes) else { return edits }
+    let text = String(decoding: applied, as: UTF8.self)
+    let isHarmless = edits.allSatisfy { edit in
+      edit.replacement.utf8.allSatisfy { !Array(":#,[]{}".utf8).contains($0) }
+    }
+    if isHarmless, YAMLReader.scalarText(of: text) == text { return edits }
+    return [FixIt.Edit(scalar.range, Quoting.quoted(text))]
+  }
+
+  private static func doubleQuoted(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      switch character {
+      case "\\": result += "\\\\"
+      case "\"": result += "\\\""
+      case "\n": result += "\\n"
+      case "\t": result += "\\t"
+      default: result.append(character)
+      }
+    }
+    return result
+  }
+
+  private func isInside(_ range: SourceRange, _ scalar: YAMLScalar) -> Bool {
+    range != scalar.range && range.lowerBound >= scalar.range.lowerBound
+      && range.upperBound <= scalar.range.upperBound
+  }
+
+  /// The scalar that a range is a part of; nil when it is a whole one, or in none.
+  private func scalar(around range: SourceRange) -> YAMLScalar? {
+    var low = 0
+    var high = scalars.count
+    while low < high {
+      let middle = (low + high) / 2
+      if scalars[middle].range.lowerBound <= range.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    guard low > 0, isInside(range, scalars[low - 1]) else { return nil }
+    return scalars[low - 1]
+  }
+}
+
+extension SourceRange {
+  fileprivate init(at offset: Int, count: Int) { self.init(offset, offset + count) }
+}
+
+extension String {
+  fileprivate func split(_ character: Character, joinedBy separator: String) -> String {
+    split(separator: character, omittingEmptySubsequences: false).joined(separator: separator)
+  }
+}

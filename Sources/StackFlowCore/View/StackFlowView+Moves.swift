@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import ScrollStackLayout
+public import TerminalCells
+
+/// A change of the steps, as something else than a ``FlowStack`` announces it.
+public enum StackChange<Item> {
+  /// A step was pushed.
+  case push(Item)
+
+  /// A number of steps was popped.
+  case pop(Int)
+
+  /// All steps were popped.
+  case clean
+}
+
+extension StackChange: Sendable where Item: Sendable {}
+
+/// What became of a gesture.
+public enum GestureOutcome: Hashable, Sendable {
+  /// A request was made.
+  case requested(NavigationOutcome)
+
+  /// There is no step to go back to, so nobody was asked.
+  case nothingBelow
+
+  /// The top step was tapped.
+  case activeItemTapped
+
+  /// The gesture means nothing here, or is switched off.
+  case ignored
+}
+
+extension StackFlowView {
+  /// Pushes a step without asking; see ``FlowStack/push(_:)``.
+  ///
+  /// - Parameters:
+  ///   - item: the step.
+  ///   - title: the title, instead of the presentation's.
+  ///   - appearance: the look, instead of the presentation's.
+  ///   - completion: called once, when the transition has ended.
+  public func push(
+    _ item: Item, title: String? = nil, appearance: ItemAppearance? = nil,
+    completion: Completion? = nil
+  ) {
+    flow.enter(
+      .computed { [weak self] _ in
+        self?.given = (title, appearance)
+        self?.givenCompletion = completion
+        return [.push(item)]
+      })
+  }
+
+  /// Pops steps without asking; see ``FlowStack/pop(_:)``.
+  ///
+  /// - Throws: `FlowStackError.negativeCount`; nothing changes.
+  public func pop(_ count: Int = 1, completion: Completion? = nil) throws(FlowStackError) {
+    guard count >= 0 else {
+      completion?(false)
+      throw .negativeCount(count)
+    }
+    flow.enter(.computed { [weak self] in self?.popping(min(count, $0.count), completion) ?? [] })
+  }
+
+  /// Pops all steps without asking.
+  public func clean(completion: Completion? = nil) {
+    flow.enter(.computed { [weak self] in self?.popping($0.count, completion) ?? [] })
+  }
+
+  private func popping(
+    _ count: Int, _ completion: Completion?
+  ) -> [FlowStack<Item>.Operation] {
+    guard count > 0 else {
+      completion?(true)
+      return []
+    }
+    givenCompletion = completion
+    return [.pop(count)]
+  }
+
+  /// Follows changes that were announced elsewhere, by a session for example.
+  ///
+  /// - Throws: `FlowStackError.negativeCount` for a pop of less than 0; the changes before it are
+  ///   done.
+  public func apply(_ changes: [StackChange<Item>]) throws(FlowStackError) {
+    for change in changes {
+      switch change {
+      case .push(let item): push(item)
+      case .pop(let count): try pop(count)
+      case .clean: clean()
+      }
+    }
+  }
+
+  // MARK: Gestures
+
+  /// Takes a swipe: towards the growth direction asks to pop a step, away from it for the next; other
+  /// ones mean nothing (`contract/seeds.md` SF-6).
+  @discardableResult
+  public func swipe(_ direction: FlowDirection) -> GestureOutcome {
+    guard userNavigationOptions.contains(.swipe) else { return .ignored }
+    if direction == growthDirection { return request(.pop(1)) }
+    if direction == growthDirection.opposite { return request(.push) }
+    return .ignored
+  }
+
+  /// Takes the event `next`, whatever the growth direction; only with `.swipe`.
+  @discardableResult
+  public func next() -> GestureOutcome {
+    userNavigationOptions.contains(.swipe) ? request(.push) : .ignored
+  }
+
+  /// Takes the event `back`, whatever the growth direction; only with `.swipe`.
+  @discardableResult
+  public func back() -> GestureOutcome {
+    userNavigationOptions.contains(.swipe) ? request(.pop(1)) : .ignored
+  }
+
+  /// Presses the button for the next step, or types its command; always possible.
+  @discardableResult
+  public func pressNext() -> GestureOutcome { request(.push) }
+
+  /// Presses the button back, or types its command; always possible, but on the first step nobody
+  /// is asked.
+  @discardableResult
+  public func pressBack() -> GestureOutcome {
+    flow.count > 1 ? request(.pop(1)) : .nothingBelow
+  }
+
+  /// Asks to go back to a step, counted from the oldest; only with `.tap` (`contract/seeds.md` SF-7).
+  @discardableResult
+  public func goto(_ index: Int) -> GestureOutcome {
+    guard userNavigationOptions.contains(.tap), index >= 0, index < flow.count else {
+      return .ignored
+    }
+    guard index == flow.count - 1 else { return request(.pop(flow.count - 1 - index)) }
+    if let top = flow.top { delegate?.activeItemTapped(top, in: flow) }
+    return .activeItemTapped
+  }
+
+  /// Takes a tap on a cell of the view.
+  ///
+  /// A button of the top step's title bar is pressed; any other cell of a step is a ``goto(_:)``;
+  /// a gap means nothing.
+  @discardableResult
+  public func tap(at position: CellPosition) -> GestureOutcome {
+    guard let row = scrollStack.row(at: position), let index = item(of: row) else {
+      return .ignored
+    }
+    if index == flow.count - 1, let button = button(at: position, of: row) {
+      return button == .push ? pressNext() : pressBack()
+    }
+    return goto(index)
+  }
+
+  private enum BarButton { case pop, push }
+
+  private func button(at position: CellPosition, of row: ScrollStackRow) -> BarButton? {
+    guard let step = row.controller as? StepRow, let title = step.title,
+      let rect = scrollStack.contentRect(of: .id(row.id)), position.row == rect.origin.row
+    else { return nil }
+    let layout = step.barLayout(title, columns: rect.size.columns, scrollStack.ambiguous)
+    let column = position.column - rect.origin.column
+    if layout.pop?.columns.contains(column) == true { return .pop }
+    return layout.push?.columns.contains(column) == true ? .push : nil
+  }
+
+  private func request(_ move: NavigationRequest.Move) -> GestureOutcome {
+    do {
+      return .requested(try flow.request(move))
+    } catch {
+      // The approval named a count below 0: nothing has changed.
+      return .requested(.denied(reason: error.description))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+import Testing
+
+@testable import FlowFiles
+
+@Suite struct ScalarFixItsTests {
+  /// A scalar as it is written, what replaces the `x` in it, and the text that it must have then.
+  struct Case: CustomTestStringConvertible, Sendable {
+    let source: String
+    let replacement: String
+    let text: String
+    var testDescription: String { "\(source) with \(replacement)" }
+  }
+
+  @Test(arguments: [
+    Case(source: "a + x", replacement: "y", text: "a + y"),
+    Case(source: "a + x", replacement: "y.orValue('')", text: "a + y.orValue('')"),
+    Case(source: "a + x", replacement: "c ? d : e", text: "a + c ? d : e"),
+    Case(source: "x + a", replacement: "!b", text: "!b + a"),
+    Case(source: "a + x", replacement: "{'k': 1}", text: "a + {'k': 1}"),
+    Case(source: "a + x", replacement: "b #c", text: "a + b #c"),
+    Case(source: "\"a + x\"", replacement: "\"y\\d\"", text: "a + \"y\\d\""),
+    Case(source: "'a + x'", replacement: "y.orValue('')", text: "a + y.orValue('')"),
+    Case(source: "|\n    a +\n    x", replacement: "'y'", text: "a +\n'y'\n"),
+    Case(source: ">-\n    a +\n    x", replacement: "\"y\"", text: "a + \"y\""),
+  ])
+  func aFixOfATextFitsItsScalar(example: Case) throws {
+    for frame in ["k:\n  v: §\n", "k: { v: §, w: 1 }\n"] {
+      if frame.contains("{"), "|>".contains(example.source.prefix(1)) { continue }
+      let source = frame.split(separator: "§").joined(separator: example.source)
+      let stream = YAMLReader.read(source, name: "a")
+      let root = try #require(stream.root)
+      #expect(stream.diagnostics.isEmpty)
+      let bytes = Array(source.utf8)
+      let offset = try #require(bytes.lastIndex(of: UInt8(ascii: "x")))
+      let range = SourceRange(offset, offset + 1)
+      let diagnostic = Diagnostic(
+        "a-b", "bad", at: SourcePlace(stream.file, range),
+        fixIts: [FixIt("write it", [FixIt.Edit(range, example.replacement)])])
+      let fitted = ScalarFixIts(root, in: stream.file).fitted(diagnostic)
+      let edits = try #require(TextEdits().adding(fitted.fixIts.flatMap(\.edits)))
+      let mended = YAMLReader.read(edits.applied(to: bytes), name: "a")
+      #expect(
+        mended.diagnostics.isEmpty, "\(String(decoding: edits.applied(to: bytes), as: UTF8.self))")
+      guard case .map(let outer)? = mended.root?.content,
+        case .map(let inner)? = outer.first?.value.content
+      else {
+        Issue.record("the tree changed")
+        continue
+      }
+      #expect(inner.first?.value.scalar?.text == example.text)
+    }
+  }
+}

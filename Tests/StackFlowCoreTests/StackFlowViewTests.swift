@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import StackFlowCore
+import TerminalCells
+import Testing
+
+/// Writes down what a delegate hears, and answers as it is told.
+private final class Wizard: StackFlowDelegate {
+  var events: [String] = []
+  var decision: (NavigationRequest.Move) -> NavigationDecision<String> = { _ in .deny(reason: nil) }
+  var onDidPush: (() -> Void)?
+  weak var view: StackFlowView<String>?
+
+  func take() -> [String] {
+    defer { events = [] }
+    return events
+  }
+
+  func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<String>)
+    -> NavigationDecision<String>
+  {
+    events.append("push?")
+    return decision(.push)
+  }
+
+  func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<String>)
+    -> NavigationDecision<String>
+  {
+    events.append("pop \(count)?")
+    return decision(.pop(count))
+  }
+
+  func willPush(_ item: String, in stack: FlowStack<String>) {
+    events.append("will push \(item) \(stack.count) \(stack.top ?? "-") \(rows)")
+  }
+  func didPush(_ item: String, in stack: FlowStack<String>) {
+    events.append("did push \(item) \(stack.count) \(stack.top ?? "-") \(rows)")
+    onDidPush?()
+  }
+  func willPop(_ item: String, in stack: FlowStack<String>) {
+    events.append("will pop \(item) \(rows)")
+  }
+  func didPop(_ item: String, in stack: FlowStack<String>) {
+    events.append("did pop \(item) \(stack.top ?? "-") \(rows)")
+  }
+  func transitionDidEnd(
+    _ operation: StackOperation, finished: Bool, in stack: FlowStack<String>
+  ) {
+    events.append("end \(operation) \(finished)")
+  }
+  func activeItemTapped(_ item: String, in stack: FlowStack<String>) {
+    events.append("tapped \(item)")
+  }
+
+  private var rows: Int { view?.scrollStack.count ?? -1 }
+}
+
+private struct Show {
+  let wizard = Wizard()
+  let clock = ManualClock()
+  let view: StackFlowView<String>
+
+  /// A view of steps of two lines each, titled unless their name is in lower case.
+  init(_ steps: String, columns: Int = 30, rows: Int = 12, moves: Bool = false) throws {
+    view = StackFlowView(motion: Motion(clock: clock, isReduced: !moves)) { name in
+      StepPresentation(
+        content: TextRow("\(name)1\n\(name)2"),
+        title: name.uppercased() == name ? "Title \(name)" : nil)
+    }
+    view.fadingStyle = .none
+    view.delegate = wizard
+    wizard.view = view
+    view.setViewport(CellSize(columns: columns, rows: rows))
+    for step in steps { view.push(String(step)) }
+    _ = wizard.take()
+  }
+
+  var lines: [String] { view.snapshot().lines }
+}
+
+/// The vectors V-1 to V-7 of `contract/seeds.md`, as far as they concern the view.
+@Suite struct StackFlowViewVectorTests {
+  @Test("V-1 Pop clamp") func v1() throws {
+    let show = try Show("ab")
+    try show.view.pop(5)
+    #expect(
+      show.wizard.take() == [
+        "will pop b 2", "did pop b a 1", "will pop a 1", "did pop a - 0", "end pop(2) true",
+      ])
+    try show.view.pop(0)
+    #expect(throws: FlowStackError.negativeCount(-1)) { try show.view.pop(-1) }
+    #expect(show.wizard.take().isEmpty && show.view.numberOfItems == 0)
+  }
+
+  @Test("V-2 Push order") func v2() throws {
+    let show = try Show("a")
+    show.view.push("b")
+    #expect(
+      show.wizard.take() == ["will push b 1 a 1", "did push b 2 b 2", "end push true"])
+  }
+
+  @Test("V-3 Tap index") func v3() throws {
+    let show = try Show("abcde", rows: 14)
+    #expect(show.view.goto(0) == .requested(.denied(reason: nil)))
+    #expect(show.view.goto(2) == .requested(.denied(reason: nil)))
+    #expect(show.view.goto(4) == .activeItemTapped)
+    #expect(show.view.goto(5) == .ignored && show.view.goto(-1) == .ignored)
+    #expect(show.wizard.take() == ["pop 4?", "pop 2?", "tapped e"])
+    // By the cells: two lines, a gap, two lines…
+    func tap(_ row: Int) -> GestureOutcome {
+      show.view.tap(at: CellPosition(column: 3, row: row))
+    }
+    #expect(show.lines[0...3] == ["a1", "a2", String(repeating: "─", count: 30), "b1"])
+    #expect(tap(2) == .ignored)
+    _ = (tap(1), tap(3), tap(13))
+    #expect(show.wizard.take() == ["pop 4?", "pop 3?", "tapped e"])
+    show.view.userNavigationOptions = .swipe
+    #expect(tap(1) == .ignored && show.view.goto(4) == .ignored && tap(13) == .ignored)
+    #expect(show.wizard.take().isEmpty)
+  }
+
+  @Test("V-4 Swipe table") func v4() throws {
+    let table: [FlowDirection: [FlowDirection: String]] = [
+      .down: [.up: "push?", .down: "pop 1?"], .up: [.up: "pop 1?", .down: "push?"],
+      .left: [.left: "pop 1?", .right: "push?"], .right: [.left: "push?", .right: "pop 1?"],
+    ]
+    let show = try Show("ab")
+    var silent = 0
+    for growth in FlowDirection.allCases {
+      show.view.growthDirection = growth
+      for swipe in FlowDirection.allCases {
+        show.view.userNavigationOptions = .all
+        show.view.swipe(swipe)
+        let expected = table[growth]?[swipe]
+        if expected == nil { silent += 1 }
+        #expect(show.wizard.take() == [expected].compactMap { $0 })
+        show.view.userNavigationOptions = .tap
+        #expect(show.view.swipe(swipe) == .ignored)
+      }
+      show.view.userNavigationOptions = .swipe
+      show.view.next()
+      show.view.back()
+      #expect(show.wizard.take() == ["push?", "pop 1?"])
+      show.view.userNavigationOptions = .none
+      #expect(show.view.next() == .ignored && show.view.back() == .ignored)
+    }
+    #expect(silent == 8)
+  }
+
+  @Test("V-5 Nil delegate") func v5() throws {
+    let show = try Show("abc")
+    show.view.delegate = nil
+    let before = show.lines
+    for direction in FlowDirection.allCases { show.view.swipe(direction) }
+    for index in 0..<3 { show.view.goto(index) }
+    show.view.pressBack()
+    show.view.pressNext()
+    #expect(show.lines == before && show.view.numberOfItems == 3)
+    show.view.push("d")
+    try show.view.pop(2)
+    #expect(show.view.numberOfItems == 2)
+  }
+
+  @Test("V-6 Title bar") func v6() throws {
+    let show = try Show("A")
+    #expect(show.lines[9] == "           Title A    next ›")
+    show.view.push("B")
+    let bars = show.lines.filter { $0.contains("Title") }
+    #expect(bars == ["           Title A", "  ‹ prev   Title B    next ›"])
+    try show.view.pop()
+    #expect(show.lines[9] == "           Title A    next ›")
+    show.view.push("c")
+    #expect(show.lines.filter { $0.contains("Title") } == ["           Title A"])
+    #expect(!show.lines.contains { $0.contains("next") })
+    show.view.clean()
+    show.view.push("B", title: "A title that is far too long to fit")
+    show.view.push("C")
+    #expect(show.lines.contains("  ‹ prev   Title C    next ›"))
+    try show.view.pop()
+    #expect(show.lines.contains("          A title t…  next ›"))
+  }
+
+  @Test("V-6 Buttons ask, whatever the options") func v6Buttons() throws {
+    let show = try Show("AB")
+    show.view.userNavigationOptions = .none
+    let bar = try #require(show.lines.firstIndex { $0.contains("‹ prev") })
+    func tap(_ column: Int) { show.view.tap(at: CellPosition(column: column, row: bar)) }
+    tap(3)
+    tap(27)
+    tap(12)
+    #expect(show.wizard.take() == ["pop 1?", "push?"])
+    try show.view.pop()
+    _ = show.wizard.take()
+    #expect(show.view.pressBack() == .nothingBelow)
+    #expect(show.view.pressNext() == .requested(.denied(reason: nil)))
+    #expect(show.wizard.take() == ["push?"])
+  }
+
+  static func tint(_ decrement: Double?, _ ramp: FadingStyle.Ramp) -> FadingStyle {
+    .tint(color: .named(.black), preLastAlpha: 0.9, alphaDecrement: decrement, ramp: ramp)
+  }
+
+  @Test(
+    "V-7 Tint",
+    arguments: [
+      (5, tint(0.1, .preLast), [0.6, 0.7, 0.8, 0.9, 1]),
+      (5, tint(nil, .preLast), [0.9, 0.9, 0.9, 0.9, 1]),
+      (12, tint(0.1, .preLast), [0, 0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1]),
+      (5, tint(0.1, .original), [0.5, 0.6, 0.7, 0.8, 1]),
+      (5, tint(nil, .original), [0.9, 0.9, 0.9, 0.9, 1]),
+      (12, tint(0.1, .original), [0, 0, 0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 1]),
+    ])
+  func v7(count: Int, style: FadingStyle, alphas: [Double]) {
+    for (index, alpha) in alphas.enumerated() {
+      #expect(abs(style.itemAlpha(index, of: count) - alpha) < 1e-9)
+    }
+  }
+
+  @Test("V-7 Mask") func v7Mask() {
+    let style = FadingStyle.gradientMask(effectDistance: 12)
+    let alphas = (0..<24).map { style.maskAlpha(cell: $0, length: 24, head: 6) }
+    let expected =
+      Array(repeating: 1.0, count: 6) + stride(from: 23, to: 0, by: -2).map { $0 / 24.0 }
+      + Array(repeating: 0, count: 6)
+    #expect(zip(alphas, expected).allSatisfy { abs($0 - $1) < 1e-9 })
+    #expect(
+      FadingStyle.gradientMask(effectDistance: nil).maskAlpha(cell: 0, length: 0, head: 0) == 1)
+    let hard = FadingStyle.gradientMask(effectDistance: 0)
+    #expect((0..<4).map { hard.maskAlpha(cell: $0, length: 4, head: 2) } == [1, 1, 0, 0])
+  }
+
+  @Test("V-7 Combined") func v7Combined() {
+    let first = Self.tint(nil, .preLast)
+    let second = Self.tint(0.1, .preLast)
+    let style = FadingStyle.combined([
+      .none, first, .combined([.gradientMask(effectDistance: 3), second]),
+      .gradientMask(effectDistance: 12), .none,
+    ])
+    #expect(abs(style.itemAlpha(0, of: 5) - 0.6) < 1e-9)
+    #expect(style.maskAlpha(cell: 6, length: 24, head: 6) == 23.0 / 24)
+    #expect(FadingStyle.combined([]).itemAlpha(0, of: 5) == 1)
+  }
+}
+
+/// The rules of chapter 2 that have no vector.
+@Suite struct StackFlowViewTests {
+  @Test func theNewestStepStandsAtTheHeadInFourDirections() throws {
+    let show = try Show("abc", columns: 9, rows: 9)
+    let rule = String(repeating: "─", count: 9)
+    #expect(
+      show.lines == ["", "a1", "a2", rule, "b1", "b2", rule, "c1", "c2"])
+    show.view.growthDirection = .up
+    #expect(show.lines == ["c1", "c2", rule, "b1", "b2", rule, "a1", "a2", ""])
+    show.view.growthDirection = .right
+    #expect(show.lines.prefix(3) == [" a1│b1│c1", " a2│b2│c2", "   │  │"])
+    show.view.growthDirection = .left
+    #expect(show.lines.prefix(3) == ["c1│b1│a1", "c2│b2│a2", "  │  │"])
+    show.view.growthDirection = .down
+    #expect(show.lines.suffix(2) == ["c1", "c2"])
+    show.view.scrollStack._checkInvariants()
+  }
+
+  @Test func headPaddingIsAtTheHeadEdgeWithAndWithoutSafeArea() throws {
+    let show = try Show("a", columns: 6, rows: 6)
+    #expect(throws: ScrollStackError.negativeLength(-1)) { try show.view.setHeadPadding(-1) }
+    try show.view.setHeadPadding(1)
+    let safe = CellInsets(top: 1, bottom: 2)
+    for (isSeeking, down, up) in [
+      (true, ["", "a1", "a2", "", "", ""], ["", "", "a1", "a2", "", ""]),
+      (false, ["", "", "", "a1", "a2", ""], ["", "a1", "a2", "", "", ""]),
+    ] {
+      show.view.isSeekingSafeArea = isSeeking
+      show.view.growthDirection = .down
+      show.view.setViewport(CellSize(columns: 6, rows: 6), safeArea: safe)
+      #expect(show.lines == down)
+      #expect(show.view.safeSize == CellSize(columns: 6, rows: isSeeking ? 2 : 5))
+      show.view.growthDirection = .up
+      #expect(show.lines == up)
+    }
+  }
+
+  @Test func separationIsLiveAndOneLessThanTheSteps() throws {
+    let show = try Show("ab", columns: 4, rows: 8)
+    try show.view.setSeparationStyle(.padding(size: 2))
+    #expect(show.lines == ["", "", "a1", "a2", "", "", "b1", "b2"])
+    try show.view.setSeparationStyle(.none)
+    #expect(show.lines == ["", "", "", "", "a1", "a2", "b1", "b2"])
+    try show.view.setSeparationStyle(.line(thickness: 3, color: .plain))
+    #expect(show.lines.filter { $0 == "────" }.count == 3)
+    try show.view.pop()
+    #expect(!show.lines.contains("────"))
+    #expect(throws: ScrollStackError.negativeLength(-1)) {
+      try show.view.setSeparationStyle(.padding(size: -1))
+    }
+  }
+
+  @Test func onlyTheTopStepGetsEvents() throws {
+    final class Control: BasicRowController {
+      var heard: [RowEvent] = []
+      override func measure(_ measurement: RowMeasurement) -> Int { 1 }
+      override func handle(_ event: RowEvent) -> Bool {
+        heard.append(event)
+        return true
+      }
+    }
+    var controls: [Control] = []
+    let view = StackFlowView<Int> { _ in
+      let control = Control()
+      controls.append(control)
+      return StepPresentation(content: control)
+    }
+    view.setViewport(CellSize(columns: 9, rows: 9))
+    view.push(0)
+    view.push(1)
+    #expect(view.handle(.toggle))
+    #expect(controls.map { $0.heard.count } == [0, 1])
+    try view.pop()
+    #expect(view.handle(.toggle))
+    #expect(controls.map { $0.heard.count } == [1, 1])
+    view.clean()
+    #expect(!view.handle(.toggle))
+  }
+
+  @Test func aViewAtTheHeadStaysThereAndOneScrolledAwayComesBack() throws {
+    let show = try Show("abcdef", columns: 6, rows: 5)
+    #expect(show.lines.last == "f2")
+    show.view.setViewport(CellSize(columns: 6, rows: 8))
+    #expect(show.lines.last == "f2")
+    show.view.scrollStack.scroll(by: -4)
+    let first = show.lines[0]
+    show.view.setViewport(CellSize(columns: 6, rows: 6))
+    #expect(show.lines[0] == first)
+    try show.view.pop()
+    #expect(show.lines.last == "e2" && show.view.isAtHead)
+    show.view.scrollStack.scroll(by: -4)
+    show.view.push("g")
+    #expect(show.lines.last == "g2")
+  }
+
+  @Test func pushSlidesInAndPopFadesThenShrinks() throws {
+    let show = try Show("a", columns: 4, rows: 4, moves: true)
+    show.clock.advance(by: .seconds(1))
+    show.view.scrollStack.advance()
+    _ = show.wizard.take()
+    try show.view.setSeparationStyle(.none)
+    show.view.transitionDuration = .milliseconds(133)
+    func frames(_ count: Int) -> [String] {
+      (0..<count).map { _ in
+        let picture = show.lines.filter { !$0.isEmpty }.joined(separator: " ")
+        show.clock.advance(by: .microseconds(33_334))
+        show.view.scrollStack.advance()
+        return picture
+      }
+    }
+    show.view.push("b")
+    #expect(show.wizard.take() == ["will push b 1 a 1", "did push b 2 b 2"])
+    #expect(frames(4) == ["a1 a2", "a1 a2 b1", "a1 a2 b1", "a1 a2 b1 b2"])
+    #expect(show.wizard.take() == ["end push true"])
+    show.view.colorDepth = .ansi16
+    try show.view.pop()
+    #expect(frames(4) == ["a1 a2 b1 b2", "a1 a2 b1 b2", "a1 a2", "a1 a2"])
+    #expect(show.wizard.take() == ["will pop b 2", "did pop b a 1", "end pop(1) true"])
+  }
+
+  @Test func aLaterTransitionCutsTheEarlierOneShort() throws {
+    let show = try Show("", moves: true)
+    var ends: [String] = []
+    show.view.push("a") { ends.append("a \($0)") }
+    show.clock.advance(by: .milliseconds(100))
+    show.view.scrollStack.advance()
+    show.view.push("b") { ends.append("b \($0)") }
+    #expect(ends == ["a false"])
+    try show.view.pop(0) { ends.append("none \($0)") }
+    show.clock.advance(by: .seconds(1))
+    show.view.scrollStack.advance()
+    #expect(ends == ["a false", "none true", "b true"])
+    #expect(
+      show.wizard.take().filter { $0.hasPrefix("end") } == ["end push false", "end push true"])
+    #expect(throws: FlowStackError.negativeCount(-1)) {
+      try show.view.pop(-1, completion: { ends.append("neg \($0)") })
+    }
+    #expect(ends.last == "neg false")
+  }
+
+  @Test func callsFromInsideCallbacksKeepTheirTitlesAndCompletions() throws {
+    let show = try Show("")
+    var ends: [String] = []
+    show.wizard.onDidPush = { [weak view = show.view, weak wizard = show.wizard] in
+      wizard?.onDidPush = nil
+      view?.push("b", title: "Second") { ends.append("b \($0)") }
+      view?.push("c") { ends.append("c \($0)") }
+    }
+    show.view.push("a", title: "First") { ends.append("a \($0)") }
+    #expect(ends == ["a true", "b true", "c true"])
+    #expect(show.lines.filter { $0.contains("First") || $0.contains("Second") }.count == 2)
+  }
+
+  @Test func fadingFollowsTheHeadAndTheColourDepth() throws {
+    let show = try Show("abc", columns: 4, rows: 8)
+    show.view.colorDepth = .ansi16
+    show.view.fadingStyle = .gradientMask(effectDistance: 4)
+    // Two lines of the head, then a gap, b2, b1 and nothing.
+    #expect(show.lines == ["", "", "────", "b1", "b2", "────", "c1", "c2"])
+    let styles = (3..<8).map { show.view.snapshot()[CellPosition(column: 0, row: $0)]?.style }
+    #expect(styles == [.dim, .dim, .dim, .plain, .plain])
+    show.view.fadingStyle = .tint(
+      color: .rgb(0, 0, 0), preLastAlpha: 0.5, alphaDecrement: nil)
+    show.view.colorDepth = .truecolor
+    let style = show.view.snapshot()[CellPosition(column: 0, row: 4)]?.style
+    #expect(style?.foreground == .rgb(115, 115, 115))
+    show.view.fadingStyle = .none
+    #expect(show.view.snapshot()[CellPosition(column: 0, row: 4)]?.style == .plain)
+    show.view.colorDepth = .none
+    show.view.clean()
+    #expect(!show.lines.contains { !$0.isEmpty })
+  }
+
+  @Test func withoutColoursInactiveStepsCarryAMark() throws {
+    let view = StackFlowView<String> { name in
+      let stack = ScrollStack()
+      _ = try? stack.addRow(TextRow(name))
+      return StepPresentation(content: stack)
+    }
+    view.colorDepth = .none
+    view.setViewport(CellSize(columns: 12, rows: 5))
+    view.push("one")
+    view.push("two")
+    #expect(view.snapshot().lines.filter { $0.contains("one") } == ["· one"])
+    #expect(view.snapshot().lines.filter { $0.contains("two") } == ["  two"])
+  }
+
+  @Test func aStepIsMeasuredOnceForItsPush() throws {
+    final class Counted: BasicRowController {
+      var measures = 0
+      override func measure(_ measurement: RowMeasurement) -> Int {
+        measures += 1
+        return 2
+      }
+    }
+    let counted = Counted()
+    let view = StackFlowView<Int> { _ in StepPresentation(content: counted, title: "x") }
+    view.setViewport(CellSize(columns: 20, rows: 9))
+    view.push(1)
+    #expect(counted.measures == 1)
+    _ = view.snapshot()
+    #expect(counted.measures == 1)
+    counted.invalidate()
+    #expect(counted.measures == 2)
+  }
+
+  @Test func stepsThatAreNotReflowedStandInTheMiddleAndAreClipped() throws {
+    let show = try Show("", columns: 8, rows: 4)
+    show.view.isAutoresizingItems = false
+    show.view.push("a")
+    show.view.setViewport(CellSize(columns: 12, rows: 4))
+    #expect(show.lines[2] == "  a1")
+    show.view.isAutoresizingItems = true
+    #expect(show.lines[2] == "a1")
+  }
+
+  @Test func pushAndPopCostTheSameAtAnyDepth() throws {
+    func steps(depth: Int) throws -> Int {
+      let view = StackFlowView<Int> { _ in StepPresentation(content: TextRow("x")) }
+      view.setViewport(CellSize(columns: 20, rows: 9))
+      view.scrollStack.batch { for index in 0..<depth { view.push(index) } }
+      let before = view.scrollStack.indexSteps
+      for index in 0..<50 {
+        view.push(index)
+        try view.pop()
+      }
+      return view.scrollStack.indexSteps - before
+    }
+    // The place of the newest in the index varies; no depth takes more than its logarithm.
+    for (depth, logarithm) in [(500, 9), (2000, 11), (8000, 13)] {
+      #expect(try steps(depth: depth) <= 100 * 100 * logarithm)
+    }
+  }
+
+  @Test func aContainerKeepsTheTopStepAboveThePrompt() throws {
+    let show = try Show("abc", columns: 6, rows: 8)
+    let container = ContainerScroll(content: show.view)
+    container.setFrame(CellRect(column: 0, row: 0, columns: 6, rows: 8), terminalRows: 8)
+    #expect(container.snapshot().lines.last == "c2")
+    container.occluder(height: 3)
+    container.flush()
+    #expect(container.snapshot().lines[3...4] == ["c1", "c2"])
+    show.view.push("d")
+    #expect(container.snapshot().lines[3...4] == ["d1", "d2"])
+  }
+
+  @Test(arguments: [CellSize.zero, CellSize(columns: 1, rows: 1), CellSize(columns: 2, rows: 5)])
+  func everySizeIsLaidOut(size: CellSize) throws {
+    let show = try Show("ABc", columns: 10, rows: 4)
+    for direction in FlowDirection.allCases {
+      show.view.growthDirection = direction
+      show.view.setViewport(size)
+      show.view.fadingStyle = .preset
+      #expect(show.view.snapshot().size == size)
+    }
+    show.view.scrollStack._checkInvariants()
+  }
+}
