@@ -169,5 +169,20 @@ extension Explanations {
       meaning: "There is a limit, so that no file can exhaust the reader.",
       example: "",
       mending: "split the flow, or allow more with --max-bytes."),
+    Explanation(
+      "syntax-error", "an expression cannot be read",
+      meaning: "Something is missing, or stands where it cannot stand.",
+      example: "when: \"size(name\"",
+      mending: "complete the expression at the caret."),
+    Explanation(
+      "unexpected-character", "an expression holds a sign that means nothing",
+      meaning: "The expression language has no such sign outside of texts.",
+      example: "when: \"name # 3\"",
+      mending: "remove it, or put quotes around the text that it belongs to."),
+    Explanation(
+      "unterminated-text", "a text in an expression is not closed",
+      meaning: "The text's quote is opened and never closed.",
+      example: "when: \"name == 'x\"",
+      mending: "close the quote."),
   ]
 }

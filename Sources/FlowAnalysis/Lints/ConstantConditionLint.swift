@@ -29,7 +29,9 @@ enum ConstantConditionLint: FlowLint {
     for placed in flow.steps {
       if let when = placed.step.when, let number = placed.condition {
         let condition = flow.facts.conditions[number]
-        if let notes = isAlways(condition.formula, at: placed.outer, flow) {
+        if !condition.expression.root.isPresenceTest,
+          let notes = isAlways(condition.formula, at: placed.outer, flow)
+        {
           found.append(warning("this condition is always true here", when, notes))
         }
       }
@@ -95,5 +97,15 @@ enum ConstantConditionLint: FlowLint {
       }
     }
     return found
+  }
+}
+
+extension Expression {
+  /// Whether it only asks whether a name has a value; where it always has, the checker says so.
+  fileprivate var isPresenceTest: Bool {
+    switch kind {
+    case .hasName, .call(_, "hasValue", _): true
+    default: false
+    }
   }
 }

@@ -47,6 +47,7 @@ enum EmptyChoicesLint: FlowLint {
   private static func emptiness(_ choices: ChoicesDefinition, _ flow: LintedFlow) -> FormulaID? {
     switch choices {
     case .listed(let listed):
+      guard !listed.isEmpty else { return nil }
       var refused: [FormulaID] = []
       for choice in listed {
         guard let offered = flow.facts.offered(choice) else { return nil }

@@ -114,7 +114,7 @@ private struct SecretSearch {
     case .expression(let source):
       guard let compiled = flow.facts.compiled(source) else { return }
       let secrecy = reader.secrecy(of: compiled.root)
-      if secrecy.degree == .part {
+      if secrecy.degree == .part, compiled.type.holdsParts {
         report(secrecy, source, "may be a whole value of the output, not a part of one")
       }
     case .map(let entries): for entry in entries { check(entry.value) }
@@ -125,10 +125,10 @@ private struct SecretSearch {
   private mutating func report(_ secrecy: Secrecy, _ source: ExpressionSource, _ words: String) {
     guard let origin = secrecy.origin else { return }
     let name = flow.facts.names[origin]
-    let isItself = source.text.trimmingBlanks == name.id.name
+    let isItself = secrecy.degree == .whole && source.text.trimmingBlanks.isPathOfNames
     let subject =
       isItself
-      ? "'\(name.id.name)' is a secret and"
+      ? "'\(source.text.trimmingBlanks)' is a secret and"
       : "this is computed from the secret '\(name.id.name)' and"
     found.append(
       Diagnostic(
@@ -137,7 +137,22 @@ private struct SecretSearch {
   }
 }
 
+extension ValueType {
+  /// Whether its values have parts, of which one may be a secret among others.
+  fileprivate var holdsParts: Bool {
+    switch self {
+    case .list, .map, .record, .dyn: true
+    default: false
+    }
+  }
+}
+
 extension String {
+  /// Whether it is a name, or names with dots between them.
+  fileprivate var isPathOfNames: Bool {
+    allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+  }
+
   /// The text without blanks around it.
   var trimmingBlanks: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())

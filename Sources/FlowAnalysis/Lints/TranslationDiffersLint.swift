@@ -59,6 +59,8 @@ enum TranslationDiffersLint: FlowLint {
     _ expected: [Part]
   ) -> Diagnostic? {
     let language = variant.language ?? ""
+    // An expression with a mistake is reported already.
+    guard (found + expected).allSatisfy({ $0.root != nil }) else { return nil }
     if let lacking = expected.first(where: { part in !found.contains { $0.isSame(as: part) } }) {
       return Diagnostic(
         explanation.id, .warning,

@@ -26,7 +26,9 @@ extension PathProver {
           "not decided: the conditions on the way to '\(name)' allow too many combinations to try",
           at: nil))
     case .refuted(let answers, let stop):
-      let words = AnswerWords(facts).list(answers)
+      // That it may be left empty is said where it is asked.
+      let isItself = answers.samples.allSatisfy { facts.terms[$0.term] == .given(number) }
+      let words = isItself ? "" : AnswerWords(facts).list(answers)
       let reached = stop.map { "the flow ends at '\($0.id.name)'" } ?? "this is reached"
       if !words.isEmpty {
         diagnostic.notes.append(
