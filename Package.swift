@@ -49,11 +49,14 @@ let package = Package(
     .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics"]),
     .target(name: "FlowHosts", dependencies: ["FlowExpressions"]),
 
+    .target(
+      name: "FlowAnalysis", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
+
     // Floor 5
     .target(
       name: "FlowFiles",
       dependencies: [
-        "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "FlowAnalysis", "FlowForms", "FlowExpressions", "SourceDiagnostics",
         .product(name: "Yams", package: "Yams"),
       ]),
     .target(
@@ -81,8 +84,8 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "FlowScripts", "GNUReadline", "FlowShell", "FlowFiles", "FlowHosts", "FlowForms",
-        "FlowExpressions", "SourceDiagnostics", "TerminalCells",
+        "FlowScripts", "GNUReadline", "FlowShell", "FlowFiles", "FlowAnalysis", "FlowHosts",
+        "FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -121,6 +124,12 @@ let package = Package(
     .testTarget(
       name: "FlowFormsTests",
       dependencies: ["FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics"]),
+    .testTarget(
+      name: "FlowAnalysisTests",
+      dependencies: [
+        "FlowAnalysis", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "RandomTesting",
+      ]),
     .testTarget(
       name: "FlowFilesTests", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"]),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),

@@ -13,7 +13,9 @@ struct StackFlowProgram: AsyncParsableCommand {
       The answers go to standard output; everything else goes to the terminal.
       """,
     version: "0.1.0",
-    subcommands: [RunCommand.self, CheckCommand.self, TestCommand.self, EvalCommand.self])
+    subcommands: [
+      RunCommand.self, CheckCommand.self, TestCommand.self, EvalCommand.self, GraphCommand.self,
+    ])
 
   /// Parses the command line and runs the command, with this program's exit codes.
   @MainActor

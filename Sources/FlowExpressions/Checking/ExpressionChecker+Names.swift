@@ -34,7 +34,7 @@ extension ExpressionChecker {
       result.references.append(
         NameReference(
           name: candidate, range: node(index).nameRange, isOptional: true, isPresenceTest: true))
-      if variable.presence == .always || prover.isPresent(candidate, given: guards) {
+      if variable.presence == .always || prover.isPresent(candidate, given: guardsOfScope) {
         note(
           "redundant-presence-test", .warning, "'\(name)' always has a value here",
           at: range(index))
@@ -78,7 +78,7 @@ extension ExpressionChecker {
     _ variable: VariableDeclaration, as name: String, _ index: Int
   ) -> ValueType {
     let isOptional =
-      variable.presence == .maybe && !prover.isPresent(name, given: guards)
+      variable.presence == .maybe && !prover.isPresent(name, given: guardsOfScope)
     result.resolutions[index] = .variable(name, isOptional: isOptional)
     result.references.append(
       NameReference(
@@ -86,6 +86,23 @@ extension ExpressionChecker {
     guard isOptional else { return variable.type }
     unproven[index] = index
     return .optional(variable.type)
+  }
+
+  /// The guards that speak of the scope's names alone.
+  ///
+  /// One that names a variable bound by a macro may hold for one element and not for another, and
+  /// the bound name may be spelled as one of the scope.
+  private var guardsOfScope: [Guard] {
+    guard !bound.isEmpty else { return guards }
+    return guards.filter { !mentionsBoundName($0.expression) }
+  }
+
+  private func mentionsBoundName(_ expression: Expression) -> Bool {
+    let nodes = expression.tree.nodes
+    return nodes[nodes[expression.index].start...expression.index].contains { node in
+      guard case .name(let name, _) = node.kind else { return false }
+      return bound.contains { TextBytes.equal($0.name, name) }
+    }
   }
 
   // MARK: Selections

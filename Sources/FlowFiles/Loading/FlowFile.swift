@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FlowAnalysis
 public import FlowForms
 public import SourceDiagnostics
 
 /// Reads flow files: YAML text in, a flow that is ready to be walked out.
 ///
 /// Every mistake is found in one run: what is not YAML, unknown and missing keys, nodes of the wrong
-/// kind, literals of the wrong type, and what ``FlowChecker`` proves about names and types.
+/// kind, literals of the wrong type, and what ``FlowAnalyzer`` proves about names, types and paths.
 ///
 /// ```swift
 /// let loaded = FlowFile.load(bytes, name: "order.flow.yaml")
@@ -44,7 +45,7 @@ public enum FlowFile {
   public static func load(_ bytes: [UInt8], name: String, limit: Int = defaultLimit) -> LoadedFlow {
     var loaded = read(bytes, name: name, limit: limit)
     guard let definition = loaded.definition else { return loaded }
-    let (flow, found) = FlowChecker.check(definition)
+    let (flow, found) = FlowAnalyzer.check(definition)
     let known = found.filter { diagnostic in
       !loaded.lostNames.contains(String(loaded.file[diagnostic.place.range]))
     }

@@ -18,7 +18,19 @@ public enum FlowChecker {
   public static func check(
     _ definition: FlowDefinition
   ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
-    var checking = FlowChecking(definition)
+    check(definition, follower: nil)
+  }
+
+  /// Checks a flow with somebody who understands more of its conditions than their wording.
+  ///
+  /// - Parameters:
+  ///   - definition: The flow.
+  ///   - follower: Who is told of everything on the way; nil for the literal reading alone.
+  /// - Returns: The flow, nil when it has errors, and everything that was found, in no order.
+  package static func check(
+    _ definition: FlowDefinition, follower: (any FlowFollower)?
+  ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
+    var checking = FlowChecking(definition, follower: follower)
     let flow = checking.run()
     let found = checking.allowedDiagnostics
     return (found.contains { $0.severity == .error } ? nil : flow, found)
@@ -28,6 +40,9 @@ public enum FlowChecker {
 /// The work of checking one flow, from its first line to its last.
 struct FlowChecking {
   let definition: FlowDefinition
+
+  /// Who understands more of the conditions than their wording.
+  let follower: (any FlowFollower)?
 
   /// What was found.
   var diagnostics: [Diagnostic] = []
@@ -79,8 +94,9 @@ struct FlowChecking {
     let isBehindEnd: Bool
   }
 
-  init(_ definition: FlowDefinition) {
+  init(_ definition: FlowDefinition, follower: (any FlowFollower)?) {
     self.definition = definition
+    self.follower = follower
     named = Self.named(in: definition)
   }
 
@@ -144,9 +160,11 @@ struct FlowChecking {
     plan.append(.branch(PlanBranch(condition: when, otherwise: 0)))
     let conjuncts = when.compiled.root.conjuncts
     path.append(when)
+    follower?.enter(when.compiled, from: when.source)
     for conjunct in conjuncts { proven[conjunct, default: 0] += 1 }
     checkReached(step)
     path.removeLast()
+    follower?.leave()
     for conjunct in conjuncts {
       if let count = proven[conjunct], count > 1 {
         proven[conjunct] = count - 1
@@ -162,7 +180,9 @@ struct FlowChecking {
     case .group(let steps):
       checkSteps(steps)
     case .compute(let source):
-      guard let expression = check(source) else {
+      let expression = check(source)
+      follower?.declare(step.id, as: expression?.compiled.type ?? .dyn, .compute(source))
+      guard let expression else {
         return declare(step.id, as: .dyn, origin: .compute(plan: plan.count), isRequired: true)
       }
       declare(
@@ -177,6 +197,7 @@ struct FlowChecking {
     case .commit(let text): append(step, .commit, text: text)
     case .stop(let text, let outcome):
       append(step, .stop(outcome), text: text)
+      follower?.pass(stop: step.id, outcome: outcome)
       if outcome == .completed { isBehindEnd = true }
     }
   }
@@ -196,6 +217,7 @@ struct FlowChecking {
     let index = plan.count
     let checked = checkField(field, id: step.id)
     declareAnswer(step.id, checked, origin: .element(plan: index, element: 0))
+    follower?.declare(step.id, as: checked.valueType, .field(field))
     plan.append(
       .step(
         CheckedStep(
@@ -237,6 +259,7 @@ struct FlowChecking {
   private mutating func checkInput(_ input: InputDefinition, at index: Int) -> CheckedInput? {
     let type = input.type.valueType
     declare(input.name, as: type, origin: .input(index), isRequired: true)
+    follower?.declare(input.name, as: type, .input(input))
     if let literal = input.defaultValue, !input.type.accepts(literal.value) {
       report(
         Diagnostic(
@@ -254,6 +277,7 @@ struct FlowChecking {
   ) -> (CheckedOutput, ValueType) {
     guard let output else { return (.everyAnswer, .map(.string, .dyn)) }
     isAtEnd = true
+    follower?.reachOutput()
     for (name, declaration) in declared where declaration.isBehindEnd {
       scope.declare(VariableDeclaration(name, declaration.type, presence: .maybe))
     }

@@ -9,10 +9,12 @@ extension FlowChecking {
   mutating func check(
     _ source: ExpressionSource, expecting type: ValueType? = nil
   ) -> CheckedExpression? {
-    let prover = PathProver(declared: declared, proven: proven, isAtEnd: isAtEnd)
+    let prover = PathProver(
+      declared: declared, proven: proven, isAtEnd: isAtEnd, follower: follower)
     let result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
     for mistake in result.mistakes { report(diagnostic(for: mistake, in: source)) }
+    if let expression = result.expression { follower?.checked(source, expression) }
     return result.expression.map { CheckedExpression(source: source, compiled: $0) }
   }
 
@@ -60,12 +62,14 @@ extension FlowChecking {
     guard let declaration = declared[name] else { return }
     let isLeftEmpty = !declaration.isRequired && declaration.conditions.isEmpty
     let proposal = "\(name).orValue(\(declaration.type == .string ? "'…'" : "…"))"
-    report(
-      Diagnostic(
-        "may-be-unasked",
-        "'\(name)' may be \(isLeftEmpty ? "left empty" : "unasked") here; write `\(proposal)`",
-        at: expression.source.place,
-        notes: [.init("'\(name)' is \(named[name]?.verb ?? "asked") here", at: declaration.place)]))
+    var diagnostic = Diagnostic(
+      "may-be-unasked",
+      "'\(name)' may be \(isLeftEmpty ? "left empty" : "unasked") here; write `\(proposal)`",
+      at: expression.source.place,
+      notes: [.init("'\(name)' is \(named[name]?.verb ?? "asked") here", at: declaration.place)])
+    follower?.explain(
+      &diagnostic, name: name, at: expression.compiled.root.range, in: expression.source)
+    report(diagnostic)
   }
 
   // MARK: Mistakes
@@ -83,6 +87,7 @@ extension FlowChecking {
       }
       let verb = named[name]?.verb ?? "asked"
       diagnostic.notes.append(.init("'\(name)' is \(verb) here", at: declaration.place))
+      follower?.explain(&diagnostic, name: name, at: mistake.range, in: source)
     }
     return diagnostic
   }
@@ -150,7 +155,15 @@ struct PathProver: PresenceProver {
   /// Whether the expression is evaluated at every end of the flow.
   let isAtEnd: Bool
 
+  /// Who understands more than the wording; nil: nobody.
+  let follower: (any FlowFollower)?
+
   func isPresent(_ name: String, given guards: [Guard]) -> Bool {
+    isPresentLiterally(name, given: guards)
+      || follower?.isPresent(name, given: guards) ?? false
+  }
+
+  private func isPresentLiterally(_ name: String, given guards: [Guard]) -> Bool {
     guard let declaration = declared[name] else { return false }
     let conditions = proven.keys.map { Guard($0, isTrue: true) }
     if LiteralPresenceProver().isPresent(name, given: guards + conditions) { return true }

@@ -36,7 +36,9 @@ extension FlowChecking {
     let when = element.when.flatMap { check($0, expecting: .bool) }
     let conjuncts = when?.compiled.root.conjuncts ?? []
     for conjunct in conjuncts { proven[conjunct, default: 0] += 1 }
+    if let when { follower?.enter(when.compiled, from: when.source) }
     defer {
+      if when != nil { follower?.leave() }
       for conjunct in conjuncts {
         if let count = proven[conjunct] { proven[conjunct] = count > 1 ? count - 1 : nil }
       }
@@ -47,6 +49,7 @@ extension FlowChecking {
     case .ask(let field):
       let checked = checkField(field, id: element.id)
       declareAnswer(element.id, checked, origin: origin)
+      follower?.declare(element.id, as: checked.valueType, .field(field))
       for expression in checked.shownExpressions { read.formUnion(reads(expression, planIndex)) }
       kind = .field(checked)
     case .note(let text):
@@ -56,6 +59,7 @@ extension FlowChecking {
     case .compute(let source):
       let checked = check(source)
       declare(element.id, as: checked?.compiled.type ?? .dyn, origin: origin, isRequired: true)
+      follower?.declare(element.id, as: checked?.compiled.type ?? .dyn, .compute(source))
       guard let checked else { return nil }
       read.formUnion(reads(checked, planIndex))
       kind = .compute(checked)

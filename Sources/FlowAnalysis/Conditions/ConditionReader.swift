@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+
+/// Reads expressions as formulas and terms.
+///
+/// One reader reads what is evaluated at one moment: `now` is the same in all of it and differs from
+/// every other reader's.
+///
+/// Understood are `&&`, `||`, `!` and `?:`, `has(x)` and `x.hasValue()`, a bare bool, comparisons
+/// and `in` with a literal, also through `x.orValue(literal)`, `?:` and computes. Anything else is an
+/// atom of its own that may be true or false.
+struct ConditionReader {
+  let facts: FlowFacts
+  private let moment: Int
+
+  init(_ facts: FlowFacts) {
+    self.facts = facts
+    moment = facts.moments
+    facts.moments += 1
+  }
+
+  /// How deep expressions are looked into.
+  static let maximumDepth = 60
+
+  // MARK: Formulas
+
+  /// A condition as a formula.
+  func formula(_ expression: Expression, depth: Int = 0) -> FormulaID {
+    guard depth < Self.maximumDepth else { return opaque(expression) }
+    let inner = depth + 1
+    switch expression.kind {
+    case .literal(.bool(let truth)): return facts.formulas.constant(truth)
+    case .not(let operand): return facts.formulas.not(formula(operand, depth: inner))
+    case .logical(.and, let operands):
+      return facts.formulas.all(operands.map { formula($0, depth: inner) })
+    case .logical(.or, let operands):
+      return facts.formulas.any(operands.map { formula($0, depth: inner) })
+    case .conditional(let condition, let first, let second):
+      return facts.formulas.either(
+        formula(condition, depth: inner), formula(first, depth: inner),
+        formula(second, depth: inner))
+    case .hasName(let name):
+      guard let number = facts.numbers[name], !facts.names[number].type.isOptional else {
+        return opaque(expression)
+      }
+      return facts.presence(of: number)
+    case .call(let target?, "hasValue", let arguments) where arguments.isEmpty:
+      guard case .name(let name, _) = target.kind, let number = facts.numbers[name],
+        !facts.names[number].type.isOptional
+      else { return opaque(expression) }
+      return facts.presence(of: number)
+    case .name(let name, _):
+      guard let number = facts.numbers[name] else { return opaque(expression) }
+      return facts.computedConditions[number]
+        ?? truth(of: facts.terms.number(.name(number)))
+    case .binary(.isIn, let element, let list):
+      return membership(element, in: list, depth: inner)
+    case .binary(let binary, let left, let right) where binary.isComparison:
+      return comparison(binary, left, right, depth: inner)
+    default: return truth(of: term(expression, depth: depth))
+    }
+  }
+
+  /// The atom that a term is true.
+  func truth(of term: TermID) -> FormulaID {
+    switch facts.terms[term] {
+    case .literal(.bool(let truth)): facts.formulas.constant(truth)
+    case .conditional(let condition, let first, let second):
+      facts.formulas.either(condition, truth(of: first), truth(of: second))
+    default: facts.formulas.atom(term, .isTrue)
+    }
+  }
+
+  /// The atom of an expression that is not looked into.
+  private func opaque(_ expression: Expression) -> FormulaID {
+    facts.formulas.atom(opaqueTerm(expression), .isTrue)
+  }
+
+  // MARK: Terms
+
+  /// An expression as a term.
+  func term(_ expression: Expression, depth: Int = 0) -> TermID {
+    guard depth < Self.maximumDepth else { return opaqueTerm(expression) }
+    let inner = depth + 1
+    func call(_ function: String, _ operands: [Expression]) -> TermID {
+      self.call(function, operands.map { term($0, depth: inner) }, expression)
+    }
+    switch expression.kind {
+    case .literal(let value): return facts.terms.number(.literal(value))
+    case .name(let name, _): return nameTerm(name)
+    case .select(let operand, let field, let isOptional):
+      return call(isOptional ? ".?\(field)" : ".\(field)", [operand])
+    case .index(let operand, let key, let isOptional):
+      return call(isOptional ? "[?]" : "[]", [operand, key])
+    case .hasField(let operand, let field): return call("has.\(field)", [operand])
+    case .hasName: return opaqueTerm(expression)
+    case .not(let operand): return call("!", [operand])
+    case .negate(let operand): return call("-", [operand])
+    case .binary: return chain(expression, depth: inner)
+    case .logical(let logical, let operands): return call(logical.rawValue, operands)
+    case .conditional(let condition, let first, let second):
+      let formula = formula(condition, depth: inner)
+      return facts.terms.number(
+        .conditional(formula, term(first, depth: inner), term(second, depth: inner)))
+    case .call(let target?, "orValue", let arguments) where arguments.count == 1:
+      guard case .name(let name, _) = target.kind, let number = facts.numbers[name],
+        !facts.names[number].type.isOptional
+      else { return call("orValue", [target] + arguments) }
+      return facts.terms.number(
+        .conditional(
+          facts.presence(of: number), nameTerm(name), term(arguments[0], depth: inner)))
+    case .call(let target, let function, let arguments):
+      // A function of a name and its method are told apart; both are the same for `size`.
+      let isMethod = target != nil && function != "size"
+      return call((isMethod ? "." : "") + function + "()", (target.map { [$0] } ?? []) + arguments)
+    case .list(let elements):
+      guard !elements.contains(where: \.isOptional) else { return opaqueTerm(expression) }
+      let operands = elements.map { term($0.value, depth: inner) }
+      let values = operands.compactMap(literal)
+      if values.count == operands.count { return facts.terms.number(.literal(.list(values))) }
+      return self.call("[…]", operands, expression)
+    case .map, .macro, .invalid: return opaqueTerm(expression)
+    }
+  }
+
+  /// The value of a term that is a literal.
+  func literal(_ term: TermID) -> Value? {
+    guard case .literal(let value) = facts.terms[term] else { return nil }
+    return value
+  }
+
+  private func nameTerm(_ name: String) -> TermID {
+    guard let number = facts.numbers[name] else {
+      if name == "now" || name == "today" {
+        return facts.terms.number(.moment(moment, isToday: name == "today"))
+      }
+      return facts.terms.number(.local(name))
+    }
+    return facts.computed[number] ?? facts.terms.number(.name(number))
+  }
+
+  /// A chain of operators, without recursion on its left side.
+  private func chain(_ expression: Expression, depth: Int) -> TermID {
+    var links: [(BinaryOperator, Expression)] = []
+    var position = expression
+    while case .binary(let binary, let left, let right) = position.kind {
+      links.append((binary, right))
+      position = left
+      guard links.count < Self.maximumDepth else { return opaqueTerm(expression) }
+    }
+    var result = term(position, depth: depth)
+    for (binary, right) in links.reversed() {
+      result = call(binary.rawValue, [result, term(right, depth: depth)], expression)
+    }
+    return result
+  }
+
+  private func call(_ function: String, _ operands: [TermID], _ source: Expression) -> TermID {
+    let isDeep = operands.contains { facts.terms.depth(of: $0) >= TermTable.maximumDepth }
+    return isDeep ? opaqueTerm(source) : facts.terms.number(.call(function, operands))
+  }
+
+  /// The term of an expression that is not looked into; a new one for each moment when it reads the
+  /// time.
+  func opaqueTerm(_ expression: Expression) -> TermID {
+    let term = facts.terms.number(.opaque(expression))
+    guard expression.readsTime else { return term }
+    let now = facts.terms.number(.moment(moment, isToday: false))
+    return facts.terms.number(.call("at", [term, now]))
+  }
+}
+
+extension Expression {
+  /// Whether it names `now` or `today`, so that it can have another value at another time.
+  fileprivate var readsTime: Bool {
+    var open = [self]
+    while let next = open.popLast() {
+      if case .name(let name, _) = next.kind, name == "now" || name == "today" { return true }
+      open += next.children
+    }
+    return false
+  }
+}
+
+extension ValueType {
+  /// Whether a value of the type may be missing.
+  var isOptional: Bool {
+    if case .optional = self { true } else { false }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+// Names: when they are asked, what they stand for, what holds of them.
+extension FlowFacts {
+  /// Makes a name known.
+  func add(_ name: NameFacts) {
+    let number = names.count
+    names.append(name)
+    numbers[name.id.name] = number
+    var conditions = name.path.conditions.map { self.conditions[$0].formula }
+    if let given = given(number, name) { conditions.append(given) }
+    presences.append(formulas.all(conditions))
+    if case .compute(let source) = name.kind { substitute(source, for: number) }
+  }
+
+  /// When a name has a value, apart from being asked; nil: always.
+  private func given(_ number: Int, _ name: NameFacts) -> FormulaID? {
+    guard let field = name.field, let required = field.required else { return nil }
+    var alternatives: [FormulaID] = []
+    switch required {
+    case .literal(let literal):
+      if literal.value == .bool(true) { return nil }
+    case .computed(let source):
+      if let compiled = compiled(source), compiled.type == .bool {
+        alternatives.append(ConditionReader(self).formula(compiled.root))
+      }
+    }
+    alternatives.append(formulas.atom(terms.number(.given(number)), .isTrue))
+    return formulas.any(alternatives)
+  }
+
+  /// Lets a compute stand for its expression.
+  private func substitute(_ source: ExpressionSource, for number: Int) {
+    guard let compiled = compiled(source) else { return }
+    let reader = ConditionReader(self)
+    if compiled.type == .bool {
+      let formula = reader.formula(compiled.root)
+      if formulas.depth(of: formula) < FormulaTable.maximumDepth {
+        computedConditions[number] = formula
+      }
+      return
+    }
+    let term = reader.term(compiled.root)
+    if terms.depth(of: term) < TermTable.maximumDepth / 2 { computed[number] = term }
+  }
+
+  // MARK: What holds of answers
+
+  /// What holds wherever a name has a value: its error-level checks, the conditions of its choices.
+  func axioms(of number: Int) -> [FormulaID] {
+    if let known = axioms[number] { return known }
+    // The axioms may speak of the name itself.
+    axioms[number] = []
+    let found = names[number].field.map { axioms(of: number, $0) } ?? []
+    axioms[number] = found
+    return found
+  }
+
+  private func axioms(of number: Int, _ field: FieldDefinition) -> [FormulaID] {
+    var found: [FormulaID] = []
+    let presence = presences[number]
+    func add(_ formula: FormulaID) { found.append(formulas.implies(presence, formula)) }
+    for validation in field.validations where validation.level == .error {
+      guard let check = compiled(validation.check) else { continue }
+      add(ConditionReader(self).formula(check.root))
+    }
+    if field.type == .choice, case .listed(let choices)? = field.choices {
+      let term = terms.number(.name(number))
+      for choice in choices {
+        guard let condition = offered(choice) else { continue }
+        let picked = formulas.atom(term, .compares(.equal, choice.value.value))
+        add(formulas.implies(picked, condition))
+      }
+    }
+    return found
+  }
+
+  /// When a choice can be picked; nil: always.
+  func offered(_ choice: ChoiceDefinition) -> FormulaID? {
+    var conditions: [FormulaID] = []
+    if let when = choice.when, let compiled = compiled(when) {
+      conditions.append(ConditionReader(self).formula(compiled.root))
+    }
+    if let disabled = choice.disabledWhen, let compiled = compiled(disabled) {
+      conditions.append(formulas.not(ConditionReader(self).formula(compiled.root)))
+    }
+    return conditions.isEmpty ? nil : formulas.all(conditions)
+  }
+
+  /// Adds the numbers of the names that a formula reads.
+  func collectNames(of id: FormulaID, into names: inout Set<Int>) {
+    switch formulas[id] {
+    case .constant: break
+    case .atom(let atom): terms.collectNames(of: atom.term, into: &names)
+    case .not(let operand): collectNames(of: operand, into: &names)
+    case .all(let operands), .any(let operands):
+      for operand in operands { collectNames(of: operand, into: &names) }
+    }
+  }
+}

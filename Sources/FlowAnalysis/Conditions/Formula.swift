@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// The number of a formula in its table.
+struct FormulaID: Hashable {
+  let number: Int
+}
+
+/// A condition as a formula over atoms.
+enum Formula: Hashable {
+  case constant(Bool)
+  case atom(Atom)
+  case not(FormulaID)
+  case all([FormulaID])
+  case any([FormulaID])
+}
+
+/// What is asked of one term.
+struct Atom: Hashable {
+  let term: TermID
+  let predicate: Predicate
+}
+
+/// A question about a value whose answer is yes or no.
+enum Predicate: Hashable {
+  /// Whether it is true.
+  case isTrue
+
+  /// How it compares with a literal; the operator is `==` or an order.
+  case compares(BinaryOperator, Value)
+
+  /// Whether it is one of several literals.
+  case isIn([Value])
+
+  /// Whether a literal is one of its elements.
+  case contains(Value)
+
+  /// How its size compares with a number.
+  case size(BinaryOperator, Int)
+}
+
+/// All formulas of a flow, each once.
+struct FormulaTable {
+  private(set) var formulas: [Formula] = []
+  private var numbers: [Formula: FormulaID] = [:]
+  private var depths: [Int] = []
+
+  static let `true` = FormulaID(number: 0)
+  static let `false` = FormulaID(number: 1)
+
+  /// The greatest depth of a formula; what is deeper is taken as one atom.
+  static let maximumDepth = 200
+
+  init() {
+    _ = number(.constant(true), depth: 0)
+    _ = number(.constant(false), depth: 0)
+  }
+
+  subscript(id: FormulaID) -> Formula { formulas[id.number] }
+
+  /// How deep formulas nest in a formula.
+  func depth(of id: FormulaID) -> Int { depths[id.number] }
+
+  private mutating func number(_ formula: Formula, depth: Int) -> FormulaID {
+    if let known = numbers[formula] { return known }
+    let id = FormulaID(number: formulas.count)
+    formulas.append(formula)
+    depths.append(depth)
+    numbers[formula] = id
+    return id
+  }
+
+  func constant(_ truth: Bool) -> FormulaID { truth ? Self.true : Self.false }
+
+  mutating func atom(_ term: TermID, _ predicate: Predicate) -> FormulaID {
+    number(.atom(Atom(term: term, predicate: predicate)), depth: 1)
+  }
+
+  mutating func not(_ operand: FormulaID) -> FormulaID {
+    switch self[operand] {
+    case .constant(let truth): constant(!truth)
+    case .not(let inner): inner
+    default: number(.not(operand), depth: depth(of: operand) + 1)
+    }
+  }
+
+  mutating func all(_ operands: some Sequence<FormulaID>) -> FormulaID {
+    combine(operands, neutral: Self.true) { .all($0) }
+  }
+
+  mutating func any(_ operands: some Sequence<FormulaID>) -> FormulaID {
+    combine(operands, neutral: Self.false) { .any($0) }
+  }
+
+  /// `condition` and `first`, or not `condition` and `second`.
+  mutating func either(
+    _ condition: FormulaID, _ first: FormulaID, _ second: FormulaID
+  ) -> FormulaID {
+    let yes = all([condition, first])
+    let no = all([not(condition), second])
+    return any([yes, no])
+  }
+
+  mutating func implies(_ premise: FormulaID, _ conclusion: FormulaID) -> FormulaID {
+    let negated = not(premise)
+    return any([negated, conclusion])
+  }
+
+  private mutating func combine(
+    _ operands: some Sequence<FormulaID>, neutral: FormulaID, _ make: ([FormulaID]) -> Formula
+  ) -> FormulaID {
+    let absorbing = not(neutral)
+    var seen: Set<FormulaID> = []
+    var kept: [FormulaID] = []
+    var depth = 0
+    for operand in operands where operand != neutral && seen.insert(operand).inserted {
+      if operand == absorbing { return absorbing }
+      if case .not(let inner) = self[operand], seen.contains(inner) { return absorbing }
+      kept.append(operand)
+      depth = max(depth, self.depth(of: operand))
+    }
+    if kept.count < 2 { return kept.first ?? neutral }
+    return number(make(kept), depth: depth + 1)
+  }
+
+  /// Calls a closure with each atom of a formula; one that stands in several places may come
+  /// several times.
+  func forEachAtom(of id: FormulaID, _ body: (Atom) -> Void) {
+    switch self[id] {
+    case .constant: break
+    case .atom(let atom): body(atom)
+    case .not(let operand): forEachAtom(of: operand, body)
+    case .all(let operands), .any(let operands):
+      for operand in operands { forEachAtom(of: operand, body) }
+    }
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+
+/// What values a term can have, as far as its type, choices and literal bounds tell.
+enum AnswerDomain {
+  /// True and false.
+  case truth
+
+  /// One of these.
+  case values([Value])
+
+  /// A list of some of these, in their order; few enough to try them all.
+  case lists([Value])
+
+  /// A list of some of these; too many to try.
+  case listOf([Value])
+
+  /// A whole number.
+  case integer(NumberBounds)
+
+  /// A number.
+  case number(NumberBounds)
+
+  /// A date as a text.
+  case date(first: Int?, last: Int?)
+
+  /// A text.
+  case text(TextBounds)
+
+  /// Anything that its comparisons speak of.
+  case anything
+
+  /// Bounds of numbers, inclusive.
+  struct NumberBounds {
+    var least: Value?
+    var greatest: Value?
+    var unit: Value?
+  }
+
+  /// Bounds of texts.
+  struct TextBounds {
+    /// The least length in code points.
+    var least = 0
+
+    /// The greatest length in code points.
+    var greatest = Int.max
+
+    /// Patterns that must be found.
+    var patterns: [RegularExpression] = []
+
+    /// Named forms.
+    var formats: [TextFormat] = []
+
+    /// Whether a text is one that the bounds allow.
+    func allow(_ text: String) -> Bool {
+      let count = text.unicodeScalars.count
+      return count >= least && count <= greatest && patterns.allSatisfy { $0.matches(text) }
+        && formats.allSatisfy { $0.accepts(text) }
+    }
+  }
+
+  /// The most choices of a list whose every selection is tried.
+  static let greatestTriedList = 6
+
+  /// The domain of a name.
+  init(of name: NameFacts) {
+    switch name.kind {
+    case .field(let field): self.init(of: field)
+    case .input(let input):
+      guard case .field(let type) = input.type else {
+        self = .anything
+        return
+      }
+      switch type {
+      case .boolean: self = .truth
+      case .integer: self = .integer(NumberBounds())
+      case .number: self = .number(NumberBounds())
+      case .date: self = .date(first: nil, last: nil)
+      case .string, .text, .secret: self = .text(TextBounds())
+      default: self = .anything
+      }
+    case .compute: self = name.type == .bool ? .truth : .anything
+    }
+  }
+
+  /// The domain of a field's answers.
+  init(of field: FieldDefinition) {
+    switch field.type {
+    case .boolean: self = .truth
+    case .integer: self = .integer(Self.numberBounds(of: field))
+    case .number: self = .number(Self.numberBounds(of: field))
+    case .date:
+      self = .date(
+        first: field.literal(.min).flatMap(Self.day), last: field.literal(.max).flatMap(Self.day))
+    case .string, .text, .secret: self = .text(Self.textBounds(of: field))
+    default: self = Self.choices(of: field)
+    }
+  }
+
+  /// The domain of a field whose answers are picked from choices.
+  private static func choices(of field: FieldDefinition) -> AnswerDomain {
+    guard field.type.isChoice, case .listed(let choices)? = field.choices else { return .anything }
+    let values = choices.map(\.value.value)
+    if field.type == .choice { return .values(values) }
+    guard values.count <= greatestTriedList else { return .listOf(values) }
+    let least = field.count(.minItems) ?? 0
+    let greatest = field.count(.maxItems) ?? values.count
+    let picks = (0..<(1 << values.count)).map { bits in
+      values.indices.filter { bits & (1 << $0) != 0 }.map { values[$0] }
+    }
+    return .lists(
+      picks.filter { $0.count >= least && $0.count <= greatest }.map { .list($0) })
+  }
+
+  /// Whether the values are few and known.
+  var isFinite: Bool {
+    switch self {
+    case .truth, .values, .lists: true
+    default: false
+    }
+  }
+
+  /// Whether no value is allowed.
+  var isEmpty: Bool {
+    switch self {
+    case .values(let values), .lists(let values): return values.isEmpty
+    case .date(let first?, let last?): return first > last
+    case .text(let bounds): return bounds.least > bounds.greatest
+    case .integer, .number:
+      return AnswerSamples(of: self, asked: []).samples.isEmpty
+    default: return false
+    }
+  }
+
+  private static func numberBounds(of field: FieldDefinition) -> NumberBounds {
+    NumberBounds(
+      least: field.literal(.min), greatest: field.literal(.max), unit: field.literal(.multipleOf))
+  }
+
+  private static func textBounds(of field: FieldDefinition) -> TextBounds {
+    // An empty text is no answer.
+    var bounds = TextBounds(least: max(1, field.count(.minLength) ?? 1))
+    bounds.greatest = max(0, field.count(.maxLength) ?? Int.max)
+    for constraint in field.constraints {
+      guard case .literal(let literal) = constraint.value, case .string(let text) = literal.value
+      else { continue }
+      switch constraint.kind {
+      case .pattern:
+        if let pattern = try? RegularExpression(text) { bounds.patterns.append(pattern) }
+      case .format: if let format = TextFormat(rawValue: text) { bounds.formats.append(format) }
+      default: break
+      }
+    }
+    return bounds
+  }
+
+  /// The day of a literal date, since 1970-01-01.
+  static func day(_ value: Value) -> Int? {
+    guard case .string(let text) = value else { return nil }
+    return (try? CalendarDate(text))?.daysSinceEpoch
+  }
+}
+
+extension FieldDefinition {
+  /// The value of a constraint that the file gives as a literal.
+  func literal(_ kind: ConstraintKind) -> Value? {
+    for constraint in constraints where constraint.kind == kind {
+      if case .literal(let literal) = constraint.value { return literal.value }
+    }
+    return nil
+  }
+
+  /// A literal constraint that counts.
+  func count(_ kind: ConstraintKind) -> Int? {
+    guard case .int(let count)? = literal(kind) else { return nil }
+    return Int(exactly: count)
+  }
+}

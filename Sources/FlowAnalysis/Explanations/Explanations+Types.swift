@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+// Types: what a value is, and what may be done with it.
+extension Explanations {
+  static let ofTypes: [Explanation] = [
+    Explanation(
+      "wrong-type", "a value is of another type than its place needs",
+      meaning: """
+        A default, a constraint or an expression gives a value of another type. Values are \
+        never converted silently.
+        """,
+      example: "- { ask: port, type: integer, default: \"8080\" }",
+      mending: "write the value in the type that the message names."),
+    Explanation(
+      "type-mismatch", "parts of an expression do not fit together",
+      meaning: """
+        Both branches of '?:', elements that are compared, or an index are of different types.
+        """,
+      example: "value: \"kind == 'a' ? 1 : 'one'\"",
+      mending: "convert one of them: string(1), int('1'), double(1)."),
+    Explanation(
+      "no-overload", "an operator or function does not take these types",
+      meaning: "No form of it is defined for the types that stand here.",
+      example: "value: \"'port ' + 80\"",
+      mending: "convert the operand, for example with string(…)."),
+    Explanation(
+      "not-a-condition", "a condition is no yes or no",
+      meaning: "What decides must be true or false.",
+      example: "when: size(name)",
+      mending: "compare it with something: size(name) > 0."),
+    Explanation(
+      "not-a-text", "a value has no text of its own",
+      meaning: "Texts interpolate strings, numbers, truth values, times and lists of those.",
+      example: "text: \"${user}\"",
+      mending: "pick a part of it, or give it a text with '.orValue(…)' or toJson(…)."),
+    Explanation(
+      "null-check", "a value is compared with null but never is null",
+      meaning: "An answer that may be missing is asked for with has(x); it is never null.",
+      example: "when: name != null",
+      mending: "write has(name), or compare with '' or size(…)."),
+    Explanation(
+      "invalid-key", "a key of a map is of a type that cannot be one",
+      meaning: "Keys are bools, ints, uints and texts.",
+      example: "value: \"{1.5: 'x'}\"",
+      mending: "use a text or a whole number as key."),
+    Explanation(
+      "no-fields", "a value without fields is asked for one",
+      meaning: "Only records and maps have fields.",
+      example: "text: \"${name.first}\"",
+      mending: "remove the selection, or read the right answer."),
+    Explanation(
+      "no-index", "a value without elements is indexed",
+      meaning: "Only lists, maps and records can be indexed.",
+      example: "value: port[0]",
+      mending: "remove the index."),
+    Explanation(
+      "number-out-of-range", "a number is too large to work with",
+      meaning: "Whole numbers have 64 bits.",
+      example: "value: \"9223372036854775808\"",
+      mending: "use a smaller number, or a double: 9.3e18."),
+    Explanation(
+      "wrong-operator", "an operator of another language",
+      meaning: "The expression language spells it differently.",
+      example: "when: a and b",
+      mending: "write what the message proposes: && || !."),
+    Explanation(
+      "invalid-has", "has(…) asks for something that cannot be absent",
+      meaning: "has takes a name, or a field of a record: has(x), has(x.y).",
+      example: "when: has(size(x))",
+      mending: "ask for the name or the field itself."),
+    Explanation(
+      "invalid-macro-variable", "a macro binds something that is no name",
+      meaning: "The first argument of all, exists, map and filter names the element.",
+      example: "when: list.all(1, true)",
+      mending: "write a name: list.all(x, x > 1)."),
+  ]
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+public import SourceDiagnostics
+
+/// Checks a flow and proves what can be proven about its paths.
+///
+/// It is ``FlowChecker`` with a prover that understands conditions, and the findings that need one:
+/// answers that may be unasked with the path on which they are, steps that nobody reaches,
+/// conditions that are always true, secrets that would be shown, translations that are missing.
+///
+/// ```swift
+/// let (flow, diagnostics) = FlowAnalyzer.check(definition)
+/// ```
+public enum FlowAnalyzer {
+  /// Checks a flow.
+  ///
+  /// - Returns: The flow, nil when it has errors, and everything that was found, in no order.
+  /// - Complexity: O(*n*) in the size of the flow where its conditions are repeated word for word or
+  ///   few; searches through combinations of conditions have a limit, past which they say
+  ///   "not decided".
+  public static func check(
+    _ definition: FlowDefinition
+  ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
+    let prover = PathProver()
+    let (flow, diagnostics) = FlowChecker.check(definition, follower: prover)
+    let findings = LintedFlow(definition, prover).findings()
+    let hasErrors = findings.contains { $0.severity == .error }
+    return (hasErrors ? nil : flow, diagnostics + findings)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension FlowGraph {
+  /// The graph in Graphviz' DOT language; every line ends with a line break.
+  public var dot: String {
+    var text = "digraph \(Self.dotText(id)) {\n  node [shape=box];\n"
+    for (index, node) in nodes.enumerated() {
+      let shape =
+        switch node.kind {
+        case "start", "end": "oval"
+        case "stop": "octagon"
+        case "join": "point"
+        case "note", "review": "note"
+        case "compute": "parallelogram"
+        case "commit": "hexagon"
+        default: "box"
+        }
+      let floor = node.isFloor ? ", penwidth=3" : ""
+      text += "  n\(index) [label=\(Self.dotText(node.label)), shape=\(shape)\(floor)];\n"
+    }
+    for edge in edges {
+      let condition = edge.condition.map { " [label=\(Self.dotText($0))]" } ?? ""
+      text += "  n\(edge.from) -> n\(edge.to)\(condition);\n"
+    }
+    return text + "}\n"
+  }
+
+  /// A text in quotes.
+  private static func dotText(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F: quoted += " "
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+extension FlowGraph {
+  /// The graph as JSON: `flow`, `nodes` with `id`, `kind`, `label`, `floor` and `groups`, and `edges`
+  /// with `from`, `to` and, where there is one, `condition`; one line.
+  public var json: String {
+    let nodes = nodes.map { node -> Value in
+      [
+        "id": .string(node.id), "kind": .string(node.kind), "label": .string(node.label),
+        "floor": .bool(node.isFloor), "groups": .list(node.groups.map { .string($0) }),
+      ]
+    }
+    let edges = edges.map { edge -> Value in
+      var map = ValueMap()
+      map["from"] = .string(self.nodes[edge.from].id)
+      map["to"] = .string(self.nodes[edge.to].id)
+      if let condition = edge.condition { map["condition"] = .string(condition) }
+      return .map(map)
+    }
+    let graph: Value = ["flow": .string(id), "nodes": .list(nodes), "edges": .list(edges)]
+    return (JSONWriter().text(of: graph) ?? "{}") + "\n"
+  }
+}

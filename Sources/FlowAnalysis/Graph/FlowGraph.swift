@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+import SourceDiagnostics
+
+/// The steps of a flow as a graph: what follows what, and under which conditions.
+///
+/// A node is something that a person meets, or that the flow computes; an arrow goes from each node
+/// to every node that can be the next. Conditions stand at the arrows that depend on them. The graph
+/// is drawn as Mermaid, DOT or JSON by ``mermaid``, ``dot`` and ``json``.
+public struct FlowGraph: Hashable, Sendable {
+  /// A step.
+  public struct Node: Hashable, Sendable {
+    /// The step's id; `(start)` and `(end)` for the flow's two ends.
+    public let id: String
+
+    /// The word of its kind: `ask`, `form`, `stop`…; `start` and `end` for the flow's two ends.
+    public let kind: String
+
+    /// What stands on it: the title or the id, and the ids of a form's fields.
+    public let label: String
+
+    /// Whether nothing below it can be popped any more.
+    public let isFloor: Bool
+
+    /// The ids of the groups that it stands in, the outermost first.
+    public let groups: [String]
+  }
+
+  /// An arrow: what can come next.
+  public struct Edge: Hashable, Sendable {
+    /// The index of the node that it comes from.
+    public let from: Int
+
+    /// The index of the node that it goes to.
+    public let to: Int
+
+    /// What must be true, in the words of the flow; nil: it is the way when no other is.
+    public let condition: String?
+  }
+
+  /// The flow's id.
+  public let id: String
+
+  /// The nodes, in the file's order, between the flow's start and its end.
+  public private(set) var nodes: [Node] = []
+
+  /// The arrows, by the node that they come from.
+  public private(set) var edges: [Edge] = []
+
+  /// Draws the graph of a flow.
+  ///
+  /// - Complexity: O(*n*) in the number of steps and groups.
+  public init(_ definition: FlowDefinition) {
+    id = definition.id.name
+    nodes = [Node(id: "(start)", kind: "start", label: id, isFloor: false, groups: [])]
+    var open = [Exit(node: 0, condition: nil)]
+    add(definition.steps, groups: [], exits: &open)
+    let end = nodes.count
+    nodes.append(Node(id: "(end)", kind: "end", label: "end", isFloor: false, groups: []))
+    connect(open, to: end, when: nil)
+  }
+
+  /// A way out of what was drawn so far, that still leads nowhere.
+  fileprivate struct Exit: Hashable {
+    let node: Int
+    var condition: String?
+  }
+
+  private mutating func add(_ steps: [StepDefinition], groups: [String], exits: inout [Exit]) {
+    for step in steps {
+      let when = step.when.map {
+        $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      }
+      var entry = exits
+      // Where a step is passed over, its condition is false.
+      let passing = when == nil ? [] : exits
+      if let when { for index in entry.indices { entry[index].add(when) } }
+      switch step.kind {
+      case .group(let inner):
+        add(inner, groups: groups + [step.id.name], exits: &entry)
+        exits = entry
+      default:
+        let index = nodes.count
+        nodes.append(Self.node(step, groups: groups))
+        connect(entry, to: index, when: nil)
+        exits = step.isStop ? [] : [Exit(node: index)]
+      }
+      if let when { exits += passing.map { $0.adding("!(\(when))") } }
+      join(&exits)
+    }
+  }
+
+  /// Keeps the ways out few: past a dozen they meet in a point.
+  private mutating func join(_ exits: inout [Exit]) {
+    guard exits.count > 12 else { return }
+    let index = nodes.count
+    nodes.append(Node(id: "(join \(index))", kind: "join", label: "", isFloor: false, groups: []))
+    connect(exits, to: index, when: nil)
+    exits = [Exit(node: index)]
+  }
+
+  private mutating func connect(_ exits: [Exit], to index: Int, when: String?) {
+    for exit in exits {
+      edges.append(Edge(from: exit.node, to: index, condition: exit.condition))
+    }
+  }
+
+  private static func node(_ step: StepDefinition, groups: [String]) -> Node {
+    var label = step.title?.words ?? step.id.name
+    if case .form(let elements, _) = step.kind {
+      label += ": " + elements.map(\.id.name).joined(separator: ", ")
+    }
+    return Node(
+      id: step.id.name, kind: step.kind.keyword, label: label, isFloor: step.isFloor,
+      groups: groups)
+  }
+}
+
+extension FlowGraph.Exit {
+  fileprivate mutating func add(_ when: String) {
+    condition = condition.map { "\($0) && \(when)" } ?? when
+  }
+
+  fileprivate func adding(_ when: String) -> Self {
+    var copy = self
+    copy.add(when)
+    return copy
+  }
+}
+
+extension StepDefinition {
+  /// Whether the flow ends at it.
+  fileprivate var isStop: Bool {
+    if case .stop = kind { true } else { false }
+  }
+
+  /// Whether nothing below it can be popped once it was passed.
+  fileprivate var isFloor: Bool {
+    if case .commit = kind { true } else { false }
+  }
+}
+
+extension LocalizedText {
+  /// The text of the first variant, with its expressions as they are written.
+  fileprivate var words: String {
+    var words = ""
+    for part in variants.first?.template.parts ?? [] {
+      switch part {
+      case .words(let text): words += text
+      case .expression(let source): words += "${\(source.text)}"
+      }
+    }
+    return words
+  }
+}

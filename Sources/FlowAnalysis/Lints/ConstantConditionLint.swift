@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// Finds conditions that are true whatever was answered, and checks that no answer passes.
+///
+/// Looked at are the `when` of steps and choices, `disabledWhen`, and checks of fields. Decided is
+/// what ``UnreachableStepLint`` decides; a condition that reads the time or is not understood is
+/// never called constant.
+enum ConstantConditionLint: FlowLint {
+  static let explanation = Explanation(
+    "constant-condition", "a condition has the same value whatever was answered",
+    meaning: """
+      All answers that can lead here make the condition true, so it decides nothing; or a check \
+      refuses every answer, or none. Mostly a value is misspelt, or a bound already says the same.
+      """,
+    example: """
+      - { ask: port, type: integer, min: 1024 }
+      - note: privileged
+        when: port > 1000
+        text: This port is open to everybody.
+      """,
+    mending: "remove the condition, or correct what it compares with.")
+
+  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for placed in flow.steps {
+      if let when = placed.step.when, let number = placed.condition {
+        let condition = flow.facts.conditions[number]
+        if !condition.expression.root.isPresenceTest,
+          let notes = isAlways(condition.formula, at: placed.outer, flow)
+        {
+          found.append(warning("this condition is always true here", when, notes))
+        }
+      }
+      guard let field = placed.field else { continue }
+      found += check(choicesOf: field, placed, flow)
+      found += check(checksOf: field, placed, flow)
+    }
+    return found
+  }
+
+  private static func warning(
+    _ message: String, _ source: ExpressionSource, _ notes: [Diagnostic.Note]
+  ) -> Diagnostic {
+    Diagnostic(
+      explanation.id, .warning, message, at: source.place,
+      notes: notes.filter { $0.place != source.place })
+  }
+
+  /// Why a formula is true at a reachable place whatever was answered; nil when it is not.
+  private static func isAlways(
+    _ formula: FormulaID, at path: FlowPath, _ flow: LintedFlow, candidate: Int? = nil
+  ) -> [Diagnostic.Note]? {
+    let negated = flow.facts.formulas.not(formula)
+    guard case .impossible = flow.prover.search([negated], at: path, candidate: candidate),
+      case .possible = flow.prover.search([], at: path, candidate: candidate)
+    else { return nil }
+    return Reasons(for: [negated], at: path, flow.prover, candidate: candidate).notes
+  }
+
+  private static func check(
+    choicesOf field: FieldDefinition, _ placed: PlacedStep, _ flow: LintedFlow
+  ) -> [Diagnostic] {
+    guard case .listed(let choices)? = field.choices else { return [] }
+    var found: [Diagnostic] = []
+    for choice in choices {
+      if let when = choice.when, let compiled = flow.facts.compiled(when),
+        let notes = isAlways(
+          ConditionReader(flow.facts).formula(compiled.root), at: placed.path, flow)
+      {
+        found.append(warning("this condition is always true here", when, notes))
+      }
+    }
+    return found
+  }
+
+  private static func check(
+    checksOf field: FieldDefinition, _ placed: PlacedStep, _ flow: LintedFlow
+  ) -> [Diagnostic] {
+    guard let name = flow.facts.numbers[placed.step.id.name] else { return [] }
+    var found: [Diagnostic] = []
+    for validation in field.validations {
+      guard let compiled = flow.facts.compiled(validation.check) else { continue }
+      let formula = ConditionReader(flow.facts).formula(compiled.root)
+      if let notes = isAlways(formula, at: placed.path, flow, candidate: name) {
+        found.append(warning("this check never refuses an answer", validation.check, notes))
+      } else if case .impossible = flow.prover.search([formula], at: placed.path, candidate: name),
+        case .possible = flow.prover.search([], at: placed.path, candidate: name)
+      {
+        found.append(
+          Diagnostic(
+            explanation.id, validation.level, "this check refuses every answer",
+            at: validation.check.place))
+      }
+    }
+    return found
+  }
+}
+
+extension Expression {
+  /// Whether it only asks whether a name has a value; where it always has, the checker says so.
+  fileprivate var isPresenceTest: Bool {
+    switch kind {
+    case .hasName, .call(_, "hasValue", _): true
+    default: false
+    }
+  }
+}

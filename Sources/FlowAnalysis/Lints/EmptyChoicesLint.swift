@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// Finds required questions that may have nothing to choose from.
+///
+/// Listed choices that all have conditions are decided together; choices from data are decided where
+/// the data are an input, an answer or a part of one. A field with a text for `empty` knows of it.
+enum EmptyChoicesLint: FlowLint {
+  static let explanation = Explanation(
+    "choices-may-be-empty", "a question that must be answered may have no choices",
+    meaning: """
+      With the answers that are shown, every choice is hidden or disabled, or the list that the \
+      choices come from is empty. Whoever is asked then can only go back.
+      """,
+    example: """
+      inputs:
+        regions: { type: list, of: string, default: [] }
+      steps:
+        - { ask: region, type: choice, choices: { from: regions } }
+      """,
+    mending: """
+      ask only when there are choices (when: size(regions) > 0), make the answer optional, or say \
+      what to do in a text for 'empty'.
+      """)
+
+  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+    flow.steps.compactMap { placed in
+      guard let field = placed.field, field.type.isChoice, field.empty == nil, field.isRequired,
+        field.type == .choice || (field.count(.minItems) ?? 0) > 0, let choices = field.choices,
+        let formula = emptiness(choices, flow)
+      else { return nil }
+      guard case .possible(let answers) = flow.prover.search([formula], at: placed.path) else {
+        return nil
+      }
+      let words = AnswerWords(flow.facts).list(answers)
+      return Diagnostic(
+        explanation.id, .warning, "'\(placed.step.id.name)' may have nothing to choose from",
+        at: choices.place ?? placed.step.place,
+        notes: words.isEmpty ? [] : [.init("it has nothing when \(words)", at: nil)])
+    }
+  }
+
+  /// When there is no choice; nil where that is not decided.
+  private static func emptiness(_ choices: ChoicesDefinition, _ flow: LintedFlow) -> FormulaID? {
+    switch choices {
+    case .listed(let listed):
+      guard !listed.isEmpty else { return nil }
+      var refused: [FormulaID] = []
+      for choice in listed {
+        guard let offered = flow.facts.offered(choice) else { return nil }
+        refused.append(flow.facts.formulas.not(offered))
+      }
+      let formula = flow.facts.formulas.all(refused)
+      return flow.facts.isDecided(formula) ? formula : nil
+    case .computed(let from, _, _, _):
+      guard let compiled = flow.facts.compiled(from), case .list = compiled.type else { return nil }
+      let reader = ConditionReader(flow.facts)
+      let list = reader.term(compiled.root)
+      guard flow.facts.isData(list) else { return nil }
+      let size = flow.facts.terms.number(.call("size()", [list]))
+      return reader.comparison(.equal, size, flow.facts.terms.number(.literal(.int(0))))
+    }
+  }
+}
+
+extension FieldDefinition {
+  /// Whether it must be answered, as far as the file alone tells.
+  var isRequired: Bool {
+    switch required {
+    case nil: true
+    case .literal(let literal)?: literal.value == .bool(true)
+    case .computed?: false
+    }
+  }
+}
+
+extension ChoicesDefinition {
+  /// Where the choices begin.
+  var place: SourcePlace? {
+    switch self {
+    case .listed(let choices): choices.first?.value.place
+    case .computed(let from, _, _, _): from.place
+    }
+  }
+}
+
+extension FlowFacts {
+  /// Whether a term is an input, an answer or a part of one.
+  func isData(_ term: TermID) -> Bool {
+    switch terms[term] {
+    case .name: return true
+    case .call(let function, let operands):
+      guard let first = operands.first, operands.count == 1, function.hasPrefix("."),
+        !function.hasSuffix("()")
+      else { return false }
+      return isData(first)
+    default: return false
+    }
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import SourceDiagnostics
+
+/// A kind of finding about a whole flow: one rule, one file.
+protocol FlowLint {
+  /// What it means, with an example and how to mend it; `stackflow check --explain` shows it.
+  static var explanation: Explanation { get }
+
+  /// Looks for it.
+  static func check(_ flow: LintedFlow) -> [Diagnostic]
+}
+
+/// A flow before its lints: the definition, and what the prover knows of its paths.
+struct LintedFlow {
+  /// The flow.
+  let definition: FlowDefinition
+
+  /// Decides conditions.
+  let prover: PathProver
+
+  /// Every step and every element of a form with the way to it, in the file's order.
+  let steps: [PlacedStep]
+
+  /// The names and conditions.
+  var facts: FlowFacts { prover.facts }
+
+  init(_ definition: FlowDefinition, _ prover: PathProver) {
+    self.definition = definition
+    self.prover = prover
+    var walk = StepWalk(facts: prover.facts)
+    walk.visit(definition.steps, under: [], parent: nil, isInForm: false)
+    steps = walk.steps
+  }
+
+  /// The lints, in the order in which their findings are explained.
+  static var lints: [any FlowLint.Type] {
+    [
+      UnreachableStepLint.self, ConstantConditionLint.self, UnpickableChoiceLint.self,
+      ImpossibleConstraintLint.self, EmptyChoicesLint.self, SecretLeakLint.self,
+      MissingTranslationLint.self, TranslationDiffersLint.self,
+    ]
+  }
+
+  /// Runs all lints.
+  ///
+  /// - Returns: What they found, without warnings that the flow or the step allows.
+  func findings() -> [Diagnostic] {
+    let allowed = Set(definition.allow)
+    let quiet = steps.filter { !$0.step.allow.isEmpty }
+    return Self.lints.flatMap { $0.check(self) }.filter { diagnostic in
+      guard diagnostic.severity == .warning else { return true }
+      if allowed.contains(diagnostic.id) { return false }
+      return !quiet.contains {
+        $0.step.allow.contains(diagnostic.id) && $0.extent.contains(diagnostic.place)
+      }
+    }
+  }
+}
+
+/// A step with the way to it.
+struct PlacedStep {
+  /// The step.
+  let step: StepDefinition
+
+  /// The way to its condition.
+  let outer: FlowPath
+
+  /// The way to the step itself.
+  let path: FlowPath
+
+  /// The number of its condition; nil when it has none, or one with mistakes.
+  let condition: Int?
+
+  /// The index of the group or form that it stands in.
+  let parent: Int?
+
+  /// Whether it is an element of a form.
+  let isInForm: Bool
+
+  /// The part of the file from its kind to that of the next step.
+  var extent: Extent
+
+  /// A part of a file.
+  struct Extent {
+    let file: SourceFile
+    let start: Int
+    var end: Int
+
+    func contains(_ place: SourcePlace) -> Bool {
+      place.file == file && place.range.lowerBound >= start && place.range.lowerBound < end
+    }
+  }
+
+  /// The field, when it is a question.
+  var field: FieldDefinition? {
+    guard case .ask(let field) = step.kind else { return nil }
+    return field
+  }
+}
+
+/// Walks a definition in the order in which the checker did.
+private struct StepWalk {
+  let facts: FlowFacts
+  var steps: [PlacedStep] = []
+  private var stops = 0
+
+  init(facts: FlowFacts) { self.facts = facts }
+
+  mutating func visit(
+    _ list: [StepDefinition], under conditions: [Int], parent: Int?, isInForm: Bool
+  ) {
+    for step in list {
+      let condition = step.when.flatMap { facts.conditionNumbers[$0.place] }
+      let inner = conditions + (condition.map { [$0] } ?? [])
+      let index = steps.count
+      if let last = steps.indices.last { steps[last].extent.end = step.place.range.lowerBound }
+      steps.append(
+        PlacedStep(
+          step: step, outer: FlowPath(conditions: conditions, stopsBefore: stops),
+          path: FlowPath(conditions: inner, stopsBefore: stops), condition: condition,
+          parent: parent, isInForm: isInForm,
+          extent: .init(
+            file: step.place.file, start: step.place.range.lowerBound,
+            end: step.place.file.utf8Count)))
+      switch step.kind {
+      case .group(let steps): visit(steps, under: inner, parent: index, isInForm: false)
+      case .form(let elements, _): visit(elements, under: inner, parent: index, isInForm: true)
+      case .stop: stops += 1
+      default: break
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// Finds constraints that no answer satisfies.
+///
+/// Literal bounds are compared with each other and with the number of choices; a computed bound is
+/// compared where it is an answer, or the size of one, with bounds of its own. Patterns are not
+/// compared with each other.
+enum ImpossibleConstraintLint: FlowLint {
+  static let explanation = Explanation(
+    "impossible-constraint", "no answer satisfies the constraints",
+    meaning: """
+      The least value is greater than the greatest, more choices are needed than there are, or no \
+      multiple lies between the bounds. Whoever is asked cannot go on.
+      """,
+    example: """
+      - { ask: port, type: integer, min: 65535, max: 1024 }
+      """,
+    mending: "exchange or correct the bounds.")
+
+  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+    flow.steps.flatMap { placed -> [Diagnostic] in
+      guard let field = placed.field else { return [] }
+      return check(field, placed, flow)
+    }
+  }
+
+  private static let pairs: [(ConstraintKind, ConstraintKind)] = [
+    (.min, .max), (.minLength, .maxLength), (.minItems, .maxItems),
+  ]
+
+  private static func check(
+    _ field: FieldDefinition, _ placed: PlacedStep, _ flow: LintedFlow
+  ) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for (least, greatest) in pairs {
+      guard let low = field.constraints.first(where: { $0.kind == least }),
+        let high = field.constraints.first(where: { $0.kind == greatest })
+      else { continue }
+      if let diagnostic = compare(low, high, placed, flow) { found.append(diagnostic) }
+    }
+    if case .listed(let choices)? = field.choices,
+      let low = field.constraints.first(where: { $0.kind == .minItems }),
+      let count = field.count(.minItems), count > choices.count
+    {
+      found.append(
+        Diagnostic(
+          explanation.id, "'minItems' is \(count), but there are only \(choices.count) choices",
+          at: low.value.place))
+    }
+    if found.isEmpty, let unit = field.constraints.first(where: { $0.kind == .multipleOf }),
+      field.type == .integer, AnswerDomain(of: field).isEmpty
+    {
+      found.append(
+        Diagnostic(
+          explanation.id,
+          "no multiple of \(field.literal(.multipleOf)?.plainText ?? "this") "
+            + "lies between 'min' and 'max'", at: unit.value.place))
+    }
+    return found
+  }
+
+  private static func compare(
+    _ low: ConstraintDefinition, _ high: ConstraintDefinition, _ placed: PlacedStep,
+    _ flow: LintedFlow
+  ) -> Diagnostic? {
+    let words = "'\(low.kind.rawValue)'"
+    if case .literal(let least) = low.value, case .literal(let greatest) = high.value {
+      guard let order = Predicate.order(least.value, greatest.value), order > 0 else { return nil }
+      return Diagnostic(
+        explanation.id,
+        "\(words) is \(least.value.plainText), more than '\(high.kind.rawValue)'",
+        at: least.place, notes: [.init("'\(high.kind.rawValue)' stands here", at: greatest.place)])
+    }
+    guard let least = term(low.value, flow), let greatest = term(high.value, flow) else {
+      return nil
+    }
+    let exceeds = ConditionReader(flow.facts).comparison(.greater, least, greatest)
+    guard flow.facts.isDecided(exceeds),
+      case .possible(let answers) = flow.prover.search([exceeds], at: placed.path)
+    else { return nil }
+    let when = AnswerWords(flow.facts).list(answers)
+    return Diagnostic(
+      explanation.id, .warning, "\(words) can be more than '\(high.kind.rawValue)'",
+      at: low.value.place,
+      notes: [.init("'\(high.kind.rawValue)' stands here", at: high.value.place)]
+        + (when.isEmpty ? [] : [.init("it is when \(when)", at: nil)]))
+  }
+
+  private static func term(_ setting: Setting, _ flow: LintedFlow) -> TermID? {
+    switch setting {
+    case .literal(let literal): return flow.facts.terms.number(.literal(literal.value))
+    case .computed(let source):
+      guard let compiled = flow.facts.compiled(source), !compiled.type.isOptional else {
+        return nil
+      }
+      return ConditionReader(flow.facts).term(compiled.root)
+    }
+  }
+}
+
+extension FlowFacts {
+  /// Whether every atom of a formula is one that answers decide.
+  func isDecided(_ formula: FormulaID) -> Bool {
+    var isDecided = true
+    formulas.forEachAtom(of: formula) { atom in
+      switch terms[atom.term] {
+      case .name, .given: break
+      case .call("size()", let operands):
+        guard operands.count == 1, case .name = terms[operands[0]] else {
+          isDecided = false
+          return
+        }
+      default: isDecided = false
+      }
+    }
+    return isDecided
+  }
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import SourceDiagnostics
+
+extension LintedFlow {
+  /// Every text that people see, in the file's order.
+  var texts: [LocalizedText] {
+    var texts: [LocalizedText?] = [definition.title]
+    for placed in steps {
+      texts.append(placed.step.title)
+      switch placed.step.kind {
+      case .ask(let field): texts += field.texts
+      case .note(let text): texts.append(text)
+      case .commit(let text): texts.append(text)
+      case .stop(let text, _): texts.append(text)
+      case .form(_, let validations): texts += validations.map(\.message)
+      default: break
+      }
+    }
+    return texts.compactMap { $0 }
+  }
+}
+
+extension FieldDefinition {
+  fileprivate var texts: [LocalizedText?] {
+    var texts = [label, help, hint, empty]
+    texts += messages.map(\.text)
+    texts += validations.map(\.message)
+    switch choices {
+    case nil: break
+    case .listed(let choices)?:
+      for choice in choices { texts += [choice.label, choice.hint, choice.disabled] }
+    case .computed(_, _, let label, let hint)?: texts += [label, hint]
+    }
+    return texts
+  }
+}
+
+extension LocalizedText {
+  /// Whether it has words to translate, and not only expressions and signs.
+  var hasWords: Bool {
+    variants.contains { variant in
+      variant.template.parts.contains { part in
+        guard case .words(let words) = part else { return false }
+        return words.contains(where: \.isLetter)
+      }
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import SourceDiagnostics
+
+/// Finds texts that lack a language that other texts of the flow have.
+///
+/// A text without letters, as `${item.name} (${item.id})`, needs no translation.
+enum MissingTranslationLint: FlowLint {
+  static let explanation = Explanation(
+    "missing-translation", "a text lacks a language that others have",
+    meaning: """
+      Some texts of the flow have a language that this one lacks. Whoever walks the flow in that \
+      language reads this text in another.
+      """,
+    example: """
+      title: { en: Order a pizza, de: Pizza bestellen }
+      steps:
+        - { ask: size, type: string, label: Which size? }
+      """,
+    mending: "add the text in the missing language: label: { en: Which size?, de: Welche Größe? }.")
+
+  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+    let texts = flow.texts
+    let own = flow.definition.language
+    var languages: [String] = []
+    for variant in texts.flatMap(\.variants) {
+      let language = variant.language ?? own
+      if !languages.contains(where: { $0.lowercased() == language.lowercased() }) {
+        languages.append(language)
+      }
+    }
+    // A region's text falls back on that of its language, so only languages are missed.
+    let wanted = languages.filter { !$0.contains("-") || $0.lowercased() == own.lowercased() }
+    guard wanted.count > 1 else { return [] }
+    return texts.filter(\.hasWords).compactMap { text in
+      let present = Set(text.variants.map { ($0.language ?? own).lowercased() })
+      let missing = wanted.filter { language in
+        !present.contains(language.lowercased())
+          && !present.contains { $0.hasPrefix(language.lowercased() + "-") }
+      }
+      guard !missing.isEmpty, let first = text.variants.first else { return nil }
+      let tags = missing.map { "'\($0)'" }.joined(separator: ", ")
+      return Diagnostic(
+        explanation.id, .warning, "this text is missing in \(tags)", at: first.template.place)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// Which conditions and stops on the way make something impossible.
+struct Reasons {
+  /// A note at each of them, and at the answers whose rules take part.
+  let notes: [Diagnostic.Note]
+
+  /// Finds conditions without which the goals were possible.
+  ///
+  /// - Parameters:
+  ///   - goals: Formulas that cannot be true together with the path.
+  ///   - path: The path.
+  ///   - prover: Decides.
+  ///   - candidate: A name whose own rules do not count.
+  init(
+    for goals: [FormulaID], at path: FlowPath, _ prover: PathProver, candidate: Int? = nil
+  ) {
+    var needed = path
+    if path.conditions.count <= 12 {
+      for condition in path.conditions {
+        var without = needed
+        without.conditions.removeAll { $0 == condition }
+        if case .impossible = prover.search(goals, at: without, candidate: candidate) {
+          needed = without
+        }
+      }
+    }
+    let facts = prover.facts
+    var notes = needed.conditions.map { number -> Diagnostic.Note in
+      let condition = facts.conditions[number]
+      return .init(
+        "this is reached only when `\(condition.expression.root.oneLine)`",
+        at: condition.source.place)
+    }
+    var names: Set<Int> = []
+    for goal in goals { facts.collectNames(of: goal, into: &names) }
+    for number in needed.conditions {
+      facts.collectNames(of: facts.conditions[number].formula, into: &names)
+    }
+    var withoutStops = needed
+    withoutStops.stopsBefore = 0
+    if needed.stopsBefore > 0 {
+      if case .impossible = prover.search(goals, at: withoutStops, candidate: candidate) {
+        needed = withoutStops
+      } else if let stop = Self.stop(
+        goals, needed, prover, candidate: candidate)
+      {
+        notes.append(.init("the flow stops here first", at: facts.stops[stop].id.place))
+      }
+    }
+    for name in names.sorted().prefix(3) where name != candidate {
+      guard let words = facts.names[name].rules else { continue }
+      notes.append(
+        .init("'\(facts.names[name].id.name)' is \(words)", at: facts.names[name].id.place))
+    }
+    self.notes = notes
+  }
+
+  /// The first stop that makes the goals impossible.
+  private static func stop(
+    _ goals: [FormulaID], _ path: FlowPath, _ prover: PathProver, candidate: Int?
+  ) -> Int? {
+    var low = 0
+    var high = path.stopsBefore
+    // More stops never make more possible, so the first that matters is found by halving.
+    while low < high {
+      let middle = (low + high) / 2
+      var shorter = path
+      shorter.stopsBefore = middle
+      if case .impossible = prover.search(goals, at: shorter, candidate: candidate) {
+        high = middle
+      } else {
+        low = middle + 1
+      }
+    }
+    return low > 0 ? low - 1 : nil
+  }
+}
+
+extension NameFacts {
+  /// What its values are, for people; nil when nothing bounds them.
+  fileprivate var rules: String? {
+    guard let field else { return nil }
+    switch AnswerDomain(of: field) {
+    case .values(let values) where values.count <= 8:
+      return "one of \(values.map(AnswerWords.literal).joined(separator: ", "))"
+    case .integer(let bounds), .number(let bounds):
+      switch (bounds.least, bounds.greatest) {
+      case (let least?, let greatest?):
+        return "from \(least.plainText) to \(greatest.plainText)"
+      case (let least?, nil): return "\(least.plainText) or more"
+      case (nil, let greatest?): return "\(greatest.plainText) or less"
+      case (nil, nil): return nil
+      }
+    case .date:
+      switch (field.literal(.min), field.literal(.max)) {
+      case (let first?, let last?): return "from \(first.plainText) to \(last.plainText)"
+      case (let first?, nil): return "\(first.plainText) or later"
+      case (nil, let last?): return "\(last.plainText) or earlier"
+      case (nil, nil): return nil
+      }
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// Finds places that would show or pass on a secret.
+///
+/// A secret may be a whole value of the output, and be asked yes-or-no questions in conditions and
+/// checks; in texts, defaults, suggestions, constraints and choices it is an error.
+enum SecretLeakLint: FlowLint {
+  static let explanation = Explanation(
+    "secret-leak", "a secret would be shown",
+    meaning: """
+      A secret is never echoed, recorded or shown, but this expression would put it, or something \
+      computed from it, where people or files can see it. Results of comparisons, 'in', 'has', \
+      size, matches, startsWith, endsWith and contains are no secrets.
+      """,
+    example: """
+      - { ask: token, type: secret }
+      - note: done
+        text: "Your token is ${token}"
+      """,
+    mending: "leave the secret out, or say only something about it: ${size(token)} characters.")
+
+  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+    let reader = SecrecyReader(flow.facts)
+    guard reader.hasSecrets else { return [] }
+    var search = SecretSearch(flow: flow, reader: reader)
+    search.run()
+    return search.found
+  }
+}
+
+/// The search of a flow for secrets in wrong places.
+private struct SecretSearch {
+  let flow: LintedFlow
+  var reader: SecrecyReader
+  var found: [Diagnostic] = []
+
+  init(flow: LintedFlow, reader: SecrecyReader) {
+    self.flow = flow
+    self.reader = reader
+  }
+
+  mutating func run() {
+    check(flow.definition.title, "the title")
+    for placed in flow.steps {
+      check(placed.step.title, "a title")
+      switch placed.step.kind {
+      case .ask(let field): check(field)
+      case .note(let text): check(text, "a note")
+      case .commit(let text): check(text, "a text")
+      case .stop(let text, _): check(text, "a text")
+      case .form(_, let validations): check(validations)
+      default: break
+      }
+    }
+    if let output = flow.definition.output { check(output) }
+  }
+
+  private mutating func check(_ field: FieldDefinition) {
+    check(field.label, "a label")
+    check(field.help, "a help text")
+    check(field.hint, "a hint")
+    check(field.empty, "a text")
+    check(field.defaultValue, "a default")
+    check(field.suggest, "a suggestion")
+    for constraint in field.constraints { check(constraint.value, "a constraint") }
+    for message in field.messages { check(message.text, "a message") }
+    check(field.validations)
+    switch field.choices {
+    case nil: break
+    case .listed(let choices)?:
+      for choice in choices {
+        check(choice.label, "a label")
+        check(choice.hint, "a hint")
+        check(choice.disabled, "a text")
+      }
+    case .computed(let from, let value, let label, let hint)?:
+      let list = flow.facts.compiled(from)?.root
+      if let value {
+        check(value, "a choice", item: list)
+      } else {
+        check(from, "a list of choices")
+      }
+      check(label, "a label", item: list)
+      check(hint, "a hint", item: list)
+    }
+  }
+
+  private mutating func check(_ validations: [ValidationDefinition]) {
+    for validation in validations { check(validation.message, "a message") }
+  }
+
+  private mutating func check(_ text: LocalizedText?, _ what: String, item: Expression? = nil) {
+    for variant in text?.variants ?? [] {
+      for case .expression(let source) in variant.template.parts { check(source, what, item: item) }
+    }
+  }
+
+  private mutating func check(_ setting: Setting?, _ what: String) {
+    if case .computed(let source)? = setting { check(source, what) }
+  }
+
+  private mutating func check(_ source: ExpressionSource, _ what: String, item: Expression? = nil) {
+    guard let compiled = flow.facts.compiled(source) else { return }
+    let secrecy = reader.secrecy(of: compiled.root, item: item)
+    if secrecy.degree != .clean { report(secrecy, source, "may not stand in \(what)") }
+  }
+
+  private mutating func check(_ output: OutputDefinition) {
+    switch output {
+    case .expression(let source):
+      guard let compiled = flow.facts.compiled(source) else { return }
+      let secrecy = reader.secrecy(of: compiled.root)
+      if secrecy.degree == .part, compiled.type.holdsParts {
+        report(secrecy, source, "may be a whole value of the output, not a part of one")
+      }
+    case .map(let entries): for entry in entries { check(entry.value) }
+    case .list(let items): for item in items { check(item) }
+    }
+  }
+
+  private mutating func report(_ secrecy: Secrecy, _ source: ExpressionSource, _ words: String) {
+    guard let origin = secrecy.origin else { return }
+    let name = flow.facts.names[origin]
+    let isItself = secrecy.degree == .whole && source.text.trimmingBlanks.isPathOfNames
+    let subject =
+      isItself
+      ? "'\(source.text.trimmingBlanks)' is a secret and"
+      : "this is computed from the secret '\(name.id.name)' and"
+    found.append(
+      Diagnostic(
+        SecretLeakLint.explanation.id, "\(subject) \(words)", at: source.place,
+        notes: [.init("'\(name.id.name)' is \(name.kind.verb) here", at: name.id.place)]))
+  }
+}
+
+extension ValueType {
+  /// Whether its values have parts, of which one may be a secret among others.
+  fileprivate var holdsParts: Bool {
+    switch self {
+    case .list, .map, .record, .dyn: true
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// Whether it is a name, or names with dots between them.
+  fileprivate var isPathOfNames: Bool {
+    allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+  }
+
+  /// The text without blanks around it.
+  var trimmingBlanks: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// Finds choices that can never be picked, on no path to their question.
+///
+/// Their own `when` and `disabledWhen` count, the conditions on the way, and the field's error-level
+/// checks.
+enum UnpickableChoiceLint: FlowLint {
+  static let explanation = Explanation(
+    "unpickable-choice", "a choice is never offered, or always refused",
+    meaning: """
+      Wherever the question is asked, the choice's own condition is false, it is disabled, or a \
+      check of the field refuses it.
+      """,
+    example: """
+      - { ask: kind, type: choice, choices: [http, worker] }
+      - ask: protocol
+        when: kind == 'http'
+        type: choice
+        choices:
+          - tcp
+          - { value: queue, when: kind == 'worker' }
+      """,
+    mending: "remove the choice, or correct its condition.")
+
+  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for placed in flow.steps {
+      guard let field = placed.field, case .listed(let choices)? = field.choices,
+        let name = flow.facts.numbers[placed.step.id.name],
+        field.type == .choice
+          || choices.contains(where: { $0.when != nil || $0.disabledWhen != nil })
+      else { continue }
+      let isChecked = field.validations.contains { $0.level == .error }
+      let suspects = choices.filter { isChecked || $0.when != nil || $0.disabledWhen != nil }
+      guard !suspects.isEmpty, case .possible = flow.prover.search([], at: placed.path) else {
+        continue
+      }
+      for choice in suspects {
+        guard let notes = whyUnpickable(choice, field, name, placed, flow) else { continue }
+        found.append(
+          Diagnostic(
+            explanation.id, .warning,
+            "'\(choice.value.value.plainText)' can never be picked", at: choice.value.place,
+            notes: notes))
+      }
+    }
+    return found
+  }
+
+  private static func whyUnpickable(
+    _ choice: ChoiceDefinition, _ field: FieldDefinition, _ name: Int, _ placed: PlacedStep,
+    _ flow: LintedFlow
+  ) -> [Diagnostic.Note]? {
+    let facts = flow.facts
+    if let offered = facts.offered(choice),
+      case .impossible = flow.prover.search([offered], at: placed.path)
+    {
+      let source = choice.when ?? choice.disabledWhen
+      var notes: [Diagnostic.Note] = []
+      if let source {
+        let isWhen = choice.when != nil
+        notes = [
+          .init(
+            isWhen ? "its condition is never true here" : "it is always disabled here",
+            at: source.place)
+        ]
+      }
+      return notes + Reasons(for: [offered], at: placed.path, flow.prover).notes
+    }
+    guard field.type == .choice else { return nil }
+    let picked = facts.formulas.atom(
+      facts.terms.number(.name(name)), .compares(.equal, choice.value.value))
+    guard
+      case .impossible = flow.prover.search([facts.presences[name], picked], at: placed.path)
+    else { return nil }
+    return field.validations.filter { $0.level == .error }.prefix(2).map {
+      .init("a check refuses it", at: $0.check.place)
+    }
+  }
+}

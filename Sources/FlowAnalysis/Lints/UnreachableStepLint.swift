@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import SourceDiagnostics
+
+/// Finds steps that no path reaches.
+///
+/// Decided are conditions over one answer and literals, together with choices, bounds and
+/// error-level checks, the conditions around the step and earlier stops. Where a condition is not
+/// understood, or the search reaches its limit, nothing is said.
+enum UnreachableStepLint: FlowLint {
+  static let explanation = Explanation(
+    "unreachable-step", "no answers lead to this step",
+    meaning: """
+      The conditions on the way to the step contradict each other, or contradict the choices and \
+      bounds of the answers that they read, or an earlier 'stop' always ends the flow first. \
+      Nobody is ever asked.
+      """,
+    example: """
+      - { ask: kind, type: choice, choices: [http, worker] }
+      - ask: schedule
+        when: kind == 'cron'
+        type: string
+      """,
+    mending: "correct the condition, add the missing choice, or remove the step.")
+
+  static func check(_ flow: LintedFlow) -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    var unreached: Set<Int> = []
+    var lastStops = 0
+    for (index, placed) in flow.steps.enumerated() {
+      if let parent = placed.parent, unreached.contains(parent) {
+        unreached.insert(index)
+        continue
+      }
+      guard placed.condition != nil || placed.path.stopsBefore != lastStops else { continue }
+      lastStops = placed.path.stopsBefore
+      guard case .impossible = flow.prover.search([], at: placed.path) else { continue }
+      unreached.insert(index)
+      let name = placed.step.id.name
+      let reasons = Reasons(for: [], at: placed.path, flow.prover)
+      // Of the steps behind a stop that always ends the flow, the first is enough.
+      if placed.condition == nil {
+        found.append(
+          Diagnostic(
+            explanation.id, .warning, "no path reaches '\(name)' or what follows",
+            at: placed.step.place, notes: reasons.notes))
+        break
+      }
+      let place = placed.step.when?.place ?? placed.step.place
+      found.append(
+        Diagnostic(
+          explanation.id, .warning, "no path reaches '\(name)'; its condition is never true here",
+          at: place, notes: reasons.notes.filter { $0.place != place }))
+    }
+    return found
+  }
+}

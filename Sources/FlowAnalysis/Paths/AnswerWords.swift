@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// Says in the words of expressions which answers a search found.
+struct AnswerWords {
+  private let facts: FlowFacts
+
+  init(_ facts: FlowFacts) { self.facts = facts }
+
+  /// The answers in the order in which they are asked: "`kind == 'worker'` and 'nick' is left empty".
+  func list(_ answers: Solver.Answers) -> String {
+    var seen: Set<String> = []
+    let described = answers.samples.compactMap { found -> (order: Int, words: String)? in
+      guard let words = describe(found.term, found.sample, found.asked),
+        seen.insert(words).inserted
+      else { return nil }
+      var names: Set<Int> = []
+      facts.terms.collectNames(of: found.term, into: &names)
+      return (names.max() ?? Int.max, words)
+    }
+    let parts = described.sorted { $0.order < $1.order }.map(\.words)
+    guard parts.count > 6 else { return parts.joined(separator: " and ") }
+    return parts.prefix(6).joined(separator: " and ") + " and \(parts.count - 6) more"
+  }
+
+  /// What a sample says of a term; nil when there are no good words for it.
+  private func describe(
+    _ term: TermID, _ sample: AnswerSamples.Sample, _ asked: [Predicate]
+  ) -> String? {
+    if case .given(let name) = facts.terms[term] {
+      return sample == .value(false) ? "'\(facts.names[name].id.name)' is left empty" : nil
+    }
+    guard let code = code(term, sample, asked) else { return nil }
+    return "`\(code)`"
+  }
+
+  /// What a sample says of a term, as an expression.
+  private func code(
+    _ term: TermID, _ sample: AnswerSamples.Sample, _ asked: [Predicate]
+  ) -> String? {
+    guard let subject = spelling(of: term), subject.count <= 100 else { return nil }
+    switch sample {
+    case .value(.bool(let truth)) where asked.contains(.isTrue):
+      let isName = if case .name = facts.terms[term] { true } else { false }
+      return truth ? subject : isName ? "!\(subject)" : "!(\(subject))"
+    case .value(let value): return "\(subject) == \(Self.literal(value))"
+    case .text(_, let length):
+      if asked.contains(where: { if case .size = $0 { true } else { false } }) {
+        return "size(\(subject)) == \(length)"
+      }
+      return difference(subject, asked)
+    case .other: return difference(subject, asked)
+    }
+  }
+
+  /// That a term is none of the literals that it is compared with.
+  private func difference(_ subject: String, _ asked: [Predicate]) -> String? {
+    var literals: [String] = []
+    for literal in asked.flatMap(\.literals).map(Self.literal) where !literals.contains(literal) {
+      literals.append(literal)
+    }
+    switch literals.count {
+    case 0: return nil
+    case 1: return "\(subject) != \(literals[0])"
+    case 2...5: return "!(\(subject) in [\(literals.joined(separator: ", "))])"
+    default: return "!(\(subject) in [\(literals.prefix(3).joined(separator: ", ")), …])"
+    }
+  }
+
+  /// A literal as an expression writes it.
+  static func literal(_ value: Value) -> String {
+    switch value {
+    case .string(let text):
+      "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
+    case .list(let values): "[\(values.map(literal).joined(separator: ", "))]"
+    default: value.plainText
+    }
+  }
+
+  /// A term as an expression writes it.
+  private func spelling(of term: TermID) -> String? {
+    switch facts.terms[term] {
+    case .literal(let value): return Self.literal(value)
+    case .name(let name): return facts.names[name].id.name
+    case .local(let name): return name
+    case .moment(_, let isToday): return isToday ? "today" : "now"
+    case .opaque(let expression): return expression.oneLine
+    case .given, .conditional: return nil
+    case .call(let function, let operands):
+      if function == "at" { return operands.first.flatMap(spelling) }
+      let parts = operands.compactMap(spelling)
+      guard parts.count == operands.count else { return nil }
+      return Self.spelling(of: function, parts)
+    }
+  }
+
+  private static func spelling(of function: String, _ parts: [String]) -> String? {
+    if function.hasSuffix("()") {
+      let name = function.dropLast(2)
+      return name.hasPrefix(".")
+        ? "\(parts[0])\(name)(\(parts.dropFirst().joined(separator: ", ")))"
+        : "\(name)(\(parts.joined(separator: ", ")))"
+    }
+    switch (function, parts.count) {
+    case ("[]", 2): return "\(parts[0])[\(parts[1])]"
+    case ("[…]", _): return "[\(parts.joined(separator: ", "))]"
+    case ("!", 1), ("-", 1): return "\(function)\(parts[0])"
+    case (_, 1) where function.hasPrefix("."): return "\(parts[0])\(function)"
+    case (_, 1) where function.hasPrefix("has."):
+      return "has(\(parts[0]).\(function.dropFirst(4)))"
+    case (_, 2...): return parts.joined(separator: " \(function) ")
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+/// A place in an expression with what is known to hold there.
+struct GuardedPlace {
+  /// An operand of `&&` or `||` on the way to the place.
+  struct Chain {
+    /// What holds to the left.
+    let guards: [Guard]
+
+    /// The operand that holds the place.
+    let operand: Expression
+
+    /// The operands to its right.
+    let later: [Expression]
+
+    /// Whether it is `&&`.
+    let isAnd: Bool
+  }
+
+  /// What holds at the place, the outermost first.
+  private(set) var guards: [Guard] = []
+
+  /// The chains on the way, the outermost first.
+  private(set) var chains: [Chain] = []
+
+  /// Finds a place; nil when no part of the expression stands there.
+  init?(of range: SourceRange, in root: Expression) {
+    var position = root
+    var bound: Set<String> = []
+    while position.range != range {
+      var passed: [Guard] = []
+      let children = position.children
+      guard
+        let index = children.firstIndex(where: {
+          $0.range.lowerBound <= range.lowerBound && $0.range.upperBound >= range.upperBound
+        })
+      else { return nil }
+      switch position.kind {
+      case .logical(let logical, let operands):
+        let isAnd = logical == .and
+        for operand in operands.prefix(index) { passed.append(Guard(operand, isTrue: isAnd)) }
+        chains.append(
+          Chain(
+            guards: guards + passed, operand: operands[index],
+            later: Array(operands.dropFirst(index + 1)), isAnd: isAnd))
+      case .conditional(let condition, _, _) where index > 0:
+        passed.append(Guard(condition, isTrue: index == 1))
+      case .macro(_, _, let variables, _, _) where index > 0: bound.formUnion(variables)
+      default: break
+      }
+      guards += passed.filter { bound.isEmpty || !$0.expression.mentions(bound) }
+      position = children[index]
+    }
+  }
+}
+
+extension Expression {
+  /// Whether it names one of some names.
+  func mentions(_ names: Set<String>) -> Bool {
+    var open = [self]
+    while let next = open.popLast() {
+      if case .name(let name, _) = next.kind, names.contains(name) { return true }
+      open += next.children
+    }
+    return false
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// A name of a flow, as far as paths are concerned.
+struct NameFacts {
+  /// The id with its place.
+  let id: Identifier
+
+  /// The type of its values.
+  let type: ValueType
+
+  /// What it stands for.
+  let kind: DeclaredKind
+
+  /// Where it stands.
+  let path: FlowPath
+
+  /// How many stops that complete the flow stand before it.
+  let completedStopsBefore: Int
+
+  /// The field, when it is one.
+  var field: FieldDefinition? {
+    guard case .field(let field) = kind else { return nil }
+    return field
+  }
+}
+
+/// The way to a place of a flow.
+struct FlowPath: Hashable {
+  /// The numbers of the conditions that must be true, the outermost first.
+  var conditions: [Int] = []
+
+  /// How many stops stand before the place.
+  var stopsBefore = 0
+}
+
+/// A condition on the way.
+struct PathCondition {
+  /// What the file says.
+  let expression: CompiledExpression
+
+  /// Where it stands.
+  let source: ExpressionSource
+
+  /// What it means.
+  let formula: FormulaID
+}
+
+/// A stop: what stands behind it is reached only where it is not.
+struct StopFacts {
+  /// The id with its place.
+  let id: Identifier
+
+  /// Where it stands.
+  let path: FlowPath
+
+  /// How it ends the session.
+  let outcome: StopOutcome
+
+  /// The conditions under which it is reached, earlier stops apart.
+  let formula: FormulaID
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+// Why a name may be unasked: the path on which it is.
+extension PathProver {
+  func explain(
+    _ diagnostic: inout Diagnostic, name: String, at range: SourceRange,
+    in source: ExpressionSource
+  ) {
+    guard let number = facts.numbers[name] else { return }
+    let (root, _) = ExpressionEnvironment.forReading.parse(source.text)
+    let place = root.flatMap { GuardedPlace(of: range, in: $0) }
+    let verdict = verdict(on: number, given: place?.guards ?? [])
+    let asked = facts.names[number]
+    diagnostic.notes.removeAll { $0.place == asked.id.place }
+    diagnostic.notes.append(.init(askedNote(asked), at: asked.id.place))
+    switch verdict {
+    case .proven: break
+    case .undecided:
+      diagnostic.message += " (not decided)"
+      diagnostic.notes.append(
+        .init(
+          "not decided: the conditions on the way to '\(name)' allow too many combinations to try",
+          at: nil))
+    case .refuted(let answers, let stop):
+      // That it may be left empty is said where it is asked.
+      let isItself = answers.samples.allSatisfy { facts.terms[$0.term] == .given(number) }
+      let words = isItself ? "" : AnswerWords(facts).list(answers)
+      let reached = stop.map { "the flow ends at '\($0.id.name)'" } ?? "this is reached"
+      if !words.isEmpty {
+        diagnostic.notes.append(
+          .init("\(reached) without '\(name)' when \(words)", at: stop?.id.place))
+      } else if let stop {
+        diagnostic.notes.append(.init("the flow may end here, before '\(name)'", at: stop.id.place))
+      }
+    }
+    if let fixIt = place.flatMap({ swap($0, for: number, in: source) }) {
+      diagnostic.fixIts.insert(fixIt, at: 0)
+    }
+  }
+
+  /// Where a name is asked, and under which conditions.
+  private func askedNote(_ name: NameFacts) -> String {
+    var words = "'\(name.id.name)' is \(name.kind.verb) here"
+    let shared = Set(path.conditions)
+    let conditions = name.path.conditions.filter { !shared.contains($0) }
+      .map { "`\(facts.conditions[$0].expression.root.oneLine)`" }
+    if !conditions.isEmpty, conditions.allSatisfy({ $0.count <= 80 }) {
+      words += ", only when \(conditions.joined(separator: " and "))"
+    }
+    if let required = name.field?.required, required.mayBeFalse {
+      words += conditions.isEmpty ? ", and may be left empty" : ", and even then may be left empty"
+    }
+    return words
+  }
+
+  /// The fix that puts a guard before what it guards, where only their order is wrong.
+  private func swap(
+    _ place: GuardedPlace, for name: Int, in source: ExpressionSource
+  ) -> FixIt? {
+    for chain in place.chains {
+      for later in chain.later {
+        let guards = chain.guards + [Guard(later, isTrue: chain.isAnd)]
+        guard case .proven = verdict(on: name, given: guards),
+          let first = source.verbatim(chain.operand.range),
+          let second = source.verbatim(later.range)
+        else { continue }
+        return FixIt(
+          "put the guard first",
+          [.init(first.range, second.text), .init(second.range, first.text)], isShown: true)
+      }
+    }
+    return nil
+  }
+}
+
+extension DeclaredKind {
+  /// What happens to a name where it is declared.
+  var verb: String {
+    switch self {
+    case .input: "given"
+    case .field: "asked"
+    case .compute: "computed"
+    }
+  }
+}
+
+extension Setting {
+  /// Whether it may be false.
+  fileprivate var mayBeFalse: Bool {
+    if case .literal(let literal) = self { literal.value != .bool(true) } else { true }
+  }
+}
+
+extension ExpressionSource {
+  /// The part of the file that a range of the text was read from, when it stands there as it is.
+  func verbatim(_ range: SourceRange) -> (range: SourceRange, text: String)? {
+    let found = map.sourceRange(of: range)
+    let text = String(file[found])
+    guard text.utf8.elementsEqual(self.text.utf8.dropFirst(range.lowerBound).prefix(range.count))
+    else { return nil }
+    return (found, text)
+  }
+}
+
+extension Expression {
+  /// The text on one line.
+  var oneLine: String {
+    source.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+}
+
+extension ExpressionEnvironment {
+  /// What expressions of flows are parsed with.
+  static let forReading: ExpressionEnvironment = {
+    var options = ExpressionOptions()
+    options.allowsHasOfNames = true
+    return ExpressionEnvironment(options: options)
+  }()
+}

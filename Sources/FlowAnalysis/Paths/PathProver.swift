@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// Decides which answers were asked where, and which conditions can be true.
+///
+/// A name is asked at a place when the conditions on the way to the place, those to the left in the
+/// expression and the negation of each stop before it imply the conditions under which the name is
+/// asked. It is a search for answers of which that is false: none means proven, one is the
+/// counterexample to show, and past the limit nothing is claimed.
+final class PathProver {
+  let facts = FlowFacts()
+
+  /// The present place.
+  private(set) var path = FlowPath()
+
+  /// How many stops that complete the flow were passed.
+  private var completedStopsBefore = 0
+
+  /// Whether the output is being checked.
+  private var isAtOutput = false
+
+  /// The stops that complete the flow, by their numbers.
+  private var completedStops: [Int] = []
+
+  /// How much work one search may do.
+  static let searchLimit = 60_000
+
+  /// How much work one search may do after all of them together have done a lot.
+  private static let laterSearchLimit = 600
+
+  /// How much work all searches may do before they must be short.
+  private static let totalLimit = 12_000_000
+
+  /// The work done so far.
+  private var work = 0
+
+  /// The most stops that an output is checked for each.
+  private static let mostOutputEnds = 64
+
+  // MARK: Searches
+
+  /// What a question came to.
+  enum Verdict {
+    /// It holds on every path.
+    case proven
+
+    /// It does not: here are answers, reached at one of the flow's ends when the output is asked.
+    case refuted(Solver.Answers, stop: StopFacts?)
+
+    /// The limit was reached.
+    case undecided
+  }
+
+  /// Searches for answers under which formulas are true at a point.
+  ///
+  /// - Parameters:
+  ///   - formulas: The formulas.
+  ///   - path: The way to the point; its conditions and stops count.
+  ///   - candidate: A name whose own rules do not count yet, because they are what is asked.
+  /// - Returns: Answers, that there are none, or that the limit was reached.
+  func search(
+    _ formulas: [FormulaID], at path: FlowPath, candidate: Int? = nil
+  ) -> Solver.Outcome {
+    if formulas.contains(FormulaTable.false) { return .impossible }
+    if let stop = facts.firstUnconditionalStop, stop < path.stopsBefore { return .impossible }
+    var goals = formulas + path.conditions.map { facts.conditions[$0].formula }
+    addBackground(to: &goals, stopsBefore: path.stopsBefore, candidate: candidate)
+    let limit = work > Self.totalLimit ? Self.laterSearchLimit : Self.searchLimit
+    var solver = Solver(goals, facts: facts, limit: limit)
+    let outcome = solver.solve()
+    work += solver.work
+    return outcome
+  }
+
+  /// Adds what holds of every answer that the goals read, and which stops were not reached.
+  private func addBackground(
+    to goals: inout [FormulaID], stopsBefore: Int, candidate: Int?
+  ) {
+    var known: Set<Int> = []
+    var added: Set<Int> = []
+    var next = 0
+    while next < goals.count, goals.count < 4_000 {
+      var names: Set<Int> = []
+      facts.collectNames(of: goals[next], into: &names)
+      next += 1
+      for name in names.subtracting(known).sorted() {
+        known.insert(name)
+        if name != candidate { goals += facts.axioms(of: name) }
+        for stop in facts.stopsReading[name] ?? []
+        where stop < stopsBefore && added.insert(stop).inserted {
+          goals.append(facts.formulas.not(facts.stops[stop].formula))
+        }
+      }
+    }
+  }
+
+  /// Whether a name has a value at the present place wherever guards hold.
+  func verdict(on name: Int, given guards: [Guard]) -> Verdict {
+    guard isAtOutput else { return verdict(on: name, given: guards, at: path, stop: nil) }
+    guard completedStops.count < Self.mostOutputEnds else { return .undecided }
+    defer { facts.completedStopsPassed = nil }
+    for (passed, stop) in completedStops.enumerated() {
+      facts.completedStopsPassed = passed
+      let stop = facts.stops[stop]
+      let verdict = verdict(on: name, given: guards, at: stop.path, stop: stop)
+      guard case .proven = verdict else { return verdict }
+    }
+    facts.completedStopsPassed = completedStops.count
+    return verdict(on: name, given: guards, at: path, stop: nil)
+  }
+
+  private func verdict(
+    on name: Int, given guards: [Guard], at path: FlowPath, stop: StopFacts?
+  ) -> Verdict {
+    let reader = ConditionReader(facts)
+    var goals = [facts.formulas.not(facts.presence(of: name))]
+    for fact in guards {
+      let formula = reader.formula(fact.expression)
+      goals.append(fact.isTrue ? formula : facts.formulas.not(formula))
+    }
+    return switch search(goals, at: path) {
+    case .impossible: .proven
+    case .possible(let answers): .refuted(answers, stop: stop)
+    case .undecided: .undecided
+    }
+  }
+}
+
+extension PathProver: FlowFollower {
+  func checked(_ source: ExpressionSource, _ expression: CompiledExpression) {
+    facts.remember(expression, at: source)
+  }
+
+  func enter(_ condition: CompiledExpression, from source: ExpressionSource) {
+    path.conditions.append(facts.conditions.count)
+    facts.conditionNumbers[source.place] = facts.conditions.count
+    facts.conditions.append(
+      PathCondition(
+        expression: condition, source: source,
+        formula: ConditionReader(facts).formula(condition.root)))
+  }
+
+  func leave() { path.conditions.removeLast() }
+
+  func declare(_ id: Identifier, as type: ValueType, _ kind: DeclaredKind) {
+    guard facts.numbers[id.name] == nil else { return }
+    facts.add(
+      NameFacts(
+        id: id, type: type, kind: kind, path: path, completedStopsBefore: completedStopsBefore))
+  }
+
+  func pass(stop id: Identifier, outcome: StopOutcome) {
+    let number = facts.stops.count
+    let formula = facts.formula(of: path)
+    facts.stops.append(StopFacts(id: id, path: path, outcome: outcome, formula: formula))
+    path.stopsBefore += 1
+    if formula == FormulaTable.true, facts.firstUnconditionalStop == nil {
+      facts.firstUnconditionalStop = number
+    }
+    var names: Set<Int> = []
+    facts.collectNames(of: formula, into: &names)
+    for name in names { facts.stopsReading[name, default: []].append(number) }
+    guard outcome == .completed else { return }
+    completedStops.append(number)
+    completedStopsBefore += 1
+  }
+
+  func reachOutput() { isAtOutput = true }
+
+  func isPresent(_ name: String, given guards: [Guard]) -> Bool {
+    guard let number = facts.numbers[name] else { return false }
+    guard case .proven = verdict(on: number, given: guards) else { return false }
+    return true
+  }
+}

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+
+/// Follows secrets through expressions.
+///
+/// A value computed from a secret is a secret: by `+`, in lists and maps, through branches,
+/// conversions, functions and macros, and through computes. Clean are the results of comparisons, `in`,
+/// `has`, and of the functions that only say yes, no or how long.
+struct SecrecyReader {
+  private let facts: FlowFacts
+
+  /// The secrecy of names, by their numbers, as far as it is known.
+  private var known: [Int: Secrecy] = [:]
+
+  /// What a name bound in an expression holds.
+  private struct Binding {
+    var secrecy: Secrecy
+    var type: InputType?
+  }
+
+  /// The names bound around the present place.
+  private var bound: [String: Binding] = [:]
+
+  /// How deep expressions are followed; what is deeper counts as made from everything that it names.
+  private static let maximumDepth = 100
+
+  /// Functions whose results tell nothing that may not be told.
+  private static let cleanFunctions: Set<String> = [
+    "size", "matches", "startsWith", "endsWith", "contains", "hasValue",
+  ]
+
+  init(_ facts: FlowFacts) {
+    self.facts = facts
+    // Computes read earlier names only, so the order of the file is enough.
+    for number in facts.names.indices { known[number] = secrecy(ofName: number) }
+  }
+
+  private mutating func secrecy(ofName number: Int) -> Secrecy {
+    let name = facts.names[number]
+    switch name.kind {
+    case .field(let field):
+      return field.type == .secret ? Secrecy(degree: .whole, origin: number) : .clean
+    case .input(let input):
+      let degree = input.type.degreeOfSecrecy
+      return degree == .clean ? .clean : Secrecy(degree: degree, origin: number)
+    case .compute(let source):
+      return facts.compiled(source).map { secrecy(of: $0.root) } ?? .clean
+    }
+  }
+
+  /// Whether any name is a secret, without which nothing needs to be read.
+  var hasSecrets: Bool { known.values.contains { $0.degree != .clean } }
+
+  /// The secrecy of an expression, with a name bound to the elements of a list.
+  mutating func secrecy(of expression: Expression, item list: Expression?) -> Secrecy {
+    guard let list else { return secrecy(of: expression) }
+    bound["item"] = Binding(
+      secrecy: secrecy(of: list).asPart, type: inputType(of: list)?.element)
+    defer { bound["item"] = nil }
+    return secrecy(of: expression)
+  }
+
+  /// The secrecy of an expression's value.
+  mutating func secrecy(of expression: Expression, depth: Int = 0) -> Secrecy {
+    guard depth < Self.maximumDepth else { return secrecyOfNames(in: expression) }
+    let inner = depth + 1
+    switch expression.kind {
+    case .literal, .hasName, .hasField, .invalid: return .clean
+    case .name(let name, _):
+      if let binding = bound[name] {
+        return binding.type.map { typed($0, binding.secrecy) } ?? binding.secrecy
+      }
+      return facts.numbers[name].flatMap { known[$0] } ?? .clean
+    case .select(let operand, _, _), .index(let operand, _, _):
+      let whole = secrecy(of: operand, depth: inner)
+      guard whole.degree != .clean else { return .clean }
+      return inputType(of: expression).map { typed($0, whole) } ?? whole.asPart
+    case .binary(let binary, _, _):
+      return binary.isComparison || binary == .isIn ? .clean : parts(of: expression, inner)
+    case .conditional(_, let first, let second):
+      return secrecy(of: first, depth: inner).or(secrecy(of: second, depth: inner))
+    case .call(let target, let function, let arguments):
+      if Self.cleanFunctions.contains(function) { return .clean }
+      if let target, function == "orValue" || function == "or", arguments.count == 1 {
+        return secrecy(of: target, depth: inner).or(secrecy(of: arguments[0], depth: inner))
+      }
+      if let target, function == "value" { return secrecy(of: target, depth: inner) }
+      return parts(of: expression, inner)
+    case .macro(let macro, let target, let variables, let filter, let body):
+      return secrecy(of: macro, target, variables, filter, body, inner)
+    case .not, .negate, .logical, .list, .map: return parts(of: expression, inner)
+    }
+  }
+
+  private func typed(_ type: InputType, _ secrecy: Secrecy) -> Secrecy {
+    let degree = type.degreeOfSecrecy
+    return degree == .clean ? .clean : Secrecy(degree: degree, origin: secrecy.origin)
+  }
+
+  private mutating func parts(of expression: Expression, _ depth: Int) -> Secrecy {
+    var result = Secrecy.clean
+    for child in expression.children { result = result.or(secrecy(of: child, depth: depth).asPart) }
+    return result
+  }
+
+  private mutating func secrecy(
+    of macro: Macro, _ target: Expression, _ variables: [String], _ filter: Expression?,
+    _ body: Expression, _ depth: Int
+  ) -> Secrecy {
+    let source = secrecy(of: target, depth: depth)
+    let hidden = variables.map { ($0, bound[$0]) }
+    let isBind = macro == .bind
+    for variable in variables {
+      bound[variable] = Binding(
+        secrecy: isBind ? source : source.asPart,
+        type: isBind ? inputType(of: target) : inputType(of: target)?.element)
+    }
+    defer { for (name, binding) in hidden { bound[name] = binding } }
+    let result = secrecy(of: body, depth: depth)
+    switch macro {
+    case .bind: return result
+    case .all, .exists, .existsOne: return result.asPart
+    case .filter, .sortBy: return source.asPart
+    default: return result.asPart
+    }
+  }
+
+  /// The type that an input's declaration gives a part of it.
+  private func inputType(of expression: Expression) -> InputType? {
+    switch expression.kind {
+    case .name(let name, _):
+      if let binding = bound[name] { return binding.type }
+      guard let number = facts.numbers[name], case .input(let input) = facts.names[number].kind
+      else { return nil }
+      return input.type
+    case .select(let operand, let field, _): return inputType(of: operand)?.part(named: field)
+    case .index(let operand, _, _): return inputType(of: operand)?.element
+    default: return nil
+    }
+  }
+
+  private func secrecyOfNames(in expression: Expression) -> Secrecy {
+    var result = Secrecy.clean
+    var open = [expression]
+    while let next = open.popLast() {
+      if case .name(let name, _) = next.kind {
+        let secrecy = bound[name]?.secrecy ?? facts.numbers[name].flatMap { known[$0] } ?? .clean
+        result = result.or(secrecy.asPart)
+      }
+      open += next.children
+    }
+    return result
+  }
+}

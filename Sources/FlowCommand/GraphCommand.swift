@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowAnalysis
+import FlowFiles
+import SourceDiagnostics
+
+/// The command `stackflow graph FILE`.
+struct GraphCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "graph", abstract: "Draw the steps of a flow, their conditions and its floors.")
+
+  /// How a graph is written.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    /// A Mermaid flowchart.
+    case mermaid
+
+    /// Graphviz' language.
+    case dot
+
+    /// Nodes and edges.
+    case json
+  }
+
+  @Argument(help: "The flow file.", completion: .file(extensions: ["yaml"]))
+  var file: String
+
+  @Option(
+    help: "How the graph is written: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = Format.mermaid
+
+  @Option(help: "The most bytes of a flow file; a larger one is refused.")
+  var maxBytes = ByteLimit.default
+
+  func run() throws {
+    let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
+    let loaded = FlowFile.load(bytes, name: file, limit: maxBytes.count)
+    guard let definition = loaded.definition, !loaded.diagnostics.hasErrors else {
+      Output.diagnostics(loaded.diagnostics)
+      throw ProgramEnding(.badFile)
+    }
+    let graph = FlowGraph(definition)
+    switch format {
+    case .mermaid: Output.result(graph.mermaid)
+    case .dot: Output.result(graph.dot)
+    case .json: Output.result(graph.json)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowExpressions
+package import SourceDiagnostics
+
+/// Goes through a flow beside ``FlowChecker`` and decides which answers were asked where.
+///
+/// The checker itself understands a condition only literally: an answer counts as asked where each
+/// condition under which it is asked stands again on the way. A follower may understand more. It is
+/// told everything in the order of the file and must answer for the place at which the checker is.
+///
+/// An implementer must never call an answer asked that some walk of ``FlowSession`` leaves unasked:
+/// random walks over random flows are the test.
+package protocol FlowFollower: AnyObject {
+  /// An expression of the flow was found to have no mistake.
+  func checked(_ source: ExpressionSource, _ expression: CompiledExpression)
+
+  /// What follows, up to the matching ``leave()``, is reached only when a condition is true.
+  func enter(_ condition: CompiledExpression, from source: ExpressionSource)
+
+  /// The end of what a condition guards.
+  func leave()
+
+  /// A name is known from here on, under the conditions of the present place.
+  func declare(_ id: Identifier, as type: ValueType, _ kind: DeclaredKind)
+
+  /// A stop stands at the present place.
+  func pass(stop id: Identifier, outcome: StopOutcome)
+
+  /// The output is reached, which is evaluated at each end of the flow that completes it.
+  func reachOutput()
+
+  /// Whether a name has a value at the present place, wherever the guards hold.
+  ///
+  /// It is asked only when the literal reading of the conditions did not say yes.
+  func isPresent(_ name: String, given guards: [Guard]) -> Bool
+
+  /// What explains that a name may have no value at a place of an expression.
+  ///
+  /// - Parameters:
+  ///   - diagnostic: What was found; the follower may change its words, notes and fix-its.
+  ///   - name: The name.
+  ///   - range: The place of the name in the expression's text.
+  ///   - source: The expression.
+  func explain(
+    _ diagnostic: inout Diagnostic, name: String, at range: SourceRange,
+    in source: ExpressionSource)
+}
+
+/// What a name of a flow stands for.
+package enum DeclaredKind {
+  /// A value that the caller gives.
+  case input(InputDefinition)
+
+  /// The answer of a field.
+  case field(FieldDefinition)
+
+  /// A computed value.
+  case compute(ExpressionSource)
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension DiagnosticList {
+  /// The list as commands of a GitHub workflow, which shows them at their lines; a line for each.
+  public var githubCommands: String {
+    var text = ""
+    for diagnostic in diagnostics {
+      let start = diagnostic.place.start
+      let end = diagnostic.place.file.position(at: diagnostic.place.range.upperBound)
+      var message = diagnostic.message
+      for note in diagnostic.notes {
+        let place = note.place.map { " (line \($0.start.line))" } ?? ""
+        message += "\nnote: \(note.message)\(place)"
+      }
+      let columns =
+        start.line == end.line
+        ? ",col=\(start.column),endColumn=\(max(start.column, end.column - 1))" : ""
+      text += "::\(diagnostic.severity.rawValue) file=\(Self.property(diagnostic.place.file.name)),"
+      text += "line=\(start.line),endLine=\(end.line)\(columns),"
+      text += "title=\(Self.property(diagnostic.id.name))::\(Self.data(message))\n"
+    }
+    if omittedCount > 0 { text += "::notice::and \(omittedCount) more\n" }
+    return text
+  }
+
+  /// A message, with what ends one escaped.
+  private static func data(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "%": escaped += "%25"
+      case "\r": escaped += "%0D"
+      case "\n": escaped += "%0A"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F: escaped += " "
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// The value of a property, with what ends one escaped too.
+  private static func property(_ text: String) -> String {
+    var escaped = ""
+    for scalar in data(text).unicodeScalars {
+      switch scalar {
+      case ":": escaped += "%3A"
+      case ",": escaped += "%2C"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension DiagnosticList {
+  /// The list in the Static Analysis Results Interchange Format, version 2.1.0, in one line.
+  ///
+  /// Columns count UTF-16 units, as the format's default has it. Fixes and notes are part of each
+  /// result.
+  ///
+  /// - Parameters:
+  ///   - tool: The name of the program that found it.
+  ///   - version: The program's version.
+  ///   - descriptions: A sentence about each kind of finding, for those that have one.
+  /// - Returns: The log, with a line break behind it.
+  public func sarif(
+    tool: String, version: String, descriptions: [DiagnosticID: String] = [:]
+  ) -> String {
+    let found = diagnostics
+    var ids: [DiagnosticID] = []
+    for diagnostic in found where !ids.contains(diagnostic.id) { ids.append(diagnostic.id) }
+    let rules = ids.map { id in
+      JSONText.object(
+        [("id", .text(id.name))]
+          + (descriptions[id].map { [("shortDescription", .object([("text", .text($0))]))] } ?? []))
+    }
+    let driver = JSONText.object([
+      ("name", .text(tool)), ("version", .text(version)), ("rules", .list(rules)),
+    ])
+    let run = JSONText.object([
+      ("tool", .object([("driver", driver)])), ("columnKind", .text("utf16CodeUnits")),
+      ("results", .list(found.map(Self.sarif(of:)))),
+    ])
+    let log = JSONText.object([
+      ("$schema", .text("https://json.schemastore.org/sarif-2.1.0.json")),
+      ("version", .text("2.1.0")), ("runs", .list([run])),
+    ])
+    var text = ""
+    log.write(to: &text)
+    return text + "\n"
+  }
+
+  private static func sarif(of diagnostic: Diagnostic) -> JSONText {
+    var entries: [(String, JSONText)] = [
+      ("ruleId", .text(diagnostic.id.name)), ("level", .text(diagnostic.severity.rawValue)),
+      ("message", .object([("text", .text(diagnostic.message))])),
+      (
+        "locations",
+        .list([.object([("physicalLocation", physicalLocation(of: diagnostic.place))])])
+      ),
+    ]
+    let notes = diagnostic.notes.map { note in
+      var location: [(String, JSONText)] = []
+      if let place = note.place { location = [("physicalLocation", physicalLocation(of: place))] }
+      return JSONText.object(location + [("message", .object([("text", .text(note.message))]))])
+    }
+    if !notes.isEmpty { entries.append(("relatedLocations", .list(notes))) }
+    let fixes = diagnostic.fixIts.map { sarif(of: $0, in: diagnostic.place.file) }
+    if !fixes.isEmpty { entries.append(("fixes", .list(fixes))) }
+    return .object(entries)
+  }
+
+  private static func sarif(of fix: FixIt, in file: SourceFile) -> JSONText {
+    let replacements = fix.edits.map { edit in
+      JSONText.object([
+        ("deletedRegion", region(of: SourcePlace(file, edit.range))),
+        ("insertedContent", .object([("text", .text(edit.replacement))])),
+      ])
+    }
+    let change = JSONText.object([
+      ("artifactLocation", artifact(file)), ("replacements", .list(replacements)),
+    ])
+    return .object([
+      ("description", .object([("text", .text(fix.title))])), ("artifactChanges", .list([change])),
+    ])
+  }
+
+  private static func physicalLocation(of place: SourcePlace) -> JSONText {
+    .object([("artifactLocation", artifact(place.file)), ("region", region(of: place))])
+  }
+
+  private static func artifact(_ file: SourceFile) -> JSONText {
+    .object([("uri", .text(uri(of: file.name)))])
+  }
+
+  private static func region(of place: SourcePlace) -> JSONText {
+    let (line, column) = utf16Position(place.range.lowerBound, in: place.file)
+    let (endLine, endColumn) = utf16Position(place.range.upperBound, in: place.file)
+    return .object([
+      ("startLine", .number(line)), ("startColumn", .number(column)),
+      ("endLine", .number(endLine)), ("endColumn", .number(endColumn)),
+    ])
+  }
+
+  private static func utf16Position(
+    _ offset: Int, in file: SourceFile
+  ) -> (line: Int, column: Int) {
+    let line = file.position(at: offset).line
+    guard let range = file.range(ofLine: line) else { return (line, 1) }
+    return (line, file[SourceRange(range.lowerBound, offset)].utf16.count + 1)
+  }
+
+  /// A file's name as a relative or absolute reference.
+  private static func uri(of name: String) -> String {
+    var text = ""
+    for byte in name.utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."),
+        UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+        text.unicodeScalars.append(Unicode.Scalar(byte))
+      default:
+        let digits = String(byte, radix: 16, uppercase: true)
+        text += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return text
+  }
+}

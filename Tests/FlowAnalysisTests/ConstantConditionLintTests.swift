@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite struct ConstantConditionLintTests {
+  @Test func theWholeTextIsAsExpected() throws { try expectGolden("constant-condition") }
+
+  @Test(arguments: [
+    ("size >= 1", true), ("size > 1", false), ("size != 0", true), ("true", true),
+    ("size < 5 || size > 3", true), ("size == size", false), ("today != ''", false),
+    ("size in [1, 2, 3, 4, 5, 6, 7, 8, 9]", true),
+  ])
+  func conditionsAreDecided(when: String, isConstant: Bool) {
+    let found = ids(
+      """
+        - { ask: size, type: integer, min: 1, max: 9 }
+        - { note: told, when: "\(when)", text: told }
+      """)
+    #expect(found == (isConstant ? ["constant-condition"] : []))
+  }
+
+  @Test func aConditionSaidTwiceIsConstantWithin() {
+    let found = ids(
+      """
+        - { ask: flag, type: boolean }
+        - group: outer
+          when: flag
+          steps:
+            - { note: told, when: flag, text: told }
+      """)
+    #expect(found == ["constant-condition"])
+  }
+}

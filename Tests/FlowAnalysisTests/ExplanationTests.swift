@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowAnalysis
+import Foundation
+import SourceDiagnostics
+import Testing
+
+@Suite struct ExplanationTests {
+  @Test func anExplanationIsATextForATerminal() throws {
+    let found = try #require(Explanations.explanation(of: "unreachable-step"))
+    #expect(
+      found.text == """
+        unreachable-step: no answers lead to this step
+
+        The conditions on the way to the step contradict each other, or contradict the choices and \
+        bounds of the answers that they read, or an earlier 'stop' always ends the flow first. \
+        Nobody is ever asked.
+
+        For example:
+
+            - { ask: kind, type: choice, choices: [http, worker] }
+            - ask: schedule
+              when: kind == 'cron'
+              type: string
+
+        To mend it: correct the condition, add the missing choice, or remove the step.
+
+        """)
+  }
+
+  @Test func idsAreExplainedOnce() {
+    let ids = Explanations.all.map(\.id.name)
+    #expect(Set(ids).count == ids.count)
+    #expect(ids.allSatisfy { $0.allSatisfy { $0.isLowercase || $0 == "-" } })
+  }
+
+  /// Every id that the fixtures of broken flows show is explained.
+  @Test func everyIdOfTheFixturesIsExplained() throws {
+    let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    var missing: Set<String> = []
+    for folder in ["broken", "lints"] {
+      let folder = tests.appending(path: "Fixtures/\(folder)")
+      for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+        let file = folder.appending(path: "\(name)/expected.txt")
+        guard let text = try? String(contentsOf: file, encoding: .utf8) else { continue }
+        for line in text.split(separator: "\n")
+        where line.hasSuffix("]") && (line.contains(" error: ") || line.contains(" warning: ")) {
+          guard let start = line.lastIndex(of: "[") else { continue }
+          let id = String(line[line.index(after: start)...].dropLast())
+          if Explanations.explanation(of: .init(id)) == nil { missing.insert(id) }
+        }
+      }
+    }
+    #expect(missing.isEmpty, "\(missing.sorted())")
+  }
+}

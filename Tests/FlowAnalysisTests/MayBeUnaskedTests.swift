@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// Group 3 of what the loader proves: asked on every path.
+@Suite struct MayBeUnaskedTests {
+  static let kinds = """
+    steps:
+      - { ask: kind, type: choice, choices: [http, worker, cron] }
+      - { ask: port, when: "kind == 'http'", type: integer, min: 1, max: 9 }
+
+    """
+
+  @Test func theWholeTextIsAsExpected() throws { try expectGolden("may-be-unasked") }
+
+  /// Where a name may stand bare: a step's condition, and the expression that reads `port`.
+  @Test(arguments: [
+    ("kind == 'http'", "port + 1"),
+    ("'http' == kind", "port + 1"),
+    ("kind in ['http']", "port + 1"),
+    ("!(kind != 'http')", "port + 1"),
+    ("kind != 'worker' && kind != 'cron'", "port + 1"),
+    ("!(kind in ['worker', 'cron'])", "port + 1"),
+    ("kind == 'worker' ? false : kind != 'cron'", "port + 1"),
+    ("kind < 'j' && kind > 'd'", "port + 1"),
+    ("true", "kind == 'http' ? port : 0"),
+    ("true", "kind != 'http' ? 0 : port"),
+    ("true", "kind != 'http' || port > 3"),
+    ("true", "has(port) && port > 3"),
+    ("has(port)", "port + 1"),
+    ("port.hasValue()", "port + 1"),
+    ("port.orValue(0) > 0", "port + 1"),
+    ("port.orValue(11) < 10", "port + 1"),
+    ("kind == 'http' || kind == 'http'", "port"),
+    ("kind == 'worker' || kind == 'http'", "kind == 'worker' ? 1 : port"),
+  ])
+  func guardsAreUnderstood(when: String, value: String) {
+    let text =
+      Self.kinds + """
+          - compute: used
+            when: "\(when)"
+            value: "\(value)"
+        """
+    let found = findings(text)
+    #expect(!found.contains("error:"), "\(found)")
+  }
+
+  /// Where it may not.
+  @Test(arguments: [
+    ("true", "port + 1"),
+    ("kind != 'worker'", "port + 1"),
+    ("kind in ['http', 'cron']", "port + 1"),
+    ("port.orValue(0) >= 0", "port + 1"),
+    ("true", "kind == 'http' || port > 3"),
+    ("true", "kind != 'http' ? port : 0"),
+    ("today == '2026-01-01'", "today == '2026-01-01' && port > 1"),
+    ("true", "[1, 2].exists(kind, kind == 1 && port > 1)"),
+    ("true", "['http'].exists(kind, kind == 'http' && port > 1)"),
+  ])
+  func whatIsNotImpliedIsAnError(when: String, value: String) {
+    let text =
+      Self.kinds + """
+          - compute: used
+            when: "\(when)"
+            value: "\(value)"
+        """
+    #expect(findings(text).contains("[may-be-unasked]"))
+  }
+}

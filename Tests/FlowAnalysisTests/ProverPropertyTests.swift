@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import RandomTesting
+import SourceDiagnostics
+import Testing
+
+/// The prover against all walks of the real session through random small flows.
+@Suite struct ProverPropertyTests {
+  /// What all walks through a flow came to.
+  struct Walks {
+    var outputs: [Value] = []
+    var pushed: Set<String> = []
+    var failures: [FlowFailure] = []
+    private let questions: [String: RandomFlow.Question]
+
+    init(_ flow: CheckedFlow, _ questions: [RandomFlow.Question]) throws {
+      self.questions = Dictionary(uniqueKeysWithValues: questions.map { ($0.id, $0) })
+      var session = try FlowSession(flow: flow)
+      send(.start, to: &session)
+      var open = [session]
+      while let session = open.popLast(), outputs.count < 20_000 { walk(session, &open) }
+    }
+
+    private mutating func send(_ event: FlowEvent, to session: inout FlowSession) {
+      var said = session.handle(event, now: .epoch)
+      while case .needs = session.state {
+        said += session.handle(.decide(.approve), now: .epoch)
+      }
+      for case .didPush(let id) in said { pushed.insert(id) }
+    }
+
+    private mutating func walk(_ session: FlowSession, _ open: inout [FlowSession]) {
+      switch session.state {
+      case .finished(let result):
+        if result.outcome == .completed { outputs.append(result.output) }
+      case .failed(let failure): failures.append(failure)
+      case .asking(let step):
+        guard let field = step.focusedField, let question = questions[field.id] else {
+          var next = session
+          send(.next(nil), to: &next)
+          if next.depth != session.depth { open.append(next) } else { walk(next, &open) }
+          return
+        }
+        for value in question.values {
+          var next = session
+          send(.next(.value(value)), to: &next)
+          if hasMoved(from: step, to: next) { open.append(next) }
+        }
+        if question.isOptional {
+          var next = session
+          send(.next(FieldInput.none), to: &next)
+          if hasMoved(from: step, to: next) { open.append(next) }
+        }
+      default: break
+      }
+    }
+
+    /// Whether an answer was taken: another step or another field is asked.
+    private func hasMoved(from step: StepState, to session: FlowSession) -> Bool {
+      guard case .asking(let now) = session.state else { return true }
+      return now.id != step.id || now.focusedField?.id != step.focusedField?.id
+    }
+  }
+
+  @Test func aNameMayStandBareExactlyWhereEveryWalkAskedIt() throws {
+    let runs = RandomRuns(long: 15_000, named: "presence on every walk")
+    var unasked = 0
+    for seed in runs.seeds {
+      var random = RandomFlow(seed: seed)
+      let when = random.condition()
+      let guarding = random.condition()
+      guard let subject = random.subject() else { continue }
+      let bare = random.text(probe: "\(guarding) && \(subject.test)", when: when)
+      let asked = random.text(probe: "\(guarding) && !has(\(subject.id))", when: when)
+      let claimed = FlowFile.load(bare, name: "bare")
+      let words = DiagnosticRenderer().render(claimed.diagnostics)
+      let isRefused = words.contains("[may-be-unasked]")
+      try #require(!claimed.diagnostics.hasErrors || isRefused, "seed \(seed)\n\(bare)\n\(words)")
+      try #require(!words.contains("not decided"), "seed \(seed)")
+      let loaded = FlowFile.load(asked, name: "asked")
+      let flow = try #require(
+        loaded.flow,
+        "seed \(seed)\n\(asked)\n\(DiagnosticRenderer().render(loaded.diagnostics))")
+      let walks = try Walks(flow, random.questions)
+      try #require(walks.failures.isEmpty, "seed \(seed)\n\(asked)\n\(walks.failures)")
+      let isUnasked = walks.outputs.contains { $0.map?["probe"] == .bool(true) }
+      try #require(isUnasked == isRefused, "seed \(seed)\n\(bare)\n\(words)")
+      unasked += isUnasked ? 1 : 0
+      // What nobody reaches is never pushed.
+      for diagnostic in loaded.diagnostics.diagnostics where diagnostic.id == "unreachable-step" {
+        let parts = diagnostic.message.split(separator: "'")
+        try #require(
+          !walks.pushed.contains(String(parts[1])), "seed \(seed)\n\(asked)\n\(diagnostic.message)")
+      }
+    }
+    #expect(unasked > 20)
+  }
+}

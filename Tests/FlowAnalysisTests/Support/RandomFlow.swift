@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import RandomTesting
+
+/// A small random flow whose questions have few answers, so that all walks can be tried.
+struct RandomFlow {
+  /// A question.
+  struct Question {
+    let id: String
+    let values: [Value]
+    let isOptional: Bool
+    /// Whether it is always asked.
+    let isAlways: Bool
+  }
+
+  /// The lines of `steps:`, without the probe.
+  private(set) var lines: [String] = []
+
+  /// The questions.
+  private(set) var questions: [Question] = []
+
+  /// The ids of computes of bools that are always there.
+  private var computes: [String] = []
+
+  private var random: SeededGenerator
+  private var nextID = 0
+  private var stops = 0
+
+  init(seed: UInt64) {
+    random = SeededGenerator(seed: seed)
+    for _ in 0..<Int.random(in: 2...5, using: &random) {
+      addStep(indent: "  ", isConditional: false)
+    }
+  }
+
+  private mutating func chance(_ percent: Int) -> Bool {
+    Int.random(in: 0..<100, using: &random) < percent
+  }
+
+  private mutating func id(_ prefix: String) -> String {
+    nextID += 1
+    return "\(prefix)\(nextID)"
+  }
+
+  private mutating func addStep(indent: String, isConditional: Bool) {
+    let when = !questions.isEmpty && chance(55) ? condition() : nil
+    let guarded = isConditional || when != nil
+    func add(_ line: String) { lines.append(indent + line) }
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0 where !questions.isEmpty:
+      stops += 1
+      let outcome = chance(30) ? "completed" : "failed"
+      add("- { stop: \(id("s")), when: \"\(condition())\", outcome: \(outcome) }")
+    case 1, 2:
+      add("- group: \(id("g"))")
+      if let when { add("  when: \"\(when)\"") }
+      add("  steps:")
+      let count = Int.random(in: 1...2, using: &random)
+      for _ in 0..<count { addStep(indent: indent + "    ", isConditional: guarded) }
+    case 3:
+      add("- form: \(id("f"))")
+      if let when { add("  when: \"\(when)\"") }
+      add("  fields:")
+      for _ in 0..<2 {
+        let inner = !questions.isEmpty && chance(40) ? condition() : nil
+        addQuestion(indent: indent + "    ", when: inner, isAlways: !guarded && inner == nil)
+      }
+    case 4 where !questions.isEmpty && !isConditional:
+      let name = id("c")
+      add("- { compute: \(name), value: \"\(condition())\" }")
+      if stops == 0 { computes.append(name) }
+    default: addQuestion(indent: indent, when: when, isAlways: !guarded)
+    }
+  }
+
+  private mutating func addQuestion(indent: String, when: String?, isAlways: Bool) {
+    let name = id("q")
+    let isOptional = chance(20)
+    var line = "- { ask: \(name)"
+    if let when { line += ", when: \"\(when)\"" }
+    let values: [Value]
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0:
+      values = ["a", "b", "c"]
+      var choices = "a, b, c"
+      if !questions.isEmpty, chance(25) { choices = "a, b, { value: c, when: \"\(condition())\" }" }
+      line += ", type: choice, choices: [\(choices)]"
+    case 1:
+      values = [.bool(true), .bool(false)]
+      line += ", type: boolean"
+    default:
+      values = [.int(0), .int(1), .int(2)]
+      line += ", type: integer, min: 0, max: 2"
+      if chance(30) {
+        line += ", validate: [ { check: \"\(name) != 1\", message: not one } ]"
+      }
+    }
+    if isOptional { line += ", required: false" }
+    lines.append(indent + line + " }")
+    questions.append(
+      Question(id: name, values: values, isOptional: isOptional, isAlways: isAlways && !isOptional))
+  }
+
+  /// A condition over questions so far.
+  mutating func condition(depth: Int = 0) -> String {
+    switch Int.random(in: 0..<10, using: &random) {
+    case 0,
+      1 where depth < 2:
+      return "(\(condition(depth: depth + 1)) && \(condition(depth: depth + 1)))"
+    case 2 where depth < 2:
+      return "(\(condition(depth: depth + 1)) || \(condition(depth: depth + 1)))"
+    case 3 where depth < 2: return "!\(condition(depth: depth + 1))"
+    case 4 where depth < 2:
+      return
+        "(\(condition(depth: depth + 1)) ? \(condition(depth: depth + 1)) : \(condition(depth: depth + 1)))"
+    case 5 where !computes.isEmpty: return computes.randomElement(using: &random) ?? "true"
+    default: return atom()
+    }
+  }
+
+  private mutating func atom() -> String {
+    guard let question = questions.randomElement(using: &random),
+      let value = question.values.randomElement(using: &random)
+    else { return "true" }
+    if question.isAlways { return "(\(test(question.id, value)))" }
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: return "has(\(question.id))"
+    case 1: return "(has(\(question.id)) && \(test(question.id, value)))"
+    default: return "(\(test("\(question.id).orValue(\(literal(question.values[0])))", value)))"
+    }
+  }
+
+  /// A question about a value.
+  mutating func test(_ subject: String, _ value: Value) -> String {
+    switch value {
+    case .bool: return chance(50) ? subject : "\(subject) == \(literal(value))"
+    case .string:
+      let operators = ["==", "!=", "in"]
+      let word = operators.randomElement(using: &random) ?? "=="
+      return word == "in"
+        ? "\(subject) in ['x', \(literal(value))]" : "\(subject) \(word) \(literal(value))"
+    default:
+      let operators = ["==", "!=", "<", "<=", ">", ">="]
+      return "\(subject) \(operators.randomElement(using: &random) ?? "<") \(literal(value))"
+    }
+  }
+
+  private func literal(_ value: Value) -> String {
+    if case .string(let text) = value { "'\(text)'" } else { value.plainText }
+  }
+
+  /// The question that the probe asks about, and a bare question about its value.
+  mutating func subject() -> (id: String, test: String)? {
+    guard let question = questions.randomElement(using: &random),
+      let value = question.values.randomElement(using: &random)
+    else { return nil }
+    return (question.id, test(question.id, value))
+  }
+
+  /// The flow with a last step that computes something under a condition.
+  func text(probe value: String, when: String) -> String {
+    """
+    flow: 1
+    id: random
+    steps:
+    \(lines.joined(separator: "\n"))
+      - compute: probe
+        when: "\(when)"
+        value: "\(value)"
+    output: { probe: probe }
+    """
+  }
+}

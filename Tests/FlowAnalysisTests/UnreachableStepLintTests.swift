@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite struct UnreachableStepLintTests {
+  @Test func theWholeTextIsAsExpected() throws { try expectGolden("unreachable-step") }
+
+  /// Conditions of a second step behind questions of every type.
+  @Test(arguments: [
+    ("kind == 'http' && kind == 'worker'", true), ("kind == 'cron'", true),
+    ("kind == 'http'", false), ("size > 9", true), ("size > 8", false), ("size < 1", true),
+    ("size in [0, 10]", true), ("size in [0, 9]", false), ("size == 3 && size != 3", true),
+    ("size > 3 && size < 4", true), ("ratio > 3.0 && ratio < 4.0", false), ("ratio > 9.5", true),
+    ("flag && !flag", true), ("flag", false), ("name == ''", true), ("name == 'abcd'", true),
+    ("name == 'abc'", false), ("name == 'ABC'", true), ("size(name) > 3", true),
+    ("size(name) == 3 && name == 'ab'", true), ("size(name) == 2 && name != 'ab'", false),
+    ("day < '2026-01-01'", true), ("day > '2026-01-01' && day < '2026-01-02'", true),
+    ("day >= '2026-01-01'", false), ("'a' in tags && 'b' in tags", true), ("'a' in tags", false),
+    ("'z' in tags", true), ("size(tags) > 1", true), ("has(maybe) && !has(maybe)", true),
+    ("!has(maybe)", false), ("kind + 'x' == 'y'", false), ("size * 2 == 3", false),
+    ("size + 1 == 2 && size + 1 == 3", true),
+    ("today == '1970-01-01' && today == '1970-01-02'", true),
+    ("now == now && !(now == now)", true),
+  ])
+  func conditionsAreDecided(when: String, isUnreachable: Bool) {
+    let found = ids(
+      """
+        - { ask: kind, type: choice, choices: [http, worker] }
+        - { ask: size, type: integer, min: 1, max: 9 }
+        - { ask: ratio, type: number, max: 9.5 }
+        - { ask: flag, type: boolean }
+        - { ask: name, type: string, maxLength: 3, pattern: '^[a-z]+$' }
+        - { ask: day, type: date, min: 2026-01-01 }
+        - { ask: tags, type: choices, choices: [a, b], maxItems: 1 }
+        - { ask: maybe, type: integer, required: false }
+        - { note: told, when: "\(when)", text: told }
+      """)
+    #expect(found.contains("unreachable-step") == isUnreachable, "\(found)")
+  }
+
+  @Test func whatIsAllowedIsNotSaid() {
+    let step = "  - { note: told, when: 'false', text: told"
+    #expect(ids(step + " }") == ["unreachable-step"])
+    #expect(ids(step + ", allow: [unreachable-step] }") == [])
+  }
+
+  @Test func beyondTheLimitNothingIsSaid() {
+    // A pigeonhole: seven answers of one of six values, each different.
+    var steps = ""
+    for number in 0..<8 {
+      steps += "  - { ask: q\(number), type: choice, choices: [a, b, c, d, e, f, g] }\n"
+    }
+    var parts: [String] = []
+    for one in 0..<8 {
+      for other in 0..<one {
+        for value in ["a", "b", "c", "d", "e", "f", "g"] {
+          parts.append("!(q\(one) == '\(value)' && q\(other) == '\(value)')")
+        }
+      }
+    }
+    steps += "  - { note: told, when: \"\(parts.joined(separator: " && "))\", text: told }"
+    #expect(ids(steps) == [])
+  }
+}
