@@ -229,7 +229,7 @@ extension FlowSession {
 
   /// The first failing check of the step as a whole, with the element that it belongs to.
   ///
-  /// - Parameter isWarned: Whether warnings count, which only a person can confirm.
+  /// Whether warnings count, which only a person can confirm.
   func stepProblem(
     _ step: CheckedStep, planIndex: Int, isWarned: Bool = true
   ) throws(FlowFailure) -> (element: Int, problem: Problem)? {
