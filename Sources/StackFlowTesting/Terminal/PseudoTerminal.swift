@@ -13,9 +13,9 @@ public import FlowShell
 ///     try terminal.type(.control("c"))
 ///     #expect(try terminal.waitForExit() == .exited(130))
 ///
-/// There are no sleeps: the program says when it waits for a key (``KeyWaitBeacon`` in FlowShell,
+/// There are no sleeps: the program says when it waits for a key (`KeyWaitBeacon` in FlowShell,
 /// on the descriptor named by `STACKFLOW_TEST_FD`), and the line that it writes tells how many
-/// bytes it has taken, so that ``type(_:)`` returns exactly when all of them were dealt with and
+/// bytes it has taken, so that `type(_:)` returns exactly when all of them were dealt with and
 /// painted. One deadline bounds the whole test; when it passes, the error shows the screen.
 ///
 /// Calls block the calling thread. The program is killed when the object goes away.
