@@ -7,8 +7,9 @@ import SourceDiagnostics
 /// A class with virtual methods instead of closures: a call costs one indirection, and conditions
 /// are asked for their truth without making a value of it.
 ///
-/// Unchecked because a class that has subclasses cannot be checked: this one and all of its
-/// subclasses, which are final, hold only constants of Sendable types.
+/// Unchecked because a class that has subclasses cannot be checked. This one and every plan below it
+/// hold only constants of Sendable types, set in their initializers; a plan with a stored `var` must
+/// not be written.
 class Plan: @unchecked Sendable {
   /// The place in the expression's text.
   let range: SourceRange
