@@ -119,6 +119,7 @@ struct Walk {
   private func passesAlone(_ step: StepState) -> Bool {
     switch step.kind {
     case .note, .stop: true
+    case .repeat: false
     case .form: step.visibleFields.isEmpty
     case .review, .commit, .ask: false
     }

@@ -12,8 +12,15 @@ public enum StepRows {
     if let title = step.title { rows.append(.stepTitle(title)) }
     if let text = step.text { rows.append(.text(text)) }
     if case .review = step.kind { rows += session.reviewRows.map { .answer($0) } }
+    if case .repeat = step.kind { rows += items(of: step) }
     if step.focus == nil { rows += notes(of: step, in: 0..<step.elements.count) }
     return rows
+  }
+
+  /// The rows of a list of records: its items.
+  public static func items(of step: StepState) -> [ScreenRow] {
+    if step.items.isEmpty { return [.noItems] }
+    return step.items.enumerated().map { .item(number: $0 + 1, $1) }
   }
 
   /// The rows of the focused field: the notes before it, its question, its choices.

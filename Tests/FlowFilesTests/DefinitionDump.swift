@@ -33,6 +33,16 @@ enum DefinitionDump {
     case .group(let steps): lines += steps.flatMap(self.step).map { "  \($0)" }
     case .note(let words), .commit(let words): lines.append("  text \(text(words))")
     case .compute(let expression): lines.append("  value \(source(expression))")
+    case .repeat(let list):
+      if let over = list.over { lines.append("  over \(source(over))") }
+      lines += list.constraints.map { "  \($0.kind) \(setting($0.value))" }
+      if let summary = list.summary { lines.append("  summary \(text(summary))") }
+      lines += list.validations.map { "  \(validation($0))" }
+      lines += list.steps.flatMap(self.step).map { "  \($0)" }
+    case .flow(let subflow):
+      lines.append("  use \(subflow.use)")
+      lines += subflow.arguments.map { "  with \($0.key) \(output($0.value))" }
+      lines += subflow.flow.steps.flatMap(self.step).map { "  \($0)" }
     case .review: break
     case .stop(let words, let outcome):
       lines.append("  outcome \(outcome) text \(words.map(text) ?? "-")")

@@ -81,7 +81,7 @@ enum AnswerDomain {
       case .string, .text, .secret: self = .text(TextBounds())
       default: self = .anything
       }
-    case .compute: self = name.type == .bool ? .truth : .anything
+    case .compute, .repeat, .flow: self = name.type == .bool ? .truth : .anything
     }
   }
 

@@ -80,6 +80,15 @@ public struct FlowGraph: Hashable, Sendable {
       case .group(let inner):
         add(inner, groups: groups + [step.id.name], exits: &entry)
         exits = entry
+      case .repeat(let list):
+        // From the list to the steps of an item and back, any number of times.
+        let hub = nodes.count
+        nodes.append(Self.node(step, groups: groups))
+        connect(entry, to: hub, when: nil)
+        var item = [Exit(node: hub, condition: "each item")]
+        add(list.steps, groups: groups + [step.id.name], exits: &item)
+        connect(item.filter { $0.node != hub }, to: hub, when: nil)
+        exits = [Exit(node: hub)]
       default:
         let index = nodes.count
         nodes.append(Self.node(step, groups: groups))

@@ -23,6 +23,10 @@ enum ImpossibleConstraintLint: FlowLint {
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.steps.flatMap { placed -> [Diagnostic] in
+      flow.enter(placed)
+      if case .repeat(let list) = placed.step.kind {
+        return compare(list.constraints, placed, flow)
+      }
       guard let field = placed.field else { return [] }
       return check(field, placed, flow)
     }
@@ -32,16 +36,21 @@ enum ImpossibleConstraintLint: FlowLint {
     (.min, .max), (.minLength, .maxLength), (.minItems, .maxItems),
   ]
 
+  private static func compare(
+    _ constraints: [ConstraintDefinition], _ placed: PlacedStep, _ flow: LintedFlow
+  ) -> [Diagnostic] {
+    pairs.compactMap { least, greatest in
+      guard let low = constraints.first(where: { $0.kind == least }),
+        let high = constraints.first(where: { $0.kind == greatest })
+      else { return nil }
+      return compare(low, high, placed, flow)
+    }
+  }
+
   private static func check(
     _ field: FieldDefinition, _ placed: PlacedStep, _ flow: LintedFlow
   ) -> [Diagnostic] {
-    var found: [Diagnostic] = []
-    for (least, greatest) in pairs {
-      guard let low = field.constraints.first(where: { $0.kind == least }),
-        let high = field.constraints.first(where: { $0.kind == greatest })
-      else { continue }
-      if let diagnostic = compare(low, high, placed, flow) { found.append(diagnostic) }
-    }
+    var found = compare(field.constraints, placed, flow)
     if case .listed(let choices)? = field.choices,
       let low = field.constraints.first(where: { $0.kind == .minItems }),
       let count = field.count(.minItems), count > choices.count

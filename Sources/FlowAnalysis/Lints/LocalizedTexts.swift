@@ -14,6 +14,9 @@ extension LintedFlow {
       case .note(let text): texts.append(text)
       case .commit(let text): texts.append(text)
       case .stop(let text, _): texts.append(text)
+      case .repeat(let list):
+        texts.append(list.summary)
+        texts += list.validations.map(\.message)
       case .form(_, let validations): texts += validations.map(\.message)
       default: break
       }

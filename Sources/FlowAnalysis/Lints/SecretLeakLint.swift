@@ -46,6 +46,7 @@ private struct SecretSearch {
   mutating func run() {
     check(flow.definition.title, "the title")
     for placed in flow.steps {
+      flow.enter(placed)
       check(placed.step.title, "a title")
       switch placed.step.kind {
       case .ask(let field): check(field)
@@ -53,10 +54,30 @@ private struct SecretSearch {
       case .commit(let text): check(text, "a text")
       case .stop(let text, _): check(text, "a text")
       case .form(_, let validations): check(validations)
+      case .repeat(let list): check(list, at: placed)
+      case .flow(let subflow): check(subflow)
       default: break
       }
     }
     if let output = flow.definition.output { check(output) }
+  }
+
+  /// The summary of a list speaks of an item, its checks of the whole.
+  private mutating func check(_ list: RepeatDefinition, at placed: PlacedStep) {
+    check(list.validations)
+    flow.facts.nameTable = flow.facts.itemNumbers[placed.step.id.place] ?? placed.table
+    check(list.summary, "a summary")
+  }
+
+  /// A flow inside the flow may be given a secret where it asks for one.
+  private mutating func check(_ subflow: SubflowDefinition) {
+    for argument in subflow.arguments {
+      let input = subflow.flow.inputs.first { $0.name.name == argument.key.name }
+      guard input?.type != .field(.secret) else { continue }
+      for source in argument.value.sources {
+        check(source, "the input '\(argument.key.name)', which is no secret")
+      }
+    }
   }
 
   private mutating func check(_ field: FieldDefinition) {
@@ -156,5 +177,16 @@ extension String {
   /// The text without blanks around it.
   var trimmingBlanks: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}
+
+extension OutputDefinition {
+  /// The expressions of its leaves.
+  var sources: [ExpressionSource] {
+    switch self {
+    case .expression(let source): [source]
+    case .map(let entries): entries.flatMap(\.value.sources)
+    case .list(let items): items.flatMap(\.sources)
+    }
   }
 }

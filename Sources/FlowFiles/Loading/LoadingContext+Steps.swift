@@ -6,10 +6,12 @@ internal import SourceDiagnostics
 // Steps: each has exactly one of the keys that name a kind.
 extension LoadingContext {
   /// The keys that name a kind of step.
-  static let stepKinds = ["ask", "form", "group", "note", "compute", "review", "commit", "stop"]
+  static let stepKinds = [
+    "ask", "form", "group", "note", "compute", "repeat", "flow", "review", "commit", "stop",
+  ]
 
   /// The kinds of the language that this version does not have.
-  static let laterKinds: Set<String> = ["repeat", "flow", "run", "write"]
+  static let laterKinds: Set<String> = ["run", "write"]
 
   /// The items of `steps:` or `fields:`.
   func steps(_ entry: YAMLEntry, what: String = "a list of steps") -> [StepDefinition] {
@@ -102,6 +104,8 @@ extension LoadingContext {
       return reader.require("text").flatMap { localizedText($0) }.map(StepDefinition.Kind.note)
     case "compute":
       return reader.require("value").flatMap { expression($0) }.map(StepDefinition.Kind.compute)
+    case "repeat": return list(&reader)
+    case "flow": return subflow(&reader)
     case "review":
       return .review
     case "commit":

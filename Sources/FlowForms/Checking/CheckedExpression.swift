@@ -26,10 +26,16 @@ struct CheckedExpression: Sendable {
   /// What is evaluated.
   let compiled: CompiledExpression
 
-  /// The expression's value in a scope.
-  func value(in scope: some Bindings) throws(FlowFailure) -> Value {
+  /// The number of the scope whose names it reads.
+  let scope: Int
+
+  /// The expression's value in a session.
+  func value(in scope: SessionScope) throws(FlowFailure) -> Value {
     do {
-      return try compiled.evaluate(in: scope)
+      guard scope.number != self.scope else { return try compiled.evaluate(in: scope) }
+      var own = scope
+      own.number = self.scope
+      return try compiled.evaluate(in: own)
     } catch {
       let place = error.range.map { source.place(of: $0) } ?? source.place
       throw FlowFailure(message: error.message, place: place)
@@ -37,7 +43,7 @@ struct CheckedExpression: Sendable {
   }
 
   /// The expression's value as a condition.
-  func isTrue(in scope: some Bindings) throws(FlowFailure) -> Bool {
+  func isTrue(in scope: SessionScope) throws(FlowFailure) -> Bool {
     try value(in: scope) == .bool(true)
   }
 }
@@ -54,7 +60,7 @@ struct CheckedText: Sendable {
   let variants: [(language: String, parts: [Part])]
 
   /// The text in a scope and a language.
-  func text(in scope: some Bindings, language: String) throws(FlowFailure) -> String {
+  func text(in scope: SessionScope, language: String) throws(FlowFailure) -> String {
     guard let parts = parts(for: language) else { return "" }
     var text = ""
     for part in parts {

@@ -9,13 +9,14 @@ extension FlowChecking {
   mutating func check(
     _ source: ExpressionSource, expecting type: ValueType? = nil
   ) -> CheckedExpression? {
+    let number = scopeNumber
     let prover = PathProver(
       declared: declared, proven: proven, isAtEnd: isAtEnd, follower: follower)
     let result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
     for mistake in result.mistakes { report(diagnostic(for: mistake, in: source)) }
     if let expression = result.expression { follower?.checked(source, expression) }
-    return result.expression.map { CheckedExpression(source: source, compiled: $0) }
+    return result.expression.map { CheckedExpression(source: source, compiled: $0, scope: number) }
   }
 
   /// Checks a text in every language.
@@ -128,6 +129,13 @@ extension FlowChecking {
       diagnostic.message =
         "'\(name)' is \(article) '\(named.keyword ?? "")' step, which has no value"
       diagnostic.notes = [.init("'\(name)' stands here", at: named.place)]
+      return
+    }
+    if let list = named.list, !prefix.contains("\(list)[].") {
+      diagnostic.id = "inside-item"
+      diagnostic.message =
+        "'\(name)' is \(named.verb) for each item of '\(list)'; outside them read the list '\(list)'"
+      diagnostic.notes = [.init("'\(name)' is \(named.verb) here", at: named.place)]
       return
     }
     diagnostic.id = "forward-reference"

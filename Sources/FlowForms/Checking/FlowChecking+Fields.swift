@@ -33,7 +33,8 @@ extension FlowChecking {
     let validations = field.validations.compactMap { check($0, element: 0) }
     scope.local = nil
     return CheckedField(
-      id: id.name, type: field.type, valueType: valueType, label: label, help: help, hint: hint,
+      id: prefix + id.name, name: id.name, type: field.type, valueType: valueType, label: label,
+      help: help, hint: hint,
       empty: empty, defaultValue: defaultValue, required: required, constraints: constraints,
       messages: messages, validations: validations, choices: choices.checked, suggest: suggest,
       priority: field.priority ?? (field.defaultValue == nil ? .high : .medium),

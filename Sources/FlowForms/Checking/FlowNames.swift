@@ -17,6 +17,9 @@ struct FlowNames: VariableScope {
   /// Makes a name known.
   mutating func declare(_ variable: VariableDeclaration) { names[variable.name] = variable }
 
+  /// Makes a name unknown.
+  mutating func forget(_ name: String) { names[name] = nil }
+
   func variable(named name: String) -> VariableDeclaration? {
     if let local, local.name == name { return local }
     return names[name]

@@ -52,6 +52,12 @@ public struct StepDefinition: Hashable, Sendable {
     /// A text to read.
     case note(LocalizedText)
 
+    /// A list of records, each asked for by the same steps.
+    case `repeat`(RepeatDefinition)
+
+    /// A flow of another file; its output is one value here.
+    case flow(SubflowDefinition)
+
     /// A value for later expressions, never asked.
     case compute(ExpressionSource)
 
@@ -71,6 +77,8 @@ public struct StepDefinition: Hashable, Sendable {
       case .form: "form"
       case .group: "group"
       case .note: "note"
+      case .repeat: "repeat"
+      case .flow: "flow"
       case .compute: "compute"
       case .review: "review"
       case .commit: "commit"

@@ -36,6 +36,18 @@ public enum FlowEvent: Hashable, Sendable {
   /// Suggestions are accepted step by step, until a step has none.
   case acceptSuggestions
 
+  /// A new item of the list of records that is the top step is asked for.
+  case addItem
+
+  /// An item of the list, by its position from 0, is asked for again.
+  case editItem(Int)
+
+  /// An item of the list, by its position from 0, is removed.
+  case removeItem(Int)
+
+  /// An item of the list goes to another position; both count from 0.
+  case moveItem(from: Int, to: Int)
+
   /// The answer to ``FlowNeed/approval(_:)``.
   case decide(MoveDecision)
 

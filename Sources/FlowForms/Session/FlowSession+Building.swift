@@ -8,14 +8,21 @@ import StackFlowCore
 // The top step, built from the answers below it.
 extension FlowSession {
   /// A step as it stands when it becomes the top.
-  func makeState(of step: CheckedStep, planIndex: Int) throws(FlowFailure) -> StepState {
+  ///
+  /// - Parameter items: The items of a list that is the top again; nil: those of before that fit.
+  func makeState(
+    of step: CheckedStep, planIndex: Int, items: [HubItem]? = nil
+  ) throws(FlowFailure) -> StepState {
     let scope = scope(at: stack.top?.pushedAt)
     var state = StepState(
-      id: step.id, kind: StepState.Kind(step.kind),
+      id: id(of: step), kind: StepState.Kind(step.kind),
       title: try step.title?.text(in: scope, language: language),
       text: try step.text?.text(in: scope, language: language),
-      elements: step.elements.map { ElementState(blank: $0) }, focus: nil, denial: nil,
-      problems: [])
+      elements: step.elements.map { ElementState(blank: $0, id: instance($0.id, of: step)) },
+      focus: nil, denial: nil, problems: [])
+    if case .repeat(let list) = step.kind {
+      state.hub = try makeHub(list, of: step, planIndex: planIndex, items: items, in: scope)
+    }
     try rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope)
     state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
     return state
@@ -90,17 +97,17 @@ extension FlowSession {
         try setting.value(in: scope) != .bool(false)
       } ?? true
     state.texts = FieldTexts(
-      of: field, label: try field.label?.text(in: scope, language: language),
+      of: field, id: state.id, label: try field.label?.text(in: scope, language: language),
       help: try field.help?.text(in: scope, language: language),
       hint: try field.hint?.text(in: scope, language: language),
       choices: try choices(of: field, in: scope),
       emptyText: try field.empty?.text(in: scope, language: language),
       completions: try completions(of: field, in: scope), isRequired: isRequired,
-      constraints: try constraints(of: field, in: scope))
+      constraints: try constraints(field.constraints, in: scope))
     state.defaultValue = try acceptable(
       field.defaultValue?.value(in: scope), for: state, of: field, in: scope)
     state.offer = state.defaultValue.map { FieldState.Offer(value: $0, isSuggestion: false) }
-    if !field.isSecret, let suggestion = suggestions[field.id],
+    if !field.isSecret, let suggestion = suggestions[state.id],
       let value = try acceptable(suggestion, for: state, of: field, in: scope)
     {
       state.offer = FieldState.Offer(value: value, isSuggestion: true)
@@ -117,11 +124,11 @@ extension FlowSession {
     return values.map(\.plainText)
   }
 
-  private func constraints(
-    of field: CheckedField, in scope: SessionScope
+  func constraints(
+    _ constraints: [CheckedConstraint], in scope: SessionScope
   ) throws(FlowFailure) -> [ConstraintCheck] {
     var checks: [ConstraintCheck] = []
-    for constraint in field.constraints {
+    for constraint in constraints {
       switch constraint {
       case .known(let check): checks.append(check)
       case .computed(let kind, let expression):
@@ -186,6 +193,7 @@ extension StepState.Kind {
     case .ask: self = .ask
     case .form: self = .form
     case .note: self = .note
+    case .repeat: self = .repeat
     case .review: self = .review
     case .commit: self = .commit
     case .stop(let outcome): self = .stop(outcome)
@@ -195,22 +203,23 @@ extension StepState.Kind {
 
 extension ElementState {
   /// An element before anything about it was evaluated.
-  init(blank element: CheckedElement) {
-    id = element.id
+  init(blank element: CheckedElement, id: String) {
+    self.id = id
     isVisible = false
     switch element.kind {
     case .note: content = .note("")
     case .compute: content = .computed(nil)
-    case .field(let field): content = .field(FieldState(blank: field))
+    case .field(let field): content = .field(FieldState(blank: field, id: id))
     }
   }
 }
 
 extension FieldState {
   /// A field before anything about it was evaluated.
-  init(blank field: CheckedField) {
+  init(blank field: CheckedField, id: String) {
     self.init(
-      texts: FieldTexts(of: field), defaultValue: nil, offer: nil, draft: .untouched, value: nil,
+      texts: FieldTexts(of: field, id: id), defaultValue: nil, offer: nil, draft: .untouched,
+      value: nil,
       problems: [], refusals: 0, isConfirmed: false, firstEntry: nil, found: [])
   }
 }

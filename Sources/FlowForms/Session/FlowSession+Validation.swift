@@ -23,7 +23,7 @@ extension FlowSession {
       } catch {
         state.found = [
           Problem(
-            field: field.id, rule: error.rule,
+            field: state.id, rule: error.rule,
             message: try message(
               for: error.rule, of: field, candidate: .string(text), in: scope) ?? error.message)
         ]
@@ -34,7 +34,7 @@ extension FlowSession {
       else {
         state.found = [
           Problem(
-            field: field.id, rule: field.type.isChoice ? .choice : .type,
+            field: state.id, rule: field.type.isChoice ? .choice : .type,
             message: DataFitting.complaint(about: data, for: field.type, choices: state.choices))
         ]
         return
@@ -45,7 +45,7 @@ extension FlowSession {
       if state.isRequired {
         let words = try message(for: .required, of: field, candidate: nil, in: scope)
         state.found = [
-          Problem(field: field.id, rule: .required, message: words ?? Self.requiredText(of: state))
+          Problem(field: state.id, rule: .required, message: words ?? Self.requiredText(of: state))
         ]
       }
       return
@@ -74,15 +74,15 @@ extension FlowSession {
       guard let complaint = constraint.complaint(about: value, of: field.type) else { continue }
       let rule = Problem.Rule.constraint(constraint.kind)
       let words = try message(for: rule, of: field, candidate: value, in: scope)
-      errors.append(Problem(field: field.id, rule: rule, message: words ?? complaint))
+      errors.append(Problem(field: state.id, rule: rule, message: words ?? complaint))
     }
     if !errors.isEmpty { return errors }
     var warnings: [Problem] = []
     var scope = scope
-    scope.local[field.id] = value
+    scope.local[field.name] = value
     for (index, validation) in field.validations.enumerated() {
       guard
-        let problem = try problem(of: validation, index: index, field: field.id, in: scope)
+        let problem = try problem(of: validation, index: index, field: state.id, in: scope)
       else { continue }
       if problem.severity == .error { return [problem] }
       warnings.append(problem)
@@ -112,7 +112,7 @@ extension FlowSession {
   ) throws(FlowFailure) -> String? {
     guard let key = rule.messageKey, let text = field.messages[key] else { return nil }
     var scope = scope
-    scope.local[field.id] = candidate
+    scope.local[field.name] = candidate
     return try text.text(in: scope, language: language)
   }
 

@@ -47,6 +47,9 @@ public struct FlowSession: Sendable {
   /// Whether suggestions are accepted until a step has none.
   var isAcceptingSuggestions = false
 
+  /// The answers with which an item is filled without asking anybody; nil when people are asked.
+  var filling: ItemFilling?
+
   /// Everything that happened, the oldest first.
   var log = StepStack<LoggedEvent>()
 
@@ -78,6 +81,9 @@ public struct FlowSession: Sendable {
 
     /// The top becomes the entry at a depth.
     case pop(to: Int)
+
+    /// The item at a position of the list on the top is asked for.
+    case item(Int)
   }
 
   /// Creates a session that has not begun.
@@ -143,6 +149,9 @@ public struct FlowSession: Sendable {
     case (.backTo(let id), _): requestPop(to: id, &announcements)
     case (_, .failed): break
     case (.acceptSuggestions, .asking): acceptSuggestions(&announcements)
+    case (.addItem, .asking), (.editItem, .asking), (.removeItem, .asking),
+      (.moveItem, .asking):
+      change(event, &announcements)
     case (let event, .asking): fill(event, &announcements)
     }
     return announcements
@@ -178,15 +187,17 @@ public struct FlowSession: Sendable {
   private func request(for move: PendingMove) -> MoveRequest {
     switch move {
     case .push(let values):
-      let step = topStep?.step
+      guard let step = topStep?.step else { return .push(from: "", answers: [:]) }
+      let id = self.id(of: step)
       var answers: [String: Value] = [:]
-      for (element, value) in zip(step?.elements ?? [], values) where element.field != nil {
-        answers[element.id] = value
+      if case .repeat = step.kind { answers[id] = live?.hub?.value }
+      for (element, value) in zip(step.elements, values) where element.field != nil {
+        answers[instance(element.id, of: step)] = value
       }
-      return .push(from: step?.id ?? "", answers: answers)
+      return .push(from: id, answers: answers)
+    case .item: return .push(from: topStep.map { id(of: $0.step) } ?? "", answers: [:])
     case .pop(let depth):
-      let target = stack.entry(at: depth).flatMap { flow.step(at: $0.item.planIndex) }
-      return .pop(to: target?.id ?? "", count: stack.count - 1 - depth)
+      return .pop(to: id(at: depth) ?? "", count: stack.count - 1 - depth)
     }
   }
 }

@@ -17,6 +17,9 @@ struct StepEntry: Sendable, Hashable {
   /// What was computed between the step below and this one, with the index in the plan.
   let computed: [ComputedValue]
 
+  /// The list below as it stood when this first step of one of its items was pushed; nil elsewhere.
+  let frame: HubFrame?
+
   /// The session's `now` when it was pushed.
   let pushedAt: Timestamp
 
@@ -46,4 +49,7 @@ struct Submission: Sendable, Hashable {
 
   /// How they came about.
   let origin: AnswerOrigin
+
+  /// The items, when the step is a list of records.
+  var items: [HubItem]?
 }

@@ -21,6 +21,9 @@ public struct StepState: Hashable, Sendable {
     /// The answers so far.
     case review
 
+    /// A list of records, from which items are added, edited, removed and moved.
+    case `repeat`
+
     /// A typed yes, and from then on nothing below can be popped.
     case commit
 
@@ -48,6 +51,9 @@ public struct StepState: Hashable, Sendable {
 
   /// Why the last move was denied; an empty text when no reason was given.
   public internal(set) var denial: String?
+
+  /// The items, when the step is a list of records.
+  var hub: HubState?
 
   /// What is wrong with the step as a whole.
   public internal(set) var problems: [Problem]
@@ -242,11 +248,12 @@ final class FieldTexts: Sendable, Hashable {
   let constraints: [ConstraintCheck]
 
   init(
-    of field: CheckedField, label: String? = nil, help: String? = nil, hint: String? = nil,
+    of field: CheckedField, id: String, label: String? = nil, help: String? = nil,
+    hint: String? = nil,
     choices: [Choice] = [], emptyText: String? = nil, completions: [String] = [],
     isRequired: Bool = true, constraints: [ConstraintCheck] = []
   ) {
-    id = field.id
+    self.id = id
     type = field.type
     self.label = label
     self.help = help

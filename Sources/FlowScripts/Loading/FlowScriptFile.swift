@@ -109,7 +109,10 @@ struct ScriptLoading {
 
   private mutating func command(_ node: YAMLNode) -> ScriptCommand? {
     guard let entries = map(node, "a command such as 'answer:'") else { return nil }
-    let names = ["answer", "reject", "accept", "back", "confirm", "deny", "leave", "expect"]
+    let names = [
+      "answer", "reject", "accept", "back", "confirm", "deny", "leave", "expect", "add", "edit",
+      "remove", "move", "done",
+    ]
     check(entries, known: names + ["keys", "resize"])
     guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
       // Window sizes and bare keys mean something only where there is a screen.
@@ -160,6 +163,7 @@ struct ScriptLoading {
       let words = LeaveReason.allCases.map(\.rawValue).joined(separator: ", ")
       report("wrong-type", "'leave' takes one of \(words)", entry.value.range)
       return nil
+    case "add", "edit", "remove", "move", "done": return listChange(entry)
     default: return .expect(expectations(entry.value))
     }
   }
@@ -179,17 +183,21 @@ struct ScriptLoading {
 
   // MARK: Answers
 
-  /// The answers of a map from ids.
-  mutating func answers(_ node: YAMLNode) -> [ScriptAnswer] {
+  /// The answers of a map from ids, which stand in a flow or an item with an id of its own.
+  mutating func answers(_ node: YAMLNode, under prefix: String = "") -> [ScriptAnswer] {
     guard let entries = map(node, "a map from ids to answers") else { return [] }
     var answers: [ScriptAnswer] = []
     for entry in entries {
-      guard checkID(entry.key.text, entry.key.range), let input = input(entry.value) else {
+      let id = prefix + entry.key.text
+      // The answers of a flow inside the flow may stand under its name.
+      if case .map = entry.value.content, flow.isSubflow(id) {
+        answers += self.answers(entry.value, under: id + ".")
         continue
       }
+      guard checkID(id, entry.key.range), let input = input(entry.value) else { continue }
       answers.append(
         ScriptAnswer(
-          id: Identifier(entry.key.text, at: SourcePlace(file, entry.key.range)), input: input,
+          id: Identifier(id, at: SourcePlace(file, entry.key.range)), input: input,
           place: SourcePlace(file, entry.value.range)))
     }
     return answers
@@ -212,7 +220,7 @@ struct ScriptLoading {
 
   /// Reports an id that the flow has not.
   mutating func checkID(_ id: String, _ range: SourceRange) -> Bool {
-    guard !flow.hasStep(id) else { return true }
+    guard !flow.hasStep(id), !flow.isSubflow(id) else { return true }
     let near = NearMiss.nearest(to: id, in: flow.stepIDs).map { "; did you mean '\($0)'?" } ?? ""
     report("unknown-answer", "the flow has no step '\(id)'\(near)", range)
     return false

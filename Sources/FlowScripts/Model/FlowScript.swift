@@ -157,6 +157,23 @@ public struct ScriptCommand: Hashable, Sendable {
 
     /// What must be so.
     case expect([Expectation])
+
+    /// A new item of a list of records is asked for and answered.
+    ///
+    /// The ids of the answers begin with that of the list and `[].`.
+    case add(list: String, [ScriptAnswer])
+
+    /// An item, by the id of its list and its position from 0, is asked for again and answered.
+    case edit(list: String, position: Int, [ScriptAnswer])
+
+    /// An item is removed.
+    case remove(list: String, position: Int)
+
+    /// An item goes to another position.
+    case move(list: String, from: Int, to: Int)
+
+    /// A list is submitted as it is.
+    case done(list: String)
   }
 
   /// A denial that waits for its request.

@@ -139,7 +139,56 @@ public struct ScriptRun {
     case .leave(let reason): runner.send(.leave(reason))
     case .expect(let expectations):
       for expectation in expectations { try check(expectation, runner) }
+    case .add, .edit, .remove, .move, .done: try change(command, runner)
     }
+  }
+
+  /// Does to the list on the top what a command says.
+  private func change(_ command: ScriptCommand, _ runner: FlowRunner) throws(ScriptFailure) {
+    switch command.action {
+    case .add(let list, let answers):
+      let position = try asking(list, runner, command.place).items.count
+      runner.send(.addItem)
+      try checkAccepted(runner, command.place, what: "a new item")
+      let own = "\(list)[]."
+      try answer(
+        answers.map { answer in
+          var answer = answer
+          answer.id.name = "\(list)[\(position)]." + answer.id.name.dropFirst(own.count)
+          return answer
+        }, runner, command.place)
+    case .edit(let list, let position, let answers):
+      _ = try asking(list, runner, command.place)
+      runner.send(.editItem(position))
+      try checkAccepted(runner, command.place, what: "this")
+      try answer(answers, runner, command.place)
+    case .remove(let list, let position):
+      _ = try asking(list, runner, command.place)
+      runner.send(.removeItem(position))
+      try checkAccepted(runner, command.place, what: "this")
+    case .move(let list, let from, let to):
+      _ = try asking(list, runner, command.place)
+      runner.send(.moveItem(from: from, to: to))
+      try checkAccepted(runner, command.place, what: "this")
+    case .done(let list):
+      _ = try asking(list, runner, command.place)
+      runner.send(.next(nil))
+      try checkAccepted(runner, command.place, what: "the list")
+    default: break
+    }
+  }
+
+  /// The list with an id, which must be the top step.
+  private func asking(
+    _ list: String, _ runner: FlowRunner, _ place: SourcePlace
+  ) throws(ScriptFailure) -> StepState {
+    let step = try asking(runner, place)
+    guard step.id == list else {
+      throw ScriptFailure(
+        "not-asked", "'\(list)' is not asked here, but '\(step.focusedField?.id ?? step.id)' is",
+        at: place)
+    }
+    return step
   }
 
   /// Answers ids as the flow asks for them, and passes notes on the way.
@@ -149,7 +198,7 @@ public struct ScriptRun {
     var left = answers
     while !left.isEmpty {
       let step = try asking(runner, left[0].id.place, wanting: left)
-      guard let asked = step.focusedField?.id ?? step.answeredByYes else {
+      guard let asked = step.focusedField?.id ?? step.answeredAsWhole else {
         // A note is read and passed.
         runner.send(.next(nil))
         continue
@@ -197,7 +246,7 @@ public struct ScriptRun {
   ) throws(ScriptFailure) {
     for answer in answers {
       let step = try asking(runner, answer.id.place, wanting: [answer])
-      let asked = step.focusedField?.id ?? step.answeredByYes
+      let asked = step.focusedField?.id ?? step.answeredAsWhole
       guard asked == answer.id.name else {
         throw ScriptFailure(
           "not-asked", "'\(answer.id)' is not asked here, but '\(asked ?? step.id)' is",
@@ -301,10 +350,11 @@ public struct ScriptRun {
 }
 
 extension StepState {
-  /// The id under which a script answers a step without fields: a review or a commit takes a yes.
-  var answeredByYes: String? {
+  /// The id under which a script answers a step without fields: a review or a commit takes a yes,
+  /// a list of records its records.
+  var answeredAsWhole: String? {
     switch kind {
-    case .review, .commit, .stop: id
+    case .repeat, .review, .commit, .stop: id
     case .note, .ask, .form: nil
     }
   }

@@ -136,6 +136,7 @@ public final class LineFace<Editor: LineEditor> {
     guard let field = step.focusedField else {
       switch step.kind {
       case .note, .form, .ask: return [.text("Press Enter to go on.")]
+      case .repeat: return [.text(ListWord.hint(for: step))]
       case .review:
         return [
           .text(
@@ -172,6 +173,9 @@ public final class LineFace<Editor: LineEditor> {
 
   func answerStep(_ step: StepState, with text: String, isUntouchedOffer: Bool) {
     guard let field = step.focusedField else {
+      if step.kind == .repeat, let word = ListWord.reading(of: text, in: step) {
+        return change(word)
+      }
       send(.next(text.isEmpty ? nil : .text(text)))
       return
     }
@@ -202,6 +206,24 @@ public final class LineFace<Editor: LineEditor> {
     case .review: showReview()
     case .show: shown = nil
     case .quit: send(.leave(.quit))
+    case .list(let words):
+      guard case .asking(let step) = runner.state, step.kind == .repeat,
+        let word = ListWord.reading(of: words, in: step)
+      else { return show([.denial("there is no list here")]) }
+      change(word)
+    }
+  }
+
+  /// Does to the list on the top what a word says, and shows the list as it is then.
+  private func change(_ word: ListWord) {
+    switch word {
+    case .event(let event):
+      send(event)
+      guard case .asking(let step) = runner.state, place(of: step) == shown,
+        step.problems.isEmpty, step.denial == nil
+      else { return }
+      shown = nil
+    case .unknown(let message): show([.denial(message)])
     }
   }
 

@@ -29,7 +29,11 @@ struct LineText {
     case .offer(let text, let isSuggestion):
       return wrap(isSuggestion ? "As before: \(text)" : "Enter takes: \(text)")
     case .choicesHeading(let least, let most): return wrap(Self.heading(least, most))
-    case .choice(let number, let choice): return lines(number, choice)
+    case .choice(let number, let choice): return lines(number, words(of: choice))
+    case .item(let number, let item):
+      let remark = item.problem.map { " (to be answered again: \($0))" } ?? ""
+      return lines(number, (item.summary.isEmpty ? "not answered yet" : item.summary) + remark)
+    case .noItems: return wrap("There are none yet.")
     case .nothingToChoose(let text): return wrap(Self.sentence(text))
     case .help(let text): return wrap(text)
     case .problem(let problem):
@@ -42,12 +46,17 @@ struct LineText {
     }
   }
 
-  private func lines(_ number: Int, _ choice: Choice) -> [String] {
+  private func words(of choice: Choice) -> String {
     var text = choice.label
     if let hint = choice.hint { text += ", \(hint)" }
     if let reason = choice.disabledReason {
       text += reason.isEmpty ? " (not now)" : " (not now: \(reason))"
     }
+    return text
+  }
+
+  /// A text behind its number.
+  private func lines(_ number: Int, _ text: String) -> [String] {
     let (margin, gap) = columns >= 30 ? (3, 2) : columns >= 14 ? (2, 2) : (0, 1)
     let name = "\(number)"
     let label =

@@ -37,6 +37,9 @@ public enum TypedWord: Hashable, Sendable {
   /// Leave.
   case quit
 
+  /// Something that is done to a list of records: `add`, `edit 2`, `remove 2`, `move 2 1`.
+  case list(String)
+
   /// A line as it is meant: a word, an answer, or a word that does not exist.
   public enum Reading: Hashable, Sendable {
     /// A word.
@@ -63,12 +66,24 @@ public enum TypedWord: Hashable, Sendable {
     (":quit", "leave"),
   ]
 
+  /// The words that mean something at a list of records, where they are understood without their
+  /// colon too.
+  public static let listWords: [(name: String, summary: String)] = [
+    (":add", "a new item"),
+    (":edit", "change an item; its number follows"),
+    (":remove", "take an item out; its number follows"),
+    (":move", "move an item; its number and its new place follow"),
+  ]
+
   /// Reads a typed line.
   public static func reading(of line: String) -> Reading {
     guard line.hasPrefix(":") else { return .answer(line) }
     if line.hasPrefix("::") { return .answer(String(line.dropFirst())) }
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let name = words.first else { return .answer(line) }
+    if listWords.contains(where: { $0.name == name }) {
+      return .word(.list(String(line.drop { $0.isWhitespace }.dropFirst())))
+    }
     let argument = words.dropFirst().first
     if words.count > 2 { return .unknown(message: "'\(name)' takes one word.") }
     switch (name, argument) {
