@@ -7,9 +7,8 @@ import StackFlowCore
 
 // The top step, built from the answers below it.
 extension FlowSession {
-  /// A step as it stands when it becomes the top.
-  ///
-  /// - Parameter items: The items of a list that is the top again; nil: those of before that fit.
+  /// A step as it stands when it becomes the top. A list that is the top again has its items; of a
+  /// new one they are nil, and those of before that still fit are offered.
   func makeState(
     of step: CheckedStep, planIndex: Int, items: [HubItem]? = nil
   ) throws(FlowFailure) -> StepState {

@@ -13,6 +13,7 @@ extension FlowSession {
   /// - Parameters:
   ///   - first: The answers of the top; nil when the flow begins or an item is opened.
   ///   - opening: The list on the top of which an item is asked for; nil otherwise.
+  ///   - announcements: What is said on the way, in order.
   mutating func advance(
     with first: Submission?, opening: HubFrame? = nil, _ announcements: inout [FlowAnnouncement]
   ) {

@@ -5,9 +5,8 @@ import StackFlowCore
 
 // Ids as they are seen from outside: `license.holder`, `env[2].key`.
 extension FlowSession {
-  /// The positions of the items that a step stands in, on the stack as it is.
-  ///
-  /// - Parameter opening: The list of which an item is about to be asked for.
+  /// The positions of the items that a step stands in, on the stack as it is and with the list of
+  /// which an item is about to be asked for.
   private func positions(of step: CheckedStep, opening: HubFrame? = nil) -> [Int] {
     guard !step.hubs.isEmpty else { return [] }
     var scope = scope()
@@ -31,8 +30,10 @@ extension FlowSession {
     return flow.step(at: entry.planIndex).map { id(of: $0) }
   }
 
-  /// The depth of the step with an id, or of the form that holds the field; for a step of an item
-  /// that is not being asked for, that of the list. Nil when none stands on the stack.
+  /// The depth of the step with an id, or of the form that holds the field; nil when none stands on
+  /// the stack.
+  ///
+  /// For a step of an item that is not being asked for it is that of the list.
   func depth(of id: String) -> Int? {
     guard let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan) else {
       return nil
