@@ -47,7 +47,7 @@ let package = Package(
 
     // Floor 4
     .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics"]),
-    .target(name: "FlowHosts", dependencies: ["FlowExpressions"]),
+    .target(name: "FlowHosts", dependencies: ["FlowForms", "FlowExpressions"]),
 
     .target(
       name: "FlowAnalysis", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),

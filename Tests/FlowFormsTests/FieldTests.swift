@@ -47,7 +47,9 @@ import Testing
     Row("type: boolean", "n", "false"),
     Row("type: boolean", "maybe", "yes or no is needed"),
     Row("type: date", "2026-02-28", #""2026-02-28""#),
-    Row("type: date", "2026-02-30", "a date is needed, like 2026-01-31"),
+    Row(
+      "type: date", "2026-02-30",
+      "there is no day 30 in 2026-02, which has 28 days; a date is needed, like 2026-01-31"),
     Row("type: date, min: '2026-01-01'", "2025-12-31", "2026-01-01 or later is needed"),
     Row("type: choice, choices: [red, green, grey]", "green", #""green""#),
     Row("type: choice, choices: [red, green, grey]", "1", #""red""#),

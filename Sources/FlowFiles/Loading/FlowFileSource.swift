@@ -1,66 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Gives a loader the files beside a flow: translations, sub-flows, and texts that are written out.
+/// The files beside a flow, by their path relative to the flow's folder.
 ///
-/// Paths are relative to the folder of the flow, with `/` between their parts. A source answers for
-/// that folder alone: `..` and absolute paths are refused by the loader before it asks.
+/// The loader asks only for paths that ``FlowFilePath`` has found to stay inside the folder; an
+/// implementer that reads a disk must see that no symbolic link leads out of it.
 public protocol FlowFileSource {
   /// The bytes of a file.
   ///
-  /// - Parameter relativePath: The file, from the flow's folder.
-  /// - Returns: Its bytes; of a file of more than a loader's limit one byte beyond it is enough.
-  /// - Throws: ``FlowFileSourceError`` when there is no such file or it cannot be read.
-  func read(_ relativePath: String) throws(FlowFileSourceError) -> [UInt8]
+  /// - Parameter relativePath: The path, with `/` between its parts and no `..` in it.
+  /// - Throws: ``FlowFileSourceError``, whose words are for a person, when it cannot be read.
+  func read(_ relativePath: String) throws -> [UInt8]
 
-  /// The names of the files in a folder, in any order.
+  /// The names of the files in the flow's folder, in any order.
   ///
-  /// - Parameter relativePath: The folder from the flow's folder; empty for that itself.
-  /// - Returns: The names without their folder; nothing for a folder that cannot be read.
-  func names(in relativePath: String) -> [String]
+  /// A source that cannot tell has no translations; its default is none.
+  var names: [String] { get }
 }
 
-/// A file beside a flow that could not be read.
-public struct FlowFileSourceError: Error, Hashable, Sendable {
-  /// Whether there is no such file.
-  public let isMissing: Bool
+extension FlowFileSource {
+  /// No names.
+  public var names: [String] { [] }
+}
 
-  /// Why, for a person; lower case, without a full stop.
+/// A file beside a flow that cannot be read.
+public struct FlowFileSourceError: Error, Hashable, Sendable {
+  /// The words for a person: lower case, no full stop.
   public let message: String
 
   /// Creates an error.
-  public init(isMissing: Bool, message: String) {
-    self.isMissing = isMissing
-    self.message = message
-  }
+  public init(_ message: String) { self.message = message }
 }
 
-/// Files in memory, for tests and for programs that carry their flows.
-public struct MemoryFileSource: FlowFileSource {
-  /// The files by their path from the flow's folder.
+/// Files in memory, for tests and for flows that are no files.
+public struct MemoryFileSource: FlowFileSource, Sendable {
+  /// The files' bytes by their path.
   public var files: [String: [UInt8]]
 
-  /// Creates a source from the files' bytes.
-  public init(_ files: [String: [UInt8]] = [:]) { self.files = files }
+  /// Creates a source from the files' bytes by their path.
+  public init(_ files: [String: [UInt8]]) { self.files = files }
 
-  /// Creates a source from the files' texts.
+  /// Creates a source from the files' texts by their path.
   public init(texts: [String: String]) { files = texts.mapValues { Array($0.utf8) } }
 
   /// The bytes of a file.
-  public func read(_ relativePath: String) throws(FlowFileSourceError) -> [UInt8] {
+  public func read(_ relativePath: String) throws -> [UInt8] {
     guard let bytes = files[relativePath] else {
-      throw FlowFileSourceError(
-        isMissing: true, message: "\(relativePath): no such file or directory")
+      throw FlowFileSourceError("there is no such file")
     }
     return bytes
   }
 
-  /// The names of the files in a folder.
-  public func names(in relativePath: String) -> [String] {
-    let folder = relativePath.isEmpty ? "" : relativePath + "/"
-    return files.keys.sorted().compactMap { path in
-      guard path.hasPrefix(folder) else { return nil }
-      let name = path.dropFirst(folder.count)
-      return name.isEmpty || name.contains("/") ? nil : String(name)
+  /// The names of the files in the folder.
+  public var names: [String] { files.keys.filter { !$0.contains("/") } }
+}
+
+/// A path relative to a flow's folder, as a flow may write it.
+public enum FlowFilePath {
+  /// The path without `.` and `..`; nil when it is absolute, empty, or leads out of the folder.
+  public static func normalized(_ path: String) -> String? {
+    guard !path.isEmpty, !path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") {
+      switch part {
+      case ".": continue
+      case "..":
+        if parts.popLast() == nil { return nil }
+      default: parts.append(part)
+      }
     }
+    return parts.isEmpty ? nil : parts.joined(separator: "/")
   }
 }

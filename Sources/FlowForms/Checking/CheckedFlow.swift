@@ -27,6 +27,9 @@ public final class CheckedFlow: Sendable {
   /// What each name of the flow stands for.
   let names: [String: NameOrigin]
 
+  /// Whether it has fields of type `path`, for which a session must ask its driver.
+  let asksForPaths: Bool
+
   /// From the id of a step, or of a field in a form, to the step's index in the plan.
   let stepIndices: [String: Int]
 
@@ -41,6 +44,10 @@ public final class CheckedFlow: Sendable {
     self.title = title
     self.output = output
     self.outputType = outputType
+    asksForPaths = plan.contains { item in
+      guard case .step(let step) = item else { return false }
+      return step.elements.contains { $0.field?.type == .path }
+    }
     var indices: [String: Int] = [:]
     for (index, item) in plan.enumerated() {
       guard case .step(let step) = item else { continue }
@@ -75,6 +82,27 @@ public final class CheckedFlow: Sendable {
     guard let index = stepIndices[id], let step = step(at: index) else { return false }
     if case .commit = step.kind { return true }
     return step.elements.contains { $0.id == id && $0.field != nil }
+  }
+
+  /// The value of a typed text as the answer of a field; nil when there is no such field, or the text
+  /// is none of its type.
+  ///
+  /// Choices from data are known only to a session, and have no typed form here.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - id: The field's id.
+  ///   - zone: The zone of moments without an offset.
+  public func value(typed text: String, for id: String, in zone: ZoneRules = .utc) -> Value? {
+    guard let index = stepIndices[id],
+      let field = step(at: index)?.elements.first(where: { $0.id == id })?.field
+    else { return nil }
+    var choices: [Choice] = []
+    if case .listed(let listed)? = field.choices {
+      choices = listed.map { Choice(value: $0.value, label: $0.value.plainText) }
+    }
+    if field.type.isChoice, choices.isEmpty { return nil }
+    return try? AnswerParser(type: field.type, choices: choices, zone: zone).parse(text)
   }
 
   /// The step at an index of the plan; nil behind the end and at branches and computes.

@@ -195,6 +195,7 @@ extension FlowSession {
     guard live != nil else { return }
     live?.problems = []
     if case .commit? = live?.kind { return requestPush() }
+    if case .form? = live?.kind { try refreshAll() }
     for index in live?.elements.indices ?? 0..<0 where !check(elementAt: index, &announcements) {
       live?.focus = index
       isAcceptingSuggestions = false

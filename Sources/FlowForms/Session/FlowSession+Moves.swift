@@ -20,7 +20,7 @@ extension FlowSession {
         StepEntry(
           planIndex: next, submission: submission, computed: computed, pushedAt: now,
           shownBelow: shownBelowNext(submission), shownCount: shownCountBelowNext(submission),
-          floor: floorOfNext, failure: failure),
+          floor: floorOfNext, language: languageOfNext(submission), failure: failure),
         &announcements)
       if let failure { return fail(failure, &announcements) }
       guard let step = flow.step(at: next) else {
@@ -84,6 +84,14 @@ extension FlowSession {
     return top.floor
   }
 
+  /// The language of the steps above the top: what it answers, where it asks for that.
+  private func languageOfNext(_ submission: Submission?) -> String? {
+    for (element, value) in zip(topStep?.step.elements ?? [], submission?.values ?? []) {
+      if element.field?.setsLanguage == true, case .string(let tag)? = value { return tag }
+    }
+    return stack.top?.language
+  }
+
   private mutating func push(_ entry: StepEntry, _ announcements: inout [FlowAnnouncement]) {
     let id = flow.step(at: entry.planIndex)?.id
     if let id { announcements.append(.willPush(id: id)) }
@@ -111,6 +119,7 @@ extension FlowSession {
   }
 
   mutating func fail(_ failure: FlowFailure, _ announcements: inout [FlowAnnouncement]) {
+    if let query = failure.missingFact { missingFact = query }
     phase = .failed(failure)
     isAcceptingSuggestions = false
     announcements.append(.failed(failure))
@@ -147,6 +156,7 @@ extension FlowSession {
       return
     }
     requestPop(toDepth: depth, &announcements)
+    backField = id
   }
 
   private mutating func requestPop(
@@ -157,6 +167,7 @@ extension FlowSession {
       return deny("cannot go back past '\(commit ?? "")'", &announcements)
     }
     live?.denial = nil
+    backField = nil
     phase = .awaiting(.pop(to: depth))
   }
 
@@ -225,6 +236,7 @@ extension FlowSession {
     do {
       live = try makeState(of: step, planIndex: planIndex)
       phase = .asking
+      if let backField { focusField(backField) }
     } catch {
       fail(error, &announcements)
     }
@@ -234,7 +246,7 @@ extension FlowSession {
   private mutating func rememberAnswers(_ submission: Submission?) {
     guard let submission, let step = topStep?.step else { return }
     for (element, value) in zip(step.elements, submission.values) {
-      guard let field = element.field, !field.isSecret, let value else { continue }
+      guard let field = element.field, field.isOfferedAgain, let value else { continue }
       suggestions[element.id] = value
     }
   }
@@ -242,7 +254,7 @@ extension FlowSession {
   /// Keeps what the person had put into the step that goes.
   private mutating func rememberDrafts() {
     guard let live else { return }
-    for field in live.visibleFields where field.draft != .untouched && !field.isSecret {
+    for field in live.visibleFields where field.draft != .untouched && field.isOfferedAgain {
       if let value = field.value { suggestions[field.id] = value }
     }
   }
