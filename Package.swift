@@ -123,7 +123,9 @@ let package = Package(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
       name: "FlowFormsTests",
-      dependencies: ["FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics"]),
+      dependencies: [
+        "FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+      ]),
     .testTarget(
       name: "FlowAnalysisTests",
       dependencies: [
@@ -132,6 +134,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "FlowFilesTests", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"]),
+    .testTarget(
+      name: "FlowHostsTests",
+      dependencies: ["FlowHosts", "FlowForms", "FlowFiles", "FlowExpressions"]),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
     .testTarget(

@@ -18,7 +18,7 @@ extension SystemHost {
   public static var zone: ZoneRules {
     if let name = environment("TZ") {
       let plain = name.hasPrefix(":") ? String(name.dropFirst()) : name
-      return plain.isEmpty ? .utc : (try? ZoneFolder.system.rules(for: plain)) ?? .utc
+      return plain.isEmpty ? .utc : (try? ZoneFolder.system.zone(named: plain)) ?? .utc
     }
     return machineZone ?? .utc
   }

@@ -22,6 +22,7 @@ struct TextsFile {
   /// - Parameters:
   ///   - stem: The flow's file name without `.flow.yaml`.
   ///   - names: The names in the flow's folder.
+  /// - Returns: The files, those of other flows left out.
   static func all(of stem: String, among names: [String]) -> [TextsFile] {
     names.sorted().compactMap { name in
       guard name.hasPrefix(stem + "."), name.hasSuffix(suffix),

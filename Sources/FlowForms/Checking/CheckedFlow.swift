@@ -93,6 +93,7 @@ public final class CheckedFlow: Sendable {
   ///   - text: The text.
   ///   - id: The field's id.
   ///   - zone: The zone of moments without an offset.
+  /// - Returns: The value; nil for an empty text too.
   public func value(typed text: String, for id: String, in zone: ZoneRules = .utc) -> Value? {
     guard let index = stepIndices[id],
       let field = step(at: index)?.elements.first(where: { $0.id == id })?.field

@@ -133,6 +133,7 @@ extension InputType {
   /// - Parameters:
   ///   - value: The value.
   ///   - zone: The zone of moments without an offset.
+  /// - Returns: The value as this type has it: a duration for `1h`.
   func fitted(_ value: Value, in zone: ZoneRules = .utc) -> Value? {
     switch (self, value) {
     case (.field(let type), _):

@@ -40,6 +40,7 @@ struct ConstraintCheck: Sendable, Hashable {
   ///   - value: The value, of the field's type.
   ///   - type: The field's type.
   ///   - zone: The zone in which the message shows a moment.
+  /// - Returns: The words for the person.
   func complaint(about value: Value, of type: FieldType, in zone: ZoneRules) -> String? {
     switch (kind, value, limit) {
     case (.min, _, _), (.max, _, _): rangeComplaint(value, of: type, in: zone)

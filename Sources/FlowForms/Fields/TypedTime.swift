@@ -12,6 +12,7 @@ enum TypedTime {
   ///   - text: The text, without blanks at its ends.
   ///   - type: One of the types of ``FieldType/isTime``.
   ///   - zone: The zone of moments without an offset.
+  /// - Returns: A text for dates and times, a moment, or a duration.
   /// - Throws: the mistake; a text that is no such thing is told from one that does not exist.
   static func value(
     of text: String, as type: FieldType, in zone: ZoneRules

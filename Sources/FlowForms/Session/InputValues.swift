@@ -64,6 +64,7 @@ extension CheckedInput {
   /// - Parameters:
   ///   - text: The text.
   ///   - zone: The zone of moments without an offset.
+  /// - Returns: The value.
   public func value(typed text: String, in zone: ZoneRules = .utc) -> Value? {
     guard case .field(let type) = definition.type else { return nil }
     if type.isText { return .string(text) }

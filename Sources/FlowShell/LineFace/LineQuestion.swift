@@ -39,6 +39,7 @@ struct LineQuestion {
   /// - Parameters:
   ///   - session: The session.
   ///   - paths: The paths that begin as typed.
+  /// - Returns: The request, with what the line can be completed to.
   func request(
     for session: FlowSession, paths: @escaping (String) -> [String] = { _ in [] }
   ) -> LineRequest {
