@@ -171,6 +171,71 @@ import Testing
     #expect(walker.asked == "least")
   }
 
+  @Test func acceptingSuggestionsPassesNotesAndStopsAtAReviewAndACommit() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: r
+      steps:
+        - { ask: a, type: string }
+        - { note: told, text: Good. }
+        - { ask: b, type: string }
+        - { review: check }
+        - { commit: sure, text: Go? }
+        - { ask: c, type: string }
+      """)
+    walker.type("1", "", "2", "", "yes")
+    #expect(walker.asked == "c")
+    #expect(walker.session.canGoBack == false, "behind a commit is a floor")
+    walker = try Walker(walker.session.flow)
+    walker.type("1", "", "2", "")
+    walker.send(.backTo("a"))
+    walker.send(.acceptSuggestions)
+    #expect(walker.asked == "check")
+    walker.type("yes")
+    walker.send(.acceptSuggestions)
+    #expect(walker.asked == "sure")
+  }
+
+  @Test func anAnswerGivenInAdvanceIsOnlyASuggestionOnceItIsPopped() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: g
+      steps:
+        - { ask: a, type: string }
+        - { ask: b, type: string }
+        - { ask: c, type: string }
+      """, options: SessionOptions(answers: ["b": .text("given")]))
+    walker.type("1")
+    #expect(walker.asked == "c")
+    walker.send(.backTo("a"))
+    walker.type("2")
+    #expect(walker.asked == "b", "it was consumed")
+    #expect(walker.offered == "given")
+    #expect(walker.step?.focusedField?.offer?.isSuggestion == true)
+  }
+
+  @Test func aHiddenSecretIsForgotten() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: s
+      steps:
+        - form: f
+          fields:
+            - { ask: safe, type: boolean }
+            - { ask: key, type: secret, when: safe }
+      """)
+    walker.send(.edit(field: "safe", .text("yes")))
+    walker.send(.edit(field: "key", .text("hunter2")))
+    #expect(walker.step?.field("key")?.value == "hunter2")
+    walker.send(.edit(field: "safe", .text("no")))
+    walker.send(.edit(field: "safe", .text("yes")))
+    #expect(walker.step?.field("key")?.value == nil)
+    #expect(walker.step?.field("key")?.draft == .untouched)
+  }
+
   @Test func backToAFieldOfAFormGoesToThatField() throws {
     var walker = try Walker(
       """
