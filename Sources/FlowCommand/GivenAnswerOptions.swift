@@ -141,7 +141,7 @@ struct GivenAnswerOptions: ParsableArguments {
     _ text: String, into input: CheckedInput, _ answers: inout Answers, source: String
   ) throws(ProgramEnding) {
     // Only what has no typed form is read as data.
-    var value = input.value(typed: text)
+    var value = input.value(typed: text, in: SystemHost.zone)
     if value == nil, !input.hasTypedForm { value = AnswersFile.value(of: text) }
     guard let value else {
       throw Output.fail(

@@ -48,7 +48,7 @@ struct RunCommand: AsyncParsableCommand {
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: attendance.defaults,
       priorityThreshold: attendance.noInput ? .low : attendance.priority,
-      language: lang ?? SystemHost.language)
+      language: lang ?? SystemHost.language, zone: SystemHost.zone)
     let runner: FlowRunner
     do {
       runner = try FlowRunner(
@@ -59,6 +59,7 @@ struct RunCommand: AsyncParsableCommand {
         error.code == .missing
           ? "\(error.message); give it with --set \(error.input)=…" : error.message)
     }
+    runner.pathHost = SystemPaths()
     let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
     let result = try await walk.run()
     terminal?.close()

@@ -45,7 +45,7 @@ public enum StepRows {
     return rows
   }
 
-  /// The rows behind the last input: why it was refused, and the long help after the second time.
+  /// The rows behind the last input: why it was refused, and the long help at the second time.
   public static func answer(to step: StepState) -> [ScreenRow] {
     var rows: [ScreenRow] = []
     if let denial = step.denial { rows.append(.denial(denial.isEmpty ? nil : denial)) }
@@ -53,7 +53,7 @@ public enum StepRows {
     guard let field = step.focusedField else { return rows }
     rows += field.problems.map { .problem($0) }
     let isRefused = field.problems.contains { $0.severity == .error }
-    if isRefused, field.refusals >= 2, let help = field.help { rows.append(.help(help)) }
+    if isRefused, field.refusals == 2, let help = field.help { rows.append(.help(help)) }
     return rows
   }
 
@@ -69,6 +69,9 @@ public enum StepRows {
       switch field.type {
       case .boolean: "yes or no"
       case .date: "year-month-day"
+      case .time: "hours:minutes"
+      case .datetime: "year-month-day hours:minutes"
+      case .duration: "such as 1h30m"
       default: nil
       }
     let hint = field.hint ?? form

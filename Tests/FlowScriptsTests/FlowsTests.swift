@@ -14,7 +14,8 @@ import Testing
     .appending(path: "Flows")
 
   static let names: [String] = [
-    "conventional-commit", "incident-report", "new-service", "server-setup",
+    "conventional-commit", "incident-report", "new-service", "practice-visit",
+    "server-setup",
   ]
 
   @Test func everyFlowOfTheFolderIsTested() throws {
@@ -62,7 +63,13 @@ import Testing
 
   private func load(_ name: String) throws -> LoadedFlow {
     let file = Self.folder.appending(path: "\(name).flow.yaml")
-    return FlowFile.load(Array(try Data(contentsOf: file)), name: "\(name).flow.yaml")
+    var files: [String: [UInt8]] = [:]
+    for other in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    where other.hasSuffix(".texts.yaml") {
+      files[other] = Array(try Data(contentsOf: Self.folder.appending(path: other)))
+    }
+    return FlowFile.load(
+      Array(try Data(contentsOf: file)), name: "\(name).flow.yaml", files: MemoryFileSource(files))
   }
 
   private func scripts(of name: String) throws -> (CheckedFlow, [FlowScript]) {

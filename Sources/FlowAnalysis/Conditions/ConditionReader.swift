@@ -111,6 +111,8 @@ struct ConditionReader {
       return facts.terms.number(
         .conditional(
           facts.presence(of: number), nameTerm(name), term(arguments[0], depth: inner)))
+    case .call(nil, let function, let arguments) where Self.moment(function, arguments) != nil:
+      return facts.terms.number(.literal(Self.moment(function, arguments) ?? .null))
     case .call(let target, let function, let arguments):
       // A function of a name and its method are told apart; both are the same for `size`.
       let isMethod = target != nil && function != "size"
@@ -129,6 +131,18 @@ struct ConditionReader {
   func literal(_ term: TermID) -> Value? {
     guard case .literal(let value) = facts.terms[term] else { return nil }
     return value
+  }
+
+  /// The value of `timestamp('…')` or `duration('…')`; nil for every other call.
+  private static func moment(_ function: String, _ arguments: [Expression]) -> Value? {
+    guard arguments.count == 1, case .literal(.string(let text)) = arguments[0].kind else {
+      return nil
+    }
+    switch function {
+    case "timestamp": return (try? Timestamp(text)).map { .timestamp($0) }
+    case "duration": return (try? TimeSpan(cel: text)).map { .duration($0) }
+    default: return nil
+    }
   }
 
   private func nameTerm(_ name: String) -> TermID {

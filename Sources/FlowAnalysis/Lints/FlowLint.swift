@@ -62,7 +62,11 @@ struct LintedFlow {
       guard diagnostic.severity == .warning else { return true }
       if allowed.contains(diagnostic.id) { return false }
       return !quiet.contains {
-        $0.step.allow.contains(diagnostic.id) && $0.extent.contains(diagnostic.place)
+        // A translation stands in a file of its own; its note names the place in the flow.
+        $0.step.allow.contains(diagnostic.id)
+          && ($0.extent.contains(diagnostic.place)
+            || diagnostic.place.file != definition.file
+              && diagnostic.notes.compactMap(\.place).contains(where: $0.extent.contains))
       }
     }
   }

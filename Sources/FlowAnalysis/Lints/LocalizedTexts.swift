@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
@@ -22,6 +23,21 @@ extension LintedFlow {
       }
     }
     return texts.compactMap { $0 }
+  }
+}
+
+extension LintedFlow {
+  /// The language tags that the answers of `sets: language` can be.
+  var offeredLanguages: [String] {
+    var tags: [String] = []
+    for placed in steps {
+      guard let field = placed.field, field.sets != nil else { continue }
+      guard case .listed(let choices)? = field.choices else { continue }
+      for choice in choices {
+        if case .string(let tag) = choice.value.value, tag.isLanguageTag { tags.append(tag) }
+      }
+    }
+    return tags
   }
 }
 

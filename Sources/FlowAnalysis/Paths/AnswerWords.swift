@@ -75,6 +75,8 @@ struct AnswerWords {
     switch value {
     case .string(let text):
       "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
+    case .timestamp(let moment): "timestamp('\(moment)')"
+    case .duration(let span): "duration('\(span)')"
     case .list(let values): "[\(values.map(literal).joined(separator: ", "))]"
     default: value.plainText
     }

@@ -31,7 +31,8 @@ public enum FlowFile {
     "group", "note", "compute", "review", "commit", "stop", "type", "label", "help", "hint",
     "default", "required", "min", "max", "pattern", "choices", "validate", "message", "messages",
     "text", "fields", "priority", "env", "outcome", "level", "format", "empty", "suggest", "repeat",
-    "summary", "over", "minItems", "maxItems", "use", "with",
+    "summary", "over", "minItems", "maxItems", "use", "with", "remember", "widget", "sets", "must",
+    "confirm",
   ])
 
   /// Loads a flow and proves its names and types.
@@ -42,12 +43,14 @@ public enum FlowFile {
   ///   - bytes: The file's bytes, in UTF-8.
   ///   - name: The name that messages show, usually the path as the person gave it.
   ///   - limit: The most bytes; a longer file is refused before it is parsed.
-  ///   - files: The files beside the flow; nil: there are none.
+  ///   - files: The files beside the flow: its translations, and flows that it uses; nil: there are
+  ///     none.
   /// - Returns: The flow, when nothing is wrong with it, and everything that was found.
   public static func load(
     _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
   ) -> LoadedFlow {
     var loaded = read(bytes, name: name, limit: limit, files: files)
+    if let files { loaded.addTexts(from: files, besides: name, limit: limit) }
     guard let definition = loaded.definition else { return loaded }
     let (flow, found) = FlowAnalyzer.check(definition)
     let known = found.filter { diagnostic in
@@ -113,7 +116,7 @@ public struct LoadedFlow: Sendable {
   public let file: SourceFile
 
   /// The flow as the file says it, as far as it could be read; nil when it has no steps.
-  public let definition: FlowDefinition?
+  public internal(set) var definition: FlowDefinition?
 
   /// The flow with its names and types proven; nil when anything is wrong, or nothing was checked.
   public internal(set) var flow: CheckedFlow?
@@ -126,6 +129,29 @@ public struct LoadedFlow: Sendable {
 
   /// The file's tree.
   let root: YAMLNode?
+
+  /// Adds the translations that stand beside the flow.
+  fileprivate mutating func addTexts(
+    from source: any FlowFileSource, besides path: String, limit: Int
+  ) {
+    guard var definition, let stem = TextsFile.stem(of: path) else { return }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    for file in TextsFile.all(of: stem, among: source.names) {
+      do {
+        let bytes = try source.read(file.name)
+        diagnostics.add(
+          contentsOf: file.add(bytes, shown: folder + file.name, to: &definition, limit: limit))
+      } catch {
+        diagnostics.add(
+          Diagnostic(
+            "unreadable-file",
+            "'\(file.name)' cannot be read: "
+              + ((error as? FlowFileSourceError)?.message ?? "\(error)"),
+            at: SourcePlace(self.file, SourceRange(at: 0))))
+      }
+    }
+    self.definition = definition
+  }
 
   /// Drops warnings that the file allows, and those of numbers that are wrong anyway.
   fileprivate mutating func dropWarnings(besidesErrorsIn found: [Diagnostic]) {
@@ -176,7 +202,7 @@ extension LoadingContext {
 
   private func languageTag(_ entry: YAMLEntry) -> String? {
     guard let word = word(entry.value, expected: "a language tag") else { return nil }
-    if Self.isLanguageTag(word.name) { return word.name }
+    if word.name.isLanguageTag { return word.name }
     report(
       "unknown-language", "'\(word.name)' is no language tag; expected one such as 'en' or 'de-AT'",
       at: word.place.range)

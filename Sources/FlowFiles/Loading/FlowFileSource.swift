@@ -8,6 +8,7 @@ public protocol FlowFileSource {
   /// The bytes of a file.
   ///
   /// - Parameter relativePath: The path, with `/` between its parts and no `..` in it.
+  /// - Returns: The bytes.
   /// - Throws: ``FlowFileSourceError``, whose words are for a person, when it cannot be read.
   func read(_ relativePath: String) throws -> [UInt8]
 

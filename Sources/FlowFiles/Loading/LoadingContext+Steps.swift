@@ -79,7 +79,7 @@ extension LoadingContext {
     let title = reader.take("title").flatMap { localizedText($0) }
     let allow = reader.take("allow").map { allowed($0) } ?? []
     let content = self.kind(kind.key.text, &reader)
-    reader.finish(later: kind.key.text == "ask" ? Self.laterFieldKeys : [])
+    reader.finish()
     guard let id, let content else {
       lose([kind])
       return nil

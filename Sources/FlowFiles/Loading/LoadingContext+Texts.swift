@@ -14,7 +14,7 @@ extension LoadingContext {
     var variants: [LocalizedText.Variant] = []
     for variant in entries {
       let tag = variant.key.text
-      guard Self.isLanguageTag(tag) else {
+      guard tag.isLanguageTag else {
         report(
           "unknown-language",
           "'\(tag)' is no language tag; expected a text, or texts by language such as 'en', 'de-AT'",
@@ -27,20 +27,6 @@ extension LoadingContext {
     }
     if entries.isEmpty { reportKind(entry.value, expected: "a text") }
     return variants.isEmpty ? nil : LocalizedText(variants)
-  }
-
-  /// Letters, then parts of letters and digits: `en`, `de-AT`, `zh-Hant`.
-  static func isLanguageTag(_ tag: String) -> Bool {
-    let parts = tag.split(separator: "-", omittingEmptySubsequences: false)
-    guard let first = parts.first, (2...3).contains(first.utf8.count),
-      first.utf8.allSatisfy({ $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A })
-    else { return false }
-    return parts.dropFirst().allSatisfy { part in
-      (1...8).contains(part.utf8.count)
-        && part.utf8.allSatisfy {
-          $0 >= 0x30 && $0 <= 0x39 || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A
-        }
-    }
   }
 
   /// A text with `${…}`.

@@ -11,10 +11,21 @@ public struct FlowFailure: Error, Hashable, Sendable {
   /// Where the expression stands.
   public let place: SourcePlace
 
+  /// The fact without which the evaluation cannot go on; it never leaves the session.
+  let missingFact: PathQuery?
+
   /// Creates a failure.
   public init(message: String, place: SourcePlace) {
     self.message = message
     self.place = place
+    missingFact = nil
+  }
+
+  /// Creates the failure of an evaluation that needs a fact first.
+  init(missing query: PathQuery, at place: SourcePlace) {
+    message = "what is at '\(query.path)' is not known yet"
+    self.place = place
+    missingFact = query
   }
 }
 
@@ -82,7 +93,8 @@ struct CheckedText: Sendable {
     }
   }
 
-  /// The variant for a language tag with the usual fallback: `de-AT`, `de`, the first.
+  /// The variant for a language tag with the usual fallback: `de-AT`, `de`, the flow's own, which
+  /// is the first.
   private func parts(for language: String) -> [Part]? {
     if variants.count == 1 { return variants[0].parts }
     var tag = Substring(language.lowercased())

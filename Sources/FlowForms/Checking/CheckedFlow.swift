@@ -27,6 +27,9 @@ public final class CheckedFlow: Sendable {
   /// What the names of each scope stand for; the flow's own scope is the first.
   let scopes: [FlowScope]
 
+  /// Whether it has fields of type `path`, for which a session must ask its driver.
+  let asksForPaths: Bool
+
   /// From the id of a step, or of a field in a form, to the step's index in the plan.
   let stepIndices: [String: Int]
 
@@ -41,6 +44,10 @@ public final class CheckedFlow: Sendable {
     self.title = title
     self.output = output
     self.outputType = outputType
+    asksForPaths = plan.contains { item in
+      guard case .step(let step) = item else { return false }
+      return step.elements.contains { $0.field?.type == .path }
+    }
     var indices: [String: Int] = [:]
     for (index, item) in plan.enumerated() {
       guard case .step(let step) = item else { continue }
@@ -104,6 +111,28 @@ public final class CheckedFlow: Sendable {
   /// The index in the plan at which a session goes on behind an index: the items of a list are no
   /// part of the way.
   func index(after index: Int) -> Int { list(at: index).map { $0.end + 1 } ?? index + 1 }
+
+  /// The value of a typed text as the answer of a field; nil when there is no such field, or the text
+  /// is none of its type.
+  ///
+  /// Choices from data are known only to a session, and have no typed form here.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - id: The field's id.
+  ///   - zone: The zone of moments without an offset.
+  /// - Returns: The value; nil for an empty text too.
+  public func value(typed text: String, for id: String, in zone: ZoneRules = .utc) -> Value? {
+    guard let index = stepIndices[id],
+      let field = step(at: index)?.elements.first(where: { $0.id == id })?.field
+    else { return nil }
+    var choices: [Choice] = []
+    if case .listed(let listed)? = field.choices {
+      choices = listed.map { Choice(value: $0.value, label: $0.value.plainText) }
+    }
+    if field.type.isChoice, choices.isEmpty { return nil }
+    return try? AnswerParser(type: field.type, choices: choices, zone: zone).parse(text)
+  }
 
   /// The step at an index of the plan; nil behind the end and at branches and computes.
   func step(at index: Int) -> CheckedStep? {

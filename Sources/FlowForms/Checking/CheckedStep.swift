@@ -133,6 +133,9 @@ final class CheckedField: Sendable {
   let suggest: CheckedSetting?
   let priority: FieldPriority
   let isConfirmed: Bool
+  let isRemembered: Bool
+  let widget: String?
+  let setsLanguage: Bool
   let place: SourcePlace
 
   init(
@@ -140,7 +143,8 @@ final class CheckedField: Sendable {
     help: CheckedText?, hint: CheckedText?, empty: CheckedText?, defaultValue: CheckedSetting?,
     required: CheckedSetting?, constraints: [CheckedConstraint], messages: [String: CheckedText],
     validations: [CheckedValidation], choices: CheckedChoices?, suggest: CheckedSetting?,
-    priority: FieldPriority, isConfirmed: Bool, place: SourcePlace
+    priority: FieldPriority, isConfirmed: Bool, isRemembered: Bool, widget: String?,
+    setsLanguage: Bool, place: SourcePlace
   ) {
     self.id = id
     self.name = name
@@ -159,11 +163,17 @@ final class CheckedField: Sendable {
     self.suggest = suggest
     self.priority = priority
     self.isConfirmed = isConfirmed
+    self.isRemembered = isRemembered
+    self.widget = widget
+    self.setsLanguage = setsLanguage
     self.place = place
   }
 
   /// Whether its answer must never be shown.
   var isSecret: Bool { type == .secret }
+
+  /// Whether a popped answer is offered again.
+  var isOfferedAgain: Bool { isRemembered && !isSecret }
 
   /// The values that an answer can have, where the file lists them.
   var knownValues: [Value]? {

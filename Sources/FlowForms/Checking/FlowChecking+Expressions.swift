@@ -36,6 +36,10 @@ extension FlowChecking {
       }
       variants.append((variant.language ?? definition.language, parts))
     }
+    // What has no text in a person's language is read in the flow's own.
+    if let own = variants.firstIndex(where: { $0.language == definition.language }), own > 0 {
+      variants.insert(variants.remove(at: own), at: 0)
+    }
     return CheckedText(variants: variants)
   }
 

@@ -22,6 +22,9 @@ public final class FlowRunner {
   /// Called with what the last event announced, after the delegate was told.
   public var onAnnouncements: (([FlowAnnouncement]) -> Void)?
 
+  /// Who looks at files for fields of type `path`; nil: nothing is known of them.
+  public var pathHost: (any PathHost)?
+
   private let clock: () -> Timestamp
   private var queue: [FlowEvent] = []
   private var isHandling = false
@@ -49,7 +52,7 @@ public final class FlowRunner {
   @discardableResult
   public func start() -> [FlowAnnouncement] { send(.start) }
 
-  /// Handles an event, and the approvals that it needs.
+  /// Handles an event, and answers what it needs: approvals, and what stands at a path.
   ///
   /// - Returns: What was announced; nothing when the event was queued behind a running one.
   @discardableResult
@@ -63,10 +66,8 @@ public final class FlowRunner {
       let event = queue.removeFirst()
       var announcements = session.handle(event, now: clock())
       tell(announcements)
-      while case .needs(.approval(let request)) = session.state,
-        let decision = decision(on: request)
-      {
-        let more = session.handle(.decide(decision), now: clock())
+      while let reply = replyToNeed() {
+        let more = session.handle(reply, now: clock())
         tell(more)
         announcements += more
       }
@@ -81,6 +82,16 @@ public final class FlowRunner {
   /// - Returns: What was announced; nothing when no move waits.
   @discardableResult
   public func answer(_ decision: MoveDecision) -> [FlowAnnouncement] { send(.decide(decision)) }
+
+  /// The event that answers what the session needs; nil when it needs nothing, or waits.
+  private func replyToNeed() -> FlowEvent? {
+    switch session.state {
+    case .needs(.approval(let request)): decision(on: request).map { .decide($0) }
+    case .needs(.lookUp(let query)):
+      .found(pathHost?.facts(of: query) ?? PathFacts(unknown: query.path))
+    default: nil
+    }
+  }
 
   /// The delegate's decision; nil when it comes later.
   private func decision(on request: MoveRequest) -> MoveDecision? {

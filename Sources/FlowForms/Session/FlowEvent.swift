@@ -51,6 +51,9 @@ public enum FlowEvent: Hashable, Sendable {
   /// The answer to ``FlowNeed/approval(_:)``.
   case decide(MoveDecision)
 
+  /// The answer to ``FlowNeed/lookUp(_:)``; the event that needed it is handled with it.
+  case found(PathFacts)
+
   /// The person leaves.
   case leave(LeaveReason)
 }

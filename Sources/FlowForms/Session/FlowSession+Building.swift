@@ -7,8 +7,10 @@ import StackFlowCore
 
 // The top step, built from the answers below it.
 extension FlowSession {
-  /// A step as it stands when it becomes the top. A list that is the top again has its items; of a
-  /// new one they are nil, and those of before that still fit are offered.
+  /// A step as it stands when it becomes the top.
+  ///
+  /// A list that is the top again has its items; of a new one they are nil, and those of before that
+  /// still fit are offered.
   func makeState(
     of step: CheckedStep, planIndex: Int, items: [HubItem]? = nil
   ) throws(FlowFailure) -> StepState {
@@ -39,11 +41,43 @@ extension FlowSession {
     }
     if changed + 1 < step.elements.count {
       try rebuild(&state, of: step, planIndex: planIndex, from: changed + 1, in: scope)
+      rememberHidden(in: &state, before: live)
       if let focus = state.focus, !state.elements[focus].isVisible {
         state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
       }
     }
     live = state
+  }
+
+  /// Evaluates the whole top form once more, in order: only what this gives is submitted.
+  mutating func refreshAll() throws(FlowFailure) {
+    guard let (planIndex, step) = topStep, var state = live else { return }
+    try rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope())
+    rememberHidden(in: &state, before: live)
+    live = state
+  }
+
+  /// Keeps as suggestions what was put into fields that are hidden now.
+  private mutating func rememberHidden(in state: inout StepState, before: StepState?) {
+    guard let before else { return }
+    for index in state.elements.indices where !state.elements[index].isVisible {
+      guard before.elements[index].isVisible, let field = before.elements[index].field,
+        field.draft != .untouched
+      else { continue }
+      if field.isOfferedAgain {
+        // What is no answer can be no suggestion; it stays as it was typed.
+        guard let value = field.value else { continue }
+        suggestions[field.id] = value
+      }
+      state.setField(at: index) { field in
+        field.draft = .untouched
+        field.value = nil
+        field.problems = []
+        field.found = []
+        field.firstEntry = nil
+        field.isConfirmed = false
+      }
+    }
   }
 
   /// Evaluates the elements from an index on, in order.
@@ -102,11 +136,12 @@ extension FlowSession {
       choices: try choices(of: field, in: scope),
       emptyText: try field.empty?.text(in: scope, language: language),
       completions: try completions(of: field, in: scope), isRequired: isRequired,
-      constraints: try constraints(field.constraints, in: scope))
-    state.defaultValue = try acceptable(
-      field.defaultValue?.value(in: scope), for: state, of: field, in: scope)
+      constraints: try constraints(field.constraints, of: field.type, in: scope), zone: options.zone)
+    let defaultValue = try field.defaultValue?.value(in: scope).unwrapped
+    state.defaultValue = try acceptable(defaultValue, for: state, of: field, in: scope)
+    state.hasRefusedDefault = defaultValue != nil && state.defaultValue == nil
     state.offer = state.defaultValue.map { FieldState.Offer(value: $0, isSuggestion: false) }
-    if !field.isSecret, let suggestion = suggestions[state.id],
+    if field.isOfferedAgain, let suggestion = suggestions[state.id],
       let value = try acceptable(suggestion, for: state, of: field, in: scope)
     {
       state.offer = FieldState.Offer(value: value, isSuggestion: true)
@@ -124,14 +159,20 @@ extension FlowSession {
   }
 
   func constraints(
-    _ constraints: [CheckedConstraint], in scope: SessionScope
+    _ constraints: [CheckedConstraint], of type: FieldType, in scope: SessionScope
   ) throws(FlowFailure) -> [ConstraintCheck] {
     var checks: [ConstraintCheck] = []
     for constraint in constraints {
       switch constraint {
-      case .known(let check): checks.append(check)
+      case .known(let check): checks.append(check.fitted(to: type, in: options.zone))
       case .computed(let kind, let expression):
-        guard let limit = try expression.value(in: scope).unwrapped else { continue }
+        guard let value = try expression.value(in: scope).unwrapped else { continue }
+        guard let limit = kind.limit(value, for: type, in: options.zone) else {
+          throw FlowFailure(
+            message: "the computed '\(kind.rawValue)' must be "
+              + "\(kind.valueType(for: type).described), found '\(value.plainText)'",
+            place: expression.source.place)
+        }
         do {
           checks.append(try ConstraintCheck(kind, limit))
         } catch {

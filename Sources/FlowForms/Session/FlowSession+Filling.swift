@@ -246,6 +246,7 @@ extension FlowSession {
       phase = .awaiting(.push([live?.hub?.value]))
       return
     }
+    if case .form? = live?.kind { try refreshAll() }
     for index in live?.elements.indices ?? 0..<0 where !check(elementAt: index, &announcements) {
       live?.focus = index
       isAcceptingSuggestions = false

@@ -115,6 +115,7 @@ extension FlowSession {
   func isTakenUnasked(at index: Int) -> Bool {
     guard let field = live?.elements[index].field else { return true }
     guard options.takesDefaults || field.priority < options.priorityThreshold else { return false }
+    if field.hasRefusedDefault, field.value == nil { return false }
     return field.found.allSatisfy { $0.severity == .warning }
   }
 

@@ -39,7 +39,8 @@ extension FlowSession {
           planIndex: walk.planIndex, submission: submission, computed: walk.computed,
           frame: frame, pushedAt: now,
           shownBelow: frame == nil ? shownBelowNext(submission) : stack.count - 1,
-          shownCount: shownCountBelowNext(submission), floor: floorOfNext, failure: walk.failure),
+          shownCount: shownCountBelowNext(submission), floor: floorOfNext,
+          language: languageOfNext(submission), failure: walk.failure),
         opening: frame, &announcements)
       frame = nil
       if let failure = walk.failure { return fail(failure, &announcements) }
@@ -154,6 +155,14 @@ extension FlowSession {
     return top.floor
   }
 
+  /// The language of the steps above the top: what it answers, where it asks for that.
+  private func languageOfNext(_ submission: Submission?) -> String? {
+    for (element, value) in zip(topStep?.step.elements ?? [], submission?.values ?? []) {
+      if element.field?.setsLanguage == true, case .string(let tag)? = value { return tag }
+    }
+    return stack.top?.language
+  }
+
   private mutating func push(
     _ entry: StepEntry, opening frame: HubFrame?, _ announcements: inout [FlowAnnouncement]
   ) {
@@ -183,6 +192,7 @@ extension FlowSession {
   }
 
   mutating func fail(_ failure: FlowFailure, _ announcements: inout [FlowAnnouncement]) {
+    if let query = failure.missingFact { missingFact = query }
     phase = .failed(failure)
     isAcceptingSuggestions = false
     announcements.append(.failed(failure))
@@ -219,6 +229,7 @@ extension FlowSession {
       return
     }
     requestPop(toDepth: depth, &announcements)
+    backField = id
   }
 
   private mutating func requestPop(
@@ -229,6 +240,7 @@ extension FlowSession {
       return deny("cannot go back past '\(commit ?? "")'", &announcements)
     }
     live?.denial = nil
+    backField = nil
     phase = .awaiting(.pop(to: depth))
   }
 
@@ -302,6 +314,7 @@ extension FlowSession {
     do {
       live = try makeState(of: step, planIndex: planIndex, items: items)
       phase = .asking
+      if let backField { focusField(backField) }
     } catch {
       fail(error, &announcements)
     }
@@ -311,7 +324,7 @@ extension FlowSession {
   private mutating func rememberAnswers(_ submission: Submission?) {
     guard let submission, let step = topStep?.step else { return }
     for (element, value) in zip(step.elements, submission.values) {
-      guard let field = element.field, !field.isSecret, let value else { continue }
+      guard let field = element.field, field.isOfferedAgain, let value else { continue }
       suggestions[instance(element.id, of: step)] = value
     }
   }
@@ -319,7 +332,7 @@ extension FlowSession {
   /// Keeps what the person had put into the step that goes.
   private mutating func rememberDrafts() {
     guard let live else { return }
-    for field in live.visibleFields where field.draft != .untouched && !field.isSecret {
+    for field in live.visibleFields where field.draft != .untouched && field.isOfferedAgain {
       if let value = field.value { suggestions[field.id] = value }
     }
     rememberItems(live.hub?.items)

@@ -77,7 +77,7 @@ extension FlowSession {
       guard case .list(let records) = value else { return nil }
       return .list(records.map { .map(withoutSecrets($0.asMap, of: list.scope)) })
     }
-    return flow.step(at: plan)?.elements[element].field?.isSecret == true ? nil : value
+    return flow.step(at: plan)?.elements[element].field?.isOfferedAgain == true ? value : nil
   }
 
   private func withoutSecrets(_ answers: ValueMap, of number: Int) -> ValueMap {

@@ -56,6 +56,18 @@ public struct FlowSession: Sendable {
   /// The time of the event being handled.
   var now = Timestamp.epoch
 
+  /// An event that waits for a fact about a file.
+  var lookup: PendingLookup?
+
+  /// What is known of files while an event is handled.
+  var facts: [String: PathFacts] = [:]
+
+  /// The fact without which the event being handled cannot go on.
+  var missingFact: PathQuery?
+
+  /// The field of the step that the pop being decided goes to.
+  var backField: String?
+
   /// What a session is doing.
   enum Phase: Sendable {
     /// It has not begun.
@@ -98,11 +110,12 @@ public struct FlowSession: Sendable {
   ) throws(InputError) {
     self.flow = flow
     self.options = options
-    self.inputs = try flow.inputValues(from: inputs)
+    self.inputs = try flow.inputValues(from: inputs, zone: options.zone)
   }
 
   /// Where the session stands.
   public var state: FlowState {
+    if let lookup { return .needs(.lookUp(lookup.query)) }
     switch phase {
     case .idle: return .notStarted
     case .asking: return live.map { .asking($0) } ?? .notStarted
@@ -134,12 +147,18 @@ public struct FlowSession: Sendable {
   /// - Returns: The announcements, in order.
   @discardableResult
   public mutating func handle(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
-    self.now = now
     log.push(LoggedEvent(event: event, now: now))
+    return handleLookingUp(event, now: now)
+  }
+
+  /// Handles an event that is in the log.
+  mutating func process(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
+    self.now = now
     var announcements: [FlowAnnouncement] = []
     switch (event, phase) {
     case (_, .finished): break
     case (.start, .idle): advance(with: nil, &announcements)
+    case (.found, _): break
     case (.leave(let reason), _): finish(.left(reason), output: .null, &announcements)
     case (_, .idle), (.start, _): break
     case (.decide(let decision), .awaiting(let move)):
@@ -176,7 +195,7 @@ public struct FlowSession: Sendable {
   }
 
   /// The language of the texts.
-  var language: String { options.language ?? flow.definition.language }
+  var language: String { stack.top?.language ?? options.language ?? flow.definition.language }
 
   /// The names that the session's expressions see now.
   func scope(at time: Timestamp? = nil) -> SessionScope {

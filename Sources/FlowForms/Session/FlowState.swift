@@ -24,6 +24,9 @@ public enum FlowState: Sendable {
 public enum FlowNeed: Hashable, Sendable {
   /// A person's move must be approved; the answer is ``FlowEvent/decide(_:)``.
   case approval(MoveRequest)
+
+  /// What stands at a path must be known; the answer is ``FlowEvent/found(_:)``.
+  case lookUp(PathQuery)
 }
 
 /// A person's request to move.

@@ -32,6 +32,9 @@ struct StepEntry: Sendable, Hashable {
   /// The depth below which nothing can be popped any more: 0, or the one above a `commit`.
   let floor: Int
 
+  /// The language tag that an answer below chose; nil when none did.
+  let language: String?
+
   /// The failure that stopped the session here.
   let failure: FlowFailure?
 }

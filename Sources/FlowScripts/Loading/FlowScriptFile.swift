@@ -62,7 +62,8 @@ struct ScriptLoading {
     for entry in entries {
       switch entry.key.text {
       case "clock": script.clock = clock(entry.value)
-      case "inputs": script.inputs = values(entry.value, "inputs")
+      case "inputs": script.inputs = inputs(entry.value)
+      case "files": script.files = texts(entry.value, "files")
       case "language": script.language = text(entry.value, "language")
       case "given": script.given = answers(entry.value)
       case "defaults": script.takesDefaults = flag(entry.value, "defaults") ?? false
@@ -76,7 +77,7 @@ struct ScriptLoading {
           script.outcome = .init(word, at: SourcePlace(file, entry.value.range))
         }
       case "output":
-        if let value = entry.value.dataValue {
+        if let value = entry.value.expectedValue {
           script.output = .init(value, at: SourcePlace(file, entry.key.range))
         }
       default: break

@@ -74,7 +74,7 @@ extension ScriptLoading {
 
   private mutating func choices(_ node: YAMLNode) -> Expectation.Subject? {
     guard case .map(let entries) = node.content else {
-      guard case .list(let values)? = node.dataValue else {
+      guard case .list(let values)? = node.expectedValue else {
         report("wrong-type", "'choices' takes a list of values", node.range)
         return nil
       }
@@ -82,7 +82,7 @@ extension ScriptLoading {
     }
     var choices: [String?: [Value]] = [:]
     for entry in entries where checkID(entry.key.text, entry.key.range) {
-      guard case .list(let values)? = entry.value.dataValue else {
+      guard case .list(let values)? = entry.value.expectedValue else {
         report("wrong-type", "'choices' takes a list of values", entry.value.range)
         continue
       }
@@ -95,7 +95,7 @@ extension ScriptLoading {
     var values: [String: Value] = [:]
     for entry in map(node, "a map from ids to values") ?? []
     where checkID(entry.key.text, entry.key.range) {
-      values[entry.key.text] = entry.value.dataValue
+      values[entry.key.text] = expectedValue(of: entry)
     }
     return values
   }

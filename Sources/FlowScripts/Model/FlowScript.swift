@@ -30,6 +30,9 @@ public struct FlowScript: Hashable, Sendable {
   /// Values for `{ secret: NAME }`.
   public var secrets: [String: String]
 
+  /// The texts of the files that are there at the start, by their path.
+  public var files: [String: String] = [:]
+
   /// The walk.
   public var commands: [ScriptCommand]
 

@@ -24,8 +24,8 @@ public struct ScriptResult: Sendable {
 
 /// Walks a flow as a script says, at the depth of the session: no screen, no keys, no clock.
 ///
-/// The first thing that is not as the script says ends the walk, since everything behind it would
-/// only be noise.
+/// The first command that is not as the script says ends the walk, since everything behind it would
+/// only be noise; of an `expect` everything that differs is told.
 public struct ScriptRun {
   let flow: CheckedFlow
   let script: FlowScript
@@ -60,14 +60,15 @@ public struct ScriptRun {
   private mutating func run() -> ScriptResult {
     guard let runner = makeRunner() else { return result(nil) }
     runner.delegate = approver
+    runner.pathHost = ScriptedPaths(files: script.files)
     runner.start()
     for command in script.commands {
       do {
         try perform(command, runner)
       } catch {
         failures.append(error.diagnostic)
-        return result(runner)
       }
+      if !failures.isEmpty { return result(runner) }
     }
     do {
       try checkEnd(runner)
@@ -138,7 +139,7 @@ public struct ScriptRun {
     case .deny(let denial): approver.denials.append(denial)
     case .leave(let reason): runner.send(.leave(reason))
     case .expect(let expectations):
-      for expectation in expectations { try check(expectation, runner) }
+      for expectation in expectations { check(expectation, runner) }
     case .add, .edit, .remove, .move, .done: try change(command, runner)
     }
   }
@@ -338,14 +339,14 @@ public struct ScriptRun {
     }
   }
 
-  private mutating func check(
-    _ expectation: Expectation, _ runner: FlowRunner
-  ) throws(ScriptFailure) {
+  /// Everything of an `expect` is compared, so that a walk that went astray shows where it is.
+  private mutating func check(_ expectation: Expectation, _ runner: FlowRunner) {
     if case .screen = expectation.subject {
       skippedScreens += 1
       return
     }
-    try ExpectationCheck(session: runner.session).check(expectation)
+    failures += ExpectationCheck(session: runner.session).failures(of: expectation)
+      .map(\.diagnostic)
   }
 }
 

@@ -189,7 +189,7 @@ public final class LineFace<Editor: LineEditor> {
     } else {
       send(.next(.text(text)))
     }
-    if !field.isSecret, !text.isEmpty, history.last != text { history.append(text) }
+    if field.isOfferedAgain, !text.isEmpty, history.last != text { history.append(text) }
   }
 
   /// Does what a word says.

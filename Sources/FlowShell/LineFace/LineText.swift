@@ -8,7 +8,9 @@ import TerminalCells
 /// The words of the line face: rows as lines of text that fit the window.
 ///
 /// Nothing is said by a glyph or a colour alone, and no control character of a flow or an answer
-/// reaches the terminal.
+/// reaches the terminal. A text that runs from right to left goes out byte for byte: the order on the
+/// screen is the terminal's, and isolates that were put around answers would be drawn as boxes where
+/// it has none.
 struct LineText {
   /// The width of the window in cells.
   let columns: Int
