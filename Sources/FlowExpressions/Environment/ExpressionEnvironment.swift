@@ -92,8 +92,8 @@ public struct ExpressionEnvironment: Sendable {
     let plan = planner.plan(parsed.index)
     let compiled = CompiledExpression(
       root: parsed, type: type, expected: expected, checked: checker.result, plan: plan,
-      names: planner.slotNames, localCount: checker.result.localCount, options: options,
-      zones: zones)
+      names: planner.slotNames, localCount: checker.result.localCount,
+      bindingCount: planner.bindingCount, options: options, zones: zones)
     return CompilationResult(expression: compiled, mistakes: found + planner.mistakes)
   }
 }
