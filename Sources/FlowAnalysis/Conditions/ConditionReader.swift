@@ -113,6 +113,8 @@ struct ConditionReader {
           facts.presence(of: number), nameTerm(name), term(arguments[0], depth: inner)))
     case .call(nil, let function, let arguments) where Self.moment(function, arguments) != nil:
       return facts.terms.number(.literal(Self.moment(function, arguments) ?? .null))
+    // It is about the name: answers of one value may have labels of their own.
+    case .call(target: nil, "label", _): return opaqueTerm(expression)
     case .call(let target, let function, let arguments):
       // A function of a name and its method are told apart; both are the same for `size`.
       let isMethod = target != nil && function != "size"

@@ -268,6 +268,7 @@ struct FlowChecking {
 
   /// Makes a field's answer known to what follows.
   mutating func declareAnswer(_ id: Identifier, _ field: CheckedField, origin: NameOrigin) {
+    scope.declareLabel(of: id.name, field.type)
     let isRequired: Bool
     switch field.required {
     case nil, .known(.bool(true)): isRequired = true

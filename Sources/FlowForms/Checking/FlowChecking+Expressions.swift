@@ -47,7 +47,7 @@ extension FlowChecking {
     let type = expression.compiled.type
     let complaint: String
     switch type {
-    case .optional where declared[expression.source.text] != nil:
+    case .optional where declared[expression.source.namedAnswer] != nil:
       return reportMayBeUnasked(expression)
     case .optional: complaint = "may have no value; give one with `.orValue(…)`"
     case .map, .record: complaint = "is a map, which has no text of its own; pick a part of it"
@@ -63,10 +63,11 @@ extension FlowChecking {
 
   /// A name stands in a text, and may have no value there.
   private mutating func reportMayBeUnasked(_ expression: CheckedExpression) {
-    let name = expression.source.text
+    let name = expression.source.namedAnswer
     guard let declaration = declared[name] else { return }
     let isLeftEmpty = !declaration.isRequired && declaration.conditions.isEmpty
-    let proposal = "\(name).orValue(\(declaration.type == .string ? "'…'" : "…"))"
+    let isText = expression.compiled.type == .optional(.string)
+    let proposal = "\(expression.source.text).orValue(\(isText ? "'…'" : "…"))"
     var diagnostic = Diagnostic(
       "may-be-unasked",
       "'\(name)' may be \(isLeftEmpty ? "left empty" : "unasked") here; write `\(proposal)`",
@@ -86,6 +87,10 @@ extension FlowChecking {
     var diagnostic = mistake.diagnostic(in: source.file, map: source.map)
     let name = source.text(of: mistake.range)
     if mistake.id == "unknown-name" { explainUnknown(name, &diagnostic) }
+    if mistake.message.hasPrefix("'label' takes the answer"), let declaration = declared[name] {
+      let verb = named[name]?.verb ?? "asked"
+      diagnostic.notes.append(.init("'\(name)' is \(verb) here", at: declaration.place))
+    }
     if mistake.id == "may-be-unasked", let declaration = declared[name] {
       if !declaration.isRequired, declaration.conditions.isEmpty {
         diagnostic.message.replaceFirst("may be unasked", with: "may be left empty")
@@ -154,6 +159,11 @@ extension FlowChecking {
   private func mentionsNearName(_ diagnostic: Diagnostic) -> Bool {
     diagnostic.message.contains("did you mean '")
   }
+}
+
+extension ExpressionSource {
+  /// The name that is the whole expression, or whose label it is.
+  fileprivate var namedAnswer: String { text.nameInLabel ?? text }
 }
 
 /// Proves that an answer was asked from the conditions on the way, taken literally.

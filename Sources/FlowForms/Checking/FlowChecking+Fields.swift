@@ -26,6 +26,7 @@ extension FlowChecking {
     }
     let constraints = field.constraints.compactMap { check($0, of: field) }
     // The field's own name is the candidate in its checks and messages.
+    scope.declareLabel(of: id.name, field.type)
     scope.local = VariableDeclaration(id.name, valueType, knownValues: choices.values)
     var messages: [String: CheckedText] = [:]
     for message in field.messages {

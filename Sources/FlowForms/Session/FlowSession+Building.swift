@@ -136,7 +136,8 @@ extension FlowSession {
       choices: try choices(of: field, in: scope),
       emptyText: try field.empty?.text(in: scope, language: language),
       completions: try completions(of: field, in: scope), isRequired: isRequired,
-      constraints: try constraints(field.constraints, of: field.type, in: scope), zone: options.zone)
+      constraints: try constraints(field.constraints, of: field.type, in: scope), zone: options.zone
+    )
     let defaultValue = try field.defaultValue?.value(in: scope).unwrapped
     state.defaultValue = try acceptable(defaultValue, for: state, of: field, in: scope)
     state.hasRefusedDefault = defaultValue != nil && state.defaultValue == nil

@@ -13,7 +13,8 @@ extension FlowSession {
     _ list: CheckedRepeat, of step: CheckedStep, planIndex: Int, items: [HubItem]?,
     in scope: SessionScope
   ) throws(FlowFailure) -> HubState {
-    var hub = HubState(items: [], constraints: try constraints(list.constraints, of: .choices, in: scope))
+    var hub = HubState(
+      items: [], constraints: try constraints(list.constraints, of: .choices, in: scope))
     if let over = list.over {
       guard case .list(let elements)? = try over.value(in: scope).unwrapped else { return hub }
       hub.elements = elements

@@ -200,7 +200,8 @@ public struct FlowSession: Sendable {
   /// The names that the session's expressions see now.
   func scope(at time: Timestamp? = nil) -> SessionScope {
     SessionScope(
-      flow: flow, inputs: inputs, stack: stack, now: time ?? now, zone: options.zone)
+      flow: flow, inputs: inputs, stack: stack, now: time ?? now, zone: options.zone,
+      language: language)
   }
 
   private func request(for move: PendingMove) -> MoveRequest {

@@ -46,6 +46,9 @@ struct SessionScope: Bindings {
   /// The zone of `today`.
   let zone: ZoneRules
 
+  /// The language of labels.
+  let language: String
+
   func value(of name: String) -> Value? {
     if !local.isEmpty, let value = local[name] { return value }
     guard let origin = flow.origin(of: name, in: number) else { return builtIn(name) }
@@ -80,7 +83,7 @@ struct SessionScope: Bindings {
     switch name {
     case "now": .timestamp(now)
     case "today": .string(String(now.text(in: zone).prefix(10)))
-    default: nil
+    default: name.nameInLabel.flatMap { label(of: $0) }
     }
   }
 
