@@ -42,6 +42,9 @@ public enum ScreenRow: Hashable, Sendable {
   /// Why the last move was not made; nil when nobody said.
   case denial(String?)
 
+  /// Something that is done outside, or is about to be.
+  case effect(EffectRequest)
+
   /// An answer of a review, with its place among them from 1.
   case answer(FlowSession.ReviewRow)
 }

@@ -52,7 +52,7 @@ extension Explanations {
       "unknown-step", "there is no such kind of step",
       meaning: "None of the step's keys names a kind.",
       example: "- { aks: name, type: string }",
-      mending: "write ask, form, group, note, compute, review, commit or stop."),
+      mending: "write ask, form, group, note, compute, run, write, review, commit or stop."),
     Explanation(
       "unknown-type", "there is no such type of field",
       meaning: "'type' names one of the field types.",

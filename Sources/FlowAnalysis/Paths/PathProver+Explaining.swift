@@ -84,6 +84,7 @@ extension DeclaredKind {
     case .input: "given"
     case .field: "asked"
     case .compute: "computed"
+    case .capture: "captured"
     }
   }
 }

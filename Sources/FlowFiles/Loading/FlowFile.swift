@@ -30,7 +30,9 @@ public enum FlowFile {
     "flow", "id", "version", "title", "language", "inputs", "steps", "output", "ask", "form",
     "group", "note", "compute", "review", "commit", "stop", "type", "label", "help", "hint",
     "default", "required", "min", "max", "pattern", "choices", "validate", "message", "messages",
-    "text", "fields", "priority", "env", "outcome", "level", "format", "empty", "suggest",
+    "text", "fields", "priority", "env", "outcome", "level", "format", "empty", "suggest", "run",
+    "write", "command", "action", "undo", "reads", "capture", "stdin", "with", "pass", "timeout",
+    "onError", "path", "content", "copy", "exists", "mode", "secret", "args", "verbatim",
   ])
 
   /// Loads a flow and proves its names and types.
@@ -41,17 +43,22 @@ public enum FlowFile {
   ///   - bytes: The file's bytes, in UTF-8.
   ///   - name: The name that messages show, usually the path as the person gave it.
   ///   - limit: The most bytes; a longer file is refused before it is parsed.
+  ///   - files: The files beside the flow, which `from:` and `copy:` name; nil: there are none.
   /// - Returns: The flow, when nothing is wrong with it, and everything that was found.
-  public static func load(_ bytes: [UInt8], name: String, limit: Int = defaultLimit) -> LoadedFlow {
-    var loaded = read(bytes, name: name, limit: limit)
+  public static func load(
+    _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
+  ) -> LoadedFlow {
+    var loaded = read(bytes, name: name, limit: limit, files: files)
     guard let definition = loaded.definition else { return loaded }
     let (flow, found) = FlowAnalyzer.check(definition)
     let known = found.filter { diagnostic in
-      !loaded.lostNames.contains(String(loaded.file[diagnostic.place.range]))
+      !loaded.lostNames.contains(String(diagnostic.place.file[diagnostic.place.range]))
     }
     if let root = loaded.root, known.contains(where: { !$0.fixIts.isEmpty }) {
       let fixIts = ScalarFixIts(root, in: loaded.file)
-      loaded.diagnostics.add(contentsOf: known.map(fixIts.fitted))
+      // What stands in a file beside the flow is no scalar of it.
+      loaded.diagnostics.add(
+        contentsOf: known.map { $0.place.file == loaded.file ? fixIts.fitted($0) : $0 })
     } else {
       loaded.diagnostics.add(contentsOf: known)
     }
@@ -61,8 +68,10 @@ public enum FlowFile {
   }
 
   /// Loads a flow from a text and proves its names and types.
-  public static func load(_ text: String, name: String, limit: Int = defaultLimit) -> LoadedFlow {
-    load(Array(text.utf8), name: name, limit: limit)
+  public static func load(
+    _ text: String, name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
+  ) -> LoadedFlow {
+    load(Array(text.utf8), name: name, limit: limit, files: files)
   }
 
   /// Reads a definition without proving anything about it.
@@ -71,16 +80,20 @@ public enum FlowFile {
   ///   - bytes: The file's bytes, in UTF-8.
   ///   - name: The name that messages show.
   ///   - limit: The most bytes; a longer file is refused before it is parsed.
+  ///   - files: The files beside the flow; nil: there are none.
   /// - Returns: The definition, as far as it could be read, and what is wrong with its structure.
   /// - Complexity: O(*n*) in the length of the file, and for each syntax error once more.
-  public static func read(_ bytes: [UInt8], name: String, limit: Int = defaultLimit) -> LoadedFlow {
+  public static func read(
+    _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
+  ) -> LoadedFlow {
     var options = YAMLOptions()
     options.maximumByteCount = limit
     options.codeKeys = codeKeys
     options.knownKeys = knownKeys
     options.expectation = "a flow"
     let stream = YAMLReader.read(bytes, name: name, options: options)
-    let context = LoadingContext(file: stream.file, diagnostics: stream.diagnostics)
+    let context = LoadingContext(
+      file: stream.file, diagnostics: stream.diagnostics, files: files, limit: limit)
     let definition = stream.root.flatMap { context.flow($0) }
     return LoadedFlow(
       file: stream.file, definition: definition, flow: nil, diagnostics: context.diagnostics,

@@ -6,10 +6,12 @@ internal import SourceDiagnostics
 // Steps: each has exactly one of the keys that name a kind.
 extension LoadingContext {
   /// The keys that name a kind of step.
-  static let stepKinds = ["ask", "form", "group", "note", "compute", "review", "commit", "stop"]
+  static let stepKinds = [
+    "ask", "form", "group", "note", "compute", "run", "write", "review", "commit", "stop",
+  ]
 
   /// The kinds of the language that this version does not have.
-  static let laterKinds: Set<String> = ["repeat", "flow", "run", "write"]
+  static let laterKinds: Set<String> = ["repeat", "flow"]
 
   /// The items of `steps:` or `fields:`.
   func steps(_ entry: YAMLEntry, what: String = "a list of steps") -> [StepDefinition] {
@@ -106,6 +108,8 @@ extension LoadingContext {
       return .review
     case "commit":
       return reader.require("text").flatMap { localizedText($0) }.map(StepDefinition.Kind.commit)
+    case "run": return run(&reader)
+    case "write": return write(&reader)
     default:
       let text = reader.take("text").flatMap { localizedText($0) }
       let outcome: StopOutcome? = reader.take("outcome").flatMap { choice($0, what: "outcome") }

@@ -3,7 +3,8 @@
 import FlowExpressions
 public import SourceDiagnostics
 
-/// An expression failed on a value: an index outside a list, a division by zero, its cost.
+/// An expression failed on a value: an index outside a list, a division by zero, its cost; or a `run`
+/// or a `write` failed.
 public struct FlowFailure: Error, Hashable, Sendable {
   /// What happened; it never holds the value of a secret.
   public let message: String
@@ -11,10 +12,14 @@ public struct FlowFailure: Error, Hashable, Sendable {
   /// Where the expression stands.
   public let place: SourcePlace
 
+  /// The step that failed, when it was a `run` or a `write` and no expression.
+  public let effect: EffectFailure?
+
   /// Creates a failure.
-  public init(message: String, place: SourcePlace) {
+  public init(message: String, place: SourcePlace, effect: EffectFailure? = nil) {
     self.message = message
     self.place = place
+    self.effect = effect
   }
 }
 

@@ -67,6 +67,14 @@ public final class CheckedFlow: Sendable {
     }
   }
 
+  /// The ids of the steps that run a command or call an action, in the file's order.
+  public var runIDs: [String] {
+    plan.compactMap { item in
+      guard case .step(let step) = item, case .run = step.kind else { return nil }
+      return step.id
+    }
+  }
+
   /// Whether there is a step, or a field of a form, with an id.
   public func hasStep(_ id: String) -> Bool { stepIndices[id] != nil }
 
@@ -75,6 +83,15 @@ public final class CheckedFlow: Sendable {
     guard let index = stepIndices[id], let step = step(at: index) else { return false }
     if case .commit = step.kind { return true }
     return step.elements.contains { $0.id == id && $0.field != nil }
+  }
+
+  /// The word of the step at an index of the plan when it acts and asks nobody; else nil.
+  func effectWord(at index: Int) -> String? {
+    switch step(at: index)?.kind {
+    case .run: "run"
+    case .write: "write"
+    default: nil
+    }
   }
 
   /// The step at an index of the plan; nil behind the end and at branches and computes.

@@ -26,6 +26,12 @@ final class CheckedStep: Sendable {
 
     /// The session's end.
     case stop(StopOutcome)
+
+    /// A command or an action.
+    case run(CheckedRun)
+
+    /// A file.
+    case write(CheckedWrite)
   }
 
   /// Its id.
@@ -79,6 +85,9 @@ struct CheckedElement: Sendable {
 
     /// A value for later elements and steps.
     case compute(CheckedExpression)
+
+    /// What a command gave, for later steps.
+    case capture
   }
 
   /// Its id.

@@ -199,6 +199,8 @@ struct FlowChecking {
       append(step, .stop(outcome), text: text)
       follower?.pass(stop: step.id, outcome: outcome)
       if outcome == .completed { isBehindEnd = true }
+    case .run(let run): checkRun(step, run)
+    case .write(let write): checkWrite(step, write)
     }
   }
 
@@ -284,7 +286,7 @@ struct FlowChecking {
     return check(output)
   }
 
-  private mutating func check(_ output: OutputDefinition) -> (CheckedOutput, ValueType) {
+  mutating func check(_ output: OutputDefinition) -> (CheckedOutput, ValueType) {
     switch output {
     case .expression(let source):
       guard let expression = check(source) else { return (.list([]), .dyn) }

@@ -24,14 +24,18 @@ extension FlowChecking {
     /// The word of the step's kind; nil for an input.
     let keyword: String?
 
+    /// Whether it is a `run` that keeps something of its result.
+    var isCapture = false
+
     /// Whether an expression can read it.
-    var hasValue: Bool { keyword == nil || keyword == "ask" || keyword == "compute" }
+    var hasValue: Bool { keyword == nil || keyword == "ask" || keyword == "compute" || isCapture }
 
     /// What happens where it stands: `given`, `asked`, `computed`.
     var verb: String {
       switch keyword {
       case nil: "given"
       case "compute": "computed"
+      case "run": "captured"
       default: "asked"
       }
     }
@@ -45,7 +49,8 @@ extension FlowChecking {
     }
     func add(_ step: StepDefinition) {
       if named[step.id.name] == nil {
-        named[step.id.name] = Named(place: step.id.place, keyword: step.kind.keyword)
+        named[step.id.name] = Named(
+          place: step.id.place, keyword: step.kind.keyword, isCapture: step.kind.captures)
       }
       switch step.kind {
       case .group(let steps): for step in steps { add(step) }

@@ -57,4 +57,7 @@ package enum DeclaredKind {
 
   /// A computed value.
   case compute(ExpressionSource)
+
+  /// What a command gives.
+  case capture(RunDefinition)
 }

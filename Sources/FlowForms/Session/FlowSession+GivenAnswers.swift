@@ -16,7 +16,7 @@ extension FlowSession {
     switch step.kind {
     case .ask, .form: break
     case .commit: return commitWithoutAsking(step, &announcements)
-    case .note, .review, .stop: return nil
+    case .note, .review, .stop, .run, .write: return nil
     }
     var isComplete = true
     var origin = AnswerOrigin.defaulted

@@ -10,22 +10,25 @@ extension FlowSession {
 
   /// Walks on from the top with its answers, past everything that needs nobody, and pushes.
   mutating func advance(
-    with first: Submission?, _ announcements: inout [FlowAnnouncement]
+    with first: Submission?, failing: FlowFailure? = nil,
+    _ announcements: inout [FlowAnnouncement]
   ) {
     var submission = first
     while true {
       let start = (stack.top?.planIndex ?? -1) + 1
-      let (next, computed, failure) = nextStep(from: start, with: submission)
+      let (next, computed, failed) = nextStep(from: start, with: submission)
+      let failure = failing ?? failed
       push(
         StepEntry(
           planIndex: next, submission: submission, computed: computed, pushedAt: now,
           shownBelow: shownBelowNext(submission), shownCount: shownCountBelowNext(submission),
-          floor: floorOfNext, failure: failure),
+          floor: floorOfNext(submission), failure: failure),
         &announcements)
       if let failure { return fail(failure, &announcements) }
       guard let step = flow.step(at: next) else {
         return complete(&announcements)
       }
+      if step.isEffect { return beginEffect(step, &announcements) }
       do {
         live = try makeState(of: step, planIndex: next)
         if let values = try valuesWithoutAsking(step, planIndex: next, &announcements) {
@@ -78,8 +81,9 @@ extension FlowSession {
     return top.shownCount + (submission?.origin == .asked ? 1 : 0)
   }
 
-  private var floorOfNext: Int {
+  private func floorOfNext(_ submission: Submission?) -> Int {
     guard let top = stack.top else { return 0 }
+    if submission?.effect?.isFloor == true { return stack.count }
     if case .commit? = flow.step(at: top.planIndex)?.kind { return stack.count }
     return top.floor
   }
@@ -89,6 +93,7 @@ extension FlowSession {
     if let id { announcements.append(.willPush(id: id)) }
     stack.push(entry)
     live = nil
+    standing = nil
     if let id { announcements.append(.didPush(id: id)) }
   }
 
@@ -112,6 +117,7 @@ extension FlowSession {
 
   mutating func fail(_ failure: FlowFailure, _ announcements: inout [FlowAnnouncement]) {
     phase = .failed(failure)
+    standing = failure
     isAcceptingSuggestions = false
     announcements.append(.failed(failure))
   }
@@ -140,6 +146,9 @@ extension FlowSession {
     }
     guard let depth = stack.depth(ofPlanIndex: plan) else {
       return deny("'\(id)' has not been asked", &announcements)
+    }
+    if let kind = flow.effectWord(at: plan) {
+      return deny("'\(id)' is a '\(kind)', which nobody is asked", &announcements)
     }
     guard depth < stack.count - 1 else {
       if case .failed = phase { return }
@@ -171,10 +180,9 @@ extension FlowSession {
   mutating func decide(
     _ decision: MoveDecision, on move: PendingMove, _ announcements: inout [FlowAnnouncement]
   ) {
-    let isFailed = stack.top?.failure
     switch decision {
     case .deny(let reason):
-      phase = isFailed.map { .failed($0) } ?? .asking
+      phase = standing.map { .failed($0) } ?? .asking
       isAcceptingSuggestions = false
       deny(reason, &announcements)
     case .approve:
@@ -213,21 +221,18 @@ extension FlowSession {
   /// Pops, last step first, and keeps what was answered as suggestions.
   private mutating func pop(toDepth depth: Int, _ announcements: inout [FlowAnnouncement]) {
     rememberDrafts()
-    while stack.count - 1 > depth, let entry = stack.top {
-      let id = flow.step(at: entry.planIndex)?.id
-      if let id { announcements.append(.willPop(id: id)) }
-      stack.pop()
-      rememberAnswers(entry.submission)
-      if let id { announcements.append(.didPop(id: id)) }
-    }
-    live = nil
-    guard let (planIndex, step) = topStep else { return }
-    do {
-      live = try makeState(of: step, planIndex: planIndex)
-      phase = .asking
-    } catch {
-      fail(error, &announcements)
-    }
+    continuePop(PopGoal(depth: depth), &announcements)
+  }
+
+  /// Pops the top entry, and keeps what was answered below it as suggestions.
+  mutating func popTop(_ announcements: inout [FlowAnnouncement]) {
+    guard let entry = stack.top else { return }
+    let id = flow.step(at: entry.planIndex)?.id
+    if let id { announcements.append(.willPop(id: id)) }
+    stack.pop()
+    standing = nil
+    rememberAnswers(entry.submission)
+    if let id { announcements.append(.didPop(id: id)) }
   }
 
   /// Keeps the answers of the top step, which are no longer submitted.

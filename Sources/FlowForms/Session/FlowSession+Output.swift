@@ -50,7 +50,7 @@ extension FlowSession {
     try value(of: flow.output, in: scope()) ?? .map(ValueMap())
   }
 
-  private func value(
+  func value(
     of output: CheckedOutput, in scope: SessionScope
   ) throws(FlowFailure) -> Value? {
     switch output {
@@ -112,6 +112,7 @@ extension FlowSession {
     for answer in answers where isSecret(answer.id) {
       if case .string(let text) = answer.value { texts.insert(text) }
     }
+    for value in secretCaptures { texts.formUnion(value.texts) }
     return texts
   }
 }

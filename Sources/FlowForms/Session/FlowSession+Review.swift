@@ -90,8 +90,11 @@ extension FlowSession {
     guard let plan = flow.stepIndices[id], let depth = stack.depth(ofPlanIndex: plan),
       let top = stack.top
     else { return false }
-    return depth < stack.count - 1 && depth >= top.floor
+    return depth < stack.count - 1 && depth >= top.floor && flow.effectWord(at: plan) == nil
   }
+
+  /// The id of the top step; nil before the start and at the end.
+  public var topStepID: String? { topStep?.step.id }
 
   /// The ids of the steps that a person was shown, below the top, the oldest first.
   public var shownSteps: [String] {
@@ -125,7 +128,7 @@ extension FlowSession {
       switch flow.plan[index] {
       case .compute: index += 1
       case .step(let step):
-        if case .stop = step.kind {} else { remaining += 1 }
+        if case .stop = step.kind {} else if !step.isEffect { remaining += 1 }
         index += 1
       case .branch(let branch):
         index = knownValue(of: branch.condition, in: scope) == false ? branch.otherwise : index + 1

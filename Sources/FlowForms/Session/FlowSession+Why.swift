@@ -92,6 +92,9 @@ extension FlowSession {
     case .element(let plan, let element)?:
       let item = flow.step(at: plan)?.elements[element]
       if case .compute(let expression)? = item?.kind { return readsSecret(expression) }
+      if case .run(let run)? = flow.step(at: plan)?.kind {
+        return run.isSecret ?? run.call.received.contains { readsSecret($0) }
+      }
       return item?.field?.isSecret == true
     case .input(let index)?: return flow.inputs[index].isSecret
     case .compute(let plan)?:
@@ -101,7 +104,7 @@ extension FlowSession {
     }
   }
 
-  private func readsSecret(_ expression: CheckedExpression) -> Bool {
+  func readsSecret(_ expression: CheckedExpression) -> Bool {
     // Names refer only to earlier ones, so this ends.
     expression.compiled.freeNames.contains { isSecret($0) }
   }

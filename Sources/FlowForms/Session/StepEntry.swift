@@ -26,7 +26,8 @@ struct StepEntry: Sendable, Hashable {
   /// How many entries below were shown.
   let shownCount: Int
 
-  /// The depth below which nothing can be popped any more: 0, or the one above a `commit`.
+  /// The depth below which nothing can be popped any more: 0, or the one above a `commit`, or above
+  /// a `run` that nothing takes back.
   let floor: Int
 
   /// The failure that stopped the session here.
@@ -46,4 +47,7 @@ struct Submission: Sendable, Hashable {
 
   /// How they came about.
   let origin: AnswerOrigin
+
+  /// What the step did outside; nil for steps that do nothing.
+  var effect: EffectTrace?
 }
