@@ -67,6 +67,8 @@ struct ScriptLoading {
       case "given": script.given = answers(entry.value)
       case "defaults": script.takesDefaults = flag(entry.value, "defaults") ?? false
       case "secrets": script.secrets = texts(entry.value, "secrets")
+      case "runs": script.runs = runs(entry.value)
+      case "files": script.files = files(entry.value).compactMapValues { $0 }
       case "steps":
         for item in list(entry.value, "steps") ?? [] {
           if let command = command(item) { script.commands.append(command) }
@@ -109,7 +111,9 @@ struct ScriptLoading {
 
   private mutating func command(_ node: YAMLNode) -> ScriptCommand? {
     guard let entries = map(node, "a command such as 'answer:'") else { return nil }
-    let names = ["answer", "reject", "accept", "back", "confirm", "deny", "leave", "expect"]
+    let names = [
+      "answer", "reject", "accept", "back", "confirm", "retry", "deny", "leave", "expect",
+    ]
     check(entries, known: names + ["keys", "resize"])
     guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
       // Window sizes and bare keys mean something only where there is a screen.
@@ -153,6 +157,9 @@ struct ScriptLoading {
         return nil
       }
       return .confirm(id)
+    case "retry":
+      guard let id = text(entry.value, "retry"), checkID(id, entry.value.range) else { return nil }
+      return .retry(id)
     case "deny": return denial(entry.value)
     case "leave":
       guard let word = text(entry.value, "leave") else { return nil }

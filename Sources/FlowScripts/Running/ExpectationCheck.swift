@@ -11,9 +11,12 @@ import SourceDiagnostics
 struct ExpectationCheck {
   let session: FlowSession
 
+  /// What happened outside.
+  let outside: ScriptedEffects.Record
+
   func check(_ expectation: Expectation) throws(ScriptFailure) {
     switch expectation.subject {
-    case .at(let id): try same("the top step", step?.id ?? "nothing", id, expectation)
+    case .at(let id): try same("the top step", topStepID ?? "nothing", id, expectation)
     case .field(let id):
       try same("the focused field", step?.focusedField?.id ?? "nothing", id, expectation)
     case .absent(let ids):
@@ -58,13 +61,38 @@ struct ExpectationCheck {
       for id in ids where !session.canGoBack(to: id) {
         throw failure("one cannot go back to '\(id)'", expectation)
       }
+    case .files(let wanted): try checkFiles(wanted, expectation)
+    case .ran(let ids): try same("what ran", outside.ran, ids, expectation)
+    case .undone(let ids): try same("what was undone", outside.undone, ids, expectation)
     case .screen: break
+    }
+  }
+
+  private func checkFiles(
+    _ wanted: [String: String?], _ expectation: Expectation
+  ) throws(ScriptFailure) {
+    for (path, part) in wanted.sorted(by: { $0.key < $1.key }) {
+      let bytes = outside.files[ScriptedEffects.normalized(path)]
+      let found = bytes.map { String(decoding: $0, as: UTF8.self) }
+      guard let part else {
+        if found != nil { throw failure("there is a file '\(path)'", expectation) }
+        continue
+      }
+      try contains(part, found, "file '\(path)'", expectation)
     }
   }
 
   private var step: StepState? {
     guard case .asking(let step) = session.state else { return nil }
     return step
+  }
+
+  /// The id of the top step, of one that failed too.
+  private var topStepID: String? {
+    switch session.state {
+    case .asking, .failed, .needs: session.topStepID
+    case .notStarted, .finished: nil
+    }
   }
 
   private var notes: [String] {
@@ -78,6 +106,12 @@ struct ExpectationCheck {
     _ parts: [String?: String], _ severity: Severity, _ expectation: Expectation
   ) throws(ScriptFailure) {
     let name = severity == .error ? "error" : "warning"
+    if severity == .error, case .failed(let failure) = session.state {
+      for (id, part) in parts where id == nil || id == session.topStepID {
+        try contains(part, failure.message, name, expectation)
+      }
+      return
+    }
     for (id, part) in parts.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
       let problems = (step?.problems ?? []) + (step?.visibleFields.flatMap(\.problems) ?? [])
       let found = problems.filter { $0.severity == severity && (id == nil || $0.field == id) }
@@ -88,6 +122,15 @@ struct ExpectationCheck {
   }
 
   // MARK: Comparing
+
+  private func same(
+    _ what: String, _ found: [String], _ wanted: [String], _ expectation: Expectation
+  ) throws(ScriptFailure) {
+    guard found != wanted else { return }
+    throw failure(
+      "\(what) is [\(found.joined(separator: ", "))], "
+        + "expected [\(wanted.joined(separator: ", "))]", expectation)
+  }
 
   private func same(
     _ what: String, _ found: String, _ wanted: String, _ expectation: Expectation
