@@ -69,21 +69,23 @@ public final class LineFace<Editor: LineEditor> {
   public func walk(timeout: Duration? = nil) async -> Ending {
     deadline = timeout.map { terminal.events.timer(after: $0) }
     terminal.use(.bracketedPaste)
+    // What takes its time is done beside the terminal, which is heard meanwhile.
+    runner.performsEffects = false
     if let title = runner.session.title { show([.flowTitle(title)]) }
     while true {
       switch runner.state {
       case .finished(let result): return .finished(result)
       case .notStarted: runner.start()
-      case .needs:
+      case .needs(.effect(let request)):
+        if let ending = await handle(request) { return ending }
+      case .needs(.approval):
         // The delegate decides later; meanwhile only signals and leaving are heard.
         if let ending = await waitForDecision() { return ending }
         if case .asking(let step) = runner.state, place(of: step) == shown {
           show(StepRows.answer(to: step))
         }
       case .failed(let failure):
-        let line = failure.place.start.line
-        show(text: "This cannot go on: \(failure.message) (line \(line) of the flow).")
-        show(text: "Type :back to change an answer, or :quit to leave.")
+        showFailure(failure)
         if let ending = await ask(nil) { return ending }
       case .asking(let step):
         if passes(step) {
@@ -197,6 +199,7 @@ public final class LineFace<Editor: LineEditor> {
     case .accept: send(.acceptSuggestions)
     case .none: send(.next(FieldInput.none))
     case .field(let id): focus(on: id)
+    case .retry: send(.retry)
     case .help: showHelp()
     case .why(let id): showWhy(id)
     case .review: showReview()
@@ -251,7 +254,7 @@ public final class LineFace<Editor: LineEditor> {
       terminal.events.announce(decided)
     }
     defer { runner.onAnnouncements = outer }
-    while case .needs = runner.state {
+    while case .needs(.approval) = runner.state {
       guard let event = await terminal.events.next() else {
         runner.send(.leave(.endOfInput))
         return nil
