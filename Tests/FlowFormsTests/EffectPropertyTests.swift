@@ -78,7 +78,9 @@ import Darwin
   }
 
   private static func event(_ random: inout SeededGenerator) -> FlowEvent {
-    let inputs: [FieldInput?] = [nil, FieldInput.none, .text("x"), .text("y"), .text("z"), .text("yes")]
+    let inputs: [FieldInput?] = [
+      nil, FieldInput.none, .text("x"), .text("y"), .text("z"), .text("yes"),
+    ]
     let ids = ["a", "b", "c", "d", "n", "r1", "w2", "r5"]
     switch Int.random(in: 0..<14, using: &random) {
     case 0, 1: return .back(Int.random(in: 1...3, using: &random))

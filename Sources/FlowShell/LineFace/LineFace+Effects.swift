@@ -15,12 +15,12 @@ extension LineFace {
         [
           .text(request.isUndo ? "Going back does this:" : "The next step does this:")
         ] + requests.map { .effect($0) } + [
-          .text("Type yes to let it happen, no to refuse it, or :show to read what is written.")
+          .text(Self.choice(over: requests))
         ]
       ) {
         self.runner.permit(requests)
       } refuse: {
-        self.runner.refuseEffect()
+        self.showSkipped(self.runner.refuseEffect())
       }
     case .overwrite(let path):
       return await ask(
@@ -36,6 +36,14 @@ extension LineFace {
       }
     case nil: return await perform(request)
     }
+  }
+
+  /// What can be typed about effects.
+  private static func choice(over requests: [EffectRequest]) -> String {
+    let writes = requests.contains { if case .write = $0.effect { true } else { false } }
+    return writes
+      ? "Type yes to let it happen, no to refuse it, or :show to read what is written."
+      : "Type yes to let it happen, or no to refuse it."
   }
 
   /// Shows rows and reads a yes, a no or a word.
@@ -105,7 +113,8 @@ extension LineFace {
     guard let text = String(validating: write.content, as: UTF8.self) else {
       return show(text: "It is no text.")
     }
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    if lines.last?.isEmpty == true { lines.removeLast() }
     for line in lines.prefix(Self.mostLines) { show(text: "| \(line)") }
     if lines.count > Self.mostLines { show(text: "and \(lines.count - Self.mostLines) more lines") }
   }
@@ -118,7 +127,8 @@ extension LineFace {
   /// Performs an effect on another thread; signals, Ctrl-C and the end of the time end it.
   private func perform(_ request: EffectRequest) async -> Ending? {
     guard let work = runner.takeEffect() else { return nil }
-    show((request.title.map { [.stepTitle($0)] } ?? []) + [.effect(request)])
+    if let title = request.title, !request.isUndo { show([.stepTitle(title)]) }
+    show([.effect(request)])
     shown = nil
     let cancellation = EffectCancellation()
     let events = terminal.events

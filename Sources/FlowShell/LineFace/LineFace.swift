@@ -34,6 +34,9 @@ public final class LineFace<Editor: LineEditor> {
   /// Keys that came while a decision was awaited.
   var typedAhead: [TerminalEvent] = []
 
+  /// The answers that a way back takes with it, told on arrival.
+  var takenBack: [String] = []
+
   /// Accepted answers, for the arrows.
   var history: [String] = []
 
@@ -85,9 +88,11 @@ public final class LineFace<Editor: LineEditor> {
           show(StepRows.answer(to: step))
         }
       case .failed(let failure):
+        takenBack = []
         showFailure(failure)
         if let ending = await ask(nil) { return ending }
       case .asking(let step):
+        showTakenBack(isDone: step.denial == nil)
         if passes(step) {
           runner.send(.next(step.kind == .commit ? .text("yes") : nil))
         } else if let ending = await ask(step) {
@@ -220,7 +225,16 @@ public final class LineFace<Editor: LineEditor> {
     let discarded = runner.session.discarded(byGoingBackTo: id).filter { $0 != id }
     let depth = runner.session.depth
     send(.backTo(id))
-    guard runner.session.depth < depth, !discarded.isEmpty else { return }
+    guard runner.session.depth < depth || runner.pendingEffect != nil else { return }
+    takenBack = discarded
+    if runner.pendingEffect == nil { showTakenBack(isDone: true) }
+  }
+
+  /// Says which answers a way back took with it; nothing when it stopped on the way.
+  func showTakenBack(isDone: Bool) {
+    let discarded = takenBack
+    takenBack = []
+    guard isDone, !discarded.isEmpty else { return }
     show(
       text: "Taken back: \(discarded.joined(separator: ", ")). "
         + "What still fits is offered again.")
