@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -164,6 +165,7 @@ int ct_await_end(pid_t process) {
 
 static const int relayed[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { relayed_count = sizeof relayed / sizeof *relayed };
+static atomic_flag relay_busy = ATOMIC_FLAG_INIT;
 static volatile sig_atomic_t relay_child;
 static struct sigaction relay_before[relayed_count];
 static bool relay_taken[relayed_count];
@@ -178,7 +180,7 @@ static void relay(int number) {
 }
 
 int ct_relay_begin(pid_t process) {
-  if (relay_child != 0) return EBUSY;
+  if (atomic_flag_test_and_set(&relay_busy)) return EBUSY;
   relay_child = process;
   for (int i = 0; i < relayed_count; i++) {
     relay_taken[i] = sigaction(relayed[i], NULL, &relay_before[i]) == 0
@@ -199,6 +201,7 @@ void ct_relay_end(void) {
     relay_taken[i] = false;
   }
   relay_child = 0;
+  atomic_flag_clear(&relay_busy);
 }
 
 int ct_kill(pid_t process, int signal) {
