@@ -20,7 +20,7 @@ struct FlowLoading {
   init(_ path: String, limit: Int = ByteLimit.default.count) throws(ProgramEnding) {
     let loaded = FlowFile.load(
       try Self.bytes(of: path, limit: limit), name: path, limit: limit,
-      files: FlowFolder(of: path, limit: limit))
+      files: FolderFiles(beside: path, limit: limit))
     flow = loaded.flow
     diagnostics = loaded.diagnostics
   }

@@ -14,7 +14,7 @@ struct PlanCommand: ParsableCommand {
       Inputs, answers in advance and defaults count as they would for 'run'. A line says what \
       becomes of a step: 'ask', 'given', 'default', 'refused', 'perhaps' where that depends on \
       answers that nobody has given, 'skip'; notes are shown, lists, reviews and commits wait for \
-      a person. Nothing is run or written.
+      a person, commands and files for a permission. Nothing is run or written.
       """)
 
   /// How a plan is written.

@@ -51,6 +51,7 @@ enum PlanText {
     case (.asked, let kind): kind
     case (.answered, _), (.given, _): "given"
     case (.defaulted, _): "default"
+    case (.done, _): "done"
     case (.refused, _): "refused"
     case (.perhaps, _): "perhaps"
     case (.skipped, _): "skip"
@@ -69,6 +70,7 @@ enum PlanText {
       } else if let text = step.defaultText {
         parts.append("default: \(text)")
       }
+    case .done: break
     case .skipped:
       if step.isGiven { parts.append("given for nothing") }
     }

@@ -23,6 +23,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Without a person") var attendance: AttendanceOptions
 
+  @OptionGroup(title: "What the flow may do") var effects: EffectOptions
+
   @Option(help: "How the result is written.")
   var format = ResultFormat.json
 
@@ -56,7 +58,8 @@ struct RunCommand: AsyncParsableCommand {
     let runner: FlowRunner
     do {
       runner = try FlowRunner(
-        flow: flow, inputs: answers.inputs, options: options, clock: { SystemHost.now })
+        flow: flow, inputs: answers.inputs, options: options, effects: effects.host,
+        clock: { SystemHost.now })
     } catch {
       throw Self.ending(of: error)
     }

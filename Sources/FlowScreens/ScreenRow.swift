@@ -48,6 +48,9 @@ public enum ScreenRow: Hashable, Sendable {
   /// A list of records has no items yet.
   case noItems
 
+  /// Something that is done outside, or is about to be.
+  case effect(EffectRequest)
+
   /// An answer of a review, with its place among them from 1.
   case answer(FlowSession.ReviewRow)
 }

@@ -14,6 +14,7 @@ struct PlanTests {
     try calls.run("plan", "secrets.flow.yaml", "--set", "password=hunter2")
     try calls.run("plan", "stops.flow.yaml")
     try calls.run("plan", "inputs.flow.yaml")
+    try calls.run("plan", "effects.flow.yaml", "--set", "name=billing")
     try calls.run("plan", "broken.flow.yaml")
     try calls.run("plan", "walk.flow.yaml", "--set", "prot=1")
     calls.end()

@@ -84,6 +84,7 @@ extension DeclaredKind {
     case .input: "given"
     case .field, .repeat, .flow: "asked"
     case .compute: "computed"
+    case .capture: "captured"
     }
   }
 }

@@ -44,6 +44,10 @@ public struct MemoryFileSource: FlowFileSource, Sendable {
   public init(texts: [String: String]) { files = texts.mapValues { Array($0.utf8) } }
 
   /// The bytes of a file.
+  ///
+  /// - Parameter relativePath: Its path.
+  /// - Returns: The bytes.
+  /// - Throws: ``FlowFileSourceError`` when there is none.
   public func read(_ relativePath: String) throws -> [UInt8] {
     guard let bytes = files[relativePath] else {
       throw FlowFileSourceError("there is no such file")

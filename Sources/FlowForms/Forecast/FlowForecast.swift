@@ -28,7 +28,10 @@ public struct FlowForecast: Hashable, Sendable {
     /// An answer was given in advance and is not accepted, so that somebody is asked.
     case refused
 
-    /// Somebody is asked; a note is shown, a stop ends the flow.
+    /// A `run` or a `write` has acted.
+    case done
+
+    /// Somebody is asked; a note is shown, a `run` or a `write` acts, a stop ends the flow.
     case asked
 
     /// It depends on what is not answered yet.

@@ -191,7 +191,7 @@ struct ForecastWalk {
     case .ask, .form:
       for element in step.elements.indices { tell(element, of: step, at: index) }
       return
-    case .note, .review, .repeat, .commit, .stop: break
+    case .note, .review, .repeat, .run, .write, .commit, .stop: break
     }
     var told = FlowForecast.Step(
       id: step.id, kind: step.kind.keyword, question: question(of: step),
@@ -248,6 +248,7 @@ struct ForecastWalk {
       holds = known == false ? false : known == nil ? nil : holds
     }
     switch checked.kind {
+    case .capture: return
     case .note(let text):
       guard case .form = step.kind, index >= top else { return }
       forecast.steps.append(
@@ -302,6 +303,7 @@ extension FlowForecast.Fate {
     case .asked: self = .answered
     case .given: self = .given
     case .defaulted: self = .defaulted
+    case .effect: self = .done
     }
   }
 }
@@ -315,6 +317,8 @@ extension CheckedStep.Kind {
     case .note: "note"
     case .review: "review"
     case .repeat: "repeat"
+    case .run: "run"
+    case .write: "write"
     case .commit: "commit"
     case .stop: "stop"
     }

@@ -115,7 +115,7 @@ extension ForecastWalk {
   // MARK: Flows inside the flow
 
   /// Notes the inputs of a flow inside the flow, as far as they are known.
-  mutating func learnArguments(of call: CheckedCall, at index: Int) {
+  mutating func learnArguments(of call: CheckedSubflow, at index: Int) {
     for (number, (input, argument)) in zip(call.inputs, call.arguments).enumerated() {
       var value = input.definition.defaultValue?.value
       if let argument {

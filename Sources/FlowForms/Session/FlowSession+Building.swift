@@ -97,6 +97,7 @@ extension FlowSession {
         state.elements[index].content = .note(try text.text(in: scope, language: language))
       case .compute(let expression):
         state.elements[index].content = .computed(try expression.value(in: scope))
+      case .capture: break
       case .field(let field):
         guard var fieldState = state.elements[index].field else { continue }
         try build(&fieldState, of: field, in: scope)
@@ -238,6 +239,8 @@ extension StepState.Kind {
     case .review: self = .review
     case .commit: self = .commit
     case .stop(let outcome): self = .stop(outcome)
+    // They act, and stand before nobody.
+    case .run, .write: self = .note
     }
   }
 }
@@ -249,7 +252,7 @@ extension ElementState {
     isVisible = false
     switch element.kind {
     case .note: content = .note("")
-    case .compute: content = .computed(nil)
+    case .compute, .capture: content = .computed(nil)
     case .field(let field): content = .field(FieldState(blank: field, id: id))
     }
   }

@@ -43,6 +43,7 @@ struct LineText {
         ? wrap("Not accepted: \(Self.sentence(problem.message))")
         : wrap("Careful: \(Self.sentence(problem.message)) Enter once more to keep it.")
     case .denial(let reason): return wrap("Not possible: \(Self.sentence(reason ?? "denied"))")
+    case .effect(let request): return wrap(request.words, indent: 2, hanging: 4)
     case .answer(let row):
       return wrap(Self.answer(row), indent: 2, hanging: 4)
     }
@@ -79,7 +80,7 @@ struct LineText {
     var remarks: [String] = []
     if row.label != row.id { remarks.append(row.id) }
     switch row.origin {
-    case .asked: break
+    case .asked, .effect: break
     case .given: remarks.append("given")
     case .defaulted: remarks.append("default")
     }
