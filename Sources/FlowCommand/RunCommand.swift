@@ -34,6 +34,9 @@ struct RunCommand: AsyncParsableCommand {
     help: "The file to write the result to, whole or not at all.", completion: .file())
   var output: String?
 
+  @Flag(help: "Say what would be asked, as 'stackflow plan' does, and stop.")
+  var plan = false
+
   @Option(help: "The language of the texts, such as de or de-AT.")
   var lang: String?
 
@@ -54,22 +57,28 @@ struct RunCommand: AsyncParsableCommand {
       answers: answers.fields, takesDefaults: attendance.defaults,
       priorityThreshold: attendance.noInput ? .low : attendance.priority,
       language: lang ?? SystemHost.language, zone: SystemHost.zone)
+    if plan { return try PlanCommand.write(flow, answers.inputs, options, as: .text) }
     let runner: FlowRunner
     do {
       runner = try FlowRunner(
         flow: flow, inputs: answers.inputs, options: options, effects: effects.host,
         clock: { SystemHost.now })
     } catch {
-      throw Output.fail(
-        error.code == .missing ? .missingAnswers : .invalidAnswers,
-        error.code == .missing
-          ? "\(error.message); give it with --set \(error.input)=…" : error.message)
+      throw Self.ending(of: error)
     }
     runner.pathHost = SystemPaths()
     let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
     let result = try await walk.run()
     terminal?.close()
     try deliver(result, of: runner.session)
+  }
+
+  /// Says what is wrong with the inputs.
+  static func ending(of error: InputError) -> ProgramEnding {
+    Output.fail(
+      error.code == .missing ? .missingAnswers : .invalidAnswers,
+      error.code == .missing
+        ? "\(error.message); give it with --set \(error.input)=…" : error.message)
   }
 
   /// Writes the result and ends with the session's exit code.

@@ -87,7 +87,16 @@ extension ConditionReader {
       let items = elements.map { term($0.value, depth: depth) }
       return membership(left, of: items)
     }
-    let right = term(list, depth: depth)
+    return membership(left, in: term(list, depth: depth))
+  }
+
+  /// `element in list`, with the branches of a conditional list looked at each.
+  private func membership(_ left: TermID, in right: TermID, splits: Int = 0) -> FormulaID {
+    if splits < 8, case .conditional(let condition, let first, let second) = facts.terms[right] {
+      return facts.formulas.either(
+        condition, membership(left, in: first, splits: splits + 1),
+        membership(left, in: second, splits: splits + 1))
+    }
     if case .literal(.list(let values)) = facts.terms[right] {
       return membership(left, of: values.map { facts.terms.number(.literal($0)) })
     }

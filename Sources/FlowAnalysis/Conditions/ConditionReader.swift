@@ -118,6 +118,9 @@ struct ConditionReader {
     case .call(let target, let function, let arguments):
       // A function of a name and its method are told apart; both are the same for `size`.
       let isMethod = target != nil && function != "size"
+      if function == "size", let operand = target ?? arguments.first, arguments.count < 2 {
+        return size(of: term(operand, depth: inner), expression)
+      }
       return call((isMethod ? "." : "") + function + "()", (target.map { [$0] } ?? []) + arguments)
     case .list(let elements):
       guard !elements.contains(where: \.isOptional) else { return opaqueTerm(expression) }
@@ -171,6 +174,19 @@ struct ConditionReader {
       result = call(binary.rawValue, [result, term(right, depth: depth)], expression)
     }
     return result
+  }
+
+  /// The size of a term, with the branches of a conditional one looked at each.
+  private func size(of operand: TermID, _ source: Expression, splits: Int = 0) -> TermID {
+    switch facts.terms[operand] {
+    case .literal(.list(let values)): facts.terms.number(.literal(.int(Int64(values.count))))
+    case .conditional(let condition, let first, let second) where splits < 8:
+      facts.terms.number(
+        .conditional(
+          condition, size(of: first, source, splits: splits + 1),
+          size(of: second, source, splits: splits + 1)))
+    default: call("size()", [operand], source)
+    }
   }
 
   private func call(_ function: String, _ operands: [TermID], _ source: Expression) -> TermID {

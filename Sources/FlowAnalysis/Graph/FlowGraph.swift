@@ -179,22 +179,3 @@ extension StepDefinition.Kind {
     }
   }
 }
-
-extension LocalizedText {
-  /// The text of the first variant, with its expressions as they are written.
-  fileprivate var words: String { variants.first?.template.words ?? "" }
-}
-
-extension TextTemplate {
-  /// The text with its expressions as they are written.
-  fileprivate var words: String {
-    var words = ""
-    for part in parts {
-      switch part {
-      case .words(let text): words += text
-      case .expression(let source): words += "${\(source.text)}"
-      }
-    }
-    return words
-  }
-}

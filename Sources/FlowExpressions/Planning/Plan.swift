@@ -98,14 +98,23 @@ final class OptionalVariablePlan: Plan, @unchecked Sendable {
   }
 
   override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
-    let value = frame.value(slot: slot)
+    let value = try value(&frame)
     if isTest { return .bool(value != nil) }
     return .optional(value)
   }
 
   override func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {
-    if isTest { return frame.value(slot: slot) != nil }
+    if isTest { return try value(&frame) != nil }
     throw EvaluationError(.noOverload, "an optional is not a condition", at: range)
+  }
+
+  /// The value; nil when there is none, which of one that may still come nobody can say.
+  private func value(_ frame: inout Frame) throws(EvaluationError) -> Value? {
+    let value = frame.value(slot: slot)
+    guard value == nil, frame.isPartial, frame.scope.isUnknown(frame.names[slot]) else {
+      return value
+    }
+    throw EvaluationError.unknown(frame.names[slot], at: range)
   }
 }
 

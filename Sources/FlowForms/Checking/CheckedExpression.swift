@@ -55,6 +55,7 @@ final class CheckedExpression: Sendable {
   /// The expression's value in a session.
   func value(in scope: SessionScope) throws(FlowFailure) -> Value {
     do {
+      guard scope.ahead == nil else { return try outlook(in: scope) }
       guard scope.number != self.scope else { return try compiled.evaluate(in: scope) }
       var own = scope
       own.number = self.scope
@@ -62,6 +63,17 @@ final class CheckedExpression: Sendable {
     } catch {
       let place = error.range.map { source.place(of: $0) } ?? source.place
       throw FlowFailure(message: error.message, place: place)
+    }
+  }
+
+  /// The value as far as it does not depend on what is still to be answered.
+  private func outlook(in scope: SessionScope) throws(EvaluationError) -> Value {
+    var own = scope
+    own.number = self.scope
+    switch compiled.evaluatePartially(in: own) {
+    case .value(let value): return value
+    case .lacking(let names): throw EvaluationError(.unknownName, names.joined(separator: ", "))
+    case .failure(let error): throw error
     }
   }
 

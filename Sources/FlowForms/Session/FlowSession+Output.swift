@@ -84,6 +84,12 @@ extension FlowSession {
     return value
   }
 
+  /// The submitted answers as a record, in which those of a flow inside the flow are a record under
+  /// its id, and those of a list a list of records: the form in which they can be given in advance.
+  ///
+  /// - Complexity: O(*n* log *n*) in the depth of the stack.
+  public var answerRecord: Value { .map(answers(of: 0, in: scope())) }
+
   /// What the flow returns, from the answers of the live path.
   func outputValue() throws(FlowFailure) -> Value {
     try value(of: flow.output, in: scope()) ?? .map(ValueMap())

@@ -133,6 +133,8 @@ extension FlowSession {
     do {
       if try validation.check.isTrue(in: scope) { return nil }
     } catch {
+      // What depends on later answers is checked when they are known.
+      if scope.ahead != nil { return nil }
       return Problem(
         field: field, rule: .uncheckable, message: "this cannot be checked: \(error.message)")
     }

@@ -34,6 +34,9 @@ struct SessionScope: Bindings {
   /// The element values of the step that is being built, with its index in the plan.
   var live: (planIndex: Int, values: [Value?])?
 
+  /// What is known of the steps ahead, for an outlook on them; nil for the session's own evaluations.
+  var ahead: KnownAhead?
+
   /// The list whose item is about to be asked for.
   var opening: HubFrame?
 
@@ -55,8 +58,15 @@ struct SessionScope: Bindings {
     return value(at: origin)
   }
 
+  func isUnknown(_ name: String) -> Bool {
+    guard let ahead, local[name] == nil else { return false }
+    if let origin = flow.origin(of: name, in: number) { return ahead.isUnknown(origin) }
+    return name.nameInLabel.map { isUnknown($0) } ?? false
+  }
+
   /// The value that a name stands for; nil when it has none.
   func value(at origin: NameOrigin) -> Value? {
+    if let ahead, ahead.covers(origin) { return ahead.value(at: origin) }
     switch origin {
     case .input(let index): return inputs[index]
     case .element(let plan, let element): return answer(plan: plan, element: element)

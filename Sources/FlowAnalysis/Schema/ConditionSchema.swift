@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+
+/// Says conditions of a flow in JSON Schema, as far as the answers of one record decide them.
+///
+/// What they do not decide (inputs, times, answers of other records, functions) is open. A condition
+/// with something open has two schemas: what every record has under which it holds, and what only
+/// records have under which it holds. Between the two nothing is claimed.
+struct ConditionSchema {
+  let facts: FlowFacts
+
+  /// The names of the record's answers by their numbers.
+  let properties: [Int: String]
+
+  /// The most parts of a condition that are written out; a larger one is open.
+  static let mostParts = 120
+
+  /// What a condition says of a record.
+  enum Claim: Equatable {
+    case always
+    case never
+    case schema(ValueMap)
+  }
+
+  /// On which side of a condition a schema errs.
+  enum Side {
+    /// It holds for every record under which the condition holds.
+    case wide
+
+    /// It holds only for records under which the condition holds.
+    case narrow
+
+    var other: Side { self == .wide ? .narrow : .wide }
+  }
+
+  /// What a formula says of a record.
+  func claim(_ formula: FormulaID, _ side: Side) -> Claim {
+    var budget = Self.mostParts
+    let claim = claim(formula, side, &budget)
+    guard budget < 0 else { return claim }
+    return side == .wide ? .always : .never
+  }
+
+  /// Whether nothing in a formula is open.
+  func isExact(_ formula: FormulaID) -> Bool {
+    var budget = Self.mostParts
+    return isExact(formula, &budget)
+  }
+
+  private func isExact(_ formula: FormulaID, _ budget: inout Int) -> Bool {
+    budget -= 1
+    guard budget >= 0 else { return false }
+    switch facts.formulas[formula] {
+    case .constant: return true
+    case .atom(let atom): return schema(of: atom) != nil
+    case .not(let operand): return isExact(operand, &budget)
+    case .all(let operands), .any(let operands):
+      for operand in operands where !isExact(operand, &budget) { return false }
+      return true
+    }
+  }
+
+  private func claim(_ formula: FormulaID, _ side: Side, _ budget: inout Int) -> Claim {
+    budget -= 1
+    guard budget >= 0 else { return .always }
+    switch facts.formulas[formula] {
+    case .constant(let truth): return truth ? .always : .never
+    case .atom(let atom):
+      if let schema = schema(of: atom) { return .schema(schema) }
+      return side == .wide ? .always : .never
+    case .not(let operand): return claim(operand, side.other, &budget).negated
+    case .all(let operands):
+      return Claim.all(operands.map { claim($0, side, &budget) })
+    case .any(let operands):
+      return Claim.any(operands.map { claim($0, side, &budget) })
+    }
+  }
+
+  // MARK: Atoms
+
+  private func schema(of atom: Atom) -> ValueMap? {
+    switch (facts.terms[atom.term], atom.predicate) {
+    case (.given(let name), .isTrue): return properties[name].map { Self.required($0, nil) }
+    case (.name(let name), let predicate):
+      guard let property = properties[name],
+        let schema = schema(of: predicate, type: facts.names[name].type)
+      else { return nil }
+      return Self.required(property, schema)
+    case (.call("size()", let operands), .compares(let binary, .int(let count))):
+      guard case .name(let name)? = operands.first.map({ facts.terms[$0] }), operands.count == 1,
+        let property = properties[name], let size = Int(exactly: count),
+        let schema = Self.size(binary, size, type: facts.names[name].type)
+      else { return nil }
+      return Self.required(property, schema)
+    case (.call(BinaryOperator.isIn.rawValue, let operands), .isTrue):
+      guard operands.count == 2, case .literal(let value) = facts.terms[operands[0]],
+        case .name(let name) = facts.terms[operands[1]], let property = properties[name],
+        case .list = facts.names[name].type, let literal = value.inSchema
+      else { return nil }
+      return Self.required(property, Self.containing(literal))
+    default: return nil
+    }
+  }
+
+  private func schema(of predicate: Predicate, type: ValueType) -> ValueMap? {
+    switch predicate {
+    case .isTrue: return ValueMap([("const", true)])
+    case .compares(.equal, let value):
+      return value.inSchema.map { ValueMap([("const", $0)]) }
+    case .compares(let binary, let value):
+      guard type == .int || type == .double, let bound = value.inSchema else { return nil }
+      switch binary {
+      case .less: return ValueMap([("exclusiveMaximum", bound)])
+      case .lessOrEqual: return ValueMap([("maximum", bound)])
+      case .greater: return ValueMap([("exclusiveMinimum", bound)])
+      case .greaterOrEqual: return ValueMap([("minimum", bound)])
+      default: return nil
+      }
+    case .isIn(let values):
+      let literals = values.compactMap(\.inSchema)
+      guard literals.count == values.count, !literals.isEmpty else { return nil }
+      return ValueMap([("enum", .list(literals))])
+    case .contains(let value): return value.inSchema.map(Self.containing)
+    case .size(let binary, let count): return Self.size(binary, count, type: type)
+    }
+  }
+
+  private static func containing(_ value: Value) -> ValueMap {
+    ValueMap([("contains", .map(ValueMap([("const", value)])))])
+  }
+
+  /// A bound of a text's length in code points, or of the number of a list's elements.
+  private static func size(_ binary: BinaryOperator, _ count: Int, type: ValueType) -> ValueMap? {
+    let (least, most): (String, String)
+    switch type {
+    case .string: (least, most) = ("minLength", "maxLength")
+    case .list: (least, most) = ("minItems", "maxItems")
+    default: return nil
+    }
+    guard count >= 0, count < 1 << 31 else { return nil }
+    let size = Int64(count)
+    switch binary {
+    case .equal: return ValueMap([(least, .int(size)), (most, .int(size))])
+    case .less: return count == 0 ? nil : ValueMap([(most, .int(size - 1))])
+    case .lessOrEqual: return ValueMap([(most, .int(size))])
+    case .greater: return ValueMap([(least, .int(size + 1))])
+    case .greaterOrEqual: return ValueMap([(least, .int(size))])
+    default: return nil
+    }
+  }
+
+  /// The schema of records that have a property, and of what value.
+  static func required(_ property: String, _ schema: ValueMap?) -> ValueMap {
+    var map = ValueMap()
+    if let schema { map["properties"] = .map(ValueMap([(property, .map(schema))])) }
+    map["required"] = .list([.string(property)])
+    return map
+  }
+}
+
+extension ConditionSchema.Claim {
+  /// The claim as a schema.
+  var schema: Value {
+    switch self {
+    case .always: true
+    case .never: false
+    case .schema(let map): .map(map)
+    }
+  }
+
+  var negated: Self {
+    switch self {
+    case .always: .never
+    case .never: .always
+    case .schema(let map):
+      if map.count == 1, case .map(let inner)? = map["not"] {
+        .schema(inner)
+      } else {
+        .schema(ValueMap([("not", .map(map))]))
+      }
+    }
+  }
+
+  /// Everything that several claims say.
+  static func all(_ claims: [Self]) -> Self {
+    var parts: [ValueMap] = []
+    for claim in claims {
+      switch claim {
+      case .always: continue
+      case .never: return .never
+      case .schema(let map):
+        // What is said of different properties stands side by side.
+        if let last = parts.last, let merged = last.joined(with: map) {
+          parts[parts.count - 1] = merged
+        } else {
+          parts.append(map)
+        }
+      }
+    }
+    if parts.count < 2 { return parts.first.map { .schema($0) } ?? .always }
+    return .schema(ValueMap([("allOf", .list(parts.map { .map($0) }))]))
+  }
+}
+
+extension ConditionSchema.Claim {
+  /// What at least one of several claims says.
+  static func any(_ claims: [Self]) -> Self {
+    var parts: [Value] = []
+    for claim in claims {
+      switch claim {
+      case .always: return .always
+      case .never: continue
+      case .schema(let map): parts.append(.map(map))
+      }
+    }
+    if parts.isEmpty { return .never }
+    if parts.count == 1, case .map(let map) = parts[0] { return .schema(map) }
+    return .schema(ValueMap([("anyOf", .list(parts))]))
+  }
+}
+
+extension ValueMap {
+  /// Two schemas of properties as one; nil where they speak of the same, or of anything else.
+  fileprivate func joined(with other: ValueMap) -> ValueMap? {
+    for map in [self, other] {
+      for entry in map where entry.key != "properties" && entry.key != "required" { return nil }
+    }
+    var properties = self["properties"]?.map ?? ValueMap()
+    for entry in other["properties"]?.map ?? ValueMap() {
+      guard properties[entry.key] == nil else { return nil }
+      properties[entry.key] = entry.value
+    }
+    var required = self["required"]?.elements ?? []
+    for name in other["required"]?.elements ?? [] where !required.contains(name) {
+      required.append(name)
+    }
+    var joined = ValueMap()
+    if !properties.isEmpty { joined["properties"] = .map(properties) }
+    joined["required"] = .list(required)
+    return joined
+  }
+}
+
+extension Value {
+  /// The value as a literal of a schema; nil where it has no form there that is compared alike.
+  var inSchema: Value? {
+    switch self {
+    case .null, .bool, .int, .uint, .string: return self
+    case .double(let number): return number.isFinite ? self : nil
+    case .list(let values):
+      let literals = values.compactMap(\.inSchema)
+      return literals.count == values.count ? .list(literals) : nil
+    default: return nil
+    }
+  }
+}

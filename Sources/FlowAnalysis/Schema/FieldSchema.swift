@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// The schema of a field's answers.
+struct FieldSchema {
+  let field: FieldDefinition
+
+  /// The type of its answers, as far as the choices tell.
+  let type: ValueType
+
+  /// The language of titles.
+  let language: String
+
+  /// The schema, with everything that is known of the field apart from when it is asked.
+  var schema: ValueMap {
+    var schema = ValueMap()
+    if let label = field.label { schema["title"] = .string(label.words(in: language)) }
+    if let help = field.help ?? field.hint {
+      schema["description"] = .string(help.words(in: language).trimmedEnd)
+    }
+    for entry in shape { schema[entry.key] = entry.value }
+    for constraint in field.constraints {
+      Self.add(constraint, asIs: isNative(constraint), to: &schema)
+    }
+    switch field.defaultValue {
+    case .literal(let literal): schema["default"] = literal.value
+    case .computed(let source): schema["x-stackflow-default"] = .string(source.text.oneLine)
+    case nil: break
+    }
+    if case .computed(let source)? = field.required {
+      schema["x-stackflow-required"] = .string(source.text.oneLine)
+    }
+    if case .literal(let literal)? = field.suggest { schema["examples"] = literal.value }
+    Self.add(field.validations, in: language, to: &schema)
+    return schema
+  }
+
+  /// What its answers are by their type and their choices.
+  private var shape: ValueMap {
+    switch field.type {
+    // An empty text is no answer.
+    case .string: return ValueMap([("type", "string"), ("minLength", 1)])
+    case .text, .path:
+      return ValueMap([
+        ("type", "string"), ("minLength", 1),
+        ("x-stackflow-type", .string(field.type.rawValue)),
+      ])
+    case .secret:
+      return ValueMap([
+        ("type", "string"), ("minLength", 1), ("writeOnly", true), ("x-stackflow-type", "secret"),
+      ])
+    case .integer: return ValueMap([("type", "integer")])
+    case .number: return ValueMap([("type", "number")])
+    case .boolean: return ValueMap([("type", "boolean")])
+    case .date, .time, .datetime, .duration: return Self.time(field.type)
+    case .choice: return choice
+    case .choices:
+      return ValueMap([("type", "array"), ("items", .map(choice)), ("uniqueItems", true)])
+    }
+  }
+
+  /// Times as results write them.
+  static func time(_ type: FieldType) -> ValueMap {
+    let day = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
+    let clock = "([01][0-9]|2[0-3]):[0-5][0-9]"
+    var schema = ValueMap([("type", "string")])
+    switch type {
+    case .date:
+      schema["format"] = "date"
+      schema["pattern"] = .string("^\(day)$")
+    case .datetime:
+      schema["format"] = "date-time"
+      schema["pattern"] = .string(
+        "^\(day)T\(clock):[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]\(clock))$")
+    case .time:
+      schema["pattern"] = .string("^\(clock)(:[0-5][0-9])?$")
+      schema["x-stackflow-type"] = "time"
+    default:
+      schema["pattern"] = .string(
+        "^-?PT(?=[0-9])([0-9]{1,8}H)?([0-9]{1,9}M)?([0-9]{1,9}(\\.[0-9]{1,9})?S)?$")
+      schema["x-stackflow-type"] = "duration"
+    }
+    return schema
+  }
+
+  private var choice: ValueMap {
+    switch field.choices {
+    case .listed(let choices):
+      let literals = choices.compactMap(\.value.value.inSchema)
+      let isPlain = choices.allSatisfy { choice in
+        choice.label == nil && choice.hint == nil && choice.when == nil
+          && choice.disabledWhen == nil
+      }
+      guard !isPlain else { return ValueMap([("enum", .list(literals))]) }
+      return ValueMap([("oneOf", .list(choices.compactMap(described)))])
+    case .computed(let from, let value, _, _):
+      let element = if case .list(let element) = type { element } else { type }
+      var schema = OutputTypeSchema.schema(of: element)
+      schema["x-stackflow-choices"] = .map(
+        ValueMap(
+          [("from", from.text.oneLine), ("value", value?.text.oneLine ?? "item")]
+            .map { ($0.0, .string($0.1)) }))
+      return schema
+    case nil: return ValueMap()
+    }
+  }
+
+  private func described(_ choice: ChoiceDefinition) -> Value? {
+    guard let literal = choice.value.value.inSchema else { return nil }
+    var schema = ValueMap([("const", literal)])
+    if let label = choice.label { schema["title"] = .string(label.words(in: language)) }
+    if let hint = choice.hint { schema["description"] = .string(hint.words(in: language)) }
+    if let when = choice.when { schema["x-stackflow-when"] = .string(when.text.oneLine) }
+    if let disabled = choice.disabledWhen {
+      schema["x-stackflow-disabled-when"] = .string(disabled.text.oneLine)
+    }
+    return .map(schema)
+  }
+
+  // MARK: Constraints
+
+  /// Whether JSON Schema says the same by the same key.
+  private func isNative(_ constraint: ConstraintDefinition) -> Bool {
+    switch constraint.kind {
+    case .min, .max: return !field.type.isTime
+    case .multipleOf:
+      // Validators divide in floating point: 0.07 is no multiple of 0.01 for them.
+      guard case .literal(let literal) = constraint.value else { return false }
+      switch literal.value {
+      case .int: return true
+      case .double(let unit): return unit == unit.rounded() && abs(unit) < 1e15
+      default: return false
+      }
+    case .must: return false
+    case .minLength, .maxLength, .minItems, .maxItems, .pattern, .format: return true
+    }
+  }
+
+  /// Adds a constraint; one that JSON Schema cannot say stands under a key of its own.
+  static func add(
+    _ constraint: ConstraintDefinition, asIs isNative: Bool, to schema: inout ValueMap
+  ) {
+    let own = "x-stackflow-\(constraint.kind.spelledInSchema)"
+    switch constraint.value {
+    case .computed(let source):
+      schema[own] = .map(ValueMap([("value", .string(source.text.oneLine))]))
+    case .literal(let literal):
+      guard isNative else {
+        schema[own] = literal.value
+        return
+      }
+      switch (constraint.kind, literal.value) {
+      case (.min, _): schema["minimum"] = literal.value
+      case (.max, _): schema["maximum"] = literal.value
+      case (.multipleOf, .int(let unit)):
+        // A negative unit has the same multiples; of 0 there is nothing to say.
+        if unit != 0, unit != .min { schema["multipleOf"] = .int(abs(unit)) }
+      case (.multipleOf, .double(let unit)):
+        if unit != 0 { schema["multipleOf"] = .double(abs(unit)) }
+      case (.minLength, .int(let count)): schema["minLength"] = .int(max(1, count))
+      case (.minItems, .int(let count)): schema["minItems"] = .int(max(0, count))
+      case (.maxLength, .int(let count)), (.maxItems, .int(let count)):
+        // Below zero nothing fits; no text but the empty one, which is no answer, has length 0.
+        schema[constraint.kind.rawValue] = .int(max(0, count))
+      case (.pattern, .string(let text)): add(pattern: text, to: &schema)
+      case (.format, .string(let name)): add(format: name, to: &schema)
+      default: break
+      }
+    }
+  }
+
+  private static func add(pattern: String, to schema: inout ValueMap) {
+    let written = (try? RegularExpression(pattern))?.ecmaScriptPattern
+    if let written { schema["pattern"] = .string(written) }
+    if written != pattern { schema["x-stackflow-pattern"] = .string(pattern) }
+  }
+
+  private static func add(format name: String, to schema: inout ValueMap) {
+    switch TextFormat(rawValue: name) {
+    case .email, .uri, .hostname, .ipv4, .ipv6, .uuid: schema["format"] = .string(name)
+    // JSON Schema has none for versions, and another language of patterns.
+    case .semver, .regex, nil: schema["x-stackflow-format"] = .string(name)
+    }
+  }
+
+  /// Adds the checks in CEL.
+  static func add(
+    _ validations: [ValidationDefinition], in language: String, to schema: inout ValueMap
+  ) {
+    let checks = validations.map { validation -> Value in
+      var check = ValueMap([
+        ("check", .string(validation.check.text.oneLine)),
+        ("message", .string(validation.message.words(in: language))),
+      ])
+      if validation.level != .error { check["level"] = .string(validation.level.rawValue) }
+      return .map(check)
+    }
+    if !checks.isEmpty { schema["x-stackflow-validate"] = .list(checks) }
+  }
+}
+
+extension ConstraintKind {
+  /// The constraint's name in keys of a schema: `min-length`.
+  fileprivate var spelledInSchema: String {
+    rawValue.reduce(into: "") { text, letter in
+      text += letter.isUppercase ? "-\(letter.lowercased())" : String(letter)
+    }
+  }
+}
+
+extension String {
+  /// The text without blanks and line breaks at its end.
+  fileprivate var trimmedEnd: String {
+    String(reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+
+extension LocalizedText {
+  /// The text of the first variant, with its expressions as they are written.
+  var words: String { variants.first?.template.words ?? "" }
+
+  /// The text in a language, else the first, with its expressions as they are written.
+  func words(in language: String) -> String {
+    (variants.first { $0.language ?? language == language } ?? variants.first)?.template.words ?? ""
+  }
+}
+
+extension TextTemplate {
+  /// The text with its expressions as they are written.
+  var words: String {
+    parts.map { part in
+      switch part {
+      case .words(let text): text
+      case .expression(let source): "${\(source.text)}"
+      }
+    }.joined()
+  }
+}

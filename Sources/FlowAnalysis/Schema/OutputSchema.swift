@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+// What a flow returns: its output, or every answer.
+extension RecordSchema {
+  /// The schema of what the flow of this scope returns.
+  mutating func output(of definition: FlowDefinition) -> ValueMap {
+    guard let output = definition.output else {
+      return record(of: definition.steps, view: .results)
+    }
+    let fields = Self.fields(of: definition.steps)
+    return schema(of: output, fields)
+  }
+
+  /// The fields of the flow's own scope by their names.
+  private static func fields(of steps: [StepDefinition]) -> [String: FieldDefinition] {
+    var fields: [String: FieldDefinition] = [:]
+    for step in steps {
+      switch step.kind {
+      case .ask(let field): fields[step.id.name] = field
+      case .form(let inner, _), .group(let inner):
+        fields.merge(self.fields(of: inner)) { first, _ in first }
+      default: break
+      }
+    }
+    return fields
+  }
+
+  private func schema(
+    of output: OutputDefinition, _ fields: [String: FieldDefinition]
+  ) -> ValueMap {
+    switch output {
+    case .expression(let source):
+      let type = facts.compiled(source)?.type ?? .dyn
+      // Where it has no value it is left out.
+      let bare = if case .optional(let inner) = type { inner } else { type }
+      if let field = fields[source.text.oneLine] {
+        var schema = FieldSchema(field: field, type: bare, language: language).schema
+        schema["default"] = nil
+        schema["x-stackflow-default"] = nil
+        return schema
+      }
+      return OutputTypeSchema.schema(of: bare)
+    case .map(let entries):
+      var properties = ValueMap()
+      var required: [Value] = []
+      for entry in entries {
+        properties[entry.key.name] = .map(schema(of: entry.value, fields))
+        if !mayBeAbsent(entry.value) { required.append(.string(entry.key.name)) }
+      }
+      var schema = ValueMap([("type", "object"), ("properties", .map(properties))])
+      if !required.isEmpty { schema["required"] = .list(required) }
+      schema["additionalProperties"] = false
+      return schema
+    case .list(let items):
+      let schemas = items.map { Value.map(self.schema(of: $0, fields)) }
+      // Where an element may be left out, the others move up.
+      if items.contains(where: mayBeAbsent) {
+        return ValueMap([
+          ("type", "array"), ("items", .map(ValueMap([("anyOf", .list(schemas))]))),
+          ("maxItems", .int(Int64(items.count))),
+        ])
+      }
+      var schema = ValueMap([("type", "array")])
+      if !schemas.isEmpty { schema["prefixItems"] = .list(schemas) }
+      schema["items"] = false
+      schema["minItems"] = .int(Int64(items.count))
+      return schema
+    }
+  }
+
+  /// Whether a leaf may be left out; of an expression with mistakes nothing is known.
+  private func mayBeAbsent(_ output: OutputDefinition) -> Bool {
+    guard case .expression(let source) = output else { return false }
+    switch facts.compiled(source)?.type {
+    case nil, .dyn, .optional: return true
+    default: return false
+    }
+  }
+}
+
+/// The schemas of types of the expression language, as results write their values.
+enum OutputTypeSchema {
+  /// The schema of a type; the empty one, which everything fits, where nothing is known.
+  static func schema(of type: ValueType) -> ValueMap {
+    switch type {
+    case .null: return ValueMap([("type", "null")])
+    case .bool: return ValueMap([("type", "boolean")])
+    case .int, .uint: return ValueMap([("type", "integer")])
+    case .double:
+      // Numbers that are none are written as texts.
+      return ValueMap([
+        (
+          "anyOf",
+          .list([
+            .map(ValueMap([("type", "number")])),
+            .map(ValueMap([("enum", .list(["NaN", "Infinity", "-Infinity"]))])),
+          ])
+        )
+      ])
+    case .string: return ValueMap([("type", "string")])
+    case .bytes: return ValueMap([("type", "string"), ("contentEncoding", "base64")])
+    case .timestamp: return FieldSchema.time(.datetime)
+    case .duration: return ValueMap([("type", "string"), ("x-stackflow-type", "duration")])
+    case .list(let element):
+      return ValueMap([("type", "array"), ("items", .map(schema(of: element)))])
+    case .map(_, let value):
+      return ValueMap([("type", "object"), ("additionalProperties", .map(schema(of: value)))])
+    case .record(let record):
+      var properties = ValueMap()
+      for field in record.fields { properties[field.name] = .map(schema(of: field.type)) }
+      var map = ValueMap([("type", "object"), ("properties", .map(properties))])
+      let required = record.fields.filter { !$0.isOptional }.map { Value.string($0.name) }
+      if !required.isEmpty { map["required"] = .list(required) }
+      return map
+    case .optional(let inner):
+      return ValueMap([
+        ("anyOf", .list([.map(schema(of: inner)), .map(ValueMap([("type", "null")]))]))
+      ])
+    case .type, .opaque: return ValueMap([("type", "string")])
+    case .dyn, .parameter, .undecided: return ValueMap()
+    }
+  }
+}

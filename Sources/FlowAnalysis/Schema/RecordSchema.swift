@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// The schema of the answers of a scope: a flow, a flow inside it, or an item of a list.
+struct RecordSchema {
+  let prover: PathProver
+
+  /// The language of titles.
+  let language: String
+
+  /// What names stand for in the scope.
+  private var table: FlowFacts.NameTable
+
+  /// The way to the scope: what is true wherever its record is.
+  private let base: FlowPath
+
+  init(_ prover: PathProver, language: String) {
+    self.prover = prover
+    self.language = language
+    table = prover.facts.nameTable
+    base = FlowPath()
+  }
+
+  private init(itemOf list: StepDefinition, path: FlowPath, in outer: RecordSchema) {
+    prover = outer.prover
+    language = outer.language
+    table = prover.facts.itemNumbers[list.id.place] ?? outer.table
+    base = path
+  }
+
+  var facts: FlowFacts { prover.facts }
+
+  /// Whose answers a record holds.
+  enum View {
+    /// What people put in.
+    case answers
+
+    /// What a flow returns: of a flow inside it, its output.
+    case results
+  }
+
+  /// An answer of the record.
+  private struct Part {
+    let step: StepDefinition
+    let number: Int?
+    let schema: ValueMap
+
+    /// When it is asked; its own `required` apart.
+    let asked: FormulaID
+
+    /// When it has a value if it is asked; nil: that is left to the person.
+    let required: FormulaID?
+  }
+
+  // MARK: Records
+
+  /// The schema of the record of the scope's answers.
+  mutating func record(of steps: [StepDefinition], view: View) -> ValueMap {
+    let outer = facts.nameTable
+    facts.nameTable = table
+    defer { facts.nameTable = outer }
+    let asked = Self.flattened(steps)
+    var names: [Int: String] = [:]
+    for step in asked {
+      guard let number = facts.numbers[step.id.name], step.isComparable(in: view) else { continue }
+      names[number] = step.id.name
+    }
+    let conditions = ConditionSchema(facts: facts, properties: names)
+    let parts = asked.compactMap { part($0, view, conditions) }
+    var properties = ValueMap()
+    for part in parts where part.asked != FormulaTable.false {
+      properties[part.step.id.name] = .map(part.schema)
+    }
+    var schema = ValueMap([("type", "object"), ("properties", .map(properties))])
+    let always = parts.filter {
+      $0.asked == FormulaTable.true && $0.required == FormulaTable.true
+    }
+    if !always.isEmpty {
+      schema["required"] = .list(always.map { .string($0.step.id.name) })
+    }
+    schema["additionalProperties"] = false
+    let rules =
+      presenceRules(parts, conditions) + choiceRules(parts, conditions)
+      + stopRules(conditions)
+    if !rules.isEmpty { schema["allOf"] = .list(rules) }
+    return schema
+  }
+
+  /// The steps that a record has answers of, those of groups and forms among them.
+  private static func flattened(_ steps: [StepDefinition]) -> [StepDefinition] {
+    steps.flatMap { step -> [StepDefinition] in
+      switch step.kind {
+      case .ask, .repeat, .flow: [step]
+      case .form(let elements, _): flattened(elements)
+      case .group(let inner): flattened(inner)
+      // A captured value and a computed one are no answers.
+      case .note, .compute, .run, .write, .review, .commit, .stop: []
+      }
+    }
+  }
+
+  private func part(
+    _ step: StepDefinition, _ view: View, _ conditions: ConditionSchema
+  ) -> Part? {
+    let number = facts.numbers[step.id.name]
+    let path = number.map { facts.names[$0].path } ?? base
+    let asked = formula(of: path)
+    var schema: ValueMap
+    var required: FormulaID? = FormulaTable.true
+    switch step.kind {
+    case .ask(let field):
+      schema =
+        FieldSchema(
+          field: field, type: number.map { facts.names[$0].type } ?? .dyn, language: language
+        ).schema
+      required = self.required(field)
+    case .repeat(let list):
+      schema = self.list(list, step, path: path, view)
+    case .flow(let subflow):
+      schema = flow(subflow, view)
+      // Without an answer of its own it leaves none here.
+      if view == .answers, schema["required"] == nil { required = nil }
+    default: return nil
+    }
+    if let title = step.title, schema["title"] == nil {
+      schema["title"] = .string(title.words(in: language))
+    }
+    if !conditions.isExact(asked) {
+      schema["x-stackflow-when"] = .string(words(of: path))
+    }
+    return Part(step: step, number: number, schema: schema, asked: asked, required: required)
+  }
+
+  /// When the answers at a place are asked, as far as that is not the way to the scope itself.
+  private func formula(of path: FlowPath) -> FormulaID {
+    let own = path.conditions.dropFirst(base.conditions.count)
+    var parts = own.map { facts.conditions[$0].formula }
+    for stop in stops(on: path) {
+      parts.append(facts.formulas.not(facts.stops[stop].formula))
+    }
+    return facts.formulas.all(parts)
+  }
+
+  /// The stops before a place behind which there is a result all the same.
+  private func stops(on path: FlowPath) -> [Int] {
+    (min(base.stopsBefore, path.stopsBefore)..<path.stopsBefore).filter {
+      facts.stops[$0].outcome == .completed
+    }
+  }
+
+  private func words(of path: FlowPath) -> String {
+    let own = path.conditions.dropFirst(base.conditions.count)
+    let conditions = own.map { facts.conditions[$0].source.text.oneLine }
+    let stops = stops(on: path).map { stop in
+      let words = facts.stops[stop].path.conditions.map { facts.conditions[$0].source.text.oneLine }
+      return "!(\(words.joined(separator: " && ")))"
+    }
+    return (stops + conditions).joined(separator: " && ")
+  }
+
+  /// When a field must be answered; nil: that is left to the person.
+  private func required(_ field: FieldDefinition) -> FormulaID? {
+    switch field.required {
+    case nil: return FormulaTable.true
+    case .literal(let literal): return literal.value == false ? nil : FormulaTable.true
+    case .computed(let source):
+      guard let compiled = facts.compiled(source), compiled.type == .bool else { return nil }
+      return ConditionReader(facts).formula(compiled.root)
+    }
+  }
+
+  // MARK: Rules
+
+  /// When answers are there: `if` the condition `then` required, `else` none.
+  private func presenceRules(_ parts: [Part], _ conditions: ConditionSchema) -> [Value] {
+    var rules: [Value] = []
+    // Answers under one condition share a rule.
+    var order: [FormulaID] = []
+    var groups: [FormulaID: [Part]] = [:]
+    for part in parts where part.asked != FormulaTable.true && part.asked != FormulaTable.false {
+      if groups[part.asked] == nil { order.append(part.asked) }
+      groups[part.asked, default: []].append(part)
+    }
+    for asked in order {
+      let group = groups[asked] ?? []
+      let required = group.filter { $0.required == FormulaTable.true }
+      let then = required.isEmpty ? nil : Self.requiring(required.map(\.step.id.name))
+      var none = ValueMap()
+      for part in group { none[part.step.id.name] = false }
+      let absent = Value.map(ValueMap([("properties", .map(none))]))
+      if conditions.isExact(asked) {
+        rules += Self.rule(conditions.claim(asked, .wide), then: then, else: absent)
+      } else {
+        rules += Self.rule(conditions.claim(asked, .narrow), then: then, else: nil)
+        rules += Self.rule(conditions.claim(asked, .wide), then: nil, else: absent)
+      }
+    }
+    for part in parts {
+      guard let required = part.required, required != FormulaTable.true else { continue }
+      let both = facts.formulas.all([part.asked, required])
+      rules += Self.rule(
+        conditions.claim(both, .narrow), then: Self.requiring([part.step.id.name]), else: nil)
+    }
+    return rules
+  }
+
+  /// Which choices are offered: `if` one is chosen `then` its condition holds.
+  private func choiceRules(_ parts: [Part], _ conditions: ConditionSchema) -> [Value] {
+    parts.flatMap { part -> [Value] in
+      guard case .ask(let field) = part.step.kind, case .listed(let choices)? = field.choices
+      else { return [] }
+      return choices.flatMap { choice -> [Value] in
+        guard let offered = facts.offered(choice), let literal = choice.value.value.inSchema else {
+          return []
+        }
+        let claim = conditions.claim(offered, .wide)
+        guard claim != .always else { return [] }
+        let const = ValueMap([("const", literal)])
+        let chosen = ConditionSchema.required(
+          part.step.id.name,
+          field.type == .choices ? ValueMap([("contains", .map(const))]) : const)
+        return Self.rule(.schema(chosen), then: claim.schema, else: nil)
+      }
+    }
+  }
+
+  /// No result comes of a path to a stop that fails.
+  private func stopRules(_ conditions: ConditionSchema) -> [Value] {
+    guard base.conditions.isEmpty else { return [] }
+    var passed: [FormulaID] = []
+    return facts.stops.flatMap { stop -> [Value] in
+      guard stop.outcome == .failed else {
+        passed.append(facts.formulas.not(stop.formula))
+        return []
+      }
+      let reached = facts.formulas.all(passed + [stop.formula])
+      switch conditions.claim(reached, .narrow) {
+      case .never: return []
+      case let claim: return [claim.negated.schema]
+      }
+    }
+  }
+
+  private static func rule(
+    _ condition: ConditionSchema.Claim, then: Value?, else other: Value?
+  ) -> [Value] {
+    switch condition {
+    case .always: return then.map { [$0] } ?? []
+    case .never: return other.map { [$0] } ?? []
+    case .schema(let map):
+      guard then != nil || other != nil else { return [] }
+      var rule = ValueMap([("if", .map(map))])
+      if let then { rule["then"] = then }
+      if let other { rule["else"] = other }
+      return [.map(rule)]
+    }
+  }
+
+  private static func requiring(_ names: [String]) -> Value {
+    .map(ValueMap([("required", .list(names.map { .string($0) }))]))
+  }
+
+  // MARK: Scopes inside the scope
+
+  private func list(
+    _ list: RepeatDefinition, _ step: StepDefinition, path: FlowPath, _ view: View
+  ) -> ValueMap {
+    var item = RecordSchema(itemOf: step, path: path, in: self)
+    var schema = ValueMap([
+      ("type", "array"), ("items", .map(item.record(of: list.steps, view: view))),
+    ])
+    for constraint in list.constraints {
+      FieldSchema.add(constraint, asIs: true, to: &schema)
+    }
+    if let over = list.over { schema["x-stackflow-over"] = .string(over.text.oneLine) }
+    FieldSchema.add(list.validations, in: language, to: &schema)
+    return schema
+  }
+
+  private func flow(_ subflow: SubflowDefinition, _ view: View) -> ValueMap {
+    guard let (_, prover) = prover.subflows[subflow.use.place] else { return ValueMap() }
+    var inner = RecordSchema(prover, language: subflow.flow.language)
+    switch view {
+    case .answers: return inner.record(of: subflow.flow.steps, view: .answers)
+    case .results: return inner.output(of: subflow.flow)
+    }
+  }
+}
+
+extension StepDefinition {
+  /// Whether what a record holds under its id is what expressions see.
+  fileprivate func isComparable(in view: RecordSchema.View) -> Bool {
+    if case .flow = kind { view == .results } else { true }
+  }
+}
+
+extension String {
+  /// The text with one blank for each run of blanks and line breaks.
+  var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}

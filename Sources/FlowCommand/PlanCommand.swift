@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowExpressions
+import FlowForms
+import FlowHosts
+import SourceDiagnostics
+
+/// The command `stackflow plan FILE`.
+struct PlanCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "plan", abstract: "Say what a flow would ask, without asking it.",
+    discussion: """
+      Inputs, answers in advance and defaults count as they would for 'run'. A line says what \
+      becomes of a step: 'ask', 'given', 'default', 'refused', 'perhaps' where that depends on \
+      answers that nobody has given, 'skip'; notes are shown, lists, reviews and commits wait for \
+      a person, commands and files for a permission. Nothing is run or written.
+      """)
+
+  /// How a plan is written.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    /// For people.
+    case text
+
+    /// One JSON object.
+    case json
+  }
+
+  @Argument(help: "The flow file.", completion: .file(extensions: ["yaml"]))
+  var file: String
+
+  @OptionGroup(title: "Answers in advance") var given: GivenAnswerOptions
+
+  @Flag(help: "Take the defaults of questions that have an acceptable one.")
+  var defaults = false
+
+  @Option(help: "Do not ask questions of a lower priority.")
+  var priority = FieldPriority.low
+
+  @Option(
+    help: "How the plan is written: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = Format.text
+
+  @Option(help: "The language of the texts, such as de or de-AT.")
+  var lang: String?
+
+  @Option(help: "The most bytes of the flow file; a larger one is refused.")
+  var maxBytes = ByteLimit.default
+
+  func run() throws {
+    let flow = try FlowLoading.flow(file, limit: maxBytes.count)
+    let answers = try given.read(for: flow)
+    let options = SessionOptions(
+      answers: answers.fields, takesDefaults: defaults, priorityThreshold: priority,
+      language: lang ?? SystemHost.language, zone: SystemHost.zone)
+    try Self.write(flow, answers.inputs, options, as: format)
+  }
+
+  /// Begins a session and writes what it would ask.
+  static func write(
+    _ flow: CheckedFlow, _ inputs: [String: Value], _ options: SessionOptions, as format: Format
+  ) throws(ProgramEnding) {
+    var session: FlowSession
+    do {
+      session = try FlowSession(flow: flow, inputs: inputs, options: options)
+    } catch {
+      throw RunCommand.ending(of: error)
+    }
+    let now = SystemHost.now
+    session.handle(.start, now: now)
+    while let reply = reply(to: session.state) { session.handle(reply, now: now) }
+    let forecast = session.forecast
+    switch format {
+    case .text: Output.result(PlanText.lines(forecast, of: flow).map { $0 + "\n" }.joined())
+    case .json: Output.result(PlanText.json(forecast, of: flow))
+    }
+    if let failure = forecast.failure {
+      let start = failure.place.start
+      throw Output.fail(
+        .flowFailed, "\(failure.place.file.name):\(start.line):\(start.column): \(failure.message)")
+    }
+  }
+
+  /// Approves moves and looks at files; whatever else a session needs, nothing is done.
+  private static func reply(to state: FlowState) -> FlowEvent? {
+    switch state {
+    case .needs(.approval): .decide(.approve)
+    case .needs(.lookUp(let query)): .found(SystemPaths().facts(of: query))
+    default: nil
+    }
+  }
+}

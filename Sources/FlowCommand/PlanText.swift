@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowExpressions
+import FlowForms
+import TerminalCells
+
+/// What a flow would ask, as people and programs read it.
+enum PlanText {
+  /// A line per step, and one that counts them.
+  static func lines(_ forecast: FlowForecast, of flow: CheckedFlow) -> [String] {
+    let words = forecast.steps.map(word)
+    let ids = forecast.steps.map(\.id)
+    let wordWidth = words.map(\.cellWidth).max() ?? 0
+    // A long id does not push everybody else's question out of sight.
+    let idWidth = min(ids.map(\.cellWidth).max() ?? 0, 24)
+    var lines = [heading(forecast, of: flow)]
+    for (index, step) in forecast.steps.enumerated() {
+      let question = step.question.split(whereSeparator: \.isNewline).joined(separator: " ")
+      var line = "  " + padded(words[index], to: wordWidth) + "  " + padded(ids[index], to: idWidth)
+      if question != step.id { line += "  " + question }
+      line += remarks(step).map { "  (\($0))" } ?? ""
+      while line.hasSuffix(" ") { line.removeLast() }
+      lines.append(line.escapedForDisplay)
+    }
+    return lines
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.cellWidth))
+  }
+
+  private static func heading(_ forecast: FlowForecast, of flow: CheckedFlow) -> String {
+    let asks = forecast.steps.filter { $0.kind == "ask" }
+    var parts = [
+      (asks.count { $0.fate == .asked || $0.fate == .refused }, "asked"),
+      (asks.count { $0.fate == .perhaps }, "perhaps"),
+      (asks.count { $0.fate == .given || $0.fate == .answered }, "given"),
+      (asks.count { $0.fate == .defaulted }, "by default"),
+      (asks.count { $0.fate == .skipped }, "skipped"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if parts.isEmpty { parts = ["nothing is asked"] }
+    return "\(flow.definition.id.name): \(parts.joined(separator: ", "))"
+  }
+
+  /// What becomes of a step, in a word.
+  private static func word(_ step: FlowForecast.Step) -> String {
+    switch (step.fate, step.kind) {
+    case (.asked, "note"): "show"
+    case (.asked, "repeat"): "list"
+    case (.asked, "ask"): "ask"
+    case (.asked, let kind): kind
+    case (.answered, _), (.given, _): "given"
+    case (.defaulted, _): "default"
+    case (.done, _): "done"
+    case (.refused, _): "refused"
+    case (.perhaps, _): "perhaps"
+    case (.skipped, _): "skip"
+    }
+  }
+
+  private static func remarks(_ step: FlowForecast.Step) -> String? {
+    var parts: [String] = []
+    if let problem = step.problem { parts.append(problem) }
+    switch step.fate {
+    case .answered, .given, .defaulted:
+      parts.append(step.answerText ?? (step.kind == "ask" ? "left empty" : "yes"))
+    case .asked, .refused, .perhaps:
+      if step.isGiven, step.problem == nil {
+        parts.append("given\(step.answerText.map { ": \($0)" } ?? "")")
+      } else if let text = step.defaultText {
+        parts.append("default: \(text)")
+      }
+    case .done: break
+    case .skipped:
+      if step.isGiven { parts.append("given for nothing") }
+    }
+    if step.holds != true, let condition = step.condition {
+      let words = condition.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      parts.append("when \(words)")
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  /// One JSON object: `flow`, `version`, `steps` with `id`, `kind`, `question`, `fate`, and where
+  /// there is one `condition`, `holds` (null: not known yet), `given`, `answer`, `default`, `problem`.
+  static func json(_ forecast: FlowForecast, of flow: CheckedFlow) -> String {
+    let steps = forecast.steps.map { step -> Value in
+      var map = ValueMap([
+        ("id", .string(step.id)), ("kind", .string(step.kind)),
+        ("question", .string(step.question)), ("fate", .string(step.fate.rawValue)),
+      ])
+      if let condition = step.condition {
+        map["condition"] = .string(condition)
+        map["holds"] = step.holds.map { .bool($0) } ?? .null
+      }
+      if step.isGiven { map["given"] = true }
+      if let answer = step.answer { map["answer"] = answer }
+      if let value = step.defaultValue { map["default"] = value }
+      if let problem = step.problem { map["problem"] = .string(problem) }
+      return .map(map)
+    }
+    let plan: Value = [
+      "flow": .string(flow.definition.id.name), "version": .int(Int64(flow.definition.version)),
+      "steps": .list(steps),
+    ]
+    return (JSONWriter(indentation: 2).text(of: plan) ?? "{}") + "\n"
+  }
+}

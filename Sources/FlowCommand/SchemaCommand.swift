@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowAnalysis
+import FlowExpressions
+import FlowFiles
+import FlowForms
+
+/// The command `stackflow schema [FILE]`.
+struct SchemaCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema", abstract: "Write the JSON Schema of a flow's answers, or of flow files.",
+    discussion: """
+      The schema of 'answers' is that of what 'run' returns where the flow has no 'output', and of \
+      files for --answers; 'output' is what 'run' returns; 'flow' is the language of flow files, for \
+      editors that complete and check them. What JSON Schema cannot say stands under keys that begin \
+      with x-stackflow-.
+      """)
+
+  /// What a schema is of.
+  enum Subject: String, CaseIterable, ExpressibleByArgument {
+    /// The answers of a flow.
+    case answers
+
+    /// What a flow returns.
+    case output
+
+    /// Flow files.
+    case flow
+  }
+
+  @Argument(help: "The flow file; none for --of flow.", completion: .file(extensions: ["yaml"]))
+  var file: String?
+
+  @Option(
+    help:
+      "What the schema is of: \(Subject.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var of = Subject.answers
+
+  @Option(help: "The most bytes of the flow file; a larger one is refused.")
+  var maxBytes = ByteLimit.default
+
+  func validate() throws {
+    switch (of, file) {
+    case (.flow, nil), (.answers, .some), (.output, .some): break
+    case (.flow, .some): throw ValidationError("--of flow is about all flow files; name none")
+    case (_, nil): throw ValidationError("name a flow file, or --of flow")
+    }
+  }
+
+  func run() throws {
+    let schema: Value
+    if let file {
+      let definition = try FlowLoading.flow(file, limit: maxBytes.count).definition
+      schema =
+        of == .output ? FlowSchema.output(of: definition) : FlowSchema.answers(of: definition)
+    } else {
+      schema = FlowFileSchema.schema
+    }
+    Output.result((JSONWriter(indentation: 2).text(of: schema) ?? "{}") + "\n")
+  }
+}

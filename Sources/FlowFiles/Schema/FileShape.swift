@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// What a key of a flow file takes.
+indirect enum FileShape: Sendable {
+  /// A name or a word: a scalar by its source text.
+  case word
+
+  /// One of several words.
+  case oneOf([String])
+
+  /// A CEL expression: a scalar by its source text, whatever YAML makes of it.
+  case expression
+
+  /// A text with `${…}`: a scalar by its source text.
+  case template
+
+  /// A text with `${…}`, or one for each language.
+  case text
+
+  /// A literal of any type.
+  case literal
+
+  /// A literal, or `{ value: CEL }`.
+  case setting
+
+  /// A whole number.
+  case wholeNumber
+
+  /// True or false.
+  case truth
+
+  /// A value whose leaves are expressions.
+  case output
+
+  /// A list.
+  case list(FileShape)
+
+  /// A map from names.
+  case names(FileShape)
+
+  /// What a definition says.
+  case map(String)
+
+  /// One of several shapes.
+  case any([FileShape])
+
+  /// The shapes that have a definition of their own, since many keys take them.
+  static let named: [(name: String, schema: Value)] = [
+    ("word", ["type": ["string", "number", "boolean"], "minLength": 1]),
+    (
+      "expression",
+      [
+        "description":
+          "An expression of CEL. Quote one that is more than name == 'word': double quotes outside, single ones inside.",
+        "type": ["string", "number", "boolean"],
+      ]
+    ),
+    (
+      "template",
+      [
+        "description": "A text; ${…} holds an expression, $${ is a literal ${.",
+        "type": ["string", "number", "boolean"],
+      ]
+    ),
+    (
+      "text",
+      [
+        "description":
+          "A text, or one for each language, such as { en: Name, de: Name }; ${…} holds an expression.",
+        "anyOf": [
+          ["$ref": "#/$defs/template"],
+          [
+            "type": "object", "minProperties": 1,
+            "propertyNames": ["pattern": "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"],
+            "additionalProperties": ["$ref": "#/$defs/template"],
+          ],
+        ],
+      ]
+    ),
+    (
+      "setting",
+      [
+        "description": "A literal, or { value: CEL }.",
+        "if": ["type": "object"],
+        "then": [
+          "properties": ["value": ["$ref": "#/$defs/expression"]], "required": ["value"],
+          "additionalProperties": false,
+        ],
+        "else": ["not": ["type": "null"]],
+      ]
+    ),
+    (
+      "output",
+      [
+        "description": "An expression, or maps and lists of them.",
+        "anyOf": [
+          ["$ref": "#/$defs/expression"],
+          ["type": "array", "items": ["$ref": "#/$defs/output"]],
+          ["type": "object", "additionalProperties": ["$ref": "#/$defs/output"]],
+        ],
+      ]
+    ),
+    (
+      "type",
+      [
+        "description":
+          "The type of an input: a word, a record such as { id: string, note: string? }, or { type: list, of: string }.",
+        "anyOf": [
+          [
+            "type": "string",
+            "pattern": .string("^(\(FileMap.inputTypes.joined(separator: "|")))\\??$"),
+          ],
+          ["enum": ["list", "map"]],
+          ["type": "object", "additionalProperties": ["$ref": "#/$defs/type"]],
+        ],
+      ]
+    ),
+  ]
+
+  /// A reference to a definition.
+  static func reference(_ name: String) -> ValueMap {
+    ValueMap([("$ref", .string("#/$defs/\(name)"))])
+  }
+
+  var schema: ValueMap {
+    switch self {
+    case .word: return Self.reference("word")
+    case .expression: return Self.reference("expression")
+    case .template: return Self.reference("template")
+    case .text: return Self.reference("text")
+    case .setting: return Self.reference("setting")
+    case .output: return Self.reference("output")
+    case .map(let name): return Self.reference(name)
+    case .oneOf(let words): return ValueMap([("enum", .list(words.map { .string($0) }))])
+    case .literal: return ValueMap([("not", ["type": "null"] as Value)])
+    case .wholeNumber: return ValueMap([("type", "integer")])
+    case .truth: return ValueMap([("type", "boolean")])
+    case .list(let element):
+      return ValueMap([("type", "array"), ("items", .map(element.schema))])
+    case .names(let value):
+      return ValueMap([("type", "object"), ("additionalProperties", .map(value.schema))])
+    case .any(let shapes):
+      return ValueMap([("anyOf", .list(shapes.map { .map($0.schema) }))])
+    }
+  }
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import StackFlowCore
+
+extension FlowSession {
+  /// What was asked so far, and what would be asked from here on.
+  ///
+  /// - Complexity: O(*n*) in the number of steps of the flow, times that of their conditions.
+  public var forecast: FlowForecast {
+    var walk = ForecastWalk(self)
+    walk.run()
+    return walk.forecast
+  }
+}
+
+/// The walk through the plan behind a forecast: the steps below the top as they were answered, those
+/// behind it with what is known.
+struct ForecastWalk {
+  let session: FlowSession
+  var forecast = FlowForecast()
+
+  /// What the expressions see.
+  var scope: SessionScope
+
+  /// The index in the plan of the top step.
+  private let top: Int
+
+  /// The conditions on the way to the present place.
+  private var conditions: [Condition] = []
+
+  /// A condition on the way.
+  private struct Condition {
+    /// The words of the flow.
+    let text: String
+
+    /// The index in the plan from which on it guards.
+    let start: Int
+
+    /// The index in the plan up to which it guards.
+    let end: Int
+
+    /// Whether it is known to hold; else nobody knows.
+    let holds: Bool
+
+    /// Whether it is that of passing a stop, which guards everything behind it.
+    var isOfStop = false
+  }
+
+  init(_ session: FlowSession) {
+    self.session = session
+    top = session.stack.top?.planIndex ?? 0
+    scope = session.scope()
+    // The answers of the top step are final only when it is submitted.
+    scope.ahead = KnownAhead(from: session.stack.top?.planIndex ?? 0)
+  }
+
+  var flow: CheckedFlow { session.flow }
+  var language: String { session.language }
+
+  /// Whether every condition on the way is known to hold.
+  private var isCertain: Bool { conditions.allSatisfy(\.holds) }
+
+  /// The conditions on the way, in the words of the flow.
+  private var condition: String? {
+    conditions.isEmpty ? nil : Self.joined(conditions.map(\.text))
+  }
+
+  static func joined(_ conditions: [String]) -> String {
+    guard conditions.count > 1 else { return conditions.first ?? "" }
+    return conditions.map { $0.contains("||") || $0.contains("?") ? "(\($0))" : $0 }
+      .joined(separator: " && ")
+  }
+
+  mutating func run() {
+    if case .failed(let failure) = session.state { forecast.failure = failure }
+    var index = 0
+    while index < flow.plan.count {
+      leaveConditions(before: index)
+      switch flow.plan[index] {
+      case .branch(let branch):
+        let text = branch.condition.source.text.trimmed
+        switch try? branch.condition.isTrue(in: scope) {
+        case false?:
+          skip(index + 1..<branch.otherwise, under: text)
+          index = branch.otherwise
+          continue
+        case let known:
+          conditions.append(
+            Condition(
+              text: text, start: index, end: branch.otherwise, holds: known == true))
+        }
+      case .compute(let compute):
+        if index >= top, let value = try? compute.expression.value(in: scope) {
+          scope.ahead?.learn(.compute(plan: index), value)
+        }
+      case .call(let call): if index >= top { learnArguments(of: call, at: index) }
+      case .result(let output):
+        if index >= top, isKnown(output), let value = try? session.value(of: output, in: scope) {
+          scope.ahead?.learn(.compute(plan: index), value)
+        }
+      case .itemEnd: break
+      case .step(let step):
+        tell(step, at: index)
+        // Nothing behind a stop is reached.
+        if case .stop = step.kind, index >= top {
+          if isCertain { return skipRest(from: index + 1) }
+          passPerhaps(at: index)
+        }
+      }
+      index = flow.index(after: index)
+    }
+  }
+
+  /// Passes the ends of conditions; what is known only under one that may not hold is forgotten.
+  private mutating func leaveConditions(before index: Int) {
+    while let last = conditions.last, last.end <= index {
+      conditions.removeLast()
+      if !last.holds { scope.ahead?.forget(last.start..<last.end) }
+    }
+  }
+
+  /// Goes on behind a stop that may be reached.
+  private mutating func passPerhaps(at index: Int) {
+    let own = conditions.filter { !$0.isOfStop }.map(\.text)
+    let passing = Condition(
+      text: "!(\(Self.joined(own)))", start: index, end: flow.plan.count, holds: false,
+      isOfStop: true)
+    conditions.insert(passing, at: conditions.count - own.count)
+  }
+
+  // MARK: Steps
+
+  private mutating func skip(_ part: Range<Int>, under text: String) {
+    var index = part.lowerBound
+    let all = Self.joined(conditions.map(\.text) + [text])
+    while index < part.upperBound {
+      switch flow.plan[index] {
+      case .step(let step):
+        if index < top, session.stack.depth(ofPlanIndex: index) != nil {
+          // It was reached when its condition, of which the time is a part, still held.
+          tell(step, at: index)
+        } else {
+          pass(step, at: index, condition: all)
+        }
+      case .call(let call):
+        for argument in call.arguments.indices {
+          scope.ahead?.learn(.argument(plan: index, index: argument), nil)
+        }
+      case .compute, .result: scope.ahead?.learn(.compute(plan: index), nil)
+      case .branch, .itemEnd: break
+      }
+      index = flow.index(after: index)
+    }
+  }
+
+  private mutating func skipRest(from start: Int) {
+    var index = start
+    while index < flow.plan.count {
+      if case .step(let step) = flow.plan[index] { pass(step, at: index, condition: nil) }
+      index = flow.index(after: index)
+    }
+  }
+
+  /// Tells of a step that is not reached.
+  private mutating func pass(_ step: CheckedStep, at index: Int, condition: String?) {
+    for element in step.elements.indices {
+      scope.ahead?.learn(.element(plan: index, element: element), nil)
+    }
+    if case .repeat = step.kind {
+      scope.ahead?.learn(.element(plan: index, element: 0), nil)
+    }
+    let fields = step.elements.compactMap { element in element.field.map { (element.id, $0) } }
+    guard fields.isEmpty else {
+      for (id, field) in fields {
+        forecast.steps.append(
+          FlowForecast.Step(
+            id: id, kind: "ask", question: known(field.label) ?? field.name, fate: .skipped,
+            condition: condition, holds: false, isGiven: session.options.answers[id] != nil))
+      }
+      return
+    }
+    forecast.steps.append(
+      FlowForecast.Step(
+        id: step.id, kind: step.kind.keyword, question: question(of: step), fate: .skipped,
+        condition: condition, holds: false, isGiven: session.options.answers[step.id] != nil))
+  }
+
+  private mutating func tell(_ step: CheckedStep, at index: Int) {
+    switch step.kind {
+    case .ask, .form:
+      for element in step.elements.indices { tell(element, of: step, at: index) }
+      return
+    case .note, .review, .repeat, .run, .write, .commit, .stop: break
+    }
+    var told = FlowForecast.Step(
+      id: step.id, kind: step.kind.keyword, question: question(of: step),
+      fate: isCertain ? .asked : .perhaps, condition: condition,
+      holds: isCertain ? true : nil,
+      isGiven: session.options.answers[step.id] != nil)
+    if let submission = submission(at: index) {
+      told.fate = FlowForecast.Fate(submission.origin)
+      if case .repeat = step.kind, let value = submission.values.first ?? nil {
+        told.answer = session.masked(value)
+        told.answerText = Self.count(of: value)
+      }
+    } else if index == top, let problem = session.live?.problems.first {
+      told.fate = told.isGiven ? .refused : .asked
+      told.problem = problem.message
+    } else if told.isGiven, isCertain, index > top {
+      told.fate = isYes(step) ? .given : .refused
+    }
+    forecast.steps.append(told)
+  }
+
+  /// Whether what is given in advance for a commit, if it is one, is a yes.
+  private func isYes(_ step: CheckedStep) -> Bool {
+    guard case .commit = step.kind, let given = session.options.answers[step.id] else {
+      return true
+    }
+    return FlowSession.isYes(given)
+  }
+
+  private func question(of step: CheckedStep) -> String {
+    let text: CheckedText? =
+      switch step.kind {
+      case .commit: step.text ?? step.title
+      default: step.title ?? step.text
+      }
+    return known(text) ?? step.id
+  }
+
+  private static func count(of value: Value) -> String? {
+    guard case .list(let items) = value else { return nil }
+    return items.count == 1 ? "1 item" : "\(items.count) items"
+  }
+
+  // MARK: Fields
+
+  private mutating func tell(_ element: Int, of step: CheckedStep, at index: Int) {
+    let checked = step.elements[element]
+    let origin = NameOrigin.element(plan: index, element: element)
+    var holds: Bool? = isCertain ? true : nil
+    var words = conditions.map(\.text)
+    if let when = checked.when {
+      words.append(when.source.text.trimmed)
+      let known = try? when.isTrue(in: scope)
+      holds = known == false ? false : known == nil ? nil : holds
+    }
+    switch checked.kind {
+    case .capture: return
+    case .note(let text):
+      guard case .form = step.kind, index >= top else { return }
+      forecast.steps.append(
+        FlowForecast.Step(
+          id: checked.id, kind: "note", question: known(text) ?? checked.id,
+          fate: holds == true ? .asked : holds == false ? .skipped : .perhaps,
+          condition: words.isEmpty ? nil : Self.joined(words), holds: holds))
+      return
+    case .compute(let expression):
+      guard index >= top, holds == true, let value = try? expression.value(in: scope) else {
+        if holds == false { scope.ahead?.learn(origin, nil) }
+        return
+      }
+      scope.ahead?.learn(origin, value)
+      return
+    case .field(let field):
+      var told = FlowForecast.Step(
+        id: checked.id, kind: "ask", question: known(field.label) ?? field.name, fate: .asked,
+        condition: words.isEmpty ? nil : Self.joined(words), holds: holds,
+        isGiven: session.options.answers[checked.id] != nil)
+      if let submission = submission(at: index) {
+        told.holds = true
+        tell(&told, field, submitted: submission.values[element], submission.origin)
+        if submission.values[element] == nil, checked.when != nil, holds == false {
+          (told.fate, told.holds) = (.skipped, false)
+        }
+      } else if holds == false {
+        told.fate = .skipped
+        scope.ahead?.learn(origin, nil)
+      } else {
+        tell(&told, field, ahead: origin, isCertain: holds == true)
+        // Its own condition may not hold; those around it are left later.
+        if checked.when != nil, holds == nil { scope.ahead?.forget(origin) }
+      }
+      forecast.steps.append(told)
+    }
+  }
+
+  private func submission(at index: Int) -> Submission? {
+    guard index < top, let depth = session.stack.depth(ofPlanIndex: index) else { return nil }
+    return session.stack.entry(at: depth + 1)?.item.submission
+  }
+
+  func known(_ text: CheckedText?) -> String? {
+    try? text?.text(in: scope, language: language)
+  }
+}
+
+extension FlowForecast.Fate {
+  init(_ origin: AnswerOrigin) {
+    switch origin {
+    case .asked: self = .answered
+    case .given: self = .given
+    case .defaulted: self = .defaulted
+    case .effect: self = .done
+    }
+  }
+}
+
+extension CheckedStep.Kind {
+  /// The word that names the kind in a flow file.
+  var keyword: String {
+    switch self {
+    case .ask: "ask"
+    case .form: "form"
+    case .note: "note"
+    case .review: "review"
+    case .repeat: "repeat"
+    case .run: "run"
+    case .write: "write"
+    case .commit: "commit"
+    case .stop: "stop"
+    }
+  }
+}

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+// What becomes of a field.
+extension ForecastWalk {
+  /// Tells of a field whose step was submitted.
+  func tell(
+    _ told: inout FlowForecast.Step, _ field: CheckedField, submitted value: Value?,
+    _ origin: AnswerOrigin
+  ) {
+    told.fate = FlowForecast.Fate(origin)
+    // The step's origin is that of the answer that came last; the others took their defaults.
+    if told.fate == .given, !told.isGiven { told.fate = .defaulted }
+    answer(&told, field, value)
+  }
+
+  /// Tells of a field that was not reached, or that stands before the person.
+  mutating func tell(
+    _ told: inout FlowForecast.Step, _ field: CheckedField, ahead origin: NameOrigin,
+    isCertain: Bool
+  ) {
+    var state = FieldState(blank: field, id: told.id)
+    let isRequired: Bool? =
+      switch field.required {
+      case nil: true
+      case .known(let value): value != .bool(false)
+      case .computed(let expression): (try? expression.value(in: scope)).map { $0 != .bool(false) }
+      }
+    let choices = try? session.choices(of: field, in: scope)
+    // A constraint that depends on later answers is looked at when they are known.
+    let constraints = field.constraints.flatMap {
+      (try? session.constraints([$0], of: field.type, in: scope)) ?? []
+    }
+    state.texts = FieldTexts(
+      of: field, id: told.id, choices: choices ?? [], isRequired: isRequired ?? true,
+      constraints: constraints, zone: session.options.zone)
+    offer(&told, field, in: state)
+    guard told.isGiven, let given = session.options.answers[told.id] else {
+      return takeUnasked(&told, field, isRequired, at: origin, isCertain: isCertain)
+    }
+    told.fate = isCertain ? .given : .perhaps
+    guard choices != nil || !field.type.isChoice else { return }
+    state.draft = FieldState.Draft(given)
+    do {
+      try session.resolve(&state, of: field, in: scope)
+    } catch {
+      // What depends on later answers, or on a file, is checked when the step is reached.
+      return
+    }
+    if let problem = state.found.first(where: { $0.severity == .error }) {
+      if isCertain { told.fate = .refused }
+      told.problem = problem.message
+      return
+    }
+    answer(&told, field, state.value, state)
+    scope.ahead?.learn(origin, state.value)
+  }
+
+  /// Decides whether a field without an answer given in advance is asked.
+  private mutating func takeUnasked(
+    _ told: inout FlowForecast.Step, _ field: CheckedField, _ isRequired: Bool?,
+    at origin: NameOrigin, isCertain: Bool
+  ) {
+    let options = session.options
+    let mayBeTaken = options.takesDefaults || field.priority < options.priorityThreshold
+    guard mayBeTaken else {
+      told.fate = isCertain ? .asked : .perhaps
+      return
+    }
+    if let value = told.defaultValue, !field.isSecret {
+      told.fate = isCertain ? .defaulted : .perhaps
+      (told.answer, told.answerText) = (value, told.defaultText)
+      scope.ahead?.learn(origin, value)
+    } else if field.defaultValue == nil, isRequired == false {
+      told.fate = isCertain ? .defaulted : .perhaps
+      scope.ahead?.learn(origin, nil)
+    } else if told.defaultText != nil, told.defaultValue == nil {
+      // Whether the default will be acceptable depends on what it is computed from.
+      told.fate = .perhaps
+    } else {
+      told.fate = isCertain ? .asked : .perhaps
+    }
+  }
+
+  private func offer(
+    _ told: inout FlowForecast.Step, _ field: CheckedField, in state: FieldState
+  ) {
+    guard let setting = field.defaultValue else { return }
+    guard let value = try? setting.value(in: scope) else {
+      if case .computed(let expression) = setting {
+        told.defaultText = expression.source.text.trimmed
+      }
+      return
+    }
+    guard let found = try? session.acceptable(value.unwrapped, for: state, of: field, in: scope)
+    else { return }
+    told.defaultValue = field.isSecret ? .string(AnswerText.mask) : found
+    told.defaultText = state.answerText.shown(found)
+  }
+
+  private func answer(
+    _ told: inout FlowForecast.Step, _ field: CheckedField, _ value: Value?,
+    _ state: FieldState? = nil
+  ) {
+    guard let value else { return }
+    told.answer = field.isSecret ? .string(AnswerText.mask) : value
+    let choices = state?.choices ?? (try? session.choices(of: field, in: scope)) ?? []
+    told.answerText = AnswerText(
+      type: field.type, choices: choices, zone: session.options.zone
+    ).shown(value)
+  }
+
+  // MARK: Flows inside the flow
+
+  /// Notes the inputs of a flow inside the flow, as far as they are known.
+  mutating func learnArguments(of call: CheckedSubflow, at index: Int) {
+    for (number, (input, argument)) in zip(call.inputs, call.arguments).enumerated() {
+      var value = input.definition.defaultValue?.value
+      if let argument {
+        guard isKnown(argument), let given = try? session.value(of: argument, in: scope) else {
+          continue
+        }
+        value = given.unwrapped ?? value
+      }
+      let fitted = value.flatMap { input.definition.type.fitted($0) }
+      scope.ahead?.learn(.argument(plan: index, index: number), fitted)
+    }
+  }
+
+  /// Whether nothing that a value is made of is still unknown.
+  func isKnown(_ output: CheckedOutput) -> Bool {
+    switch output {
+    case .everyAnswer(let number):
+      flow.scopes[number].answers.allSatisfy { scope.ahead?.isUnknown($0.origin) == false }
+    case .expression(let expression): (try? expression.value(in: scope)) != nil
+    case .map(let entries): entries.allSatisfy { isKnown($0.value) }
+    case .list(let items): items.allSatisfy { isKnown($0) }
+    }
+  }
+}

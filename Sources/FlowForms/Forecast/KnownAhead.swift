@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// What is known of names whose steps a session has not reached.
+///
+/// A name ahead has a value, is known to have none, or is unknown. Unknown is not absent: `has(port)`
+/// is not false before anybody was asked for the port.
+struct KnownAhead: Sendable {
+  /// The index in the plan from which on names are ahead.
+  let start: Int
+
+  /// What is known; nil for names that will have no value.
+  private var known: [NameOrigin: Value?] = [:]
+
+  init(from start: Int) { self.start = start }
+
+  /// Whether a name is ahead.
+  func covers(_ origin: NameOrigin) -> Bool { origin.plan.map { $0 >= start } ?? false }
+
+  /// Whether nothing is known of a name ahead.
+  func isUnknown(_ origin: NameOrigin) -> Bool { covers(origin) && known[origin] == nil }
+
+  /// The value of a name ahead; nil when it has none, or none is known.
+  func value(at origin: NameOrigin) -> Value? { known[origin] ?? nil }
+
+  /// Notes what a name will be; nil: it will have no value.
+  mutating func learn(_ origin: NameOrigin, _ value: Value?) { known[origin] = .some(value) }
+
+  /// Forgets what is known of a name.
+  mutating func forget(_ origin: NameOrigin) { known[origin] = nil }
+
+  /// Forgets what is known of the names of a part of the plan.
+  mutating func forget(_ part: Range<Int>) {
+    known = known.filter { origin, _ in origin.plan.map { !part.contains($0) } ?? true }
+  }
+}
+
+extension NameOrigin {
+  /// The index in the plan of the step that gives the name its value; nil for inputs.
+  fileprivate var plan: Int? {
+    switch self {
+    case .input: nil
+    case .argument(let plan, _), .element(let plan, _), .compute(let plan): plan
+    case .position(let hub), .items(let hub), .overElement(let hub): hub
+    }
+  }
+}

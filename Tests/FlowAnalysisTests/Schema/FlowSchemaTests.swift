@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowAnalysis
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import Foundation
+import RandomTesting
+import SourceDiagnostics
+import Testing
+
+/// The schema of a flow's answers, held against what its session accepts.
+@Suite struct FlowSchemaTests {
+  /// A flow about which JSON Schema can say everything.
+  static let sayable = """
+    flow: 1
+    id: sayable
+    steps:
+      - { ask: name, type: string, pattern: '^[a-z]{2,3}$', maxLength: 9 }
+      - { ask: kind, type: choice, choices: [{ value: http, label: HTTP }, worker, cron] }
+      - { ask: port, when: kind == 'http', type: integer, min: 80, max: 9090, default: 8080 }
+      - { ask: flag, type: boolean }
+      - { ask: ratio, type: number, required: false, min: 0, max: 1 }
+      - group: inner
+        when: flag
+        steps:
+          - { ask: parts, type: choices, choices: [x, y, z], minItems: 1 }
+          - { ask: why, type: text, required: false, when: "'x' in parts" }
+      - { compute: both, value: "flag && kind == 'http'" }
+      - { ask: day, type: date, when: both }
+      - { ask: hour, type: time, when: has(why) }
+      - { stop: early, when: "kind == 'worker' && !flag", outcome: completed }
+      - form: details
+        fields:
+          - { ask: first, type: choice, choices: [p, q] }
+          - { ask: second, type: integer, when: first == 'p' }
+          - { ask: third, type: string, when: "first == 'q' || flag", required: false }
+      - ask: pick
+        type: choice
+        choices:
+          - one
+          - { value: two, when: kind == 'http' }
+          - { value: three, disabledWhen: "!flag" }
+      - { ask: note_to, type: string, required: { value: flag } }
+      - { stop: refused, when: name == 'zz', text: No }
+      - repeat: env
+        when: "size(name) > 2"
+        maxItems: 2
+        steps:
+          - { ask: key, type: string }
+          - { ask: sort, type: choice, choices: [a, b] }
+          - { ask: size_of, type: integer, when: sort == 'a' }
+      - { flow: license, use: license.flow.yaml, when: kind == 'cron', with: { owner: name } }
+      - { ask: moment, type: datetime }
+      - { ask: length, type: duration, required: false }
+      - { ask: key, type: secret, when: "size(env.orValue([])) == 0" }
+      - { ask: place, type: path, required: false }
+      - { ask: many, type: choices, choices: [1, 2, 3, 4, 5, 6, 7, 8], required: false }
+      - { ask: eight, type: string, when: "8 in many.orValue([])" }
+      - { commit: sure, text: "Sure?" }
+    """
+
+  static let license = """
+    flow: 1
+    id: license
+    inputs: { owner: { type: string } }
+    steps:
+      - { ask: holder, type: string, default: { value: owner } }
+      - { ask: years, type: integer, min: 1, when: holder == 'ab' }
+    """
+
+  /// A flow with everything that JSON Schema cannot say.
+  static let unsayable = """
+    flow: 1
+    id: unsayable
+    inputs:
+      regions: { type: list, of: string, default: [ab, abc] }
+      strict: { type: boolean, default: false }
+    steps:
+      - { ask: region, type: choice, choices: { from: regions }, when: size(regions) > 0 }
+      - { ask: mail, type: string, format: email, required: { value: strict } }
+      - { ask: address, type: string, format: uri, required: false }
+      - { ask: version, type: string, format: semver, required: false }
+      - { ask: search, type: string, format: regex, required: false }
+      - { ask: price, type: number, multipleOf: 0.01, min: { value: "strict ? 1.0 : 0.0" } }
+      - { ask: born, type: date, max: { value: today }, min: 1900-01-01 }
+      - { ask: since, type: duration, min: 0s, max: 72h, required: false }
+      - { ask: word, type: string, pattern: '^\\pL+\\b', required: false }
+      - { ask: letters, type: string, pattern: '(?i)^[a-z]+$', required: false }
+      - ask: even
+        type: integer
+        validate: [{ check: even % 2 == 0, message: even please }]
+      - { ask: again, type: boolean, when: "even > 3 || word.orValue('').startsWith('a')" }
+      - repeat: host
+        minItems: 1
+        steps:
+          - { ask: title, type: string }
+          - { ask: first, type: boolean, when: index == 0 }
+          - { ask: mine, type: string, when: even > 1 }
+          - { ask: other, type: integer, when: "title == 'ab' && size(items) > 0" }
+      - { ask: file, type: path, must: file, required: false }
+    """
+
+  static func flow(
+    _ text: String, _ files: [String: String] = [:],
+    sourceLocation: Testing.SourceLocation = #_sourceLocation
+  ) throws -> CheckedFlow {
+    let loaded = FlowFile.load(
+      text, name: "test.flow.yaml", files: MemoryFileSource(texts: files))
+    if loaded.diagnostics.hasErrors {
+      Issue.record(
+        Comment(rawValue: DiagnosticRenderer().render(loaded.diagnostics)),
+        sourceLocation: sourceLocation)
+    }
+    return try #require(loaded.flow, sourceLocation: sourceLocation)
+  }
+
+  /// The flows of the project that run nothing.
+  private static func projectFlows() throws -> [CheckedFlow] {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Flows")
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      .filter { $0.hasSuffix(".flow.yaml") }
+      .compactMap { name in
+        let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        return FlowFile.load(text, name: name).flow
+      }
+  }
+
+  /// What the session accepts validates; of a flow about which everything can be said, what
+  /// validates is accepted.
+  @Test func whatTheSessionAcceptsValidates() throws {
+    guard SchemaValidator.absence == nil else {
+      return Self.missing()
+    }
+    let said = try Self.flow(Self.sayable, ["license.flow.yaml": Self.license])
+    let flows = try [said, Self.flow(Self.unsayable)] + Self.projectFlows()
+    var schemas: [Value] = []
+    var checks: [SchemaValidator.Check] = []
+    /// What must be said of each: it validates, or it does not unless the session accepts it.
+    var expected: [Bool?] = []
+    let runs = RandomRuns(long: 1_500, named: "schemas of answers")
+    for (index, flow) in flows.enumerated() {
+      schemas.append(FlowSchema.answers(of: flow.definition))
+      schemas.append(FlowSchema.output(of: flow.definition))
+      var records: [Value] = []
+      for seed in runs.seeds {
+        var answers = RandomAnswers(
+          flow: flow, inputs: [:], random: SeededGenerator(seed: seed &* 31 &+ UInt64(index)))
+        guard let (record, output) = try answers.walk() else { continue }
+        records.append(record.asJSON)
+        checks.append(.init(schema: index * 2, instance: record.asJSON))
+        checks.append(.init(schema: index * 2 + 1, instance: output.asJSON))
+        expected += [true, true]
+        let changed = answers.changed(record.asJSON, besides: records)
+        let accepted = try answers.accepted(changed)
+        if let accepted {
+          checks.append(.init(schema: index * 2, instance: accepted.asJSON))
+          expected.append(true)
+        } else if index == 0 {
+          checks.append(.init(schema: 0, instance: changed))
+          expected.append(false)
+        }
+      }
+      #expect(records.count > runs.count / 20, "'\(flow.definition.id)' came to no end")
+    }
+    let found = try SchemaValidator.complaints(schemas: schemas, checks)
+    var failures = 0
+    for (check, (complaint, isExpected)) in zip(checks, zip(found, expected))
+    where (complaint == nil) != (isExpected ?? true) {
+      failures += 1
+      guard failures <= 5 else { continue }
+      let id = flows[check.schema / 2].definition.id
+      let instance = JSONWriter().text(of: check.instance) ?? ""
+      Issue.record("\(id): \(complaint ?? "valid, but refused") in \(instance)")
+    }
+    #expect(failures == 0, "of \(checks.count)")
+    #expect(expected.contains(false) && expected.contains(true))
+  }
+
+  /// A pattern matches the same texts in the other engine.
+  @Test func patternsMatchTheSameTexts() throws {
+    guard SchemaValidator.absence == nil else { return Self.missing() }
+    let patterns = [
+      "^[a-z][a-z0-9-]*$", #"^\d+\s\w+$"#, #"\bword\b"#, #"^\pL+$"#, "(?i)^straße$", "(?s)a.b",
+      "a.b",
+      "^(a|b)*c{2,3}$", #"^[\]\\^-]+$"#, "(?m)^line$", "^[^a-z]$", "^$", "", "a{0}b", #"\Aab\z"#,
+      "^(?:a|)+$", #"^[[:alpha:]]+$"#, #"^\x{1F600}$"#, "^(?i:K)$", "[é-ü]", #"^\.\*$"#, "x*?y",
+      #"^\Qa.b\E$"#, "(^a|b$)", #"\Bb"#,
+    ]
+    let texts =
+      RandomAnswers.texts + [
+        "", "c", "ccc", "abcc", "12 a_b", "٣ a", "a word here", "swords", "STRASSE", "Straße",
+        "STRAẞE",
+        "a\nb", "a\rb", "line", "other\nline", "]\\^-", "😀", "k", "K", "\u{212A}", "é", "b", ".*",
+        "y",
+        "a.b", "aaa", "ab", "aXb", "äb",
+      ]
+    var schemas: [Value] = []
+    var checks: [SchemaValidator.Check] = []
+    var expected: [Bool] = []
+    for pattern in patterns {
+      let ours = try RegularExpression(pattern)
+      guard let theirs = ours.ecmaScriptPattern else {
+        #expect(pattern == #"^\pL+$"#, "too long to be written")
+        continue
+      }
+      for text in texts {
+        checks.append(.init(schema: schemas.count, instance: .string(text)))
+        expected.append(ours.matches(text))
+      }
+      schemas.append(["pattern": .string(theirs)])
+    }
+    let found = try SchemaValidator.complaints(schemas: schemas, checks)
+    for (check, (complaint, matches)) in zip(checks, zip(found, expected))
+    where (complaint == nil) != matches {
+      Issue.record("\(schemas[check.schema]) \(check.instance) ours: \(matches)")
+    }
+  }
+
+  static func missing() {
+    let reason = SchemaValidator.absence ?? ""
+    print("not compared with another validator: \(reason)")
+    // Where Scripts/test can install it, its absence is no excuse.
+    #if os(Linux)
+    if !reason.contains("no python3") { Issue.record("\(reason)") }
+    #endif
+  }
+}

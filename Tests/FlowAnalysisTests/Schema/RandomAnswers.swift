@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import RandomTesting
+import SourceDiagnostics
+
+/// Walks flows with random answers, and gives random records in advance.
+struct RandomAnswers {
+  let flow: CheckedFlow
+  let inputs: [String: Value]
+  var random: SeededGenerator
+
+  /// The time of all walks, in which past and coming days are among the texts.
+  static let now = (try? Timestamp("2026-01-15T12:00:00Z")) ?? .epoch
+
+  /// Texts of every form that the flows ask for, and of none.
+  static let texts = [
+    "a", "ab", "abc", "zz", "billing", "billing-api", "A", "Ünï", "x y", "2026-01-31", "2026-02-30",
+    "2025-12-24", "02:00", "02:00:30", "25:00", "0s", "36h", "PT1H30M", "2026-01-31T09:00:00Z",
+    "2026-01-31 09:00", "ada@example.org", "https://example.org/a", "192.0.2.1", "1.2.3",
+    "host.example.org",
+    "0123456", "#12", "#12, #34", "+49 30 123456", "/tmp/a", "notes.txt", "a longer text of words",
+    "en", "de", "TOKEN_A", "line\nline", "^a+$",
+  ]
+
+  static let numbers: [Value] = [
+    0, 1, 2, 3, 5, 9, 10, 22, 80, 443, 1024, 8080, 9090, 65535, 65536, -1, 0.5, 0.07, 1.25, 100,
+    1e9,
+  ]
+
+  /// A walk of a person; nil when it came to no result.
+  mutating func walk() throws -> (record: Value, output: Value)? {
+    var session = try FlowSession(flow: flow, inputs: inputs)
+    session.handle(.start, now: Self.now)
+    for _ in 0..<400 {
+      switch session.state {
+      case .finished(let result):
+        return result.outcome == .completed ? (session.answerRecord, result.output) : nil
+      case .asking(let step):
+        switch step.kind {
+        case .ask, .form: session.handle(event(for: step), now: Self.now)
+        case .repeat:
+          session.handle(
+            Int.random(in: 0..<3, using: &random) > 0 ? .next(nil) : .addItem, now: Self.now)
+        case .commit: session.handle(.next(.text("yes")), now: Self.now)
+        default: session.handle(.next(nil), now: Self.now)
+        }
+      default: guard Self.reply(&session) else { return nil }
+      }
+    }
+    return nil
+  }
+
+  /// Answers what a session asks of its driver; false when there is nothing to answer.
+  private static func reply(_ session: inout FlowSession) -> Bool {
+    switch session.state {
+    case .needs(.approval): session.handle(.decide(.approve), now: Self.now)
+    case .needs(.lookUp(let query)):
+      session.handle(
+        .found(PathFacts(query.path, expanded: query.path, kind: .file)), now: Self.now)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func event(for step: StepState) -> FlowEvent {
+    guard let field = step.focusedField else { return .submit }
+    if !field.problems.isEmpty, field.problems.allSatisfy({ $0.severity == .warning }) {
+      return .confirm
+    }
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: return .next(FieldInput.none)
+    case 1, 2: return .next(nil)
+    default: break
+    }
+    switch field.type {
+    case .choice:
+      return .next(field.choices.randomElement(using: &random).map { .value($0.value) })
+    case .choices:
+      let some = field.choices.filter { _ in Bool.random(using: &random) }
+      return .next(.value(.list(some.map(\.value))))
+    case .boolean: return .next(.value(.bool(Bool.random(using: &random))))
+    case .integer, .number:
+      return .next(Self.numbers.randomElement(using: &random).map { .value($0) })
+    default: return .next(Self.texts.randomElement(using: &random).map { .text($0) })
+    }
+  }
+
+  // MARK: In advance
+
+  /// What a session returns for a record given in advance, when it asks for nothing more.
+  func accepted(_ record: Value) throws -> Value? {
+    guard let map = record.map, let answers = fields(of: map, under: "") else { return nil }
+    var session = try FlowSession(
+      flow: flow, inputs: inputs, options: SessionOptions(answers: answers))
+    session.handle(.start, now: Self.now)
+    for _ in 0..<400 {
+      switch session.state {
+      case .finished(let result):
+        let isWhole = result.outcome == .completed && session.unusedAnswers.isEmpty
+        return isWhole ? session.answerRecord : nil
+      case .asking(let step):
+        switch step.kind {
+        case .repeat: return nil
+        case .commit: session.handle(.next(.text("yes")), now: Self.now)
+        case .ask, .form:
+          guard step.problems.isEmpty, let field = step.focusedField else { return nil }
+          guard field.problems.allSatisfy({ $0.severity == .warning }) else { return nil }
+          if field.problems.isEmpty {
+            // What the record does not have is left empty, whatever its default.
+            session.handle(.next(answers[field.id] == nil ? FieldInput.none : nil), now: Self.now)
+          } else {
+            session.handle(.confirm, now: Self.now)
+          }
+        default: session.handle(.next(nil), now: Self.now)
+        }
+      default: guard Self.reply(&session) else { return nil }
+      }
+    }
+    return nil
+  }
+
+  /// The answers of a record by their ids; nil when the flow asks for none of that name.
+  private func fields(of map: ValueMap, under prefix: String) -> [String: FieldInput]? {
+    var answers: [String: FieldInput] = [:]
+    for entry in map {
+      let id = prefix + entry.key.plainText
+      if flow.isSubflow(id), !flow.takesAnswer(id) {
+        guard let inner = entry.value.map, let found = fields(of: inner, under: id + ".") else {
+          return nil
+        }
+        answers.merge(found) { first, _ in first }
+      } else {
+        guard flow.takesAnswer(id), entry.value != .null else { return nil }
+        answers[id] = .value(entry.value)
+      }
+    }
+    return answers
+  }
+
+  // MARK: Changes
+
+  /// A record that differs from another in a place or two.
+  mutating func changed(_ record: Value, besides others: [Value]) -> Value {
+    var record = record
+    for _ in 0..<Int.random(in: 1...2, using: &random) { record = changedOnce(record, others) }
+    return record
+  }
+
+  private mutating func changedOnce(_ value: Value, _ others: [Value]) -> Value {
+    switch value {
+    case .map(var map) where !map.isEmpty:
+      let entry = map[Int.random(in: 0..<map.count, using: &random)]
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: map[entry.key] = nil
+      case 1:
+        let other = others.randomElement(using: &random)?.map?.randomElement(using: &random)
+        if let other { map[other.key] = other.value }
+      case 2: map[entry.key] = any()
+      case 3:
+        let other = others.compactMap { $0.map?[entry.key] }.randomElement(using: &random)
+        map[entry.key] = other ?? any()
+      default: map[entry.key] = changedOnce(entry.value, others)
+      }
+      return .map(map)
+    case .list(var items) where !items.isEmpty:
+      let index = Int.random(in: items.indices, using: &random)
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: items.remove(at: index)
+      case 1: items.append(items[index])
+      default: items[index] = changedOnce(items[index], [])
+      }
+      return .list(items)
+    default: return any()
+    }
+  }
+
+  private mutating func any() -> Value {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0: .bool(Bool.random(using: &random))
+    case 1, 2: Self.numbers.randomElement(using: &random) ?? 0
+    case 3: [.string(Self.texts.randomElement(using: &random) ?? "a")]
+    case 4: []
+    case 5: .string("")
+    default: .string(Self.texts.randomElement(using: &random) ?? "a")
+    }
+  }
+}
+
+extension Value {
+  /// The value as JSON has it: whole numbers are ints, times texts.
+  var asJSON: Value {
+    switch self {
+    case .double(let number):
+      Int64(exactly: number).map { .int($0) } ?? self
+    case .list(let values): .list(values.map(\.asJSON))
+    case .map(let map): .map(ValueMap(map.map { ($0.key.plainText, $0.value.asJSON) }))
+    case .timestamp(let moment): .string(moment.description)
+    case .duration(let span): .string(span.iso8601)
+    default: self
+    }
+  }
+}

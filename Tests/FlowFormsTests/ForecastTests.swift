@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+@Suite struct ForecastTests {
+  static let service = """
+    flow: 1
+    id: service
+    steps:
+      - { ask: name, type: string, pattern: '^[a-z]+$' }
+      - { ask: kind, type: choice, choices: [http, cron], label: Kind }
+      - ask: port
+        when: kind == 'http'
+        type: integer
+        label: "Port of ${name}"
+        min: 1024
+        default: 8080
+      - form: schedule
+        when: kind == 'cron'
+        fields:
+          - { ask: every, type: choice, choices: [hour, day] }
+          - { ask: at, type: integer, when: every != 'hour', default: 2 }
+      - compute: host
+        value: "name + '.example.com'"
+      - { note: told, text: "It is ${host}", when: "has(port) && port != 8080" }
+      - { commit: create, text: "Create ${name}?" }
+    """
+
+  /// A line per step: its id, its fate, what is known of its answer and default, its conditions.
+  static func lines(
+    _ text: String, _ answers: [String: FieldInput] = [:],
+    _ change: (inout SessionOptions) -> Void = { _ in }
+  ) throws -> [String] {
+    var options = SessionOptions(answers: answers)
+    change(&options)
+    return lines(try Walker(try flow(text), options: options).session.forecast)
+  }
+
+  static func lines(_ forecast: FlowForecast) -> [String] {
+    forecast.steps.map { step in
+      var line = "\(step.id) \(step.fate.rawValue)"
+      if let answer = step.answerText { line += " = \(answer)" }
+      if let text = step.defaultText { line += " default \(text)" }
+      if let problem = step.problem { line += " (\(problem))" }
+      if step.holds != true { line += " when \(step.condition ?? "?")" }
+      return line
+    }
+  }
+
+  @Test func whatNobodyHasAnsweredIsAskedOrPerhaps() throws {
+    #expect(
+      try Self.lines(Self.service) == [
+        "name asked", "kind asked", "port perhaps default 8080 when kind == 'http'",
+        "every perhaps when kind == 'cron'",
+        "at perhaps default 2 when kind == 'cron' && every != 'hour'",
+        "told perhaps when has(port) && port != 8080", "create asked",
+      ])
+  }
+
+  @Test func answersInAdvanceDecideConditionsBehindOpenQuestions() throws {
+    #expect(
+      try Self.lines(Self.service, ["kind": .text("http"), "port": .value(8080)]) == [
+        "name asked", "kind given = http", "port given = 8080 default 8080",
+        "every skipped when kind == 'cron'", "at skipped when kind == 'cron'",
+        "told skipped when has(port) && port != 8080", "create asked",
+      ])
+    #expect(
+      try Self.lines(Self.service, ["kind": .text("cron"), "every": .text("hour")]) == [
+        "name asked", "kind given = cron", "port skipped when kind == 'http'",
+        "every given = hour", "at skipped when kind == 'cron' && every != 'hour'",
+        "told skipped when has(port) && port != 8080", "create asked",
+      ])
+  }
+
+  @Test func whatIsGivenUnderAnOpenConditionIsKnownOnlyThere() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: a, type: boolean }
+        - group: g
+          when: a
+          steps:
+            - { ask: b, type: boolean }
+            - { ask: c, type: boolean, when: b }
+        - { ask: d, type: boolean, when: "has(b)" }
+      """
+    #expect(
+      try Self.lines(text, ["b": .value(false)]) == [
+        "a asked", "b perhaps = no when a", "c skipped when a && b", "d perhaps when has(b)",
+      ])
+  }
+
+  @Test func aWrongAnswerInAdvanceIsRefusedAndSettlesNothing() throws {
+    #expect(
+      try Self.lines(Self.service, ["name": .text("Billing"), "kind": .value("ftp")]).prefix(3) == [
+        "name refused (this does not match ^[a-z]+$)",
+        "kind refused ('ftp' is none of the choices)",
+        "port perhaps default 8080 when kind == 'http'",
+      ])
+  }
+
+  @Test func defaultsThatAreTakenCountAsAnswers() throws {
+    let given: [String: FieldInput] = ["kind": .text("http"), "create": .text("yes")]
+    #expect(
+      try Self.lines(Self.service, given, { $0.takesDefaults = true }) == [
+        "name asked", "kind given = http", "port defaulted = 8080 default 8080",
+        "every skipped when kind == 'cron'", "at skipped when kind == 'cron'",
+        "told skipped when has(port) && port != 8080", "create given",
+      ])
+  }
+
+  @Test func nothingBehindAStopIsReached() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: a, type: boolean }
+        - { stop: enough, when: a, outcome: completed }
+        - { ask: b, type: string, required: false }
+      """
+    #expect(
+      try Self.lines(text) == ["a asked", "enough perhaps when a", "b perhaps when !(a)"])
+    #expect(
+      try Self.lines(text, ["a": .value(true)]) == [
+        "a given = yes", "enough asked", "b skipped when ?",
+      ])
+    #expect(
+      try Self.lines(text, ["a": .value(false)]) == [
+        "a given = no", "enough skipped when a", "b asked",
+      ])
+  }
+
+  @Test func secretsAreDots() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: name, type: string }
+        - { ask: key, type: secret }
+      """
+    let forecast = try Walker(
+      try flow(text), options: SessionOptions(answers: ["key": .text("hunter2")])
+    ).session.forecast
+    #expect(Self.lines(forecast) == ["name asked", "key given = ••••"])
+    #expect(!"\(forecast)".contains("hunter2"))
+  }
+
+  @Test func aForecastInTheMiddleTellsWhatWasAnswered() throws {
+    var walker = try Walker(Self.service)
+    walker.type("billing", "http")
+    #expect(
+      Self.lines(walker.session.forecast).prefix(4) == [
+        "name answered = billing", "kind answered = http", "port asked default 8080",
+        "every skipped when kind == 'cron'",
+      ])
+  }
+
+  /// Whatever is answered later, what a forecast is sure of happens, and what it excludes does not.
+  @Test func aForecastIsNeverWrong() throws {
+    let flow = try flow(SessionPropertyTests.text)
+    let isLong = getenv("STACKFLOW_LONG").map { String(cString: $0) } == "1"
+    let first = UInt64.random(in: 0..<1_000_000)
+    let ids = ["a", "b", "c", "d", "e", "g", "i", "l"]
+    for seed in first..<first + (isLong ? 50_000 : 1_000) {
+      var random = SeededGenerator(seed: seed)
+      var answers: [String: FieldInput] = [:]
+      for id in ids where Bool.random(using: &random) {
+        answers[id] = SessionPropertyTests.inputs.compactMap(\.self).randomElement(using: &random)
+      }
+      let options = SessionOptions(
+        answers: answers, takesDefaults: Bool.random(using: &random))
+      var walker = try Walker(flow, options: options)
+      let forecast = walker.session.forecast
+      var asked: Set<String> = []
+      for _ in 0..<200 {
+        guard let step = walker.step else { break }
+        asked.insert(step.id)
+        if case .stop = step.kind { break }
+        for field in step.visibleFields { asked.insert(field.id) }
+        let input = SessionPropertyTests.inputs.randomElement(using: &random) ?? nil
+        walker.send(.next(step.kind == .commit ? .text("yes") : input))
+      }
+      // A walk that did not come to its end says nothing of what lies behind.
+      guard walker.result != nil || walker.asked == "s" else { continue }
+      let reached = asked.union(walker.session.answers.map(\.id))
+      for step in forecast.steps {
+        switch step.fate {
+        case .asked, .refused: try #require(asked.contains(step.id), "\(step) of seed \(seed)")
+        case .skipped: try #require(!reached.contains(step.id), "\(step) of seed \(seed)")
+        case .given, .defaulted, .answered:
+          if let value = step.answer, !asked.contains(step.id), step.id != "i" {
+            try #require(walker.session.answer(step.id) == value, "\(step) of seed \(seed)")
+          }
+        case .perhaps, .done: break
+        }
+      }
+    }
+  }
+}
