@@ -15,10 +15,16 @@ enum ListWord: Hashable {
 
   /// What can be done at a list, in a sentence.
   static func hint(for step: StepState) -> String {
-    let done = step.items.isEmpty ? "Enter goes on without any." : "Enter goes on."
     guard step.canChangeItems else {
       return "Type edit and a number to change an item. Enter goes on."
     }
+    let least = step.itemLimits.least ?? 0
+    let done =
+      switch step.items.count {
+      case ..<least: "At least \(least) \(least == 1 ? "is" : "are") needed."
+      case 0: "Enter goes on without any."
+      default: "Enter goes on."
+      }
     guard !step.items.isEmpty else { return "Type add for a new one. \(done)" }
     return "Type add, or edit, remove or move and a number. \(done)"
   }
@@ -31,7 +37,9 @@ enum ListWord: Hashable {
     guard meant.count == 1 || words.contains(first), let word = meant.first else {
       if first == "yes" || first == "y" { return nil }
       return .unknown(
-        message: "type add, edit 1, remove 1 or move 2 1, or nothing to go on")
+        message: step.canChangeItems
+          ? "type add, edit 1, remove 1 or move 2 1, or nothing to go on"
+          : "type edit and a number, or nothing to go on")
     }
     let numbers = parts.dropFirst().map { Int($0) }
     guard numbers.count == count(of: word), !numbers.contains(nil) else {
