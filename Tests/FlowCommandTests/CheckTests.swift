@@ -114,8 +114,8 @@ struct CheckTests {
   }
 
   @Test func theFlowsOfThePackagePassTheirScripts() throws {
-    let call = try ProgramCall(["test", "."], directory: ProgramFixtures.flows)
-    #expect(call.exit == 0, "\(call.messages)")
+    let call = try ProgramCall(["test", "--coverage", "."], directory: ProgramFixtures.flows)
+    #expect(call.exit == 0, "\(call.output)\(call.messages)")
     #expect(call.output.hasSuffix(" passed, 0 failed\n"))
   }
 }
