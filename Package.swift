@@ -68,7 +68,9 @@ let package = Package(
     // Floor 6
     .target(
       name: "FlowScripts",
-      dependencies: ["FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics"]),
+      dependencies: [
+        "FlowFiles", "FlowAnalysis", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+      ]),
     .target(name: "GNUReadline", dependencies: ["FlowShell", "CReadline"]),
 
     // Floor 7

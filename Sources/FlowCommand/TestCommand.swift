@@ -13,6 +13,11 @@ struct TestCommand: ParsableCommand {
     discussion: """
       Each PATH is a script (NAME.test.yaml), a flow (NAME.flow.yaml) whose script stands beside \
       it, or a folder that is searched for scripts.
+
+      With --coverage, what no script of a flow does is told with its line, and the exit code is \
+      1 as for a failed test: steps that are never passed, effects that are never done or never \
+      undone, conditions that are never true or never false, choices that are never chosen. With \
+      --verbose, also the limits and checks that refuse no answer.
       """)
 
   @Argument(help: "Scripts, flows or folders.", completion: .file(extensions: ["yaml"]))
@@ -23,6 +28,9 @@ struct TestCommand: ParsableCommand {
 
   @OptionGroup(title: "Files") var files: FileOptions
 
+  @Flag(help: "Tell what of each flow no script covers.")
+  var coverage = false
+
   func run() throws {
     let scripts = try ScriptSearch.scripts(in: paths)
     guard !scripts.isEmpty else {
@@ -32,26 +40,42 @@ struct TestCommand: ParsableCommand {
     var failed = 0
     var failures = DiagnosticList()
     var hasErrors = false
+    var gapCount = 0
     for path in scripts {
       guard let (flow, tests) = try load(path) else {
         hasErrors = true
         continue
       }
+      var covered = coverage ? FlowCoverage(of: flow) : nil
       for test in tests {
         let result = ScriptRun.run(test, on: flow) { name in
           SystemHost.environment("STACKFLOW_SECRET_\(name)")
         }
         failures.add(contentsOf: result.failures)
+        covered?.add(result.trace)
         if result.isPassed { passed += 1 } else { failed += 1 }
         if verbose || !result.isPassed {
           Output.result("\(result.isPassed ? "passed" : "failed")  \(path): \(result.name)\n")
         }
       }
+      if let covered {
+        gapCount += covered.gaps.count
+        tell(covered, of: ScriptSearch.flow(of: path))
+      }
     }
     Output.diagnostics(failures)
     Output.result("\(passed) passed, \(failed) failed\n")
     if hasErrors { throw ProgramEnding(.badFile) }
-    if failed > 0 { throw ProgramEnding(.left) }
+    if failed > 0 || gapCount > 0 { throw ProgramEnding(.left) }
+  }
+
+  /// Says what of a flow no script covers.
+  private func tell(_ coverage: FlowCoverage, of path: String) {
+    let gaps = coverage.gaps
+    Output.result("\(path): \(coverage.count - gaps.count) of \(coverage.count) covered\n")
+    for gap in gaps + (verbose ? coverage.neverRefused : []) {
+      Output.result("\(path):\(gap.place.start.line): \(gap.message)\n")
+    }
   }
 
   /// The flow and the tests of a script; nil when one of them has errors, which are reported.

@@ -78,6 +78,22 @@ struct CheckTests {
     calls.end()
   }
 
+  @Test func whatNoScriptCoversIsTold() throws {
+    var calls = ProgramCalls()
+    try calls.run("test", "--coverage", "scripted.flow.yaml")
+    try calls.run("test", "--coverage", "--verbose", "scripted.flow.yaml")
+    let folder = try TemporaryFolder()
+    try folder.copy("scripted.flow.yaml")
+    try folder.write(
+      """
+      test: one step
+      steps: [ { leave: quit } ]
+      outcome: cancelled
+      """, to: "scripted.test.yaml")
+    try calls.run("test", "--coverage", ".", directory: folder.path)
+    calls.end()
+  }
+
   @Test func scriptsHaveMistakesToo() throws {
     let folder = try TemporaryFolder()
     try folder.copy("walk.flow.yaml")
@@ -98,8 +114,8 @@ struct CheckTests {
   }
 
   @Test func theFlowsOfThePackagePassTheirScripts() throws {
-    let call = try ProgramCall(["test", "."], directory: ProgramFixtures.flows)
-    #expect(call.exit == 0, "\(call.messages)")
+    let call = try ProgramCall(["test", "--coverage", "."], directory: ProgramFixtures.flows)
+    #expect(call.exit == 0, "\(call.output)\(call.messages)")
     #expect(call.output.hasSuffix(" passed, 0 failed\n"))
   }
 }

@@ -252,4 +252,22 @@ import Testing
     walker.type("oracle")
     #expect(walker.problems == ["'oracle' cannot be chosen: too big for this"])
   }
+
+  @Test(arguments: [FieldType.choice, .choices])
+  func aLabelOfSeveralWordsThatIsDisabledSaysWhy(type: FieldType) throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: small, type: boolean }
+        - ask: pet
+          type: \(type.rawValue)
+          choices:
+            - { value: dog, label: a dog, disabledWhen: small, disabled: it needs a garden }
+            - { value: cat, label: a cat }
+      """)
+    walker.type("yes", "A dog")
+    #expect(walker.problems == ["'a dog' cannot be chosen: it needs a garden"])
+  }
 }

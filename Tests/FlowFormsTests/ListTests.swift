@@ -123,6 +123,24 @@ import Testing
     #expect(walker.step?.problems.map(\.message) == ["at most 3 items fit"])
   }
 
+  @Test func recordsThatFitAreTakenAfterOthersWereRefused() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - repeat: part
+          minItems: 1
+          steps: [ { ask: name, type: string } ]
+        - note: end
+          text: "${size(part)}"
+      """)
+    walker.send(.next(.value(.list([]))))
+    #expect(walker.step?.problems.map(\.message) == ["at least 1 item is needed"])
+    walker.send(.next(.value(.list([.map(ValueMap([("name", "a")]))]))))
+    #expect(walker.asked == "end")
+  }
+
   @Test func anItemSeesTheOthers() throws {
     var walker = try Walker(Self.variables)
     walker.type("billing")

@@ -202,6 +202,7 @@ import Testing
     var walker = try Walker(text)
     walker.type("no")
     #expect(walker.asked == "unsure")
+    #expect(walker.session.progress == FlowSession.Progress(step: 2, remaining: 0))
     walker.send(.back(1))
     #expect(walker.asked == "sure")
     walker.type("no")

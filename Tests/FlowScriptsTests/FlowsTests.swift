@@ -7,23 +7,24 @@ import Foundation
 import SourceDiagnostics
 import Testing
 
-/// The flows of `Flows/` have no mistakes, and their scripts pass and reach every step.
+/// The flows of `Flows/` have no mistakes, and their scripts pass and leave nothing of them uncovered.
 @Suite struct FlowsTests {
   static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Flows")
 
   static let names: [String] = [
-    "conventional-commit", "incident-report", "new-service", "practice-visit",
-    "project-installer", "server-setup",
+    "backup-timer", "compose-stack", "conventional-commit", "flat-application", "incident-report",
+    "lighthouse", "new-service", "practice-visit", "project-installer", "release",
+    "release-approval", "server-setup", "travel-claim", "unix-account",
   ]
 
   @Test func everyFlowOfTheFolderIsTested() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-    #expect(
-      files.filter { $0.hasSuffix(".flow.yaml") }.sorted() == Self.names.map { "\($0).flow.yaml" })
-    #expect(
-      files.filter { $0.hasSuffix(".test.yaml") }.sorted() == Self.names.map { "\($0).test.yaml" })
+    for end in [".flow.yaml", ".test.yaml"] {
+      let found = files.filter { $0.hasSuffix(end) }.map { String($0.dropLast(end.count)) }
+      #expect(found.sorted() == Self.names)
+    }
   }
 
   @Test(arguments: names) func theFlowHasNoMistakes(name: String) throws {
@@ -41,22 +42,32 @@ import Testing
     }
   }
 
-  @Test(arguments: names) func everyQuestionIsAskedAndLeftOutBySomeScript(name: String) throws {
+  @Test(arguments: names) func itsScriptsCoverIt(name: String) throws {
     let (flow, scripts) = try scripts(of: name)
-    let conditional = Set(flow.answerIDs.filter { isConditional($0, in: flow) })
-    var answered: Set<String> = []
-    var leftOut: Set<String> = []
-    for script in scripts {
-      guard let session = ScriptRun.run(script, on: flow).session else { continue }
-      let ids = Set(session.answers.map(\.id))
-      answered.formUnion(ids)
-      guard case .finished(let result) = session.state, result.outcome == .completed else {
-        continue
-      }
-      leftOut.formUnion(conditional.subtracting(ids))
+    var coverage = FlowCoverage(of: flow)
+    for script in scripts { coverage.add(ScriptRun.run(script, on: flow).trace) }
+    #expect(coverage.gaps.map { "\($0.place.start.line): \($0.message)" } == [])
+  }
+
+  @Test func everyKindOfStepIsShown() throws {
+    let kinds = try Self.names.flatMap { name in
+      try #require(try load(name).definition).steps.flatMap { Self.kinds(of: $0) }
     }
-    #expect(Set(flow.answerIDs).subtracting(answered).sorted() == [])
-    #expect(conditional.subtracting(leftOut).sorted() == [])
+    #expect(
+      Set(kinds) == [
+        "ask", "form", "group", "note", "compute", "repeat", "flow", "run", "write", "review",
+        "commit", "stop",
+      ])
+  }
+
+  @Test func everyFileBeginsWithWhatItDoesAndFitsTheScreen() throws {
+    let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
+    for file in files where file.hasSuffix(".yaml") {
+      let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
+      #expect(text.hasPrefix("# ") || !file.hasSuffix(".flow.yaml"), "\(file)")
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.indices.filter { lines[$0].count > 100 }.map { "\(file):\($0 + 1)" } == [])
+    }
   }
 
   // MARK: Help
@@ -87,21 +98,14 @@ import Testing
     return (flow, read.scripts)
   }
 
-  private func isConditional(_ id: String, in flow: CheckedFlow) -> Bool {
-    func isConditional(_ steps: [StepDefinition], under condition: Bool) -> Bool? {
-      for step in steps {
-        let here = condition || step.when != nil
-        if step.id.name == id { return here }
-        let inner: [StepDefinition] =
-          switch step.kind {
-          case .group(let steps): steps
-          case .form(let elements, _): elements
-          default: []
-          }
-        if let found = isConditional(inner, under: here) { return found }
+  private static func kinds(of step: StepDefinition) -> [String] {
+    let inner: [StepDefinition] =
+      switch step.kind {
+      case .group(let steps): steps
+      case .form(let elements, _): elements
+      case .repeat(let list): list.steps
+      default: []
       }
-      return nil
-    }
-    return isConditional(flow.definition.steps, under: false) ?? false
+    return [step.kind.keyword] + inner.flatMap { kinds(of: $0) }
   }
 }

@@ -281,4 +281,24 @@ import Testing
     #expect(shown.contains("  span: 2h"))
     #expect(result == #"{"at":"09:30","span":"PT2H"}"#)
   }
+
+  @Test func aListSaysHowManyAreNeededAndWhatCanBeDone() async throws {
+    let lists = """
+      flow: 1
+      id: lists
+      inputs: { hosts: { type: list, of: string, default: [a] } }
+      steps:
+        - { repeat: part, minItems: 2, steps: [ { ask: name, type: string } ] }
+        - { repeat: port, over: hosts, steps: [ { ask: number, type: integer } ] }
+      """
+    let (shown, result) = try await walk(
+      lists, ["add", "x", "add", "y", "", "80", "more", "1", "edit 1", "81", ""])
+    let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("Type add for a new one. At least 2 are needed."))
+    #expect(words.contains("remove or move and a number. At least 2 are needed."))
+    #expect(words.contains("remove or move and a number. Enter goes on."))
+    #expect(words.contains("Type edit and a number to change an item. Enter goes on."))
+    #expect(words.contains("Not possible: type edit and a number, or nothing to go on."))
+    #expect(result == #"{"part":[{"name":"x"},{"name":"y"}],"port":[{"number":81}]}"#)
+  }
 }

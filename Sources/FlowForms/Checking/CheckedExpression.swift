@@ -79,7 +79,9 @@ final class CheckedExpression: Sendable {
 
   /// The expression's value as a condition.
   func isTrue(in scope: SessionScope) throws(FlowFailure) -> Bool {
-    try value(in: scope) == .bool(true)
+    let isTrue = try value(in: scope) == .bool(true)
+    scope.observer?.evaluated(source.place, isTrue: isTrue)
+    return isTrue
   }
 }
 

@@ -94,7 +94,7 @@ extension CheckedFlow {
 
 extension String {
   /// An id without the positions of items in it: `env[2].key` becomes `env[].key`.
-  var withoutPositions: String {
+  package var withoutPositions: String {
     guard utf8.contains(UInt8(ascii: "[")) else { return self }
     var result = ""
     var isInside = false

@@ -151,7 +151,14 @@ struct AnswerParser {
     let hasComma = text.contains(",")
     let words = text.split { hasComma ? $0 == "," : $0 == " " || $0 == "\t" }
       .map { String($0).trimmed }.filter { !$0.isEmpty }
-    if !hasComma, let single = try? choice(text) { return .list([single.value]) }
+    if !hasComma {
+      let folded = text.lowercased()
+      // A whole label is meant as one, also when it cannot be chosen.
+      if choices.contains(where: { $0.label.lowercased() == folded }) {
+        return .list([try choice(text).value])
+      }
+      if let single = try? choice(text) { return .list([single.value]) }
+    }
     var picked = Set<Int>()
     for word in words {
       if let range = numberedRange(word) {

@@ -63,6 +63,9 @@ public final class FlowRunner {
   /// Where the session stands.
   public var state: FlowState { session.state }
 
+  /// Tells an observer, from now on, which conditions hold and what is submitted.
+  package func tell(_ observer: any SessionObserver) { session.observer = observer }
+
   /// Begins: pushes the first step.
   @discardableResult
   public func start() -> [FlowAnnouncement] { send(.start) }

@@ -99,6 +99,7 @@ extension FlowSession {
     switch input {
     case .value(.list(let records))?:
       guard let items = live?.hub?.items else { return }
+      live?.problems = []
       _ = try takeList(records, list, step, at: planIndex, isGiven: true)
       if let problems = live?.problems, !problems.isEmpty {
         live?.hub?.items = items

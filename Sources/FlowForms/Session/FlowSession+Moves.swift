@@ -26,6 +26,7 @@ extension FlowSession {
         frame.map { $0.hub + 1 } ?? stack.top.map { flow.index(after: $0.planIndex) } ?? 0
       let walk = nextStep(from: start, with: submission, opening: frame)
       let failure = failing ?? walk.failure
+      observe(submission, computing: walk.computed)
       if let hub = walk.itemEnd, failure == nil {
         do {
           frame = try finishItem(

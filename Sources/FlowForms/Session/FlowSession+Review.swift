@@ -131,8 +131,14 @@ extension FlowSession {
     /// The number of the present step among those that were shown, from 1.
     public let step: Int
 
-    /// About how many steps follow: those that no condition is known to skip.
+    /// About how many steps follow: those that no condition is known to skip; none behind a stop.
     public let remaining: Int
+
+    /// Creates a place on the way.
+    public init(step: Int, remaining: Int) {
+      self.step = step
+      self.remaining = remaining
+    }
   }
 
   /// How far the session is.
@@ -140,6 +146,7 @@ extension FlowSession {
   /// - Complexity: O(*n*) in the number of steps that follow.
   public var progress: Progress {
     guard let top = stack.top else { return Progress(step: 0, remaining: 0) }
+    if case .stop? = topStep?.step.kind { return Progress(step: top.shownCount + 1, remaining: 0) }
     let scope = scope()
     var remaining = 0
     var index = flow.index(after: top.planIndex)

@@ -71,6 +71,9 @@ public struct FlowSession: Sendable {
   /// The field of the step that the pop being decided goes to.
   var backField: String?
 
+  /// Who is told which conditions held and what was submitted; nil: nobody.
+  var observer: (any SessionObserver)?
+
   /// What a session is doing.
   enum Phase: Sendable {
     /// It has not begun.
@@ -217,7 +220,7 @@ public struct FlowSession: Sendable {
   func scope(at time: Timestamp? = nil) -> SessionScope {
     SessionScope(
       flow: flow, inputs: inputs, stack: stack, now: time ?? now, zone: options.zone,
-      language: language)
+      language: language, observer: observer)
   }
 
   private func request(for move: PendingMove) -> MoveRequest {

@@ -52,6 +52,9 @@ struct SessionScope: Bindings {
   /// The language of labels.
   let language: String
 
+  /// Who is told what conditions come to; nil: nobody, as where earlier steps are only shown again.
+  var observer: (any SessionObserver)?
+
   func value(of name: String) -> Value? {
     if !local.isEmpty, let value = local[name] { return value }
     guard let origin = flow.origin(of: name, in: number) else { return builtIn(name) }

@@ -18,6 +18,9 @@ public struct ScriptResult: Sendable {
   /// The session as the script left it.
   public let session: FlowSession?
 
+  /// What the script met on its walk, as far as it came.
+  public let trace: ScriptTrace
+
   /// Whether it passed.
   public var isPassed: Bool { failures.isEmpty }
 }
@@ -34,6 +37,7 @@ public struct ScriptRun {
   private var skippedScreens = 0
   private let approver = ScriptedApproval()
   private let outside: ScriptedEffects
+  private let recorder = TraceRecorder()
 
   /// Runs a script.
   ///
@@ -63,6 +67,8 @@ public struct ScriptRun {
     guard let runner = makeRunner() else { return result(nil) }
     runner.delegate = approver
     runner.pathHost = ScriptedPaths(files: script.files, outside: outside)
+    runner.tell(recorder)
+    runner.onAnnouncements = { [recorder] in recorder.add($0) }
     runner.start()
     for command in script.commands {
       do {
@@ -85,7 +91,7 @@ public struct ScriptRun {
   private func result(_ runner: FlowRunner?) -> ScriptResult {
     ScriptResult(
       name: script.name, failures: failures, skippedScreens: skippedScreens,
-      session: runner?.session)
+      session: runner?.session, trace: recorder.trace)
   }
 
   private mutating func makeRunner() -> FlowRunner? {

@@ -48,7 +48,7 @@ enum ListWord: Hashable {
     case (false, _): first = "Type add, or edit, remove or move and a number."
     }
     if let least, count < least {
-      return "\(first) \(least == 1 ? "One is" : "\(least) are") needed."
+      return "\(first) At least \(least) \(least == 1 ? "is" : "are") needed."
     }
     return "\(first) Enter goes on\(count == 0 ? " without any" : "")."
   }
@@ -63,7 +63,7 @@ enum ListWord: Hashable {
       return .unknown(
         message: step.canChangeItems
           ? "type add, edit 1, remove 1 or move 2 1, or nothing to go on"
-          : "type edit 1, or nothing to go on")
+          : "type edit and a number, or nothing to go on")
     }
     let numbers = parts.dropFirst().map { Int($0) }
     guard numbers.count == count(of: word), !numbers.contains(nil) else {

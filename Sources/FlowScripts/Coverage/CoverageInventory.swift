@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowAnalysis
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// Lists what there is to cover in a flow, without the flows inside it.
+struct CoverageInventory {
+  /// What was found.
+  private(set) var items: [CoverageItem] = []
+
+  private let constants: FlowConstants
+  private let undoable: Set<String>
+
+  /// Whether a stop that always ends the flow lies behind.
+  private var isBehindEnd = false
+
+  init(_ definition: FlowDefinition, _ constants: FlowConstants) {
+    self.constants = constants
+    undoable = UndoableEffects(definition).ids
+  }
+
+  /// Lists what is in steps; the prefix is that of the list around them: `env[].`.
+  mutating func visit(_ steps: [StepDefinition], under prefix: String = "") {
+    for step in steps {
+      if constants.unreached.contains(step.place) { isBehindEnd = true }
+      if isBehindEnd { return }
+      let id = prefix + step.id.name
+      if let when = step.when, !condition(when, of: "'\(id)'") { continue }
+      switch step.kind {
+      case .ask(let field):
+        add(.passed(id, keyword: "ask"), step.id.place)
+        visit(field, id)
+      case .form(let elements, let validations):
+        add(.passed(id, keyword: "form"), step.id.place)
+        visit(elements: elements, under: prefix)
+        checks(validations, of: id)
+      case .group(let steps): visit(steps, under: prefix)
+      case .repeat(let list):
+        add(.passed(id, keyword: "repeat"), step.id.place)
+        constraints(list.constraints, of: id)
+        checks(list.validations, of: id)
+        visit(list.steps, under: id + "[].")
+      case .flow(let subflow): add(.entered(id, subflow.use.place), step.id.place)
+      case .compute(let expression): add(.computed(id, expression.place), step.id.place)
+      case .note, .review, .commit: add(.passed(id, keyword: "note"), step.id.place)
+      case .stop: add(.reached(id), step.id.place)
+      case .run(let run):
+        effect(id, step)
+        arguments(run.call, of: id)
+        if let undo = run.undo { arguments(undo, of: id) }
+      case .write(let write):
+        effect(id, step)
+        guard case .parts(let parts) = write.content else { continue }
+        for when in parts.compactMap(\.when) { condition(when, of: "a part of '\(id)'") }
+      }
+    }
+  }
+
+  private mutating func add(_ subject: CoverageItem.Subject, _ place: SourcePlace) {
+    items.append(CoverageItem(subject: subject, place: place))
+  }
+
+  /// Lists both values of a condition, or the one that it has; false when it is never true.
+  @discardableResult
+  private mutating func condition(_ source: ExpressionSource, of owner: String) -> Bool {
+    let place = source.place
+    let isNever = constants.unreached.contains(place)
+    if !isNever { add(.condition(place, owner: owner, isTrue: true), place) }
+    if !constants.alwaysTrue.contains(place) {
+      add(.condition(place, owner: owner, isTrue: false), place)
+    }
+    return !isNever
+  }
+
+  private mutating func effect(_ id: String, _ step: StepDefinition) {
+    add(.performed(id), step.id.place)
+    if undoable.contains(id) { add(.undone(id), step.id.place) }
+  }
+
+  private mutating func arguments(_ call: CallDefinition, of id: String) {
+    guard case .command(let arguments) = call.target else { return }
+    for when in arguments.compactMap(\.when) { condition(when, of: "an argument of '\(id)'") }
+  }
+
+  private mutating func visit(elements: [StepDefinition], under prefix: String) {
+    for element in elements {
+      let id = prefix + element.id.name
+      if let when = element.when, !condition(when, of: "'\(id)'") { continue }
+      guard case .ask(let field) = element.kind else { continue }
+      add(.answered(id), element.id.place)
+      visit(field, id)
+    }
+  }
+
+  private mutating func visit(_ field: FieldDefinition, _ id: String) {
+    constraints(field.constraints, of: id)
+    checks(field.validations, of: id)
+    guard case .listed(let choices)? = field.choices else { return }
+    for choice in choices {
+      let name = "'\(choice.value.value.plainText)' of '\(id)'"
+      guard !constants.unpickable.contains(choice.value.place) else { continue }
+      if let when = choice.when { condition(when, of: name) }
+      if let disabledWhen = choice.disabledWhen { condition(disabledWhen, of: name) }
+      add(.chosen(choice.value.value, field: id), choice.value.place)
+    }
+  }
+
+  private mutating func constraints(_ constraints: [ConstraintDefinition], of id: String) {
+    for constraint in constraints {
+      add(.constraint(constraint.kind, field: id), constraint.keyPlace)
+    }
+  }
+
+  private mutating func checks(_ validations: [ValidationDefinition], of id: String) {
+    for validation in validations {
+      add(.check(validation.check.place, owner: "'\(id)'"), validation.check.place)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+import Synchronization
+
+/// What scripts met on their walks through a flow.
+///
+/// Ids stand without the positions of items: whoever answers `env[2].key` has answered `env[].key`.
+public struct ScriptTrace: Hashable, Sendable {
+  /// The conditions and checks that held.
+  var held: Set<SourcePlace> = []
+
+  /// The conditions and checks that did not.
+  var failed: Set<SourcePlace> = []
+
+  /// The steps that stood on the stack.
+  var reached: Set<String> = []
+
+  /// The steps that were left with their answers.
+  var passed: Set<String> = []
+
+  /// The answers of the fields that stood before somebody when their step was left; left empty, a
+  /// field is there without an answer.
+  var answers: [String: Set<Value>] = [:]
+
+  /// Where it stands how the values were computed that were, and which flows were used.
+  var computed: Set<SourcePlace> = []
+
+  /// The effects that succeeded.
+  var performed: Set<String> = []
+
+  /// The effects that were taken back.
+  var undone: Set<String> = []
+
+  /// The constraints that refused an answer.
+  var refusals: Set<Refusal> = []
+
+  /// A constraint that refused an answer.
+  struct Refusal: Hashable, Sendable {
+    /// The field or list.
+    let field: String
+
+    /// The constraint.
+    let kind: ConstraintKind
+  }
+
+  /// Nothing yet.
+  public init() {}
+
+  /// Adds what other scripts met.
+  public mutating func formUnion(_ other: ScriptTrace) {
+    held.formUnion(other.held)
+    failed.formUnion(other.failed)
+    reached.formUnion(other.reached)
+    passed.formUnion(other.passed)
+    answers.merge(other.answers) { $0.union($1) }
+    computed.formUnion(other.computed)
+    performed.formUnion(other.performed)
+    undone.formUnion(other.undone)
+    refusals.formUnion(other.refusals)
+  }
+
+  mutating func add(_ announcement: FlowAnnouncement) {
+    switch announcement {
+    case .didPush(let id): reached.insert(id.withoutPositions)
+    case .didPerform(let id): performed.insert(id)
+    case .didUndo(let id): undone.insert(id)
+    case .refused(let problems): problems.forEach { add($0) }
+    case .givenAnswerRefused(let problem): add(problem)
+    default: break
+    }
+  }
+
+  private mutating func add(_ problem: Problem) {
+    guard case .constraint(let kind) = problem.rule else { return }
+    refusals.insert(Refusal(field: problem.field.withoutPositions, kind: kind))
+  }
+
+  mutating func add(_ step: WalkedStep) {
+    passed.insert(step.id)
+    for field in step.fields {
+      let chosen: [Value] =
+        switch field.value {
+        case .list(let values)?: values
+        case let value?: [value]
+        case nil: []
+        }
+      answers[field.id, default: []].formUnion(chosen)
+    }
+  }
+}
+
+/// Writes down what a session comes by.
+final class TraceRecorder: SessionObserver {
+  private let state = Mutex(ScriptTrace())
+
+  /// What was written down so far.
+  var trace: ScriptTrace { state.withLock { $0 } }
+
+  func evaluated(_ condition: SourcePlace, isTrue: Bool) {
+    state.withLock { trace in
+      _ = isTrue ? trace.held.insert(condition) : trace.failed.insert(condition)
+    }
+  }
+
+  func walked(from step: WalkedStep?, computing places: [SourcePlace]) {
+    state.withLock { trace in
+      if let step { trace.add(step) }
+      trace.computed.formUnion(places)
+    }
+  }
+
+  /// Writes down what the session said.
+  func add(_ announcements: [FlowAnnouncement]) {
+    state.withLock { trace in announcements.forEach { trace.add($0) } }
+  }
+}

@@ -1,0 +1,311 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import FlowForms
+import FlowScripts
+import SourceDiagnostics
+import Testing
+
+/// Coverage says what no script does, with its line, and asks for nothing that cannot be done.
+@Suite struct CoverageTests {
+  /// What no script covers: a line "5: 'port' is never passed" each.
+  private func gaps(
+    _ text: String, _ script: String, files: Files = Files(), refusals: Bool = false
+  ) throws -> [String] {
+    let coverage = try coverage(text, script, files: files)
+    return (refusals ? coverage.neverRefused : coverage.gaps).map {
+      "\($0.place.start.line): \($0.message)"
+    }
+  }
+
+  private func coverage(
+    _ text: String, _ script: String, files: Files = Files()
+  ) throws -> FlowCoverage {
+    let loaded = FlowFile.load("flow: 1\nid: f\nsteps:\n" + text, name: "f.flow.yaml", files: files)
+    let renderer = DiagnosticRenderer()
+    let flow = try #require(loaded.flow, "\(renderer.render(loaded.diagnostics))")
+    let read = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+    #expect(!read.diagnostics.hasErrors, "\(renderer.render(read.diagnostics))")
+    var coverage = FlowCoverage(of: flow)
+    for script in read.scripts {
+      let result = ScriptRun.run(script, on: flow)
+      #expect(result.isPassed, "\(result.failures.map { renderer.render($0) }.joined())")
+      coverage.add(result.trace)
+    }
+    return coverage
+  }
+
+  /// Files beside the flow.
+  private struct Files: FlowFileSource {
+    var texts: [String: String] = [:]
+    var names: [String] { texts.keys.sorted() }
+
+    func read(_ relativePath: String) throws -> [UInt8] {
+      guard let text = texts[relativePath] else { throw FlowFileSourceError("is not there") }
+      return Array(text.utf8)
+    }
+  }
+
+  private static let branching = """
+      - { ask: kind, type: choice, choices: [http, worker] }
+      - { ask: port, type: integer, when: kind == 'http' }
+      - group: jobs
+        when: kind == 'worker'
+        steps:
+          - { compute: queue, value: kind + '-jobs' }
+      - { note: told, text: All is said. }
+      - { stop: full, when: port.orValue(0) > 9000, text: No room. }
+      - { review: check }
+      - { commit: go, text: Go? }
+    """
+
+  @Test func whatNoScriptDoesIsToldWithItsLine() throws {
+    let found = try gaps(
+      Self.branching,
+      """
+      test: one way
+      steps: [ { answer: { kind: http, port: 80, check: yes, go: yes } } ]
+      """)
+    #expect(
+      found == [
+        "4: 'worker' is never chosen for 'kind'",
+        "5: the condition of 'port' is never false",
+        "7: the condition of 'jobs' is never true",
+        "9: 'queue' is never computed",
+        "11: 'full' is never reached",
+        "11: the condition of 'full' is never true",
+      ])
+  }
+
+  @Test func whatAnyScriptDoesIsCovered() throws {
+    let found = try coverage(
+      Self.branching,
+      """
+      test: one way
+      steps: [ { answer: { kind: http, port: 80, check: yes, go: yes } } ]
+      ---
+      test: the other
+      steps: [ { answer: { kind: worker, check: yes, go: yes } } ]
+      ---
+      test: the end
+      steps: [ { answer: { kind: http, port: 9001, full: yes } } ]
+      outcome: failed
+      """)
+    #expect(found.gaps == [])
+    #expect(found.count == 15)
+  }
+
+  @Test func aStepThatIsOnlyAskedIsNotPassed() throws {
+    let found = try gaps(
+      "  - { ask: one, type: string }\n  - { ask: two, type: string }\n  - { review: check }",
+      """
+      test: half way
+      steps: [ { answer: { one: a } }, { expect: { at: two } }, { leave: quit } ]
+      outcome: cancelled
+      """)
+    #expect(found == ["5: 'two' is never passed", "6: 'check' is never passed"])
+  }
+
+  @Test func conditionsOfFieldsAndChoicesCountBothWays() throws {
+    let found = try gaps(
+      """
+        - form: trip
+          fields:
+            - { ask: abroad, type: boolean }
+            - { ask: passport, type: string, when: abroad }
+            - { note: visa, text: Take your passport., when: abroad }
+        - ask: means
+          type: choice
+          choices:
+            - train
+            - { value: ship, when: abroad }
+            - { value: bus, disabledWhen: abroad, disabled: too far }
+      """,
+      """
+      test: at home
+      steps: [ { answer: { abroad: no, means: bus } } ]
+      """)
+    #expect(
+      found == [
+        "7: 'passport' is never answered",
+        "7: the condition of 'passport' is never true",
+        "8: the condition of 'visa' is never true",
+        "12: 'train' is never chosen for 'means'",
+        "13: 'ship' is never chosen for 'means'",
+        "13: the condition of 'ship' of 'means' is never true",
+        "14: the condition of 'bus' of 'means' is never true",
+      ])
+  }
+
+  private static let lists = """
+      - repeat: service
+        steps:
+          - { ask: name, type: string }
+          - repeat: port
+            steps:
+              - { ask: number, type: integer }
+              - { ask: protocol, type: choice, choices: [tcp, udp], when: number < 1024 }
+    """
+
+  @Test(arguments: [
+    "{ answer: { service: [ { name: a, port: [ { number: 80, protocol: udp } ] } ] } }",
+    """
+    { add: { service: { name: a } } }
+      - add: { "service[0].port": { number: 80, protocol: udp } }
+      - done: "service[0].port"
+      - done: service
+    """,
+  ])
+  func itemsAreCoveredHoweverTheyAreFilled(step: String) throws {
+    let found = try gaps(Self.lists, "test: a list\nsteps:\n  - \(step)\n")
+    #expect(
+      found == [
+        "10: 'tcp' is never chosen for 'service[].port[].protocol'",
+        "10: the condition of 'service[].port[].protocol' is never false",
+      ])
+  }
+
+  private static let effects = """
+      - { ask: name, type: string }
+      - { run: folder, command: [mkdir, { when: size(name) > 3, args: [-p] }], undo: [rmdir, x] }
+      - write: file
+        path: a
+        content: [one, { text: two, when: name == 'two' }]
+      - { note: told, text: Made. }
+      - { commit: sure, text: Sure? }
+      - { write: late, path: b, content: c }
+      - { run: last, command: [tool], onError: skip }
+    """
+
+  @Test func effectsMustBeDoneAndUndoneWherePossible() throws {
+    let found = try gaps(
+      Self.effects,
+      """
+      test: on and on
+      runs: { folder: {}, last: { status: 1 } }
+      steps: [ { answer: { name: ada, sure: yes } } ]
+      """)
+    #expect(
+      found == [
+        "5: 'folder' is never undone",
+        "5: the condition of an argument of 'folder' is never true",
+        "6: 'file' is never undone",
+        "8: the condition of a part of 'file' is never true",
+        "12: 'last' is never done",
+      ])
+  }
+
+  @Test func anUndoneEffectIsCovered() throws {
+    let found = try gaps(
+      Self.effects,
+      """
+      test: there and back
+      runs: { folder: {}, last: {} }
+      steps:
+        - answer: { name: four }
+        - back: name
+        - expect: { undone: [file, folder] }
+        - answer: { name: two, sure: yes }
+      """)
+    #expect(found == [])
+  }
+
+  @Test func whatCannotBeUndoneNeedNotBe() throws {
+    let found = try gaps(
+      """
+        - { write: first, path: a, content: a }
+        - { ask: name, type: string, required: false }
+        - { write: maybe, path: b, content: b, when: has(name) }
+        - { ask: more, type: string, when: has(name) }
+        - { run: send, command: [send] }
+        - { write: behind, path: c, content: c }
+        - { note: end, text: Done. }
+      """,
+      """
+      test: nothing below, a floor between
+      runs: { send: {} }
+      steps: [ { answer: { name: null } } ]
+      ---
+      test: with a name
+      runs: { send: {} }
+      steps: [ { answer: { name: ada, more: x } } ]
+      """)
+    #expect(found == ["6: 'maybe' is never undone"])
+  }
+
+  @Test func aConditionThatIsConstantIsAskedForTheValueThatItHas() throws {
+    let found = try gaps(
+      """
+        - { ask: port, type: integer, min: 1024 }
+        - { note: open, text: For all., when: port > 1000, allow: [constant-condition] }
+        - ask: kind
+          type: choice
+          choices: [a, { value: b, when: port < 1000 }]
+          allow: [unpickable-choice]
+        - group: low
+          when: port < 1000
+          allow: [unreachable-step]
+          steps: [ { ask: root, type: boolean }, { write: file, path: a, content: b } ]
+      """,
+      """
+      test: all that can be
+      steps: [ { answer: { port: 2000, kind: a } } ]
+      """)
+    #expect(found == [])
+  }
+
+  private static let inner = Files(texts: [
+    "inner.flow.yaml": """
+    flow: 1
+    id: inner
+    steps: [ { ask: a, type: choice, choices: [x, y] }, { note: n, text: N, when: a == 'x' } ]
+    """
+  ])
+
+  @Test func aFlowInsideIsMeasuredByItsOwnScripts() throws {
+    let text = """
+        - { ask: more, type: boolean }
+        - { flow: part, use: ./inner.flow.yaml, when: more }
+      """
+    let short = "test: short\nsteps: [ { answer: { more: no } } ]\n"
+    #expect(
+      try gaps(text, short, files: Self.inner) == [
+        "5: 'part' is never entered", "5: the condition of 'part' is never true",
+      ])
+    let long = "---\ntest: long\nsteps: [ { answer: { more: yes, part.a: y } } ]\n"
+    #expect(try gaps(text, short + long, files: Self.inner) == [])
+  }
+
+  @Test func limitsThatNeverRefuseAreToldApart() throws {
+    let text = """
+        - ask: size
+          type: integer
+          min: 1
+          max: 9
+          validate:
+            - { check: size != 5, message: not five }
+            - { check: size != 6, message: not six }
+        - repeat: part
+          minItems: 1
+          maxItems: 2
+          steps: [ { ask: name, type: string, pattern: '^[a-z]$' } ]
+      """
+    let script = """
+      test: some limits
+      steps:
+        - reject: { size: 10 }
+        - reject: { size: 5 }
+        - answer: { size: 1 }
+        - reject: { part: [] }
+        - answer: { part: [ { name: a } ] }
+      """
+    #expect(try gaps(text, script) == [])
+    #expect(
+      try gaps(text, script, refusals: true) == [
+        "6: 'min' of 'size' never refuses",
+        "10: this check of 'size' never fails",
+        "13: 'maxItems' of 'part' never refuses",
+        "14: 'pattern' of 'part[].name' never refuses",
+      ])
+  }
+}
