@@ -26,6 +26,9 @@ struct BatchState {
   /// Rows that left, with their last index and what was last reported of them.
   var removed: [(row: ScrollStackRow, index: Int, from: RowVisibility)] = []
 
+  /// Rows whose separator has come or gone with the row behind them, and what was drawn of them.
+  var gaps: [(row: ScrollStackRow, before: RowPresence)] = []
+
   /// The index of the first row of the latest removal.
   var lastRemovedIndex = 0
 

@@ -95,7 +95,7 @@ extension ScrollStack {
     return batch {
       let wanted = Set(controllers.map(ObjectIdentifier.init))
       let gone = rows.filter { !wanted.contains(ObjectIdentifier($0.controller)) }
-      let ghosts = animated ? makeGhosts(of: gone) : []
+      let ghosts = animated ? makeGhosts(of: gone) : nil
       takeOut(gone)
       let present = controllers.map { row(for: $0) }
       let staying = longestRise(of: present.map { $0.map { tree.index(of: $0.slot) } })

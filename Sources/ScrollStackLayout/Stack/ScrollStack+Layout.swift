@@ -195,6 +195,7 @@ extension ScrollStack {
     layoutCount += 1
     let hasSettled = batch.wantsSettled
     batch.wantsSettled = false
+    batch.gaps = []
     settleOffset()
     let hasGeometryChanged = batch.hasGeometryChanged
     batch.hasGeometryChanged = false
@@ -226,6 +227,7 @@ extension ScrollStack {
     guard last !== lastShown else { return }
     let old = lastShown
     lastShown = last
+    for row in [old, last] { if let row { noteGap(behind: row) } }
     if let old, contains(old) {
       old.flags.remove(.lastShown)
       refreshExtent(of: old)

@@ -113,7 +113,7 @@ extension ScrollStack {
     _ rows: [ScrollStackRow], animated: Bool, completion: Completion?
   ) -> [ScrollStackRow] {
     batch {
-      let ghosts = animated ? makeGhosts(of: rows) : []
+      let ghosts = animated ? makeGhosts(of: rows) : nil
       let removed = takeOut(rows)
       begin(
         .removal, rows: [], ghosts: ghosts, animated: animated && !removed.isEmpty,

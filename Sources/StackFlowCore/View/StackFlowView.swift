@@ -39,8 +39,15 @@ public final class StackFlowView<Item>: FlowStackObserver {
   /// How long a transition takes.
   public var transitionDuration = Duration.milliseconds(250) { didSet { applyStyle() } }
 
-  /// How many colours the terminal shows.
-  public var colorDepth = ColorDepth.truecolor
+  /// How many colours the terminal shows; with none, steps keep two columns for the mark `·` of
+  /// those that take no input.
+  public var colorDepth = ColorDepth.truecolor {
+    didSet {
+      guard (colorDepth == .none) != (oldValue == .none) else { return }
+      surroundings.marksOlderSteps = colorDepth == .none
+      scrollStack.reloadLengths()
+    }
+  }
 
   /// What the terminal's own colours are taken to be.
   public var standardColors = (foreground: RGBColor(229, 229, 229), background: RGBColor.black)
@@ -123,6 +130,7 @@ public final class StackFlowView<Item>: FlowStackObserver {
     scrollStack.fadesOut = true
     scrollStack.setGravity(.end)
     flow.observer = self
+    surroundings.isAtHead = { [weak self] in self?.isAtHead ?? true }
     applyStyle()
     showAll()
   }
