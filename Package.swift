@@ -89,9 +89,11 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // What only the tests use: seeds, a terminal emulator (libvterm), a program that reads lines
+    // What only the tests use: seeds, a terminal emulator (libvterm), the size of the heap, a
+    // program that reads lines
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
+    .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .target(
       name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting", "FlowShell"],
       path: "Tests/Support/TerminalEmulation"),
@@ -118,7 +120,9 @@ let package = Package(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(
       name: "StackFlowCoreTests",
-      dependencies: ["StackFlowCore", "ScrollStackLayout", "TerminalCells", "RandomTesting"]),
+      dependencies: [
+        "StackFlowCore", "ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc",
+      ]),
     .testTarget(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(

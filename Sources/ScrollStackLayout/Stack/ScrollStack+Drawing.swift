@@ -81,7 +81,7 @@ extension ScrollStack {
       of: CellPosition(
         column: position.column - area.origin.column, row: position.row - area.origin.row))
     return drawnRows().first { drawn in
-      return place >= drawn.start && place < drawn.start + drawn.body && contains(drawn.row)
+      place >= drawn.start && place < drawn.start + drawn.body && contains(drawn.row)
     }?.row
   }
 
@@ -184,8 +184,9 @@ extension ScrollStack {
   /// Hidden rows that are drawn nevertheless, or before which something is, in their order.
   ///
   /// The other hidden rows, however many, are passed over at once.
-  private func drawnHiddenSlots(_ ghosts: [RowID?: [Ghost]]) -> [(index: Int, slot: ExtentTree.Slot)]
-  {
+  private func drawnHiddenSlots(_ ghosts: [RowID?: [Ghost]]) -> [(
+    index: Int, slot: ExtentTree.Slot
+  )] {
     let ids = Set(animations.motions.keys).union(ghosts.keys.compactMap(\.self))
     return ids.compactMap { id -> (index: Int, slot: ExtentTree.Slot)? in
       guard let row = row(.id(id)), row.flags.contains(.hidden) else { return nil }

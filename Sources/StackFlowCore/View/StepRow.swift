@@ -95,6 +95,7 @@ final class StepRow: RowController, FocusableRow, LineAnchoringRow {
   /// colours to tell them by.
   ///
   /// - Parameter columns: the columns of the step, or nil where it is as wide as it needs.
+  /// - Returns: the number of columns.
   private func gutter(across columns: Int?) -> Int {
     guard surroundings.marksOlderSteps else { return 0 }
     guard let columns else { return 2 }
