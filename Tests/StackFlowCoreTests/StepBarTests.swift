@@ -20,12 +20,18 @@ import Testing
 
   @Test(arguments: [
     (30, "  ‹ prev     Port     next ›"), (24, "  ‹ prev  Port  next ›"),
-    (23, "  ‹ prev  Po…  next ›"), (20, "  ‹ prev    next ›"), (17, "  ‹ prev next ›"),
-    (16, " ‹ prev  next ›"), (15, " ‹ prev next ›"), (14, "‹ prev  next ›"),
-    (13, "‹ prev next ›"), (12, "  ‹  P…  ›"), (7, "  ‹ ›"), (5, " ‹ ›"), (4, "‹  ›"), (3, "‹ ›"),
-    (2, "‹›"), (1, "›"),
+    (23, "  ‹      Port       ›"), (20, "  ‹     Port     ›"), (14, "  ‹  Port  ›"),
+    (12, "  ‹  P…  ›"), (7, "  ‹ ›"), (5, " ‹ ›"), (4, "‹  ›"), (3, "‹ ›"), (2, "‹›"), (1, "›"),
   ])
   func buttonsGiveWayToEachOther(columns: Int, bar: String) { #expect(line(columns) == bar) }
+
+  @Test(arguments: [
+    (30, "  ‹ prev              next ›"), (16, " ‹ prev  next ›"), (15, " ‹ prev next ›"),
+    (14, "‹ prev  next ›"), (13, "‹ prev next ›"), (12, "  ‹      ›"),
+  ])
+  func withoutATitleTheTextsStayAsLongAsTheyFit(columns: Int, bar: String) {
+    #expect(line(columns, title: "") == bar)
+  }
 
   @Test func anOddSpareColumnGoesRight() {
     #expect(line(31) == "  ‹ prev     Port      next ›")

@@ -20,9 +20,10 @@ struct StepBar {
 
   /// Lays out a bar of some columns.
   ///
-  /// Both sides are as wide as the wider button with two columns on each side of it. Where the
-  /// buttons leave no room for each other the margins go first, then the buttons become their
-  /// icons, then they are cut; they never overlap, and a single column is the next step's.
+  /// Both sides are as wide as the wider button with two columns on each side of it. Where that
+  /// leaves fewer than four columns to a title that needs them the buttons become their icons; where
+  /// these leave no room for each other the margins go, then they are cut. They never overlap, and
+  /// a single column is the next step's.
   init(
     title wanted: String, pop: TopBar.Button?, push: TopBar.Button?, columns: Int, isPlain: Bool,
     ambiguous: AmbiguousWidth
@@ -31,7 +32,6 @@ struct StepBar {
     let back = pop?.labels(plain: isPlain)
     let next = push?.labels(plain: isPlain)
     let fullSide = max(width(back?.full), width(next?.full)) + 4
-    idealWidth = wanted.cellWidth(ambiguous: ambiguous) + 2 * fullSide
 
     let gap = pop != nil && push != nil ? 1 : 0
     /// The widest margins with which both labels fit.
@@ -41,11 +41,18 @@ struct StepBar {
     }
     var texts = (pop: back?.full, push: next?.full)
     var room = margin(texts.pop, texts.push)
-    if room == nil {
-      texts = (back?.short, next?.short)
-      room = margin(texts.pop, texts.push)
+    let titleWidth = wanted.cellWidth(ambiguous: ambiguous)
+    idealWidth = titleWidth + 2 * fullSide
+    if room == nil || max(0, columns - 2 * fullSide) < min(titleWidth, 4) {
+      // Icons, if the texts do not fit or leave no room for a title worth the name.
+      let short = (pop: back?.short, push: next?.short)
+      if let better = margin(short.pop, short.push), room == nil || better == 2 {
+        texts = short
+        room = better
+      }
     }
     if room == nil {
+      texts = (back?.short, next?.short)
       let nextRoom = pop == nil ? columns : (columns + 1) / 2
       let space = columns > 2 ? gap : 0
       texts.push = texts.push?.truncated(to: nextRoom, ellipsis: "", ambiguous: ambiguous)
