@@ -100,6 +100,11 @@ let package = Package(
     .executableTarget(
       name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
       path: "Tests/Support/EditorProbe"),
+    // The gallery of Examples/, to be walked by a test; a name of its own, for both packages meet
+    .executableTarget(
+      name: "GalleryProgram",
+      dependencies: ["StackFlowCore", "ScrollStackLayout", "TerminalCells", "FlowShell"],
+      path: "Examples/Sources/LayoutGallery"),
 
     // What must hold for whatever strangers write; Scripts/fuzz and the tests feed it
     .target(
@@ -123,6 +128,9 @@ let package = Package(
       dependencies: [
         "StackFlowCore", "ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc",
       ]),
+    .testTarget(
+      name: "LayoutGalleryTests",
+      dependencies: ["GalleryProgram", "StackFlowTesting", "TerminalEmulation", "FlowShell"]),
     .testTarget(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
