@@ -130,7 +130,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "LayoutGalleryTests",
-      dependencies: ["GalleryProgram", "StackFlowTesting", "TerminalEmulation", "FlowShell"]),
+      dependencies: [
+        "GalleryProgram", "StackFlowTesting", "TerminalEmulation", "TerminalCells", "FlowShell",
+      ]),
     .testTarget(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
