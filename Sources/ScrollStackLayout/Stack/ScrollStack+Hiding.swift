@@ -85,6 +85,8 @@ extension ScrollStack {
         } else {
           row.flags.remove(.hidden)
         }
+        // A controller may have removed rows when it lost the focus.
+        guard contains(row) else { continue }
         refreshExtent(of: row)
         batch.touched.append(row)
       }

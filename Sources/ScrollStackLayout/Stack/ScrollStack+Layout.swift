@@ -149,7 +149,9 @@ extension ScrollStack {
     let parts = parts(of: row)
     row.generation = generation
     measureCount += 1
-    let content = contentLength(of: row, cross: parts.cross)
+    let content =
+      (row.controller as? ReusedCellRow)?.withCell { contentLength(of: row, cross: parts.cross) }
+      ?? contentLength(of: row, cross: parts.cross)
     // The controller may have done anything while it was asked.
     guard contains(row) else { return false }
     let old = tree.nodes[Int(row.slot)].own

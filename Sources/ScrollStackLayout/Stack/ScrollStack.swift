@@ -71,6 +71,9 @@ public final class ScrollStack {
   /// What happens when a row is selected that has no handler of its own.
   public var onSelect: ((ScrollStackRow) -> Void)?
 
+  /// What is told of each controller that has left, before the listeners.
+  var onLeave: ((any RowController) -> Void)?
+
   /// Makes what is drawn around a row's content; nil for nothing.
   public var makeChrome: ((ScrollStackRow) -> RowChrome)?
 
