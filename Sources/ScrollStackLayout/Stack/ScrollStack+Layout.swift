@@ -32,18 +32,12 @@ extension ScrollStack {
       right: max(0, insets.right))
     guard size != viewportSize || insets != viewportInsets else { return }
     batch {
-      let isAtEnd = gravity == .end && offset >= maximumOffset && scrolling == nil
       let oldCross = crossLength
-      let anchor = isAtEnd ? nil : anchor()
+      let anchor = batch.sticksToEnd ? nil : anchor()
       viewportSize = size
       viewportInsets = insets
       if crossLength != oldCross { remeasureAll(keepingEstimates: true) }
-      if isAtEnd {
-        offset = maximumOffset
-        batch.sticksToEnd = true
-      } else if let anchor {
-        restore(anchor)
-      }
+      if let anchor { restore(anchor) } else if batch.sticksToEnd { offset = maximumOffset }
       setNeedsLayout()
     }
   }

@@ -308,9 +308,7 @@ public final class StackFlowView<Item>: FlowStackObserver {
     row.isTop = true
     row.isFirst = flow.isEmpty
     row.measureForPush(
-      RowMeasurement(
-        axis: scrollStack.axis, crossExtent: scrollStack.crossLength,
-        ambiguous: scrollStack.ambiguous))
+      axis: scrollStack.axis, cross: scrollStack.crossLength, ambiguous: scrollStack.ambiguous)
     prepared = row
   }
 

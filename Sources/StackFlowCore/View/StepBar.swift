@@ -15,9 +15,6 @@ struct StepBar {
   let title: String
   let titleColumn: Int
 
-  /// The columns that the whole bar takes where there is room for it.
-  let idealWidth: Int
-
   /// Lays out a bar of some columns.
   ///
   /// Both sides are as wide as the wider button with two columns on each side of it. Where that
@@ -42,7 +39,6 @@ struct StepBar {
     var texts = (pop: back?.full, push: next?.full)
     var room = margin(texts.pop, texts.push)
     let titleWidth = wanted.cellWidth(ambiguous: ambiguous)
-    idealWidth = titleWidth + 2 * fullSide
     if room == nil || max(0, columns - 2 * fullSide) < min(titleWidth, 4) {
       // Icons, if the texts do not fit or leave no room for a title worth the name.
       let short = (pop: back?.short, push: next?.short)
@@ -82,6 +78,15 @@ extension StepRow {
       title: title, pop: isTop && !isFirst ? topBar.popButton : nil,
       push: isTop ? topBar.pushButton : nil, columns: columns,
       isPlain: surroundings.usesPlainText, ambiguous: ambiguous)
+  }
+
+  /// The columns that the bar takes where there is room for it, with all its buttons: a step is not
+  /// narrower for being covered.
+  func idealBarWidth(_ title: String, _ ambiguous: AmbiguousWidth) -> Int {
+    let sides = [topBar.popButton, topBar.pushButton].map { button in
+      button?.labels(plain: surroundings.usesPlainText).full.cellWidth(ambiguous: ambiguous) ?? 0
+    }
+    return title.cellWidth(ambiguous: ambiguous) + 2 * ((sides.max() ?? 0) + 4)
   }
 
   /// Draws the bar on the first line of a canvas.

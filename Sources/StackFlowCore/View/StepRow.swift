@@ -10,7 +10,7 @@ final class StepRow: RowController, FocusableRow, LineAnchoringRow {
   let appearance: ItemAppearance?
 
   /// What the row must know of the whole flow.
-  unowned let surroundings: StepSurroundings
+  let surroundings: StepSurroundings
 
   var isTop = false
   var isFirst = false
@@ -29,8 +29,16 @@ final class StepRow: RowController, FocusableRow, LineAnchoringRow {
     builtCross = surroundings.crossLength
   }
 
-  /// Measures the step once, before anybody hears of it.
-  func measureForPush(_ question: RowMeasurement) {
+  /// Measures the step once, before anybody hears of it, as its row will be measured.
+  func measureForPush(axis: LayoutAxis, cross: Int, ambiguous: AmbiguousWidth) {
+    let isFitting: Bool
+    switch extent(along: axis, in: surroundings.viewportSize) {
+    case .fixed: return
+    case .natural: isFitting = false
+    case .fit, .collapsible: isFitting = true
+    }
+    let question = RowMeasurement(
+      axis: axis, crossExtent: cross, isFitting: isFitting, ambiguous: ambiguous)
     measured = (question, measure(question))
   }
 
@@ -41,19 +49,34 @@ final class StepRow: RowController, FocusableRow, LineAnchoringRow {
     surroundings.isAutoresizing ? question.crossExtent : builtCross
   }
 
+  /// What the content wishes, and the title bar; beside each other steps are as wide as they measure.
+  func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent {
+    guard axis == .vertical else { return .natural }
+    func grown(_ length: Int) -> Int { min(max(0, length), maximumCellLength) + barLength }
+    switch content.extent(along: axis, in: size) {
+    case .natural: return .natural
+    case .fit: return .fit
+    case .fixed(let length): return .fixed(grown(length))
+    case .collapsible(let collapsed, .fit, let isExpanded):
+      return .collapsible(collapsed: grown(collapsed), expanded: .fit, isExpanded: isExpanded)
+    case .collapsible(let collapsed, .fixed(let length), let isExpanded):
+      return .collapsible(
+        collapsed: grown(collapsed), expanded: .fixed(grown(length)), isExpanded: isExpanded)
+    }
+  }
+
   func measure(_ measurement: RowMeasurement) -> Int {
     if let known = measured, known.question == measurement {
       measured = nil
       return known.length
     }
-    let length = contentLength(inner(measurement))
-    if measurement.axis == .vertical { return length + barLength }
-    let columns = length + gutter(across: nil)
-    return title.map { max(columns, bar($0, columns: 0, measurement.ambiguous).idealWidth) }
-      ?? columns
+    let question = inner(measurement)
+    if measurement.axis == .vertical { return max(0, content.measure(question)) + barLength }
+    let columns = contentColumns(question) + gutter(across: nil)
+    return title.map { max(columns, idealBarWidth($0, measurement.ambiguous)) } ?? columns
   }
 
-  private func contentLength(_ question: RowMeasurement) -> Int {
+  private func contentColumns(_ question: RowMeasurement) -> Int {
     switch content.extent(along: question.axis, in: surroundings.viewportSize) {
     case .fixed(let length): return max(0, length)
     case .natural: return max(0, content.measure(question))
