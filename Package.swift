@@ -47,7 +47,7 @@ let package = Package(
 
     // Floor 4
     .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics"]),
-    .target(name: "FlowHosts", dependencies: ["FlowExpressions"]),
+    .target(name: "FlowHosts", dependencies: ["FlowForms", "FlowExpressions", "CTerminal"]),
 
     .target(
       name: "FlowAnalysis", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
@@ -137,7 +137,9 @@ let package = Package(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(
       name: "FlowFormsTests",
-      dependencies: ["FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics"]),
+      dependencies: [
+        "FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+      ]),
     .testTarget(
       name: "FlowAnalysisTests",
       dependencies: [
@@ -146,6 +148,11 @@ let package = Package(
       ]),
     .testTarget(
       name: "FlowFilesTests", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"]),
+    .testTarget(
+      name: "FlowHostsTests",
+      dependencies: [
+        "FlowHosts", "FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics",
+      ]),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
     .testTarget(

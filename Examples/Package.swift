@@ -12,6 +12,9 @@ let package = Package(
       name: "ApprovedSteps",
       dependencies: [.product(name: "StackFlowCore", package: "StackFlow")]),
     .executableTarget(
+      name: "CheckedRules",
+      dependencies: [.product(name: "FlowExpressions", package: "StackFlow")]),
+    .executableTarget(
       name: "EmbedFlow",
       dependencies: [.product(name: "StackFlow", package: "StackFlow")]),
     .executableTarget(

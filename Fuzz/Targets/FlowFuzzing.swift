@@ -9,6 +9,7 @@ import SourceDiagnostics
 /// can be walked forth and back.
 enum FlowFuzzing {
   static func violation(for bytes: [UInt8]) -> String? {
+    if let violation = translating(with: bytes) { return violation }
     let loaded = FlowFile.load(bytes, name: "a.flow.yaml", limit: 1 << 20)
     Drawing.draw(loaded.diagnostics.diagnostics, of: bytes)
     guard let flow = loaded.flow else {
@@ -16,6 +17,16 @@ enum FlowFuzzing {
     }
     if loaded.diagnostics.hasErrors { return "a flow beside errors" }
     return walk(flow, takesDefaults: false) ?? walk(flow, takesDefaults: true)
+  }
+
+  /// Loads a flow whose translations are the bytes.
+  private static func translating(with bytes: [UInt8]) -> String? {
+    let loaded = FlowFile.load(
+      "flow: 1\nid: b\nsteps: [{ ask: name, type: string, label: Name, hint: yours }]\n",
+      name: "b.flow.yaml", limit: 1 << 20, files: MemoryFileSource(["b.de.texts.yaml": bytes]))
+    _ = DiagnosticRenderer().render(loaded.diagnostics)
+    return (loaded.flow == nil) == loaded.diagnostics.hasErrors
+      ? nil : "translations give neither a flow nor an error, or both"
   }
 
   /// Walks a flow with the same events twice.
@@ -35,7 +46,9 @@ enum FlowFuzzing {
     let inputs: [FlowEvent] = [
       .next(nil), .next(.text("1")), .next(.text("a")), .next(.text("yes")), .back(1),
       .next(.text("2026-01-31")), .next(FieldInput.none), .acceptSuggestions,
-      .next(.text("12345678")), .next(.text("1 2")), .back(2), .next(.offered), .submit,
+      .next(.text("12345678")), .next(.text("02:00")), .next(.text("90m")),
+      .next(.text("2026-01-31 09:00")), .next(.text("~/a")), .next(.text("1 2")), .back(2),
+      .next(.offered), .submit,
     ]
     for round in 0..<40 {
       if case .finished = runner.state { break }

@@ -24,8 +24,19 @@ public enum FlowAnalyzer {
   ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
     let prover = PathProver()
     let (flow, diagnostics) = FlowChecker.check(definition, follower: prover)
-    let findings = LintedFlow(definition, prover).findings()
+    let findings = findings(in: definition, prover)
     let hasErrors = findings.contains { $0.severity == .error }
-    return (hasErrors ? nil : flow, diagnostics + findings)
+    guard !prover.subflows.isEmpty else { return (hasErrors ? nil : flow, diagnostics + findings) }
+    // A flow that is used twice is checked twice, and tells its mistakes once.
+    var seen: Set<Diagnostic> = []
+    return (hasErrors ? nil : flow, (diagnostics + findings).filter { seen.insert($0).inserted })
+  }
+
+  /// The findings of a flow's lints, and of those of the flows inside it.
+  private static func findings(in definition: FlowDefinition, _ prover: PathProver) -> [Diagnostic]
+  {
+    var found = LintedFlow(definition, prover).findings()
+    for (flow, prover) in prover.subflows.values { found += findings(in: flow.flow, prover) }
+    return found
   }
 }

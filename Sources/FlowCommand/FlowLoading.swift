@@ -18,7 +18,9 @@ struct FlowLoading {
   ///
   /// - Throws: ``ProgramEnding`` when there is no such file or it cannot be read.
   init(_ path: String, limit: Int = ByteLimit.default.count) throws(ProgramEnding) {
-    let loaded = FlowFile.load(try Self.bytes(of: path, limit: limit), name: path, limit: limit)
+    let loaded = FlowFile.load(
+      try Self.bytes(of: path, limit: limit), name: path, limit: limit,
+      files: FolderFiles(beside: path, limit: limit))
     flow = loaded.flow
     diagnostics = loaded.diagnostics
   }

@@ -119,7 +119,17 @@ struct GivenAnswerOptions: ParsableArguments {
   private func put(
     _ input: FieldInput, under name: String, for flow: CheckedFlow, _ answers: inout Answers
   ) {
-    if flow.takesAnswer(name) {
+    if case .value(.map(let map)) = input, flow.isSubflow(name), !flow.takesAnswer(name) {
+      // The answers of a flow inside the flow may stand under its name.
+      for entry in map {
+        put(.value(entry.value), under: "\(name).\(entry.key.plainText)", for: flow, &answers)
+      }
+    } else if flow.isList(name), case .text(let text) = input,
+      let value = AnswersFile.value(of: text)
+    {
+      // A list of records has no typed form.
+      answers.fields[name] = .value(value)
+    } else if flow.takesAnswer(name) {
       answers.fields[name] = input
     } else {
       answers.unknown.append(name)
@@ -131,7 +141,7 @@ struct GivenAnswerOptions: ParsableArguments {
     _ text: String, into input: CheckedInput, _ answers: inout Answers, source: String
   ) throws(ProgramEnding) {
     // Only what has no typed form is read as data.
-    var value = input.value(typed: text)
+    var value = input.value(typed: text, in: SystemHost.zone)
     if value == nil, !input.hasTypedForm { value = AnswersFile.value(of: text) }
     guard let value else {
       throw Output.fail(

@@ -34,7 +34,9 @@ struct GraphCommand: ParsableCommand {
 
   func run() throws {
     let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
-    let loaded = FlowFile.load(bytes, name: file, limit: maxBytes.count)
+    let loaded = FlowFile.load(
+      bytes, name: file, limit: maxBytes.count,
+      files: FolderFiles(beside: file, limit: maxBytes.count))
     guard let definition = loaded.definition, !loaded.diagnostics.hasErrors else {
       Output.diagnostics(loaded.diagnostics)
       throw ProgramEnding(.badFile)

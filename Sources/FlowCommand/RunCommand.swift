@@ -23,6 +23,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Without a person") var attendance: AttendanceOptions
 
+  @OptionGroup(title: "What the flow may do") var effects: EffectOptions
+
   @Option(help: "How the result is written.")
   var format = ResultFormat.json
 
@@ -48,17 +50,19 @@ struct RunCommand: AsyncParsableCommand {
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: attendance.defaults,
       priorityThreshold: attendance.noInput ? .low : attendance.priority,
-      language: lang ?? SystemHost.language)
+      language: lang ?? SystemHost.language, zone: SystemHost.zone)
     let runner: FlowRunner
     do {
       runner = try FlowRunner(
-        flow: flow, inputs: answers.inputs, options: options, clock: { SystemHost.now })
+        flow: flow, inputs: answers.inputs, options: options, effects: effects.host,
+        clock: { SystemHost.now })
     } catch {
       throw Output.fail(
         error.code == .missing ? .missingAnswers : .invalidAnswers,
         error.code == .missing
           ? "\(error.message); give it with --set \(error.input)=…" : error.message)
     }
+    runner.pathHost = SystemPaths()
     let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
     let result = try await walk.run()
     terminal?.close()

@@ -42,6 +42,15 @@ public enum ScreenRow: Hashable, Sendable {
   /// Why the last move was not made; nil when nobody said.
   case denial(String?)
 
+  /// An item of a list of records with its number, from 1.
+  case item(number: Int, ItemState)
+
+  /// A list of records has no items yet.
+  case noItems
+
+  /// Something that is done outside, or is about to be.
+  case effect(EffectRequest)
+
   /// An answer of a review, with its place among them from 1.
   case answer(FlowSession.ReviewRow)
 }

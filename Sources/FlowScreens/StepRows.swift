@@ -12,8 +12,15 @@ public enum StepRows {
     if let title = step.title { rows.append(.stepTitle(title)) }
     if let text = step.text { rows.append(.text(text)) }
     if case .review = step.kind { rows += session.reviewRows.map { .answer($0) } }
+    if case .repeat = step.kind { rows += items(of: step) }
     if step.focus == nil { rows += notes(of: step, in: 0..<step.elements.count) }
     return rows
+  }
+
+  /// The rows of a list of records: its items.
+  public static func items(of step: StepState) -> [ScreenRow] {
+    if step.items.isEmpty { return [.noItems] }
+    return step.items.enumerated().map { .item(number: $0 + 1, $1) }
   }
 
   /// The rows of the focused field: the notes before it, its question, its choices.
@@ -38,7 +45,7 @@ public enum StepRows {
     return rows
   }
 
-  /// The rows behind the last input: why it was refused, and the long help after the second time.
+  /// The rows behind the last input: why it was refused, and the long help at the second time.
   public static func answer(to step: StepState) -> [ScreenRow] {
     var rows: [ScreenRow] = []
     if let denial = step.denial { rows.append(.denial(denial.isEmpty ? nil : denial)) }
@@ -46,7 +53,7 @@ public enum StepRows {
     guard let field = step.focusedField else { return rows }
     rows += field.problems.map { .problem($0) }
     let isRefused = field.problems.contains { $0.severity == .error }
-    if isRefused, field.refusals >= 2, let help = field.help { rows.append(.help(help)) }
+    if isRefused, field.refusals == 2, let help = field.help { rows.append(.help(help)) }
     return rows
   }
 
@@ -62,6 +69,9 @@ public enum StepRows {
       switch field.type {
       case .boolean: "yes or no"
       case .date: "year-month-day"
+      case .time: "hours:minutes"
+      case .datetime: "year-month-day hours:minutes"
+      case .duration: "such as 1h30m"
       default: nil
       }
     let hint = field.hint ?? form

@@ -17,6 +17,10 @@ enum ReadlineEngine {
   private static var candidates: [Completions.Candidate]?
   private static var request = LineRequest()
   private static var isUntouched = true
+  /// Whether the next character takes the place of the text.
+  private static var isReplaced = false
+  /// Whether the key that is being fed has emptied the line.
+  private static var hasReplaced = false
 
   private enum LineEnd {
     case accepted(String)
@@ -76,6 +80,7 @@ enum ReadlineEngine {
     command = nil
     candidates = nil
     isUntouched = true
+    isReplaced = request.typingReplaces && !request.initialText.isEmpty
     loadHistory(history)
     rl_callback_handler_install("") { text in
       // A C string is no Sendable; it is taken over here, on the same thread.
@@ -140,6 +145,13 @@ enum ReadlineEngine {
       if mode != .viInsert { return .editing }
     }
     guard isBound(key) else { return .editing }
+    // In vi's command mode letters are commands, which act on the text.
+    if isReplaced, mode != .viCommand, case .character = key.code, key.modifiers.isEmpty {
+      replace("")
+      hasReplaced = true
+    }
+    isReplaced = false
+    defer { hasReplaced = false }
     self.key = key
     queue.append(key.bytes)
     command = nil
@@ -187,6 +199,11 @@ enum ReadlineEngine {
 
   static func insert(_ text: String) {
     rl_begin_undo_group()
+    if isReplaced {
+      rl_delete_text(0, rl_end)
+      rl_point = 0
+    }
+    isReplaced = false
     rl_insert_text(withoutNUL(text))
     rl_end_undo_group()
     isUntouched = false
@@ -217,7 +234,8 @@ enum ReadlineEngine {
     otherwise: (Int32, Int32) -> Int32
   ) -> Int32 {
     let found = bound.command(
-      key: key, isEmpty: rl_end == 0, isUntouchedOffer: request.isOffer && isUntouched)
+      key: key, isEmpty: rl_end == 0 && !hasReplaced,
+      isUntouchedOffer: request.isOffer && isUntouched)
     if bound == .clear {
       if rl_end > 0 { replace("") }
       return 0

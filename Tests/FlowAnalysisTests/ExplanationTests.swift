@@ -38,7 +38,7 @@ import Testing
   @Test func everyIdOfTheFixturesIsExplained() throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     var missing: Set<String> = []
-    for folder in ["broken", "lints"] {
+    for folder in ["broken", "lints", "texts"] {
       let folder = tests.appending(path: "Fixtures/\(folder)")
       for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
         let file = folder.appending(path: "\(name)/expected.txt")

@@ -68,17 +68,31 @@ struct WordTests {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type(lines: "billing", "http")
     try walk.type("<Ctrl-U>80<Enter>")
-    try walk.type(":wh<Tab> kin<Tab><Enter>")
+    try walk.type("<End>:wh<Tab> kin<Tab><Enter>")
     try walk.type("<Ctrl-U>9090<Enter>")
-    try walk.type("::back<Enter>")
+    try walk.type("<End>::back<Enter>")
     #expect(try walk.end() == 0)
     #expect(walk.output.contains("\"nobody:back\""))
   }
 
+  @Test func whatIsTypedTakesThePlaceOfADefault() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type(lines: "billing", "http", "9000")
+    try walk.type(":back<Enter>")
+    try walk.type("<End>1<Enter>")
+    try walk.type("<Ctrl-U>9001<Enter>")
+    try walk.type(":back port<Enter>")
+    try walk.type("<Backspace>2<Enter>")
+    try walk.type(lines: "no", "ada")
+    #expect(try walk.end() == 0)
+    #expect(walk.output.contains("\"port\": 9002"))
+    #expect(walk.output.contains("\"owner\": \"ada\""))
+  }
+
   @Test func anAnswerMayHaveColonsBehindADefault() throws {
     let walk = try ProgramWalk("run", "many.flow.yaml")
-    try walk.type(":8080<Enter>")
-    try walk.type(":back<Enter>")
+    try walk.type("<End>:8080<Enter>")
+    try walk.type("<End>:back<Enter>")
     try walk.type("<Ctrl-U>a::b<Enter>")
     try walk.type(":back<Enter>")
     try walk.type("<Ctrl-U>:::x<Enter>")

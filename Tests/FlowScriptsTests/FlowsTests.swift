@@ -14,7 +14,8 @@ import Testing
     .appending(path: "Flows")
 
   static let names: [String] = [
-    "conventional-commit", "incident-report", "new-service", "server-setup",
+    "conventional-commit", "incident-report", "new-service", "practice-visit",
+    "project-installer", "server-setup",
   ]
 
   @Test func everyFlowOfTheFolderIsTested() throws {
@@ -62,7 +63,19 @@ import Testing
 
   private func load(_ name: String) throws -> LoadedFlow {
     let file = Self.folder.appending(path: "\(name).flow.yaml")
-    return FlowFile.load(Array(try Data(contentsOf: file)), name: "\(name).flow.yaml")
+    return FlowFile.load(
+      Array(try Data(contentsOf: file)), name: "\(name).flow.yaml", files: FilesOfFolder())
+  }
+
+  /// The files beside the flows.
+  private struct FilesOfFolder: FlowFileSource {
+    var names: [String] {
+      (try? FileManager.default.contentsOfDirectory(atPath: FlowsTests.folder.path)) ?? []
+    }
+
+    func read(_ relativePath: String) throws -> [UInt8] {
+      Array(try Data(contentsOf: FlowsTests.folder.appending(path: relativePath)))
+    }
   }
 
   private func scripts(of name: String) throws -> (CheckedFlow, [FlowScript]) {

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowShell
+import Foundation
 import Testing
 
 /// The line face over a terminal in memory: what the pseudo-terminal cannot show.
@@ -80,5 +81,204 @@ import Testing
       return
     }
     #expect(result.outcome == .left(.endOfInput))
+  }
+
+  // MARK: Whole walks
+
+  /// Types each line and Enter, and returns what was shown and how it ended.
+  private func walk(
+    _ text: String, _ lines: [String], host: (any PathHost)? = nil, language: String? = nil,
+    files: [String: String] = [:], type: ((MemoryTerminal) -> Void)? = nil
+  ) async throws -> (shown: String, result: String) {
+    let loaded = FlowFile.load(
+      text, name: "w.flow.yaml", files: MemoryFileSource(texts: files))
+    let flow = try #require(loaded.flow)
+    let runner = try FlowRunner(
+      flow: flow, options: SessionOptions(language: language), clock: { .epoch })
+    runner.pathHost = host
+    let terminal = MemoryTerminal(size: WindowSize(columns: 70, rows: 20))
+    let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
+    for line in lines {
+      terminal.type(line)
+      terminal.type(Key(.enter))
+    }
+    type?(terminal)
+    terminal.hangUp()
+    guard case .finished(let result) = await face.walk() else { return ("", "") }
+    return (terminal.takeOutput(), JSONWriter().text(of: result.output) ?? "")
+  }
+
+  private static let port = """
+    flow: 1
+    id: port
+    steps:
+      - { ask: port, type: integer, min: 1024, default: 8080 }
+    """
+
+  @Test func typingReplacesTheOfferAndKeysThatMoveEditIt() async throws {
+    #expect(try await walk(Self.port, ["9000"]).result == #"{"port":9000}"#)
+    #expect(try await walk(Self.port, [""]).result == #"{"port":8080}"#)
+    let edits: [(Key, String, Int64)] = [
+      (Key(.backspace), "1", 8081), (Key(.end), "1", 80801), (Key(.home), "1", 18080),
+      (Key(.left), "1", 80810),
+    ]
+    for (key, typed, port) in edits {
+      let (_, result) = try await walk(Self.port, []) { terminal in
+        terminal.type(key)
+        terminal.type(typed)
+        terminal.type(Key(.enter))
+      }
+      #expect(result == #"{"port":\#(port)}"#, "\(key)")
+    }
+  }
+
+  @Test func aWordTypedOverTheOfferIsAWord() async throws {
+    let (shown, result) = try await walk(Self.port, [":why", ""])
+    #expect(shown.contains("This is always asked."))
+    #expect(result == #"{"port":8080}"#)
+  }
+
+  @Test func anAnswerThatWasRefusedStandsThereToBeCorrected() async throws {
+    // 99 is refused and gone on with: 9999.
+    #expect(try await walk(Self.port, ["99", "99"]).result == #"{"port":9999}"#)
+  }
+
+  @Test func aChoiceThatWasRefusedIsTypedAnew() async throws {
+    let text = """
+      flow: 1
+      id: c
+      steps:
+        - { ask: colour, type: choice, choices: [red, green] }
+        - { ask: sure, type: boolean }
+        - { ask: tags, type: choices, choices: [a, b, c], minItems: 1 }
+      """
+    let (shown, result) = try await walk(text, ["7", "2", "maybe", "yes", "9", "1 3"])
+    #expect(shown.contains("'7' is none of: red, green."))
+    #expect(result == #"{"colour":"green","sure":true,"tags":["a","c"]}"#)
+  }
+
+  @Test func theLongHelpIsShownAtTheSecondRefusalAlone() async throws {
+    let text = """
+      flow: 1
+      id: h
+      steps:
+        - { ask: n, type: integer, help: Count the sheep. }
+      """
+    let clear = Key(.escape)
+    let (shown, _) = try await walk(text, []) { terminal in
+      for _ in 0..<4 {
+        terminal.type(clear)
+        terminal.type("x")
+        terminal.type(Key(.enter))
+      }
+    }
+    #expect(shown.components(separatedBy: "a whole number is needed").count == 5)
+    #expect(shown.components(separatedBy: "Count the sheep.").count == 2)
+  }
+
+  @Test func backToAFieldGoesToThatField() async throws {
+    let text = """
+      flow: 1
+      id: b
+      steps:
+        - form: address
+          fields: [{ ask: street, type: string }, { ask: town, type: string }]
+        - { ask: end, type: string }
+      """
+    let (_, result) = try await walk(text, ["a", "b", ":back town", "B", "x"])
+    #expect(result == #"{"street":"a","town":"B","end":"x"}"#)
+  }
+
+  /// Two files whose names begin alike, and a folder.
+  private struct Files: PathHost {
+    func facts(of query: PathQuery) -> PathFacts {
+      PathFacts(query.path, expanded: query.path, kind: .file)
+    }
+
+    func paths(beginning typed: String) -> [String] {
+      ["src/", "src/main.c", "src/make.c"].filter {
+        $0.hasPrefix(typed) && (typed.contains("/") == ($0 != "src/"))
+      }
+    }
+  }
+
+  @Test func tabCompletesTheNamesOfFiles() async throws {
+    let text = "flow: 1\nid: p\nsteps: [{ ask: file, type: path, must: file }]\n"
+    let (shown, result) = try await walk(text, [], host: Files()) { terminal in
+      terminal.type("s")
+      terminal.type(Key(.tab))
+      terminal.type("m")
+      terminal.type(Key(.tab))
+      terminal.type(Key(.tab))
+      terminal.type("i")
+      terminal.type(Key(.tab))
+      terminal.type(Key(.enter))
+    }
+    #expect(result == #"{"file":"src/main.c"}"#)
+    #expect(shown.contains("src/main.c  src/make.c"))
+  }
+
+  @Test func anAnswerThatIsNotRememberedIsNotInTheHistory() async throws {
+    let text = """
+      flow: 1
+      id: r
+      steps:
+        - { ask: code, type: string, remember: false }
+        - { ask: name, type: string }
+        - { ask: again, type: string }
+      """
+    let (_, result) = try await walk(text, ["1234", "ada"]) { terminal in
+      terminal.type(Key(.up))
+      terminal.type(Key(.up))
+      terminal.type(Key(.enter))
+    }
+    #expect(result == #"{"code":"1234","name":"ada","again":"ada"}"#)
+  }
+
+  @Test func rightToLeftTextsReachTheTerminalByteForByte() async throws {
+    let hebrew = "מה שמך?"
+    let arabic = "ما اسمك؟"
+    let text = """
+      flow: 1
+      id: w
+      steps:
+        - { ask: name, type: string, label: Name? }
+        - { note: hello, text: "Hello ${name}" }
+      """
+    for (tag, label) in [("he", hebrew), ("ar", arabic)] {
+      let (shown, result) = try await walk(
+        text, ["אדה 123", ""], language: tag,
+        files: [
+          "w.\(tag).texts.yaml": "name.label: \(label)\nhello.text: \"${name} (abc) \(label)\"\n"
+        ])
+      let utf8 = String(shown)
+      #expect(utf8.contains(label), "\(tag)")
+      #expect(utf8.contains("אדה 123 (abc) \(label)"), "\(tag)")
+      #expect(!utf8.unicodeScalars.contains { (0x2066...0x2069).contains($0.value) })
+      #expect(result == #"{"name":"אדה 123"}"#)
+    }
+  }
+
+  @Test func timesAreAskedWithTheirForm() async throws {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - { ask: at, type: time }
+        - { ask: span, type: duration, default: 90m }
+        - { review: check }
+      """
+    let (shown, result) = try await walk(text, ["9"]) { terminal in
+      terminal.type(Key(.escape))
+      for line in ["09:30", "2h", "yes"] {
+        terminal.type(line)
+        terminal.type(Key(.enter))
+      }
+    }
+    #expect(shown.contains("At. (hours:minutes)"))
+    #expect(shown.contains("did you mean") && shown.contains("09:00?"))
+    #expect(shown.contains("> 1h30m"), "the default stands there as it is typed")
+    #expect(shown.contains("  span: 2h"))
+    #expect(result == #"{"at":"09:30","span":"PT2H"}"#)
   }
 }

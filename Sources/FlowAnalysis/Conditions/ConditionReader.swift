@@ -111,6 +111,10 @@ struct ConditionReader {
       return facts.terms.number(
         .conditional(
           facts.presence(of: number), nameTerm(name), term(arguments[0], depth: inner)))
+    case .call(nil, let function, let arguments) where Self.moment(function, arguments) != nil:
+      return facts.terms.number(.literal(Self.moment(function, arguments) ?? .null))
+    // It is about the name: answers of one value may have labels of their own.
+    case .call(target: nil, "label", _): return opaqueTerm(expression)
     case .call(let target, let function, let arguments):
       // A function of a name and its method are told apart; both are the same for `size`.
       let isMethod = target != nil && function != "size"
@@ -131,12 +135,24 @@ struct ConditionReader {
     return value
   }
 
+  /// The value of `timestamp('…')` or `duration('…')`; nil for every other call.
+  private static func moment(_ function: String, _ arguments: [Expression]) -> Value? {
+    guard arguments.count == 1, case .literal(.string(let text)) = arguments[0].kind else {
+      return nil
+    }
+    switch function {
+    case "timestamp": return (try? Timestamp(text)).map { .timestamp($0) }
+    case "duration": return (try? TimeSpan(cel: text)).map { .duration($0) }
+    default: return nil
+    }
+  }
+
   private func nameTerm(_ name: String) -> TermID {
     guard let number = facts.numbers[name] else {
       if name == "now" || name == "today" {
         return facts.terms.number(.moment(moment, isToday: name == "today"))
       }
-      return facts.terms.number(.local(name))
+      return marked(facts.terms.number(.local(name)), where: facts.itemNames.contains(name))
     }
     return facts.computed[number] ?? facts.terms.number(.name(number))
   }
@@ -162,10 +178,19 @@ struct ConditionReader {
     return isDeep ? opaqueTerm(source) : facts.terms.number(.call(function, operands))
   }
 
+  /// A term that reads what belongs to one item, which is another one in every item.
+  private func marked(_ term: TermID, where isItems: Bool) -> TermID {
+    guard isItems, facts.itemMark != 0 else { return term }
+    let mark = facts.terms.number(.literal(.int(Int64(facts.itemMark))))
+    return facts.terms.number(.call("in item", [term, mark]))
+  }
+
   /// The term of an expression that is not looked into; a new one for each moment when it reads the
   /// time.
   func opaqueTerm(_ expression: Expression) -> TermID {
-    let term = facts.terms.number(.opaque(expression))
+    let term = marked(
+      facts.terms.number(.opaque(expression)),
+      where: facts.itemMark != 0 && expression.reads(facts.itemNames))
     guard expression.readsTime else { return term }
     let now = facts.terms.number(.moment(moment, isToday: false))
     return facts.terms.number(.call("at", [term, now]))
@@ -174,11 +199,17 @@ struct ConditionReader {
 
 extension Expression {
   /// Whether it names `now` or `today`, so that it can have another value at another time.
-  fileprivate var readsTime: Bool {
+  fileprivate var readsTime: Bool { reads(["now", "today"]) }
+
+  /// Whether it names one of several names.
+  fileprivate func reads(_ names: Set<String>) -> Bool {
     var open = [self]
     while let next = open.popLast() {
-      if case .name(let name, _) = next.kind, name == "now" || name == "today" { return true }
-      open += next.children
+      switch next.kind {
+      case .name(let name, _) where names.contains(name): return true
+      case .hasName(let name) where names.contains(name): return true
+      default: open += next.children
+      }
     }
     return false
   }

@@ -18,6 +18,31 @@ final class FlowFacts {
   /// From an id to the name's number.
   var numbers: [String: Int] = [:]
 
+  /// For each list, from an id to the name's number at the end of its items, by the list's place.
+  var itemNumbers: [SourcePlace: NameTable] = [:]
+
+  /// Names that stand for something else outside the present item: they are part of what an atom
+  /// that is not looked into says.
+  var itemNames: Set<String> = []
+
+  /// Tells the present item from all others; 0 outside items.
+  var itemMark = 0
+
+  /// What names stand for at a place.
+  struct NameTable {
+    var numbers: [String: Int]
+    var itemNames: Set<String>
+    var itemMark: Int
+  }
+
+  /// What names stand for at the present place.
+  var nameTable: NameTable {
+    get { NameTable(numbers: numbers, itemNames: itemNames, itemMark: itemMark) }
+    set {
+      (numbers, itemNames, itemMark) = (newValue.numbers, newValue.itemNames, newValue.itemMark)
+    }
+  }
+
   /// The conditions by their numbers.
   var conditions: [PathCondition] = []
 

@@ -26,6 +26,15 @@ enum AnswerDomain {
   /// A date as a text.
   case date(first: Int?, last: Int?)
 
+  /// A time of the day as a text, in seconds since midnight.
+  case time(first: Int?, last: Int?)
+
+  /// A moment.
+  case moment(first: Timestamp?, last: Timestamp?)
+
+  /// A length of time.
+  case span(first: TimeSpan?, last: TimeSpan?)
+
   /// A text.
   case text(TextBounds)
 
@@ -78,10 +87,19 @@ enum AnswerDomain {
       case .integer: self = .integer(NumberBounds())
       case .number: self = .number(NumberBounds())
       case .date: self = .date(first: nil, last: nil)
-      case .string, .text, .secret: self = .text(TextBounds())
+      case .time: self = .time(first: nil, last: nil)
+      case .datetime: self = .moment(first: nil, last: nil)
+      case .duration: self = .span(first: nil, last: nil)
+      case .string, .text, .secret, .path: self = .text(TextBounds())
       default: self = .anything
       }
-    case .compute: self = name.type == .bool ? .truth : .anything
+    case .compute, .repeat, .flow: self = name.type == .bool ? .truth : .anything
+    case .capture(let run):
+      switch run.capture?.kind {
+      case .text: self = .text(TextBounds())
+      case .status: self = .integer(NumberBounds())
+      default: self = name.type == .bool ? .truth : .anything
+      }
     }
   }
 
@@ -94,8 +112,19 @@ enum AnswerDomain {
     case .date:
       self = .date(
         first: field.literal(.min).flatMap(Self.day), last: field.literal(.max).flatMap(Self.day))
-    case .string, .text, .secret: self = .text(Self.textBounds(of: field))
-    default: self = Self.choices(of: field)
+    case .time:
+      self = .time(
+        first: field.literal(.min).flatMap(Self.second),
+        last: field.literal(.max).flatMap(Self.second))
+    case .datetime:
+      self = .moment(
+        first: field.literal(.min).flatMap(Self.moment),
+        last: field.literal(.max).flatMap(Self.moment))
+    case .duration:
+      self = .span(
+        first: field.literal(.min).flatMap(Self.span), last: field.literal(.max).flatMap(Self.span))
+    case .string, .text, .secret, .path: self = .text(Self.textBounds(of: field))
+    case .choice, .choices: self = Self.choices(of: field)
     }
   }
 
@@ -126,7 +155,9 @@ enum AnswerDomain {
   var isEmpty: Bool {
     switch self {
     case .values(let values), .lists(let values): return values.isEmpty
-    case .date(let first?, let last?): return first > last
+    case .date(let first?, let last?), .time(let first?, let last?): return first > last
+    case .moment(let first?, let last?): return first > last
+    case .span(let first?, let last?): return first > last
     case .text(let bounds): return bounds.least > bounds.greatest
     case .integer, .number:
       return AnswerSamples(of: self, asked: []).samples.isEmpty
@@ -160,6 +191,35 @@ enum AnswerDomain {
   static func day(_ value: Value) -> Int? {
     guard case .string(let text) = value else { return nil }
     return (try? CalendarDate(text))?.daysSinceEpoch
+  }
+
+  /// The second of the day of a literal time.
+  static func second(_ value: Value) -> Int? {
+    guard case .string(let text) = value else { return nil }
+    return (try? TimeOfDay(text))?.secondsSinceMidnight
+  }
+
+  /// The moment of a literal; nil where it depends on the session's zone.
+  static func moment(_ value: Value) -> Timestamp? {
+    switch value {
+    case .timestamp(let moment): return moment
+    case .string(let text):
+      let early = try? ZoneRules(fixedOffset: -43_200)
+      guard let early, let moment = try? Timestamp(typed: text, in: .utc),
+        (try? Timestamp(typed: text, in: early)) == moment
+      else { return nil }
+      return moment
+    default: return nil
+    }
+  }
+
+  /// The length of a literal duration.
+  static func span(_ value: Value) -> TimeSpan? {
+    switch value {
+    case .duration(let span): span
+    case .string(let text): try? TimeSpan(typed: text)
+    default: nil
+    }
   }
 }
 

@@ -40,6 +40,17 @@ struct AnswerSamples {
         isOdd
         ? Self.texts(AnswerDomain.TextBounds(), predicates)
         : Self.dates(first: first, last: last, literals)
+    case .time(let first, let last):
+      let isOdd = predicates.contains { predicate in
+        predicate.asksForOrder && predicate.literals.contains { !Self.isTime($0) }
+      }
+      samples =
+        isOdd
+        ? Self.texts(AnswerDomain.TextBounds(), predicates)
+        : Self.times(first: first, last: last, literals)
+    case .moment(let first, let last):
+      samples = Self.moments(first: first, last: last, literals)
+    case .span(let first, let last): samples = Self.spans(first: first, last: last, literals)
     case .text(let bounds): samples = Self.texts(bounds, predicates)
     case .anything: samples = Self.anything(predicates)
     }

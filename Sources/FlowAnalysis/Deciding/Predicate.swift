@@ -46,6 +46,7 @@ extension Predicate {
     case (.string(let a), .string(let b)): TextBytes.compare(a, b)
     case (.bool(let a), .bool(let b)): a == b ? 0 : a ? 1 : -1
     case (.timestamp(let a), .timestamp(let b)): a == b ? 0 : a < b ? -1 : 1
+    case (.duration(let a), .duration(let b)): a == b ? 0 : a < b ? -1 : 1
     default: Numbers.compare(left, right)
     }
   }

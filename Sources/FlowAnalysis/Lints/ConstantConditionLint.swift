@@ -27,6 +27,7 @@ enum ConstantConditionLint: FlowLint {
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for placed in flow.steps {
+      flow.enter(placed)
       if let when = placed.step.when, let number = placed.condition {
         let condition = flow.facts.conditions[number]
         if !condition.expression.root.isPresenceTest,

@@ -28,6 +28,7 @@ enum EmptyChoicesLint: FlowLint {
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.steps.compactMap { placed in
+      flow.enter(placed)
       guard let field = placed.field, field.type.isChoice, field.empty == nil, field.isRequired,
         field.type == .choice || (field.count(.minItems) ?? 0) > 0, let choices = field.choices,
         let formula = emptiness(choices, flow)

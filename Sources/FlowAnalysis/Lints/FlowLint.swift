@@ -43,17 +43,30 @@ struct LintedFlow {
     ]
   }
 
+  /// Lets names stand for what they stand for at a step, as they do until another is entered.
+  func enter(_ placed: PlacedStep) { facts.nameTable = placed.table }
+
   /// Runs all lints.
   ///
   /// - Returns: What they found, without warnings that the flow or the step allows.
   func findings() -> [Diagnostic] {
     let allowed = Set(definition.allow)
     let quiet = steps.filter { !$0.step.allow.isEmpty }
-    return Self.lints.flatMap { $0.check(self) }.filter { diagnostic in
+    let outer = facts.nameTable
+    let found = Self.lints.flatMap { lint in
+      facts.nameTable = outer
+      return lint.check(self)
+    }
+    facts.nameTable = outer
+    return found.filter { diagnostic in
       guard diagnostic.severity == .warning else { return true }
       if allowed.contains(diagnostic.id) { return false }
       return !quiet.contains {
-        $0.step.allow.contains(diagnostic.id) && $0.extent.contains(diagnostic.place)
+        // A translation stands in a file of its own; its note names the place in the flow.
+        $0.step.allow.contains(diagnostic.id)
+          && ($0.extent.contains(diagnostic.place)
+            || diagnostic.place.file != definition.file
+              && diagnostic.notes.compactMap(\.place).contains(where: $0.extent.contains))
       }
     }
   }
@@ -78,6 +91,9 @@ struct PlacedStep {
 
   /// Whether it is an element of a form.
   let isInForm: Bool
+
+  /// What names stand for there.
+  let table: FlowFacts.NameTable
 
   /// The part of the file from its kind to that of the next step.
   var extent: Extent
@@ -106,7 +122,13 @@ private struct StepWalk {
   var steps: [PlacedStep] = []
   private var stops = 0
 
-  init(facts: FlowFacts) { self.facts = facts }
+  /// What names stand for at the present place.
+  private var table: FlowFacts.NameTable
+
+  init(facts: FlowFacts) {
+    self.facts = facts
+    table = facts.nameTable
+  }
 
   mutating func visit(
     _ list: [StepDefinition], under conditions: [Int], parent: Int?, isInForm: Bool
@@ -120,13 +142,18 @@ private struct StepWalk {
         PlacedStep(
           step: step, outer: FlowPath(conditions: conditions, stopsBefore: stops),
           path: FlowPath(conditions: inner, stopsBefore: stops), condition: condition,
-          parent: parent, isInForm: isInForm,
+          parent: parent, isInForm: isInForm, table: table,
           extent: .init(
             file: step.place.file, start: step.place.range.lowerBound,
             end: step.place.file.utf8Count)))
       switch step.kind {
       case .group(let steps): visit(steps, under: inner, parent: index, isInForm: false)
       case .form(let elements, _): visit(elements, under: inner, parent: index, isInForm: true)
+      case .repeat(let list):
+        let outer = table
+        table = facts.itemNumbers[step.id.place] ?? table
+        visit(list.steps, under: inner, parent: index, isInForm: false)
+        table = outer
       case .stop: stops += 1
       default: break
       }

@@ -23,6 +23,10 @@ enum ImpossibleConstraintLint: FlowLint {
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.steps.flatMap { placed -> [Diagnostic] in
+      flow.enter(placed)
+      if case .repeat(let list) = placed.step.kind {
+        return compare(list.constraints, of: .choices, placed, flow)
+      }
       guard let field = placed.field else { return [] }
       return check(field, placed, flow)
     }
@@ -32,16 +36,22 @@ enum ImpossibleConstraintLint: FlowLint {
     (.min, .max), (.minLength, .maxLength), (.minItems, .maxItems),
   ]
 
+  private static func compare(
+    _ constraints: [ConstraintDefinition], of type: FieldType, _ placed: PlacedStep,
+    _ flow: LintedFlow
+  ) -> [Diagnostic] {
+    pairs.compactMap { least, greatest in
+      guard let low = constraints.first(where: { $0.kind == least }),
+        let high = constraints.first(where: { $0.kind == greatest })
+      else { return nil }
+      return compare(low, high, of: type, placed, flow)
+    }
+  }
+
   private static func check(
     _ field: FieldDefinition, _ placed: PlacedStep, _ flow: LintedFlow
   ) -> [Diagnostic] {
-    var found: [Diagnostic] = []
-    for (least, greatest) in pairs {
-      guard let low = field.constraints.first(where: { $0.kind == least }),
-        let high = field.constraints.first(where: { $0.kind == greatest })
-      else { continue }
-      if let diagnostic = compare(low, high, placed, flow) { found.append(diagnostic) }
-    }
+    var found = compare(field.constraints, of: field.type, placed, flow)
     if case .listed(let choices)? = field.choices,
       let low = field.constraints.first(where: { $0.kind == .minItems }),
       let count = field.count(.minItems), count > choices.count
@@ -64,18 +74,27 @@ enum ImpossibleConstraintLint: FlowLint {
   }
 
   private static func compare(
-    _ low: ConstraintDefinition, _ high: ConstraintDefinition, _ placed: PlacedStep,
-    _ flow: LintedFlow
+    _ low: ConstraintDefinition, _ high: ConstraintDefinition, of type: FieldType,
+    _ placed: PlacedStep, _ flow: LintedFlow
   ) -> Diagnostic? {
     let words = "'\(low.kind.rawValue)'"
     if case .literal(let least) = low.value, case .literal(let greatest) = high.value {
-      guard let order = Predicate.order(least.value, greatest.value), order > 0 else { return nil }
+      // Of two moments only one of which depends on the session's zone nobody knows the order.
+      if type == .datetime,
+        (AnswerDomain.moment(least.value) == nil) != (AnswerDomain.moment(greatest.value) == nil)
+      {
+        return nil
+      }
+      guard let first = low.kind.limit(least.value, for: type, in: .utc),
+        let last = high.kind.limit(greatest.value, for: type, in: .utc),
+        let order = Predicate.order(first, last), order > 0
+      else { return nil }
       return Diagnostic(
         explanation.id,
         "\(words) is \(least.value.plainText), more than '\(high.kind.rawValue)'",
         at: least.place, notes: [.init("'\(high.kind.rawValue)' stands here", at: greatest.place)])
     }
-    guard let least = term(low.value, flow), let greatest = term(high.value, flow) else {
+    guard let least = term(low, of: type, flow), let greatest = term(high, of: type, flow) else {
       return nil
     }
     let exceeds = ConditionReader(flow.facts).comparison(.greater, least, greatest)
@@ -90,9 +109,13 @@ enum ImpossibleConstraintLint: FlowLint {
         + (when.isEmpty ? [] : [.init("it is when \(when)", at: nil)]))
   }
 
-  private static func term(_ setting: Setting, _ flow: LintedFlow) -> TermID? {
-    switch setting {
-    case .literal(let literal): return flow.facts.terms.number(.literal(literal.value))
+  private static func term(
+    _ constraint: ConstraintDefinition, of type: FieldType, _ flow: LintedFlow
+  ) -> TermID? {
+    switch constraint.value {
+    case .literal(let literal):
+      return constraint.kind.limit(literal.value, for: type, in: .utc)
+        .map { flow.facts.terms.number(.literal($0)) }
     case .computed(let source):
       guard let compiled = flow.facts.compiled(source), !compiled.type.isOptional else {
         return nil

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
@@ -14,11 +15,29 @@ extension LintedFlow {
       case .note(let text): texts.append(text)
       case .commit(let text): texts.append(text)
       case .stop(let text, _): texts.append(text)
+      case .repeat(let list):
+        texts.append(list.summary)
+        texts += list.validations.map(\.message)
       case .form(_, let validations): texts += validations.map(\.message)
       default: break
       }
     }
     return texts.compactMap { $0 }
+  }
+}
+
+extension LintedFlow {
+  /// The language tags that the answers of `sets: language` can be.
+  var offeredLanguages: [String] {
+    var tags: [String] = []
+    for placed in steps {
+      guard let field = placed.field, field.sets != nil else { continue }
+      guard case .listed(let choices)? = field.choices else { continue }
+      for choice in choices {
+        if case .string(let tag) = choice.value.value, tag.isLanguageTag { tags.append(tag) }
+      }
+    }
+    return tags
   }
 }
 

@@ -5,7 +5,8 @@ import SourceDiagnostics
 
 /// Finds texts that lack a language that other texts of the flow have.
 ///
-/// A text without letters, as `${item.name} (${item.id})`, needs no translation.
+/// The languages are those of its texts, and those that a person can choose in it. A text without
+/// letters, as `${item.name} (${item.id})`, needs no translation.
 enum MissingTranslationLint: FlowLint {
   static let explanation = Explanation(
     "missing-translation", "a text lacks a language that others have",
@@ -29,6 +30,10 @@ enum MissingTranslationLint: FlowLint {
       if !languages.contains(where: { $0.lowercased() == language.lowercased() }) {
         languages.append(language)
       }
+    }
+    for tag in flow.offeredLanguages
+    where !languages.contains(where: { $0.lowercased() == tag.lowercased() }) {
+      languages.append(tag)
     }
     // A region's text falls back on that of its language, so only languages are missed.
     let wanted = languages.filter { !$0.contains("-") || $0.lowercased() == own.lowercased() }

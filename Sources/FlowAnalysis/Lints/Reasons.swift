@@ -96,7 +96,7 @@ extension NameFacts {
       case (nil, let greatest?): return "\(greatest.plainText) or less"
       case (nil, nil): return nil
       }
-    case .date:
+    case .date, .time, .moment, .span:
       switch (field.literal(.min), field.literal(.max)) {
       case (let first?, let last?): return "from \(first.plainText) to \(last.plainText)"
       case (let first?, nil): return "\(first.plainText) or later"

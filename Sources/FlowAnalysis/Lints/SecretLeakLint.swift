@@ -6,8 +6,9 @@ import SourceDiagnostics
 
 /// Finds places that would show or pass on a secret.
 ///
-/// A secret may be a whole value of the output, and be asked yes-or-no questions in conditions and
-/// checks; in texts, defaults, suggestions, constraints and choices it is an error.
+/// A secret may be a whole value of the output, be asked yes-or-no questions in conditions and checks,
+/// and be given to a command or an action through `with` and `stdin`, or to a secret file; in texts,
+/// defaults, suggestions, constraints, choices, arguments and paths it is an error.
 enum SecretLeakLint: FlowLint {
   static let explanation = Explanation(
     "secret-leak", "a secret would be shown",
@@ -33,7 +34,7 @@ enum SecretLeakLint: FlowLint {
 }
 
 /// The search of a flow for secrets in wrong places.
-private struct SecretSearch {
+struct SecretSearch {
   let flow: LintedFlow
   var reader: SecrecyReader
   var found: [Diagnostic] = []
@@ -46,6 +47,7 @@ private struct SecretSearch {
   mutating func run() {
     check(flow.definition.title, "the title")
     for placed in flow.steps {
+      flow.enter(placed)
       check(placed.step.title, "a title")
       switch placed.step.kind {
       case .ask(let field): check(field)
@@ -53,10 +55,32 @@ private struct SecretSearch {
       case .commit(let text): check(text, "a text")
       case .stop(let text, _): check(text, "a text")
       case .form(_, let validations): check(validations)
+      case .repeat(let list): check(list, at: placed)
+      case .flow(let subflow): check(subflow)
+      case .run(let run): check(run)
+      case .write(let write): check(write)
       default: break
       }
     }
     if let output = flow.definition.output { check(output) }
+  }
+
+  /// The summary of a list speaks of an item, its checks of the whole.
+  private mutating func check(_ list: RepeatDefinition, at placed: PlacedStep) {
+    check(list.validations)
+    flow.facts.nameTable = flow.facts.itemNumbers[placed.step.id.place] ?? placed.table
+    check(list.summary, "a summary")
+  }
+
+  /// A flow inside the flow may be given a secret where it asks for one.
+  private mutating func check(_ subflow: SubflowDefinition) {
+    for argument in subflow.arguments {
+      let input = subflow.flow.inputs.first { $0.name.name == argument.key.name }
+      guard input?.type != .field(.secret) else { continue }
+      for source in argument.value.sources {
+        check(source, "the input '\(argument.key.name)', which is no secret")
+      }
+    }
   }
 
   private mutating func check(_ field: FieldDefinition) {
@@ -93,7 +117,7 @@ private struct SecretSearch {
     for validation in validations { check(validation.message, "a message") }
   }
 
-  private mutating func check(_ text: LocalizedText?, _ what: String, item: Expression? = nil) {
+  mutating func check(_ text: LocalizedText?, _ what: String, item: Expression? = nil) {
     for variant in text?.variants ?? [] {
       for case .expression(let source) in variant.template.parts { check(source, what, item: item) }
     }
@@ -103,7 +127,7 @@ private struct SecretSearch {
     if case .computed(let source)? = setting { check(source, what) }
   }
 
-  private mutating func check(_ source: ExpressionSource, _ what: String, item: Expression? = nil) {
+  mutating func check(_ source: ExpressionSource, _ what: String, item: Expression? = nil) {
     guard let compiled = flow.facts.compiled(source) else { return }
     let secrecy = reader.secrecy(of: compiled.root, item: item)
     if secrecy.degree != .clean { report(secrecy, source, "may not stand in \(what)") }

@@ -29,6 +29,7 @@ enum UnpickableChoiceLint: FlowLint {
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for placed in flow.steps {
+      flow.enter(placed)
       guard let field = placed.field, case .listed(let choices)? = field.choices,
         let name = flow.facts.numbers[placed.step.id.name],
         field.type == .choice

@@ -29,6 +29,7 @@ enum UnreachableStepLint: FlowLint {
     var unreached: Set<Int> = []
     var lastStops = 0
     for (index, placed) in flow.steps.enumerated() {
+      flow.enter(placed)
       if let parent = placed.parent, unreached.contains(parent) {
         unreached.insert(index)
         continue

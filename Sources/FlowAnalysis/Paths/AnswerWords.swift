@@ -31,7 +31,10 @@ struct AnswerWords {
     _ term: TermID, _ sample: AnswerSamples.Sample, _ asked: [Predicate]
   ) -> String? {
     if case .given(let name) = facts.terms[term] {
-      return sample == .value(false) ? "'\(facts.names[name].id.name)' is left empty" : nil
+      let facts = facts.names[name]
+      let isCapture = if case .capture = facts.kind { true } else { false }
+      return sample == .value(false)
+        ? "'\(facts.id.name)' \(isCapture ? "fails and is skipped" : "is left empty")" : nil
     }
     guard let code = code(term, sample, asked) else { return nil }
     return "`\(code)`"
@@ -75,6 +78,8 @@ struct AnswerWords {
     switch value {
     case .string(let text):
       "'\(text.replacing("\\", with: "\\\\").replacing("'", with: "\\'"))'"
+    case .timestamp(let moment): "timestamp('\(moment)')"
+    case .duration(let span): "duration('\(span)')"
     case .list(let values): "[\(values.map(literal).joined(separator: ", "))]"
     default: value.plainText
     }

@@ -21,6 +21,20 @@ struct NameFacts {
   /// How many stops that complete the flow stand before it.
   let completedStopsBefore: Int
 
+  /// What names stood for where it was declared; nil outside items.
+  var table: FlowFacts.NameTable?
+
+  /// The type that a declaration gives its values, with the secrets in them; nil for other names.
+  var shape: InputType? {
+    switch kind {
+    case .input(let input): input.type
+    case .repeat(let list): .list(.record(InputType.parts(of: list.steps)))
+    case .flow(let subflow): subflow.shape
+    case .capture(let run): run.capture?.type
+    case .field, .compute: nil
+    }
+  }
+
   /// The field, when it is one.
   var field: FieldDefinition? {
     guard case .field(let field) = kind else { return nil }

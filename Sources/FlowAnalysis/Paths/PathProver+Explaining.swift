@@ -82,8 +82,9 @@ extension DeclaredKind {
   var verb: String {
     switch self {
     case .input: "given"
-    case .field: "asked"
+    case .field, .repeat, .flow: "asked"
     case .compute: "computed"
+    case .capture: "captured"
     }
   }
 }

@@ -22,8 +22,17 @@ final class PathProver {
   /// Whether the output is being checked.
   private var isAtOutput = false
 
-  /// The stops that complete the flow, by their numbers.
-  private var completedStops: [Int] = []
+  /// The stops that complete the flow, and the flows inside it that may.
+  private var completedStops: [StopFacts] = []
+
+  /// What names stand for outside the items around the present place.
+  private var outerTables: [(FlowFacts.NameTable, list: SourcePlace)] = []
+
+  /// How many items were entered.
+  private var itemCount = 0
+
+  /// Who followed the flows inside this one, by the place at which they are used.
+  private(set) var subflows: [SourcePlace: (flow: SubflowDefinition, prover: PathProver)] = [:]
 
   /// How much work one search may do.
   static let searchLimit = 60_000
@@ -104,7 +113,6 @@ final class PathProver {
     defer { facts.completedStopsPassed = nil }
     for (passed, stop) in completedStops.enumerated() {
       facts.completedStopsPassed = passed
-      let stop = facts.stops[stop]
       let verdict = verdict(on: name, given: guards, at: stop.path, stop: stop)
       guard case .proven = verdict else { return verdict }
     }
@@ -146,10 +154,38 @@ extension PathProver: FlowFollower {
   func leave() { path.conditions.removeLast() }
 
   func declare(_ id: Identifier, as type: ValueType, _ kind: DeclaredKind) {
-    guard facts.numbers[id.name] == nil else { return }
+    let hidden = outerTables.last.flatMap { $0.0.numbers[id.name] }
+    guard facts.numbers[id.name] == nil || facts.numbers[id.name] == hidden else { return }
     facts.add(
       NameFacts(
-        id: id, type: type, kind: kind, path: path, completedStopsBefore: completedStopsBefore))
+        id: id, type: type, kind: kind, path: path, completedStopsBefore: completedStopsBefore,
+        table: outerTables.isEmpty ? nil : facts.nameTable))
+    if !outerTables.isEmpty { facts.itemNames.insert(id.name) }
+  }
+
+  func enterItem(of list: Identifier) {
+    outerTables.append((facts.nameTable, list.place))
+    itemCount += 1
+    facts.itemMark = itemCount
+    facts.itemNames.formUnion(["index", "items", "item"])
+  }
+
+  func leaveItem() {
+    guard let (outer, list) = outerTables.popLast() else { return }
+    facts.itemNumbers[list] = facts.nameTable
+    facts.nameTable = outer
+  }
+
+  func pass(flow id: Identifier) {
+    completedStops.append(
+      StopFacts(id: id, path: path, outcome: .completed, formula: facts.formula(of: path)))
+    completedStopsBefore += 1
+  }
+
+  func follower(of flow: SubflowDefinition) -> (any FlowFollower)? {
+    let prover = PathProver()
+    subflows[flow.use.place] = (flow, prover)
+    return prover
   }
 
   func pass(stop id: Identifier, outcome: StopOutcome) {
@@ -164,7 +200,7 @@ extension PathProver: FlowFollower {
     facts.collectNames(of: formula, into: &names)
     for name in names { facts.stopsReading[name, default: []].append(number) }
     guard outcome == .completed else { return }
-    completedStops.append(number)
+    completedStops.append(facts.stops[number])
     completedStopsBefore += 1
   }
 

@@ -34,7 +34,12 @@ struct SecrecyReader {
   init(_ facts: FlowFacts) {
     self.facts = facts
     // Computes read earlier names only, so the order of the file is enough.
-    for number in facts.names.indices { known[number] = secrecy(ofName: number) }
+    let outer = facts.nameTable
+    for number in facts.names.indices {
+      facts.nameTable = facts.names[number].table ?? outer
+      known[number] = secrecy(ofName: number)
+    }
+    facts.nameTable = outer
   }
 
   private mutating func secrecy(ofName number: Int) -> Secrecy {
@@ -42,11 +47,24 @@ struct SecrecyReader {
     switch name.kind {
     case .field(let field):
       return field.type == .secret ? Secrecy(degree: .whole, origin: number) : .clean
-    case .input(let input):
-      let degree = input.type.degreeOfSecrecy
-      return degree == .clean ? .clean : Secrecy(degree: degree, origin: number)
+    case .input, .repeat, .flow:
+      guard let degree = name.shape?.degreeOfSecrecy, degree != .clean else { return .clean }
+      return Secrecy(degree: degree, origin: number)
     case .compute(let source):
       return facts.compiled(source).map { secrecy(of: $0.root) } ?? .clean
+    case .capture(let run):
+      // What received a secret may have given it back.
+      switch run.isSecret {
+      case true?: return Secrecy(degree: .whole, origin: number)
+      case false?: return .clean
+      case nil:
+        var result = Secrecy.clean
+        for source in run.call.received {
+          guard let compiled = facts.compiled(source) else { continue }
+          result = result.or(secrecy(of: compiled.root).asPart)
+        }
+        return result
+      }
     }
   }
 
@@ -132,9 +150,7 @@ struct SecrecyReader {
     switch expression.kind {
     case .name(let name, _):
       if let binding = bound[name] { return binding.type }
-      guard let number = facts.numbers[name], case .input(let input) = facts.names[number].kind
-      else { return nil }
-      return input.type
+      return facts.numbers[name].flatMap { facts.names[$0].shape }
     case .select(let operand, let field, _): return inputType(of: operand)?.part(named: field)
     case .index(let operand, _, _): return inputType(of: operand)?.element
     default: return nil

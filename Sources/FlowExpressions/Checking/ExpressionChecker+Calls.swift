@@ -5,8 +5,8 @@ import SourceDiagnostics
 extension ExpressionChecker {
   mutating func checkCall(_ index: Int) -> ValueType {
     guard case .call(let target, let name, let arguments) = node(index).kind else { return .dyn }
-    if target == nil, let type = environment.nameFunctions[name] {
-      return checkNameFunction(index, name, arguments, type)
+    if target == nil, let taken = environment.nameFunctions[name] {
+      return checkNameFunction(index, name, arguments, taken)
     }
     for argument in arguments { check(argument) }
     guard let target else {
@@ -42,7 +42,7 @@ extension ExpressionChecker {
 
   /// A call such as `label(kind)`, which is about the name and not about its value.
   private mutating func checkNameFunction(
-    _ index: Int, _ function: String, _ arguments: [Int], _ type: ValueType
+    _ index: Int, _ function: String, _ arguments: [Int], _ taken: String
   ) -> ValueType {
     guard arguments.count == 1, case .name(let name, _) = node(arguments[0]).kind,
       !bound.contains(where: { TextBytes.equal($0.name, name) })
@@ -50,7 +50,7 @@ extension ExpressionChecker {
       note(
         "no-overload", "'\(function)' takes the bare name of an answer",
         at: arguments.first.map { range($0) } ?? range(index))
-      return type
+      return .dyn
     }
     check(arguments[0])
     guard case .variable(let full, let isOptional) = result.resolutions[arguments[0]] else {
@@ -58,12 +58,18 @@ extension ExpressionChecker {
         note(
           "no-overload", "'\(function)' takes the bare name of an answer", at: range(arguments[0]))
       }
-      return type
+      return .dyn
     }
-    result.resolutions[index] = .variable("\(function)(\(full))", isOptional: isOptional)
-    guard isOptional else { return type }
+    guard let variable = scope.variable(named: "\(function)(\(full))") else {
+      note(
+        "no-overload", "'\(function)' takes \(taken), and '\(full)' is none",
+        at: range(arguments[0]))
+      return .dyn
+    }
+    result.resolutions[index] = .variable(variable.name, isOptional: isOptional)
+    guard isOptional else { return variable.type }
     unproven[index] = index
-    return .optional(type)
+    return .optional(variable.type)
   }
 
   /// Finds the overloads of an operator for its operands.

@@ -5,11 +5,7 @@ import SourceDiagnostics
 extension ExpressionChecker {
   /// A type as messages name it: `an int`, `a list(string)`.
   func named(_ type: ValueType) -> String {
-    let spelling = substitution.resolve(type, undecidedIsDynamic: true).description
-    if spelling.hasPrefix("{") { return "a record" }
-    if case .null = type { return "null" }
-    let vowels: Set<Character> = ["a", "e", "i", "o"]
-    return (spelling.first.map { vowels.contains($0) } ?? false ? "an " : "a ") + spelling
+    substitution.resolve(type, undecidedIsDynamic: true).withArticle
   }
 
   func source(_ index: Int) -> String { tree.source(of: range(index)) }

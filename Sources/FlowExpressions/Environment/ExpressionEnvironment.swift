@@ -10,11 +10,14 @@ public struct ExpressionEnvironment: Sendable {
   /// The functions by their full names.
   public private(set) var functions: [String: FunctionDeclaration]
 
-  /// Functions of a name instead of a value, with the types of their results: `label(kind)`.
+  /// Functions of a name instead of a value, such as `label(kind)`, with what they take in words:
+  /// `the answer of a 'choice' or 'choices' field`.
   ///
-  /// The argument is the bare name of a variable. The result is asked of the bindings under the text
-  /// of the call, as `value(of: "label(kind)")`; it is there whenever the name has a value.
-  public var nameFunctions: [String: ValueType] = [:]
+  /// The argument is the bare name of a variable. The call itself is a variable of the scope, which
+  /// declares it under its text without blanks, `label(kind)`, where the function can take the name.
+  /// Its value is asked of the bindings as `value(of: "label(kind)")`; it is there whenever the name
+  /// has a value.
+  public var nameFunctions: [String: String] = [:]
 
   /// What is allowed, and the limits.
   public var options: ExpressionOptions
@@ -89,8 +92,8 @@ public struct ExpressionEnvironment: Sendable {
     let plan = planner.plan(parsed.index)
     let compiled = CompiledExpression(
       root: parsed, type: type, expected: expected, checked: checker.result, plan: plan,
-      names: planner.slotNames, localCount: checker.result.localCount, options: options,
-      zones: zones)
+      names: planner.slotNames, localCount: checker.result.localCount,
+      bindingCount: planner.bindingCount, options: options, zones: zones)
     return CompilationResult(expression: compiled, mistakes: found + planner.mistakes)
   }
 }

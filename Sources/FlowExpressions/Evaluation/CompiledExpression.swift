@@ -14,13 +14,14 @@ public struct CompiledExpression: Sendable {
   private let plan: Plan
   private let names: [String]
   private let localCount: Int
+  private let bindingCount: Int
   private let options: ExpressionOptions
   private let zones: any TimeZoneSource
 
   init(
     root: Expression, type: ValueType, expected: ValueType?, checked: CheckedExpression, plan: Plan,
-    names: [String],
-    localCount: Int, options: ExpressionOptions, zones: any TimeZoneSource
+    names: [String], localCount: Int, bindingCount: Int, options: ExpressionOptions,
+    zones: any TimeZoneSource
   ) {
     self.root = root
     self.type = type
@@ -29,6 +30,7 @@ public struct CompiledExpression: Sendable {
     self.plan = plan
     self.names = names
     self.localCount = localCount
+    self.bindingCount = bindingCount
     self.options = options
     self.zones = zones
   }
@@ -60,8 +62,8 @@ public struct CompiledExpression: Sendable {
   /// - Throws: Why there is no value.
   public func evaluate(in bindings: some Bindings) throws(EvaluationError) -> Value {
     var frame = Frame(
-      bindings: bindings, names: names, localCount: localCount, options: options, zones: zones,
-      isPartial: false)
+      scope: bindings, names: names, localCount: localCount, bindingCount: bindingCount,
+      options: options, zones: zones, isPartial: false)
     return try finished(try plan.evaluate(&frame), &frame)
   }
 
@@ -77,7 +79,9 @@ public struct CompiledExpression: Sendable {
     }
     if let expected, !expected.contains(value) {
       throw EvaluationError(
-        .noOverload, "a \(value.type) was found where a \(expected) is expected", at: root.range)
+        .noOverload,
+        "\(value.type.withArticle) was found where \(expected.withArticle) is expected",
+        at: root.range)
     }
     return value
   }
@@ -89,8 +93,8 @@ public struct CompiledExpression: Sendable {
   /// - Throws: Why there is no truth; `no-overload` when the value is no bool.
   public func isTrue(in bindings: some Bindings) throws(EvaluationError) -> Bool {
     var frame = Frame(
-      bindings: bindings, names: names, localCount: localCount, options: options, zones: zones,
-      isPartial: false)
+      scope: bindings, names: names, localCount: localCount, bindingCount: bindingCount,
+      options: options, zones: zones, isPartial: false)
     return try plan.truth(&frame)
   }
 
@@ -100,8 +104,8 @@ public struct CompiledExpression: Sendable {
   /// - Returns: The value if they suffice for one, else what is lacking.
   public func evaluatePartially(in bindings: some Bindings) -> PartialResult {
     var frame = Frame(
-      bindings: bindings, names: names, localCount: localCount, options: options, zones: zones,
-      isPartial: true)
+      scope: bindings, names: names, localCount: localCount, bindingCount: bindingCount,
+      options: options, zones: zones, isPartial: true)
     do throws(EvaluationError) {
       return .value(try finished(try plan.evaluate(&frame), &frame))
     } catch {

@@ -11,23 +11,32 @@ struct Frame {
     case value(Value)
   }
 
-  let bindings: any Bindings
+  /// The value of a name that `cel.bind` binds, once it was needed.
+  enum Binding {
+    case unread
+    case value(Value)
+    indirect case failed(EvaluationError)
+  }
+
+  let scope: any Bindings
   let names: [String]
   var slots: [Slot]
   var locals: [Value]
+  var bindings: [Binding]
   var context: EvaluationContext
   /// Whether, behind an unknown operand, the other operands are still evaluated to find all names
   /// that are lacking.
   let isPartial: Bool
 
   init(
-    bindings: any Bindings, names: [String], localCount: Int, options: ExpressionOptions,
-    zones: any TimeZoneSource, isPartial: Bool
+    scope: any Bindings, names: [String], localCount: Int, bindingCount: Int,
+    options: ExpressionOptions, zones: any TimeZoneSource, isPartial: Bool
   ) {
-    self.bindings = bindings
+    self.scope = scope
     self.names = names
     slots = Array(repeating: .unread, count: names.count)
     locals = Array(repeating: .null, count: localCount)
+    bindings = Array(repeating: .unread, count: bindingCount)
     context = EvaluationContext(
       remainingCost: options.maximumCost, maximumTextLength: options.maximumTextLength,
       zones: zones)
@@ -45,7 +54,7 @@ struct Frame {
   }
 
   private mutating func read(_ slot: Int) -> Value? {
-    guard let value = bindings.value(of: names[slot]) else {
+    guard let value = scope.value(of: names[slot]) else {
       slots[slot] = .absent
       return nil
     }

@@ -18,7 +18,7 @@ enum Selection {
       return try select(field, from: inner, isOptional: true, at: range)
     default:
       throw EvaluationError(
-        .noOverload, "a \(value.type.runtimeName) has no field '\(field)'", at: range)
+        .noOverload, "\(value.type.briefWithArticle) has no field '\(field)'", at: range)
     }
   }
 
@@ -33,7 +33,7 @@ enum Selection {
       return try has(field, in: inner, at: range)
     default:
       throw EvaluationError(
-        .noOverload, "a \(value.type.runtimeName) has no field '\(field)'", at: range)
+        .noOverload, "\(value.type.briefWithArticle) has no field '\(field)'", at: range)
     }
   }
 
@@ -63,7 +63,7 @@ enum Selection {
       return try index(inner, by: key, isOptional: true, at: range)
     default:
       throw EvaluationError(
-        .noOverload, "a \(value.type.runtimeName) has no elements to index", at: range)
+        .noOverload, "\(value.type.briefWithArticle) has no elements to index", at: range)
     }
   }
 

@@ -15,11 +15,13 @@ enum Sorting {
       case .int, .uint, .double, .bool, .string, .bytes, .timestamp, .duration: break
       default:
         throw EvaluationError(
-          .noOverload, "a \(pair.key.type.runtimeName) has no order to sort by")
+          .noOverload, "\(pair.key.type.briefWithArticle) has no order to sort by")
       }
       guard pair.key.type.runtimeName == name else {
         throw EvaluationError(
-          .noOverload, "a \(name) and a \(pair.key.type.runtimeName) cannot be sorted together")
+          .noOverload,
+          "\(first.key.type.briefWithArticle) and \(pair.key.type.briefWithArticle) cannot be sorted together"
+        )
       }
     }
     // Merge sort: it is stable, and its comparisons can fail and be counted.

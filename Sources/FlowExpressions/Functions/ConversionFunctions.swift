@@ -86,7 +86,11 @@ extension FunctionTable {
         },
         .unary("timestamp_to_string", .timestamp, .string, NumberText.string),
         .unary("duration_to_string", .duration, .string, NumberText.string),
-      ], ["string(42)": "'42'", "string(1.5)": "'1.5'", "string(b'abc')": "'abc'"]),
+      ],
+      [
+        "string(42)": "'42'", "string(1.5)": "'1.5'", "string(1e6)": "'1000000'",
+        "string(b'abc')": "'abc'",
+      ]),
     FunctionDeclaration(
       "bytes", "Converts to bytes: of texts their UTF-8.",
       [

@@ -26,7 +26,10 @@ enum NumberText {
 
   /// The shortest decimal text that reads back as the double: `1`, `0.1`, `1e+21`, `NaN`.
   ///
-  /// An exponent is written below 1e-4 and from 1e21 on.
+  /// An exponent is written below 1e-4 and from 1e21 on, as ECMAScript does at that end. The language
+  /// definition leaves the spelling open, and implementations differ: of a million cel-go makes
+  /// `1e+06`, as Go's `%g` does, cel-java `1000000.0`. A person who reads a price or a count in a text
+  /// is served by neither; the value read back is the same.
   static func text(_ double: Double) -> String {
     if double.isNaN { return "NaN" }
     if double.isInfinite { return double < 0 ? "-Infinity" : "Infinity" }

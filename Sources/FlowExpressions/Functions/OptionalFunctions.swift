@@ -38,7 +38,9 @@ extension FunctionTable {
         }
       ], ["optional.of(1).value()": "1"]),
     FunctionDeclaration(
-      "or", "The first of two optionals that has a value.",
+      "or",
+      "The first of two optionals that has a value; the second is evaluated only when it is needed.",
+
       [
         .binary(
           "optional_or_optional", .optional(v), .optional(v), .optional(v), isMethod: true
@@ -47,13 +49,15 @@ extension FunctionTable {
         }
       ], ["optional.none().or(optional.of(1)).value()": "1"]),
     FunctionDeclaration(
-      "orValue", "The value of an optional, or another value when it has none.",
+      "orValue",
+      "The value of an optional, or another value, evaluated only then, when it has none.",
+
       [
         .binary("optional_orValue_value", .optional(v), v, v, isMethod: true) {
           optional, other, _ in
           if case .optional(let inner?) = optional { inner } else { other }
         }
-      ], ["optional.none().orValue(2)": "2"]),
+      ], ["optional.none().orValue(2)": "2", "optional.of(1).orValue(1 / 0)": "1"]),
     FunctionDeclaration(
       "optional.unwrap", "The values of the optionals of a list that have one.",
       [unwrap("optional_unwrap", isMethod: false)],

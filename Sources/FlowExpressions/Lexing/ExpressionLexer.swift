@@ -172,12 +172,13 @@ struct ExpressionLexer {
     case "=": kind = .assign
     default:
       kind = .unknown
-      length = scalarLength(first)
+      length = strangeLength(at: start)
     }
     offset = min(bytes.count, start + length)
     let range = SourceRange(start, offset)
     if kind == .unknown {
-      let shown = String(decoding: bytes[start..<offset], as: UTF8.self)
+      let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+      let shown = text.count > 20 ? text.prefix(20) + "…" : text[...]
       mistakes.append(
         ExpressionMistake(
           "unexpected-character",
@@ -187,12 +188,17 @@ struct ExpressionLexer {
     return Token(kind: kind, range: range)
   }
 
-  private func scalarLength(_ first: UInt8) -> Int {
-    switch first {
-    case 0xC0...0xDF: 2
-    case 0xE0...0xEF: 3
-    case 0xF0...0xFF: 4
-    default: 1
-    }
+  /// The length of what cannot stand here: all of a word in another script, all of a row of control
+  /// characters, or one sign.
+  private func strangeLength(at start: Int) -> Int {
+    let isWord = bytes[start] >= 0x80
+    guard isWord || Self.isStrangeControl(bytes[start]) else { return 1 }
+    let rest = bytes[start...]
+    let end = rest.firstIndex { isWord ? $0 < 0x80 : !Self.isStrangeControl($0) }
+    return (end ?? bytes.count) - start
+  }
+
+  private static func isStrangeControl(_ byte: UInt8) -> Bool {
+    byte == 0x7F || (byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0C && byte != 0x0D)
   }
 }

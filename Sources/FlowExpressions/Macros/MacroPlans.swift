@@ -55,7 +55,7 @@ class LoopPlan: Plan, @unchecked Sendable {
       }
     default:
       throw EvaluationError(
-        .noOverload, "a \(range.type.runtimeName) has no elements to go through",
+        .noOverload, "\(range.type.briefWithArticle) has no elements to go through",
         at: target.range)
     }
   }
@@ -220,30 +220,6 @@ final class SortByPlan: LoopPlan, @unchecked Sendable {
     } catch {
       throw error.located(at: range)
     }
-  }
-}
-
-/// `cel.bind`.
-final class BindPlan: Plan, @unchecked Sendable {
-  let value: Plan
-  let position: Int
-  let body: Plan
-
-  init(_ value: Plan, _ position: Int, _ body: Plan, _ range: SourceRange) {
-    self.value = value
-    self.position = position
-    self.body = body
-    super.init(range)
-  }
-
-  override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
-    frame.locals[position] = try value.evaluate(&frame)
-    return try body.evaluate(&frame)
-  }
-
-  override func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {
-    frame.locals[position] = try value.evaluate(&frame)
-    return try body.truth(&frame)
   }
 }
 

@@ -95,7 +95,9 @@ public struct MacroDeclaration: Sendable {
       ["optional.optFlatMap(x, optional)"],
       ["optional.of([]).optFlatMap(x, x[?0])": "optional.none()"]),
     MacroDeclaration(
-      "cel.bind", "An expression with a name for a value.", ["cel.bind(x, value, expression)"],
+      "cel.bind",
+      "An expression with a name for a value, which is evaluated once, when the name is first needed.",
+      ["cel.bind(x, value, expression)"],
       ["cel.bind(x, 'a', x + x)": "'aa'"]),
   ]
 }

@@ -11,6 +11,11 @@ struct ExpressionPlanner {
   /// The names of the scope, by their slots, in the order of their first use.
   private(set) var slotNames: [String] = []
   private var slots: [String: Int] = [:]
+  /// How many names `cel.bind` binds in all.
+  private(set) var bindingCount = 0
+  /// What the names stand for that `cel.bind` binds around the present node, by their places among
+  /// the bound values.
+  private var bindings: [Int: (number: Int, value: Plan, bindsNames: Bool)] = [:]
 
   init(environment: ExpressionEnvironment, tree: ExpressionTree, checked: CheckedExpression) {
     self.environment = environment
@@ -73,6 +78,9 @@ struct ExpressionPlanner {
         ? OptionalVariablePlan(slot(name), isTest: false, range) : VariablePlan(slot(name), range)
     case .bound(let position):
       if case .hasName = tree.nodes[index].kind { return ConstantPlan(.bool(true), range) }
+      if let (number, value, bindsNames) = bindings[position] {
+        return BindingPlan(number, value, bindsNames: bindsNames, range)
+      }
       return BoundPlan(position, range)
     case .type(let type): return ConstantPlan(.type(type), range)
     case .optionalField:
@@ -179,6 +187,9 @@ struct ExpressionPlanner {
       return StartsWithPlan(plans[0], prefix, range)
     }
     if let pattern = pattern(function.name, plans, range) { return pattern }
+    if all.count == 1, let presence = presence(function.name, plans, isMethod: isMethod, range) {
+      return presence
+    }
     if overloads.count == 1, let only = overloads.first, checked.isChecked {
       switch only.implementation {
       case .unary(let body) where plans.count == 1:
@@ -190,7 +201,6 @@ struct ExpressionPlanner {
       default: break
       }
     }
-    if let presence = presence(function.name, plans, isMethod: isMethod, range) { return presence }
     return CallPlan(function.name, overloads, isMethod: isMethod, plans, range)
   }
 
@@ -202,6 +212,7 @@ struct ExpressionPlanner {
     let range = range(index)
     let first = checked.boundStart[index] ?? 0
     let targetPlan = plan(target)
+    if macro == .bind { return bind(first, target, targetPlan, body, range) }
     let filterPlan = filter.map { plan($0) }
     let bodyPlan = plan(body)
     let bindsTwo = variables.count == 2
@@ -227,10 +238,22 @@ struct ExpressionPlanner {
         targetPlan, filter: filterPlan, transform: bodyPlan,
         givesEntries: macro == .transformMapEntry, first: first, weight: weight, range)
     case .sortBy: return SortByPlan(targetPlan, bodyPlan, first: first, weight: weight, range)
-    case .bind: return BindPlan(targetPlan, first, bodyPlan, range)
-    case .optionalMap, .optionalFlatMap:
+    case .optionalMap, .optionalFlatMap, .bind:
       return OptionalMapPlan(
         targetPlan, first, bodyPlan, isFlat: macro == .optionalFlatMap, range)
     }
+  }
+
+  private mutating func bind(
+    _ position: Int, _ value: Int, _ valuePlan: Plan, _ body: Int, _ range: SourceRange
+  ) -> Plan {
+    let bindsNames = tree.nodes[tree.nodes[value].start...value].contains { node in
+      if case .macro = node.kind { true } else { false }
+    }
+    let number = bindingCount
+    bindingCount += 1
+    bindings[position] = (number, valuePlan, bindsNames)
+    defer { bindings[position] = nil }
+    return BindPlan(number, plan(body), range)
   }
 }

@@ -26,7 +26,7 @@ class Plan: @unchecked Sendable {
     let value = try evaluate(&frame)
     guard case .bool(let truth) = value else {
       throw EvaluationError(
-        .noOverload, "a \(value.type.runtimeName) is not a condition", at: range)
+        .noOverload, "\(value.type.briefWithArticle) is not a condition", at: range)
     }
     return truth
   }
@@ -141,7 +141,7 @@ final class DynamicPathPlan: Plan, @unchecked Sendable {
       for name in names {
         try frame.context.charge(1)
         let found =
-          frame.bindings.value(of: name) ?? ValueType.namedTypes[name].map { Value.type($0) }
+          frame.scope.value(of: name) ?? ValueType.namedTypes[name].map { Value.type($0) }
         guard var value = found else { continue }
         for field in parts.suffix(dropped) {
           value = try Selection.select(field, from: value, isOptional: false, at: range)

@@ -128,7 +128,7 @@ final class MapPlan: Plan, @unchecked Sendable {
     var value = try entry.value.evaluate(&frame)
     guard ValueMap.isKey(key) else {
       throw EvaluationError(
-        .invalidKey, "a \(key.type.runtimeName) cannot be a key", at: entry.key.range)
+        .invalidKey, "\(key.type.briefWithArticle) cannot be a key", at: entry.key.range)
     }
     if entry.isOptional {
       guard case .optional(let inner) = value else {

@@ -152,7 +152,7 @@ struct TypeSubstitution {
     return type.components.allSatisfy { isFree(undecided, in: $0) }
   }
 
-  private static func takesNull(_ type: ValueType) -> Bool {
+  static func takesNull(_ type: ValueType) -> Bool {
     switch type {
     case .null, .opaque, .optional, .timestamp, .duration: true
     default: false

@@ -20,6 +20,25 @@ extension ValueType: CustomStringConvertible {
     }
   }
 
+  /// The type as messages name it: `an int`, `a list(string)`.
+  var withArticle: String {
+    switch self {
+    case .record: "a record"
+    case .null: "null"
+    default: Self.withArticle(description)
+    }
+  }
+
+  /// The same without the types of elements: `a list`.
+  var briefWithArticle: String {
+    if case .null = self { "null" } else { Self.withArticle(runtimeName) }
+  }
+
+  private static func withArticle(_ spelling: String) -> String {
+    let isVowel = spelling.utf8.first.map { "aeio".utf8.contains($0) } ?? false
+    return (isVowel ? "an " : "a ") + spelling
+  }
+
   /// Reads the spelling of CEL, as `map(string, list(int))`; nil when it is none.
   ///
   /// A name of a single capital letter is a type parameter, another unknown name an opaque type.

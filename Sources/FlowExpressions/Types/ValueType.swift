@@ -183,7 +183,8 @@ extension ValueType {
 
   /// Whether a value is of the type, looking into lists, maps and records.
   ///
-  /// A record takes a map that has its fields; further entries are allowed.
+  /// A record takes a map that has its fields; further entries are allowed. Null is taken where the
+  /// checker takes it: among times, optionals and opaque types, `[null, timestamp(0)]`.
   ///
   /// - Complexity: O(*n*) in the number of values.
   public func contains(_ value: Value) -> Bool {
@@ -199,6 +200,7 @@ extension ValueType {
       }
     case (.optional(let type), .optional(let value)): value.map { type.contains($0) } ?? true
     case (.type, .type): true
+    case (_, .null): TypeSubstitution.takesNull(self)
     default: hasSameHead(as: value.type)
     }
   }

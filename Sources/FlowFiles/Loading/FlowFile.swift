@@ -30,7 +30,10 @@ public enum FlowFile {
     "flow", "id", "version", "title", "language", "inputs", "steps", "output", "ask", "form",
     "group", "note", "compute", "review", "commit", "stop", "type", "label", "help", "hint",
     "default", "required", "min", "max", "pattern", "choices", "validate", "message", "messages",
-    "text", "fields", "priority", "env", "outcome", "level", "format", "empty", "suggest",
+    "text", "fields", "priority", "env", "outcome", "level", "format", "empty", "suggest", "repeat",
+    "summary", "over", "minItems", "maxItems", "use", "with", "remember", "widget", "sets", "must",
+    "confirm", "run", "write", "command", "action", "undo", "reads", "capture", "stdin", "pass",
+    "timeout", "onError", "path", "content", "copy", "exists", "mode", "secret", "args", "verbatim",
   ])
 
   /// Loads a flow and proves its names and types.
@@ -41,17 +44,24 @@ public enum FlowFile {
   ///   - bytes: The file's bytes, in UTF-8.
   ///   - name: The name that messages show, usually the path as the person gave it.
   ///   - limit: The most bytes; a longer file is refused before it is parsed.
+  ///   - files: The files beside the flow: its translations, flows that it uses, and those that
+  ///     `from:` and `copy:` name; nil: there are none.
   /// - Returns: The flow, when nothing is wrong with it, and everything that was found.
-  public static func load(_ bytes: [UInt8], name: String, limit: Int = defaultLimit) -> LoadedFlow {
-    var loaded = read(bytes, name: name, limit: limit)
+  public static func load(
+    _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
+  ) -> LoadedFlow {
+    var loaded = read(bytes, name: name, limit: limit, files: files)
+    if let files { loaded.addTexts(from: files, besides: name, limit: limit) }
     guard let definition = loaded.definition else { return loaded }
     let (flow, found) = FlowAnalyzer.check(definition)
     let known = found.filter { diagnostic in
-      !loaded.lostNames.contains(String(loaded.file[diagnostic.place.range]))
+      !loaded.lostNames.contains(String(diagnostic.place.file[diagnostic.place.range]))
     }
     if let root = loaded.root, known.contains(where: { !$0.fixIts.isEmpty }) {
       let fixIts = ScalarFixIts(root, in: loaded.file)
-      loaded.diagnostics.add(contentsOf: known.map(fixIts.fitted))
+      // What stands in a file beside the flow is no scalar of it.
+      loaded.diagnostics.add(
+        contentsOf: known.map { $0.place.file == loaded.file ? fixIts.fitted($0) : $0 })
     } else {
       loaded.diagnostics.add(contentsOf: known)
     }
@@ -61,8 +71,10 @@ public enum FlowFile {
   }
 
   /// Loads a flow from a text and proves its names and types.
-  public static func load(_ text: String, name: String, limit: Int = defaultLimit) -> LoadedFlow {
-    load(Array(text.utf8), name: name, limit: limit)
+  public static func load(
+    _ text: String, name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
+  ) -> LoadedFlow {
+    load(Array(text.utf8), name: name, limit: limit, files: files)
   }
 
   /// Reads a definition without proving anything about it.
@@ -71,16 +83,27 @@ public enum FlowFile {
   ///   - bytes: The file's bytes, in UTF-8.
   ///   - name: The name that messages show.
   ///   - limit: The most bytes; a longer file is refused before it is parsed.
+  ///   - files: The files beside the flow; nil: there are none.
   /// - Returns: The definition, as far as it could be read, and what is wrong with its structure.
   /// - Complexity: O(*n*) in the length of the file, and for each syntax error once more.
-  public static func read(_ bytes: [UInt8], name: String, limit: Int = defaultLimit) -> LoadedFlow {
+  public static func read(
+    _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
+  ) -> LoadedFlow {
+    read(bytes, name: name, limit: limit, files: files, chain: nil)
+  }
+
+  /// Reads a definition that other flows use.
+  static func read(
+    _ bytes: [UInt8], name: String, limit: Int, files: (any FlowFileSource)?, chain: SubflowChain?
+  ) -> LoadedFlow {
     var options = YAMLOptions()
     options.maximumByteCount = limit
     options.codeKeys = codeKeys
     options.knownKeys = knownKeys
     options.expectation = "a flow"
     let stream = YAMLReader.read(bytes, name: name, options: options)
-    let context = LoadingContext(file: stream.file, diagnostics: stream.diagnostics)
+    let context = LoadingContext(
+      file: stream.file, diagnostics: stream.diagnostics, files: files, limit: limit, chain: chain)
     let definition = stream.root.flatMap { context.flow($0) }
     return LoadedFlow(
       file: stream.file, definition: definition, flow: nil, diagnostics: context.diagnostics,
@@ -94,7 +117,7 @@ public struct LoadedFlow: Sendable {
   public let file: SourceFile
 
   /// The flow as the file says it, as far as it could be read; nil when it has no steps.
-  public let definition: FlowDefinition?
+  public internal(set) var definition: FlowDefinition?
 
   /// The flow with its names and types proven; nil when anything is wrong, or nothing was checked.
   public internal(set) var flow: CheckedFlow?
@@ -107,6 +130,29 @@ public struct LoadedFlow: Sendable {
 
   /// The file's tree.
   let root: YAMLNode?
+
+  /// Adds the translations that stand beside the flow.
+  fileprivate mutating func addTexts(
+    from source: any FlowFileSource, besides path: String, limit: Int
+  ) {
+    guard var definition, let stem = TextsFile.stem(of: path) else { return }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    for file in TextsFile.all(of: stem, among: source.names) {
+      do {
+        let bytes = try source.read(file.name)
+        diagnostics.add(
+          contentsOf: file.add(bytes, shown: folder + file.name, to: &definition, limit: limit))
+      } catch {
+        diagnostics.add(
+          Diagnostic(
+            "unreadable-file",
+            "'\(file.name)' cannot be read: "
+              + ((error as? FlowFileSourceError)?.message ?? "\(error)"),
+            at: SourcePlace(self.file, SourceRange(at: 0))))
+      }
+    }
+    self.definition = definition
+  }
 
   /// Drops warnings that the file allows, and those of numbers that are wrong anyway.
   fileprivate mutating func dropWarnings(besidesErrorsIn found: [Diagnostic]) {
@@ -157,7 +203,7 @@ extension LoadingContext {
 
   private func languageTag(_ entry: YAMLEntry) -> String? {
     guard let word = word(entry.value, expected: "a language tag") else { return nil }
-    if Self.isLanguageTag(word.name) { return word.name }
+    if word.name.isLanguageTag { return word.name }
     report(
       "unknown-language", "'\(word.name)' is no language tag; expected one such as 'en' or 'de-AT'",
       at: word.place.range)

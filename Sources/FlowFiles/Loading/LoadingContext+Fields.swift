@@ -5,12 +5,6 @@ internal import SourceDiagnostics
 
 // Fields: types, settings, constraints, messages, checks and choices.
 extension LoadingContext {
-  /// The types of the language that this version has no fields of.
-  static let laterTypes: Set<String> = ["time", "datetime", "duration", "path"]
-
-  /// The keys of fields that this version does not read.
-  static let laterFieldKeys: Set<String> = ["remember", "widget", "sets", "must"]
-
   /// The field of an `ask`; nil when its type cannot be told.
   func field(_ reader: inout MapReader) -> FieldDefinition? {
     let type = reader.require("type").flatMap { fieldType($0) }
@@ -37,13 +31,17 @@ extension LoadingContext {
       choice($0, what: "priority")
     }
     let isConfirmed = reader.take("confirm").flatMap { truth($0) } ?? false
+    let isRemembered = reader.take("remember").flatMap { truth($0) } ?? true
+    let widget = reader.take("widget").flatMap { word($0.value, expected: "a widget") }
+    let sets = reader.take("sets").flatMap { word($0.value, expected: "'language'") }
     // Choices that could not be read are not missing.
     guard let type, choices != nil || choicesEntry == nil else { return nil }
     return FieldDefinition(
       type: type.type, typePlace: type.place, label: label, help: help, hint: hint,
       defaultValue: defaultValue, required: required, constraints: constraints,
       messages: messages, validations: validations, choices: choices, empty: empty,
-      suggest: suggest, priority: priority, isConfirmed: isConfirmed)
+      suggest: suggest, priority: priority, isConfirmed: isConfirmed,
+      isRemembered: isRemembered, widget: widget, sets: sets)
   }
 
   func fieldType(_ entry: YAMLEntry) -> (type: FieldType, place: SourcePlace)? {
@@ -53,16 +51,12 @@ extension LoadingContext {
 
   func fieldType(_ word: Identifier, besides others: [String] = []) -> FieldType? {
     if let type = FieldType(rawValue: word.name) { return type }
-    if Self.laterTypes.contains(word.name) {
-      report(
-        "unsupported-type", "this version of stackflow has no fields of type '\(word.name)'",
-        at: word.place.range)
-      return nil
-    }
     let aliases = [
       "int": "integer", "bool": "boolean", "float": "number", "double": "number",
       "str": "string", "password": "secret", "select": "choice", "enum": "choice",
-      "multiselect": "choices", "multiline": "text",
+      "multiselect": "choices", "multiline": "text", "timestamp": "datetime",
+      "timespan": "duration",
+      "file": "path", "directory": "path", "folder": "path",
     ]
     let names = FieldType.allCases.map(\.rawValue) + others
     if let meant = aliases[word.name.lowercased()] {

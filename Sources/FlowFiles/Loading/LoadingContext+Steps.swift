@@ -6,10 +6,10 @@ internal import SourceDiagnostics
 // Steps: each has exactly one of the keys that name a kind.
 extension LoadingContext {
   /// The keys that name a kind of step.
-  static let stepKinds = ["ask", "form", "group", "note", "compute", "review", "commit", "stop"]
-
-  /// The kinds of the language that this version does not have.
-  static let laterKinds: Set<String> = ["repeat", "flow", "run", "write"]
+  static let stepKinds = [
+    "ask", "form", "group", "note", "compute", "repeat", "flow", "run", "write", "review", "commit",
+    "stop",
+  ]
 
   /// The items of `steps:` or `fields:`.
   func steps(_ entry: YAMLEntry, what: String = "a list of steps") -> [StepDefinition] {
@@ -77,7 +77,7 @@ extension LoadingContext {
     let title = reader.take("title").flatMap { localizedText($0) }
     let allow = reader.take("allow").map { allowed($0) } ?? []
     let content = self.kind(kind.key.text, &reader)
-    reader.finish(later: kind.key.text == "ask" ? Self.laterFieldKeys : [])
+    reader.finish()
     guard let id, let content else {
       lose([kind])
       return nil
@@ -102,10 +102,14 @@ extension LoadingContext {
       return reader.require("text").flatMap { localizedText($0) }.map(StepDefinition.Kind.note)
     case "compute":
       return reader.require("value").flatMap { expression($0) }.map(StepDefinition.Kind.compute)
+    case "repeat": return list(&reader)
+    case "flow": return subflow(&reader)
     case "review":
       return .review
     case "commit":
       return reader.require("text").flatMap { localizedText($0) }.map(StepDefinition.Kind.commit)
+    case "run": return run(&reader)
+    case "write": return write(&reader)
     default:
       let text = reader.take("text").flatMap { localizedText($0) }
       let outcome: StopOutcome? = reader.take("outcome").flatMap { choice($0, what: "outcome") }
@@ -114,13 +118,6 @@ extension LoadingContext {
   }
 
   private func reportMissingKind(_ node: YAMLNode, _ entries: [YAMLEntry]) {
-    if let later = entries.first(where: { Self.laterKinds.contains($0.key.text) }) {
-      report(
-        "unsupported-step", "this version of stackflow has no '\(later.key.text)' steps",
-        at: later.key.range)
-      lose([later])
-      return
-    }
     guard node.isComplete else { return }
     for entry in entries {
       guard let near = NearMiss.nearest(to: entry.key.text, in: Self.stepKinds) else { continue }

@@ -11,9 +11,24 @@ final class LoadingContext {
   /// Names of steps and inputs that could not be loaded, so that nobody reports them as unknown.
   var lostNames: Set<String> = []
 
-  init(file: SourceFile, diagnostics: DiagnosticList) {
+  /// The files beside the flow; nil when the caller gave none.
+  let files: (any FlowFileSource)?
+
+  /// The most bytes of a file beside the flow.
+  let limit: Int
+
+  /// The files that use this one, the outermost first, and this one.
+  let chain: SubflowChain
+
+  init(
+    file: SourceFile, diagnostics: DiagnosticList, files: (any FlowFileSource)? = nil,
+    limit: Int = FlowFile.defaultLimit, chain: SubflowChain? = nil
+  ) {
     self.file = file
     self.diagnostics = diagnostics
+    self.files = files
+    self.limit = limit
+    self.chain = chain ?? SubflowChain(outermost: file.name)
   }
 
   func place(_ range: SourceRange) -> SourcePlace { SourcePlace(file, range) }

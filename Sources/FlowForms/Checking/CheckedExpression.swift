@@ -3,7 +3,8 @@
 import FlowExpressions
 public import SourceDiagnostics
 
-/// An expression failed on a value: an index outside a list, a division by zero, its cost.
+/// An expression failed on a value: an index outside a list, a division by zero, its cost; or a `run`
+/// or a `write` failed.
 public struct FlowFailure: Error, Hashable, Sendable {
   /// What happened; it never holds the value of a secret.
   public let message: String
@@ -11,10 +12,26 @@ public struct FlowFailure: Error, Hashable, Sendable {
   /// Where the expression stands.
   public let place: SourcePlace
 
+  /// The fact without which the evaluation cannot go on; it never leaves the session.
+  let missingFact: PathQuery?
+
+  /// The step that failed, when it was a `run` or a `write` and no expression.
+  public let effect: EffectFailure?
+
   /// Creates a failure.
-  public init(message: String, place: SourcePlace) {
+  public init(message: String, place: SourcePlace, effect: EffectFailure? = nil) {
     self.message = message
     self.place = place
+    self.effect = effect
+    missingFact = nil
+  }
+
+  /// Creates the failure of an evaluation that needs a fact first.
+  init(missing query: PathQuery, at place: SourcePlace) {
+    message = "what is at '\(query.path)' is not known yet"
+    self.place = place
+    effect = nil
+    missingFact = query
   }
 }
 
@@ -26,10 +43,16 @@ struct CheckedExpression: Sendable {
   /// What is evaluated.
   let compiled: CompiledExpression
 
-  /// The expression's value in a scope.
-  func value(in scope: some Bindings) throws(FlowFailure) -> Value {
+  /// The number of the scope whose names it reads.
+  let scope: Int
+
+  /// The expression's value in a session.
+  func value(in scope: SessionScope) throws(FlowFailure) -> Value {
     do {
-      return try compiled.evaluate(in: scope)
+      guard scope.number != self.scope else { return try compiled.evaluate(in: scope) }
+      var own = scope
+      own.number = self.scope
+      return try compiled.evaluate(in: own)
     } catch {
       let place = error.range.map { source.place(of: $0) } ?? source.place
       throw FlowFailure(message: error.message, place: place)
@@ -37,7 +60,7 @@ struct CheckedExpression: Sendable {
   }
 
   /// The expression's value as a condition.
-  func isTrue(in scope: some Bindings) throws(FlowFailure) -> Bool {
+  func isTrue(in scope: SessionScope) throws(FlowFailure) -> Bool {
     try value(in: scope) == .bool(true)
   }
 }
@@ -54,7 +77,7 @@ struct CheckedText: Sendable {
   let variants: [(language: String, parts: [Part])]
 
   /// The text in a scope and a language.
-  func text(in scope: some Bindings, language: String) throws(FlowFailure) -> String {
+  func text(in scope: SessionScope, language: String) throws(FlowFailure) -> String {
     guard let parts = parts(for: language) else { return "" }
     var text = ""
     for part in parts {
@@ -76,7 +99,8 @@ struct CheckedText: Sendable {
     }
   }
 
-  /// The variant for a language tag with the usual fallback: `de-AT`, `de`, the first.
+  /// The variant for a language tag with the usual fallback: `de-AT`, `de`, the flow's own, which
+  /// is the first.
   private func parts(for language: String) -> [Part]? {
     if variants.count == 1 { return variants[0].parts }
     var tag = Substring(language.lowercased())

@@ -24,23 +24,30 @@ public final class CheckedFlow: Sendable {
   /// The steps in the order in which they are reached, with groups and conditions as branches.
   let plan: [PlanItem]
 
-  /// What each name of the flow stands for.
-  let names: [String: NameOrigin]
+  /// What the names of each scope stand for; the flow's own scope is the first.
+  let scopes: [FlowScope]
+
+  /// Whether it has fields of type `path`, for which a session must ask its driver.
+  let asksForPaths: Bool
 
   /// From the id of a step, or of a field in a form, to the step's index in the plan.
   let stepIndices: [String: Int]
 
   init(
-    definition: FlowDefinition, plan: [PlanItem], names: [String: NameOrigin],
+    definition: FlowDefinition, plan: [PlanItem], scopes: [FlowScope],
     inputs: [CheckedInput], title: CheckedText?, output: CheckedOutput, outputType: ValueType
   ) {
     self.definition = definition
     self.plan = plan
-    self.names = names
+    self.scopes = scopes
     self.inputs = inputs
     self.title = title
     self.output = output
     self.outputType = outputType
+    asksForPaths = plan.contains { item in
+      guard case .step(let step) = item else { return false }
+      return step.elements.contains { $0.field?.type == .path }
+    }
     var indices: [String: Int] = [:]
     for (index, item) in plan.enumerated() {
       guard case .step(let step) = item else { continue }
@@ -50,10 +57,12 @@ public final class CheckedFlow: Sendable {
     stepIndices = indices
   }
 
-  /// The ids of everything that can be answered, in the file's order, with forms' fields.
+  /// The ids of everything that can be answered in advance, in the file's order: fields, those of
+  /// forms too, and lists of records as a whole.
   public var answerIDs: [String] {
     plan.flatMap { item -> [String] in
-      guard case .step(let step) = item else { return [] }
+      guard case .step(let step) = item, step.hubs.isEmpty else { return [] }
+      if case .repeat = step.kind { return [step.id] }
       return step.elements.compactMap { $0.field == nil ? nil : $0.id }
     }
   }
@@ -67,14 +76,79 @@ public final class CheckedFlow: Sendable {
     }
   }
 
-  /// Whether there is a step, or a field of a form, with an id.
-  public func hasStep(_ id: String) -> Bool { stepIndices[id] != nil }
+  /// The ids of the steps that run a command or call an action, in the file's order.
+  public var runIDs: [String] {
+    plan.compactMap { item in
+      guard case .step(let step) = item, case .run = step.kind else { return nil }
+      return step.id
+    }
+  }
+
+  /// Whether there is a step, or a field of a form, with an id; `env[2].key` for that of an item.
+  public func hasStep(_ id: String) -> Bool { stepIndices[id.withoutPositions] != nil }
+
+  /// Whether a list of records is asked for under an id.
+  public func isList(_ id: String) -> Bool {
+    guard let index = stepIndices[id.withoutPositions] else { return false }
+    return list(at: index) != nil
+  }
+
+  /// Whether a name stands for what a flow inside this flow returns, or for an id inside one.
+  public func isSubflow(_ id: String) -> Bool {
+    stepIndices.keys.contains { $0.hasPrefix(id.withoutPositions + ".") }
+  }
 
   /// Whether an answer can be given in advance under a name: a field's, or a commit's for its yes.
   public func takesAnswer(_ id: String) -> Bool {
-    guard let index = stepIndices[id], let step = step(at: index) else { return false }
-    if case .commit = step.kind { return true }
+    guard let index = stepIndices[id], let step = step(at: index), step.hubs.isEmpty else {
+      return false
+    }
+    switch step.kind {
+    case .commit, .repeat: return true
+    default: break
+    }
     return step.elements.contains { $0.id == id && $0.field != nil }
+  }
+
+  /// The list of records at an index of the plan; nil when there is none.
+  func list(at index: Int) -> CheckedRepeat? {
+    guard case .repeat(let list)? = step(at: index)?.kind else { return nil }
+    return list
+  }
+
+  /// The index in the plan at which a session goes on behind an index: the items of a list are no
+  /// part of the way.
+  func index(after index: Int) -> Int { list(at: index).map { $0.end + 1 } ?? index + 1 }
+
+  /// The value of a typed text as the answer of a field; nil when there is no such field, or the text
+  /// is none of its type.
+  ///
+  /// Choices from data are known only to a session, and have no typed form here.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - id: The field's id.
+  ///   - zone: The zone of moments without an offset.
+  /// - Returns: The value; nil for an empty text too.
+  public func value(typed text: String, for id: String, in zone: ZoneRules = .utc) -> Value? {
+    guard let index = stepIndices[id],
+      let field = step(at: index)?.elements.first(where: { $0.id == id })?.field
+    else { return nil }
+    var choices: [Choice] = []
+    if case .listed(let listed)? = field.choices {
+      choices = listed.map { Choice(value: $0.value, label: $0.value.plainText) }
+    }
+    if field.type.isChoice, choices.isEmpty { return nil }
+    return try? AnswerParser(type: field.type, choices: choices, zone: zone).parse(text)
+  }
+
+  /// The word of the step at an index of the plan when it acts and asks nobody; else nil.
+  func effectWord(at index: Int) -> String? {
+    switch step(at: index)?.kind {
+    case .run: "run"
+    case .write: "write"
+    default: nil
+    }
   }
 
   /// The step at an index of the plan; nil behind the end and at branches and computes.
@@ -94,6 +168,15 @@ enum PlanItem: Sendable {
 
   /// Something that stands on the stack.
   case step(CheckedStep)
+
+  /// The values that a flow inside the flow is given.
+  case call(CheckedSubflow)
+
+  /// The end of a flow inside the flow: its output.
+  case result(CheckedOutput)
+
+  /// The end of what is asked for an item of the list at an index of the plan.
+  case itemEnd(hub: Int)
 }
 
 /// A condition of a step or a group.
@@ -119,6 +202,18 @@ enum NameOrigin: Sendable, Hashable {
   /// An input, by its index.
   case input(Int)
 
+  /// An input of a flow inside the flow, by the index of its call in the plan and its own.
+  case argument(plan: Int, index: Int)
+
+  /// `index`, the position of the item that is asked for, of the list at an index of the plan.
+  case position(hub: Int)
+
+  /// `items`, the finished items of the list at an index of the plan.
+  case items(hub: Int)
+
+  /// `item`, the element that the item stands for, of the list at an index of the plan.
+  case overElement(hub: Int)
+
   /// An element of a step: the step's index in the plan, and the element's in the step.
   case element(plan: Int, element: Int)
 
@@ -143,8 +238,8 @@ public struct CheckedInput: Sendable {
 
 /// What a flow returns, checked.
 indirect enum CheckedOutput: Sendable {
-  /// Every answer of the live path.
-  case everyAnswer
+  /// Every answer of a scope that was asked.
+  case everyAnswer(scope: Int)
 
   /// An expression.
   case expression(CheckedExpression)

@@ -21,18 +21,32 @@ final class CheckedStep: Sendable {
     /// The answers so far.
     case review
 
+    /// A list of records, each asked for by the steps that follow it in the plan.
+    case `repeat`(CheckedRepeat)
+
     /// A typed yes, and from then on a floor.
     case commit
 
     /// The session's end.
     case stop(StopOutcome)
+
+    /// A command or an action.
+    case run(CheckedRun)
+
+    /// A file.
+    case write(CheckedWrite)
   }
 
-  /// Its id.
+  /// Its id, with the ids of the flows and lists that it stands in: `license.holder`, `env[].key`.
+  ///
+  /// Inside a list it stands for one id for each item.
   let id: String
 
   /// What it is.
   let kind: Kind
+
+  /// The indices in the plan of the lists in whose items it stands, the outermost first.
+  let hubs: [Int]
 
   /// What stands above it.
   let title: CheckedText?
@@ -53,11 +67,13 @@ final class CheckedStep: Sendable {
   let place: SourcePlace
 
   init(
-    id: String, kind: Kind, title: CheckedText?, text: CheckedText?, elements: [CheckedElement],
-    validations: [CheckedValidation], conditions: [CheckedExpression], place: SourcePlace
+    id: String, kind: Kind, hubs: [Int], title: CheckedText?, text: CheckedText?,
+    elements: [CheckedElement], validations: [CheckedValidation], conditions: [CheckedExpression],
+    place: SourcePlace
   ) {
     self.id = id
     self.kind = kind
+    self.hubs = hubs
     self.title = title
     self.text = text
     self.elements = elements
@@ -79,9 +95,12 @@ struct CheckedElement: Sendable {
 
     /// A value for later elements and steps.
     case compute(CheckedExpression)
+
+    /// What a command gave, for later steps.
+    case capture
   }
 
-  /// Its id.
+  /// Its id, as that of its step.
   let id: String
 
   /// What it is.
@@ -105,6 +124,9 @@ struct CheckedElement: Sendable {
 /// It is a reference for the same reason as ``CheckedStep``.
 final class CheckedField: Sendable {
   let id: String
+
+  /// The id without those of the flows and lists around it: what expressions call it.
+  let name: String
   let type: FieldType
   let valueType: ValueType
   let label: CheckedText?
@@ -120,16 +142,21 @@ final class CheckedField: Sendable {
   let suggest: CheckedSetting?
   let priority: FieldPriority
   let isConfirmed: Bool
+  let isRemembered: Bool
+  let widget: String?
+  let setsLanguage: Bool
   let place: SourcePlace
 
   init(
-    id: String, type: FieldType, valueType: ValueType, label: CheckedText?, help: CheckedText?,
-    hint: CheckedText?, empty: CheckedText?, defaultValue: CheckedSetting?,
+    id: String, name: String, type: FieldType, valueType: ValueType, label: CheckedText?,
+    help: CheckedText?, hint: CheckedText?, empty: CheckedText?, defaultValue: CheckedSetting?,
     required: CheckedSetting?, constraints: [CheckedConstraint], messages: [String: CheckedText],
     validations: [CheckedValidation], choices: CheckedChoices?, suggest: CheckedSetting?,
-    priority: FieldPriority, isConfirmed: Bool, place: SourcePlace
+    priority: FieldPriority, isConfirmed: Bool, isRemembered: Bool, widget: String?,
+    setsLanguage: Bool, place: SourcePlace
   ) {
     self.id = id
+    self.name = name
     self.type = type
     self.valueType = valueType
     self.label = label
@@ -145,11 +172,17 @@ final class CheckedField: Sendable {
     self.suggest = suggest
     self.priority = priority
     self.isConfirmed = isConfirmed
+    self.isRemembered = isRemembered
+    self.widget = widget
+    self.setsLanguage = setsLanguage
     self.place = place
   }
 
   /// Whether its answer must never be shown.
   var isSecret: Bool { type == .secret }
+
+  /// Whether a popped answer is offered again.
+  var isOfferedAgain: Bool { isRemembered && !isSecret }
 
   /// The values that an answer can have, where the file lists them.
   var knownValues: [Value]? {
@@ -203,7 +236,7 @@ enum CheckedSetting: Sendable {
   case computed(CheckedExpression)
 
   /// The value in a scope.
-  func value(in scope: some Bindings) throws(FlowFailure) -> Value {
+  func value(in scope: SessionScope) throws(FlowFailure) -> Value {
     switch self {
     case .known(let value): value
     case .computed(let expression): try expression.value(in: scope)

@@ -6,7 +6,9 @@ extension FieldType {
   /// The type of its answers in expressions, given the type of its choices.
   func valueType(choices: ValueType) -> ValueType {
     switch self {
-    case .string, .text, .secret, .date: .string
+    case .string, .text, .secret, .date, .time, .path: .string
+    case .datetime: .timestamp
+    case .duration: .duration
     case .integer: .int
     case .number: .double
     case .boolean: .bool
@@ -20,6 +22,10 @@ extension FieldType {
     switch self {
     case .string, .text, .secret: "a text"
     case .date: "a date such as 2026-01-31"
+    case .time: "a time such as 02:00"
+    case .datetime: "a date and time such as 2026-01-31 09:00"
+    case .duration: "a duration such as 1h30m"
+    case .path: "a path"
     case .integer: "a whole number"
     case .number: "a number"
     case .boolean: "true or false"
@@ -28,19 +34,34 @@ extension FieldType {
     }
   }
 
-  /// The fields' types that take text.
-  var isText: Bool { self == .string || self == .text || self == .secret }
+  /// The types that take a text as it is.
+  var isText: Bool { self == .string || self == .text || self == .secret || self == .path }
 }
 
 extension ConstraintKind {
   /// Whether it means something for a field of a type.
   func applies(to type: FieldType) -> Bool {
     switch self {
-    case .min, .max: type == .integer || type == .number || type == .date
+    case .min, .max: type == .integer || type == .number || type.isTime
     case .multipleOf: type == .integer || type == .number
     case .minLength, .maxLength, .pattern: type.isText
     case .format: type == .string
     case .minItems, .maxItems: type == .choices
+    case .must: type == .path
+    }
+  }
+
+  /// A value as this constraint's for a field of a type; nil when it is none.
+  package func limit(_ value: Value, for type: FieldType, in zone: ZoneRules) -> Value? {
+    switch self {
+    case .min, .max:
+      return type.isTime ? TypedTime.fitted(value, to: type, in: zone) : value
+    case .must:
+      guard case .string(let word) = value, PathRequirement(rawValue: word) != nil else {
+        return nil
+      }
+      return value
+    default: return value
     }
   }
 
@@ -50,12 +71,13 @@ extension ConstraintKind {
     case .min, .max, .multipleOf:
       switch type {
       case .number: (.double, "a number")
-      case .date: (.string, "a date such as 2026-01-31")
+      case .date, .time, .datetime, .duration: (type.valueType(choices: .dyn), type.described)
       default: (.int, "a whole number")
       }
     case .minLength, .maxLength, .minItems, .maxItems: (.int, "a whole number")
     case .pattern: (.string, "a regular expression")
     case .format: (.string, "the name of a format")
+    case .must: (.string, "one of exist, file, directory and absent")
     }
   }
 }
@@ -64,13 +86,16 @@ extension FieldDefinition {
   /// A literal as a value of the field, nil when it is of another type.
   func literal(_ value: Value) -> Value? {
     switch (type, value) {
-    case (.string, .string), (.text, .string), (.secret, .string), (.boolean, .bool),
-      (.integer, .int):
+    case (.string, .string), (.text, .string), (.secret, .string), (.path, .string),
+      (.boolean, .bool), (.integer, .int):
       return value
     case (.number, .double): return value
     case (.number, .int(let number)): return .double(Double(number))
-    case (.date, .string(let text)):
-      return (try? CalendarDate(text)).map { .string($0.description) }
+    case (.datetime, .string):
+      // Without an offset it is a moment only in a session's zone.
+      return TypedTime.fitted(value, to: type, in: .utc) == nil ? nil : value
+    case (.date, .string), (.time, .string), (.duration, .string):
+      return TypedTime.fitted(value, to: type, in: .utc)
     case (.choice, _):
       return accepts(choice: value) ? value : nil
     case (.choices, .list(let values)):
@@ -104,19 +129,26 @@ extension InputType {
   func accepts(_ value: Value) -> Bool { fitted(value) != nil }
 
   /// A value as one of this type; nil when it is none.
-  func fitted(_ value: Value) -> Value? {
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - zone: The zone of moments without an offset.
+  /// - Returns: The value as this type has it: a duration for `1h`.
+  func fitted(_ value: Value, in zone: ZoneRules = .utc) -> Value? {
     switch (self, value) {
     case (.field(let type), _):
       // An input may be an empty text; a field left empty has no value.
       if type.isText, case .string = value { return value }
-      return DataFitting(type: type, choices: []).value(from: value)
+      return DataFitting(type: type, choices: [], zone: zone).value(from: value)
     case (.list(let element), .list(let values)):
-      let fitted = values.compactMap { element.fitted($0) }
+      let fitted = values.compactMap { element.fitted($0, in: zone) }
       return fitted.count == values.count ? .list(fitted) : nil
     case (.map(let type), .map(let map)):
       var fitted = ValueMap()
       for entry in map {
-        guard case .string = entry.key, let value = type.fitted(entry.value) else { return nil }
+        guard case .string = entry.key, let value = type.fitted(entry.value, in: zone) else {
+          return nil
+        }
         fitted[entry.key] = value
       }
       return .map(fitted)
@@ -130,7 +162,7 @@ extension InputType {
           if part.isOptional { continue }
           return nil
         }
-        guard let value = part.type.fitted(found) else { return nil }
+        guard let value = part.type.fitted(found, in: zone) else { return nil }
         fitted[.string(part.name)] = value
       }
       return .map(fitted)
@@ -155,6 +187,10 @@ extension InputType {
     case .field(.number): "numbers"
     case .field(.boolean): "true or false"
     case .field(.date): "dates"
+    case .field(.time): "times such as 02:00"
+    case .field(.datetime): "dates and times"
+    case .field(.duration): "durations such as 1h30m"
+    case .field(.path): "paths"
     case .field, .list, .map: "values"
     case .record(let parts): "records of \(parts.map(\.name).joined(separator: ", "))"
     }
@@ -172,7 +208,7 @@ extension ValueType {
     case .list: "a list"
     case .map, .record: "a map"
     case .null: "null"
-    case .timestamp: "a time"
+    case .timestamp: "a date and time"
     case .duration: "a duration"
     case .bytes: "bytes"
     default: "of type \(self)"

@@ -42,7 +42,7 @@ struct FlowChecking {
   let definition: FlowDefinition
 
   /// Who understands more of the conditions than their wording.
-  let follower: (any FlowFollower)?
+  var follower: (any FlowFollower)?
 
   /// What was found.
   var diagnostics: [Diagnostic] = []
@@ -58,6 +58,24 @@ struct FlowChecking {
 
   /// What each id of the flow stands for, reached or not.
   let named: [String: Named]
+
+  /// The names of the scopes so far; the flow's own is the first.
+  var scopes = [FlowScope(parent: nil)]
+
+  /// The number of the scope of the present place.
+  var scopeNumber = 0
+
+  /// What stands before the ids of the present scope: `env[].`, `license.`.
+  var prefix = ""
+
+  /// The indices in the plan of the lists in whose items the present place is.
+  var hubs: [Int] = []
+
+  /// What the names that an item hides stood for, for each list around the present place.
+  var hidden: [HiddenNames] = []
+
+  /// How many lists may still be checked twice for the type of their `items`.
+  var typedListsLeft: Int
 
   /// The id of the step that is being checked.
   var present: String?
@@ -98,6 +116,18 @@ struct FlowChecking {
     self.definition = definition
     self.follower = follower
     named = Self.named(in: definition)
+    typedListsLeft = definition.file.text.utf8.mentions("items") ? Self.mostTypedLists : 0
+  }
+
+  /// The way in which the flow of a step was reached, for its own checking.
+  init(_ flow: FlowDefinition, in outer: inout FlowChecking, follower: (any FlowFollower)?) {
+    self.init(flow, follower: follower)
+    // One plan holds the steps of both, so it moves to and fro.
+    swap(&plan, &outer.plan)
+    swap(&scopes, &outer.scopes)
+    scopeNumber = scopes.count
+    scopes.append(FlowScope(parent: nil))
+    hubs = outer.hubs
   }
 
   /// Everything that was found, without warnings that the file allows.
@@ -107,25 +137,29 @@ struct FlowChecking {
 
   mutating func run() -> CheckedFlow {
     checkIDs()
-    let inputs = definition.inputs.enumerated().compactMap { index, input in
-      checkInput(input, at: index)
-    }
+    let inputs = checkInputs { .input($0) }
     let title = check(definition.title)
-    _ = title
     checkSteps(definition.steps)
     let (output, outputType) = checkOutput(definition.output)
-    var names: [String: NameOrigin] = [:]
-    for (name, declaration) in declared { names[name] = declaration.origin }
     return CheckedFlow(
-      definition: definition, plan: plan, names: names, inputs: inputs, title: title,
+      definition: definition, plan: plan, scopes: scopes, inputs: inputs, title: title,
       output: output, outputType: outputType)
+  }
+
+  /// Checks the inputs, each of which comes from where its index leads.
+  mutating func checkInputs(_ origin: (Int) -> NameOrigin) -> [CheckedInput] {
+    var inputs: [CheckedInput] = []
+    for (index, input) in definition.inputs.enumerated() {
+      if let checked = checkInput(input, origin(index)) { inputs.append(checked) }
+    }
+    return inputs
   }
 
   mutating func report(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
 
   // MARK: Steps
 
-  private mutating func checkSteps(_ steps: [StepDefinition]) {
+  mutating func checkSteps(_ steps: [StepDefinition]) {
     for step in steps { checkStep(step) }
   }
 
@@ -149,6 +183,7 @@ struct FlowChecking {
 
   private mutating func checkConditionAndContent(of step: StepDefinition) {
     present = step.id.name
+    checkStandsOutsideItems(step)
     guard let when = step.when.map({ check($0, expecting: .bool) }) else {
       return checkReached(step)
     }
@@ -193,12 +228,16 @@ struct FlowChecking {
     case .form(let elements, let validations):
       checkForm(step, elements, validations)
     case .note(let text): append(step, .note, text: text)
+    case .repeat(let definition): checkRepeat(step, definition)
+    case .flow(let subflow): checkSubflow(step, subflow)
     case .review: append(step, .review, text: nil)
     case .commit(let text): append(step, .commit, text: text)
     case .stop(let text, let outcome):
       append(step, .stop(outcome), text: text)
       follower?.pass(stop: step.id, outcome: outcome)
       if outcome == .completed { isBehindEnd = true }
+    case .run(let run): checkRun(step, run)
+    case .write(let write): checkWrite(step, write)
     }
   }
 
@@ -208,8 +247,8 @@ struct FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: step.id.name, kind: kind, title: check(step.title), text: check(text), elements: [],
-          validations: [], conditions: path, place: step.place)))
+          id: prefix + step.id.name, kind: kind, hubs: hubs, title: check(step.title),
+          text: check(text), elements: [], validations: [], conditions: path, place: step.place)))
   }
 
   private mutating func checkQuestion(_ step: StepDefinition, _ field: FieldDefinition) {
@@ -221,9 +260,9 @@ struct FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: step.id.name, kind: .ask, title: title, text: nil,
+          id: checked.id, kind: .ask, hubs: hubs, title: title, text: nil,
           elements: [
-            CheckedElement(id: step.id.name, kind: .field(checked), when: nil, readsElements: [])
+            CheckedElement(id: checked.id, kind: .field(checked), when: nil, readsElements: [])
           ], validations: [], conditions: path, place: step.place)))
   }
 
@@ -231,6 +270,7 @@ struct FlowChecking {
 
   /// Makes a field's answer known to what follows.
   mutating func declareAnswer(_ id: Identifier, _ field: CheckedField, origin: NameOrigin) {
+    scope.declareLabel(of: id.name, field.type)
     let isRequired: Bool
     switch field.required {
     case nil, .known(.bool(true)): isRequired = true
@@ -239,6 +279,7 @@ struct FlowChecking {
     declare(
       id, as: field.valueType, origin: origin, isRequired: isRequired,
       knownValues: field.knownValues)
+    scopes[scopeNumber].answers.append(ScopeAnswer(name: id.name, origin: origin))
   }
 
   /// Makes a name known to what follows.
@@ -246,7 +287,9 @@ struct FlowChecking {
     _ id: Identifier, as type: ValueType, origin: NameOrigin, isRequired: Bool,
     knownValues: [Value]? = nil
   ) {
-    guard declared[id.name] == nil else { return }
+    guard scopes[scopeNumber].names[id.name] == nil else { return }
+    scopes[scopeNumber].names[id.name] = origin
+    hide(id.name)
     declared[id.name] = Declaration(
       origin: origin, type: type, place: id.place, conditions: Array(proven.keys),
       isRequired: isRequired, isBehindEnd: isBehindEnd)
@@ -256,9 +299,11 @@ struct FlowChecking {
         knownValues: knownValues))
   }
 
-  private mutating func checkInput(_ input: InputDefinition, at index: Int) -> CheckedInput? {
+  private mutating func checkInput(
+    _ input: InputDefinition, _ origin: NameOrigin
+  ) -> CheckedInput? {
     let type = input.type.valueType
-    declare(input.name, as: type, origin: .input(index), isRequired: true)
+    declare(input.name, as: type, origin: origin, isRequired: true)
     follower?.declare(input.name, as: type, .input(input))
     if let literal = input.defaultValue, !input.type.accepts(literal.value) {
       report(
@@ -272,29 +317,53 @@ struct FlowChecking {
 
   // MARK: Output
 
-  private mutating func checkOutput(
+  mutating func checkOutput(
     _ output: OutputDefinition?
   ) -> (CheckedOutput, ValueType) {
-    guard let output else { return (.everyAnswer, .map(.string, .dyn)) }
     isAtEnd = true
     follower?.reachOutput()
     for (name, declaration) in declared where declaration.isBehindEnd {
       scope.declare(VariableDeclaration(name, declaration.type, presence: .maybe))
     }
+    // Nothing in a flow reads the type of its own output.
+    guard let output else { return (.everyAnswer(scope: 0), .map(.string, .dyn)) }
     return check(output)
   }
 
-  private mutating func check(_ output: OutputDefinition) -> (CheckedOutput, ValueType) {
+  /// Checks a value whose leaves are expressions.
+  mutating func check(_ output: OutputDefinition) -> (CheckedOutput, ValueType) {
     switch output {
     case .expression(let source):
       guard let expression = check(source) else { return (.list([]), .dyn) }
       return (.expression(expression), expression.compiled.type)
     case .map(let entries):
       var checked: [(key: String, value: CheckedOutput)] = []
-      for entry in entries { checked.append((entry.key.name, check(entry.value).0)) }
-      return (.map(checked), .map(.string, .dyn))
+      var fields: [RecordType.Field] = []
+      for entry in entries {
+        let (value, type) = check(entry.value)
+        checked.append((entry.key.name, value))
+        fields.append(RecordType.Field(entry.key.name, leaf: type))
+      }
+      return (.map(checked), .record(RecordType(fields)))
     case .list(let items):
-      return (.list(items.map { check($0).0 }), .list(.dyn))
+      var types: [ValueType] = []
+      let checked = items.map { item in
+        let (value, type) = check(item)
+        types.append(RecordType.Field("", leaf: type).type)
+        return value
+      }
+      return (.list(checked), .list(ValueType.joined(types)))
+    }
+  }
+}
+
+extension RecordType.Field {
+  /// A field of a record whose leaves are left out when they are absent.
+  init(_ name: String, leaf type: ValueType) {
+    if case .optional(let inner) = type {
+      self.init(name, inner, isOptional: true)
+    } else {
+      self.init(name, type)
     }
   }
 }

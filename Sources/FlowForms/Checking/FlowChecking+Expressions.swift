@@ -9,13 +9,14 @@ extension FlowChecking {
   mutating func check(
     _ source: ExpressionSource, expecting type: ValueType? = nil
   ) -> CheckedExpression? {
+    let number = scopeNumber
     let prover = PathProver(
       declared: declared, proven: proven, isAtEnd: isAtEnd, follower: follower)
     let result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
     for mistake in result.mistakes { report(diagnostic(for: mistake, in: source)) }
     if let expression = result.expression { follower?.checked(source, expression) }
-    return result.expression.map { CheckedExpression(source: source, compiled: $0) }
+    return result.expression.map { CheckedExpression(source: source, compiled: $0, scope: number) }
   }
 
   /// Checks a text in every language.
@@ -35,6 +36,10 @@ extension FlowChecking {
       }
       variants.append((variant.language ?? definition.language, parts))
     }
+    // What has no text in a person's language is read in the flow's own.
+    if let own = variants.firstIndex(where: { $0.language == definition.language }), own > 0 {
+      variants.insert(variants.remove(at: own), at: 0)
+    }
     return CheckedText(variants: variants)
   }
 
@@ -42,7 +47,7 @@ extension FlowChecking {
     let type = expression.compiled.type
     let complaint: String
     switch type {
-    case .optional where declared[expression.source.text] != nil:
+    case .optional where declared[expression.source.namedAnswer] != nil:
       return reportMayBeUnasked(expression)
     case .optional: complaint = "may have no value; give one with `.orValue(…)`"
     case .map, .record: complaint = "is a map, which has no text of its own; pick a part of it"
@@ -58,18 +63,24 @@ extension FlowChecking {
 
   /// A name stands in a text, and may have no value there.
   private mutating func reportMayBeUnasked(_ expression: CheckedExpression) {
-    let name = expression.source.text
+    let name = expression.source.namedAnswer
     guard let declaration = declared[name] else { return }
-    let isLeftEmpty = !declaration.isRequired && declaration.conditions.isEmpty
-    let proposal = "\(name).orValue(\(declaration.type == .string ? "'…'" : "…"))"
+    let isText = expression.compiled.type == .optional(.string)
+    let proposal = "\(expression.source.text).orValue(\(isText ? "'…'" : "…"))"
     var diagnostic = Diagnostic(
       "may-be-unasked",
-      "'\(name)' may be \(isLeftEmpty ? "left empty" : "unasked") here; write `\(proposal)`",
+      "'\(name)' may be \(absence(of: name, declaration)) here; write `\(proposal)`",
       at: expression.source.place,
       notes: [.init("'\(name)' is \(named[name]?.verb ?? "asked") here", at: declaration.place)])
     follower?.explain(
       &diagnostic, name: name, at: expression.compiled.root.range, in: expression.source)
     report(diagnostic)
+  }
+
+  /// Why a name may have no value, as the end of "may be …".
+  private func absence(of name: String, _ declaration: Declaration) -> String {
+    guard !declaration.isRequired, declaration.conditions.isEmpty else { return "unasked" }
+    return named[name]?.isCapture == true ? "absent" : "left empty"
   }
 
   // MARK: Mistakes
@@ -81,10 +92,13 @@ extension FlowChecking {
     var diagnostic = mistake.diagnostic(in: source.file, map: source.map)
     let name = source.text(of: mistake.range)
     if mistake.id == "unknown-name" { explainUnknown(name, &diagnostic) }
+    if mistake.message.hasPrefix("'label' takes the answer"), let declaration = declared[name] {
+      let verb = named[name]?.verb ?? "asked"
+      diagnostic.notes.append(.init("'\(name)' is \(verb) here", at: declaration.place))
+    }
     if mistake.id == "may-be-unasked", let declaration = declared[name] {
-      if !declaration.isRequired, declaration.conditions.isEmpty {
-        diagnostic.message.replaceFirst("may be unasked", with: "may be left empty")
-      }
+      diagnostic.message.replaceFirst(
+        "may be unasked", with: "may be \(absence(of: name, declaration))")
       let verb = named[name]?.verb ?? "asked"
       diagnostic.notes.append(.init("'\(name)' is \(verb) here", at: declaration.place))
       follower?.explain(&diagnostic, name: name, at: mistake.range, in: source)
@@ -130,6 +144,13 @@ extension FlowChecking {
       diagnostic.notes = [.init("'\(name)' stands here", at: named.place)]
       return
     }
+    if let list = named.list, !prefix.contains("\(list)[].") {
+      diagnostic.id = "inside-item"
+      diagnostic.message =
+        "'\(name)' is \(named.verb) for each item of '\(list)'; outside them read the list '\(list)'"
+      diagnostic.notes = [.init("'\(name)' is \(named.verb) here", at: named.place)]
+      return
+    }
     diagnostic.id = "forward-reference"
     guard name != present else {
       diagnostic.message = "'\(name)' is being \(named.verb) here, and has no value yet"
@@ -142,6 +163,11 @@ extension FlowChecking {
   private func mentionsNearName(_ diagnostic: Diagnostic) -> Bool {
     diagnostic.message.contains("did you mean '")
   }
+}
+
+extension ExpressionSource {
+  /// The name that is the whole expression, or whose label it is.
+  fileprivate var namedAnswer: String { text.nameInLabel ?? text }
 }
 
 /// Proves that an answer was asked from the conditions on the way, taken literally.

@@ -7,6 +7,8 @@ import SourceDiagnostics
 extension FlowChecking {
   mutating func checkField(_ field: FieldDefinition, id: Identifier) -> CheckedField {
     checkKeys(of: field)
+    checkWidget(of: field)
+    checkLanguageChoice(field)
     let choices = checkChoices(field, id: id)
     let valueType = field.type.valueType(choices: choices.type)
     let label = check(field.label)
@@ -24,6 +26,7 @@ extension FlowChecking {
     }
     let constraints = field.constraints.compactMap { check($0, of: field) }
     // The field's own name is the candidate in its checks and messages.
+    scope.declareLabel(of: id.name, field.type)
     scope.local = VariableDeclaration(id.name, valueType, knownValues: choices.values)
     var messages: [String: CheckedText] = [:]
     for message in field.messages {
@@ -33,11 +36,13 @@ extension FlowChecking {
     let validations = field.validations.compactMap { check($0, element: 0) }
     scope.local = nil
     return CheckedField(
-      id: id.name, type: field.type, valueType: valueType, label: label, help: help, hint: hint,
+      id: prefix + id.name, name: id.name, type: field.type, valueType: valueType, label: label,
+      help: help, hint: hint,
       empty: empty, defaultValue: defaultValue, required: required, constraints: constraints,
       messages: messages, validations: validations, choices: choices.checked, suggest: suggest,
       priority: field.priority ?? (field.defaultValue == nil ? .high : .medium),
-      isConfirmed: field.isConfirmed, place: id.place)
+      isConfirmed: field.isConfirmed, isRemembered: field.isRemembered,
+      widget: field.widget?.name, setsLanguage: field.sets != nil, place: id.place)
   }
 
   mutating func check(_ validation: ValidationDefinition, element: Int) -> CheckedValidation? {
@@ -82,6 +87,8 @@ extension FlowChecking {
       case (.bool, .bool), (.int, .int), (.double, .double), (.string, .string):
         return .known(literal.value)
       case (.double, .int(let number)): return .known(.double(Double(number)))
+      // A moment or a duration has no literal of its own; its text is looked at with the field.
+      case (.timestamp, .string), (.duration, .string): return .known(literal.value)
       case (.list(.string), .list(let values)) where values.allSatisfy(\.isString):
         return .known(literal.value)
       default:
@@ -92,7 +99,7 @@ extension FlowChecking {
   }
 
   /// Checks an expression that may have a type or its optional.
-  private mutating func check(
+  mutating func check(
     _ source: ExpressionSource, expecting type: ValueType, orOptional: Bool
   ) -> CheckedExpression? {
     guard let expression = check(source) else { return nil }
@@ -180,18 +187,13 @@ extension FlowChecking {
           at: constraint.value.place))
       return nil
     }
-    if constraint.kind.isOfDates(of: field), case .string(let text) = value,
-      (try? CalendarDate(text)) == nil
-    {
-      report(
-        Diagnostic(
-          "wrong-type",
-          "'\(constraint.kind.rawValue)' must be a date such as 2026-01-31, found the text '\(text)'",
-          at: constraint.value.place))
+    guard let limit = constraint.kind.limit(value, for: field.type, in: .utc) else {
+      reportWrongLimit(constraint, value, of: field)
       return nil
     }
     do {
-      let check = try ConstraintCheck(constraint.kind, value)
+      // A moment without an offset waits for the session's zone.
+      let check = try ConstraintCheck(constraint.kind, field.type == .datetime ? value : limit)
       if let pattern = check.pattern { warnIfUnanchored(pattern, constraint) }
       return .known(check)
     } catch {

@@ -25,7 +25,8 @@ extension FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: step.id.name, kind: .form, title: title, text: nil, elements: checked,
+          id: prefix + step.id.name, kind: .form, hubs: hubs, title: title, text: nil,
+          elements: checked,
           validations: checkedValidations, conditions: path, place: step.place)))
   }
 
@@ -71,7 +72,7 @@ extension FlowChecking {
       return nil
     }
     return CheckedElement(
-      id: element.id.name, kind: kind, when: when, readsElements: read.sorted())
+      id: prefix + element.id.name, kind: kind, when: when, readsElements: read.sorted())
   }
 
   /// The elements of the step at an index of the plan that an expression names.
@@ -88,9 +89,13 @@ extension FlowChecking {
   ) -> Int {
     let fields = elements.indices.filter { elements[$0].field != nil }
     if let field = validation.field {
-      if let index = fields.first(where: { elements[$0].id == field.name }) { return index }
-      let near = NearMiss.nearest(to: field.name, in: fields.map { elements[$0].id })
-        .map { "; did you mean '\($0)'?" }
+      if let index = fields.first(where: { elements[$0].field?.name == field.name }) {
+        return index
+      }
+      let near = NearMiss.nearest(
+        to: field.name, in: fields.compactMap { elements[$0].field?.name }
+      )
+      .map { "; did you mean '\($0)'?" }
       report(
         Diagnostic(
           "unknown-answer", "this form has no field '\(field.name)'\(near ?? "")",

@@ -24,14 +24,24 @@ extension FlowChecking {
     /// The word of the step's kind; nil for an input.
     let keyword: String?
 
+    /// The list in whose items it stands; nil when it stands in none.
+    var list: String?
+
+    /// Whether it is a `run` that keeps something of its result.
+    var isCapture = false
+
+    /// The kinds of steps that an expression can read.
+    private static let readKinds: Set<String> = ["ask", "compute", "repeat", "flow"]
+
     /// Whether an expression can read it.
-    var hasValue: Bool { keyword == nil || keyword == "ask" || keyword == "compute" }
+    var hasValue: Bool { isCapture || keyword.map { Self.readKinds.contains($0) } ?? true }
 
     /// What happens where it stands: `given`, `asked`, `computed`.
     var verb: String {
       switch keyword {
       case nil: "given"
       case "compute": "computed"
+      case "run": "captured"
       default: "asked"
       }
     }
@@ -43,24 +53,54 @@ extension FlowChecking {
     for input in definition.inputs where named[input.name.name] == nil {
       named[input.name.name] = Named(place: input.name.place, keyword: nil)
     }
-    func add(_ step: StepDefinition) {
-      if named[step.id.name] == nil {
-        named[step.id.name] = Named(place: step.id.place, keyword: step.kind.keyword)
+    func add(_ step: StepDefinition, in list: String?) {
+      if named[step.id.name] == nil || list == nil {
+        named[step.id.name] = Named(
+          place: step.id.place, keyword: step.kind.keyword, list: list,
+          isCapture: step.kind.captures)
       }
       switch step.kind {
-      case .group(let steps): for step in steps { add(step) }
-      case .form(let elements, _): for element in elements { add(element) }
+      case .group(let steps): for step in steps { add(step, in: list) }
+      case .form(let elements, _): for element in elements { add(element, in: list) }
       default: break
       }
     }
-    for step in definition.steps { add(step) }
+    var lists: [(String, [StepDefinition])] = []
+    func addLists(of steps: [StepDefinition]) {
+      for step in steps {
+        switch step.kind {
+        case .group(let steps): addLists(of: steps)
+        case .repeat(let list): lists.append((step.id.name, list.steps))
+        default: break
+        }
+      }
+    }
+    for step in definition.steps { add(step, in: nil) }
+    addLists(of: definition.steps)
+    while let (name, steps) = lists.popLast() {
+      for step in steps where named[step.id.name] == nil { add(step, in: name) }
+      addLists(of: steps)
+    }
     return named
   }
 
   /// Reports ids that are written twice, are reserved, or cannot be named.
   mutating func checkIDs() {
+    checkIDs(definition.inputs.map(\.name), definition.steps, outer: [:])
+  }
+
+  /// Reports the ids of a scope, and those of the items in it.
+  private mutating func checkIDs(
+    _ inputs: [Identifier], _ steps: [StepDefinition], outer: [String: SourcePlace]
+  ) {
     var seen: [String: SourcePlace] = [:]
-    for id in Self.ids(of: definition) {
+    for id in inputs + steps.flatMap(Self.ids(of:)) {
+      if let hidden = outer[id.name], seen[id.name] == nil {
+        report(
+          Diagnostic(
+            "hidden-name", .warning, "'\(id.name)' hides another '\(id.name)' in this item",
+            at: id.place, notes: [.init("the other stands here", at: hidden)]))
+      }
       if let first = seen[id.name] {
         report(
           Diagnostic(
@@ -87,6 +127,17 @@ extension FlowChecking {
             } ?? []))
       }
     }
+    let visible = outer.merging(seen) { $1 }
+    for list in steps.flatMap(Self.lists(in:)) { checkIDs([], list, outer: visible) }
+  }
+
+  /// What is asked for the items of the lists of a scope.
+  private static func lists(in step: StepDefinition) -> [[StepDefinition]] {
+    switch step.kind {
+    case .group(let steps): steps.flatMap(lists(in:))
+    case .repeat(let list): [list.steps]
+    default: []
+    }
   }
 
   private static func wordsForID(like name: String) -> String {
@@ -98,10 +149,6 @@ extension FlowChecking {
   private static func proposal(for name: String) -> String? {
     name.unicodeScalars.contains { $0.isASCII && $0.properties.isAlphabetic }
       && name.unicodeScalars.allSatisfy(\.isASCII) ? name.asExpressionName : nil
-  }
-
-  private static func ids(of definition: FlowDefinition) -> [Identifier] {
-    definition.inputs.map(\.name) + definition.steps.flatMap(ids(of:))
   }
 
   private static func ids(of step: StepDefinition) -> [Identifier] {

@@ -27,6 +27,20 @@ package protocol FlowFollower: AnyObject {
   /// A stop stands at the present place.
   func pass(stop id: Identifier, outcome: StopOutcome)
 
+  /// What follows, up to the matching ``leaveItem()``, is asked for each item of a list.
+  ///
+  /// Its names may be those of outer ones, which they hide; behind the item they are gone.
+  func enterItem(of list: Identifier)
+
+  /// The end of what is asked for an item.
+  func leaveItem()
+
+  /// A flow stands at the present place that may complete the outer flow.
+  func pass(flow id: Identifier)
+
+  /// Who follows a flow that stands at the present place, while it is checked.
+  func follower(of flow: SubflowDefinition) -> (any FlowFollower)?
+
   /// The output is reached, which is evaluated at each end of the flow that completes it.
   func reachOutput()
 
@@ -57,4 +71,13 @@ package enum DeclaredKind {
 
   /// A computed value.
   case compute(ExpressionSource)
+
+  /// A list of records.
+  case `repeat`(RepeatDefinition)
+
+  /// The output of a flow.
+  case flow(SubflowDefinition)
+
+  /// What a command gives.
+  case capture(RunDefinition)
 }

@@ -14,12 +14,25 @@ struct FlowNames: VariableScope {
   /// A name that hides the others here: the candidate of a check, or the `item` of a list.
   var local: VariableDeclaration?
 
+  /// The labels of the answers to `choice` and `choices` fields, by the answers' names.
+  private var labels: [String: ValueType] = [:]
+
+  /// Makes the label of an answer known: `label(kind)` is a text, of `choices` a list of texts.
+  mutating func declareLabel(of name: String, _ field: FieldType) {
+    guard field.isChoice, labels[name] == nil else { return }
+    labels[name] = field == .choices ? .list(.string) : .string
+  }
+
   /// Makes a name known.
   mutating func declare(_ variable: VariableDeclaration) { names[variable.name] = variable }
 
+  /// Makes a name unknown.
+  mutating func forget(_ name: String) { names[name] = nil }
+
   func variable(named name: String) -> VariableDeclaration? {
     if let local, local.name == name { return local }
-    return names[name]
+    if let name = names[name] { return name }
+    return name.nameInLabel.flatMap { labels[$0] }.map { VariableDeclaration(name, $0) }
   }
 
   var variableNames: [String] {
@@ -33,8 +46,19 @@ extension ExpressionEnvironment {
   static let flows: ExpressionEnvironment = {
     var options = ExpressionOptions()
     options.allowsHasOfNames = true
-    return ExpressionEnvironment(functions: FlowLibrary.functions, options: options)
+    var environment = ExpressionEnvironment(
+      functions: FlowLibrary.functions, options: options)
+    environment.nameFunctions["label"] = "the answer of a 'choice' or 'choices' field"
+    return environment
   }()
+}
+
+extension String {
+  /// The name in `label(name)`, as scopes are asked for it; nil for everything else.
+  var nameInLabel: String? {
+    guard hasPrefix("label("), hasSuffix(")") else { return nil }
+    return String(dropFirst(6).dropLast())
+  }
 }
 
 extension Expression {

@@ -5,13 +5,6 @@ import SourceDiagnostics
 
 // What a literal was probably meant to be, and where in it a mistake is.
 
-extension ConstraintKind {
-  /// Whether its value is a date, for a field.
-  func isOfDates(of field: FieldDefinition) -> Bool {
-    field.type == .date && (self == .min || self == .max)
-  }
-}
-
 extension SourcePlace {
   /// The place of a part of a text that stands here, where it is written as it is; else this place.
   func part(_ range: SourceRange, of value: Value) -> SourcePlace {
@@ -29,8 +22,16 @@ extension LiteralValue {
   /// The literal that was probably meant where another type is needed; nil when nobody can tell.
   func meant(as described: String) -> String? {
     let source = place.file[place.range]
+    if let type = FieldType.allCases.first(where: { $0.isTime && $0.described == described }) {
+      switch value {
+      case .string, .int, .double: return NearTime.text(for: value.sourceText(source), as: type)
+      default: return nil
+      }
+    }
     switch (described, value) {
-    case ("a text", .int), ("a text", .double), ("a text", .bool): return "\"\(source)\""
+    case ("a text", .int), ("a text", .double), ("a text", .bool), ("a path", .int),
+      ("a path", .double), ("a path", .bool):
+      return "\"\(source)\""
     case ("true or false", .string(let text)):
       switch text.lowercased() {
       case "yes", "on", "true": return "true"
@@ -81,5 +82,12 @@ extension InputType {
       return found
     default: return found
     }
+  }
+}
+
+extension Value {
+  /// The text of a literal without its quotes: its own, or the source of a number.
+  fileprivate func sourceText(_ source: Substring) -> String {
+    if case .string(let text) = self { text } else { String(source) }
   }
 }

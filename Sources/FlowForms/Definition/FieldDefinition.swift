@@ -25,6 +25,18 @@ public enum FieldType: String, Hashable, Sendable, CaseIterable {
   /// A day: `2026-01-31`.
   case date
 
+  /// A time of the day: `02:00`, `02:00:30`.
+  case time
+
+  /// A moment, typed in the session's zone: `2026-01-31 09:00`.
+  case datetime
+
+  /// A length of time: `1h30m`, `PT1H30M`.
+  case duration
+
+  /// The path of a file or a directory.
+  case path
+
   /// One of several.
   case choice
 
@@ -79,6 +91,15 @@ public struct FieldDefinition: Hashable, Sendable {
   /// Whether a secret is asked twice.
   public var isConfirmed: Bool
 
+  /// Whether a popped answer is offered again.
+  public var isRemembered: Bool
+
+  /// How a face that has several ways shows the field; nil: the face decides.
+  public var widget: Identifier?
+
+  /// What else the answer does: `language` makes it the language of the steps above.
+  public var sets: Identifier?
+
   /// Creates a field.
   public init(
     type: FieldType, typePlace: SourcePlace, label: LocalizedText? = nil,
@@ -86,7 +107,8 @@ public struct FieldDefinition: Hashable, Sendable {
     required: Setting? = nil, constraints: [ConstraintDefinition] = [],
     messages: [MessageDefinition] = [], validations: [ValidationDefinition] = [],
     choices: ChoicesDefinition? = nil, empty: LocalizedText? = nil, suggest: Setting? = nil,
-    priority: FieldPriority? = nil, isConfirmed: Bool = false
+    priority: FieldPriority? = nil, isConfirmed: Bool = false, isRemembered: Bool = true,
+    widget: Identifier? = nil, sets: Identifier? = nil
   ) {
     self.type = type
     self.typePlace = typePlace
@@ -103,6 +125,9 @@ public struct FieldDefinition: Hashable, Sendable {
     self.suggest = suggest
     self.priority = priority
     self.isConfirmed = isConfirmed
+    self.isRemembered = isRemembered
+    self.widget = widget
+    self.sets = sets
   }
 }
 
@@ -130,10 +155,10 @@ public enum FieldPriority: String, Hashable, Sendable, CaseIterable, Comparable 
 
 /// The constraints that a field may carry, named as in JSON Schema.
 public enum ConstraintKind: String, Hashable, Sendable, CaseIterable {
-  /// The least value, of numbers and dates.
+  /// The least value, of numbers, dates, times and durations.
   case min
 
-  /// The greatest value, of numbers and dates.
+  /// The greatest value, of numbers, dates, times and durations.
   case max
 
   /// What a number must be a multiple of.
@@ -156,6 +181,9 @@ public enum ConstraintKind: String, Hashable, Sendable, CaseIterable {
 
   /// The greatest number of chosen ones.
   case maxItems
+
+  /// What must be at a path: one of ``PathRequirement``.
+  case must
 }
 
 /// A constraint with its value.

@@ -52,6 +52,12 @@ public struct StepDefinition: Hashable, Sendable {
     /// A text to read.
     case note(LocalizedText)
 
+    /// A list of records, each asked for by the same steps.
+    case `repeat`(RepeatDefinition)
+
+    /// A flow of another file; its output is one value here.
+    case flow(SubflowDefinition)
+
     /// A value for later expressions, never asked.
     case compute(ExpressionSource)
 
@@ -64,6 +70,12 @@ public struct StepDefinition: Hashable, Sendable {
     /// The session's end.
     case stop(text: LocalizedText?, outcome: StopOutcome)
 
+    /// A command or an action; it acts when it is reached.
+    case run(RunDefinition)
+
+    /// A file; it is written when the step is reached.
+    case write(WriteDefinition)
+
     /// The word that names the kind in a flow file.
     public var keyword: String {
       switch self {
@@ -71,11 +83,20 @@ public struct StepDefinition: Hashable, Sendable {
       case .form: "form"
       case .group: "group"
       case .note: "note"
+      case .repeat: "repeat"
+      case .flow: "flow"
       case .compute: "compute"
       case .review: "review"
       case .commit: "commit"
       case .stop: "stop"
+      case .run: "run"
+      case .write: "write"
       }
+    }
+
+    /// Whether it is a `run` whose result the step's id names.
+    public var captures: Bool {
+      if case .run(let run) = self { run.capture != nil } else { false }
     }
   }
 }

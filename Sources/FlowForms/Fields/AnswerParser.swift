@@ -12,6 +12,9 @@ struct AnswerParser {
   /// What may be chosen.
   let choices: [Choice]
 
+  /// The zone of moments without an offset.
+  var zone = ZoneRules.utc
+
   /// Why a text is no value: the rule and the words.
   struct Failure: Error {
     let rule: Problem.Rule
@@ -36,8 +39,10 @@ struct AnswerParser {
       return try word(of: text).map { (word) throws(Failure) in try number(word) }
     case .boolean:
       return try word(of: text).map { (word) throws(Failure) in try boolean(word) }
-    case .date:
-      return try word(of: text).map { (word) throws(Failure) in try date(word) }
+    case .date, .time, .datetime, .duration:
+      return try word(of: text).map { (word) throws(Failure) in try time(word) }
+    case .path:
+      return try word(of: text).map { (word) throws(Failure) in try path(word) }
     case .choice:
       return try word(of: text).map { (word) throws(Failure) in try choice(word).value }
     case .choices:
@@ -56,7 +61,7 @@ struct AnswerParser {
     if !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }) {
       throw Failure("this number is too large to work with")
     }
-    throw Failure("a whole number is needed, like 8080")
+    throw Failure(type.needed)
   }
 
   private func number(_ word: String) throws(Failure) -> Value {
@@ -68,9 +73,7 @@ struct AnswerParser {
       default: false
       }
     }
-    guard isPlain, let value = Double(word) else {
-      throw Failure("a number is needed, like 2.5")
-    }
+    guard isPlain, let value = Double(word) else { throw Failure(type.needed) }
     guard value.isFinite else { throw Failure("this number is too large to work with") }
     return .double(value)
   }
@@ -79,15 +82,23 @@ struct AnswerParser {
     switch word.lowercased() {
     case "y", "yes", "true": .bool(true)
     case "n", "no", "false": .bool(false)
-    default: throw Failure("yes or no is needed")
+    default: throw Failure(type.needed)
     }
   }
 
-  private func date(_ word: String) throws(Failure) -> Value {
-    guard let date = try? CalendarDate(word) else {
-      throw Failure("a date is needed, like 2026-01-31")
+  private func time(_ word: String) throws(Failure) -> Value {
+    do {
+      return try TypedTime.value(of: word, as: type, in: zone)
+    } catch {
+      if error.code == .range { throw Failure("\(error.message); \(type.needed)") }
+      let near = NearTime.text(for: word, as: type).map { "; did you mean \($0)?" } ?? ""
+      throw Failure(type.needed + near)
     }
-    return .string(date.description)
+  }
+
+  private func path(_ word: String) throws(Failure) -> Value {
+    guard !word.unicodeScalars.contains("\0") else { throw Failure(type.needed) }
+    return .string(word)
   }
 
   // MARK: Choices

@@ -10,6 +10,9 @@ struct AnswerText {
   /// What may be chosen.
   let choices: [Choice]
 
+  /// The zone of moments.
+  var zone = ZoneRules.utc
+
   /// What stands for a secret, whatever its length.
   static let mask = "••••"
 
@@ -21,6 +24,7 @@ struct AnswerText {
     case (.choices, .list(let values)):
       values.isEmpty ? "none" : values.map(label(of:)).joined(separator: ", ")
     case (.choice, _): label(of: value)
+    case (.datetime, _), (.duration, _): TypedTime.text(of: value, as: type, in: zone)
     default: value.plainText
     }
   }
@@ -32,6 +36,7 @@ struct AnswerText {
     case (.boolean, .bool(let flag)): flag ? "yes" : "no"
     case (.choices, .list(let values)):
       values.isEmpty ? "none" : values.map(\.plainText).joined(separator: ", ")
+    case (.datetime, _), (.duration, _): TypedTime.text(of: value, as: type, in: zone)
     default: value.plainText
     }
   }

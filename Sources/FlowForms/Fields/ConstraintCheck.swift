@@ -26,10 +26,24 @@ struct ConstraintCheck: Sendable, Hashable {
     }
   }
 
+  /// The check with a limit that depends on the zone: a moment without an offset.
+  func fitted(to type: FieldType, in zone: ZoneRules) -> ConstraintCheck {
+    guard type == .datetime, let limit = kind.limit(limit, for: type, in: zone),
+      let check = try? ConstraintCheck(kind, limit)
+    else { return self }
+    return check
+  }
+
   /// Why a value breaks the constraint; nil when it does not.
-  func complaint(about value: Value, of type: FieldType) -> String? {
+  ///
+  /// - Parameters:
+  ///   - value: The value, of the field's type.
+  ///   - type: The field's type.
+  ///   - zone: The zone in which the message shows a moment.
+  /// - Returns: The words for the person.
+  func complaint(about value: Value, of type: FieldType, in zone: ZoneRules) -> String? {
     switch (kind, value, limit) {
-    case (.min, _, _), (.max, _, _): rangeComplaint(value, of: type)
+    case (.min, _, _), (.max, _, _): rangeComplaint(value, of: type, in: zone)
     case (.multipleOf, _, _): multipleComplaint(value)
     case (.minLength, .string(let text), .int(let least)):
       text.unicodeScalars.count < least
@@ -49,7 +63,9 @@ struct ConstraintCheck: Sendable, Hashable {
     }
   }
 
-  private func rangeComplaint(_ value: Value, of type: FieldType) -> String? {
+  private func rangeComplaint(
+    _ value: Value, of type: FieldType, in zone: ZoneRules
+  ) -> String? {
     let isBelow: Bool
     let isAbove: Bool
     switch (value, limit) {
@@ -57,18 +73,24 @@ struct ConstraintCheck: Sendable, Hashable {
     case (.double(let number), .double(let bound)):
       (isBelow, isAbove) = (number < bound, number > bound)
     case (.string(let text), .string(let bound)):
-      // Dates are written so that their order is the order of their texts.
+      // Dates and times are written so that their order is the order of their texts.
       (isBelow, isAbove) = (text < bound, text > bound)
+    case (.timestamp(let moment), .timestamp(let bound)):
+      (isBelow, isAbove) = (moment < bound, moment > bound)
+    case (.duration(let span), .duration(let bound)):
+      (isBelow, isAbove) = (span < bound, span > bound)
     default: return nil
     }
-    let isDate = type == .date
+    let shown = TypedTime.text(of: limit, as: type, in: zone)
+    let (more, less) =
+      switch type {
+      case .date, .time, .datetime: ("later", "earlier")
+      case .duration: ("longer", "shorter")
+      default: ("more", "less")
+      }
     switch kind {
-    case .min where isBelow:
-      return isDate
-        ? "\(limit.plainText) or later is needed" : "\(limit.plainText) or more is needed"
-    case .max where isAbove:
-      return isDate
-        ? "\(limit.plainText) or earlier is needed" : "\(limit.plainText) or less is needed"
+    case .min where isBelow: return "\(shown) or \(more) is needed"
+    case .max where isAbove: return "\(shown) or \(less) is needed"
     default: return nil
     }
   }

@@ -8,14 +8,22 @@ import StackFlowCore
 // The top step, built from the answers below it.
 extension FlowSession {
   /// A step as it stands when it becomes the top.
-  func makeState(of step: CheckedStep, planIndex: Int) throws(FlowFailure) -> StepState {
+  ///
+  /// A list that is the top again has its items; of a new one they are nil, and those of before that
+  /// still fit are offered.
+  func makeState(
+    of step: CheckedStep, planIndex: Int, items: [HubItem]? = nil
+  ) throws(FlowFailure) -> StepState {
     let scope = scope(at: stack.top?.pushedAt)
     var state = StepState(
-      id: step.id, kind: StepState.Kind(step.kind),
+      id: id(of: step), kind: StepState.Kind(step.kind),
       title: try step.title?.text(in: scope, language: language),
       text: try step.text?.text(in: scope, language: language),
-      elements: step.elements.map { ElementState(blank: $0) }, focus: nil, denial: nil,
-      problems: [])
+      elements: step.elements.map { ElementState(blank: $0, id: instance($0.id, of: step)) },
+      focus: nil, denial: nil, problems: [])
+    if case .repeat(let list) = step.kind {
+      state.hub = try makeHub(list, of: step, planIndex: planIndex, items: items, in: scope)
+    }
     try rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope)
     state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
     return state
@@ -33,11 +41,43 @@ extension FlowSession {
     }
     if changed + 1 < step.elements.count {
       try rebuild(&state, of: step, planIndex: planIndex, from: changed + 1, in: scope)
+      rememberHidden(in: &state, before: live)
       if let focus = state.focus, !state.elements[focus].isVisible {
         state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
       }
     }
     live = state
+  }
+
+  /// Evaluates the whole top form once more, in order: only what this gives is submitted.
+  mutating func refreshAll() throws(FlowFailure) {
+    guard let (planIndex, step) = topStep, var state = live else { return }
+    try rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope())
+    rememberHidden(in: &state, before: live)
+    live = state
+  }
+
+  /// Keeps as suggestions what was put into fields that are hidden now.
+  private mutating func rememberHidden(in state: inout StepState, before: StepState?) {
+    guard let before else { return }
+    for index in state.elements.indices where !state.elements[index].isVisible {
+      guard before.elements[index].isVisible, let field = before.elements[index].field,
+        field.draft != .untouched
+      else { continue }
+      if field.isOfferedAgain {
+        // What is no answer can be no suggestion; it stays as it was typed.
+        guard let value = field.value else { continue }
+        suggestions[field.id] = value
+      }
+      state.setField(at: index) { field in
+        field.draft = .untouched
+        field.value = nil
+        field.problems = []
+        field.found = []
+        field.firstEntry = nil
+        field.isConfirmed = false
+      }
+    }
   }
 
   /// Evaluates the elements from an index on, in order.
@@ -57,6 +97,7 @@ extension FlowSession {
         state.elements[index].content = .note(try text.text(in: scope, language: language))
       case .compute(let expression):
         state.elements[index].content = .computed(try expression.value(in: scope))
+      case .capture: break
       case .field(let field):
         guard var fieldState = state.elements[index].field else { continue }
         try build(&fieldState, of: field, in: scope)
@@ -90,17 +131,19 @@ extension FlowSession {
         try setting.value(in: scope) != .bool(false)
       } ?? true
     state.texts = FieldTexts(
-      of: field, label: try field.label?.text(in: scope, language: language),
+      of: field, id: state.id, label: try field.label?.text(in: scope, language: language),
       help: try field.help?.text(in: scope, language: language),
       hint: try field.hint?.text(in: scope, language: language),
       choices: try choices(of: field, in: scope),
       emptyText: try field.empty?.text(in: scope, language: language),
       completions: try completions(of: field, in: scope), isRequired: isRequired,
-      constraints: try constraints(of: field, in: scope))
-    state.defaultValue = try acceptable(
-      field.defaultValue?.value(in: scope), for: state, of: field, in: scope)
+      constraints: try constraints(field.constraints, of: field.type, in: scope), zone: options.zone
+    )
+    let defaultValue = try field.defaultValue?.value(in: scope).unwrapped
+    state.defaultValue = try acceptable(defaultValue, for: state, of: field, in: scope)
+    state.hasRefusedDefault = defaultValue != nil && state.defaultValue == nil
     state.offer = state.defaultValue.map { FieldState.Offer(value: $0, isSuggestion: false) }
-    if !field.isSecret, let suggestion = suggestions[field.id],
+    if field.isOfferedAgain, let suggestion = suggestions[state.id],
       let value = try acceptable(suggestion, for: state, of: field, in: scope)
     {
       state.offer = FieldState.Offer(value: value, isSuggestion: true)
@@ -117,15 +160,21 @@ extension FlowSession {
     return values.map(\.plainText)
   }
 
-  private func constraints(
-    of field: CheckedField, in scope: SessionScope
+  func constraints(
+    _ constraints: [CheckedConstraint], of type: FieldType, in scope: SessionScope
   ) throws(FlowFailure) -> [ConstraintCheck] {
     var checks: [ConstraintCheck] = []
-    for constraint in field.constraints {
+    for constraint in constraints {
       switch constraint {
-      case .known(let check): checks.append(check)
+      case .known(let check): checks.append(check.fitted(to: type, in: options.zone))
       case .computed(let kind, let expression):
-        guard let limit = try expression.value(in: scope).unwrapped else { continue }
+        guard let value = try expression.value(in: scope).unwrapped else { continue }
+        guard let limit = kind.limit(value, for: type, in: options.zone) else {
+          throw FlowFailure(
+            message: "the computed '\(kind.rawValue)' must be "
+              + "\(kind.valueType(for: type).described), found '\(value.plainText)'",
+            place: expression.source.place)
+        }
         do {
           checks.append(try ConstraintCheck(kind, limit))
         } catch {
@@ -186,31 +235,35 @@ extension StepState.Kind {
     case .ask: self = .ask
     case .form: self = .form
     case .note: self = .note
+    case .repeat: self = .repeat
     case .review: self = .review
     case .commit: self = .commit
     case .stop(let outcome): self = .stop(outcome)
+    // They act, and stand before nobody.
+    case .run, .write: self = .note
     }
   }
 }
 
 extension ElementState {
   /// An element before anything about it was evaluated.
-  init(blank element: CheckedElement) {
-    id = element.id
+  init(blank element: CheckedElement, id: String) {
+    self.id = id
     isVisible = false
     switch element.kind {
     case .note: content = .note("")
-    case .compute: content = .computed(nil)
-    case .field(let field): content = .field(FieldState(blank: field))
+    case .compute, .capture: content = .computed(nil)
+    case .field(let field): content = .field(FieldState(blank: field, id: id))
     }
   }
 }
 
 extension FieldState {
   /// A field before anything about it was evaluated.
-  init(blank field: CheckedField) {
+  init(blank field: CheckedField, id: String) {
     self.init(
-      texts: FieldTexts(of: field), defaultValue: nil, offer: nil, draft: .untouched, value: nil,
+      texts: FieldTexts(of: field, id: id), defaultValue: nil, offer: nil, draft: .untouched,
+      value: nil,
       problems: [], refusals: 0, isConfirmed: false, firstEntry: nil, found: [])
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import HashTreeCollections
 import SourceDiagnostics
 import StackFlowCore
 
@@ -50,7 +51,8 @@ extension FlowSession {
     _ input: FieldInput?, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) {
     guard let live, let focus = live.focus, let field = live.elements[focus].field else {
-      return try passStep(input, &announcements)
+      return live?.hub == nil
+        ? try passStep(input, &announcements) : try passList(input, &announcements)
     }
     let isRepeated = input.map { FieldState.Draft($0) == field.draft } ?? true
     let isConfirming = isRepeated && !field.problems.isEmpty && field.hasOnlyWarnings
@@ -89,6 +91,39 @@ extension FlowSession {
     try submit(&announcements)
   }
 
+  /// A list: data replaces it, and nothing or a yes submits it as it is.
+  private mutating func passList(
+    _ input: FieldInput?, _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) {
+    guard let (planIndex, step) = topStep, case .repeat(let list) = step.kind else { return }
+    switch input {
+    case .value(.list(let records))?:
+      guard let items = live?.hub?.items else { return }
+      _ = try takeList(records, list, step, at: planIndex, isGiven: true)
+      if let problems = live?.problems, !problems.isEmpty {
+        live?.hub?.items = items
+        announcements.append(.refused(problems))
+        return
+      }
+    case nil, .offered?, .text("")?: break
+    case let input? where Self.isYes(input): break
+    case .some:
+      let problem = Problem(
+        field: live?.id ?? "", rule: .type,
+        message: "to go on, type nothing; items are added, edited, removed and moved")
+      live?.problems = [problem]
+      announcements.append(.refused([problem]))
+      return
+    }
+    // What is warned about is confirmed by submitting the same list once more.
+    if let problems = live?.problems, !problems.isEmpty,
+      problems.allSatisfy({ $0.severity == .warning })
+    {
+      live?.hub?.isConfirmed = true
+    }
+    try submit(&announcements)
+  }
+
   /// Why an input does not pass a step without fields; nil when it does.
   ///
   /// Whoever types more than a yes means something else than going on.
@@ -101,7 +136,7 @@ extension FlowSession {
       switch kind {
       case .review: return "to go on, type nothing or yes; to change an answer, go back to it"
       case .stop: return "to end, type nothing or yes; to change an answer, go back to it"
-      case .note, .ask, .form, .commit: return "to go on, type nothing or yes"
+      case .note, .ask, .form, .repeat, .commit: return "to go on, type nothing or yes"
       }
     }
   }
@@ -134,6 +169,12 @@ extension FlowSession {
   }
 
   private mutating func confirm(_ announcements: inout [FlowAnnouncement]) throws(FlowFailure) {
+    if live?.hub != nil {
+      guard let problems = live?.problems, !problems.isEmpty,
+        problems.allSatisfy({ $0.severity == .warning })
+      else { return }
+      return try passList(nil, &announcements)
+    }
     guard let field = live?.focusedField, !field.problems.isEmpty, field.hasOnlyWarnings else {
       return
     }
@@ -195,6 +236,17 @@ extension FlowSession {
     guard live != nil else { return }
     live?.problems = []
     if case .commit? = live?.kind { return requestPush() }
+    if let (_, step) = topStep, case .repeat(let list) = step.kind {
+      if let problem = try listProblem(step, list) {
+        live?.problems = [problem]
+        announcements.append(.refused([problem]))
+        isAcceptingSuggestions = false
+        return
+      }
+      phase = .awaiting(.push([live?.hub?.value]))
+      return
+    }
+    if case .form? = live?.kind { try refreshAll() }
     for index in live?.elements.indices ?? 0..<0 where !check(elementAt: index, &announcements) {
       live?.focus = index
       isAcceptingSuggestions = false
@@ -256,10 +308,13 @@ extension FlowSession {
     guard case .asking = phase, let live else { return }
     switch live.kind {
     case .note, .ask, .form: break
+    case .repeat:
+      // Only the items of before that still fit are there.
+      guard suggestions[live.id] != nil else { return }
     case .review, .commit, .stop: return
     }
     let fields = live.visibleFields
-    guard !fields.isEmpty || live.kind == .note else { return }
+    guard !fields.isEmpty || live.kind == .note || live.kind == .repeat else { return }
     for field in fields {
       guard !field.isSecret, field.draft == .untouched, field.offer?.isSuggestion == true else {
         return

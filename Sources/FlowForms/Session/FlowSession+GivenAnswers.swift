@@ -13,17 +13,22 @@ extension FlowSession {
   mutating func valuesWithoutAsking(
     _ step: CheckedStep, planIndex: Int, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> Submission? {
+    if let filling {
+      return try filledValues(step, planIndex: planIndex, from: filling)
+    }
     switch step.kind {
     case .ask, .form: break
+    case .repeat(let list):
+      return try listWithoutAsking(list, step, planIndex: planIndex, &announcements)
     case .commit: return commitWithoutAsking(step, &announcements)
-    case .note, .review, .stop: return nil
+    case .note, .review, .stop, .run, .write: return nil
     }
     var isComplete = true
     var origin = AnswerOrigin.defaulted
     for index in step.elements.indices {
       guard let live, live.elements[index].isVisible else { continue }
       guard live.elements[index].field != nil else { continue }
-      let id = step.elements[index].id
+      let id = live.elements[index].id
       if let given = options.answers[id], !consumed.contains(id) {
         consumed.insert(id)
         origin = .given
@@ -65,6 +70,31 @@ extension FlowSession {
     return nil
   }
 
+  /// The list that was given in advance, or the empty one where there is nothing to ask for.
+  private mutating func listWithoutAsking(
+    _ list: CheckedRepeat, _ step: CheckedStep, planIndex: Int,
+    _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) -> Submission? {
+    let id = self.id(of: step)
+    if let given = options.answers[id], !consumed.contains(id) {
+      consumed.insert(id)
+      if case .value(.list(let records)) = given {
+        let submission = try takeList(
+          records, list, step, at: planIndex, isGiven: true)
+        for problem in live?.problems ?? [] where submission == nil {
+          announcements.append(.givenAnswerRefused(problem))
+        }
+        return submission
+      }
+      let problem = Problem(field: id, rule: .type, message: "a list of records is needed")
+      live?.problems = [problem]
+      announcements.append(.givenAnswerRefused(problem))
+      return nil
+    }
+    guard live?.hub?.elements?.isEmpty == true else { return nil }
+    return try takeList([], list, step, at: planIndex, isGiven: true, origin: .defaulted)
+  }
+
   /// Puts an answer given in advance into a field; false when it is not accepted.
   private mutating func take(
     _ given: FieldInput, at index: Int, _ announcements: inout [FlowAnnouncement]
@@ -85,6 +115,7 @@ extension FlowSession {
   func isTakenUnasked(at index: Int) -> Bool {
     guard let field = live?.elements[index].field else { return true }
     guard options.takesDefaults || field.priority < options.priorityThreshold else { return false }
+    if field.hasRefusedDefault, field.value == nil { return false }
     return field.found.allSatisfy { $0.severity == .warning }
   }
 

@@ -59,18 +59,22 @@ extension FlowSession {
     case .commit:
       missing.append(
         MissingAnswer(id: live.id, label: live.text ?? live.id, condition: nil, need: .yes))
+    case .repeat:
+      missing.append(
+        MissingAnswer(
+          id: live.id, label: live.title ?? live.id, condition: nil, need: .answer))
     case .review:
       missing.append(
         MissingAnswer(id: live.id, label: live.title ?? live.id, condition: nil, need: .review))
     default: break
     }
-    var index = (stack.top?.planIndex ?? -1) + 1
+    var index = stack.top.map { flow.index(after: $0.planIndex) } ?? 0
     var conditions: [(text: String, end: Int)] = []
     let scope = scope()
     while index < flow.plan.count {
       conditions.removeAll { $0.end <= index }
       switch flow.plan[index] {
-      case .compute: break
+      case .compute, .call, .result, .itemEnd: break
       case .branch(let branch):
         if let holds = knownValue(of: branch.condition, in: scope) {
           if !holds {
@@ -83,9 +87,10 @@ extension FlowSession {
       case .step(let step):
         let condition =
           conditions.isEmpty ? nil : conditions.map(\.text).joined(separator: " && ")
-        missing += missingAnswers(of: step, under: condition, in: scope)
+        // The rest of an item is a part of its list.
+        if step.hubs.isEmpty { missing += missingAnswers(of: step, under: condition, in: scope) }
       }
-      index += 1
+      index = flow.index(after: index)
     }
     return missing
   }
@@ -104,6 +109,12 @@ extension FlowSession {
         MissingAnswer(
           id: step.id, label: known(step.text) ?? step.id, condition: condition, need: .yes)
       ]
+    case .repeat:
+      guard options.answers[step.id] == nil else { return [] }
+      return [
+        MissingAnswer(
+          id: step.id, label: known(step.title) ?? step.id, condition: condition, need: .answer)
+      ]
     case .review:
       return [
         MissingAnswer(
@@ -118,7 +129,7 @@ extension FlowSession {
       if isTaken, field.defaultValue != nil || isOptional { return nil }
       let parts = [condition, element.when?.source.text].compactMap { $0 }
       return MissingAnswer(
-        id: element.id, label: known(field.label) ?? element.id,
+        id: element.id, label: known(field.label) ?? field.name,
         condition: parts.isEmpty ? nil : parts.joined(separator: " && "),
         need: field.defaultValue != nil
           ? .answerOrDefault : isOptional ? .answerOrNothing : .answer)
@@ -129,9 +140,10 @@ extension FlowSession {
   func knownValue(of condition: CheckedExpression, in scope: SessionScope) -> Bool? {
     let top = stack.top?.planIndex ?? 0
     for name in condition.compiled.freeNames {
-      switch flow.names[name] {
+      switch flow.origin(of: name, in: condition.scope) {
       case .element(let plan, _)? where plan >= top: return nil
       case .compute(let plan)? where plan >= top: return nil
+      case .argument(let plan, _)? where plan >= top: return nil
       default: break
       }
     }

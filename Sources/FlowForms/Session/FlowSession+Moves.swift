@@ -9,43 +9,86 @@ extension FlowSession {
   // MARK: Forward
 
   /// Walks on from the top with its answers, past everything that needs nobody, and pushes.
+  ///
+  /// - Parameters:
+  ///   - first: The answers of the top; nil when the flow begins or an item is opened.
+  ///   - opening: The list on the top of which an item is asked for; nil otherwise.
+  ///   - failing: The failure at which the session stands on the next step; nil: it goes on.
+  ///   - announcements: What is said on the way, in order.
   mutating func advance(
-    with first: Submission?, _ announcements: inout [FlowAnnouncement]
+    with first: Submission?, opening: HubFrame? = nil, failing: FlowFailure? = nil,
+    _ announcements: inout [FlowAnnouncement]
   ) {
     var submission = first
+    var frame = opening
     while true {
-      let start = (stack.top?.planIndex ?? -1) + 1
-      let (next, computed, failure) = nextStep(from: start, with: submission)
+      let start =
+        frame.map { $0.hub + 1 } ?? stack.top.map { flow.index(after: $0.planIndex) } ?? 0
+      let walk = nextStep(from: start, with: submission, opening: frame)
+      let failure = failing ?? walk.failure
+      if let hub = walk.itemEnd, failure == nil {
+        do {
+          frame = try finishItem(
+            of: hub, with: submission, walk.computed, opening: frame, &announcements)
+        } catch {
+          return fail(error, &announcements)
+        }
+        submission = nil
+        if frame == nil { return }
+        continue
+      }
       push(
         StepEntry(
-          planIndex: next, submission: submission, computed: computed, pushedAt: now,
-          shownBelow: shownBelowNext(submission), shownCount: shownCountBelowNext(submission),
-          floor: floorOfNext, failure: failure),
-        &announcements)
+          planIndex: walk.planIndex, submission: submission, computed: walk.computed,
+          frame: frame, pushedAt: now,
+          shownBelow: frame == nil ? shownBelowNext(submission) : stack.count - 1,
+          shownCount: shownCountBelowNext(submission), floor: floorOfNext(submission),
+          language: languageOfNext(submission), failure: failure),
+        opening: frame, &announcements)
+      frame = nil
       if let failure { return fail(failure, &announcements) }
-      guard let step = flow.step(at: next) else {
+      guard let step = flow.step(at: walk.planIndex) else {
         return complete(&announcements)
       }
+      if step.isEffect { return beginEffect(step, &announcements) }
       do {
-        live = try makeState(of: step, planIndex: next)
-        if let values = try valuesWithoutAsking(step, planIndex: next, &announcements) {
+        live = try makeState(of: step, planIndex: walk.planIndex)
+        if let values = try valuesWithoutAsking(
+          step, planIndex: walk.planIndex, &announcements)
+        {
           submission = values
           continue
         }
+        phase = .asking
+        guard let next = openItem(of: step) else { return }
+        (submission, frame) = (nil, next)
       } catch {
         return fail(error, &announcements)
       }
-      phase = .asking
-      return
     }
   }
 
-  /// The next step that is reached from an index of the plan, what is computed on the way, and the
-  /// failure that stops the walk.
+  /// What a walk through the plan came to.
+  private struct Walk {
+    /// The index in the plan; its count at the end of the flow.
+    let planIndex: Int
+
+    /// What was computed on the way.
+    let computed: [ComputedValue]
+
+    /// The list whose item ends there.
+    var itemEnd: Int?
+
+    /// The failure that stops the walk.
+    var failure: FlowFailure?
+  }
+
+  /// The next step that is reached from an index of the plan.
   private func nextStep(
-    from start: Int, with submission: Submission?
-  ) -> (planIndex: Int, computed: [ComputedValue], failure: FlowFailure?) {
+    from start: Int, with submission: Submission?, opening frame: HubFrame?
+  ) -> Walk {
     var scope = scope()
+    scope.opening = frame
     if let submission, let top = stack.top {
       scope.submitted = (top.planIndex, submission.values)
     }
@@ -53,19 +96,51 @@ extension FlowSession {
     while index < flow.plan.count {
       do {
         switch flow.plan[index] {
-        case .step: return (index, scope.computed, nil)
+        case .step: return Walk(planIndex: index, computed: scope.computed)
+        case .itemEnd(let hub):
+          return Walk(planIndex: index, computed: scope.computed, itemEnd: hub)
         case .branch(let branch):
           index = try branch.condition.isTrue(in: scope) ? index + 1 : branch.otherwise
+          continue
         case .compute(let compute):
           let value = try compute.expression.value(in: scope)
           scope.computed.append(ComputedValue(planIndex: index, value: value))
-          index += 1
+        case .call(let call):
+          let values = try arguments(of: call, in: scope)
+          scope.computed.append(ComputedValue(planIndex: index, value: .list(values)))
+        case .result(let output):
+          let value = try value(of: output, in: scope) ?? .map(ValueMap())
+          scope.computed.append(ComputedValue(planIndex: index, value: value))
         }
+        index += 1
       } catch {
-        return (index, scope.computed, error)
+        return Walk(planIndex: index, computed: scope.computed, failure: error)
       }
     }
-    return (flow.plan.count, scope.computed, nil)
+    return Walk(planIndex: flow.plan.count, computed: scope.computed)
+  }
+
+  /// The values of a flow's inputs inside the flow, as optionals.
+  private func arguments(
+    of call: CheckedSubflow, in scope: SessionScope
+  ) throws(FlowFailure) -> [Value] {
+    var values: [Value] = []
+    for (input, argument) in zip(call.inputs, call.arguments) {
+      let given = try argument.flatMap { (output) throws(FlowFailure) in
+        try value(of: output, in: scope)
+      }
+      guard let value = given?.unwrapped ?? input.definition.defaultValue?.value else {
+        values.append(.optional(nil))
+        continue
+      }
+      guard let fitted = input.definition.type.fitted(value) else {
+        throw FlowFailure(
+          message: "the input '\(input.name)' must be \(input.definition.type.described)",
+          place: call.place)
+      }
+      values.append(.optional(fitted))
+    }
+    return values
   }
 
   private func shownBelowNext(_ submission: Submission?) -> Int? {
@@ -78,17 +153,29 @@ extension FlowSession {
     return top.shownCount + (submission?.origin == .asked ? 1 : 0)
   }
 
-  private var floorOfNext: Int {
+  private func floorOfNext(_ submission: Submission?) -> Int {
     guard let top = stack.top else { return 0 }
+    if submission?.effect?.isFloor == true { return stack.count }
     if case .commit? = flow.step(at: top.planIndex)?.kind { return stack.count }
     return top.floor
   }
 
-  private mutating func push(_ entry: StepEntry, _ announcements: inout [FlowAnnouncement]) {
-    let id = flow.step(at: entry.planIndex)?.id
+  /// The language of the steps above the top: what it answers, where it asks for that.
+  private func languageOfNext(_ submission: Submission?) -> String? {
+    for (element, value) in zip(topStep?.step.elements ?? [], submission?.values ?? []) {
+      if element.field?.setsLanguage == true, case .string(let tag)? = value { return tag }
+    }
+    return stack.top?.language
+  }
+
+  private mutating func push(
+    _ entry: StepEntry, opening frame: HubFrame?, _ announcements: inout [FlowAnnouncement]
+  ) {
+    let id = flow.step(at: entry.planIndex).map { self.id(of: $0, opening: frame) }
     if let id { announcements.append(.willPush(id: id)) }
     stack.push(entry)
     live = nil
+    standing = nil
     if let id { announcements.append(.didPush(id: id)) }
   }
 
@@ -111,7 +198,9 @@ extension FlowSession {
   }
 
   mutating func fail(_ failure: FlowFailure, _ announcements: inout [FlowAnnouncement]) {
+    if let query = failure.missingFact { missingFact = query }
     phase = .failed(failure)
+    standing = failure
     isAcceptingSuggestions = false
     announcements.append(.failed(failure))
   }
@@ -135,11 +224,14 @@ extension FlowSession {
 
   /// Asks to go back to the step with an id, or to the form that holds the field.
   mutating func requestPop(to id: String, _ announcements: inout [FlowAnnouncement]) {
-    guard let plan = flow.stepIndices[id] else {
+    guard flow.hasStep(id) else {
       return deny("there is no step '\(id)'", &announcements)
     }
-    guard let depth = stack.depth(ofPlanIndex: plan) else {
+    guard let depth = depth(of: id), let entry = stack.entry(at: depth) else {
       return deny("'\(id)' has not been asked", &announcements)
+    }
+    if let kind = flow.effectWord(at: entry.item.planIndex) {
+      return deny("'\(id)' is a '\(kind)', which nobody is asked", &announcements)
     }
     guard depth < stack.count - 1 else {
       if case .failed = phase { return }
@@ -147,16 +239,18 @@ extension FlowSession {
       return
     }
     requestPop(toDepth: depth, &announcements)
+    backField = id
   }
 
   private mutating func requestPop(
     toDepth depth: Int, _ announcements: inout [FlowAnnouncement]
   ) {
     if let floor = stack.top?.floor, depth < floor {
-      let commit = stack.entry(at: floor - 1).flatMap { flow.step(at: $0.item.planIndex)?.id }
+      let commit = id(at: floor - 1)
       return deny("cannot go back past '\(commit ?? "")'", &announcements)
     }
     live?.denial = nil
+    backField = nil
     phase = .awaiting(.pop(to: depth))
   }
 
@@ -171,16 +265,16 @@ extension FlowSession {
   mutating func decide(
     _ decision: MoveDecision, on move: PendingMove, _ announcements: inout [FlowAnnouncement]
   ) {
-    let isFailed = stack.top?.failure
     switch decision {
     case .deny(let reason):
-      phase = isFailed.map { .failed($0) } ?? .asking
+      phase = standing.map { .failed($0) } ?? .asking
       isAcceptingSuggestions = false
       deny(reason, &announcements)
     case .approve:
       switch move {
       case .push(let values): approvePush(values, &announcements)
       case .pop(let depth): pop(toDepth: depth, &announcements)
+      case .item(let position): openItem(at: position, &announcements)
       }
     }
   }
@@ -191,7 +285,8 @@ extension FlowSession {
     if let step = topStep?.step, case .stop(let outcome) = step.kind {
       return stop(step, outcome, &announcements)
     }
-    advance(with: Submission(values: values, origin: .asked), &announcements)
+    let submission = Submission(values: values, origin: .asked, items: live?.hub?.items)
+    advance(with: submission, &announcements)
     if isAcceptingSuggestions { acceptSuggestions(&announcements) }
   }
 
@@ -213,37 +308,40 @@ extension FlowSession {
   /// Pops, last step first, and keeps what was answered as suggestions.
   private mutating func pop(toDepth depth: Int, _ announcements: inout [FlowAnnouncement]) {
     rememberDrafts()
-    while stack.count - 1 > depth, let entry = stack.top {
-      let id = flow.step(at: entry.planIndex)?.id
-      if let id { announcements.append(.willPop(id: id)) }
-      stack.pop()
-      rememberAnswers(entry.submission)
-      if let id { announcements.append(.didPop(id: id)) }
-    }
-    live = nil
-    guard let (planIndex, step) = topStep else { return }
-    do {
-      live = try makeState(of: step, planIndex: planIndex)
-      phase = .asking
-    } catch {
-      fail(error, &announcements)
-    }
+    continuePop(PopGoal(depth: depth), &announcements)
+  }
+
+  /// Pops the top entry, and keeps what was answered below it as suggestions.
+  ///
+  /// - Returns: The items that were there, when the step that is now the top is a list of records.
+  mutating func popTop(_ announcements: inout [FlowAnnouncement]) -> [HubItem]? {
+    guard let entry = stack.top else { return nil }
+    let id = self.id(at: stack.count - 1)
+    if let id { announcements.append(.willPop(id: id)) }
+    stack.pop()
+    standing = nil
+    rememberAnswers(entry.submission)
+    if let id { announcements.append(.didPop(id: id)) }
+    let items = entry.frame?.items ?? entry.submission?.items
+    rememberItems(items)
+    return items
   }
 
   /// Keeps the answers of the top step, which are no longer submitted.
   private mutating func rememberAnswers(_ submission: Submission?) {
     guard let submission, let step = topStep?.step else { return }
     for (element, value) in zip(step.elements, submission.values) {
-      guard let field = element.field, !field.isSecret, let value else { continue }
-      suggestions[element.id] = value
+      guard let field = element.field, field.isOfferedAgain, let value else { continue }
+      suggestions[instance(element.id, of: step)] = value
     }
   }
 
   /// Keeps what the person had put into the step that goes.
   private mutating func rememberDrafts() {
     guard let live else { return }
-    for field in live.visibleFields where field.draft != .untouched && !field.isSecret {
+    for field in live.visibleFields where field.draft != .untouched && field.isOfferedAgain {
       if let value = field.value { suggestions[field.id] = value }
     }
+    rememberItems(live.hub?.items)
   }
 }

@@ -19,6 +19,8 @@ extension FlowSession {
 
   /// The submitted answers of the live path, in the order in which they were asked.
   ///
+  /// A list of records is one answer; the answers of the item that is being asked for follow it.
+  ///
   /// - Complexity: O(*n*) in the depth of the stack.
   public var answers: [Answer] {
     var answers: [Answer] = []
@@ -26,23 +28,60 @@ extension FlowSession {
       guard let step = stack.entry(at: depth).flatMap({ flow.step(at: $0.item.planIndex) }),
         let submission = stack.entry(at: depth + 1)?.item.submission
       else { continue }
+      if case .repeat = step.kind, let value = submission.values.first ?? nil {
+        answers.append(Answer(id: id(of: step), value: value, origin: submission.origin))
+      }
       for (element, value) in zip(step.elements, submission.values) where element.field != nil {
         guard let value else { continue }
-        answers.append(Answer(id: element.id, value: value, origin: submission.origin))
+        answers.append(
+          Answer(id: instance(element.id, of: step), value: value, origin: submission.origin))
       }
     }
     return answers
   }
 
-  /// The submitted answer of a field; nil when it has none.
+  /// The submitted answer of a field or a list, the output of a flow inside the flow, or a part of
+  /// one of them, as `env[0].key`; nil when it has none.
   ///
   /// - Complexity: O(log *n*) in the depth of the stack.
   public func answer(_ id: String) -> Value? {
-    guard let plan = flow.stepIndices[id],
-      let element = flow.step(at: plan)?.elements.firstIndex(where: { $0.id == id }),
-      let depth = stack.depth(ofPlanIndex: plan)
+    if let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan),
+      let depth = stack.depth(ofPlanIndex: plan), depth == self.depth(of: id)
+    {
+      let values = stack.entry(at: depth + 1)?.item.submission?.values ?? []
+      if case .repeat = step.kind, step.id == id.withoutPositions { return values.first ?? nil }
+      guard let element = step.elements.firstIndex(where: { $0.id == id.withoutPositions }) else {
+        return nil
+      }
+      return values.indices.contains(element) ? values[element] : nil
+    }
+    return part(id)
+  }
+
+  /// The part of an answer of the outermost flow that an id names.
+  private func part(_ id: String) -> Value? {
+    var parts = id.split(separator: ".").flatMap { part -> [String] in
+      let pieces = part.split(separator: "[")
+      return pieces.enumerated().map { index, piece in
+        index == 0 ? String(piece) : "[" + piece
+      }
+    }
+    guard !parts.isEmpty, let origin = flow.scopes[0].names[parts.removeFirst()],
+      var value = scope().value(at: origin)
     else { return nil }
-    return stack.entry(at: depth + 1)?.item.submission?.values[element]
+    for part in parts {
+      switch value {
+      case .map(let map):
+        guard let next = map[.string(part)] else { return nil }
+        value = next
+      case .list(let items):
+        guard let position = Int(part.dropFirst().dropLast()), items.indices.contains(position)
+        else { return nil }
+        value = items[position]
+      default: return nil
+      }
+    }
+    return value
   }
 
   /// What the flow returns, from the answers of the live path.
@@ -50,14 +89,11 @@ extension FlowSession {
     try value(of: flow.output, in: scope()) ?? .map(ValueMap())
   }
 
-  private func value(
+  func value(
     of output: CheckedOutput, in scope: SessionScope
   ) throws(FlowFailure) -> Value? {
     switch output {
-    case .everyAnswer:
-      var map = ValueMap()
-      for answer in answers { map[.string(answer.id)] = answer.value }
-      return .map(map)
+    case .everyAnswer(let number): return record(of: number, in: scope)
     case .expression(let expression):
       let value = try expression.value(in: scope)
       guard case .optional(let inner) = value else { return value }
@@ -109,9 +145,23 @@ extension FlowSession {
     for (input, value) in zip(flow.inputs, inputs) where input.isSecret {
       if case .string(let text)? = value { texts.insert(text) }
     }
-    for answer in answers where isSecret(answer.id) {
-      if case .string(let text) = answer.value { texts.insert(text) }
+    for depth in 0..<max(0, stack.count - 1) {
+      guard let entry = stack.entry(at: depth)?.item, let step = flow.step(at: entry.planIndex),
+        let submission = stack.entry(at: depth + 1)?.item.submission
+      else { continue }
+      if let list = flow.list(at: entry.planIndex) {
+        for item in submission.items ?? [] {
+          for case .string(let text) in secrets(in: item.answers, of: list.scope) {
+            texts.insert(text)
+          }
+        }
+      }
+      for (element, value) in zip(step.elements, submission.values) {
+        guard element.field?.isSecret == true, case .string(let text)? = value else { continue }
+        texts.insert(text)
+      }
     }
+    for value in secretCaptures { texts.formUnion(value.texts) }
     return texts
   }
 }

@@ -35,9 +35,14 @@ extension FlowSession {
     var below = stack
     _ = try? below.pop(below.count - depth - 1)
     var scope = SessionScope(
-      flow: flow, inputs: inputs, stack: below, now: entry.pushedAt, zone: options.zone)
+      flow: flow, inputs: inputs, stack: below, now: entry.pushedAt, zone: options.zone,
+      language: language)
     scope.live = (entry.planIndex, submission.values)
     var rows: [ReviewRow] = []
+    if let items = submission.items {
+      let title = (try? step.title?.text(in: scope, language: language)) ?? nil
+      rows = listRows(items, title: title, id: id(of: step), origin: submission.origin)
+    }
     for (index, element) in step.elements.enumerated() {
       guard let field = element.field else { continue }
       if let when = element.when, (try? when.isTrue(in: scope)) != true { continue }
@@ -45,25 +50,39 @@ extension FlowSession {
       let value = submission.values[index]
       rows.append(
         ReviewRow(
-          id: element.id, label: label ?? element.id,
+          id: instance(element.id, of: step), label: label ?? field.name,
           text: value.map { shownText(of: $0, field, in: scope) }, origin: submission.origin))
     }
     return rows
+  }
+
+  /// The rows of a list: one for each item, or one that says that there is none.
+  private func listRows(
+    _ items: [HubItem], title: String?, id: String, origin: AnswerOrigin
+  ) -> [ReviewRow] {
+    let label = title ?? id
+    if items.isEmpty { return [ReviewRow(id: id, label: label, text: nil, origin: origin)] }
+    return items.enumerated().map { position, item in
+      ReviewRow(id: id, label: "\(label) \(position + 1)", text: item.summary, origin: origin)
+    }
   }
 
   private func shownText(
     of value: Value, _ field: CheckedField, in scope: SessionScope
   ) -> String {
     let choices = (try? choices(of: field, in: scope)) ?? []
-    return AnswerText(type: field.type, choices: choices).shown(value)
+    return AnswerText(type: field.type, choices: choices, zone: options.zone).shown(value)
   }
 
   /// The ids of the answers that going back to a step discards, the step's own first.
   public func discarded(byGoingBackTo id: String) -> [String] {
-    guard let plan = flow.stepIndices[id], let depth = stack.depth(ofPlanIndex: plan) else {
-      return []
+    guard let depth = depth(of: id) else { return [] }
+    var ids: [String] = []
+    for row in (depth..<max(depth, stack.count - 1)).flatMap({ reviewRows(at: $0) })
+    where ids.last != row.id {
+      ids.append(row.id)
     }
-    return (depth..<max(depth, stack.count - 1)).flatMap { reviewRows(at: $0).map(\.id) }
+    return ids
   }
 
   /// The flow's title in the session's language; nil when it has none.
@@ -87,18 +106,21 @@ extension FlowSession {
   /// Whether a request to go back to a step would reach the delegate.
   public func canGoBack(to id: String) -> Bool {
     if case .finished = phase { return false }
-    guard let plan = flow.stepIndices[id], let depth = stack.depth(ofPlanIndex: plan),
-      let top = stack.top
+    guard let depth = depth(of: id), let top = stack.top,
+      let plan = stack.entry(at: depth)?.item.planIndex
     else { return false }
-    return depth < stack.count - 1 && depth >= top.floor
+    return depth < stack.count - 1 && depth >= top.floor && flow.effectWord(at: plan) == nil
   }
+
+  /// The id of the top step; nil before the start and at the end.
+  public var topStepID: String? { topStep.map { id(of: $0.step) } }
 
   /// The ids of the steps that a person was shown, below the top, the oldest first.
   public var shownSteps: [String] {
     var ids: [String] = []
     var depth = stack.top?.shownBelow
     while let current = depth, let entry = stack.entry(at: current)?.item {
-      if let step = flow.step(at: entry.planIndex) { ids.append(step.id) }
+      if let id = self.id(at: current) { ids.append(id) }
       depth = entry.shownBelow
     }
     return ids.reversed()
@@ -120,13 +142,13 @@ extension FlowSession {
     guard let top = stack.top else { return Progress(step: 0, remaining: 0) }
     let scope = scope()
     var remaining = 0
-    var index = top.planIndex + 1
+    var index = flow.index(after: top.planIndex)
     while index < flow.plan.count {
       switch flow.plan[index] {
-      case .compute: index += 1
+      case .compute, .call, .result, .itemEnd: index += 1
       case .step(let step):
-        if case .stop = step.kind {} else { remaining += 1 }
-        index += 1
+        if case .stop = step.kind {} else if !step.isEffect { remaining += 1 }
+        index = flow.index(after: index)
       case .branch(let branch):
         index = knownValue(of: branch.condition, in: scope) == false ? branch.otherwise : index + 1
       }

@@ -17,38 +17,49 @@ extension FlowSession {
     case .empty: candidate = nil
     case .untouched: candidate = state.offer?.value
     case .typed(let text):
-      let parser = AnswerParser(type: field.type, choices: state.choices)
+      let parser = AnswerParser(type: field.type, choices: state.choices, zone: options.zone)
       do {
         candidate = try parser.parse(text)
       } catch {
         state.found = [
           Problem(
-            field: field.id, rule: error.rule,
+            field: state.id, rule: error.rule,
             message: try message(
               for: error.rule, of: field, candidate: .string(text), in: scope) ?? error.message)
         ]
         return
       }
     case .data(let data):
-      guard let fitting = DataFitting(type: field.type, choices: state.choices).value(from: data)
-      else {
+      guard let fitting = fitting(of: state).value(from: data) else {
         state.found = [
           Problem(
-            field: field.id, rule: field.type.isChoice ? .choice : .type,
+            field: state.id, rule: field.type.isChoice ? .choice : .type,
             message: DataFitting.complaint(about: data, for: field.type, choices: state.choices))
         ]
         return
       }
       candidate = fitting
     }
-    guard let candidate else {
+    guard var candidate else {
       if state.isRequired {
         let words = try message(for: .required, of: field, candidate: nil, in: scope)
         state.found = [
-          Problem(field: field.id, rule: .required, message: words ?? Self.requiredText(of: state))
+          Problem(field: state.id, rule: .required, message: words ?? Self.requiredText(of: state))
         ]
       }
       return
+    }
+    if field.type == .path, case .string(let path) = candidate {
+      guard let expanded = try expanded(path, for: field) else {
+        state.found = [
+          Problem(
+            field: field.id, rule: .type,
+            message: try message(for: .type, of: field, candidate: candidate, in: scope)
+              ?? "'\(path.prefix { $0 != "/" })' stands for no home directory")
+        ]
+        return
+      }
+      candidate = .string(expanded)
     }
     state.found = try problems(of: candidate, for: state, of: field, in: scope)
     if state.found.allSatisfy({ $0.severity == .warning }) { state.value = candidate }
@@ -58,11 +69,34 @@ extension FlowSession {
   func acceptable(
     _ value: Value?, for state: FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> Value? {
-    guard let value = value?.unwrapped,
-      let fitting = DataFitting(type: field.type, choices: state.choices).value(from: value)
+    guard let value = value?.unwrapped, var fitting = fitting(of: state).value(from: value)
     else { return nil }
+    if field.type == .path, case .string(let path) = fitting {
+      guard let expanded = try expanded(path, for: field) else { return nil }
+      fitting = .string(expanded)
+    }
     let problems = try problems(of: fitting, for: state, of: field, in: scope)
     return problems.contains { $0.severity == .error } ? nil : fitting
+  }
+
+  private func fitting(of state: FieldState) -> DataFitting {
+    DataFitting(type: state.type, choices: state.choices, zone: options.zone)
+  }
+
+  /// Why a constraint refuses a value, with the rule that this breaks; nil when it does not.
+  private func complaint(
+    of constraint: ConstraintCheck, about value: Value, for field: CheckedField
+  ) throws(FlowFailure) -> (rule: Problem.Rule, words: String)? {
+    guard constraint.kind == .must else {
+      return constraint.complaint(about: value, of: field.type, in: options.zone)
+        .map { (.constraint(constraint.kind), $0) }
+    }
+    guard case .string(let path) = value, case .string(let word) = constraint.limit,
+      let requirement = PathRequirement(rawValue: word)
+    else { return nil }
+    let facts = try facts(of: path, for: field)
+    guard let words = requirement.complaint(about: facts, path: path) else { return nil }
+    return (facts.kind == .unknown ? .uncheckable : .constraint(.must), words)
   }
 
   /// Everything that is wrong with a value of the right type; errors hide warnings.
@@ -71,18 +105,18 @@ extension FlowSession {
   ) throws(FlowFailure) -> [Problem] {
     var errors: [Problem] = []
     for constraint in state.constraints {
-      guard let complaint = constraint.complaint(about: value, of: field.type) else { continue }
-      let rule = Problem.Rule.constraint(constraint.kind)
+      guard let (rule, complaint) = try complaint(of: constraint, about: value, for: field)
+      else { continue }
       let words = try message(for: rule, of: field, candidate: value, in: scope)
-      errors.append(Problem(field: field.id, rule: rule, message: words ?? complaint))
+      errors.append(Problem(field: state.id, rule: rule, message: words ?? complaint))
     }
     if !errors.isEmpty { return errors }
     var warnings: [Problem] = []
     var scope = scope
-    scope.local[field.id] = value
+    scope.local[field.name] = value
     for (index, validation) in field.validations.enumerated() {
       guard
-        let problem = try problem(of: validation, index: index, field: field.id, in: scope)
+        let problem = try problem(of: validation, index: index, field: state.id, in: scope)
       else { continue }
       if problem.severity == .error { return [problem] }
       warnings.append(problem)
@@ -112,7 +146,7 @@ extension FlowSession {
   ) throws(FlowFailure) -> String? {
     guard let key = rule.messageKey, let text = field.messages[key] else { return nil }
     var scope = scope
-    scope.local[field.id] = candidate
+    scope.local[field.name] = candidate
     return try text.text(in: scope, language: language)
   }
 
@@ -147,13 +181,17 @@ struct DataFitting {
   let type: FieldType
   let choices: [Choice]
 
+  /// The zone of moments without an offset.
+  var zone = ZoneRules.utc
+
   /// The value of the field's type that data stands for; nil when it stands for none.
   func value(from data: Value) -> Value? {
     switch (type, data) {
-    case (.string, .string(let text)), (.secret, .string(let text)), (.text, .string(let text)):
+    case (.string, .string(let text)), (.secret, .string(let text)), (.text, .string(let text)),
+      (.path, .string(let text)):
       text.isEmpty ? Value?.none : data
-    case (.date, .string(let text)):
-      (try? CalendarDate(text)).map { .string($0.description) }
+    case (.date, _), (.time, _), (.datetime, _), (.duration, _):
+      TypedTime.fitted(data, to: type, in: zone)
     case (.boolean, .bool): data
     case (.integer, .int): data
     case (.integer, .uint(let number)): Int64(exactly: number).map { .int($0) }
@@ -178,13 +216,9 @@ struct DataFitting {
     about data: Value, for type: FieldType, choices: [Choice]
   ) -> String {
     switch type {
-    case .string, .text, .secret: "a text is needed"
-    case .integer: "a whole number is needed, like 8080"
-    case .number: "a number is needed, like 2.5"
-    case .boolean: "yes or no is needed"
-    case .date: "a date is needed, like 2026-01-31"
     case .choice, .choices:
       choices.isEmpty ? "there is nothing to choose" : "'\(data.plainText)' is none of the choices"
+    default: type.needed
     }
   }
 }

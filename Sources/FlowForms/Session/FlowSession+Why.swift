@@ -47,7 +47,7 @@ extension FlowSession {
 
   /// Why a step or a field is asked or skipped; the top step without an id.
   public func why(_ id: String? = nil) -> Explanation {
-    guard let id = id ?? topStep?.step.id, let plan = flow.stepIndices[id],
+    guard let id = (id ?? topStep?.step.id)?.withoutPositions, let plan = flow.stepIndices[id],
       let step = flow.step(at: plan)
     else { return .unknown }
     var scope = scope()
@@ -69,7 +69,9 @@ extension FlowSession {
     let names = condition.compiled.freeNames
     // A condition is known once everything that it reads lies below the top.
     let isKnown = names.allSatisfy { name in
-      guard case .element(let read, _)? = flow.names[name] else { return true }
+      guard case .element(let read, _)? = flow.origin(of: name, in: condition.scope) else {
+        return true
+      }
       return read < (stack.top?.planIndex ?? 0) || scope.live?.planIndex == read
     }
     return Reason(
@@ -77,32 +79,52 @@ extension FlowSession {
       line: condition.source.place.start.line,
       holds: isKnown ? try? condition.isTrue(in: scope) : nil,
       reads: names.map { name in
-        Reason.Reading(name: name, text: readText(of: name, in: scope))
+        Reason.Reading(name: name, text: readText(of: name, in: scope, condition.scope))
       })
   }
 
-  private func readText(of name: String, in scope: SessionScope) -> String? {
+  private func readText(of name: String, in scope: SessionScope, _ number: Int) -> String? {
+    var scope = scope
+    scope.number = number
     guard let value = scope.value(of: name) else { return nil }
-    return isSecret(name) ? AnswerText.mask : value.plainText
+    return isSecret(name, in: number) ? AnswerText.mask : value.plainText
   }
 
-  /// Whether a name's value must not be shown: a secret, or computed from one.
-  func isSecret(_ name: String) -> Bool {
-    switch flow.names[name] {
+  /// Whether a name's value must not be shown: a secret, computed from one, or with one in it.
+  func isSecret(_ name: String, in number: Int = 0) -> Bool {
+    switch flow.origin(of: name, in: number) {
     case .element(let plan, let element)?:
+      if let list = flow.list(at: plan) { return holdsSecrets(list.scope) }
       let item = flow.step(at: plan)?.elements[element]
       if case .compute(let expression)? = item?.kind { return readsSecret(expression) }
+      if case .run(let run)? = flow.step(at: plan)?.kind {
+        return run.isSecret ?? run.call.received.contains { readsSecret($0) }
+      }
       return item?.field?.isSecret == true
     case .input(let index)?: return flow.inputs[index].isSecret
+    case .argument(let plan, let index)?:
+      guard case .call(let call) = flow.plan[plan] else { return false }
+      return call.inputs[index].isSecret
     case .compute(let plan)?:
-      guard case .compute(let compute) = flow.plan[plan] else { return false }
-      return readsSecret(compute.expression)
-    case nil: return false
+      switch flow.plan[plan] {
+      case .compute(let compute): return readsSecret(compute.expression)
+      case .result(.everyAnswer(let number)): return holdsSecrets(number)
+      case .result(let output): return output.expressions.contains { readsSecret($0) }
+      default: return false
+      }
+    case .items(let hub)?: return flow.list(at: hub).map { holdsSecrets($0.scope) } ?? false
+    case .overElement(let hub)?:
+      return flow.list(at: hub)?.over.map { readsSecret($0) } ?? false
+    case .position?, nil: return false
     }
   }
 
-  private func readsSecret(_ expression: CheckedExpression) -> Bool {
+  private func holdsSecrets(_ number: Int) -> Bool {
+    flow.scopes[number].answers.contains { isSecret($0.name, in: number) }
+  }
+
+  func readsSecret(_ expression: CheckedExpression) -> Bool {
     // Names refer only to earlier ones, so this ends.
-    expression.compiled.freeNames.contains { isSecret($0) }
+    expression.compiled.freeNames.contains { isSecret($0, in: expression.scope) }
   }
 }

@@ -38,6 +38,9 @@ public struct FlowSession: Sendable {
   /// What the session is doing.
   var phase = Phase.idle
 
+  /// The failure at which the session stands, while a request to go back from it waits.
+  var standing: FlowFailure?
+
   /// Answers of before, by field, offered when their step is asked again.
   var suggestions = TreeDictionary<String, Value>()
 
@@ -47,11 +50,26 @@ public struct FlowSession: Sendable {
   /// Whether suggestions are accepted until a step has none.
   var isAcceptingSuggestions = false
 
+  /// The answers with which an item is filled without asking anybody; nil when people are asked.
+  var filling: ItemFilling?
+
   /// Everything that happened, the oldest first.
   var log = StepStack<LoggedEvent>()
 
   /// The time of the event being handled.
   var now = Timestamp.epoch
+
+  /// An event that waits for a fact about a file.
+  var lookup: PendingLookup?
+
+  /// What is known of files while an event is handled.
+  var facts: [String: PathFacts] = [:]
+
+  /// The fact without which the event being handled cannot go on.
+  var missingFact: PathQuery?
+
+  /// The field of the step that the pop being decided goes to.
+  var backField: String?
 
   /// What a session is doing.
   enum Phase: Sendable {
@@ -64,7 +82,13 @@ public struct FlowSession: Sendable {
     /// A request to move waits for a decision.
     case awaiting(PendingMove)
 
-    /// An expression failed.
+    /// The effect of the top step is being performed.
+    case performing(EffectRequest)
+
+    /// Something is taken back on the way of a pop.
+    case undoing(EffectRequest, PopGoal)
+
+    /// An expression or an effect failed.
     case failed(FlowFailure)
 
     /// It is over.
@@ -78,6 +102,9 @@ public struct FlowSession: Sendable {
 
     /// The top becomes the entry at a depth.
     case pop(to: Int)
+
+    /// The item at a position of the list on the top is asked for.
+    case item(Int)
   }
 
   /// Creates a session that has not begun.
@@ -92,15 +119,17 @@ public struct FlowSession: Sendable {
   ) throws(InputError) {
     self.flow = flow
     self.options = options
-    self.inputs = try flow.inputValues(from: inputs)
+    self.inputs = try flow.inputValues(from: inputs, zone: options.zone)
   }
 
   /// Where the session stands.
   public var state: FlowState {
+    if let lookup { return .needs(.lookUp(lookup.query)) }
     switch phase {
     case .idle: return .notStarted
     case .asking: return live.map { .asking($0) } ?? .notStarted
     case .awaiting(let move): return .needs(.approval(request(for: move)))
+    case .performing(let request), .undoing(let request, _): return .needs(.effect(request))
     case .failed(let failure): return .failed(failure)
     case .finished(let result): return .finished(result)
     }
@@ -128,21 +157,36 @@ public struct FlowSession: Sendable {
   /// - Returns: The announcements, in order.
   @discardableResult
   public mutating func handle(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
-    self.now = now
     log.push(LoggedEvent(event: event, now: now))
+    return handleLookingUp(event, now: now)
+  }
+
+  /// Handles an event that is in the log.
+  mutating func process(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
+    self.now = now
     var announcements: [FlowAnnouncement] = []
     switch (event, phase) {
     case (_, .finished): break
     case (.start, .idle): advance(with: nil, &announcements)
+    case (.found, _): break
     case (.leave(let reason), _): finish(.left(reason), output: .null, &announcements)
     case (_, .idle), (.start, _): break
     case (.decide(let decision), .awaiting(let move)):
       decide(decision, on: move, &announcements)
     case (.decide, _), (_, .awaiting): break
+    case (.effectEnded(let result), .performing(let request)):
+      effectEnded(result, of: request, &announcements)
+    case (.effectEnded(let result), .undoing(let request, let goal)):
+      undoEnded(result, of: request, goal, &announcements)
+    case (.retry, .failed(let failure)): retry(failure, &announcements)
+    case (.effectEnded, _), (_, .performing), (_, .undoing), (.retry, _): break
     case (.back(let count), _): requestPop(steps: count, &announcements)
     case (.backTo(let id), _): requestPop(to: id, &announcements)
     case (_, .failed): break
     case (.acceptSuggestions, .asking): acceptSuggestions(&announcements)
+    case (.addItem, .asking), (.editItem, .asking), (.removeItem, .asking),
+      (.moveItem, .asking):
+      change(event, &announcements)
     case (let event, .asking): fill(event, &announcements)
     }
     return announcements
@@ -167,26 +211,29 @@ public struct FlowSession: Sendable {
   }
 
   /// The language of the texts.
-  var language: String { options.language ?? flow.definition.language }
+  var language: String { stack.top?.language ?? options.language ?? flow.definition.language }
 
   /// The names that the session's expressions see now.
   func scope(at time: Timestamp? = nil) -> SessionScope {
     SessionScope(
-      flow: flow, inputs: inputs, stack: stack, now: time ?? now, zone: options.zone)
+      flow: flow, inputs: inputs, stack: stack, now: time ?? now, zone: options.zone,
+      language: language)
   }
 
   private func request(for move: PendingMove) -> MoveRequest {
     switch move {
     case .push(let values):
-      let step = topStep?.step
+      guard let step = topStep?.step else { return .push(from: "", answers: [:]) }
+      let id = self.id(of: step)
       var answers: [String: Value] = [:]
-      for (element, value) in zip(step?.elements ?? [], values) where element.field != nil {
-        answers[element.id] = value
+      if case .repeat = step.kind { answers[id] = live?.hub?.value }
+      for (element, value) in zip(step.elements, values) where element.field != nil {
+        answers[instance(element.id, of: step)] = value
       }
-      return .push(from: step?.id ?? "", answers: answers)
+      return .push(from: id, answers: answers)
+    case .item: return .push(from: topStep.map { id(of: $0.step) } ?? "", answers: [:])
     case .pop(let depth):
-      let target = stack.entry(at: depth).flatMap { flow.step(at: $0.item.planIndex) }
-      return .pop(to: target?.id ?? "", count: stack.count - 1 - depth)
+      return .pop(to: id(at: depth) ?? "", count: stack.count - 1 - depth)
     }
   }
 }

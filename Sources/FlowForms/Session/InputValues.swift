@@ -28,7 +28,9 @@ public struct InputError: Error, Hashable, Sendable {
 
 extension CheckedFlow {
   /// The inputs' values in the flow's order, from what the caller gives and the defaults.
-  func inputValues(from given: [String: Value]) throws(InputError) -> [Value?] {
+  func inputValues(
+    from given: [String: Value], zone: ZoneRules
+  ) throws(InputError) -> [Value?] {
     for name in given.keys.sorted() where !inputs.contains(where: { $0.name == name }) {
       throw InputError(code: .unknown, input: name, message: "the flow has no input '\(name)'")
     }
@@ -38,7 +40,7 @@ extension CheckedFlow {
         throw InputError(
           code: .missing, input: input.name, message: "the input '\(input.name)' is missing")
       }
-      guard let fitted = input.definition.type.fitted(value) else {
+      guard let fitted = input.definition.type.fitted(value, in: zone) else {
         throw InputError(
           code: .wrongType, input: input.name,
           message: "the input '\(input.name)' must be \(input.definition.type.described)")
@@ -58,9 +60,14 @@ extension CheckedInput {
   /// The value of a typed text; nil when the text is none of this input's type.
   ///
   /// Lists, maps and records have no typed form; they come as data.
-  public func value(typed text: String) -> Value? {
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - zone: The zone of moments without an offset.
+  /// - Returns: The value.
+  public func value(typed text: String, in zone: ZoneRules = .utc) -> Value? {
     guard case .field(let type) = definition.type else { return nil }
     if type.isText { return .string(text) }
-    return try? AnswerParser(type: type, choices: []).parse(text)
+    return try? AnswerParser(type: type, choices: [], zone: zone).parse(text)
   }
 }

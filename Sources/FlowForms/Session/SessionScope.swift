@@ -13,6 +13,9 @@ struct SessionScope: Bindings {
   /// The flow.
   let flow: CheckedFlow
 
+  /// The number of the scope whose names are seen.
+  var number = 0
+
   /// The inputs' values, in the flow's order.
   let inputs: [Value?]
 
@@ -22,11 +25,17 @@ struct SessionScope: Bindings {
   /// The answers of the top step that are about to be submitted, with its index in the plan.
   var submitted: (planIndex: Int, values: [Value?])?
 
+  /// The items of the top step, when it is a list that is about to be submitted.
+  var submittedItems: [HubItem]?
+
   /// What was computed since the top entry.
   var computed: [ComputedValue] = []
 
   /// The element values of the step that is being built, with its index in the plan.
   var live: (planIndex: Int, values: [Value?])?
+
+  /// The list whose item is about to be asked for.
+  var opening: HubFrame?
 
   /// Names that stand for something only here: `item`, the candidate of a check.
   var local: [String: Value] = [:]
@@ -37,21 +46,44 @@ struct SessionScope: Bindings {
   /// The zone of `today`.
   let zone: ZoneRules
 
+  /// The language of labels.
+  let language: String
+
   func value(of name: String) -> Value? {
     if !local.isEmpty, let value = local[name] { return value }
-    guard let origin = flow.names[name] else { return builtIn(name) }
+    guard let origin = flow.origin(of: name, in: number) else { return builtIn(name) }
+    return value(at: origin)
+  }
+
+  /// The value that a name stands for; nil when it has none.
+  func value(at origin: NameOrigin) -> Value? {
     switch origin {
     case .input(let index): return inputs[index]
     case .element(let plan, let element): return answer(plan: plan, element: element)
     case .compute(let plan): return computedValue(at: plan)
+    case .argument(let plan, let index):
+      guard case .list(let values)? = computedValue(at: plan),
+        case .optional(let value) = values[index]
+      else { return nil }
+      return value
+    case .position(let hub): return frame(of: hub).map { .int(Int64($0.position)) }
+    case .items(let hub): return frame(of: hub)?.others
+    case .overElement(let hub): return frame(of: hub)?.element
     }
+  }
+
+  /// The list at an index of the plan as it stood when the item was begun that is asked for.
+  func frame(of hub: Int) -> HubFrame? {
+    if let opening, opening.hub == hub { return opening }
+    guard let depth = stack.depth(ofPlanIndex: hub) else { return nil }
+    return stack.entry(at: depth + 1)?.item.frame
   }
 
   private func builtIn(_ name: String) -> Value? {
     switch name {
     case "now": .timestamp(now)
     case "today": .string(String(now.text(in: zone).prefix(10)))
-    default: nil
+    default: name.nameInLabel.flatMap { label(of: $0) }
     }
   }
 

@@ -17,6 +17,9 @@ struct StepEntry: Sendable, Hashable {
   /// What was computed between the step below and this one, with the index in the plan.
   let computed: [ComputedValue]
 
+  /// The list below as it stood when this first step of one of its items was pushed; nil elsewhere.
+  let frame: HubFrame?
+
   /// The session's `now` when it was pushed.
   let pushedAt: Timestamp
 
@@ -26,8 +29,12 @@ struct StepEntry: Sendable, Hashable {
   /// How many entries below were shown.
   let shownCount: Int
 
-  /// The depth below which nothing can be popped any more: 0, or the one above a `commit`.
+  /// The depth below which nothing can be popped any more: 0, or the one above a `commit`, or above
+  /// a `run` that nothing takes back.
   let floor: Int
+
+  /// The language tag that an answer below chose; nil when none did.
+  let language: String?
 
   /// The failure that stopped the session here.
   let failure: FlowFailure?
@@ -46,4 +53,10 @@ struct Submission: Sendable, Hashable {
 
   /// How they came about.
   let origin: AnswerOrigin
+
+  /// The items, when the step is a list of records.
+  var items: [HubItem]?
+
+  /// What the step did outside; nil for steps that do nothing.
+  var effect: EffectTrace?
 }

@@ -21,6 +21,9 @@ public struct StepState: Hashable, Sendable {
     /// The answers so far.
     case review
 
+    /// A list of records, from which items are added, edited, removed and moved.
+    case `repeat`
+
     /// A typed yes, and from then on nothing below can be popped.
     case commit
 
@@ -48,6 +51,9 @@ public struct StepState: Hashable, Sendable {
 
   /// Why the last move was denied; an empty text when no reason was given.
   public internal(set) var denial: String?
+
+  /// The items, when the step is a list of records.
+  var hub: HubState?
 
   /// What is wrong with the step as a whole.
   public internal(set) var problems: [Problem]
@@ -192,6 +198,9 @@ public struct FieldState: Hashable, Sendable {
   /// What is wrong with the value, whether or not the person was told.
   var found: [Problem]
 
+  /// Whether the file gives a default that is not acceptable, so that somebody must be asked.
+  var hasRefusedDefault = false
+
   /// Whether the secret was entered once and must be entered again.
   public var awaitsRepeat: Bool { firstEntry != nil }
 
@@ -216,7 +225,13 @@ public struct FieldState: Hashable, Sendable {
     (limit(.minItems), limit(.maxItems))
   }
 
-  var answerText: AnswerText { AnswerText(type: type, choices: choices) }
+  /// Whether a popped answer is offered again.
+  public var isOfferedAgain: Bool { texts.isRemembered && !isSecret }
+
+  /// How the file wants the field shown, where a face has several ways; nil: the face decides.
+  public var widget: String? { texts.widget }
+
+  var answerText: AnswerText { AnswerText(type: type, choices: choices, zone: texts.zone) }
 
   private func limit(_ kind: ConstraintKind) -> Int? {
     for constraint in constraints where constraint.kind == kind {
@@ -240,13 +255,17 @@ final class FieldTexts: Sendable, Hashable {
   let asksTwice: Bool
   let priority: FieldPriority
   let constraints: [ConstraintCheck]
+  let zone: ZoneRules
+  let isRemembered: Bool
+  let widget: String?
 
   init(
-    of field: CheckedField, label: String? = nil, help: String? = nil, hint: String? = nil,
+    of field: CheckedField, id: String, label: String? = nil, help: String? = nil,
+    hint: String? = nil,
     choices: [Choice] = [], emptyText: String? = nil, completions: [String] = [],
-    isRequired: Bool = true, constraints: [ConstraintCheck] = []
+    isRequired: Bool = true, constraints: [ConstraintCheck] = [], zone: ZoneRules = .utc
   ) {
-    id = field.id
+    self.id = id
     type = field.type
     self.label = label
     self.help = help
@@ -258,6 +277,9 @@ final class FieldTexts: Sendable, Hashable {
     asksTwice = field.isConfirmed
     priority = field.priority
     self.constraints = constraints
+    self.zone = zone
+    isRemembered = field.isRemembered
+    widget = field.widget
   }
 
   static func == (left: FieldTexts, right: FieldTexts) -> Bool {
@@ -266,7 +288,8 @@ final class FieldTexts: Sendable, Hashable {
         && left.help == right.help && left.hint == right.hint && left.choices == right.choices
         && left.emptyText == right.emptyText && left.completions == right.completions
         && left.isRequired == right.isRequired && left.asksTwice == right.asksTwice
-        && left.priority == right.priority && left.constraints == right.constraints)
+        && left.priority == right.priority && left.constraints == right.constraints
+        && left.zone == right.zone && left.isRemembered == right.isRemembered)
   }
 
   func hash(into hasher: inout Hasher) {

@@ -62,11 +62,13 @@ struct ScriptLoading {
     for entry in entries {
       switch entry.key.text {
       case "clock": script.clock = clock(entry.value)
-      case "inputs": script.inputs = values(entry.value, "inputs")
+      case "inputs": script.inputs = inputs(entry.value)
       case "language": script.language = text(entry.value, "language")
       case "given": script.given = answers(entry.value)
       case "defaults": script.takesDefaults = flag(entry.value, "defaults") ?? false
       case "secrets": script.secrets = texts(entry.value, "secrets")
+      case "runs": script.runs = runs(entry.value)
+      case "files": script.files = files(entry.value).compactMapValues { $0 }
       case "steps":
         for item in list(entry.value, "steps") ?? [] {
           if let command = command(item) { script.commands.append(command) }
@@ -76,7 +78,7 @@ struct ScriptLoading {
           script.outcome = .init(word, at: SourcePlace(file, entry.value.range))
         }
       case "output":
-        if let value = entry.value.dataValue {
+        if let value = entry.value.expectedValue {
           script.output = .init(value, at: SourcePlace(file, entry.key.range))
         }
       default: break
@@ -109,7 +111,10 @@ struct ScriptLoading {
 
   private mutating func command(_ node: YAMLNode) -> ScriptCommand? {
     guard let entries = map(node, "a command such as 'answer:'") else { return nil }
-    let names = ["answer", "reject", "accept", "back", "confirm", "deny", "leave", "expect"]
+    let names = [
+      "answer", "reject", "accept", "back", "confirm", "retry", "deny", "leave", "expect", "add",
+      "edit", "remove", "move", "done",
+    ]
     check(entries, known: names + ["keys", "resize"])
     guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
       // Window sizes and bare keys mean something only where there is a screen.
@@ -153,6 +158,9 @@ struct ScriptLoading {
         return nil
       }
       return .confirm(id)
+    case "retry":
+      guard let id = text(entry.value, "retry"), checkID(id, entry.value.range) else { return nil }
+      return .retry(id)
     case "deny": return denial(entry.value)
     case "leave":
       guard let word = text(entry.value, "leave") else { return nil }
@@ -160,6 +168,7 @@ struct ScriptLoading {
       let words = LeaveReason.allCases.map(\.rawValue).joined(separator: ", ")
       report("wrong-type", "'leave' takes one of \(words)", entry.value.range)
       return nil
+    case "add", "edit", "remove", "move", "done": return listChange(entry)
     default: return .expect(expectations(entry.value))
     }
   }
@@ -179,17 +188,21 @@ struct ScriptLoading {
 
   // MARK: Answers
 
-  /// The answers of a map from ids.
-  mutating func answers(_ node: YAMLNode) -> [ScriptAnswer] {
+  /// The answers of a map from ids, which stand in a flow or an item with an id of its own.
+  mutating func answers(_ node: YAMLNode, under prefix: String = "") -> [ScriptAnswer] {
     guard let entries = map(node, "a map from ids to answers") else { return [] }
     var answers: [ScriptAnswer] = []
     for entry in entries {
-      guard checkID(entry.key.text, entry.key.range), let input = input(entry.value) else {
+      let id = prefix + entry.key.text
+      // The answers of a flow inside the flow may stand under its name.
+      if case .map = entry.value.content, flow.isSubflow(id) {
+        answers += self.answers(entry.value, under: id + ".")
         continue
       }
+      guard checkID(id, entry.key.range), let input = input(entry.value) else { continue }
       answers.append(
         ScriptAnswer(
-          id: Identifier(entry.key.text, at: SourcePlace(file, entry.key.range)), input: input,
+          id: Identifier(id, at: SourcePlace(file, entry.key.range)), input: input,
           place: SourcePlace(file, entry.value.range)))
     }
     return answers
@@ -212,7 +225,7 @@ struct ScriptLoading {
 
   /// Reports an id that the flow has not.
   mutating func checkID(_ id: String, _ range: SourceRange) -> Bool {
-    guard !flow.hasStep(id) else { return true }
+    guard !flow.hasStep(id), !flow.isSubflow(id) else { return true }
     let near = NearMiss.nearest(to: id, in: flow.stepIDs).map { "; did you mean '\($0)'?" } ?? ""
     report("unknown-answer", "the flow has no step '\(id)'\(near)", range)
     return false

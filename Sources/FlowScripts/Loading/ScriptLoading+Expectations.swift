@@ -8,7 +8,8 @@ import SourceDiagnostics
 extension ScriptLoading {
   private static let subjects = [
     "at", "field", "absent", "answers", "suggests", "default", "choices", "label", "text", "error",
-    "warning", "refused", "can-go-back-to", "can-go-back", "screen",
+    "warning", "refused", "can-go-back-to", "can-go-back", "files", "ran",
+    "undone", "screen",
   ]
 
   /// The expectations of a map.
@@ -52,6 +53,9 @@ extension ScriptLoading {
         return id
       }
       return .canGoBackTo(ids)
+    case "files": return .files(files(node))
+    case "ran": return .ran(ids(node, "ran"))
+    case "undone": return .undone(ids(node, "undone"))
     case "screen":
       let rows = (list(node, "screen") ?? []).compactMap { text($0, "screen") }
       return .screen(rows)
@@ -74,7 +78,7 @@ extension ScriptLoading {
 
   private mutating func choices(_ node: YAMLNode) -> Expectation.Subject? {
     guard case .map(let entries) = node.content else {
-      guard case .list(let values)? = node.dataValue else {
+      guard case .list(let values)? = node.expectedValue else {
         report("wrong-type", "'choices' takes a list of values", node.range)
         return nil
       }
@@ -82,7 +86,7 @@ extension ScriptLoading {
     }
     var choices: [String?: [Value]] = [:]
     for entry in entries where checkID(entry.key.text, entry.key.range) {
-      guard case .list(let values)? = entry.value.dataValue else {
+      guard case .list(let values)? = entry.value.expectedValue else {
         report("wrong-type", "'choices' takes a list of values", entry.value.range)
         continue
       }
@@ -95,7 +99,7 @@ extension ScriptLoading {
     var values: [String: Value] = [:]
     for entry in map(node, "a map from ids to values") ?? []
     where checkID(entry.key.text, entry.key.range) {
-      values[entry.key.text] = entry.value.dataValue
+      values[entry.key.text] = expectedValue(of: entry)
     }
     return values
   }

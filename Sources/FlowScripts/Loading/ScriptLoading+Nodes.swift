@@ -48,14 +48,6 @@ extension ScriptLoading {
     return nil
   }
 
-  mutating func values(_ node: YAMLNode, _ name: String) -> [String: Value] {
-    var values: [String: Value] = [:]
-    for entry in map(node, "a map of \(name)") ?? [] {
-      values[entry.key.text] = entry.value.dataValue
-    }
-    return values
-  }
-
   mutating func texts(_ node: YAMLNode, _ name: String) -> [String: String] {
     var texts: [String: String] = [:]
     for entry in map(node, "a map of \(name)") ?? [] {

@@ -11,60 +11,92 @@ import SourceDiagnostics
 struct ExpectationCheck {
   let session: FlowSession
 
-  func check(_ expectation: Expectation) throws(ScriptFailure) {
+  /// What happened outside.
+  let outside: ScriptedEffects.Record
+
+  /// Everything that is not as expected.
+  func failures(of expectation: Expectation) -> [ScriptFailure] {
     switch expectation.subject {
-    case .at(let id): try same("the top step", step?.id ?? "nothing", id, expectation)
+    case .at(let id): same("the top step", session.topStepID ?? "nothing", id, expectation)
     case .field(let id):
-      try same("the focused field", step?.focusedField?.id ?? "nothing", id, expectation)
+      same("the focused field", step?.focusedField?.id ?? "nothing", id, expectation)
     case .absent(let ids):
-      for id in ids {
-        guard let value = session.answer(id) else { continue }
-        throw failure("'\(id)' is answered: \(ValueDifference.text(value))", expectation)
+      ids.compactMap { id in
+        session.answer(id).map {
+          failure("'\(id)' is answered: \(ValueDifference.text($0))", expectation)
+        }
       }
     case .answers(let wanted):
-      for (id, value) in wanted.sorted(by: { $0.key < $1.key }) {
-        try same(id, session.answer(id), value, expectation)
-      }
+      each(wanted) { id, value in same(id, session.answer(id), value, expectation) }
     case .suggests(let wanted):
-      for (id, value) in wanted.sorted(by: { $0.key < $1.key }) {
+      each(wanted) { id, value in
         let offer = step?.field(id)?.offer
-        try same(
-          "the suggestion for '\(id)'", offer?.isSuggestion == true ? offer?.value : nil, value,
-          expectation)
+        let found = offer?.isSuggestion == true ? offer?.value : nil
+        return same("the suggestion for '\(id)'", found, value, expectation)
       }
     case .defaults(let wanted):
-      for (id, value) in wanted.sorted(by: { $0.key < $1.key }) {
-        try same(
-          "the default of '\(id)'", step?.field(id)?.defaultValue, value, expectation)
+      each(wanted) { id, value in
+        same("the default of '\(id)'", step?.field(id)?.defaultValue, value, expectation)
       }
     case .choices(let wanted):
-      for (id, values) in wanted {
+      wanted.sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap { id, values in
         let field = id.map { step?.field($0) } ?? step?.focusedField
         let found = field?.choices.map(\.value)
-        try same("the choices", found.map { .list($0) }, .list(values), expectation)
+        return same("the choices", found.map { .list($0) }, .list(values), expectation)
       }
-    case .label(let part): try contains(part, step?.focusedField?.label, "label", expectation)
+    case .label(let part): contains(part, step?.focusedField?.label, "label", expectation)
     case .text(let part):
-      let texts = [step?.title, step?.text].compactMap { $0 } + notes
-      try contains(part, texts.joined(separator: "\n"), "text", expectation)
-    case .error(let parts): try checkProblems(parts, .error, expectation)
-    case .warning(let parts): try checkProblems(parts, .warning, expectation)
-    case .refused(let part): try contains(part, step?.denial, "refusal", expectation)
+      contains(
+        part, ([step?.title, step?.text].compactMap { $0 } + notes).joined(separator: "\n"),
+        "text", expectation)
+    case .error(let parts): problems(parts, .error, expectation)
+    case .warning(let parts): problems(parts, .warning, expectation)
+    case .refused(let part): contains(part, step?.denial, "refusal", expectation)
     case .canGoBack(let wanted):
-      guard session.canGoBack != wanted else { return }
-      throw failure(
-        wanted ? "one cannot go back here" : "one can go back here", expectation)
+      session.canGoBack == wanted
+        ? []
+        : [failure(wanted ? "one cannot go back here" : "one can go back here", expectation)]
     case .canGoBackTo(let ids):
-      for id in ids where !session.canGoBack(to: id) {
-        throw failure("one cannot go back to '\(id)'", expectation)
+      ids.filter { !session.canGoBack(to: $0) }
+        .map { failure("one cannot go back to '\($0)'", expectation) }
+    case .files(let wanted): files(wanted, expectation)
+    case .ran(let ids): same("what ran", outside.ran, ids, expectation)
+    case .undone(let ids): same("what was undone", outside.undone, ids, expectation)
+    case .screen: []
+    }
+  }
+
+  /// The failures of each entry, in the order of the ids.
+  private func each(
+    _ wanted: [String: Value], _ check: (String, Value) -> [ScriptFailure]
+  ) -> [ScriptFailure] {
+    wanted.sorted { $0.key < $1.key }.flatMap { check($0.key, $0.value) }
+  }
+
+  private func files(
+    _ wanted: [String: String?], _ expectation: Expectation
+  ) -> [ScriptFailure] {
+    wanted.sorted { $0.key < $1.key }.flatMap { path, part in
+      let bytes = outside.files[ScriptedEffects.normalized(path)]
+      let found = bytes.map { String(decoding: $0, as: UTF8.self) }
+      guard let part else {
+        return found == nil ? [] : [failure("there is a file '\(path)'", expectation)]
       }
-    case .screen: break
+      return contains(part, found, "file '\(path)'", expectation)
     }
   }
 
   private var step: StepState? {
     guard case .asking(let step) = session.state else { return nil }
     return step
+  }
+
+  /// The id of the top step, of one that failed too.
+  private var topStepID: String? {
+    switch session.state {
+    case .asking, .failed, .needs: session.topStepID
+    case .notStarted, .finished: nil
+    }
   }
 
   private var notes: [String] {
@@ -74,44 +106,59 @@ struct ExpectationCheck {
     } ?? []
   }
 
-  private func checkProblems(
+  private func problems(
     _ parts: [String?: String], _ severity: Severity, _ expectation: Expectation
-  ) throws(ScriptFailure) {
+  ) -> [ScriptFailure] {
     let name = severity == .error ? "error" : "warning"
-    for (id, part) in parts.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
-      let problems = (step?.problems ?? []) + (step?.visibleFields.flatMap(\.problems) ?? [])
-      let found = problems.filter { $0.severity == severity && (id == nil || $0.field == id) }
-      let what = id.map { "\(name) of '\($0)'" } ?? name
-      try contains(
-        part, found.isEmpty ? nil : found.map(\.message).joined(separator: "\n"), what, expectation)
+    if severity == .error, case .failed(let failure) = session.state {
+      return parts.filter { $0.key == nil || $0.key == session.topStepID }
+        .flatMap { contains($0.value, failure.message, name, expectation) }
+    }
+    let all = (step?.problems ?? []) + (step?.visibleFields.flatMap(\.problems) ?? [])
+    return parts.sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap { id, part in
+      let found = all.filter { $0.severity == severity && (id == nil || $0.field == id) }
+      return contains(
+        part, found.isEmpty ? nil : found.map(\.message).joined(separator: "\n"),
+        id.map { "\(name) of '\($0)'" } ?? name, expectation)
     }
   }
 
   // MARK: Comparing
 
   private func same(
+    _ what: String, _ found: [String], _ wanted: [String], _ expectation: Expectation
+  ) -> [ScriptFailure] {
+    guard found != wanted else { return [] }
+    let message =
+      "\(what) is [\(found.joined(separator: ", "))], "
+      + "expected [\(wanted.joined(separator: ", "))]"
+    return [failure(message, expectation)]
+  }
+
+  private func same(
     _ what: String, _ found: String, _ wanted: String, _ expectation: Expectation
-  ) throws(ScriptFailure) {
-    guard found != wanted else { return }
-    throw failure("\(what) is '\(found)', expected '\(wanted)'", expectation)
+  ) -> [ScriptFailure] {
+    found == wanted ? [] : [failure("\(what) is '\(found)', expected '\(wanted)'", expectation)]
   }
 
   private func same(
     _ what: String, _ found: Value?, _ wanted: Value, _ expectation: Expectation
-  ) throws(ScriptFailure) {
+  ) -> [ScriptFailure] {
     let lines = ValueDifference.lines(found: found, wanted: wanted, isExact: false, at: what)
-    guard let first = lines.first else { return }
-    throw ScriptFailure(
-      "expectation-failed", String(first.dropFirst(2)), at: expectation.place,
-      notes: lines.dropFirst().map { .init($0, at: nil) })
+    guard let first = lines.first else { return [] }
+    return [
+      ScriptFailure(
+        "expectation-failed", String(first.dropFirst(2)), at: expectation.place,
+        notes: lines.dropFirst().map { .init($0, at: nil) })
+    ]
   }
 
   private func contains(
     _ part: String, _ found: String?, _ what: String, _ expectation: Expectation
-  ) throws(ScriptFailure) {
-    guard let found else { throw failure("there is no \(what)", expectation) }
-    guard !found.contains(part), !part.isEmpty else { return }
-    throw failure("the \(what) is '\(found)', expected '\(part)' in it", expectation)
+  ) -> [ScriptFailure] {
+    guard let found else { return [failure("there is no \(what)", expectation)] }
+    guard !found.contains(part), !part.isEmpty else { return [] }
+    return [failure("the \(what) is '\(found)', expected '\(part)' in it", expectation)]
   }
 
   private func failure(_ message: String, _ expectation: Expectation) -> ScriptFailure {

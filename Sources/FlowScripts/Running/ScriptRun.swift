@@ -24,8 +24,8 @@ public struct ScriptResult: Sendable {
 
 /// Walks a flow as a script says, at the depth of the session: no screen, no keys, no clock.
 ///
-/// The first thing that is not as the script says ends the walk, since everything behind it would
-/// only be noise.
+/// The first command that is not as the script says ends the walk, since everything behind it would
+/// only be noise; of an `expect` everything that differs is told.
 public struct ScriptRun {
   let flow: CheckedFlow
   let script: FlowScript
@@ -33,6 +33,7 @@ public struct ScriptRun {
   private var failures: [Diagnostic] = []
   private var skippedScreens = 0
   private let approver = ScriptedApproval()
+  private let outside: ScriptedEffects
 
   /// Runs a script.
   ///
@@ -55,21 +56,25 @@ public struct ScriptRun {
     self.flow = flow
     self.script = script
     self.secrets = secrets
+    outside = ScriptedEffects(runs: script.runs, files: script.files)
   }
 
   private mutating func run() -> ScriptResult {
     guard let runner = makeRunner() else { return result(nil) }
     runner.delegate = approver
+    runner.pathHost = ScriptedPaths(files: script.files, outside: outside)
     runner.start()
     for command in script.commands {
       do {
         try perform(command, runner)
+        try checkResults(command.place)
       } catch {
         failures.append(error.diagnostic)
-        return result(runner)
       }
+      if !failures.isEmpty { return result(runner) }
     }
     do {
+      try checkResults(script.place)
       try checkEnd(runner)
     } catch {
       failures.append(error.diagnostic)
@@ -96,7 +101,7 @@ public struct ScriptRun {
     let now = script.clock ?? Self.defaultClock
     do {
       return try FlowRunner(
-        flow: flow, inputs: script.inputs, options: options, clock: { now })
+        flow: flow, inputs: script.inputs, options: options, effects: outside, clock: { now })
     } catch {
       failures.append(Diagnostic("wrong-input", error.message, at: script.place))
       return nil
@@ -135,11 +140,61 @@ public struct ScriptRun {
           "nothing-to-confirm", "'\(id)' has no warning to confirm", at: command.place)
       }
       runner.send(.confirm)
+    case .retry(let id): try retry(id, runner, command.place)
     case .deny(let denial): approver.denials.append(denial)
     case .leave(let reason): runner.send(.leave(reason))
     case .expect(let expectations):
-      for expectation in expectations { try check(expectation, runner) }
+      for expectation in expectations { check(expectation, runner) }
+    case .add, .edit, .remove, .move, .done: try change(command, runner)
     }
+  }
+
+  /// Does to the list on the top what a command says.
+  private func change(_ command: ScriptCommand, _ runner: FlowRunner) throws(ScriptFailure) {
+    switch command.action {
+    case .add(let list, let answers):
+      let position = try asking(list, runner, command.place).items.count
+      runner.send(.addItem)
+      try checkAccepted(runner, command.place, what: "a new item")
+      let own = "\(list)[]."
+      try answer(
+        answers.map { answer in
+          var answer = answer
+          answer.id.name = "\(list)[\(position)]." + answer.id.name.dropFirst(own.count)
+          return answer
+        }, runner, command.place)
+    case .edit(let list, let position, let answers):
+      _ = try asking(list, runner, command.place)
+      runner.send(.editItem(position))
+      try checkAccepted(runner, command.place, what: "this")
+      try answer(answers, runner, command.place)
+    case .remove(let list, let position):
+      _ = try asking(list, runner, command.place)
+      runner.send(.removeItem(position))
+      try checkAccepted(runner, command.place, what: "this")
+    case .move(let list, let from, let to):
+      _ = try asking(list, runner, command.place)
+      runner.send(.moveItem(from: from, to: to))
+      try checkAccepted(runner, command.place, what: "this")
+    case .done(let list):
+      _ = try asking(list, runner, command.place)
+      runner.send(.next(nil))
+      try checkAccepted(runner, command.place, what: "the list")
+    default: break
+    }
+  }
+
+  /// The list with an id, which must be the top step.
+  private func asking(
+    _ list: String, _ runner: FlowRunner, _ place: SourcePlace
+  ) throws(ScriptFailure) -> StepState {
+    let step = try asking(runner, place)
+    guard step.id == list else {
+      throw ScriptFailure(
+        "not-asked", "'\(list)' is not asked here, but '\(step.focusedField?.id ?? step.id)' is",
+        at: place)
+    }
+    return step
   }
 
   /// Answers ids as the flow asks for them, and passes notes on the way.
@@ -148,8 +203,9 @@ public struct ScriptRun {
   ) throws(ScriptFailure) {
     var left = answers
     while !left.isEmpty {
+      if try answerOverwriting(&left, runner) { continue }
       let step = try asking(runner, left[0].id.place, wanting: left)
-      guard let asked = step.focusedField?.id ?? step.answeredByYes else {
+      guard let asked = step.focusedField?.id ?? step.answeredAsWhole else {
         // A note is read and passed.
         runner.send(.next(nil))
         continue
@@ -197,7 +253,7 @@ public struct ScriptRun {
   ) throws(ScriptFailure) {
     for answer in answers {
       let step = try asking(runner, answer.id.place, wanting: [answer])
-      let asked = step.focusedField?.id ?? step.answeredByYes
+      let asked = step.focusedField?.id ?? step.answeredAsWhole
       guard asked == answer.id.name else {
         throw ScriptFailure(
           "not-asked", "'\(answer.id)' is not asked here, but '\(asked ?? step.id)' is",
@@ -210,6 +266,49 @@ public struct ScriptRun {
           "answer-accepted", "'\(answer.id)' is accepted, but must be refused", at: answer.place)
       }
     }
+  }
+
+  // MARK: The outside
+
+  /// Fails when a command was reached whose result the script does not give.
+  private func checkResults(_ place: SourcePlace) throws(ScriptFailure) {
+    guard let id = outside.record.missing else { return }
+    throw ScriptFailure(
+      "unscripted-run", "'\(id)' is run, whose result stands nowhere under 'runs:'", at: place)
+  }
+
+  /// Answers whether a file is overwritten, under the id of the step that writes it.
+  private func answerOverwriting(
+    _ answers: inout [ScriptAnswer], _ runner: FlowRunner
+  ) throws(ScriptFailure) -> Bool {
+    guard case .overwrite(let path)? = runner.effectQuestion, let request = runner.pendingEffect
+    else { return false }
+    guard let index = answers.firstIndex(where: { $0.id.name == request.step }) else {
+      throw ScriptFailure(
+        "unscripted-question",
+        "'\(request.step)' asks whether to overwrite '\(path)', which this does not answer",
+        at: answers[0].id.place)
+    }
+    let answer = answers.remove(at: index)
+    switch answer.input {
+    case .typed("yes"): runner.overwrite(true)
+    case .typed("no"): runner.overwrite(false)
+    default:
+      throw ScriptFailure(
+        "answer-refused", "'\(request.step)' takes yes, which overwrites '\(path)', or no",
+        at: answer.place)
+    }
+    return true
+  }
+
+  private func retry(
+    _ id: String, _ runner: FlowRunner, _ place: SourcePlace
+  ) throws(ScriptFailure) {
+    guard case .failed(let failure) = runner.state, failure.effect?.retries == id else {
+      throw ScriptFailure(
+        "nothing-to-retry", "'\(id)' has not failed, or is not tried again", at: place)
+    }
+    runner.send(.retry)
   }
 
   // MARK: The end
@@ -229,10 +328,12 @@ public struct ScriptRun {
         try checkOutput(result.output, output)
       }
     case .failed(let failure):
+      // A run or a write that fails ends the program as a stop does.
+      if failure.effect != nil, wanted == FlowOutcome.failed.word { return }
       throw ScriptFailure(
         "flow-failed", "the flow fails: \(failure.message)",
         at: script.outcome?.place ?? script.place,
-        notes: [.init("this expression fails", at: failure.place)])
+        notes: [.init(failure.noun, at: failure.place)])
     case .asking(let step):
       throw ScriptFailure(
         "unfinished-flow",
@@ -282,32 +383,42 @@ public struct ScriptRun {
     case .failed(let failure):
       throw ScriptFailure(
         "flow-failed", "the flow fails: \(failure.message)", at: place,
-        notes: [.init("this expression fails", at: failure.place)])
+        notes: [.init(failure.noun, at: failure.place)])
+    case .needs(.effect(let request)):
+      throw ScriptFailure(
+        "unscripted-question",
+        "'\(request.step)' asks whether to overwrite a file, which nothing answers", at: place)
     default:
       let what = answers.first.map { "'\($0.id)' is not asked" } ?? "nothing is asked"
       throw ScriptFailure("not-asked", "\(what): the flow has ended", at: place)
     }
   }
 
-  private mutating func check(
-    _ expectation: Expectation, _ runner: FlowRunner
-  ) throws(ScriptFailure) {
+  /// Everything of an `expect` is compared, so that a walk that went astray shows where it is.
+  private mutating func check(_ expectation: Expectation, _ runner: FlowRunner) {
     if case .screen = expectation.subject {
       skippedScreens += 1
       return
     }
-    try ExpectationCheck(session: runner.session).check(expectation)
+    failures += ExpectationCheck(session: runner.session, outside: outside.record)
+      .failures(of: expectation).map(\.diagnostic)
   }
 }
 
 extension StepState {
-  /// The id under which a script answers a step without fields: a review or a commit takes a yes.
-  var answeredByYes: String? {
+  /// The id under which a script answers a step without fields: a review or a commit takes a yes,
+  /// a list of records its records.
+  var answeredAsWhole: String? {
     switch kind {
-    case .review, .commit, .stop: id
+    case .repeat, .review, .commit, .stop: id
     case .note, .ask, .form: nil
     }
   }
+}
+
+extension FlowFailure {
+  /// What stands at its place.
+  fileprivate var noun: String { effect == nil ? "this expression fails" : "this step fails" }
 }
 
 extension FlowAnnouncement {

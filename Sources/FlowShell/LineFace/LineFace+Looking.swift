@@ -11,8 +11,9 @@ extension LineFace {
     if let help = step.focusedField?.help { rows.append(.help(help)) }
     show(rows)
     show(text: rows.isEmpty ? "There is no more to say about this. Words:" : "Words:")
-    let words = TypedWord.all.map { Completions.Candidate($0.name, detail: $0.summary) }
-    write(CandidateList.lines(words, columns: terminal.size.columns))
+    let words = (step.kind == .repeat ? TypedWord.listWords : []) + TypedWord.all
+    let candidates = words.map { Completions.Candidate($0.name, detail: $0.summary) }
+    write(CandidateList.lines(candidates, columns: terminal.size.columns))
   }
 
   func showReview() {

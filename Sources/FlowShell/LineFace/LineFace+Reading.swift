@@ -20,7 +20,9 @@ extension LineFace {
 
   func readLine(_ question: LineQuestion) async -> LineReading {
     editor.history = history
-    editor.begin(question.request(for: runner.session))
+    let host = runner.pathHost
+    editor.begin(
+      question.request(for: runner.session) { typed in host?.paths(beginning: typed) ?? [] })
     paint()
     while true {
       guard let event = await nextEvent() else {

@@ -27,23 +27,33 @@ struct LineQuestion {
       editsOffer = false
       return
     }
-    let isRefused = field.draft != .untouched && !keepsDraft
+    // A choice is a number or a word: what was refused of it is typed anew, not edited.
     editsOffer = !field.type.isChoice && field.type != .boolean
-    let text = editsOffer || isRefused ? field.editableText : ""
+    let text = editsOffer ? field.editableText : ""
     // As a person types it: a colon at the start is that of a word.
     initialText = text.hasPrefix(":") ? ":" + text : text
   }
 
   /// The request for the editor.
-  func request(for session: FlowSession) -> LineRequest {
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - paths: The paths that begin as typed.
+  /// - Returns: The request, with what the line can be completed to.
+  func request(
+    for session: FlowSession, paths: @escaping (String) -> [String] = { _ in [] }
+  ) -> LineRequest {
     let field = field
     let steps = session.shownSteps
     return LineRequest(
       prompt: "> ", initialText: initialText,
       isOffer: editsOffer && field?.offer != nil && field?.draft == .untouched,
+      // An answer that was refused stands there to be corrected, every other to be kept.
+      typingReplaces: editsOffer && (keepsDraft || field?.draft == .untouched),
       isSecret: field?.isSecret ?? false,
       complete: { [initialText] query in
-        LineCompletion(field: field, steps: steps, standing: initialText).completions(for: query)
+        LineCompletion(field: field, steps: steps, standing: initialText, paths: paths)
+          .completions(for: query)
       })
   }
 }
@@ -56,9 +66,12 @@ struct LineCompletion {
   /// The text that stood in the line at first; a word may be typed behind it.
   let standing: String
 
+  /// The paths that begin as typed.
+  let paths: (String) -> [String]
+
   func completions(for query: CompletionQuery) -> Completions {
     if query.before.hasPrefix(":") { return words(query) }
-    if query.before.hasPrefix(standing + ":") {
+    if !standing.isEmpty, query.before.hasPrefix(standing + ":") {
       return words(CompletionQuery(before: String(query.before.dropFirst(standing.count))))
     }
     guard let field else { return Completions() }
@@ -71,7 +84,11 @@ struct LineCompletion {
       return .matching(CompletionQuery(before: String(last)), in: choices(of: field))
     case .boolean: return .matching(query, in: [.init("yes"), .init("no")])
     case .string: return .matching(query, in: field.completions.map { .init($0) })
-    case .text, .secret, .integer, .number, .date: return Completions()
+    case .path:
+      return Completions(
+        replacing: query.before.count, with: paths(query.before).map { .init($0) })
+    case .text, .secret, .integer, .number, .date, .time, .datetime, .duration:
+      return Completions()
     }
   }
 

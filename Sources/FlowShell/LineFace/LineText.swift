@@ -8,7 +8,9 @@ import TerminalCells
 /// The words of the line face: rows as lines of text that fit the window.
 ///
 /// Nothing is said by a glyph or a colour alone, and no control character of a flow or an answer
-/// reaches the terminal.
+/// reaches the terminal. A text that runs from right to left goes out byte for byte: the order on the
+/// screen is the terminal's, and isolates that were put around answers would be drawn as boxes where
+/// it has none.
 struct LineText {
   /// The width of the window in cells.
   let columns: Int
@@ -29,7 +31,11 @@ struct LineText {
     case .offer(let text, let isSuggestion):
       return wrap(isSuggestion ? "As before: \(text)" : "Enter takes: \(text)")
     case .choicesHeading(let least, let most): return wrap(Self.heading(least, most))
-    case .choice(let number, let choice): return lines(number, choice)
+    case .choice(let number, let choice): return lines(number, words(of: choice))
+    case .item(let number, let item):
+      let remark = item.problem.map { " (to be answered again: \($0))" } ?? ""
+      return lines(number, (item.summary.isEmpty ? "not answered yet" : item.summary) + remark)
+    case .noItems: return wrap("There are none yet.")
     case .nothingToChoose(let text): return wrap(Self.sentence(text))
     case .help(let text): return wrap(text)
     case .problem(let problem):
@@ -37,17 +43,23 @@ struct LineText {
         ? wrap("Not accepted: \(Self.sentence(problem.message))")
         : wrap("Careful: \(Self.sentence(problem.message)) Enter once more to keep it.")
     case .denial(let reason): return wrap("Not possible: \(Self.sentence(reason ?? "denied"))")
+    case .effect(let request): return wrap(request.words, indent: 2, hanging: 4)
     case .answer(let row):
       return wrap(Self.answer(row), indent: 2, hanging: 4)
     }
   }
 
-  private func lines(_ number: Int, _ choice: Choice) -> [String] {
+  private func words(of choice: Choice) -> String {
     var text = choice.label
     if let hint = choice.hint { text += ", \(hint)" }
     if let reason = choice.disabledReason {
       text += reason.isEmpty ? " (not now)" : " (not now: \(reason))"
     }
+    return text
+  }
+
+  /// A text behind its number.
+  private func lines(_ number: Int, _ text: String) -> [String] {
     let (margin, gap) = columns >= 30 ? (3, 2) : columns >= 14 ? (2, 2) : (0, 1)
     let name = "\(number)"
     let label =
@@ -68,7 +80,7 @@ struct LineText {
     var remarks: [String] = []
     if row.label != row.id { remarks.append(row.id) }
     switch row.origin {
-    case .asked: break
+    case .asked, .effect: break
     case .given: remarks.append("given")
     case .defaulted: remarks.append("default")
     }

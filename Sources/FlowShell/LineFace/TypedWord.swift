@@ -22,6 +22,9 @@ public enum TypedWord: Hashable, Sendable {
   /// Go to a field of the form.
   case field(String)
 
+  /// A step that failed is tried again.
+  case retry
+
   /// The long help.
   case help
 
@@ -36,6 +39,9 @@ public enum TypedWord: Hashable, Sendable {
 
   /// Leave.
   case quit
+
+  /// Something that is done to a list of records: `add`, `edit 2`, `remove 2`, `move 2 1`.
+  case list(String)
 
   /// A line as it is meant: a word, an answer, or a word that does not exist.
   public enum Reading: Hashable, Sendable {
@@ -58,9 +64,19 @@ public enum TypedWord: Hashable, Sendable {
     (":accept", "take over your earlier answers"),
     (":none", "leave it empty"),
     (":field", "go to a field of this form"),
+    (":retry", "try a step that failed again"),
     (":show", "show the question again"),
     (":next", "take what is offered"),
     (":quit", "leave"),
+  ]
+
+  /// The words that mean something at a list of records, where they are understood without their
+  /// colon too.
+  public static let listWords: [(name: String, summary: String)] = [
+    (":add", "a new item"),
+    (":edit", "change an item; its number follows"),
+    (":remove", "take an item out; its number follows"),
+    (":move", "move an item; its number and its new place follow"),
   ]
 
   /// Reads a typed line.
@@ -69,6 +85,9 @@ public enum TypedWord: Hashable, Sendable {
     if line.hasPrefix("::") { return .answer(String(line.dropFirst())) }
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let name = words.first else { return .answer(line) }
+    if listWords.contains(where: { $0.name == name }) {
+      return .word(.list(String(line.drop { $0.isWhitespace }.dropFirst())))
+    }
     let argument = words.dropFirst().first
     if words.count > 2 { return .unknown(message: "'\(name)' takes one word.") }
     switch (name, argument) {
@@ -115,7 +134,8 @@ public enum TypedWord: Hashable, Sendable {
   static let escapeRule = "An answer that begins with ':' is typed as '::'."
 
   private static let plain: [String: TypedWord] = [
-    ":next": .next, ":accept": .accept, ":none": .none, ":help": .help, ":review": .review,
+    ":next": .next, ":accept": .accept, ":none": .none, ":retry": .retry, ":help": .help,
+    ":review": .review,
     ":show": .show, ":quit": .quit,
   ]
 

@@ -52,6 +52,10 @@ public struct LineRequest {
   /// Whether the initial text is an offer that ``EditorCommand/none`` turns down.
   public var isOffer: Bool
 
+  /// Whether the first character that is typed, or the first paste, takes the place of the initial
+  /// text; any other key keeps it, to be edited.
+  public var typingReplaces: Bool
+
   /// Whether nothing of the line may be shown or kept.
   ///
   /// No echo, no history, no completion, no way to yank it back.
@@ -62,12 +66,14 @@ public struct LineRequest {
 
   /// Creates a request.
   public init(
-    prompt: String = "> ", initialText: String = "", isOffer: Bool = false, isSecret: Bool = false,
+    prompt: String = "> ", initialText: String = "", isOffer: Bool = false,
+    typingReplaces: Bool = false, isSecret: Bool = false,
     complete: ((CompletionQuery) -> Completions)? = nil
   ) {
     self.prompt = prompt
     self.initialText = initialText
     self.isOffer = isOffer
+    self.typingReplaces = typingReplaces
     self.isSecret = isSecret
     self.complete = complete
   }

@@ -17,6 +17,8 @@ public final class PlainLineEditor: LineEditor {
   private var killed: [Character] = []
   private var isTyping = false
   private var isTouched = false
+  /// Whether the next character takes the place of the text.
+  private var isReplaced = false
   private var historyIndex = 0
   private var draft = ""
   private var lastPrompt = ""
@@ -46,6 +48,7 @@ public final class PlainLineEditor: LineEditor {
     undo = []
     isTyping = false
     isTouched = false
+    isReplaced = request.typingReplaces && !before.isEmpty
     historyIndex = history.count
     draft = ""
   }
@@ -74,7 +77,9 @@ public final class PlainLineEditor: LineEditor {
   /// Inserts the text.
   public func paste(_ text: String) -> LineOutcome {
     guard request != nil else { return .editing }
-    change { before = Array(String(before) + text) }
+    let standing = isReplaced ? "" : String(before)
+    isReplaced = false
+    change { before = Array(standing + text) }
     return .editing
   }
 
@@ -109,12 +114,21 @@ public final class PlainLineEditor: LineEditor {
 
   private func edit(_ key: Key, _ request: LineRequest) -> LineOutcome {
     let wasTyping = isTyping
+    let replaces = isReplaced
     isTyping = false
+    isReplaced = false
     switch (key.code, key.modifiers) {
     case (.enter, []): return accept()
     case (.tab, []): return complete(request)
     case (.character(let character), []):
-      if wasTyping { type(character) } else { change { type(character) } }
+      if wasTyping {
+        type(character)
+      } else {
+        change {
+          if replaces { before = [] }
+          type(character)
+        }
+      }
       isTyping = true
     case (.escape, []): if !before.isEmpty || !after.isEmpty { replaceText("") }
     case (.backspace, []), (.character("h"), .control): deleteBackward(1)

@@ -16,6 +16,7 @@ public func lineEditorViolations<Editor: LineEditor>(_ makeEditor: () -> Editor)
   check.lines(makeEditor)
   check.endings(makeEditor)
   check.commands(makeEditor)
+  check.replacing(makeEditor)
   check.completion(makeEditor)
   check.history(makeEditor)
   check.secrets(makeEditor)
@@ -116,6 +117,36 @@ private struct LineEditorCheck<Editor: LineEditor> {
     type("8", editor)
     require(
       editor.feed(Key(.backspace, .alt)) == .editing, "Alt-Backspace in a changed offer edits")
+  }
+
+  mutating func replacing(_ make: () -> Editor) {
+    let editor = make()
+    let request = LineRequest(initialText: "8080", isOffer: true, typingReplaces: true)
+    editor.begin(request)
+    require(editor.line.text == "8080", "a text that typing replaces stands in the line at first")
+    type("90", editor)
+    require(editor.line.text == "90", "the first character takes the place of such a text")
+    editor.begin(request)
+    type("?", editor)
+    require(editor.line.text == "?", "a question mark replaces as every character does")
+    editor.begin(request)
+    _ = editor.paste("70")
+    require(editor.line.text == "70", "a paste takes the place of such a text")
+    for key in [Key(.left), Key(.end), Key(.home)] {
+      editor.begin(request)
+      _ = editor.feed(key)
+      type("1", editor)
+      require(editor.line.text.count == 5, "a character behind \(key) is inserted")
+    }
+    editor.begin(request)
+    _ = editor.feed(Key(.backspace))
+    type("1", editor)
+    require(editor.line.text == "8081", "Backspace edits such a text")
+    editor.begin(request)
+    require(type("\r", editor) == .accepted("8080"), "Enter keeps such a text")
+    editor.begin(LineRequest(initialText: "8080"))
+    type("1", editor)
+    require(editor.line.text == "80801", "any other text is gone on with")
   }
 
   mutating func completion(_ make: () -> Editor) {

@@ -26,7 +26,9 @@ import Testing
 
       What expressions of flows can call beside the language's own functions; generated from the
       table of the functions, whose examples are run as tests. `label(name)` is given by the flow:
-      the label of the choice that is the answer of that name.
+      what the person read when they chose the answer of that name, in the session's language. It is
+      a string for a `choice` and a list of strings for `choices`; where the answer may be unasked it
+      is an optional, as the answer is.
 
 
       """ + FunctionReference.markdown([FlowLibrary.section])

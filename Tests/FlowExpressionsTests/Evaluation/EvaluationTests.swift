@@ -97,8 +97,10 @@ import Testing
   }
 
   @Test func functionsOfANameAskTheBindingsForTheCall() throws {
-    var environment = ExpressionEnvironment(variables: [VariableDeclaration("kind", .string)])
-    environment.nameFunctions = ["label": .string]
+    var environment = ExpressionEnvironment(variables: [
+      VariableDeclaration("kind", .string), VariableDeclaration("label(kind)", .string),
+    ])
+    environment.nameFunctions = ["label": "an answer"]
     let expression = try #require(environment.compile("label(kind) + '!'").expression)
     #expect(
       try expression.evaluate(in: ["kind": "http", "label(kind)": "HTTP API"]) == "HTTP API!")

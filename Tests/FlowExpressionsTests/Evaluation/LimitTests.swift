@@ -91,4 +91,58 @@ import Testing
       #expect(result.mistakes.count <= 100)
     }
   }
+
+  @Test func everyLimitIsAnOptionWithADiagnostic() throws {
+    var options = ExpressionOptions()
+    #expect(options.maximumLength == 100_000 && options.maximumNesting == 250)
+    #expect(options.maximumCost == 10_000_000 && options.maximumTextLength == 10_000_000)
+    options.maximumLength = 30
+    options.maximumNesting = 3
+    options.maximumCost = 100
+    options.maximumTextLength = 8
+    let strict = ExpressionEnvironment(options: options)
+    func outcome(_ text: String) -> String {
+      let result = strict.compile(text)
+      guard let expression = result.expression else {
+        return result.mistakes.map { "\($0.id.name): \($0.message)" }.joined()
+      }
+      do throws(EvaluationError) {
+        return try "\(expression.evaluate(in: [:]))"
+      } catch {
+        return "\(error.code.rawValue): \(error.message)"
+      }
+    }
+    #expect(
+      outcome("1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1")
+        == "expression-too-long: the expression has 33 bytes; 30 are allowed")
+    #expect(outcome("((1))") == "1")
+    #expect(
+      outcome("((((1))))")
+        == "expression-too-deep: the expression is nested deeper than 3 levels")
+    #expect(
+      outcome("lists.range(101).size()")
+        == "cost-limit: the evaluation costs more than is allowed")
+    #expect(outcome("lists.range(50).size()") == "50")
+    #expect(outcome("'abcd' + 'efgh'") == "'abcdefgh'")
+    #expect(
+      outcome("'abcd' + 'efghi'") == "text-limit: a text would be longer than 8 bytes")
+  }
+
+  @Test func aBoundNameIsEvaluatedOnceWhetherItFailsOrNot() throws {
+    // Each name needs the one around it twice; without memory this would take 2²⁰⁰ steps.
+    for value in ["1", "1 / (1 - 1)"] {
+      var body = "x200"
+      for number in stride(from: 200, to: 0, by: -1) {
+        let before = "x\(number - 1)"
+        body = "cel.bind(x\(number), \(before) > 0 || \(before) > 0 ? \(before) : 0, \(body))"
+      }
+      let result = environment.compile("cel.bind(x0, \(value), \(body))")
+      let expression = try #require(result.expression)
+      if value == "1" {
+        #expect(try expression.evaluate(in: [:]) == 1)
+      } else {
+        #expect(throws: EvaluationError.self) { try expression.evaluate(in: [:]) }
+      }
+    }
+  }
 }

@@ -33,8 +33,9 @@ struct MistakeRow: Sendable, CustomTestStringConvertible {
         VariableDeclaration("ok", .bool), VariableDeclaration("n", .int),
         VariableDeclaration("u", .uint), VariableDeclaration("owner", .record(owner)),
         VariableDeclaration("other", .dyn),
+        VariableDeclaration("label(port)", .string),
       ], functions: FlowLibrary.functions, options: options)
-    environment.nameFunctions = ["label": .string]
+    environment.nameFunctions = ["label": "the answer of a choice"]
     return environment
   }()
 

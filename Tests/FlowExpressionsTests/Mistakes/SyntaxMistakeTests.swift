@@ -11,6 +11,7 @@ import Testing
   // The texts are what a person reads: a change here is a change for them.
   // swift-format-ignore
   private static let rows: [MistakeRow] = [
+    MistakeRow(##"テスト == 1 # 2"##, [##"unexpected-character 0..<9: 'テスト' cannot stand here"##, ##"unexpected-character 15..<16: '#' cannot stand here"##]),
     MistakeRow(#"'abc"#, [#"unterminated-text 0..<4: the text that starts here has no closing ' in its line"#], fixed: #"'abc'"#),
     MistakeRow(#"'a\qb'"#, [#"invalid-escape 2..<4: '\q' is no escape; for a backslash write '\\'"#], fixed: #"'a\\qb'"#),
     MistakeRow(#"99999999999999999999"#, [#"number-out-of-range 0..<20: the number does not fit into an int of 64 bits"#]),

@@ -32,14 +32,15 @@ import Darwin
         VariableDeclaration("m", .map(.string, .int)), VariableDeclaration("b", .bool),
         VariableDeclaration("p", .string, presence: .maybe), VariableDeclaration("x.y", .int),
         VariableDeclaration("t", .timestamp), VariableDeclaration("r", .record(record)),
+        VariableDeclaration("label(s)", .string), VariableDeclaration("label(p)", .string),
       ], functions: FlowLibrary.functions, options: options)
-    environment.nameFunctions = ["label": .string]
+    environment.nameFunctions = ["label": "a name"]
     return environment
   }()
 
   private static let bindings: [String: Value] = [
     "a": 3, "s": "héllo", "l": [1, 2, 3], "d": ["k": [1, "x", 2.5]], "m": ["k": 1], "b": true,
-    "x.y": 7, "t": .timestamp(.epoch), "r": ["f": 1],
+    "x.y": 7, "label(s)": "Hello", "t": .timestamp(.epoch), "r": ["f": 1],
   ]
 
   @Test func noExpressionTrapsAndTypesAreKept() {

@@ -91,4 +91,17 @@ import Testing
   func whatIsNoSpellingIsRefused(_ spelling: String) {
     #expect(ValueType(spelling: spelling) == nil)
   }
+
+  @Test func nullIsTakenWhereTheCheckerTakesIt() throws {
+    for text in [
+      "[optional.of(1), null]", "[null, timestamp(0)]", "{'a': null, 'b': duration('1s')}",
+      "true ? null : ip('::1')", "[null]", "[null, 1]",
+    ] {
+      let expression = try #require(ExpressionEnvironment().compile(text).expression)
+      #expect(expression.type.contains(try expression.evaluate(in: [:])), "\(text)")
+    }
+    for type in [ValueType.int, .string, .list(.int), .map(.string, .int), .bool] {
+      #expect(!type.contains(.null))
+    }
+  }
 }

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The files beside a flow, by their path relative to the flow's folder.
+///
+/// The loader asks only for paths that ``FlowFilePath`` has found to stay inside the folder; an
+/// implementer that reads a disk must see that no symbolic link leads out of it.
+public protocol FlowFileSource {
+  /// The bytes of a file.
+  ///
+  /// - Parameter relativePath: The path, with `/` between its parts and no `..` in it.
+  /// - Returns: The bytes.
+  /// - Throws: ``FlowFileSourceError``, whose words are for a person, when it cannot be read.
+  func read(_ relativePath: String) throws -> [UInt8]
+
+  /// The names of the files in the flow's folder, in any order.
+  ///
+  /// A source that cannot tell has no translations; its default is none.
+  var names: [String] { get }
+}
+
+extension FlowFileSource {
+  /// No names.
+  public var names: [String] { [] }
+}
+
+/// A file beside a flow that cannot be read.
+public struct FlowFileSourceError: Error, Hashable, Sendable {
+  /// The words for a person: lower case, no full stop.
+  public let message: String
+
+  /// Creates an error.
+  public init(_ message: String) { self.message = message }
+}
+
+/// Files in memory, for tests and for flows that are no files.
+public struct MemoryFileSource: FlowFileSource, Sendable {
+  /// The files' bytes by their path.
+  public var files: [String: [UInt8]]
+
+  /// Creates a source from the files' bytes by their path.
+  public init(_ files: [String: [UInt8]]) { self.files = files }
+
+  /// Creates a source from the files' texts by their path.
+  public init(texts: [String: String]) { files = texts.mapValues { Array($0.utf8) } }
+
+  /// The bytes of a file.
+  ///
+  /// - Parameter relativePath: Its path.
+  /// - Returns: The bytes.
+  /// - Throws: ``FlowFileSourceError`` when there is none.
+  public func read(_ relativePath: String) throws -> [UInt8] {
+    guard let bytes = files[relativePath] else {
+      throw FlowFileSourceError("there is no such file")
+    }
+    return bytes
+  }
+
+  /// The names of the files in the folder.
+  public var names: [String] { files.keys.filter { !$0.contains("/") } }
+}
+
+/// A path relative to a flow's folder, as a flow may write it.
+public enum FlowFilePath {
+  /// The path without `.` and `..`; nil when it is absolute, empty, or leads out of the folder.
+  public static func normalized(_ path: String) -> String? {
+    guard !path.isEmpty, !path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") {
+      switch part {
+      case ".": continue
+      case "..":
+        if parts.popLast() == nil { return nil }
+      default: parts.append(part)
+      }
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: "/")
+  }
+}

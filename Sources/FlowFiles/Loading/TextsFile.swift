@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FlowForms
+internal import SourceDiagnostics
+
+/// Translations of a flow: `NAME.LANG.texts.yaml` beside `NAME.flow.yaml`, a map from keys such as
+/// `name.label` and `kind.choices.http.hint` to texts.
+///
+/// A text of the file becomes a variant of the text that it translates, so that its `${…}` are
+/// checked in the scope of that place and reported where they stand.
+struct TextsFile {
+  /// The file's name, in the flow's folder.
+  let name: String
+
+  /// The part of the name that is the language tag.
+  let language: String
+
+  private static let suffix = ".texts.yaml"
+
+  /// The files of translations beside a flow, by their name.
+  ///
+  /// - Parameters:
+  ///   - stem: The flow's file name without `.flow.yaml`.
+  ///   - names: The names in the flow's folder.
+  /// - Returns: The files, those of other flows left out.
+  static func all(of stem: String, among names: [String]) -> [TextsFile] {
+    names.sorted().compactMap { name in
+      guard name.hasPrefix(stem + "."), name.hasSuffix(suffix),
+        name.utf8.count > stem.utf8.count + 1 + suffix.utf8.count
+      else { return nil }
+      let tag = name.dropFirst(stem.count + 1).dropLast(suffix.count)
+      // `a.b.de.texts.yaml` belongs to `a.b.flow.yaml`.
+      return tag.contains(".") ? nil : TextsFile(name: name, language: String(tag))
+    }
+  }
+
+  /// The name of a flow's file without its ending; nil when it has another.
+  static func stem(of path: String) -> String? {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    for ending in [".flow.yaml", ".flow.yml"] where name.hasSuffix(ending) {
+      let stem = name.dropLast(ending.count)
+      return stem.isEmpty ? nil : String(stem)
+    }
+    return nil
+  }
+
+  /// Puts the file's texts into a definition.
+  ///
+  /// - Parameters:
+  ///   - bytes: The file.
+  ///   - shown: The name that messages show.
+  ///   - definition: The flow; the texts become variants of its own.
+  ///   - limit: The most bytes of the file.
+  /// - Returns: Everything that is wrong with the file.
+  func add(
+    _ bytes: [UInt8], shown: String, to definition: inout FlowDefinition, limit: Int
+  ) -> DiagnosticList {
+    var options = YAMLOptions()
+    options.maximumByteCount = limit
+    options.expectation = "a map of texts"
+    let stream = YAMLReader.read(bytes, name: shown, options: options)
+    let context = LoadingContext(file: stream.file, diagnostics: stream.diagnostics)
+    guard checkLanguage(of: definition, context) else { return context.diagnostics }
+    guard let root = stream.root, let entries = entries(of: root, context) else {
+      return context.diagnostics
+    }
+    var open: [String: YAMLEntry] = [:]
+    for entry in entries where open[entry.key.text] == nil { open[entry.key.text] = entry }
+    var used: Set<String> = []
+    definition.forEachText { key, text in
+      // Two texts of one key are those of ids or choices that stand twice, which is reported.
+      guard let entry = open[key], used.insert(key).inserted else { return }
+      add(entry, to: &text, context)
+    }
+    for key in used { open[key] = nil }
+    report(entries.filter { open[$0.key.text] != nil }, in: definition, context)
+    return context.diagnostics
+  }
+
+  // MARK: Entries
+
+  private func entries(of root: YAMLNode, _ context: LoadingContext) -> [YAMLEntry]? {
+    guard case .map(let entries) = root.content else {
+      context.reportKind(root, expected: "a map from keys such as 'name.label' to texts")
+      return nil
+    }
+    return entries
+  }
+
+  private func add(_ entry: YAMLEntry, to text: inout LocalizedText, _ context: LoadingContext) {
+    if case .map = entry.value.content {
+      context.reportKind(entry.value, expected: "a text in '\(language)'")
+      return
+    }
+    if let there = text.variants.first(where: { isOwn($0.language) }) {
+      context.report(
+        "duplicate-text", "'\(entry.key.text)' has a text in '\(language)' already",
+        at: entry.key.range, notes: [.init("it stands here", at: there.template.place)])
+      return
+    }
+    guard let template = context.template(entry.value, key: entry.key.text) else { return }
+    text.variants.append(LocalizedText.Variant(language: language, template: template))
+  }
+
+  private func isOwn(_ tag: String?) -> Bool { tag?.lowercased() == language.lowercased() }
+
+  private func checkLanguage(
+    of definition: FlowDefinition, _ context: LoadingContext
+  ) -> Bool {
+    let start = SourceRange(at: 0)
+    guard language.isLanguageTag else {
+      context.report(
+        "unknown-language",
+        "'\(language)' in the file's name is no language tag; expected one such as 'en' or 'de-AT'",
+        at: start)
+      return false
+    }
+    guard language.lowercased() != definition.language.lowercased() else {
+      context.report(
+        "own-language",
+        "'\(language)' is the flow's own language, whose texts stand in the flow", at: start)
+      return false
+    }
+    return true
+  }
+
+  // MARK: Keys
+
+  /// Reports keys that translate nothing.
+  private func report(
+    _ entries: [YAMLEntry], in definition: FlowDefinition, _ context: LoadingContext
+  ) {
+    let keys = definition.textKeys
+    for entry in entries {
+      let key = entry.key.text
+      if case .map = entry.value.content, keys.contains(where: { $0.hasPrefix(key + ".") }) {
+        context.report(
+          "wrong-kind", "expected a text, found a map; write the keys in one, as '\(key).…'",
+          at: entry.key.range)
+        continue
+      }
+      let parts = key.split(separator: ".")
+      let isMissing =
+        parts.count == 2 && Self.keysOfSteps.contains(String(parts[1]))
+        && keys.contains { $0.hasPrefix(parts[0] + ".") }
+      if !isMissing, let near = NearMiss.nearest(to: key, in: keys) {
+        context.report(
+          "unknown-text", "unknown text '\(key)'; did you mean '\(near)'?", at: entry.key.range,
+          fixIts: [FixIt("write '\(near)'", [FixIt.Edit(entry.key.range, near)])])
+        continue
+      }
+      context.report(
+        "unknown-text", "the flow has no text '\(key)' to translate", at: entry.key.range,
+        notes: notes(on: key, among: keys))
+    }
+  }
+
+  /// The keys of steps and fields that are texts.
+  private static let keysOfSteps: Set<String> = ["title", "text", "label", "help", "hint", "empty"]
+
+  /// The texts of the step that a key names, or that there is none of that name.
+  private func notes(on key: String, among keys: [String]) -> [Diagnostic.Note] {
+    let id = key.prefix { $0 != "." }
+    let there = keys.filter { $0.hasPrefix(id + ".") }
+    guard !there.isEmpty else { return [] }
+    let shown = there.prefix(8).joined(separator: ", ") + (there.count > 8 ? "…" : "")
+    return [.init("'\(id)' has \(shown)", at: nil)]
+  }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+// Keys of fields that name something: what a limit is, how a field is shown, what it sets.
+extension FlowChecking {
+  /// Reports a literal limit that is of the right kind of scalar and yet no limit.
+  mutating func reportWrongLimit(
+    _ constraint: ConstraintDefinition, _ value: Value, of field: FieldDefinition
+  ) {
+    let described = constraint.kind.valueType(for: field.type).described
+    let literal = LiteralValue(value, at: constraint.value.place)
+    guard constraint.kind == .must, case .string(let word) = value else {
+      return reportWrongLiteral(literal, name: constraint.kind.rawValue, described: described)
+    }
+    reportUnknown(
+      "unknown-word", "requirement", word, among: PathRequirement.allCases.map(\.rawValue),
+      at: literal.place)
+  }
+
+  /// Reports a widget that does not exist, or shows fields of another type.
+  mutating func checkWidget(of field: FieldDefinition) {
+    guard let widget = field.widget else { return }
+    guard FieldWidget(rawValue: widget.name) != nil else {
+      let fitting = FieldWidget.fitting(field.type)
+      return reportUnknown(
+        "unknown-widget", "widget", widget.name,
+        among: NearMiss.nearest(to: widget.name, in: fitting) == nil
+          ? FieldWidget.allCases.map(\.rawValue) : fitting,
+        expected: fitting, at: widget.place)
+    }
+    let fitting = FieldWidget.fitting(field.type)
+    guard !fitting.contains(widget.name) else { return }
+    report(
+      Diagnostic(
+        "misfit-widget",
+        "the widget '\(widget.name)' shows no field of type '\(field.type.rawValue)'; expected "
+          + Self.alternatives(fitting),
+        at: widget.place, notes: [.init("the type is given here", at: field.typePlace)]))
+  }
+
+  /// Reports a `sets: language` whose answer can be no language.
+  mutating func checkLanguageChoice(_ field: FieldDefinition) {
+    guard let sets = field.sets else { return }
+    guard sets.name == "language" else {
+      return reportUnknown(
+        "unknown-word", "setting", sets.name, among: ["language"], at: sets.place)
+    }
+    guard field.type == .choice else {
+      report(
+        Diagnostic(
+          "misfit-language",
+          "'sets: language' needs a field of type 'choice', found '\(field.type.rawValue)'",
+          at: sets.place, notes: [.init("the type is given here", at: field.typePlace)]))
+      return
+    }
+    guard case .listed(let choices)? = field.choices else { return }
+    for choice in choices {
+      if case .string(let tag) = choice.value.value, tag.isLanguageTag { continue }
+      report(
+        Diagnostic(
+          "unknown-language",
+          "\(choice.value.value.describedForPeople) is no language tag; "
+            + "expected one such as 'en' or 'de-AT'",
+          at: choice.value.place,
+          notes: [.init("the choice sets the language here", at: sets.place)]
+        ))
+    }
+  }
+
+  // MARK: Words
+
+  private mutating func reportUnknown(
+    _ id: DiagnosticID, _ what: String, _ name: String, among names: [String],
+    expected: [String]? = nil, at place: SourcePlace
+  ) {
+    guard let near = NearMiss.nearest(to: name, in: names) else {
+      report(
+        Diagnostic(
+          id, "unknown \(what) '\(name)'; expected \(Self.alternatives(expected ?? names))",
+          at: place))
+      return
+    }
+    report(
+      Diagnostic(
+        id, "unknown \(what) '\(name)'; did you mean '\(near)'?", at: place,
+        fixIts: [FixIt("write '\(near)'", [.init(place.range, near)])]))
+  }
+
+  private static func alternatives(_ names: [String]) -> String {
+    let quoted = names.map { "'\($0)'" }
+    guard quoted.count > 1, let last = quoted.last else { return quoted.first ?? "" }
+    return "\(quoted.dropLast().joined(separator: ", ")) or \(last)"
+  }
+}
+
+/// The ways of showing a field that a file can ask for: the words of `widget:`.
+///
+/// A face that has only one way, as the line face, ignores it.
+public enum FieldWidget: String, Hashable, Sendable, CaseIterable {
+  /// One line.
+  case line
+
+  /// Several lines.
+  case lines
+
+  /// An editor of its own.
+  case editor
+
+  /// Every choice in a list.
+  case list
+
+  /// The chosen one, and the others on demand.
+  case menu
+
+  /// Choices that typing filters.
+  case search
+
+  /// A mark for each choice.
+  case checklist
+
+  /// Two buttons.
+  case buttons
+
+  /// A switch.
+  case toggle
+
+  /// A bar between the least and the greatest value.
+  case slider
+
+  /// A number with keys for more and less.
+  case stepper
+
+  /// A month.
+  case calendar
+
+  /// Hours and minutes.
+  case clock
+
+  /// Directories and files.
+  case tree
+
+  /// The words of the widgets that show fields of a type.
+  static func fitting(_ type: FieldType) -> [String] {
+    let widgets: [FieldWidget] =
+      switch type {
+      case .string: [.line, .search]
+      case .text: [.lines, .editor]
+      case .secret: [.line]
+      case .integer, .number: [.line, .slider, .stepper]
+      case .boolean: [.buttons, .toggle]
+      case .date: [.line, .calendar]
+      case .time: [.line, .clock]
+      case .datetime: [.line, .calendar]
+      case .duration: [.line, .stepper]
+      case .path: [.line, .tree]
+      case .choice: [.list, .menu, .search, .buttons]
+      case .choices: [.checklist, .search]
+      }
+    return widgets.map(\.rawValue)
+  }
+}
+
+extension String {
+  /// Whether it is a language tag: letters, then parts of letters and digits, as `en`, `de-AT`,
+  /// `zh-Hant`.
+  package var isLanguageTag: Bool {
+    let parts = split(separator: "-", omittingEmptySubsequences: false)
+    guard let first = parts.first, (2...3).contains(first.utf8.count),
+      first.utf8.allSatisfy({ $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A })
+    else { return false }
+    return parts.dropFirst().allSatisfy { part in
+      (1...8).contains(part.utf8.count)
+        && part.utf8.allSatisfy {
+          $0 >= 0x30 && $0 <= 0x39 || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A
+        }
+    }
+  }
+}

@@ -1,0 +1,452 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+// Scopes inside scopes: the items of a list, and flows inside the flow.
+extension FlowChecking {
+  /// What the names that an item hides stood for outside.
+  struct HiddenNames {
+    /// The declarations, by name.
+    var declared: [String: Declaration] = [:]
+
+    /// What was proven about hidden names, with how often.
+    var proven: [Expression: Int] = [:]
+  }
+
+  // MARK: Lists
+
+  mutating func checkRepeat(_ step: StepDefinition, _ definition: RepeatDefinition) {
+    let title = check(step.title)
+    let over = definition.over.flatMap { check($0, expecting: .list(.dyn)) }
+    let constraints = definition.constraints.compactMap {
+      checkLimit($0, ofList: step.id.name, isFixed: definition.over != nil)
+    }
+    let hub = plan.count
+    // What is asked for an item reads where the list stands, so its place in the plan comes first.
+    plan.append(.itemEnd(hub: hub))
+    let outer = (scopeNumber, prefix, present)
+    let seen = typeOfOthers(step, definition, hub: hub, over: over)
+    let item = enterItem(of: step, hub: hub, over: over, others: seen)
+    checkSteps(definition.steps)
+    let end = plan.count
+    plan.append(.itemEnd(hub: hub))
+    let summary = check(definition.summary)
+    let type = recordType(of: item)
+    leaveItem()
+    (scopeNumber, prefix, present) = outer
+    let validations = checkList(definition.validations, named: step.id, type: .list(type))
+    let list = CheckedRepeat(
+      name: step.id.name, end: end, scope: item, summary: summary, constraints: constraints,
+      over: over, readsOthers: readsOthers(hub + 1..<end, scope: item, summary))
+    plan[hub] = .step(
+      CheckedStep(
+        id: prefix + step.id.name, kind: .repeat(list), hubs: hubs, title: title, text: nil,
+        elements: [], validations: validations, conditions: path, place: step.place))
+    let origin = NameOrigin.element(plan: hub, element: 0)
+    declare(step.id, as: .list(type), origin: origin, isRequired: true)
+    scopes[scopeNumber].answers.append(ScopeAnswer(name: step.id.name, origin: origin))
+    follower?.declare(step.id, as: .list(type), .repeat(definition))
+  }
+
+  /// How deep lists in lists are looked into for the type of `items`, each level twice.
+  private static let typedNesting = 3
+
+  /// How many lists of a flow that mentions `items` are checked so; those behind have `dyn`.
+  static let mostTypedLists = 200
+
+  /// The type of the elements of `items`.
+  ///
+  /// It is that of the record which the steps make, and they may read it; so they are checked once
+  /// without it, and what that finds is forgotten.
+  private mutating func typeOfOthers(
+    _ step: StepDefinition, _ definition: RepeatDefinition, hub: Int, over: CheckedExpression?
+  ) -> ValueType {
+    guard hubs.count < Self.typedNesting, typedListsLeft > 0 else { return .dyn }
+    typedListsLeft -= 1
+    var copy = self
+    copy.follower = nil
+    let item = copy.enterItem(of: step, hub: hub, over: over, others: .dyn)
+    copy.checkSteps(definition.steps)
+    return copy.recordType(of: item)
+  }
+
+  /// Begins the scope of an item, in which it has a position and sees the others.
+  private mutating func enterItem(
+    of step: StepDefinition, hub: Int, over: CheckedExpression?, others: ValueType
+  ) -> Int {
+    let number = scopes.count
+    scopes.append(FlowScope(parent: scopeNumber))
+    follower?.enterItem(of: step.id)
+    hidden.append(HiddenNames())
+    scopeNumber = number
+    prefix += step.id.name + "[]."
+    hubs.append(hub)
+    let place = step.id.place
+    declare(
+      Identifier("index", at: place), as: .int, origin: .position(hub: hub), isRequired: true)
+    declare(
+      Identifier("items", at: place), as: .list(others), origin: .items(hub: hub), isRequired: true)
+    if let over {
+      declare(
+        Identifier("item", at: place), as: over.compiled.type.elementType,
+        origin: .overElement(hub: hub), isRequired: true)
+    }
+    return number
+  }
+
+  /// Ends the scope of an item: its names stand for nothing, or for what they stood for before.
+  private mutating func leaveItem() {
+    guard let outer = hidden.popLast() else { return }
+    for name in scopes[scopeNumber].names.keys {
+      declared[name] = nil
+      scope.forget(name)
+    }
+    for (name, declaration) in outer.declared {
+      declared[name] = declaration
+      scope.declare(
+        VariableDeclaration(
+          name, declaration.type,
+          presence: proven.isEmpty && declaration.conditions.isEmpty && declaration.isRequired
+            ? .always : .maybe))
+    }
+    proven.merge(outer.proven) { $0 + $1 }
+    hubs.removeLast()
+    follower?.leaveItem()
+  }
+
+  /// Remembers what a name stood for outside the item that is about to take it.
+  mutating func hide(_ name: String) {
+    guard !hidden.isEmpty, let outer = declared[name] else { return }
+    hidden[hidden.count - 1].declared[name] = outer
+    // What was proven about the outer one says nothing of the inner one.
+    for (fact, count) in proven where fact.names(name) {
+      hidden[hidden.count - 1].proven[fact] = count
+      proven[fact] = nil
+    }
+    for (other, declaration) in declared
+    where declaration.conditions.contains(where: { $0.names(name) }) {
+      if hidden[hidden.count - 1].declared[other] == nil {
+        hidden[hidden.count - 1].declared[other] = declaration
+      }
+      declared[other] = declaration.unprovable
+    }
+  }
+
+  /// The type of the record that a scope's answers make, at its end.
+  mutating func recordType(of number: Int) -> ValueType {
+    let prover = PathProver(
+      declared: declared, proven: proven, isAtEnd: isAtEnd, follower: follower)
+    let fields = scopes[number].answers.compactMap { answer -> RecordType.Field? in
+      guard let declaration = declared[answer.name] else { return nil }
+      let isAlways =
+        scope.variable(named: answer.name)?.presence == .always
+        || prover.isPresent(answer.name, given: [])
+      return RecordType.Field(answer.name, declaration.type, isOptional: !isAlways)
+    }
+    return .record(RecordType(fields))
+  }
+
+  private mutating func checkLimit(
+    _ constraint: ConstraintDefinition, ofList name: String, isFixed: Bool
+  ) -> CheckedConstraint? {
+    if isFixed {
+      report(
+        Diagnostic(
+          "unknown-key",
+          "'\(constraint.kind.rawValue)' means nothing where 'over' gives the number of items",
+          at: constraint.keyPlace))
+      return nil
+    }
+    switch constraint.value {
+    case .computed(let source):
+      return check(source, expecting: .int).map { .computed(constraint.kind, $0) }
+    case .literal(let literal):
+      guard case .int(let count) = literal.value else {
+        reportWrongLiteral(literal, name: constraint.kind.rawValue, described: "a whole number")
+        return nil
+      }
+      guard count >= 0 else {
+        report(
+          Diagnostic(
+            "wrong-type", "'\(constraint.kind.rawValue)' must be 0 or more", at: literal.place))
+        return nil
+      }
+      return (try? ConstraintCheck(constraint.kind, literal.value)).map { .known($0) }
+    }
+  }
+
+  /// Checks the checks of a list, in which its own name is the candidate.
+  private mutating func checkList(
+    _ validations: [ValidationDefinition], named id: Identifier, type: ValueType
+  ) -> [CheckedValidation] {
+    scope.local = VariableDeclaration(id.name, type)
+    defer { scope.local = nil }
+    return validations.compactMap { validation in
+      if let field = validation.field {
+        report(
+          Diagnostic(
+            "unknown-key", "a check of a list belongs to the list; 'at' means nothing here",
+            at: field.place))
+      }
+      return check(validation, element: 0)
+    }
+  }
+
+  /// Whether what is asked for an item reads `index` or `items`.
+  private func readsOthers(_ steps: Range<Int>, scope: Int, _ summary: CheckedText?) -> Bool {
+    var expressions = summary?.expressions ?? []
+    for item in plan[steps] {
+      switch item {
+      case .branch(let branch): expressions.append(branch.condition)
+      case .compute(let compute): expressions.append(compute.expression)
+      case .step(let step): expressions += step.expressions
+      case .call(let call): expressions += call.arguments.flatMap { $0?.expressions ?? [] }
+      case .result, .itemEnd: break
+      }
+    }
+    return expressions.contains { expression in
+      expression.compiled.freeNames.contains { name in
+        guard name == "index" || name == "items" else { return false }
+        // Inside a list inside the item they are that list's own.
+        return expression.scope == scope
+      }
+    }
+  }
+
+  // MARK: Flows
+
+  mutating func checkSubflow(_ step: StepDefinition, _ subflow: SubflowDefinition) {
+    _ = check(step.title)
+    let arguments = checkArguments(step, subflow)
+    let call = plan.count
+    plan.append(.itemEnd(hub: call))
+    let inner = follower?.follower(of: subflow)
+    var checking = FlowChecking(subflow.flow, in: &self, follower: inner)
+    checking.prefix = prefix + step.id.name + "."
+    checking.path = path
+    let (inputs, output, type) = checking.runInside(call: call)
+    let number = checking.scopeNumber
+    swap(&plan, &checking.plan)
+    swap(&scopes, &checking.scopes)
+    diagnostics += checking.allowedDiagnostics
+    plan[call] = .call(
+      CheckedSubflow(
+        arguments: inputs.map { arguments[$0.name] }, inputs: inputs, place: subflow.use.place))
+    let result = plan.count
+    plan.append(.result(output))
+    if checking.isBehindEnd {
+      isBehindEnd = true
+      follower?.pass(flow: step.id)
+    }
+    let origin = NameOrigin.compute(plan: result)
+    declare(step.id, as: type, origin: origin, isRequired: true)
+    scopes[scopeNumber].answers.append(
+      ScopeAnswer(name: step.id.name, origin: origin, flow: number))
+    follower?.declare(step.id, as: type, .flow(subflow))
+    if !hubs.isEmpty { checkFitsItem(subflow.flow.steps, in: step) }
+  }
+
+  /// Checks the flow as one that stands in another.
+  private mutating func runInside(call: Int) -> ([CheckedInput], CheckedOutput, ValueType) {
+    let own = scopeNumber
+    checkIDs()
+    let inputs = checkInputs { .argument(plan: call, index: $0) }
+    _ = check(definition.title)
+    checkSteps(definition.steps)
+    let (output, type) = checkOutput(definition.output)
+    guard case .everyAnswer = output else { return (inputs, output, type) }
+    return (inputs, .everyAnswer(scope: own), recordType(of: own))
+  }
+
+  /// Checks what a flow inside the flow is given: every input without a default, each of its type.
+  private mutating func checkArguments(
+    _ step: StepDefinition, _ subflow: SubflowDefinition
+  ) -> [String: CheckedOutput] {
+    var arguments: [String: CheckedOutput] = [:]
+    let inputs = subflow.flow.inputs
+    for argument in subflow.arguments {
+      let (value, type) = check(argument.value)
+      guard let input = inputs.first(where: { $0.name.name == argument.key.name }) else {
+        reportUnknownInput(argument.key, subflow)
+        continue
+      }
+      arguments[argument.key.name] = value
+      checkFits(type, input, argument)
+    }
+    for input in inputs where input.defaultValue == nil {
+      guard !subflow.arguments.contains(where: { $0.key.name == input.name.name }) else { continue }
+      report(
+        Diagnostic(
+          "missing-input",
+          "the flow '\(subflow.use.name)' needs '\(input.name)'; give it in 'with'",
+          at: subflow.use.place, notes: [.init("it is asked for here", at: input.name.place)]))
+    }
+    return arguments
+  }
+
+  private mutating func checkFits(
+    _ type: ValueType, _ input: InputDefinition, _ argument: OutputDefinition.Entry
+  ) {
+    var given = type
+    if case .optional(let inner) = type {
+      given = inner
+      if input.defaultValue == nil {
+        report(
+          Diagnostic(
+            "missing-input",
+            "this may have no value, but the input '\(input.name)' needs one",
+            at: argument.value.place ?? argument.key.place,
+            notes: [.init("it has no default here", at: input.name.place)]))
+        return
+      }
+    }
+    guard !input.type.valueType.accepts(given) else { return }
+    report(
+      Diagnostic(
+        "wrong-type",
+        "the input '\(input.name)' must be \(input.type.described), but this is "
+          + given.described,
+        at: argument.value.place ?? argument.key.place,
+        notes: [.init("its type is given here", at: input.name.place)]))
+  }
+
+  private mutating func reportUnknownInput(_ key: Identifier, _ subflow: SubflowDefinition) {
+    let names = subflow.flow.inputs.map(\.name.name)
+    let near = NearMiss.nearest(to: key.name, in: names)
+    let hint =
+      near.map { "; did you mean '\($0)'?" }
+      ?? (names.isEmpty ? "; it has none" : "; it has \(names.joined(separator: ", "))")
+    report(
+      Diagnostic(
+        "unknown-input", "the flow '\(subflow.use.name)' has no input '\(key.name)'\(hint)",
+        at: key.place,
+        fixIts: near.map { [FixIt("write '\($0)'", [.init(key.place.range, $0)])] } ?? []))
+  }
+
+  // MARK: What an item may hold
+
+  /// The kinds that may not stand in an item, because an item can be edited and removed.
+  static let kindsOutsideItems: Set<String> = ["run", "write", "commit", "review", "stop"]
+
+  /// Reports the steps of a flow that may not be asked for an item.
+  private mutating func checkFitsItem(_ steps: [StepDefinition], in item: StepDefinition) {
+    for step in steps {
+      switch step.kind {
+      case .group(let steps): checkFitsItem(steps, in: item)
+      case .repeat, .flow: break
+      default:
+        guard Self.kindsOutsideItems.contains(step.kind.keyword) else { continue }
+        report(
+          Diagnostic(
+            "not-in-item",
+            "a flow that is asked for each item may hold no '\(step.kind.keyword)' step",
+            at: item.place, notes: [.init("'\(step.id)' stands here", at: step.place)]))
+      }
+    }
+  }
+
+  /// Reports a step that may not stand in an item.
+  mutating func checkStandsOutsideItems(_ step: StepDefinition) {
+    guard !hidden.isEmpty, Self.kindsOutsideItems.contains(step.kind.keyword) else { return }
+    report(
+      Diagnostic(
+        "not-in-item",
+        "a '\(step.kind.keyword)' step may not stand in an item of a list, which can be edited and "
+          + "removed; put it behind the list", at: step.place))
+  }
+}
+
+extension FlowChecking.Declaration {
+  /// The same name where nothing proves that it was asked.
+  fileprivate var unprovable: Self {
+    FlowChecking.Declaration(
+      origin: origin, type: type, place: place, conditions: conditions, isRequired: false,
+      isBehindEnd: isBehindEnd)
+  }
+}
+
+extension OutputDefinition {
+  /// Where it stands; nil for an empty map or list.
+  var place: SourcePlace? {
+    switch self {
+    case .expression(let source): source.place
+    case .map(let entries): entries.first?.key.place
+    case .list(let items): items.first?.place
+    }
+  }
+}
+
+extension Expression {
+  /// Whether it names a name.
+  fileprivate func names(_ name: String) -> Bool {
+    var open = [self]
+    while let next = open.popLast() {
+      switch next.kind {
+      case .name(name, _), .hasName(name): return true
+      default: open += next.children
+      }
+    }
+    return false
+  }
+}
+
+extension CheckedStep {
+  /// The expressions that are evaluated for it.
+  var expressions: [CheckedExpression] {
+    var all = (title?.expressions ?? []) + (text?.expressions ?? [])
+    for validation in validations { all += [validation.check] + validation.message.expressions }
+    for element in elements {
+      if let when = element.when { all.append(when) }
+      switch element.kind {
+      case .note(let text): all += text.expressions
+      case .compute(let expression): all.append(expression)
+      case .capture: break
+      case .field(let field):
+        all += field.shownExpressions
+        for validation in field.validations {
+          all += [validation.check] + validation.message.expressions
+        }
+        for text in field.messages.values { all += text.expressions }
+      }
+    }
+    switch kind {
+    case .repeat(let list): if let over = list.over { all.append(over) }
+    case .run(let run): all += run.call.expressions + (run.undo?.expressions ?? [])
+    case .write(let write): all += write.expressions
+    default: break
+    }
+    return all
+  }
+}
+
+extension CheckedOutput {
+  /// The expressions of its leaves.
+  var expressions: [CheckedExpression] {
+    switch self {
+    case .everyAnswer: []
+    case .expression(let expression): [expression]
+    case .map(let entries): entries.flatMap(\.value.expressions)
+    case .list(let items): items.flatMap(\.expressions)
+    }
+  }
+}
+
+extension String.UTF8View {
+  /// Whether a text stands in it.
+  fileprivate func isFound(_ word: [UInt8], from start: Index) -> Bool {
+    self[start...].starts(with: word)
+  }
+
+  /// Whether an ASCII text stands somewhere in it.
+  func mentions(_ text: String) -> Bool {
+    let word = Array(text.utf8)
+    guard let first = word.first else { return true }
+    var index = startIndex
+    while let found = self[index...].firstIndex(of: first) {
+      if isFound(word, from: found) { return true }
+      index = self.index(after: found)
+    }
+    return false
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// Finds the date, time or duration that somebody meant who wrote it otherwise.
+///
+/// Only what can be meant in one way is proposed: `3/4/2026` is two days.
+enum NearTime {
+  /// The text that was probably meant; nil when nobody can tell.
+  static func text(for typed: String, as type: FieldType) -> String? {
+    let word = typed.trimmed.lowercased()
+    guard word.utf8.count <= 40 else { return nil }
+    let near: String? =
+      switch type {
+      case .date: date(word)
+      case .time: time(word)
+      case .datetime: moment(word)
+      case .duration: duration(word)
+      default: nil
+      }
+    guard let near, near != typed, (try? TypedTime.value(of: near, as: type, in: .utc)) != nil
+    else { return nil }
+    return near
+  }
+
+  /// `2026-1-5`, `2026/01/05`, `20260105`, `31.1.2026`.
+  private static func date(_ word: String) -> String? {
+    if word.utf8.count == 8, let number = Int(word) {
+      return date(number / 10_000, number / 100 % 100, number % 100)
+    }
+    for mark in ["-", "/", "."] as [Character] {
+      let parts = word.split(separator: mark, omittingEmptySubsequences: false).map { Int($0) }
+      guard parts.count == 3, let first = parts[0], let middle = parts[1], let last = parts[2]
+      else { continue }
+      if first >= 1_000 { return date(first, middle, last) }
+      // Only with points the day comes first everywhere.
+      return mark == "." && last >= 1_000 ? date(last, middle, first) : nil
+    }
+    return nil
+  }
+
+  private static func date(_ year: Int, _ month: Int, _ day: Int) -> String? {
+    (try? CalendarDate(year: year, month: month, day: day))?.description
+  }
+
+  /// `9`, `9:05`, `9.05`, `0905`, `9pm`, `9:30 am`, `14h`, `14h30`.
+  private static func time(_ word: String) -> String? {
+    var digits = word[...]
+    var isAfternoon: Bool?
+    for (ending, afternoon) in [("am", false), ("pm", true), ("a.m.", false), ("p.m.", true)]
+    where digits.hasSuffix(ending) {
+      digits = digits.dropLast(ending.count)
+      isAfternoon = afternoon
+      break
+    }
+    let marks: Set<Character> = [":", ".", "h"]
+    var text = String(digits).trimmed
+    if text.hasSuffix("h") { text.removeLast() }
+    var parts = text.split(omittingEmptySubsequences: false) { marks.contains($0) }
+      .map { String($0) }
+    if parts.count == 1, (3...4).contains(parts[0].count) {
+      parts = [String(parts[0].dropLast(2)), String(parts[0].suffix(2))]
+    }
+    guard (1...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) }) else {
+      return nil
+    }
+    let numbers = parts.compactMap { Int($0) }
+    guard numbers.count == parts.count, var hour = numbers.first else { return nil }
+    if let isAfternoon {
+      guard (1...12).contains(hour) else { return nil }
+      hour = hour % 12 + (isAfternoon ? 12 : 0)
+    }
+    return
+      (try? TimeOfDay(
+        hour: hour, minute: numbers.count > 1 ? numbers[1] : 0,
+        second: numbers.count > 2 ? numbers[2] : 0))?.description
+  }
+
+  /// A date alone is its first moment; else each half may be written otherwise.
+  private static func moment(_ word: String) -> String? {
+    if let day = date(word) { return "\(day) 00:00" }
+    guard let gap = word.firstIndex(where: { $0 == " " || $0 == "t" }) else { return nil }
+    guard let day = date(String(word[..<gap])),
+      let time = time(String(word[word.index(after: gap)...]).trimmed)
+    else { return nil }
+    return "\(day) \(time)"
+  }
+
+  /// `90 min`, `2 hours`, `2d`, `1:30`, `1 h 30 min`.
+  private static func duration(_ word: String) -> String? {
+    let clock = word.split(separator: ":", omittingEmptySubsequences: false)
+    if clock.count == 2 || clock.count == 3 {
+      let numbers = clock.compactMap { Int64($0) }
+      guard numbers.count == clock.count, numbers.allSatisfy({ (0...999_999).contains($0) })
+      else { return nil }
+      let units = ["h", "m", "s"]
+      let parts = zip(numbers, units).filter { $0.0 > 0 }.map { "\($0.0)\($0.1)" }
+      return parts.isEmpty ? "0s" : parts.joined()
+    }
+    var total = ""
+    var rest = word.filter { !$0.isWhitespace }[...]
+    while !rest.isEmpty {
+      let digits = rest.prefix { $0.isNumber && $0.isASCII }
+      let name = rest.dropFirst(digits.count).prefix { $0.isLetter }
+      guard let number = Int64(digits), number < 1_000_000, let unit = units[String(name)] else {
+        return nil
+      }
+      total +=
+        unit == "d" ? "\(number * 24)h" : unit == "w" ? "\(number * 168)h" : "\(number)\(unit)"
+      rest = rest.dropFirst(digits.count + name.count)
+    }
+    return total.isEmpty ? nil : total
+  }
+
+  private static let units: [String: String] = [
+    "w": "w", "week": "w", "weeks": "w", "d": "d", "day": "d", "days": "d", "h": "h", "hr": "h",
+    "hrs": "h", "hour": "h", "hours": "h", "std": "h", "m": "m", "min": "m", "mins": "m",
+    "minute": "m", "minutes": "m", "s": "s", "sec": "s", "secs": "s", "second": "s",
+    "seconds": "s", "ms": "ms",
+  ]
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A path that a session asks its host about.
+public struct PathQuery: Hashable, Sendable {
+  /// The path as it was typed: relative to the working directory, absolute, or beginning with `~`.
+  public let path: String
+
+  /// Creates a query.
+  public init(_ path: String) { self.path = path }
+}
+
+/// What is known of a path: the answer to a ``PathQuery``.
+public struct PathFacts: Hashable, Sendable {
+  /// What stands at a path, behind symbolic links.
+  public enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// Nothing.
+    case absent
+
+    /// A file with content.
+    case file
+
+    /// A directory.
+    case directory
+
+    /// Something else: a device, a socket, a pipe.
+    case other
+
+    /// A symbolic link to nothing.
+    case danglingLink = "dangling-link"
+
+    /// Nobody can tell: a directory on the way may not be read, or nobody looks at files.
+    case unknown
+  }
+
+  /// The path that was asked for.
+  public let path: String
+
+  /// The path with `~` and `~user` replaced by home directories; nil when there is none.
+  public let expanded: String?
+
+  /// What stands there.
+  public let kind: Kind
+
+  /// Creates facts.
+  ///
+  /// - Parameters:
+  ///   - path: The path that was asked for.
+  ///   - expanded: The path with home directories in it; nil when `~` stands for nothing.
+  ///   - kind: What stands there.
+  public init(_ path: String, expanded: String?, kind: Kind) {
+    self.path = path
+    self.expanded = expanded
+    self.kind = kind
+  }
+
+  /// The facts where nobody looks at files: nothing is known, and `~` is a letter.
+  public init(unknown path: String) {
+    self.init(path, expanded: path, kind: .unknown)
+  }
+}
+
+/// Looks at files for a session, which does not.
+///
+/// An implementation answers from the file system, or from a folder in memory; its answers are part
+/// of the session's log, so that a replay asks nobody.
+public protocol PathHost {
+  /// What stands at a path.
+  ///
+  /// - Returns: The facts, whose ``PathFacts/path`` is the one that was asked for.
+  func facts(of query: PathQuery) -> PathFacts
+
+  /// The paths that begin as typed, for completion.
+  ///
+  /// - Parameter typed: The beginning, as a person types it; `~` stays as it is.
+  /// - Returns: Whole paths in their order, directories with a `/` at their end; hidden ones only
+  ///   where a `.` was typed.
+  func paths(beginning typed: String) -> [String]
+}
+
+/// What must be at a path: the words of `must:`.
+public enum PathRequirement: String, Hashable, Sendable, CaseIterable {
+  /// Something.
+  case exist
+
+  /// A file.
+  case file
+
+  /// A directory.
+  case directory
+
+  /// Nothing.
+  case absent
+
+  /// Why a path does not meet it; nil when it does.
+  func complaint(about facts: PathFacts, path: String) -> String? {
+    switch (self, facts.kind) {
+    case (_, .unknown): "what is at '\(path)' cannot be found out here"
+    case (.absent, .absent), (.exist, .file), (.exist, .directory), (.exist, .other),
+      (.file, .file), (.directory, .directory):
+      nil
+    case (.absent, .danglingLink): "'\(path)' is a symbolic link already; a new path is needed"
+    case (.absent, _): "'\(path)' exists already; a new path is needed"
+    case (_, .danglingLink): "'\(path)' is a symbolic link to nothing"
+    case (.exist, .absent): "there is no '\(path)'; the path of a file or directory is needed"
+    case (.file, .absent): "there is no file '\(path)'"
+    case (.directory, .absent): "there is no directory '\(path)'"
+    case (.file, .directory): "'\(path)' is a directory; a file is needed"
+    case (.directory, .file): "'\(path)' is a file; a directory is needed"
+    case (.file, .other), (.directory, .other):
+      "'\(path)' is a device or the like; a \(rawValue) is needed"
+    }
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// Reads and writes dates, times, moments and durations as people type them.
+///
+/// What ``text(of:as:in:)`` writes, ``value(of:as:in:)`` reads as the same value, in the same zone.
+enum TypedTime {
+  /// The value of a typed text.
+  ///
+  /// - Parameters:
+  ///   - text: The text, without blanks at its ends.
+  ///   - type: One of the types of ``FieldType/isTime``.
+  ///   - zone: The zone of moments without an offset.
+  /// - Returns: A text for dates and times, a moment, or a duration.
+  /// - Throws: the mistake; a text that is no such thing is told from one that does not exist.
+  static func value(
+    of text: String, as type: FieldType, in zone: ZoneRules
+  ) throws(TimeError) -> Value {
+    switch type {
+    case .time: .string(try TimeOfDay(text).description)
+    case .datetime: .timestamp(try Timestamp(typed: text, in: zone))
+    case .duration: .duration(try duration(text))
+    default: .string(try CalendarDate(text).description)
+    }
+  }
+
+  /// Durations may have blanks between their parts, and letters of either case.
+  private static func duration(_ text: String) throws(TimeError) -> TimeSpan {
+    let compact = String(text.filter { !$0.isWhitespace })
+    let isISO = compact.drop { $0 == "-" || $0 == "+" }.first.map { $0 == "P" || $0 == "p" }
+    return try TimeSpan(typed: isISO == true ? compact.uppercased() : compact.lowercased())
+  }
+
+  /// A value as a person types it.
+  static func text(of value: Value, as type: FieldType, in zone: ZoneRules) -> String {
+    switch (type, value) {
+    case (.datetime, .timestamp(let moment)): text(of: moment, in: zone)
+    case (.duration, .duration(let span)): text(of: span)
+    default: value.plainText
+    }
+  }
+
+  /// The clock of the zone where that is enough to find the moment again, else with the offset.
+  private static func text(of moment: Timestamp, in zone: ZoneRules) -> String {
+    let parts = moment.components(in: zone)
+    if parts.nanosecond == 0,
+      let date = try? CalendarDate(year: parts.year, month: parts.month, day: parts.day),
+      let time = try? TimeOfDay(hour: parts.hour, minute: parts.minute, second: parts.second)
+    {
+      let text = "\(date) \(time)"
+      if (try? Timestamp(typed: text, in: zone)) == moment { return text }
+    }
+    let exact = moment.text(in: zone)
+    return (try? Timestamp(typed: exact, in: zone)) == moment ? exact : moment.description
+  }
+
+  /// Hours, minutes and seconds, those that are not zero: `1h30m`, `-0.5s`, `0s`.
+  private static func text(of span: TimeSpan) -> String {
+    let isNegative = span < .zero
+    let magnitude = isNegative ? span.negated : span
+    let hours = magnitude.wholeHours
+    let minutes = magnitude.wholeMinutes % 60
+    var text = isNegative ? "-" : ""
+    if hours > 0 { text += "\(hours)h" }
+    if minutes > 0 { text += "\(minutes)m" }
+    let rest = magnitude.wholeSeconds % 60
+    if rest > 0 || magnitude.nanosecondPart > 0 || (hours == 0 && minutes == 0) {
+      let seconds = try? TimeSpan(seconds: rest, nanoseconds: magnitude.nanosecondPart)
+      text += seconds?.description ?? ""
+    }
+    return text
+  }
+
+  /// A value of data or of a file as one of a type; nil when it is none.
+  static func fitted(_ value: Value, to type: FieldType, in zone: ZoneRules) -> Value? {
+    switch (type, value) {
+    case (.datetime, .timestamp), (.duration, .duration): value
+    case (_, .string(let text)) where type.isTime: try? Self.value(of: text, as: type, in: zone)
+    default: nil
+    }
+  }
+}
+
+extension FieldType {
+  /// Whether its answers are dates, times, moments or durations.
+  public var isTime: Bool {
+    switch self {
+    case .date, .time, .datetime, .duration: true
+    default: false
+    }
+  }
+
+  /// What a person is told who typed no value of the type: what is needed, and how it looks.
+  var needed: String {
+    switch self {
+    case .string, .text, .secret: "a text is needed"
+    case .integer: "a whole number is needed, like 8080"
+    case .number: "a number is needed, like 2.5"
+    case .boolean: "yes or no is needed"
+    case .date: "a date is needed, like 2026-01-31"
+    case .time: "a time is needed, like 02:00 or 02:00:30"
+    case .datetime: "a date and time is needed, like 2026-01-31 09:00"
+    case .duration: "a duration is needed, like 1h30m or PT1H30M"
+    case .path: "a path is needed, like ./notes.txt"
+    case .choice, .choices: "one of the choices is needed"
+    }
+  }
+}

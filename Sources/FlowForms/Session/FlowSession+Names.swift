@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import StackFlowCore
+
+// Ids as they are seen from outside: `license.holder`, `env[2].key`.
+extension FlowSession {
+  /// The positions of the items that a step stands in, on the stack as it is and with the list of
+  /// which an item is about to be asked for.
+  private func positions(of step: CheckedStep, opening: HubFrame? = nil) -> [Int] {
+    guard !step.hubs.isEmpty else { return [] }
+    var scope = scope()
+    scope.opening = opening
+    return step.hubs.map { scope.frame(of: $0)?.position ?? 0 }
+  }
+
+  /// The id of a step that stands on the stack, or is about to.
+  func id(of step: CheckedStep, opening: HubFrame? = nil) -> String {
+    step.id.with(positions: positions(of: step, opening: opening))
+  }
+
+  /// The id of an element of a step, or of anything else in the step's scope.
+  func instance(_ id: String, of step: CheckedStep) -> String {
+    id.with(positions: positions(of: step))
+  }
+
+  /// The id of the step at a depth; nil for the end of the flow.
+  func id(at depth: Int) -> String? {
+    guard let entry = stack.entry(at: depth)?.item else { return nil }
+    return flow.step(at: entry.planIndex).map { id(of: $0) }
+  }
+
+  /// The depth of the step with an id, or of the form that holds the field; nil when none stands on
+  /// the stack.
+  ///
+  /// For a step of an item that is not being asked for it is that of the list.
+  func depth(of id: String) -> Int? {
+    guard let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan) else {
+      return nil
+    }
+    let scope = scope()
+    for (hub, position) in zip(step.hubs, id.positions) {
+      guard let depth = stack.depth(ofPlanIndex: hub) else { return nil }
+      guard let frame = scope.frame(of: hub), frame.position == position else { return depth }
+    }
+    return stack.depth(ofPlanIndex: plan)
+  }
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import StackFlowCore
+
+// The records that scopes make of their answers, and the answers by which items are asked again.
+extension FlowSession {
+  /// The answers of a scope by name; those that were not asked or left empty are missing.
+  func record(of number: Int, in scope: SessionScope) -> Value {
+    var map = ValueMap()
+    for answer in flow.scopes[number].answers {
+      if let value = scope.value(at: answer.origin) { map[.string(answer.name)] = value }
+    }
+    return .map(map)
+  }
+
+  /// The answers of a scope as they were put in, with those of flows and lists inside it.
+  func answers(of number: Int, in scope: SessionScope) -> ValueMap {
+    var map = ValueMap()
+    for answer in flow.scopes[number].answers {
+      let key = Value.string(answer.name)
+      if let inner = answer.flow {
+        let answers = answers(of: inner, in: scope)
+        if !answers.isEmpty { map[key] = .map(answers) }
+      } else if let items = items(at: answer.origin, in: scope) {
+        map[key] = .list(items.map { .map($0.answers) })
+      } else if let value = scope.value(at: answer.origin) {
+        map[key] = value
+      }
+    }
+    return map
+  }
+
+  /// The items of a submitted list; nil where a name stands for something else.
+  private func items(at origin: NameOrigin, in scope: SessionScope) -> [HubItem]? {
+    guard case .element(let plan, _) = origin, flow.list(at: plan) != nil else { return nil }
+    if let submitted = scope.submitted, submitted.planIndex == plan {
+      return scope.submittedItems
+    }
+    guard let depth = stack.depth(ofPlanIndex: plan) else { return nil }
+    return stack.entry(at: depth + 1)?.item.submission?.items
+  }
+
+  // MARK: Suggestions
+
+  /// Offers the answers of an item, and only those, when it is asked for again.
+  mutating func suggest(_ answers: ValueMap, of number: Int, under prefix: String) {
+    for answer in flow.scopes[number].answers {
+      let value = answers[.string(answer.name)]
+      if let inner = answer.flow {
+        suggest(value?.asMap ?? ValueMap(), of: inner, under: prefix + answer.name + ".")
+      } else {
+        suggestions[prefix + answer.name] = value.flatMap { withoutSecrets($0, at: answer.origin) }
+      }
+    }
+  }
+
+  /// Forgets what would be offered for an item that is finished.
+  mutating func forgetSuggestions(of number: Int, under prefix: String) {
+    suggest(ValueMap(), of: number, under: prefix)
+  }
+
+  /// Keeps the items of the list on the top, which may not be submitted again.
+  mutating func rememberItems(_ items: [HubItem]?) {
+    guard let items, let (planIndex, step) = topStep, let list = flow.list(at: planIndex) else {
+      return
+    }
+    suggestions[id(of: step)] = .list(
+      items.map { .map(withoutSecrets($0.answers, of: list.scope)) })
+  }
+
+  /// An answer as it may be offered again; nil for a secret.
+  private func withoutSecrets(_ value: Value, at origin: NameOrigin) -> Value? {
+    guard case .element(let plan, let element) = origin else { return value }
+    if let list = flow.list(at: plan) {
+      guard case .list(let records) = value else { return nil }
+      return .list(records.map { .map(withoutSecrets($0.asMap, of: list.scope)) })
+    }
+    return flow.step(at: plan)?.elements[element].field?.isOfferedAgain == true ? value : nil
+  }
+
+  private func withoutSecrets(_ answers: ValueMap, of number: Int) -> ValueMap {
+    var map = ValueMap()
+    for answer in flow.scopes[number].answers {
+      let key = Value.string(answer.name)
+      guard let value = answers[key] else { continue }
+      if let inner = answer.flow {
+        map[key] = .map(withoutSecrets(value.asMap, of: inner))
+      } else if let kept = withoutSecrets(value, at: answer.origin) {
+        map[key] = kept
+      }
+    }
+    return map
+  }
+
+  /// The secrets among the answers of an item, with those of flows and lists inside it.
+  func secrets(in answers: ValueMap, of number: Int) -> [Value] {
+    flow.scopes[number].answers.flatMap { answer -> [Value] in
+      guard let value = answers[.string(answer.name)] else { return [] }
+      if let inner = answer.flow { return secrets(in: value.asMap, of: inner) }
+      guard case .element(let plan, let element) = answer.origin else { return [] }
+      if let list = flow.list(at: plan), case .list(let records) = value {
+        return records.flatMap { secrets(in: $0.asMap, of: list.scope) }
+      }
+      return flow.step(at: plan)?.elements[element].field?.isSecret == true ? [value] : []
+    }
+  }
+
+  // MARK: Words
+
+  /// A record as a person reads it where the flow gives no summary: its answers, dots for secrets.
+  func shownText(of record: Value, scope number: Int) -> String {
+    let map = record.asMap
+    return flow.scopes[number].answers.compactMap { answer -> String? in
+      guard let value = map[.string(answer.name)] else { return nil }
+      if let inner = answer.flow { return shownText(of: value, scope: inner) }
+      guard case .element(let plan, let element) = answer.origin else { return nil }
+      if flow.list(at: plan) != nil, case .list(let items) = value {
+        return "\(answer.name): \(items.count)"
+      }
+      guard let field = flow.step(at: plan)?.elements[element].field else { return nil }
+      return field.isSecret
+        ? AnswerText.mask : AnswerText(type: field.type, choices: []).shown(value)
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import SourceDiagnostics
+import StackFlowCore
+
+/// Answers with which an item of a list is filled without asking anybody.
+struct ItemFilling: Sendable, Hashable {
+  /// The answers by their ids in the item.
+  let answers: ValueMap
+
+  /// What stands before those ids: `env[].`.
+  let prefix: String
+
+  /// Whether they are given from outside, so that what is not there takes its default; otherwise
+  /// they are those of before, and what is not there must be asked.
+  let isGiven: Bool
+
+  /// The answer of a field or a list by its id without positions; nil when there is none.
+  func answer(_ id: String) -> Value? {
+    guard id.hasPrefix(prefix) else { return nil }
+    var value = Value.map(answers)
+    for part in id.dropFirst(prefix.count).split(separator: ".") {
+      guard case .map(let map) = value, let next = map[.string(String(part))] else { return nil }
+      value = next
+    }
+    return value
+  }
+}
+
+// Items that are filled with answers of before, or with answers given in advance.
+extension FlowSession {
+  /// The item at a frame's position, filled with answers.
+  ///
+  /// It is a walk of a copy of the session, so that what a person would meet decides: conditions,
+  /// checks, choices. What is refused, or must be asked, is the item's problem.
+  func item(
+    filledWith answers: ValueMap, in frame: HubFrame, isGiven: Bool
+  ) throws(FlowFailure) -> HubItem {
+    guard let step = flow.step(at: frame.hub) else {
+      return .open(answers, problem: Self.mustBeAnswered("", frame.position))
+    }
+    var copy = self
+    copy.suggestions = TreeDictionary()
+    copy.live = nil
+    copy.filling = ItemFilling(answers: answers, prefix: step.id + "[].", isGiven: isGiven)
+    var announcements: [FlowAnnouncement] = []
+    copy.advance(with: nil, opening: frame, &announcements)
+    if case .failed(let failure) = copy.phase { throw failure }
+    if copy.stack.top?.planIndex == frame.hub, let items = copy.live?.hub?.items,
+      items.indices.contains(frame.position)
+    {
+      return items[frame.position]
+    }
+    var problem = Self.mustBeAnswered(id(of: step), frame.position)
+    if let live = copy.live {
+      let found = live.problems + live.visibleFields.flatMap(\.problems)
+      if let first = found.first {
+        problem = first
+        problem.message = "\(Self.last(first.field)): \(first.message)"
+      } else if let field = live.focusedField {
+        problem.field = field.id
+        problem.message = "\(Self.last(field.id)) must be answered"
+      }
+    }
+    return .open(answers, problem: problem)
+  }
+
+  /// The last part of an id.
+  private static func last(_ id: String) -> Substring {
+    id.split(separator: ".").last ?? Substring(id)
+  }
+
+  /// The items that records make; those that are refused carry their problem.
+  func items(
+    filledWith records: [Value], of list: CheckedRepeat, at hub: Int, elements: [Value]?,
+    isGiven: Bool
+  ) throws(FlowFailure) -> [HubItem] {
+    var items: [HubItem] = []
+    items.reserveCapacity(records.count)
+    for (position, record) in records.enumerated() {
+      let frame = HubFrame(hub: hub, items: items, elements: elements, position: position)
+      guard case .map(let answers) = record else {
+        items.append(
+          .open(
+            ValueMap(),
+            problem: Problem(
+              field: "\(position)", rule: .type, message: "a record is needed")))
+        continue
+      }
+      var item = try item(filledWith: answers, in: frame, isGiven: isGiven)
+      if isGiven, item.problem == nil,
+        let stranger = strangeKey(of: answers, in: list.scope)
+      {
+        item.problem = Problem(
+          field: "\(position)", rule: .choice, message: "there is no '\(stranger)' in it")
+      }
+      items.append(item)
+    }
+    return items
+  }
+
+  private func strangeKey(of answers: ValueMap, in scope: Int) -> String? {
+    let names = Set(flow.scopes[scope].answers.map(\.name))
+    for entry in answers {
+      guard case .string(let key) = entry.key, names.contains(key) else {
+        return entry.key.plainText
+      }
+    }
+    return nil
+  }
+
+  /// Asks the items from a position on again with their own answers, where they depend on others.
+  mutating func replayItems(from position: Int) throws(FlowFailure) {
+    guard let planIndex = stack.top?.planIndex, let list = flow.list(at: planIndex),
+      list.readsOthers, var hub = live?.hub
+    else { return }
+    for index in hub.items.indices.dropFirst(position) {
+      if hub.elements != nil, hub.items[index].answers.isEmpty { continue }
+      let frame = HubFrame(
+        hub: planIndex, items: hub.items, elements: hub.elements, position: index)
+      hub.items[index] = try item(
+        filledWith: hub.items[index].answers, in: frame, isGiven: false)
+    }
+    live?.hub = hub
+  }
+
+  // MARK: Filling a step
+
+  /// The answers of the top step from what an item is filled with; nil when somebody must be asked.
+  mutating func filledValues(
+    _ step: CheckedStep, planIndex: Int, from filling: ItemFilling
+  ) throws(FlowFailure) -> Submission? {
+    switch step.kind {
+    case .note: return Submission(values: step.elements.map { _ in nil }, origin: .given)
+    case .repeat(let list):
+      let records: [Value]
+      switch filling.answer(step.id) {
+      case .list(let values)?: records = values
+      case nil where filling.isGiven: records = []
+      default: return nil
+      }
+      return try takeList(
+        records, list, step, at: planIndex, isGiven: filling.isGiven)
+    case .ask, .form: break
+    default: return nil
+    }
+    for index in step.elements.indices {
+      guard let field = live?.elements[index].field, live?.elements[index].isVisible == true else {
+        continue
+      }
+      if let answer = filling.answer(step.elements[index].id) {
+        live?.setField(at: index) { $0.draft = .data(answer) }
+      } else if !field.isRequired, !(filling.isGiven && field.offer != nil) {
+        live?.setField(at: index) { $0.draft = .empty }
+      } else if !filling.isGiven || field.offer == nil {
+        live?.focus = index
+        return nil
+      }
+      try refresh(after: index)
+      let errors = live?.elements[index].field?.found.filter { $0.severity == .error } ?? []
+      guard errors.isEmpty else {
+        live?.setField(at: index) { $0.problems = errors }
+        return nil
+      }
+    }
+    if let (element, problem) = try stepProblem(step, planIndex: planIndex, isWarned: false) {
+      live?.setField(at: element) { $0.problems = [problem] }
+      return nil
+    }
+    return live.map { Submission(values: $0.values, origin: .given) }
+  }
+
+  /// Makes records the list on the top; nil, with its problems, when they are refused.
+  mutating func takeList(
+    _ records: [Value], _ list: CheckedRepeat, _ step: CheckedStep, at planIndex: Int,
+    isGiven: Bool, origin: AnswerOrigin = .given
+  ) throws(FlowFailure) -> Submission? {
+    let id = self.id(of: step)
+    if let elements = live?.hub?.elements, elements.count != records.count {
+      live?.problems = [
+        Problem(
+          field: id, rule: .choice,
+          message: "\(elements.count) records are needed here, not \(records.count)")
+      ]
+      return nil
+    }
+    let taken = try items(
+      filledWith: records, of: list, at: planIndex, elements: live?.hub?.elements,
+      isGiven: isGiven)
+    live?.hub?.items = taken
+    live?.hub?.isConfirmed = false
+    if let problem = try listProblem(step, list, isWarned: false) {
+      live?.problems = [problem]
+      return nil
+    }
+    guard let hub = live?.hub else { return nil }
+    return Submission(values: [hub.value], origin: origin, items: hub.items)
+  }
+}

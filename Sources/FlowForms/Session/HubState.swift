@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// A list of records as it stands before the person: its unsubmitted answer.
+struct HubState: Sendable, Hashable {
+  /// The items, in order.
+  var items: [HubItem]
+
+  /// The elements that the items stand for; nil where the person adds items.
+  var elements: [Value]?
+
+  /// Limits of the number of items.
+  var constraints: [ConstraintCheck]
+
+  /// Whether the warnings about the list as it is were accepted.
+  var isConfirmed = false
+
+  /// The list as expressions see it.
+  var value: Value { .list(items.map(\.record)) }
+
+  /// The limit of a kind on the number of items.
+  func limit(_ kind: ConstraintKind) -> Int? {
+    for constraint in constraints where constraint.kind == kind {
+      if case .int(let value) = constraint.limit { return Int(clamping: value) }
+    }
+    return nil
+  }
+}
+
+/// An item of a list of records.
+struct HubItem: Sendable, Hashable {
+  /// The record as expressions see it.
+  var record: Value
+
+  /// The answers by which it can be asked again: a map from ids, with lists of such maps for lists
+  /// and maps for flows inside it.
+  var answers: ValueMap
+
+  /// Its line.
+  var summary: String
+
+  /// What must be answered before the list is submitted; nil when the item is finished.
+  var problem: Problem?
+
+  /// An item for which nothing was asked yet.
+  static func open(_ answers: ValueMap, problem: Problem) -> HubItem {
+    HubItem(record: .map(ValueMap()), answers: answers, summary: "", problem: problem)
+  }
+}
+
+/// A list of records while one of its items is asked for.
+struct HubFrame: Sendable, Hashable {
+  /// The index of the list in the plan.
+  let hub: Int
+
+  /// The items as they stood.
+  let items: [HubItem]
+
+  /// The elements that the items stand for; nil where the person adds items.
+  let elements: [Value]?
+
+  /// The position of the item, from 0; the number of items for a new one.
+  let position: Int
+
+  /// The finished items without this one.
+  let others: Value
+
+  init(hub: Int, items: [HubItem], elements: [Value]?, position: Int) {
+    self.hub = hub
+    self.items = items
+    self.elements = elements
+    self.position = position
+    var others: [Value] = []
+    others.reserveCapacity(items.count)
+    for (index, item) in items.enumerated() where index != position && item.problem == nil {
+      others.append(item.record)
+    }
+    self.others = .list(others)
+  }
+
+  /// The element that the item stands for.
+  var element: Value? {
+    guard let elements, elements.indices.contains(position) else { return nil }
+    return elements[position]
+  }
+}
+
+/// An item of a list of records as a person sees it.
+public struct ItemState: Hashable, Sendable {
+  /// Its line: the flow's summary, else its answers; dots for secrets.
+  public let summary: String
+
+  /// Why it must be answered before the list can be submitted; nil when it is finished.
+  public let problem: String?
+}
+
+extension StepState {
+  /// The items of a list of records, in order; empty for other steps.
+  public var items: [ItemState] {
+    hub?.items.map { ItemState(summary: $0.summary, problem: $0.problem?.message) } ?? []
+  }
+
+  /// The limits on the number of items; nil where there is none.
+  public var itemLimits: (least: Int?, most: Int?) {
+    (hub?.limit(.minItems), hub?.limit(.maxItems))
+  }
+
+  /// Whether items can be added, removed and moved; otherwise the flow says which there are.
+  public var canChangeItems: Bool { hub.map { $0.elements == nil } ?? false }
+}

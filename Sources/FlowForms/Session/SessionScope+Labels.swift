@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import StackFlowCore
+
+// `label(kind)`: what the person read when they chose.
+extension SessionScope {
+  /// The label of the chosen answer in the session's language, of `choices` a list of labels; nil
+  /// when the name has no value.
+  ///
+  /// The label's text is evaluated against what stood below its step when that was pushed, so it
+  /// is the one that the choice had.
+  func label(of name: String) -> Value? {
+    guard case .element(let plan, let element)? = flow.origin(of: name, in: number),
+      let field = flow.step(at: plan)?.elements[element].field, let value = value(of: name)
+    else { return nil }
+    let labels = ChoiceLabels(field: field, scope: scope(ofStepAt: plan))
+    guard field.type == .choices, case .list(let values) = value else {
+      return .string(labels.label(of: value))
+    }
+    return .list(values.map { .string(labels.label(of: $0)) })
+  }
+
+  /// What the expressions of a step's fields saw, or see while it is the top.
+  private func scope(ofStepAt plan: Int) -> SessionScope {
+    var scope = self
+    scope.local = [:]
+    if let live, live.planIndex == plan { return scope }
+    let top = stack.count - 1
+    if let submitted, submitted.planIndex == plan {
+      scope.live = submitted
+      return scope.seen(at: stack.entry(at: top)?.item.pushedAt, stack)
+    }
+    guard let depth = stack.depth(ofPlanIndex: plan),
+      let submission = stack.entry(at: depth + 1)?.item.submission
+    else { return scope }
+    var below = stack
+    _ = try? below.pop(top - depth)
+    scope.submitted = nil
+    scope.live = (plan, submission.values)
+    return scope.seen(at: stack.entry(at: depth)?.item.pushedAt, below)
+  }
+
+  /// The same at another time and on another stack.
+  private func seen(at time: Timestamp?, _ stack: StepStack<StepEntry>) -> SessionScope {
+    var scope = SessionScope(
+      flow: flow, inputs: inputs, stack: stack, now: time ?? now, zone: zone, language: language)
+    scope.live = live
+    return scope
+  }
+}
+
+/// The labels of a field's choices in a scope, evaluated only for those that are asked for.
+private struct ChoiceLabels {
+  let field: CheckedField
+  let scope: SessionScope
+
+  /// The label of a value; the value's own text for one that is, or has become, no choice.
+  func label(of value: Value) -> String { known(value) ?? value.plainText }
+
+  private func known(_ value: Value) -> String? {
+    switch field.choices {
+    case nil: nil
+    case .listed(let choices):
+      choices.first { $0.value == value }.flatMap { choice in
+        try? choice.label?.text(in: scope, language: scope.language)
+      }
+    case .computed(let from, let chosen, let label, _):
+      label.flatMap { label in
+        item(chosenAs: value, from: from, by: chosen).flatMap { item in
+          var scope = scope
+          scope.local["item"] = item
+          return try? label.text(in: scope, language: scope.language)
+        }
+      }
+    }
+  }
+
+  /// The first element whose choice has a value.
+  private func item(
+    chosenAs value: Value, from list: CheckedExpression, by chosen: CheckedExpression?
+  ) -> Value? {
+    guard case .list(let items)? = (try? list.value(in: scope))?.unwrapped else { return nil }
+    guard let chosen else { return items.first { $0 == value } }
+    var scope = scope
+    return items.first { item in
+      scope.local["item"] = item
+      return (try? chosen.value(in: scope))?.unwrapped ?? item == value
+    }
+  }
+}

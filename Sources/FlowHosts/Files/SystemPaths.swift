@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What stands at the paths of this machine, for fields of type `path`.
+///
+/// It looks and changes nothing. `~` is `$HOME`, else the home directory of whoever runs the
+/// program; `~user` is that of a user.
+public struct SystemPaths: PathHost, Sendable {
+  /// The most names of a directory that completion offers.
+  private static let mostNames = 1_000
+
+  /// Creates a host of the machine's files.
+  public init() {}
+
+  /// What stands at a path, behind symbolic links.
+  public func facts(of query: PathQuery) -> PathFacts {
+    guard let expanded = Self.expanded(query.path) else {
+      return PathFacts(query.path, expanded: nil, kind: .absent)
+    }
+    return PathFacts(query.path, expanded: expanded, kind: Self.kind(of: expanded))
+  }
+
+  /// The paths that begin as typed: the names in the directory that was typed so far.
+  ///
+  /// - Complexity: O(*n* log *n*) in the number of names in that directory.
+  public func paths(beginning typed: String) -> [String] {
+    if typed.hasPrefix("~"), !typed.contains("/") { return typed == "~" ? ["~/"] : [] }
+    let slash = typed.lastIndex(of: "/")
+    let folder = slash.map { String(typed[...$0]) } ?? ""
+    let start = slash.map { typed[typed.index(after: $0)...] } ?? typed[...]
+    guard let real = folder.isEmpty ? "." : Self.expanded(folder),
+      let names = SystemFiles.names(inFolder: real)
+    else { return [] }
+    let found = names.filter { name in
+      name.hasPrefix(start) && (start.hasPrefix(".") || !name.hasPrefix("."))
+    }
+    return found.prefix(Self.mostNames).map { name in
+      let isFolder = Self.kind(of: folder.isEmpty ? name : real + name) == .directory
+      return folder + name + (isFolder ? "/" : "")
+    }
+  }
+
+  private static func kind(of path: String) -> PathFacts.Kind {
+    guard !path.utf8.contains(0) else { return .absent }
+    var status = stat()
+    if stat(path, &status) == 0 {
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: return .file
+      case S_IFDIR: return .directory
+      default: return .other
+      }
+    }
+    switch errno {
+    case ENOENT, ENOTDIR:
+      return lstat(path, &status) == 0 ? .danglingLink : .absent
+    case ELOOP: return .danglingLink
+    default: return .unknown
+    }
+  }
+
+  /// A path with the home directory that `~` or `~user` stands for; nil when there is none.
+  private static func expanded(_ path: String) -> String? {
+    guard path.hasPrefix("~") else { return path }
+    let user = path.dropFirst().prefix { $0 != "/" }
+    let rest = path.dropFirst(1 + user.count)
+    return home(of: String(user)).map { home in
+      home == "/" && !rest.isEmpty ? String(rest) : home + rest
+    }
+  }
+
+  private static func home(of user: String) -> String? {
+    if user.isEmpty, let home = SystemHost.environment("HOME"), !home.isEmpty { return home }
+    guard let entry = user.isEmpty ? getpwuid(getuid()) : getpwnam(user),
+      let folder = entry.pointee.pw_dir
+    else { return nil }
+    let home = String(cString: folder)
+    return home.isEmpty ? nil : home
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension SystemHost {
+  /// The person's time zone: `$TZ`, else that of the machine, else UTC.
+  ///
+  /// `TZ` is a name as `Europe/Berlin`, with or without a colon before it; other forms, and names
+  /// that the machine does not know, are read as UTC, as the C library does.
+  public static var zone: ZoneRules {
+    if let name = environment("TZ") {
+      let plain = name.hasPrefix(":") ? String(name.dropFirst()) : name
+      return plain.isEmpty ? .utc : (try? ZoneFolder.system.zone(named: plain)) ?? .utc
+    }
+    return machineZone ?? .utc
+  }
+
+  /// The zone that `/etc/localtime` holds, with the name that the link to it gives.
+  private static var machineZone: ZoneRules? {
+    let file = "/etc/localtime"
+    guard let bytes = try? SystemFiles.read(file, limit: 1 << 20) else { return nil }
+    var name = "localtime"
+    if let real = realpath(file, nil) {
+      let path = String(cString: real)
+      free(real)
+      if let folder = path.firstRange(of: "zoneinfo/") { name = String(path[folder.upperBound...]) }
+    }
+    return try? ZoneRules(tzif: bytes, name: name)
+  }
+}

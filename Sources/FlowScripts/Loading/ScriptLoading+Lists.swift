@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import SourceDiagnostics
+
+// What a script does to a list of records.
+extension ScriptLoading {
+  /// `add: { env: {…} }`, `edit: { "env[1]": {…} }`, `remove: "env[1]"`, `move: { "env[2]": 0 }`,
+  /// `done: env`.
+  mutating func listChange(_ entry: YAMLEntry) -> ScriptCommand.Action? {
+    let command = entry.key.text
+    switch command {
+    case "done":
+      guard let id = text(entry.value, command), checkList(id, entry.value.range) else {
+        return nil
+      }
+      return .done(list: id)
+    case "remove":
+      guard let id = text(entry.value, command), let item = item(id, entry.value.range) else {
+        return nil
+      }
+      return .remove(list: item.list, position: item.position)
+    default: break
+    }
+    guard let entries = map(entry.value, "a map from one id") else { return nil }
+    guard let first = entries.first, entries.count == 1 else {
+      report("wrong-type", "'\(command)' takes one item at a time", entry.value.range)
+      return nil
+    }
+    let id = first.key.text
+    switch command {
+    case "add":
+      guard checkList(id, first.key.range) else { return nil }
+      return .add(list: id, answers(first.value, under: id + "[]."))
+    case "edit":
+      guard let item = item(id, first.key.range) else { return nil }
+      return .edit(
+        list: item.list, position: item.position, answers(first.value, under: id + "."))
+    default:
+      guard let item = item(id, first.key.range) else { return nil }
+      guard let text = text(first.value, command), let target = Int(text), target >= 0 else {
+        report("wrong-type", "'move' takes a position from 0", first.value.range)
+        return nil
+      }
+      return .move(list: item.list, from: item.position, to: target)
+    }
+  }
+
+  /// The list and the position of an item's id: `env[1]`.
+  private mutating func item(
+    _ id: String, _ range: SourceRange
+  ) -> (list: String, position: Int)? {
+    guard id.hasSuffix("]"), let bracket = id.lastIndex(of: "["),
+      let position = Int(id[id.index(after: bracket)...].dropLast()), position >= 0
+    else {
+      report("wrong-type", "'\(id)' is no item; write a list and a position, as 'env[0]'", range)
+      return nil
+    }
+    let list = String(id[..<bracket])
+    return checkList(list, range) ? (list, position) : nil
+  }
+
+  private mutating func checkList(_ id: String, _ range: SourceRange) -> Bool {
+    guard checkID(id, range) else { return false }
+    if flow.isList(id) { return true }
+    report("wrong-type", "'\(id)' is no list of records", range)
+    return false
+  }
+}

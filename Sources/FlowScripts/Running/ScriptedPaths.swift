@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+
+/// The files that a scripted test sees: a folder in memory, in which directories are the parts of
+/// the files' paths.
+///
+/// The home directory is `/home/script`, and a path that ends in `/` is an empty directory.
+struct ScriptedPaths: PathHost {
+  /// The files as they stand.
+  private let outside: ScriptedEffects
+
+  /// The empty directories, each with a `/` at its end.
+  private let directories: [String]
+
+  /// The paths that are there.
+  private var paths: [String] { (outside.record.files.keys + directories).sorted() }
+
+  /// The home directory of whoever runs the script.
+  static let home = "/home/script"
+
+  /// The files that a script begins with, as its writes change them.
+  init(files: [String: String], outside: ScriptedEffects) {
+    self.outside = outside
+    directories = files.keys.filter { $0.hasSuffix("/") }
+  }
+
+  func facts(of query: PathQuery) -> PathFacts {
+    guard let expanded = Self.expanded(query.path) else {
+      return PathFacts(query.path, expanded: nil, kind: .absent)
+    }
+    return PathFacts(query.path, expanded: expanded, kind: kind(of: Self.normalized(expanded)))
+  }
+
+  func paths(beginning typed: String) -> [String] {
+    let start = Self.expanded(typed) ?? typed
+    let known = Set(paths.flatMap { path in Self.prefixes(of: path) })
+    let slashes = start.count { $0 == "/" }
+    return known.filter { path in
+      path.hasPrefix(start) && path.dropLast().count { $0 == "/" } == slashes
+    }.sorted()
+  }
+
+  private func kind(of path: String) -> PathFacts.Kind {
+    if path.isEmpty || path == "/" || path == Self.home { return .directory }
+    let known = paths.map { (Self.normalized($0), $0.hasSuffix("/")) }
+    if let found = known.first(where: { $0.0 == path }) { return found.1 ? .directory : .file }
+    return known.contains { $0.0.hasPrefix(path + "/") } ? .directory : .absent
+  }
+
+  /// The path and the directories on its way, those with a `/` at their end.
+  private static func prefixes(of path: String) -> [String] {
+    path.indices.filter { path[$0] == "/" }.map { String(path[...$0]) } + [path]
+  }
+
+  private static func expanded(_ path: String) -> String? {
+    guard path.hasPrefix("~") else { return path }
+    let user = path.prefix { $0 != "/" }
+    return user == "~" ? home + path.dropFirst() : nil
+  }
+
+  /// A path without `.`, `..` and doubled slashes, relative ones from the working directory.
+  static func normalized(_ path: String) -> String {
+    var parts: [Substring] = []
+    for part in path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    return (path.hasPrefix("/") ? "/" : "") + parts.joined(separator: "/")
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+
+/// What a person types at a list of records: a word, and the numbers of items, from 1.
+enum ListWord: Hashable {
+  /// Something to do.
+  case event(FlowEvent)
+
+  /// Not understood, or no such item; the message is for the person.
+  case unknown(message: String)
+
+  /// The words, which may be cut short as long as they are told apart.
+  private static let words = ["add", "edit", "remove", "move"]
+
+  /// What can be done at a list, in a sentence.
+  static func hint(for step: StepState) -> String {
+    let done = step.items.isEmpty ? "Enter goes on without any." : "Enter goes on."
+    guard step.canChangeItems else {
+      return "Type edit and a number to change an item. Enter goes on."
+    }
+    guard !step.items.isEmpty else { return "Type add for a new one. \(done)" }
+    return "Type add, or edit, remove or move and a number. \(done)"
+  }
+
+  /// Reads a line; nil when it is empty, or is to be taken as an answer.
+  static func reading(of line: String, in step: StepState) -> ListWord? {
+    let parts = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+    guard let first = parts.first else { return nil }
+    let meant = words.filter { $0.hasPrefix(first) }
+    guard meant.count == 1 || words.contains(first), let word = meant.first else {
+      if first == "yes" || first == "y" { return nil }
+      return .unknown(
+        message: "type add, edit 1, remove 1 or move 2 1, or nothing to go on")
+    }
+    let numbers = parts.dropFirst().map { Int($0) }
+    guard numbers.count == count(of: word), !numbers.contains(nil) else {
+      return .unknown(message: usage(of: word))
+    }
+    let positions = numbers.compactMap { $0.map { $0 - 1 } }
+    for position in positions where !step.items.indices.contains(position) {
+      return .unknown(message: "there is no item \(position + 1)")
+    }
+    switch word {
+    case "add": return .event(.addItem)
+    case "edit": return .event(.editItem(positions[0]))
+    case "remove": return .event(.removeItem(positions[0]))
+    default: return .event(.moveItem(from: positions[0], to: positions[1]))
+    }
+  }
+
+  private static func count(of word: String) -> Int {
+    switch word {
+    case "add": 0
+    case "move": 2
+    default: 1
+    }
+  }
+
+  private static func usage(of word: String) -> String {
+    switch word {
+    case "add": "'add' stands alone"
+    case "move": "'move' needs two numbers: the item, and its new place"
+    default: "'\(word)' needs the number of one item"
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// The bounds of times, moments and durations decide conditions, as those of dates do.
+@Suite struct TimeDomainTests {
+  /// A field, and a condition on it that is always true, always false, or neither.
+  static let rows: [(field: String, condition: String, found: [String])] = [
+    ("type: time, min: 09:00, max: 17:00", "x < '18:00'", ["constant-condition"]),
+    ("type: time, min: 09:00, max: 17:00", "x >= '17:00:01'", ["unreachable-step"]),
+    ("type: time, min: 09:00, max: 17:00", "x == '17:00'", []),
+    ("type: time, min: 09:00:00", "x >= '09:00'", ["constant-condition"]),
+    ("type: time", "x < '12:00'", []),
+    // Compared with what is no time, a text is only a text.
+    ("type: time, max: 17:00", "x < '9'", []),
+    ("type: duration, min: 0s, max: 2h", "x <= duration('120m')", ["constant-condition"]),
+    ("type: duration, min: 0s, max: 2h", "x > duration('2h')", ["unreachable-step"]),
+    ("type: duration, min: 0s, max: 2h", "x > duration('119m')", []),
+    ("type: duration", "x < duration('0s')", []),
+    (
+      "type: datetime, min: 2026-01-01T00:00:00Z", "x > timestamp('2025-12-31T00:00:00Z')",
+      ["constant-condition"]
+    ),
+    (
+      "type: datetime, min: 2026-01-01T00:00:00Z", "x < timestamp('2026-01-01T00:00:00Z')",
+      ["unreachable-step"]
+    ),
+    // Without an offset the bound depends on the session's zone.
+    ("type: datetime, min: 2026-01-01 00:00", "x < timestamp('2026-01-01T00:00:00Z')", []),
+    ("type: datetime", "x < now", []),
+    ("type: path, minLength: 3", "size(x) > 2", ["constant-condition"]),
+  ]
+
+  @Test(arguments: rows.indices) func boundsDecideConditions(row: Int) {
+    let (field, condition, found) = Self.rows[row]
+    #expect(
+      ids("  - { ask: x, \(field) }\n  - { note: n, when: \"\(condition)\", text: a }") == found,
+      "\(field): \(condition)")
+  }
+}

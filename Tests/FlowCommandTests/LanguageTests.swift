@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// The languages, the time zone and the files of the machine reach the questions.
+@Suite struct LanguageTests {
+  @Test(
+    arguments: [
+      (nil, ["LC_ALL": "de_AT.UTF-8", "LANG": "he_IL.UTF-8"], "In welcher Sprache"),
+      (nil, ["LC_ALL": "", "LC_MESSAGES": "he_IL.UTF-8", "LANG": "de_DE.UTF-8"], "באיזו שפה"),
+      (nil, ["LC_ALL": "", "LC_MESSAGES": "", "LANG": "de"], "In welcher Sprache"),
+      (nil, ["LC_ALL": "C"], "Which language"), (nil, ["LC_ALL": "fr_FR.UTF-8"], "Which language"),
+      ("he", ["LC_ALL": "de_DE.UTF-8"], "באיזו שפה"),
+    ] as [(String?, [String: String], String)])
+  func theLanguageIsOfTheOptionElseOfTheEnvironmentElseOfTheFlow(
+    option: String?, environment: [String: String], question: String
+  ) throws {
+    let walk = try ProgramWalk(
+      "run", "practice-visit.flow.yaml", option.map { "--lang=\($0)" } ?? "--format=json",
+      environment: environment,
+      directory: ProgramFixtures.flows)
+    try walk.type("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+    #expect(walk.sent.contains(question))
+  }
+
+  @Test func anAnswerSetsTheLanguageOfWhatFollows() throws {
+    let walk = try ProgramWalk(
+      "run", "practice-visit.flow.yaml", environment: ["LC_ALL": "en_GB.UTF-8"],
+      directory: ProgramFixtures.flows)
+    try walk.type(lines: "he", ":back", "de")
+    try walk.type("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+    #expect(walk.sent.contains("מה שמכם?"), "no byte of it is changed")
+    #expect(walk.sent.contains("Wie heißen Sie?"))
+  }
+
+  @Test(.enabled(if: access("/usr/share/zoneinfo/Europe/Berlin", R_OK) == 0))
+  func momentsAreReadInTheZoneOfTheEnvironmentAndWrittenInUTC() throws {
+    var calls = ProgramCalls()
+    for (zone, moment) in [
+      ("Europe/Berlin", "2026-07-01T07:00:00Z"), (":Europe/Berlin", "2026-07-01T07:00:00Z"),
+      ("UTC", "2026-07-01T09:00:00Z"), ("no/such/zone", "2026-07-01T09:00:00Z"),
+    ] {
+      let call = try calls.run(
+        [
+          "run", "moments.flow.yaml", "--no-input", "--defaults", "--set", "at=2026-07-01 09:00",
+          "--set", "file=moments.flow.yaml",
+        ], environment: ["TZ": zone, "HOME": "/nowhere"])
+      #expect(call.exit == 0, "\(call.messages)")
+      #expect(call.output.contains(#""at": "\#(moment)""#), "\(zone)")
+      #expect(call.output.contains(#""span": "PT1H30M""#))
+      #expect(call.output.contains(#""fresh": "/nowhere/moments-of-nobody""#))
+    }
+  }
+
+  @Test func aPathThatIsNotThereIsRefusedWithTheReason() throws {
+    var calls = ProgramCalls()
+    let call = try calls.run(
+      [
+        "run", "moments.flow.yaml", "--no-input", "--defaults", "--set", "at=2026-07-01 09:00",
+        "--set", "file=none.txt",
+      ])
+    #expect(call.exit != 0)
+    #expect(call.messages.contains("there is no file 'none.txt'"), "\(call.messages)")
+  }
+
+  @Test func tabCompletesTheNamesOfFiles() throws {
+    let walk = try ProgramWalk("run", "moments.flow.yaml", environment: ["HOME": "/nowhere"])
+    try walk.type(lines: "2026-07-01 09:00", "2h", "none")
+    try walk.type("<Ctrl-U>mom<Tab><Enter>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+    #expect(walk.output.contains(#""file": "moments.flow.yaml""#))
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+import Testing
+
+/// What the tour shows happens as it says.
+@Suite struct TourTests {
+  @Test func aTextIsCompiledOnceAndEvaluated() throws {
+    let environment = ExpressionEnvironment(variables: [VariableDeclaration("port", .int)])
+    let compiled = try #require(
+      environment.compile("port > 1024 ? 'user' : 'system'").expression)
+    #expect(compiled.type == .string)
+    #expect(try compiled.evaluate(in: ["port": 8080]) == "user")
+  }
+
+  @Test func aMistakeHasWordsAndWhatMendsIt() {
+    let environment = ExpressionEnvironment(variables: [VariableDeclaration("port", .int)])
+    let mistake = environment.compile("prt = 80").mistakes[0]
+    #expect(mistake.id == "wrong-operator")
+    #expect(mistake.message == "'=' is no operator here; did you mean '=='?")
+    #expect(mistake.fixIts[0].title == "write '=='")
+  }
+
+  @Test func whatIsNotKnownYetIsNamed() throws {
+    let environment = ExpressionEnvironment(variables: [VariableDeclaration("port", .int)])
+    let both = try #require(environment.compile("port > 0 && port < 100").expression)
+    #expect(both.evaluatePartially(in: [:]) == .lacking(["port"]))
+    #expect(both.evaluatePartially(in: ["port": 8080]) == .value(false))
+  }
+
+  @Test func aFunctionOfOnesOwnIsChecked() throws {
+    let shout = FunctionDeclaration(
+      "shout", "The text in capitals with an exclamation mark.",
+      overloads: [
+        FunctionOverload("shout_string", [.string], .string) { arguments, _ in
+          .string((arguments[0].text ?? "").uppercased() + "!")
+        }
+      ])
+    let loud = ExpressionEnvironment(functions: [shout])
+    let hello = try #require(loud.compile("shout('hello')").expression)
+    #expect(try hello.evaluate(in: [:]) == "HELLO!")
+    #expect(loud.compile("shout(1)").expression == nil)
+  }
+
+  @Test func theFirstPageShowsACondition() throws {
+    let environment = ExpressionEnvironment(variables: [
+      VariableDeclaration("plan", .string), VariableDeclaration("team", .list(.string)),
+    ])
+    let result = environment.compile(
+      "plan == 'pro' && team.exists(m, m.startsWith('a'))", expecting: .bool)
+    let expression = try #require(result.expression)
+    #expect(try expression.isTrue(in: ["plan": "pro", "team": ["bob", "ann"]]))
+  }
+
+  @Test func whereTheDefinitionLeavesAChoiceItIsMadeAsThePageSays() throws {
+    let environment = ExpressionEnvironment()
+    let mixed = try #require(environment.compile("[1, 'a']").expression)
+    #expect(mixed.type == .list(.dyn))
+    let sorted = try #require(environment.compile("[1, 2.0].sort()").expression)
+    #expect(throws: EvaluationError.self) { try sorted.evaluate(in: [:]) }
+    let infinite = try #require(environment.compile("1e400").expression)
+    #expect(try infinite.evaluate(in: [:]) == .double(.infinity))
+    #expect(environment.compile("9223372036854775808").expression == nil)
+    let bound = try #require(environment.compile("cel.bind(x, 1 / 0, true || x > 0)").expression)
+    #expect(try bound.evaluate(in: [:]) == true)
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import Foundation
+import SourceDiagnostics
+import Testing
+
+@testable import FlowFiles
+
+/// Every folder of `Tests/Fixtures/texts` is a flow with files of translations beside it, and the
+/// whole text of what is said about them, or the definition with the translations in it.
+@Suite struct TextsFileTests {
+  static let folder = FixtureTests.folder.appending(path: "texts")
+
+  static let cases: [String] =
+    (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
+
+  @Test(arguments: cases) func saysWhatIsExpected(name: String) throws {
+    let loaded = try Self.load(name)
+    var found = DiagnosticRenderer().render(loaded.diagnostics)
+    if found.isEmpty { found = loaded.definition.map(DefinitionDump.dump) ?? "" }
+    try Golden.compare(found, with: Self.folder.appending(path: "\(name)/expected.txt"))
+    for diagnostic in loaded.diagnostics.diagnostics {
+      for message in [diagnostic.message] + diagnostic.notes.map(\.message) {
+        #expect(!message.hasSuffix(".") && message.first?.isUppercase != true, "\(message)")
+      }
+    }
+  }
+
+  @Test func aFlowKnowsOnlyTheTranslationsOfItsOwnName() {
+    let names = [
+      "a.de.texts.yaml", "ab.de.texts.yaml", "a.b.de.texts.yaml", "a.texts.yaml", "a.flow.yaml",
+      "a.he.texts.yaml",
+    ]
+    #expect(TextsFile.all(of: "a", among: names).map(\.language) == ["de", "he"])
+    #expect(TextsFile.all(of: "a.b", among: names).map(\.language) == ["de"])
+    #expect(TextsFile.stem(of: "Flows/a.b.flow.yaml") == "a.b")
+    #expect(TextsFile.stem(of: "a.yaml") == nil)
+  }
+
+  @Test func aFileThatCannotBeReadIsAnErrorAndNotAMissingTranslation() {
+    struct Closed: FlowFileSource {
+      let names = ["a.de.texts.yaml"]
+      func read(_ relativePath: String) throws -> [UInt8] {
+        throw FlowFileSourceError("permission denied")
+      }
+    }
+    let loaded = FlowFile.load(
+      "flow: 1\nid: a\nsteps: [{ ask: n, type: string, label: N }]\n", name: "a.flow.yaml",
+      files: Closed())
+    #expect(
+      loaded.diagnostics.diagnostics.map(\.message)
+        == ["'a.de.texts.yaml' cannot be read: permission denied"])
+    #expect(loaded.flow == nil)
+  }
+
+  @Test func withoutFilesBesideItAFlowIsItself() throws {
+    let file = Self.folder.appending(path: "fine/fine.flow.yaml")
+    let loaded = FlowFile.load(Array(try Data(contentsOf: file)), name: "fine.flow.yaml")
+    #expect(loaded.diagnostics.isEmpty)
+  }
+
+  private static func load(_ name: String) throws -> LoadedFlow {
+    let folder = folder.appending(path: name)
+    var files: [String: [UInt8]] = [:]
+    for file in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      files[file] = Array(try Data(contentsOf: folder.appending(path: file)))
+    }
+    return FlowFile.load(
+      files["\(name).flow.yaml"] ?? [], name: "\(name).flow.yaml", files: MemoryFileSource(files))
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import SourceDiagnostics
+import Testing
+
+/// Each key and each constraint works for the types that it means something for, and is refused for
+/// every other.
+@Suite struct FieldKeyTests {
+  /// A value of each constraint, and the types that take it.
+  static let constraints: [ConstraintKind: (value: [FieldType: String], other: String)] = {
+    let bounds: [FieldType: String] = [
+      .integer: "1", .number: "1.5", .date: "2026-01-31", .time: "09:00",
+      .datetime: "2026-01-31 09:00", .duration: "1h",
+    ]
+    let lengths: [FieldType: String] = [.string: "3", .text: "3", .secret: "3", .path: "3"]
+    let patterns = lengths.mapValues { _ in "'^a$'" }
+    return [
+      .min: (bounds, "1"), .max: (bounds, "1"),
+      .multipleOf: ([.integer: "5", .number: "0.5"], "5"), .minLength: (lengths, "3"),
+      .maxLength: (lengths, "3"), .pattern: (patterns, "'^a$'"),
+      .format: ([.string: "email"], "email"), .minItems: ([.choices: "1"], "1"),
+      .maxItems: ([.choices: "1"], "1"), .must: ([.path: "exist"], "exist"),
+    ]
+  }()
+
+  private func findings(_ type: FieldType, _ key: String, _ value: String) -> [String] {
+    let choices = type == .choice || type == .choices ? ", choices: [a, b]" : ""
+    let text = """
+      flow: 1
+      id: k
+      steps:
+        - { ask: x, type: \(type.rawValue)\(choices), \(key): \(value) }
+      """
+    return FlowFile.load(text, name: "k.flow.yaml").diagnostics.diagnostics.map {
+      "\($0.id): \($0.message)"
+    }
+  }
+
+  @Test(arguments: ConstraintKind.allCases)
+  func aConstraintWorksForItsTypesAlone(kind: ConstraintKind) throws {
+    let row = try #require(Self.constraints[kind])
+    for type in FieldType.allCases {
+      let value = row.value[type] ?? row.other
+      let found = findings(type, kind.rawValue, value)
+      if row.value[type] != nil {
+        #expect(found == [], "\(kind) of a \(type)")
+      } else {
+        #expect(
+          found == [
+            "unknown-key: '\(kind.rawValue)' means nothing for a field of type '\(type.rawValue)'"
+          ], "\(kind) of a \(type)")
+      }
+    }
+  }
+
+  @Test(arguments: FieldType.allCases)
+  func commonKeysWorkForEveryType(type: FieldType) {
+    for (key, value) in [
+      ("label", "A"), ("help", "More"), ("hint", "b"), ("required", "false"),
+      ("messages", "{ required: needed, type: wrong }"), ("priority", "low"),
+      ("remember", "false"), ("validate", "[{ check: 'true', message: m, level: warning }]"),
+    ] {
+      let found = findings(type, key, value).filter { !$0.hasPrefix("constant-condition") }
+      #expect(found == [], "\(key) of a \(type)")
+    }
+  }
+
+  @Test(arguments: FieldType.allCases)
+  func someKeysAreOfOneType(type: FieldType) {
+    let misfit = "means nothing for a field of type '\(type.rawValue)'"
+    #expect(
+      findings(type, "confirm", "true")
+        == (type == .secret ? [] : ["unknown-key: 'confirm' \(misfit)"]))
+    #expect(
+      findings(type, "suggest", "[a]")
+        == (type == .string ? [] : ["unknown-key: 'suggest' \(misfit)"]))
+    #expect(
+      findings(type, "empty", "none")
+        == (type == .choice || type == .choices ? [] : ["unknown-key: 'empty' \(misfit)"]))
+  }
+
+  @Test(arguments: FieldType.allCases)
+  func aDefaultOfEachTypeIsALiteralOrComputed(type: FieldType) {
+    let literals: [FieldType: (String, String)] = [
+      .string: ("a", "'a'"), .text: ("a", "'a'"), .secret: ("a", "'a'"), .integer: ("1", "1"),
+      .number: ("1.5", "1.5"), .boolean: ("true", "true"), .date: ("2026-01-31", "today"),
+      .time: ("02:00", "'02:00'"), .datetime: ("2026-01-31 09:00", "now"),
+      .duration: ("1h", "duration('1h')"), .path: ("./a", "'./a'"), .choice: ("a", "'a'"),
+      .choices: ("[a]", "['a']"),
+    ]
+    let (literal, code) = literals[type] ?? ("", "")
+    #expect(findings(type, "default", literal) == [], "\(literal)")
+    #expect(findings(type, "default", "{ value: \"\(code)\" }") == [], "\(code)")
+  }
+
+  @Test func everyWidgetShowsSomeType() throws {
+    for widget in FieldWidget.allCases {
+      let fits = FieldType.allCases.filter { findings($0, "widget", widget.rawValue).isEmpty }
+      #expect(!fits.isEmpty, "\(widget)")
+    }
+    let walker = try Walker(
+      "flow: 1\nid: w\nsteps: [{ ask: x, type: integer, widget: slider }]\n")
+    #expect(walker.step?.focusedField?.widget == "slider")
+  }
+
+  @Test func anAnswerThatIsNotToBeRememberedIsNoSuggestion() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: r
+      steps:
+        - { ask: code, type: string, remember: false }
+        - { ask: name, type: string }
+        - form: f
+          fields:
+            - { ask: more, type: boolean }
+            - { ask: token, type: string, remember: false, when: more }
+      """)
+    walker.type("1234", "ada")
+    walker.send(.edit(field: "more", .text("yes")))
+    walker.send(.edit(field: "token", .text("t")))
+    walker.send(.edit(field: "more", .text("no")))
+    walker.send(.edit(field: "more", .text("yes")))
+    #expect(walker.step?.field("token")?.editableText == "", "hidden, it is forgotten")
+    walker.send(.edit(field: "token", .text("t")))
+    walker.send(.backTo("code"))
+    #expect(walker.step?.focusedField?.offer == nil)
+    walker.type("5678")
+    #expect(walker.step?.focusedField?.offer?.isSuggestion == true)
+    walker.type("ada")
+    #expect(walker.step?.field("more")?.offer?.value == true)
+    #expect(walker.step?.field("token") != nil)
+    #expect(walker.step?.field("token")?.offer == nil)
+  }
+
+  @Test func aDefaultThatIsNotAcceptableIsAskedForWhateverThePriority() throws {
+    let text = """
+      flow: 1
+      id: d
+      steps:
+        - { ask: size, type: integer, priority: low }
+        - { ask: port, type: integer, priority: low, min: { value: size }, default: 80, required: false }
+      """
+    var options = SessionOptions(takesDefaults: true)
+    for size in [10, 100] {
+      options.answers["size"] = .value(.int(Int64(size)))
+      let walker = try Walker(text, options: options)
+      if size == 10 {
+        #expect(walker.output == #"{"size":10,"port":80}"#)
+      } else {
+        #expect(walker.asked == "port", "80 is less than 100, so somebody must say")
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("low", FieldPriority.medium, true), ("medium", .medium, false), ("medium", .high, true),
+      ("high", .high, false), ("high", .critical, true), ("critical", .critical, false),
+    ])
+  func aQuestionBelowTheThresholdTakesItsDefault(
+    priority: String, threshold: FieldPriority, isTaken: Bool
+  ) throws {
+    let walker = try Walker(
+      "flow: 1\nid: p\nsteps: [{ ask: x, type: string, default: a, priority: \(priority) }]\n",
+      options: SessionOptions(priorityThreshold: threshold))
+    #expect((walker.output == #"{"x":"a"}"#) == isTaken)
+    let without = try Walker(
+      "flow: 1\nid: p\nsteps: [{ ask: x, type: string, priority: \(priority) }]\n",
+      options: SessionOptions(priorityThreshold: threshold))
+    #expect(without.asked == "x", "without a default it is asked whatever its priority")
+  }
+
+  @Test func withoutAPriorityADefaultMakesItMedium() throws {
+    let text = "flow: 1\nid: p\nsteps: [{ ask: x, type: string%@ }]\n"
+    let with = try Walker(text.replacing("%@", with: ", default: a"))
+    let without = try Walker(text.replacing("%@", with: ""))
+    #expect(with.step?.focusedField?.priority == .medium)
+    #expect(without.step?.focusedField?.priority == .high)
+  }
+}

@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import Testing
+
+/// A list of records is a hub: its items' steps stand above it and are popped into it.
+@Suite struct ListTests {
+  static let variables = """
+    flow: 1
+    id: service
+    steps:
+      - ask: name
+        type: string
+      - repeat: env
+        title: Environment variables
+        minItems: 1
+        maxItems: 3
+        summary: "${key}=${hidden ? '••••' : text}"
+        validate:
+          - check: "!env.exists(e, e.key == 'TEST')"
+            message: no TEST here
+          - { check: size(env) > 1, message: only one, level: warning }
+        steps:
+          - form: variable
+            fields:
+              - ask: key
+                type: string
+                validate:
+                  - check: "!items.exists(i, i.key == key)"
+                    message: "'${key}' is there already"
+              - { ask: hidden, type: boolean, default: false }
+              - { ask: text, type: string, when: "!hidden", required: true }
+              - { ask: code, type: secret, when: hidden }
+      - note: end
+        text: "${size(env)} variables"
+    """
+
+  private func items(_ walker: Walker) -> [String] {
+    walker.step?.items.map { $0.summary + ($0.problem.map { " !" + $0 } ?? "") } ?? []
+  }
+
+  @Test func itemsAreAddedEditedMovedAndRemoved() throws {
+    var walker = try Walker(Self.variables)
+    walker.type("billing")
+    #expect(walker.asked == "env")
+    walker.send(.addItem)
+    #expect(walker.asked == "env[0].key")
+    walker.type("PORT", "no", "8080")
+    #expect(walker.asked == "env")
+    walker.send(.addItem)
+    walker.type("HOST", "no", "a")
+    walker.send(.moveItem(from: 1, to: 0))
+    #expect(items(walker) == ["HOST=a", "PORT=8080"])
+    walker.send(.editItem(1))
+    #expect(walker.offered == "PORT")
+    #expect(walker.step?.focusedField?.offer?.isSuggestion == true)
+    walker.type("PORTS", "no", "80")
+    #expect(items(walker) == ["HOST=a", "PORTS=80"])
+    walker.send(.addItem)
+    walker.type("C", "no", "c")
+    walker.send(.removeItem(0))
+    #expect(items(walker) == ["PORTS=80", "C=c"])
+    walker.send(.next(nil))
+    #expect(walker.step?.text == "2 variables")
+    walker.send(.next(nil))
+    #expect(
+      walker.output
+        == #"{"name":"billing","env":[{"key":"PORTS","hidden":false,"text":"80"},{"key":"C","hidden":false,"text":"c"}]}"#
+    )
+  }
+
+  @Test func nothingButPushAndPopMakesAnItem() throws {
+    var walker = try Walker(Self.variables)
+    walker.type("billing")
+    let said = walker.send(.addItem)
+    #expect(said == [.willPush(id: "env[0].variable"), .didPush(id: "env[0].variable")])
+    walker.type("PORT", "no")
+    let end = walker.send(.next(.text("8080")))
+    #expect(end == [.willPop(id: "env[0].variable"), .didPop(id: "env[0].variable")])
+    #expect(walker.session.depth == 2)
+  }
+
+  @Test func backingOutOfTheFirstStepAbandonsTheEdit() throws {
+    var walker = try Walker(Self.variables)
+    walker.type("billing")
+    walker.send(.addItem)
+    walker.type("PORT", "no", "8080")
+    walker.send(.editItem(0))
+    walker.type("HOST")
+    walker.send(.back(1))
+    #expect(walker.asked == "env[0].key")
+    walker.send(.back(1))
+    #expect(walker.asked == "env")
+    #expect(items(walker) == ["PORT=8080"])
+  }
+
+  @Test func limitsChecksAndWarningsAreOfTheWholeList() throws {
+    var walker = try Walker(Self.variables)
+    walker.type("billing")
+    walker.send(.next(nil))
+    #expect(walker.step?.problems.map(\.message) == ["at least 1 item is needed"])
+    for key in ["A", "TEST"] {
+      walker.send(.addItem)
+      walker.type(key, "no", "x")
+    }
+    walker.send(.next(nil))
+    #expect(walker.step?.problems.map(\.message) == ["no TEST here"])
+    walker.send(.removeItem(1))
+    walker.send(.next(nil))
+    #expect(walker.step?.problems.map(\.message) == ["only one"])
+    // The same list once more accepts the warning.
+    walker.send(.next(nil))
+    #expect(walker.asked == "end")
+    walker.send(.back(1))
+    for key in ["B", "C"] {
+      walker.send(.addItem)
+      walker.type(key, "no", "x")
+    }
+    walker.send(.addItem)
+    #expect(walker.asked == "env")
+    #expect(walker.step?.problems.map(\.message) == ["at most 3 items fit"])
+  }
+
+  @Test func anItemSeesTheOthers() throws {
+    var walker = try Walker(Self.variables)
+    walker.type("billing")
+    walker.send(.addItem)
+    walker.type("A", "no", "x")
+    walker.send(.addItem)
+    walker.type("A")
+    #expect(walker.step?.focusedField?.problems.map(\.message) == ["'A' is there already"])
+    walker.type("B", "no", "y")
+    // The first item is no other of itself.
+    walker.send(.editItem(0))
+    walker.type("A", "no", "z")
+    #expect(items(walker) == ["A=z", "B=y"])
+  }
+
+  @Test func laterItemsAreReplayedWhenTheyReadTheOthers() throws {
+    var walker = try Walker(Self.variables)
+    walker.type("billing")
+    for key in ["A", "B"] {
+      walker.send(.addItem)
+      walker.type(key, "no", "x")
+    }
+    walker.send(.editItem(0))
+    walker.type("B")
+    #expect(walker.step?.focusedField?.problems.map(\.message) == ["'B' is there already"])
+    walker.type("C", "no", "x")
+    walker.send(.removeItem(0))
+    #expect(items(walker) == ["B=x"])
+  }
+
+  @Test func backFromBehindTheListFindsItAsItWas() throws {
+    var walker = try Walker(Self.variables)
+    walker.type("billing")
+    walker.send(.addItem)
+    walker.type("A", "yes", "s3cret")
+    walker.send(.next(nil))
+    walker.send(.next(nil))
+    #expect(walker.asked == "end")
+    walker.send(.back(1))
+    #expect(items(walker) == ["A=••••"])
+    walker.send(.back(1))
+    #expect(walker.asked == "name")
+    walker.type("other")
+    // What is popped lives on as a suggestion, without its secret.
+    #expect(items(walker) == [" !code must be answered"])
+    walker.send(.next(nil))
+    #expect(
+      walker.step?.problems.map(\.message)
+        == ["item 1 must be answered again: code must be answered"])
+    walker.send(.editItem(0))
+    walker.send(.next(nil))
+    walker.send(.next(nil))
+    #expect(walker.asked == "env[0].code")
+    walker.type("again")
+    #expect(items(walker) == ["A=••••"])
+  }
+
+  @Test func aListIsGivenInAdvanceAsAWhole() throws {
+    func walker(_ data: String) throws -> Walker {
+      let value = try #require(AnswersFile.value(of: data))
+      return try Walker(
+        Self.variables,
+        options: SessionOptions(answers: ["name": .text("a"), "env": .value(value)]))
+    }
+    func refusals(_ walker: Walker) -> [String] {
+      walker.announcements.compactMap { said in
+        guard case .givenAnswerRefused(let problem) = said else { return nil }
+        return problem.message
+      }
+    }
+    // What is not there takes its default.
+    var accepted = try walker("[{ key: A, text: x }, { key: B, text: y }]")
+    #expect(accepted.asked == "end")
+    accepted.send(.next(nil))
+    #expect(accepted.result?.outcome == .completed)
+    for (data, message) in [
+      ("[{ key: A }]", "item 1 must be answered again: text must be answered"),
+      ("[{ kye: A }]", "item 1 must be answered again: key must be answered"),
+      (
+        "[{ key: A, text: x, more: 1 }]",
+        "item 1 must be answered again: there is no 'more' in it"
+      ),
+      (
+        "[{ key: A, text: x }, { key: A, text: y }]",
+        "item 2 must be answered again: key: 'A' is there already"
+      ),
+      ("[{ key: A, text: 8 }]", "item 1 must be answered again: text: a text is needed"),
+      ("[5]", "item 1 must be answered again: a record is needed"),
+      ("[]", "at least 1 item is needed"), ("many", "a list of records is needed"),
+    ] {
+      let refused = try walker(data)
+      #expect(refused.asked == "env")
+      #expect(refusals(refused) == [message])
+    }
+  }
+
+  @Test func theElementsOfAListAreAskedOnceEach() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: hosts
+      inputs:
+        hosts: { type: list, of: string, default: [a, b] }
+      steps:
+        - repeat: host
+          over: hosts
+          summary: "${index + 1} ${item}: ${port}"
+          steps:
+            - { ask: port, type: integer, label: "Port of ${item}" }
+      """)
+    #expect(walker.step?.focusedField?.label == "Port of a")
+    walker.type("80")
+    #expect(walker.step?.focusedField?.label == "Port of b")
+    walker.send(.back(1))
+    #expect(walker.asked == "host")
+    #expect(items(walker) == ["1 a: 80", " !this must still be answered"])
+    walker.send(.next(nil))
+    #expect(walker.step?.problems.isEmpty == false)
+    walker.send(.editItem(1))
+    walker.type("81")
+    #expect(items(walker) == ["1 a: 80", "2 b: 81"])
+    for event in [FlowEvent.addItem, .removeItem(0), .moveItem(from: 0, to: 1)] {
+      walker.send(event)
+      #expect(walker.step?.problems.map(\.message) == ["the flow says which items there are"])
+    }
+    walker.send(.next(nil))
+    #expect(walker.output == #"{"host":[{"port":80},{"port":81}]}"#)
+  }
+
+  @Test func anEmptyListOfElementsIsNotAsked() throws {
+    let walker = try Walker(
+      """
+      flow: 1
+      id: hosts
+      inputs: { hosts: { type: list, of: string, default: [] } }
+      steps:
+        - repeat: host
+          over: hosts
+          steps: [ { ask: port, type: integer } ]
+      """)
+    #expect(walker.output == #"{"host":[]}"#)
+  }
+
+  @Test func listsNestAndAnItemMayHideOuterNames() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: net
+      steps:
+        - { ask: name, type: string }
+        - repeat: host
+          steps:
+            - { ask: name, type: string }
+            - repeat: port
+              steps:
+                - { ask: number, type: integer, label: "${name} ${index}" }
+        - { ask: last, type: string, default: { value: name } }
+      output: { name: name, hosts: host, ports: "host.map(h, size(h.port))" }
+      """)
+    walker.type("outer")
+    walker.send(.addItem)
+    #expect(walker.asked == "host[0].name")
+    walker.type("inner")
+    #expect(walker.asked == "host[0].port")
+    walker.send(.addItem)
+    #expect(walker.asked == "host[0].port[0].number")
+    #expect(walker.step?.focusedField?.label == "inner 0")
+    walker.type("80")
+    walker.send(.addItem)
+    #expect(walker.step?.focusedField?.label == "inner 1")
+    walker.type("81")
+    walker.send(.next(nil))
+    #expect(walker.asked == "host")
+    // Editing asks the list inside as it was.
+    walker.send(.editItem(0))
+    walker.type("changed")
+    #expect(walker.step?.items.count == 2)
+    walker.send(.next(nil))
+    walker.send(.next(nil))
+    #expect(walker.step?.focusedField?.offer?.value == .string("outer"))
+    walker.send(.next(nil))
+    #expect(
+      walker.output
+        == #"{"name":"outer","hosts":[{"name":"changed","port":[{"number":80},{"number":81}]}],"ports":[2]}"#
+    )
+  }
+
+  @Test func aReplayOfTheLogGivesTheSameSession() throws {
+    var walker = try Walker(Self.variables)
+    walker.type("billing")
+    walker.send(.addItem)
+    walker.type("A", "no", "x")
+    walker.send(.addItem)
+    walker.type("B", "no")
+    let again = try FlowSession.replaying(
+      walker.session.events, flow: walker.session.flow)
+    guard case .asking(let first) = walker.session.state, case .asking(let second) = again.state
+    else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(first == second)
+  }
+}

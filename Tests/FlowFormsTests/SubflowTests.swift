@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import SourceDiagnostics
+import Testing
+
+/// A flow inside a flow sees its inputs and its own answers, and only its output is seen outside.
+@Suite struct SubflowTests {
+  static let files = MemoryFileSource(texts: [
+    "license.flow.yaml": """
+    flow: 1
+    id: license
+    inputs: { owner: { type: string }, year: { type: integer, default: 2026 } }
+    steps:
+      - { ask: holder, type: string, default: { value: owner } }
+      - { ask: kind, type: choice, choices: [mit, apache] }
+      - { ask: notice, type: boolean, when: kind == 'apache', default: true }
+    output: { text: "kind + ' ' + holder + ' ' + string(year)", notice: "has(notice)" }
+    """,
+    "plain.flow.yaml": """
+    flow: 1
+    id: plain
+    steps:
+      - { ask: a, type: string }
+      - { ask: b, type: string, when: a == 'x' }
+    """,
+    "loop.flow.yaml": """
+    flow: 1
+    id: loop
+    steps: [ { flow: again, use: loop.flow.yaml } ]
+    """,
+    "ends.flow.yaml": """
+    flow: 1
+    id: ends
+    steps:
+      - { ask: sure, type: boolean }
+      - stop: done
+        when: "!sure"
+        outcome: completed
+    """,
+  ])
+
+  private func load(_ text: String) -> LoadedFlow {
+    FlowFile.load(text, name: "main.flow.yaml", files: Self.files)
+  }
+
+  private func walker(_ text: String) throws -> Walker {
+    let loaded = load(text)
+    try #require(
+      !loaded.diagnostics.hasErrors,
+      Comment(rawValue: DiagnosticRenderer().render(loaded.diagnostics)))
+    return try Walker(try #require(loaded.flow))
+  }
+
+  private func mistakes(_ text: String) -> [String] {
+    load(text).diagnostics.diagnostics.map { "\($0.place.start.line) \($0.id): \($0.message)" }
+  }
+
+  static let main = """
+    flow: 1
+    id: main
+    steps:
+      - { ask: user, type: string }
+      - flow: license
+        use: ./license.flow.yaml
+        with: { owner: user }
+      - { note: end, text: "${license.text}" }
+    """
+
+  @Test func itsStepsStandOnTheStackUnderItsName() throws {
+    var walker = try walker(Self.main)
+    walker.type("ada")
+    #expect(walker.asked == "license.holder")
+    #expect(walker.step?.focusedField?.offer?.value == .string("ada"))
+    walker.send(.next(nil))
+    walker.type("apache", "yes")
+    #expect(walker.step?.text == "apache ada 2026")
+    walker.send(.backTo("license.kind"))
+    #expect(walker.asked == "license.kind")
+    walker.type("mit")
+    walker.send(.next(nil))
+    #expect(
+      walker.output == #"{"user":"ada","license":{"text":"mit ada 2026","notice":false}}"#)
+  }
+
+  @Test func withoutAnOutputItsAnswersAreARecord() throws {
+    var walker = try walker(
+      """
+      flow: 1
+      id: main
+      steps:
+        - { flow: plain, use: plain.flow.yaml }
+        - { ask: more, type: string, default: { value: "plain.a + plain.?b.orValue('-')" } }
+      """)
+    walker.type("x", "y")
+    #expect(walker.step?.focusedField?.offer?.value == .string("xy"))
+    walker.send(.next(nil))
+    #expect(walker.output == #"{"plain":{"a":"x","b":"y"},"more":"xy"}"#)
+    #expect(
+      mistakes(
+        """
+        flow: 1
+        id: main
+        steps:
+          - { flow: plain, use: plain.flow.yaml }
+          - { note: n, text: "${plain.c} ${plain.b}" }
+        """
+      ).count == 2)
+  }
+
+  @Test func anAnswerInAdvanceIsGivenUnderItsName() throws {
+    let flow = try #require(load(Self.main).flow)
+    let walker = try Walker(
+      flow, options: SessionOptions(answers: ["license.kind": .text("mit")]))
+    #expect(flow.takesAnswer("license.kind"))
+    #expect(flow.answerIDs == ["user", "license.holder", "license.kind", "license.notice"])
+    var walking = walker
+    walking.type("ada", "bob")
+    #expect(walking.step?.text == "mit bob 2026")
+  }
+
+  @Test func itMayBeAskedForEachItem() throws {
+    var walker = try walker(
+      """
+      flow: 1
+      id: main
+      steps:
+        - repeat: part
+          summary: "${license.text}"
+          steps:
+            - flow: license
+              use: license.flow.yaml
+              with: { owner: "'part ' + string(index)", year: "2000 + index" }
+      """)
+    for name in ["a", "b"] {
+      walker.send(.addItem)
+      walker.type(name, "mit")
+    }
+    #expect(walker.step?.items.map(\.summary) == ["mit a 2000", "mit b 2001"])
+    // The others are asked again with their own answers, because they read their position.
+    walker.send(.removeItem(0))
+    #expect(walker.step?.items.map(\.summary) == ["mit b 2000"])
+    walker.send(.editItem(0))
+    #expect(walker.asked == "part[0].license.holder")
+    #expect(walker.step?.focusedField?.offer?.value == .string("b"))
+  }
+
+  @Test func aStopInsideEndsTheWholeFlow() throws {
+    var walker = try walker(
+      """
+      flow: 1
+      id: main
+      steps:
+        - { ask: first, type: string }
+        - { flow: ends, use: ends.flow.yaml }
+        - { ask: last, type: string }
+      """)
+    walker.type("a", "no")
+    #expect(walker.asked == "ends.done")
+    walker.send(.next(nil))
+    #expect(walker.result?.outcome == .completed)
+    #expect(walker.output == #"{"first":"a"}"#)
+    #expect(
+      mistakes(
+        """
+        flow: 1
+        id: main
+        steps:
+          - { flow: ends, use: ends.flow.yaml }
+          - { ask: last, type: string }
+        output: { last: last.size() }
+        """
+      ).contains { $0.hasPrefix("6 may-be-unasked") })
+  }
+
+  @Test func whatIsWrongWithItsUseIsSaidAtItsPlace() {
+    func using(_ lines: String) -> [String] {
+      mistakes(
+        """
+        flow: 1
+        id: main
+        steps:
+          - { ask: user, type: string }
+          - { ask: count, type: integer }
+          - { ask: code, type: secret }
+          - flow: sub
+        \(lines)
+        """)
+    }
+    #expect(
+      using("    use: ../other.flow.yaml")
+        == ["8 outside-folder: '../other.flow.yaml' lies outside the flow's folder"])
+    #expect(
+      using("    use: none.flow.yaml")
+        == ["8 no-such-flow: 'none.flow.yaml' cannot be read: there is no such file"])
+    #expect(
+      using("    use: loop.flow.yaml")
+        == ["3 flow-cycle: 'loop.flow.yaml' would be asked without end"])
+    #expect(
+      using("    use: license.flow.yaml")
+        == ["8 missing-input: the flow 'license.flow.yaml' needs 'owner'; give it in 'with'"])
+    #expect(
+      using("    use: license.flow.yaml\n    with: { owner: count, yaer: count }") == [
+        "9 wrong-type: the input 'owner' must be a text, but this is a whole number",
+        "9 unknown-input: the flow 'license.flow.yaml' has no input 'yaer'; did you mean 'year'?",
+      ])
+    #expect(
+      using("    use: license.flow.yaml\n    with: { owner: code }")
+        == [
+          "9 secret-leak: 'code' is a secret and may not stand in the input 'owner', which is no secret"
+        ])
+  }
+
+  @Test func namesOfAnItemAreItsOwn() {
+    let found = mistakes(
+      """
+      flow: 1
+      id: main
+      steps:
+        - { ask: name, type: string }
+        - repeat: env
+          minItems: 3
+          maxItems: 2
+          steps:
+            - { ask: name, type: string }
+            - { ask: key, type: string }
+            - { commit: sure, text: Really? }
+            - { ask: other, type: string, default: { value: "items[0].kye" } }
+        - { note: n, text: "${key} ${env[0].nmae}" }
+      """)
+    #expect(
+      found == [
+        "6 impossible-constraint: 'minItems' is 3, more than 'maxItems'",
+        "9 hidden-name: 'name' hides another 'name' in this item",
+        "11 not-in-item: a 'commit' step may not stand in an item of a list, which can be edited "
+          + "and removed; put it behind the list",
+        "12 unknown-field: unknown field 'kye'; did you mean 'key'?",
+        "13 inside-item: 'key' is asked for each item of 'env'; outside them read the list 'env'",
+        "13 unknown-field: unknown field 'nmae'; did you mean 'name'?",
+      ])
+  }
+}

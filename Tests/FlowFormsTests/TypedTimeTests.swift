@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import RandomTesting
+import Testing
+
+/// What is shown to be edited is read as the same value, whatever the value and the zone.
+@Suite struct TypedTimeTests {
+  private static let text = """
+    flow: 1
+    id: times
+    steps:
+      - form: f
+        fields:
+          - { ask: date, type: date }
+          - { ask: time, type: time }
+          - { ask: datetime, type: datetime }
+          - { ask: span, type: duration }
+    """
+
+  @Test func formattingThenParsingGivesTheSameValue() throws {
+    let flow = try flow(Self.text)
+    let runs = RandomRuns(long: 25_000, named: "typed times")
+    for seed in runs.seeds {
+      var random = RandomTesting.SeededGenerator(seed: seed)
+      let zone = try ZoneRules(fixedOffset: Int.random(in: -50_000...50_000, using: &random))
+      var walker = try Walker(flow, options: SessionOptions(zone: zone))
+      for (id, value) in try Self.values(&random) {
+        walker.send(.edit(field: id, .value(value)))
+        let field = try #require(walker.step?.field(id))
+        #expect(field.value == value, "seed \(seed): \(id) takes \(value)")
+        let text = field.editableText
+        walker.send(.edit(field: id, .text(text)))
+        #expect(
+          walker.step?.field(id)?.value == value,
+          "seed \(seed): '\(text)' is read as another \(id) than \(value)")
+        #expect(walker.step?.field(id)?.shownText(of: value) == text, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func noTypedTextEndsTheParser() throws {
+    let flow = try flow(Self.text)
+    let letters = Array("0123456789:.-+TtZzPpHhMmSsWwDd ,/am\u{301}日\0")
+    let runs = RandomRuns(long: 25_000, named: "typed letters")
+    var walker = try Walker(flow)
+    for seed in runs.seeds {
+      var random = RandomTesting.SeededGenerator(seed: seed)
+      let count = Int.random(in: 0...24, using: &random)
+      let text = String((0..<count).map { _ in letters.randomElement(using: &random) ?? "0" })
+      for id in ["date", "time", "datetime", "span"] {
+        walker.send(.edit(field: id, .text(text)))
+        let field = try #require(walker.step?.field(id))
+        // What is read is written so that it is read again; what is not says what is needed.
+        if let value = field.value {
+          walker.send(.edit(field: id, .text(field.shownText(of: value))))
+          #expect(walker.step?.field(id)?.value == value, "seed \(seed): '\(text)' as a \(id)")
+        } else {
+          #expect(field.problems.count == 1, "seed \(seed): '\(text)' as a \(id)")
+        }
+      }
+    }
+  }
+
+  /// A time that clocks showed twice is edited with its offset, so that it stays the same.
+  @Test func aMomentThatClocksShowedTwiceKeepsItsOffset() throws {
+    guard let zone = try? ZoneFolder.system.zone(named: "Europe/Berlin") else { return }
+    var walker = try Walker(try flow(Self.text), options: SessionOptions(zone: zone))
+    let first = try Timestamp("2026-10-25T00:30:00Z")
+    let second = try Timestamp("2026-10-25T01:30:00Z")
+    walker.send(.edit(field: "datetime", .value(.timestamp(first))))
+    #expect(walker.step?.field("datetime")?.editableText == "2026-10-25 02:30")
+    walker.send(.edit(field: "datetime", .value(.timestamp(second))))
+    #expect(walker.step?.field("datetime")?.editableText == "2026-10-25T02:30:00+01:00")
+  }
+
+  @Test(
+    arguments: [
+      ("PT1H30M", "1h30m"), ("PT0S", "0s"), ("PT36H", "36h"), ("PT1M0.5S", "1m0.5s"),
+      ("-PT2M", "-2m"), ("PT3600S", "1h"),
+    ])
+  func durationsAreShownInHoursMinutesAndSeconds(typed: String, shown: String) throws {
+    var walker = try Walker(try flow(Self.text))
+    walker.send(.edit(field: "span", .text(typed)))
+    let field = try #require(walker.step?.field("span"))
+    #expect(field.shownText(of: try #require(field.value)) == shown)
+  }
+
+  @Test func aMomentIsReadInTheSessionsZoneAndGoesOutInUTC() throws {
+    let zone = try ZoneRules(fixedOffset: 7_200)
+    var walker = try Walker(
+      try flow(
+        """
+        flow: 1
+        id: m
+        steps:
+          - ask: at
+            type: datetime
+            default: 2026-01-31 09:00
+            min: 2026-01-31 08:00
+          - { ask: again, type: datetime, default: 2026-01-31T09:00:00Z }
+          - { note: told, text: "${at} and ${again}" }
+          - { ask: span, type: duration, default: { value: "again - at" } }
+        """), options: SessionOptions(zone: zone))
+    #expect(walker.step?.focusedField?.editableText == "2026-01-31 09:00")
+    walker.type("2026-01-31 07:59")
+    #expect(walker.problems == ["2026-01-31 08:00 or later is needed"])
+    walker.send(.next(.offered))
+    #expect(walker.step?.focusedField?.editableText == "2026-01-31 11:00")
+    walker.send(.next(nil))
+    #expect(walker.step?.text == "2026-01-31T07:00:00Z and 2026-01-31T09:00:00Z")
+    #expect(
+      walker.session.reviewRows.map(\.text) == ["2026-01-31 09:00", "2026-01-31 11:00"])
+    walker.send(.next(nil))
+    #expect(walker.step?.focusedField?.editableText == "2h")
+    walker.send(.next(nil))
+    #expect(
+      walker.output
+        == #"{"at":"2026-01-31T07:00:00Z","again":"2026-01-31T09:00:00Z","span":"PT2H"}"#)
+  }
+
+  @Test func inputsOfTheseTypesAreReadAndChecked() throws {
+    let flow = try flow(
+      """
+      flow: 1
+      id: i
+      inputs:
+        at: { type: time, default: 02:00 }
+        moment: { type: datetime, default: 2026-01-31 09:00 }
+        span: { type: duration, default: 90m }
+        file: { type: path, default: ./a }
+        spans: { type: list, of: duration, default: [1h, PT5M] }
+      steps:
+        - { ask: x, type: string, required: false }
+      output: { at: at, moment: moment, span: span + duration('1h'), file: file, all: spans }
+      """)
+    let zone = try ZoneRules(fixedOffset: 3_600)
+    var walker = try Walker(flow, options: SessionOptions(zone: zone))
+    walker.send(.next(FieldInput.none))
+    #expect(
+      walker.output == #"{"at":"02:00","moment":"2026-01-31T08:00:00Z","span":"PT2H30M","#
+        + #""file":"./a","all":["PT1H","PT5M"]}"#)
+    let span = try #require(flow.inputs.first { $0.name == "span" })
+    #expect(span.value(typed: "45m") == .duration(try TimeSpan(seconds: 2_700)))
+    #expect(span.value(typed: "45") == nil)
+    #expect(throws: InputError.self) {
+      try FlowSession(flow: flow, inputs: ["at": "25:00"])
+    }
+    let loaded = #expect(throws: InputError.self) {
+      try FlowSession(flow: flow, inputs: ["spans": .list(["never"])])
+    }
+    #expect(loaded?.message == "the input 'spans' must be a list of durations such as 1h30m")
+  }
+
+  private static func values(
+    _ random: inout RandomTesting.SeededGenerator
+  ) throws -> [(String, Value)] {
+    let day = try CalendarDate(daysSinceEpoch: Int.random(in: -719_000...2_932_000, using: &random))
+    let second = Int.random(in: 0..<86_400, using: &random)
+    let time = try TimeOfDay(hour: second / 3_600, minute: second / 60 % 60, second: second % 60)
+    let fraction =
+      Bool.random(using: &random) ? 0 : Int64.random(in: 0..<1_000_000_000, using: &random)
+    let moment = try Timestamp(
+      secondsSinceEpoch: Int64.random(in: -62_000_000_000...253_000_000_000, using: &random),
+      nanoseconds: fraction)
+    let span = try TimeSpan(
+      seconds: Int64.random(in: -400_000...400_000, using: &random), nanoseconds: fraction)
+    return [
+      ("date", .string(day.description)), ("time", .string(time.description)),
+      ("datetime", .timestamp(moment)), ("span", .duration(span)),
+    ]
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowHosts
+import Foundation
+import Testing
+
+/// What stands at paths of the machine, in a folder of the test's own.
+@Suite struct SystemPathsTests {
+  /// A folder with a file, a folder, a link to each, a hidden file and a link to nothing.
+  private final class Folder {
+    let path: String
+
+    init() throws {
+      path = FileManager.default.temporaryDirectory.path + "/paths-\(UUID().uuidString)"
+      let manager = FileManager.default
+      try manager.createDirectory(
+        atPath: path + "/inner", withIntermediateDirectories: true)
+      for name in ["file.txt", "first.txt", ".hidden", "a b.txt", "日.txt"] {
+        try Data().write(to: URL(filePath: path + "/" + name))
+      }
+      for (name, target) in [("link", "file.txt"), ("way", "inner"), ("gone", "nothing")] {
+        try manager.createSymbolicLink(
+          atPath: path + "/" + name, withDestinationPath: path + "/" + target)
+      }
+      try manager.createSymbolicLink(
+        atPath: path + "/round", withDestinationPath: path + "/round")
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  @Test func aPathIsLookedAtBehindItsLinks() throws {
+    let folder = try Folder()
+    let kinds: [(String, PathFacts.Kind)] = [
+      ("file.txt", .file), ("a b.txt", .file), ("日.txt", .file), ("link", .file),
+      ("inner", .directory), ("inner/", .directory), ("way", .directory), ("none", .absent),
+      ("none/deeper", .absent), ("file.txt/deeper", .absent), ("gone", .danglingLink),
+      ("round", .danglingLink),
+    ]
+    for (name, kind) in kinds {
+      let path = "\(folder.path)/\(name)"
+      #expect(
+        SystemPaths().facts(of: PathQuery(path)) == PathFacts(path, expanded: path, kind: kind),
+        "\(name)")
+    }
+    #expect(SystemPaths().facts(of: PathQuery("/dev/null")).kind == .other)
+    #expect(SystemPaths().facts(of: PathQuery("a\0b")).kind == .absent)
+  }
+
+  @Test func theTildeIsAHome() throws {
+    let home = try #require(SystemPaths().facts(of: PathQuery("~")).expanded)
+    #expect(home.hasPrefix("/"))
+    let inside = SystemPaths().facts(of: PathQuery("~/no such file at all"))
+    #expect(inside.expanded == (home == "/" ? "" : home) + "/no such file at all")
+    #expect(inside.kind == .absent)
+    #expect(SystemPaths().facts(of: PathQuery("~root")).expanded != nil)
+    #expect(SystemPaths().facts(of: PathQuery("~nobody-has-this-name/x")).expanded == nil)
+    #expect(SystemPaths().facts(of: PathQuery("./~")).expanded == "./~")
+  }
+
+  @Test func namesAreCompletedInTheFolderThatWasTyped() throws {
+    let folder = try Folder()
+    let all = SystemPaths().paths(beginning: folder.path + "/")
+    #expect(
+      all.map { $0.dropFirst(folder.path.count + 1) }
+        == ["a b.txt", "file.txt", "first.txt", "gone", "inner/", "link", "round", "way/", "日.txt"])
+    #expect(
+      SystemPaths().paths(beginning: folder.path + "/fi")
+        == [folder.path + "/file.txt", folder.path + "/first.txt"])
+    #expect(
+      SystemPaths().paths(beginning: folder.path + "/.h") == [folder.path + "/.hidden"],
+      "hidden names are offered to whoever types the point")
+    #expect(SystemPaths().paths(beginning: folder.path + "/none/x").isEmpty)
+    #expect(SystemPaths().paths(beginning: "~") == ["~/"])
+  }
+}
