@@ -120,7 +120,7 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "ScrollStackLayoutTests",
-      dependencies: ["ScrollStackLayout", "TerminalCells", "RandomTesting"]),
+      dependencies: ["ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc"]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(

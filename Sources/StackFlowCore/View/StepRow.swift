@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 
 /// The row of a step: its title bar, if it has a title, and its content.
-final class StepRow: RowController, FocusableRow, LineAnchoringRow {
+final class StepRow: RowController, FocusableRow, LineAnchoringRow, VisibilityObservingRow {
   let content: any RowController
   let title: String?
   let appearance: ItemAppearance?
@@ -134,6 +134,9 @@ final class StepRow: RowController, FocusableRow, LineAnchoringRow {
   func didEnter(_ row: ScrollStackRow) { content.didEnter(row) }
   func willLeave(_ row: ScrollStackRow) { content.willLeave(row) }
   func didSelect() { content.didSelect() }
+  func visibilityDidChange(to visibility: RowVisibility) {
+    (content as? any VisibilityObservingRow)?.visibilityDidChange(to: visibility)
+  }
 
   var isFocusable: Bool { isTop }
 
