@@ -143,6 +143,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    Double.nan, .infinity, -.infinity, -1, 0, 2, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
+  ])
+  func anyOpacityIsDrawn(number: Double) throws {
+    let view = view(.down)
+    for step in "abcde" { view.push("\(step)") }
+    for distance in [Int.min, -1, 0, 1, .max] {
+      view.fadingStyle = .combined([
+        .tint(color: .rgb(9, 9, 9), preLastAlpha: number, alphaDecrement: number),
+        .gradientMask(effectDistance: distance),
+      ])
+      for depth in [ColorDepth.truecolor, .indexed256, .ansi16, .none] {
+        view.colorDepth = depth
+        #expect(view.snapshot().lines.last?.hasSuffix("e") == true)
+      }
+      for index in 0..<5 {
+        #expect((0...1).contains(view.fadingStyle.itemAlpha(index, of: 5)))
+        #expect((0...1).contains(view.fadingStyle.maskAlpha(cell: index, length: 5, head: 1)))
+      }
+    }
+  }
+
   @Test func aControllerMayOutliveItsView() {
     var view: StackFlowView<String>? = view(.down)
     view?.push("a\nb")
