@@ -106,6 +106,24 @@ import Testing
     #expect(view.snapshot().lines.dropLast() == before[...])
   }
 
+  @Test func theBarOfAColumnGivesWayWhereTheViewIsNarrow() {
+    let view = StackFlowView<String> { StepPresentation(content: TextRow("abc"), title: $0) }
+    view.fadingStyle = .none
+    view.growthDirection = .right
+    view.setViewport(CellSize(columns: 14, rows: 2))
+    view.push("zero")
+    view.push("one")
+    #expect(view.snapshot().lines == ["  ‹  one   ›", "abc"])
+    view.setViewport(CellSize(columns: 23, rows: 2))
+    #expect(view.snapshot().lines == ["  ‹ prev  one  next ›", "abc"])
+    view.setViewport(CellSize(columns: 60, rows: 2))
+    #expect(
+      view.snapshot().lines == [
+        "                      zero          │  ‹ prev  one  next ›",
+        "            abc                     │abc",
+      ])
+  }
+
   @Test(arguments: [LayoutDirection.leftToRight, .rightToLeft])
   func headPaddingIsAtTheHeadOfColumnsToo(direction: LayoutDirection) throws {
     for growth in [FlowDirection.left, .right] {

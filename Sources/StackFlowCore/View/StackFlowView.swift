@@ -216,11 +216,25 @@ public final class StackFlowView<Item>: FlowStackObserver {
   private func layOut() {
     scrollStack.batch {
       let isAtHead = isAtHead
+      let oldLength = surroundings.length
+      tellRoom()
       scrollStack.setViewport(size, insets: insets)
-      surroundings.viewportSize = size
-      surroundings.crossLength = scrollStack.crossLength
+      // The bars of steps beside each other are no wider than the view.
+      if !growthDirection.isVertical, surroundings.length != oldLength {
+        scrollStack.reloadLengths()
+      }
       if isAtHead { scrollToHead() }
     }
+  }
+
+  /// Tells the steps of the room that they have, before any is measured in it.
+  private func tellRoom() {
+    let room = safeSize
+    let isVertical = growthDirection.isVertical
+    surroundings.isVertical = isVertical
+    surroundings.viewportSize = size
+    surroundings.crossLength = isVertical ? room.columns : room.rows
+    surroundings.length = isVertical ? room.rows : room.columns
   }
 
   /// Whether the newest step stands at the head edge.
@@ -262,7 +276,7 @@ public final class StackFlowView<Item>: FlowStackObserver {
   /// Lays the steps out in another direction.
   private func turn() {
     scrollStack.batch {
-      surroundings.isVertical = growthDirection.isVertical
+      tellRoom()
       surroundings.isHeadFirst = growthDirection.isReversed
       scrollStack.slidesIn = growthDirection.isReversed
       scrollStack.setAxis(growthDirection.isVertical ? .vertical : .horizontal)
@@ -273,7 +287,6 @@ public final class StackFlowView<Item>: FlowStackObserver {
         reorder(rows.reversed().map(\.controller))
       }
       scrollStack.setViewport(size, insets: insets)
-      surroundings.crossLength = scrollStack.crossLength
       scrollToHead()
     }
   }

@@ -73,7 +73,9 @@ final class StepRow: RowController, FocusableRow, LineAnchoringRow, VisibilityOb
     let question = inner(measurement)
     if measurement.axis == .vertical { return max(0, content.measure(question)) + barLength }
     let columns = contentColumns(question) + gutter(across: nil)
-    return title.map { max(columns, idealBarWidth($0, measurement.ambiguous)) } ?? columns
+    // The bar of a step gives way where the view is narrow.
+    let bar = title.map { min(idealBarWidth($0, measurement.ambiguous), surroundings.length) }
+    return max(columns, bar ?? 0)
   }
 
   private func contentColumns(_ question: RowMeasurement) -> Int {
@@ -186,7 +188,9 @@ final class StepSurroundings {
   var isHeadFirst = false
   var usesPlainText = false
   var marksOlderSteps = false
+  /// The cells of the view across and along the axis, without what is reserved.
   var crossLength = 0
+  var length = 0
   var viewportSize = CellSize.zero
   var topBar = TopBar()
   /// Whether the newest step stands at the head edge.
