@@ -91,15 +91,22 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // What only the tests use: seeds, a terminal emulator (libvterm), a program that reads lines
+    // What only the tests use: seeds, a terminal emulator (libvterm), the size of the heap, a
+    // program that reads lines
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
+    .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .target(
       name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting", "FlowShell"],
       path: "Tests/Support/TerminalEmulation"),
     .executableTarget(
       name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
       path: "Tests/Support/EditorProbe"),
+    // The gallery of Examples/, to be walked by a test; a name of its own, for both packages meet
+    .executableTarget(
+      name: "GalleryProgram",
+      dependencies: ["StackFlowCore", "ScrollStackLayout", "TerminalCells", "FlowShell"],
+      path: "Examples/Sources/LayoutGallery"),
 
     // What must hold for whatever strangers write; Scripts/fuzz and the tests feed it
     .target(
@@ -115,12 +122,19 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "ScrollStackLayoutTests",
-      dependencies: ["ScrollStackLayout", "TerminalCells", "RandomTesting"]),
+      dependencies: ["ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc"]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(
       name: "StackFlowCoreTests",
-      dependencies: ["StackFlowCore", "ScrollStackLayout", "TerminalCells", "RandomTesting"]),
+      dependencies: [
+        "StackFlowCore", "ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc",
+      ]),
+    .testTarget(
+      name: "LayoutGalleryTests",
+      dependencies: [
+        "GalleryProgram", "StackFlowTesting", "TerminalEmulation", "TerminalCells", "FlowShell",
+      ]),
     .testTarget(
       name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
     .testTarget(

@@ -61,6 +61,26 @@ private final class OptionCell: BasicRowController, ReusableCell {
   }
 }
 
+private struct Wish: RowModel {
+  let id: Int
+  var cellType: any RowCell.Type { Wishing.self }
+}
+
+/// A reused cell of three lines that finds four ideal, and says how long it wants to be.
+private final class Wishing: BasicRowController, ReusableCell {
+  nonisolated(unsafe) static var extent = RowExtent.natural
+  var state = 0
+  var model: Wish?
+  var tapCallback: ((any RowCell) -> Void)?
+  override required init() { super.init() }
+  func setup(model: Wish) { self.model = model }
+  override func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent { Self.extent }
+  override func measure(_ measurement: RowMeasurement) -> Int { measurement.isFitting ? 3 : 4 }
+  override func render(into canvas: inout CellCanvas) {
+    for line in 0..<canvas.size.rows { canvas.write("\(model?.id ?? -1).\(line)", row: line) }
+  }
+}
+
 /// Chapter 4 of `contract/seeds.md`.
 @Suite struct DynamicStackTests {
   private func made() throws -> DynamicStack {
@@ -166,6 +186,32 @@ private final class OptionCell: BasicRowController, ReusableCell {
     dynamic.stack.scrollToStart()
     #expect(dynamic.stack.snapshot().lines == ["-0", "-1", "x2", "-3", "-4"])
     #expect(OptionCell.made < 40)
+  }
+
+  @Test(
+    .serialized,
+    arguments: [
+      (RowExtent.fixed(2), ["0.0", "0.1", "1.0", "1.1", "2.0"]),
+      (
+        .collapsible(collapsed: 1, expanded: .fit, isExpanded: false),
+        ["0.0…", "1.0…", "2.0…", "3.0…", "4.0…"]
+      ),
+      (.fit, ["0.0", "0.1", "0.2", "1.0", "1.1"]), (.natural, ["0.0", "0.1", "0.2", "0.3", "1.0"]),
+    ])
+  func aReusedCellIsAsLongAsItWishes(extent: RowExtent, lines: [String]) throws {
+    Wishing.extent = extent
+    let dynamic = try made()
+    try dynamic.set((0..<50).map { Wish(id: $0) })
+    #expect(dynamic.stack.snapshot().lines == lines)
+    dynamic.stack.scroll(by: 30)
+    _ = dynamic.stack.snapshot()
+    dynamic.stack.scrollToStart()
+    #expect(dynamic.stack.snapshot().lines == lines)
+    guard case .collapsible = extent else { return }
+    #expect(dynamic.stack.handle(.toggle, for: .index(1)))
+    dynamic.stack.scroll(by: 30)
+    dynamic.stack.scrollToStart()
+    #expect(dynamic.stack.snapshot().lines == ["0.0…", "1.0", "1.1", "1.2", "2.0…"])
   }
 
   @Test func removedCellsAreFreed() throws {

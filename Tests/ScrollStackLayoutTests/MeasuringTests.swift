@@ -73,6 +73,34 @@ import Testing
     #expect(stack.offset == 0)
   }
 
+  @Test func withTheGravityAtTheEndAViewThatStandsThereGoesOnStandingThere() throws {
+    let stack = try ScrollStack.bare("ABC", viewport: CellSize(columns: 9, rows: 4))
+    stack.setGravity(.end)
+    #expect(stack.snapshot().lines == ["", "A0", "B0", "C0"])
+    try stack.addRows("DE".map { Box(String($0), length: 2) })
+    #expect(stack.snapshot().lines == ["D0", "D1", "E0", "E1"])
+    try stack.batch {
+      stack.box(0)?.length = 9
+      stack.row(at: 0)?.invalidate()
+      try stack.addRow(Box("F"))
+      try stack.setStyle { $0.rowInsets = CellInsets(top: 1) }
+    }
+    #expect(stack.snapshot().lines == ["E0", "E1", "", "F0"])
+    // Who scrolls away is left where he is, and comes back by scrolling.
+    stack.scroll(by: -1)
+    try stack.addRow(Box("G"))
+    #expect(stack.snapshot().lines == ["", "E0", "E1", ""])
+    stack.scroll(by: 3)
+    try stack.batch {
+      stack.scroll(by: -2)
+      try stack.addRow(Box("H"))
+    }
+    #expect(stack.snapshot().lines == ["E0", "E1", "", "F0"])
+    stack.scrollToEnd()
+    try stack.addRow(Box("I"))
+    #expect(stack.snapshot().lines == ["", "H0", "", "I0"])
+  }
+
   @Test func aChangeOfARowIsMeasuredAloneAndShiftsThoseBehind() throws {
     let stack = try Self.long(100) { _ in 2 }
     let count = stack.measureCount

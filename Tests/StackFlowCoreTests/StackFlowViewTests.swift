@@ -5,80 +5,6 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// Writes down what a delegate hears, and answers as it is told.
-private final class Wizard: StackFlowDelegate {
-  var events: [String] = []
-  var decision: (NavigationRequest.Move) -> NavigationDecision<String> = { _ in .deny(reason: nil) }
-  var onDidPush: (() -> Void)?
-  weak var view: StackFlowView<String>?
-
-  func take() -> [String] {
-    defer { events = [] }
-    return events
-  }
-
-  func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<String>)
-    -> NavigationDecision<String>
-  {
-    events.append("push?")
-    return decision(.push)
-  }
-
-  func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<String>)
-    -> NavigationDecision<String>
-  {
-    events.append("pop \(count)?")
-    return decision(.pop(count))
-  }
-
-  func willPush(_ item: String, in stack: FlowStack<String>) {
-    events.append("will push \(item) \(stack.count) \(stack.top ?? "-") \(rows)")
-  }
-  func didPush(_ item: String, in stack: FlowStack<String>) {
-    events.append("did push \(item) \(stack.count) \(stack.top ?? "-") \(rows)")
-    onDidPush?()
-  }
-  func willPop(_ item: String, in stack: FlowStack<String>) {
-    events.append("will pop \(item) \(rows)")
-  }
-  func didPop(_ item: String, in stack: FlowStack<String>) {
-    events.append("did pop \(item) \(stack.top ?? "-") \(rows)")
-  }
-  func transitionDidEnd(
-    _ operation: StackOperation, finished: Bool, in stack: FlowStack<String>
-  ) {
-    events.append("end \(operation) \(finished)")
-  }
-  func activeItemTapped(_ item: String, in stack: FlowStack<String>) {
-    events.append("tapped \(item)")
-  }
-
-  private var rows: Int { view?.scrollStack.count ?? -1 }
-}
-
-private struct Show {
-  let wizard = Wizard()
-  let clock = ManualClock()
-  let view: StackFlowView<String>
-
-  /// A view of steps of two lines each, titled unless their name is in lower case.
-  init(_ steps: String, columns: Int = 30, rows: Int = 12, moves: Bool = false) throws {
-    view = StackFlowView(motion: Motion(clock: clock, isReduced: !moves)) { name in
-      StepPresentation(
-        content: TextRow("\(name)1\n\(name)2"),
-        title: name.uppercased() == name ? "Title \(name)" : nil)
-    }
-    view.fadingStyle = .none
-    view.delegate = wizard
-    wizard.view = view
-    view.setViewport(CellSize(columns: columns, rows: rows))
-    for step in steps { view.push(String(step)) }
-    _ = wizard.take()
-  }
-
-  var lines: [String] { view.snapshot().lines }
-}
-
 /// The vectors V-1 to V-7 of `contract/seeds.md`, as far as they concern the view.
 @Suite struct StackFlowViewVectorTests {
   @Test("V-1 Pop clamp") func v1() throws {
@@ -417,17 +343,34 @@ private struct Show {
   }
 
   @Test func withoutColoursInactiveStepsCarryAMark() throws {
-    let view = StackFlowView<String> { name in
-      let stack = ScrollStack()
-      _ = try? stack.addRow(TextRow(name))
-      return StepPresentation(content: stack)
-    }
-    view.colorDepth = .none
-    view.setViewport(CellSize(columns: 12, rows: 5))
-    view.push("one")
-    view.push("two")
-    #expect(view.snapshot().lines.filter { $0.contains("one") } == ["· one"])
-    #expect(view.snapshot().lines.filter { $0.contains("two") } == ["  two"])
+    let show = try Show("aBc", columns: 12, rows: 9)
+    show.view.colorDepth = .none
+    let rule = String(repeating: "─", count: 12)
+    #expect(
+      show.lines == ["· a1", "  a2", rule, "·   Tit…", "  B1", "  B2", rule, "  c1", "  c2"])
+    // The mark is in the first line that is in view.
+    show.view.setViewport(CellSize(columns: 12, rows: 4))
+    #expect(show.lines == ["· B2", rule, "  c1", "  c2"])
+    show.view.usesPlainText = true
+    #expect(show.lines[0] == ". B2")
+    try show.view.pop(2)
+    #expect(show.lines == ["", "", "  a1", "  a2"])
+    show.view.colorDepth = .ansi16
+    #expect(show.lines[2] == "a1")
+  }
+
+  @Test(arguments: FlowDirection.allCases, 3...14)
+  func withoutColoursEveryInactiveStepInViewIsMarkedOnce(growth: FlowDirection, columns: Int) throws
+  {
+    let show = try Show("ab", columns: growth.isVertical ? columns : 20, rows: 9)
+    show.view.growthDirection = growth
+    show.view.colorDepth = .none
+    let text = show.lines.joined()
+    #expect(text.count { $0 == "·" } == 1, "\(show.lines)")
+    for part in ["a", "1", "2", "b"] { #expect(text.contains(part)) }
+    show.view.isAutoresizingItems = false
+    show.view.setViewport(CellSize(columns: 4, rows: 9))
+    if growth.isVertical { #expect(show.lines.joined().count { $0 == "·" } == 1) }
   }
 
   @Test func aStepIsMeasuredOnceForItsPush() throws {
@@ -475,18 +418,6 @@ private struct Show {
     for (depth, logarithm) in [(500, 9), (2000, 11), (8000, 13)] {
       #expect(try steps(depth: depth) <= 100 * 100 * logarithm)
     }
-  }
-
-  @Test func aContainerKeepsTheTopStepAboveThePrompt() throws {
-    let show = try Show("abc", columns: 6, rows: 8)
-    let container = ContainerScroll(content: show.view)
-    container.setFrame(CellRect(column: 0, row: 0, columns: 6, rows: 8), terminalRows: 8)
-    #expect(container.snapshot().lines.last == "c2")
-    container.occluder(height: 3)
-    container.flush()
-    #expect(container.snapshot().lines[3...4] == ["c1", "c2"])
-    show.view.push("d")
-    #expect(container.snapshot().lines[3...4] == ["d1", "d2"])
   }
 
   @Test(arguments: [CellSize.zero, CellSize(columns: 1, rows: 1), CellSize(columns: 2, rows: 5)])

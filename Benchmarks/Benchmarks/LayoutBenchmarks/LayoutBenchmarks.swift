@@ -20,6 +20,9 @@ private func stack(of count: Int) throws -> ScrollStack {
   return stack
 }
 
+/// Lets the allocator sort out what building has left, a fraction of a second for a million rows.
+private func warmUp(_ change: () throws -> Void) rethrows { for _ in 0..<200 { try change() } }
+
 private let sizes = [1_000, 10_000, 100_000, 1_000_000]
 
 // The growth is the result: one operation should cost the same at every size but for a logarithm.
@@ -47,10 +50,40 @@ let benchmarks: @Sendable () -> Void = {
     Benchmark("ScrollStack insert and remove in the middle, \(count) rows", configuration: few) {
       benchmark in
       let stack = try stack(of: count)
-      benchmark.startMeasurement()
-      for _ in benchmark.scaledIterations {
+      func change() throws {
         let row = try stack.addRow(Line(), at: .index(count / 2))
         try stack.removeRow(.row(row))
+      }
+      try warmUp(change)
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations { try change() }
+      benchmark.stopMeasurement()
+      blackHole(stack)
+    }
+    Benchmark("ScrollStack move and hide and show, \(count) rows", configuration: few) {
+      benchmark in
+      let stack = try stack(of: count)
+      func change() throws {
+        try stack.moveRow(.index(count / 3), to: count / 2)
+        try stack.hideRow(.index(count / 2))
+        try stack.showRow(.index(count / 2))
+      }
+      try warmUp(change)
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations { try change() }
+      benchmark.stopMeasurement()
+      blackHole(stack)
+    }
+    Benchmark(
+      "ScrollStack row at a place, its range and visibility, \(count) rows", configuration: few
+    ) { benchmark in
+      let stack = try stack(of: count)
+      benchmark.startMeasurement()
+      for step in benchmark.scaledIterations {
+        if let row = stack.row(atContentOffset: step &* 7919 % count) {
+          blackHole(stack.range(of: .row(row)))
+          blackHole(stack.visibility(of: .row(row)))
+        }
       }
       benchmark.stopMeasurement()
       blackHole(stack)
@@ -67,11 +100,13 @@ let benchmarks: @Sendable () -> Void = {
       let view = StackFlowView<Int> { _ in StepPresentation(content: Line()) }
       view.setViewport(CellSize(columns: 120, rows: 40))
       view.scrollStack.batch { for step in 0..<count { view.push(step) } }
-      benchmark.startMeasurement()
-      for step in benchmark.scaledIterations {
-        view.push(step)
+      func change() throws {
+        view.push(count)
         try view.pop()
       }
+      try warmUp(change)
+      benchmark.startMeasurement()
+      for _ in benchmark.scaledIterations { try change() }
       benchmark.stopMeasurement()
       blackHole(view)
     }

@@ -32,7 +32,10 @@ public final class ContainerScroll {
     case onScroll
   }
 
-  /// What the window shows; another one keeps the offset, within its bounds.
+  /// What the window shows.
+  ///
+  /// Another content keeps the offset, within its bounds; one that scrolls itself keeps its own
+  /// (`contract/seeds.md` CS-1).
   public var content: any RowController { didSet { adopt() } }
 
   /// Whether short content is stretched.
@@ -254,7 +257,8 @@ public final class ContainerScroll {
     // A new step gets the present occluder at once.
     if filter.flush() { adjustmentCount += 1 }
     layOut()
-    scrollStack.scroll(toOffset: offset)
+    // Content that scrolls itself stands where it stood.
+    if contentRow != nil { scrollStack.scroll(toOffset: offset) }
   }
 
   /// The length of the content at a width, for a host that makes room for no more than that.
@@ -459,7 +463,7 @@ public final class ContainerScroll {
     }
     let visible = max(0, scrollStack.viewportLength - hidden)
     var shift = 0
-    if keepsFocusVisible, let focus = scrollStack.focusedCells() {
+    if keepsFocusVisible, let focus = scrollStack.focusedCells(), !focus.isEmpty {
       let end = focus.upperBound - scrollStack.offset
       let start = focus.lowerBound - scrollStack.offset
       if start >= 0, end > visible { shift = max(0, min(end - visible, max(start, 0))) }

@@ -94,7 +94,7 @@ extension ScrollStack: RowController, ScrollingController, FocusableRow {
 }
 
 /// The only row of a container whose content does not scroll itself.
-final class ContentRow: RowController, FocusableRow, LineAnchoringRow {
+final class ContentRow: RowController, FocusableRow, LineAnchoringRow, VisibilityObservingRow {
   let content: any RowController
 
   /// The length that the content is stretched to.
@@ -112,6 +112,9 @@ final class ContentRow: RowController, FocusableRow, LineAnchoringRow {
   func didEnter(_ row: ScrollStackRow) { content.didEnter(row) }
   func willLeave(_ row: ScrollStackRow) { content.willLeave(row) }
   func didSelect() { content.didSelect() }
+  func visibilityDidChange(to visibility: RowVisibility) {
+    (content as? any VisibilityObservingRow)?.visibilityDidChange(to: visibility)
+  }
 
   var isFocusable: Bool { (content as? any FocusableRow)?.isFocusable ?? false }
   var focusRange: Range<Int>? { (content as? any FocusableRow)?.focusRange }

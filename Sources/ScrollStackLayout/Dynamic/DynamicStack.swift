@@ -22,8 +22,12 @@ public final class DynamicStack {
 
   private var registry: [String: any RowCell.Type] = [:]
   private var pools: [ObjectIdentifier: CellPool] = [:]
-  private var entries: [RowID: Entry] = [:]
-  private var rowOfModel: [AnyHashable: RowID] = [:]
+
+  /// What is known of the controllers of rows.
+  private var entries: [ObjectIdentifier: Entry] = [:]
+
+  /// The controllers by the ids of their models.
+  private var controllerOfModel: [AnyHashable: ObjectIdentifier] = [:]
 
   private struct Entry {
     var model: any RowModel
@@ -35,6 +39,7 @@ public final class DynamicStack {
   public init(axis: LayoutAxis = .vertical, motion: Motion = Motion()) {
     stack = ScrollStack(axis: axis, motion: motion)
     stack.onSelect = { [weak self] row in self?.didTap(row) }
+    stack.onLeave = { [weak self] controller in self?.forget(ObjectIdentifier(controller)) }
   }
 
   // MARK: Registry
@@ -56,7 +61,9 @@ public final class DynamicStack {
   // MARK: Models
 
   /// The models in the order of rows.
-  public var models: [any RowModel] { stack.rows.compactMap { entries[$0.id]?.model } }
+  public var models: [any RowModel] {
+    stack.rows.compactMap { entries[ObjectIdentifier($0.controller)]?.model }
+  }
 
   /// Adds models behind all others, and returns their rows.
   ///
@@ -81,14 +88,18 @@ public final class DynamicStack {
       throw .indexOutOfRange(index, count: stack.count + 1)
     }
     let keys = try distinctKeys(of: models)
-    for key in keys where present(key) != nil { throw .duplicateRow(present(key)) }
     var controllers: [any RowController] = []
     for model in models { controllers.append(try makeController(model, cellType)) }
-    let rows = try stack.addRows(controllers, at: .index(index), animated: animated)
-    for (position, row) in rows.enumerated() {
-      remember(row, model: models[position], key: keys[position], cellType)
+    // A cell that is set up may have done anything.
+    for key in keys where controllerOfModel[key] != nil { throw .duplicateRow(present(key)?.id) }
+    // Who hears of the rows may ask for the models.
+    remember(controllers, models: models, keys: keys, cellType)
+    do {
+      return try stack.addRows(controllers, at: .index(index), animated: animated)
+    } catch {
+      for controller in controllers { forget(ObjectIdentifier(controller)) }
+      throw error
     }
-    return rows
   }
 
   /// Makes the models exactly these, in their order, and returns their rows.
@@ -108,8 +119,8 @@ public final class DynamicStack {
     var changed: [(row: ScrollStackRow, model: any RowModel)] = []
     for (model, key) in zip(models, keys) {
       let type = ObjectIdentifier(cellType ?? model.cellType)
-      if let id = present(key), let entry = entries[id], entry.type == type,
-        let row = stack.row(.id(id))
+      if let row = present(key), let entry = entries[ObjectIdentifier(row.controller)],
+        entry.type == type
       {
         controllers.append(row.controller)
         if !isEqual(entry.model, model) { changed.append((row, model)) }
@@ -118,13 +129,15 @@ public final class DynamicStack {
       }
     }
     return try stack.batch { () throws(ScrollStackError) -> [ScrollStackRow] in
+      remember(controllers, models: models, keys: keys, cellType)
       let rows = try stack.setRows(controllers, animated: animated)
-      entries = [:]
-      rowOfModel = [:]
-      for (position, row) in rows.enumerated() where position < models.count {
-        remember(row, model: models[position], key: keys[position], cellType)
+      // A listener may have removed a row that has been put back.
+      remember(controllers, models: models, keys: keys, cellType)
+      for controller in controllers where stack.row(for: controller) == nil {
+        forget(ObjectIdentifier(controller))
       }
-      for (row, model) in changed {
+      stack.removeRows(stack.rows.filter { !isCurrent($0) }.map { .id($0.id) })
+      for (row, model) in changed where row.stack === stack {
         show(model, in: row.controller)
         row.invalidate()
       }
@@ -145,17 +158,11 @@ public final class DynamicStack {
   /// - Returns: the removed rows in their former order.
   @discardableResult
   public func remove(at indices: [Int], animated: Bool = false) -> [ScrollStackRow] {
-    let removed = stack.removeRows(indices.map { .index($0) }, animated: animated)
-    for row in removed { forget(row.id) }
-    return removed
+    stack.removeRows(indices.map { .index($0) }, animated: animated)
   }
 
   /// Removes all rows.
-  public func removeAll(animated: Bool = false) {
-    stack.removeAllRows(animated: animated)
-    entries = [:]
-    rowOfModel = [:]
-  }
+  public func removeAll(animated: Bool = false) { stack.removeAllRows(animated: animated) }
 
   // MARK: Cells
 
@@ -180,7 +187,7 @@ public final class DynamicStack {
 
   /// The row of a model's id; nil if there is none.
   public func row(forModel id: some Hashable) -> ScrollStackRow? {
-    present(AnyHashable(id)).flatMap { stack.row(.id($0)) }
+    present(AnyHashable(id))
   }
 
   // MARK: -
@@ -203,7 +210,7 @@ public final class DynamicStack {
     var keys: [AnyHashable] = []
     for model in models {
       let key = key(of: model)
-      guard seen.insert(key).inserted else { throw .duplicateRow(present(key)) }
+      guard seen.insert(key).inserted else { throw .duplicateRow(present(key)?.id) }
       keys.append(key)
     }
     return keys
@@ -215,9 +222,9 @@ public final class DynamicStack {
     (new as? Model) == old
   }
 
-  /// The row of a model that is there, unless it was removed behind the back of this stack.
-  private func present(_ key: AnyHashable) -> RowID? {
-    rowOfModel[key].flatMap { stack.row(.id($0)) == nil ? nil : $0 }
+  /// The row of the model of an id, if it is in the stack.
+  private func present(_ key: AnyHashable) -> ScrollStackRow? {
+    controllerOfModel[key].flatMap { stack.row(ofController: $0) }
   }
 
   private func makeController(
@@ -252,15 +259,38 @@ public final class DynamicStack {
   }
 
   private func remember(
-    _ row: ScrollStackRow, model: any RowModel, key: AnyHashable, _ cellType: (any RowCell.Type)?
+    _ controllers: [any RowController], models: [any RowModel], keys: [AnyHashable],
+    _ cellType: (any RowCell.Type)?
   ) {
-    let type = ObjectIdentifier(cellType ?? model.cellType)
-    entries[row.id] = Entry(model: model, type: type, key: key)
-    rowOfModel[key] = row.id
+    for (position, controller) in controllers.enumerated() {
+      let id = ObjectIdentifier(controller)
+      let type = ObjectIdentifier(cellType ?? models[position].cellType)
+      entries[id] = Entry(model: models[position], type: type, key: keys[position])
+      controllerOfModel[keys[position]] = id
+    }
   }
 
-  private func forget(_ id: RowID) {
-    guard let entry = entries.removeValue(forKey: id), rowOfModel[entry.key] == id else { return }
-    rowOfModel[entry.key] = nil
+  /// Whether a row is that of its model, and not one that a listener added for the same.
+  private func isCurrent(_ row: ScrollStackRow) -> Bool {
+    let id = ObjectIdentifier(row.controller)
+    return entries[id].map { controllerOfModel[$0.key] == id } ?? true
+  }
+
+  private func forget(_ id: ObjectIdentifier) {
+    guard let entry = entries.removeValue(forKey: id), controllerOfModel[entry.key] == id
+    else { return }
+    controllerOfModel[entry.key] = nil
+  }
+
+  /// Checks that models, cells and rows belong together, in O(*n*); nothing in release builds.
+  public func _checkInvariants() {
+    #if DEBUG
+    stack._checkInvariants()
+    precondition(controllerOfModel.count == entries.count, "a model without a controller")
+    for (id, entry) in entries {
+      precondition(controllerOfModel[entry.key] == id && key(of: entry.model) == entry.key)
+      precondition(stack.row(ofController: id) != nil, "a model without a row")
+    }
+    #endif
   }
 }

@@ -77,23 +77,17 @@ final class ReusedCellRow: RowController, VisibilityObservingRow, FocusableRow {
 
   func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent {
     // The question comes for every row that joins, and must not make a cell for each.
-    guard current != nil else { return .natural }
-    return cell.extent(along: axis, in: size)
+    current?.extent(along: axis, in: size) ?? .natural
   }
 
-  func measure(_ measurement: RowMeasurement) -> Int {
+  /// Runs a body that measures the row, with its cell.
+  func withCell<Result>(_ body: () -> Result) -> Result {
+    _ = cell
     defer { release() }
-    let cell = cell
-    switch cell.extent(along: measurement.axis, in: .zero) {
-    case .natural: return cell.measure(measurement)
-    case .fixed(let length): return length
-    case .fit, .collapsible:
-      return cell.measure(
-        RowMeasurement(
-          axis: measurement.axis, crossExtent: measurement.crossExtent, isFitting: true,
-          ambiguous: measurement.ambiguous))
-    }
+    return body()
   }
+
+  func measure(_ measurement: RowMeasurement) -> Int { cell.measure(measurement) }
 
   func render(into canvas: inout CellCanvas) { cell.render(into: &canvas) }
 

@@ -12,10 +12,22 @@ enum MotionKind {
   case move
   /// A row takes the place of one of a length.
   case replacement(from: Int)
-  /// Rows, drawn with some lengths before, are hidden or shown.
-  case hiding(Bool, from: [Int])
+  /// Rows, drawn with some lengths and separators before, are hidden or shown.
+  case hiding(Bool, from: [RowPresence])
   /// Rows, drawn with some lengths before, may have other ones.
-  case reload(from: [Int])
+  case reload(from: [RowPresence])
+}
+
+/// What of a row was drawn before it changed.
+struct RowPresence {
+  /// The length along the axis, separator included.
+  let length: Int
+  /// The thickness of the separator.
+  let separator: Int
+  /// Whether what was drawn reached to the end of the row.
+  let showsEnd: Bool
+  /// Whether the separator stood behind whatever was drawn.
+  let keepsSeparator: Bool
 }
 
 /// An operation whose end state is reached, but not drawn yet.
@@ -42,6 +54,14 @@ struct RowMotion {
   let curve: RowAnimation
   /// Whether the row is being hidden, if it follows that itself.
   let hiding: Bool?
+  /// The thickness of the separator that is drawn meanwhile; nil for the present one.
+  var separator: Int?
+  /// Whether only a separator comes or goes, because the row ceased to be the last or became it.
+  ///
+  /// It is there before any of the row behind it, and goes after all of that.
+  var isGap = false
+  /// Whether the row was there before and stays, with its separator behind whatever is drawn.
+  var keepsSeparator = false
 
   func progress(atFrame frame: Int) -> Double {
     let frame = frame - delayFrames
@@ -58,8 +78,16 @@ struct Ghost {
   let background: CellColor
   /// The row before which it is drawn; nil for the end.
   var anchor: RowID?
-  var operation: Operation?
+  let group: GhostGroup
   let frames: Int
+  var keepsSeparator = false
+
+  var operation: Operation? { group.operation }
+}
+
+/// Rows that leave their places together, in an operation that begins when they have left.
+final class GhostGroup {
+  var operation: Operation?
 }
 
 /// All that is in motion in a stack.

@@ -133,7 +133,8 @@ public protocol FocusableRow: RowController {
 
   /// The lines of the content where the caret or the focused control is, nil for the whole row.
   ///
-  /// Counted in cells along the axis from the start of the content.
+  /// Counted in cells along the axis from the start of the content. An empty range means that
+  /// nothing must stay in view: neither a resize nor an occluder scrolls for it.
   var focusRange: Range<Int>? { get }
 }
 

@@ -3,7 +3,7 @@
 public import TerminalCells
 
 /// A row of plain text, wrapped to the row's width.
-public final class TextRow: BasicRowController, LineAnchoringRow {
+public final class TextRow: BasicRowController, LineAnchoringRow, VisibilityObservingRow {
   /// The text; a change has the row measured again.
   public var text: String { didSet { if text != oldValue { forget() } } }
 
@@ -16,7 +16,9 @@ public final class TextRow: BasicRowController, LineAnchoringRow {
   /// How long the row is.
   public var rowExtent: RowExtent { didSet { if rowExtent != oldValue { forget() } } }
 
+  /// The lines of a long text, kept while the row is in view.
   private var cache: (width: Int, ambiguous: AmbiguousWidth, lines: [Substring])?
+  private var isInView = false
 
   /// Creates a row of text.
   public init(
@@ -66,7 +68,12 @@ public final class TextRow: BasicRowController, LineAnchoringRow {
       let column = alignment.offset(of: width, in: canvas.size.columns)
       canvas.write(lines[row], column: column, row: row, style: style)
     }
-    if canvas.visible.isEmpty { cache = nil }
+  }
+
+  /// Lets go of the lines when the row goes out of view.
+  public func visibilityDidChange(to visibility: RowVisibility) {
+    isInView = visibility.isVisible
+    if !isInView { cache = nil }
   }
 
   /// The UTF-8 offset of the line's start.
@@ -94,8 +101,8 @@ public final class TextRow: BasicRowController, LineAnchoringRow {
   private func wrapped(to width: Int, _ ambiguous: AmbiguousWidth) -> [Substring] {
     if let cache, cache.width == width, cache.ambiguous == ambiguous { return cache.lines }
     let lines = text.wrapped(to: width, ambiguous: ambiguous)
-    // A short text is wrapped faster than it is worth to keep; rows hold no buffers.
-    cache = text.utf8.count > 1024 ? (width, ambiguous, lines) : nil
+    // A short text is wrapped faster than it is worth to keep; rows hold no buffers out of view.
+    cache = isInView && text.utf8.count > 1024 ? (width, ambiguous, lines) : nil
     return lines
   }
 }

@@ -58,20 +58,24 @@ extension ScrollStack {
 
   /// Starts an operation whose end state is reached, or completes it if nothing moves.
   func begin(
-    _ kind: MotionKind, rows: [ScrollStackRow], ghosts: [Ghost] = [], animated: Bool,
+    _ kind: MotionKind, rows: [ScrollStackRow], ghosts: GhostGroup? = nil, animated: Bool,
     duration: Duration, completion: Completion?
   ) {
+    let hasGhosts = ghosts.map { group in animations.ghosts.contains { $0.group === group } }
     if !animations.operations.isEmpty { for row in rows { overtake(row) } }
+    let gaps = batch.gaps
+    batch.gaps = []
     batch.needsLayout = true
     var hiding: Bool?
     if case .hiding(let isHiding, _) = kind { hiding = isHiding }
     let curves = animated ? rows.map { curve(of: $0, hiding: hiding, duration: duration) } : []
     let frames =
       animated
-      ? curves.reduce(ghosts.isEmpty && !rows.isEmpty ? 0 : motion.frameCount(of: duration)) {
+      ? curves.reduce(hasGhosts != true && !rows.isEmpty ? 0 : motion.frameCount(of: duration)) {
         max($0, frameCount(of: $1))
       } : 0
     guard frames > 0 else {
+      if let ghosts { animations.ghosts.removeAll { $0.group === ghosts } }
       if animated, let hiding {
         for case let animatable as any AnimatableRow in rows.map(\.controller) {
           animatable.willBegin(hiding: hiding)
@@ -92,23 +96,31 @@ extension ScrollStack {
         operation: operation, from: kind.length(at: position),
         delayFrames: motion.frameCount(of: curve.delay),
         frames: motion.frameCount(of: curve.duration), curve: curve,
-        hiding: follows ? hiding : nil)
+        hiding: follows ? hiding : nil, separator: kind.separator(at: position),
+        keepsSeparator: kind.keepsSeparator(at: position))
       if follows, let hiding, let animatable = row.controller as? any AnimatableRow {
         animatable.willBegin(hiding: hiding)
       }
     }
-    for var ghost in ghosts {
-      ghost.operation = operation
-      animations.ghosts.append(ghost)
+    ghosts?.operation = operation
+    for (row, before) in gaps where !rows.contains(where: { $0 === row }) && isNear(row) {
+      let old = animations.motions[row.id]
+      guard old?.hiding == nil else { continue }
+      // A row that moves already goes on from where it is.
+      animations.motions[row.id] = RowMotion(
+        operation: operation, from: before.length, delayFrames: 0, frames: frames,
+        curve: .linear(duration), hiding: nil,
+        separator: max(before.separator, row.separatorThickness(in: style)),
+        isGap: old?.isGap ?? true, keepsSeparator: before.showsEnd && before.separator > 0)
     }
   }
 
   /// Ends the operation that a row takes part in, because a later one takes over.
   func overtake(_ row: ScrollStackRow) {
-    guard let operation = animations.operationOfRow.removeValue(forKey: row.id) else { return }
     if let old = animations.motions.removeValue(forKey: row.id), let hiding = old.hiding {
       (row.controller as? any AnimatableRow)?.didEnd(hiding: hiding, finished: false)
     }
+    guard let operation = animations.operationOfRow.removeValue(forKey: row.id) else { return }
     // Its other rows go on as drawn; only the operation as a whole is no longer finished.
     complete(operation.completion, finished: false)
     operation.completion = nil
@@ -159,8 +171,55 @@ extension ScrollStack {
     guard contains(row) else { return 0 }
     let own = Int(tree.nodes[Int(row.slot)].own)
     guard let rowMotion = animations.motions[row.id] else { return own }
-    let progress = rowMotion.progress(atFrame: motion.frames(since: rowMotion.operation.start))
-    return rowMotion.from + Int((Double(own - rowMotion.from) * progress).rounded())
+    var progress = rowMotion.progress(atFrame: motion.frames(since: rowMotion.operation.start))
+    guard rowMotion.isGap else {
+      return rowMotion.from + Int((Double(own - rowMotion.from) * progress).rounded())
+    }
+    if own < rowMotion.from, fadesOut { progress = max(0, 2 * progress - 1) }
+    // Of what comes and what goes the longer of two possible lengths.
+    return rowMotion.from + Int((Double(own - rowMotion.from) * progress).rounded(.up))
+  }
+
+  /// The thickness of the separator that a row is drawn with.
+  func presentedSeparator(of row: ScrollStackRow) -> Int {
+    animations.motions[row.id]?.separator ?? row.separatorThickness(in: style)
+  }
+
+  /// What of a row is drawn now.
+  func presence(of row: ScrollStackRow) -> RowPresence {
+    let length = presentedLength(of: row)
+    let rowMotion = animations.motions[row.id]
+    var showsEnd = rowMotion?.keepsSeparator ?? true
+    if !showsEnd {
+      let parts = presentedParts(of: row)
+      showsEnd = length >= parts.before + Int(row.content) + parts.after + parts.separator
+    }
+    return RowPresence(
+      length: length, separator: presentedSeparator(of: row), showsEnd: showsEnd,
+      keepsSeparator: rowMotion?.keepsSeparator ?? false)
+  }
+
+  /// Notes what is drawn of a row whose separator is about to come or go with the row behind it, so
+  /// that it moves with that.
+  func noteGap(behind row: ScrollStackRow) {
+    guard !motion.clock.isImmediate, contains(row) else { return }
+    batch.gaps.append((row, presence(of: row)))
+  }
+
+  /// The parts of a row with the separator that is drawn.
+  func presentedParts(of row: ScrollStackRow) -> RowParts {
+    var parts = parts(of: row)
+    parts.separator = presentedSeparator(of: row)
+    return parts
+  }
+
+  /// How opaque the separator of a row is drawn: it fades with the row behind it that leaves.
+  func separatorOpacity(of row: ScrollStackRow) -> Double {
+    guard fadesOut, let rowMotion = animations.motions[row.id], rowMotion.isGap, contains(row),
+      Int(tree.nodes[Int(row.slot)].own) < rowMotion.from
+    else { return 1 }
+    let frame = motion.frames(since: rowMotion.operation.start)
+    return max(0, 1 - 2 * rowMotion.progress(atFrame: frame))
   }
 
   /// The length that a row that left is drawn with.
@@ -180,41 +239,39 @@ extension ScrollStack {
     return max(0, 1 - 2 * Double(frame) / Double(max(1, ghost.frames)))
   }
 
-  /// What is still drawn of rows that are about to leave their places.
-  func makeGhosts(of rows: [ScrollStackRow]) -> [Ghost] {
+  /// Has rows that are about to leave their places drawn there further on.
+  ///
+  /// Each stands right before its row, behind what is drawn before that already; when the row leaves
+  /// they go on before the row behind it. The operation begins when all have left.
+  func makeGhosts(of rows: [ScrollStackRow]) -> GhostGroup? {
     let frames = motion.frameCount(of: style.rowAnimation)
-    guard frames > 0 else { return [] }
-    let near = rows.filter { contains($0) && !$0.flags.contains(.hidden) && isNear($0) }
-      .sorted { tree.index(of: $0.slot) < tree.index(of: $1.slot) }
-    guard !near.isEmpty else { return [] }
-    let leaving = Set(rows.lazy.map(\.id))
-    var ghosts: [Ghost] = []
-    var survivor: RowID?
-    var end: ExtentTree.Slot = -2
-    for row in near.reversed() {
-      // The rows between this one and the ghost behind it decide what it is drawn before.
-      var slot = tree.slot(after: row.slot)
-      while slot >= 0, slot != end, let next = self.row(inSlot: slot), leaving.contains(next.id) {
-        slot = tree.slot(after: slot)
-      }
-      if slot != end { survivor = self.row(inSlot: slot)?.id }
-      end = row.slot
-      ghosts.append(
-        Ghost(
-          row: row, parts: parts(of: row), length: presentedLength(of: row),
-          separator: row.separator, background: row.rowBackgroundColor, anchor: survivor,
-          frames: frames))
+    let near = rows.filter { contains($0) && isNear($0) && presentedLength(of: $0) > 0 }
+    guard frames > 0, !near.isEmpty else { return nil }
+    let group = GhostGroup()
+    for row in near {
+      let ghost = Ghost(
+        row: row, parts: presentedParts(of: row), length: presentedLength(of: row),
+        separator: row.separator, background: row.rowBackgroundColor, anchor: row.id, group: group,
+        frames: frames, keepsSeparator: animations.motions[row.id]?.keepsSeparator ?? false)
+      animations.ghosts.append(ghost)
     }
-    return ghosts.reversed()
+    return group
   }
 
   /// Ties what is drawn before a row to the row behind it, because the row is about to leave.
   func reanchorGhosts(before row: ScrollStackRow) {
     guard animations.ghosts.contains(where: { $0.anchor == row.id }) else { return }
     let next = self.row(inSlot: tree.slot(after: row.slot))?.id
-    for position in animations.ghosts.indices where animations.ghosts[position].anchor == row.id {
-      animations.ghosts[position].anchor = next
+    var moved: [Ghost] = []
+    animations.ghosts.removeAll { ghost in
+      guard ghost.anchor == row.id else { return false }
+      moved.append(ghost)
+      return true
     }
+    for index in moved.indices { moved[index].anchor = next }
+    // What was drawn before that row already stood behind this one.
+    let place = animations.ghosts.firstIndex { $0.anchor == next } ?? animations.ghosts.count
+    animations.ghosts.insert(contentsOf: moved, at: place)
   }
 }
 
@@ -224,7 +281,26 @@ extension MotionKind {
     switch self {
     case .insertion, .removal, .move: 0
     case .replacement(let length): length
-    case .hiding(_, let lengths), .reload(let lengths): lengths[position]
+    case .hiding(_, let before), .reload(let before): before[position].length
+    }
+  }
+
+  /// Whether the separator of the row at a position stands behind whatever is drawn.
+  fileprivate func keepsSeparator(at position: Int) -> Bool {
+    switch self {
+    case .insertion, .removal, .move: false
+    case .replacement: true
+    case .hiding(_, let before): before[position].keepsSeparator
+    case .reload(let before): before[position].showsEnd
+    }
+  }
+
+  /// The separator that the row at a position is drawn with meanwhile, if not with its own.
+  fileprivate func separator(at position: Int) -> Int? {
+    switch self {
+    case .hiding(true, let before): before[position].separator
+    case .reload(let before): before[position].separator > 0 ? before[position].separator : nil
+    case .hiding, .insertion, .removal, .move, .replacement: nil
     }
   }
 }

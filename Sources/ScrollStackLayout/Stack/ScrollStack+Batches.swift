@@ -17,7 +17,8 @@ struct BatchState {
   /// Whether an unanimated scroll wants to be told that it arrived.
   var wantsSettled = false
 
-  /// Whether the view stood at the end, and shall stand there after the layout.
+  /// Whether the view stood at the end, with the gravity there, and shall stand there after the
+  /// layout; scrolling to another place ends that.
   var sticksToEnd = false
 
   /// Rows whose visibility may have changed without being in view before or after.
@@ -25,6 +26,9 @@ struct BatchState {
 
   /// Rows that left, with their last index and what was last reported of them.
   var removed: [(row: ScrollStackRow, index: Int, from: RowVisibility)] = []
+
+  /// Rows whose separator has come or gone with the row behind them, and what was drawn of them.
+  var gaps: [(row: ScrollStackRow, before: RowPresence)] = []
 
   /// The index of the first row of the latest removal.
   var lastRemovedIndex = 0
@@ -49,12 +53,18 @@ extension ScrollStack {
   /// (`contract/seeds.md` C-4).
   public func batch<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
   {
+    if batch.depth == 0, !batch.needsLayout { batch.sticksToEnd = standsAtEnd }
     batch.depth += 1
     defer {
       batch.depth -= 1
       if batch.depth == 0 { endBatch() }
     }
     return try body()
+  }
+
+  /// Whether the end of the content stays in its place when lengths change.
+  private var standsAtEnd: Bool {
+    gravity == .end && scrolling == nil && offset >= maximumOffset
   }
 
   /// Announces changes of rows right away, or behind those that are being announced.

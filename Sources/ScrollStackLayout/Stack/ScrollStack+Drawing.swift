@@ -14,8 +14,16 @@ struct DrawnRow {
   let drawn: Int
   /// The whole length, of which the first cells are drawn.
   let whole: Int
+  /// Whether the separator stands behind what is drawn of the rest, not behind all of it.
+  var keepsSeparator = false
   /// How opaque it is.
   var opacity = 1.0
+
+  /// The length of what is drawn before the separator.
+  var body: Int {
+    let body = max(0, whole - parts.separator)
+    return min(body, keepsSeparator ? max(0, drawn - parts.separator) : drawn)
+  }
 }
 
 extension ScrollStack {
@@ -73,8 +81,7 @@ extension ScrollStack {
       of: CellPosition(
         column: position.column - area.origin.column, row: position.row - area.origin.row))
     return drawnRows().first { drawn in
-      let end = drawn.start + min(drawn.drawn, drawn.whole - drawn.parts.separator)
-      return place >= drawn.start && place < end && contains(drawn.row)
+      place >= drawn.start && place < drawn.start + drawn.body && contains(drawn.row)
     }?.row
   }
 
@@ -88,11 +95,12 @@ extension ScrollStack {
       columns: viewportInsets.left, rows: viewportInsets.top)
   }
 
-  /// A row as it is drawn: its cells in the viewport without the separator, and how opaque it is
-  /// while it leaves.
+  /// A row as it is drawn: its cells in the viewport, and how opaque it is while it leaves.
+  ///
+  /// A row that stays has its separator apart from it, if that leaves.
   package struct Picture {
-    /// The row; one that leaves is no longer in the stack.
-    package let row: ScrollStackRow
+    /// The row; one that leaves is no longer in the stack, and nil is a separator that leaves.
+    package let row: ScrollStackRow?
     /// The cells, from the corner of the viewport.
     package let rect: CellRect
     /// The opacity, below 1 only for a row that leaves.
@@ -101,14 +109,20 @@ extension ScrollStack {
 
   /// The rows in view as they are drawn, in their order.
   package func pictures(shiftedBy shift: Int) -> [Picture] {
-    drawnRows().map { drawn in
-      let length = min(drawn.drawn, max(0, drawn.whole - drawn.parts.separator))
-      let rect = rect(
-        start: drawn.start - shift, length: length, crossStart: 0, cross: crossLength)
-      return Picture(
-        row: drawn.row,
-        rect: rect.moved(columns: viewportInsets.left, rows: viewportInsets.top),
-        opacity: drawn.opacity)
+    drawnRows().flatMap { drawn -> [Picture] in
+      func picture(_ row: ScrollStackRow?, _ cells: Range<Int>, _ opacity: Double) -> Picture {
+        let rect = rect(
+          start: drawn.start - shift + cells.lowerBound, length: cells.count, crossStart: 0,
+          cross: crossLength)
+        return Picture(
+          row: row, rect: rect.moved(columns: viewportInsets.left, rows: viewportInsets.top),
+          opacity: opacity)
+      }
+      guard contains(drawn.row) else { return [picture(drawn.row, 0..<drawn.drawn, drawn.opacity)] }
+      let body = drawn.body
+      let opacity = separatorOpacity(of: drawn.row)
+      let row = picture(drawn.row, 0..<body, drawn.opacity)
+      return opacity < 1 ? [row, picture(nil, body..<drawn.drawn, opacity)] : [row]
     }
   }
 
@@ -167,24 +181,38 @@ extension ScrollStack {
       ? drawnFromEnd(ghosts) : drawnFromStart(ghosts, shift: shift)
   }
 
+  /// Hidden rows that are drawn nevertheless, or before which something is, in their order.
+  ///
+  /// The other hidden rows, however many, are passed over at once.
+  private func drawnHiddenSlots(_ ghosts: [RowID?: [Ghost]]) -> [(
+    index: Int, slot: ExtentTree.Slot
+  )] {
+    let ids = Set(animations.motions.keys).union(ghosts.keys.compactMap(\.self))
+    return ids.compactMap { id -> (index: Int, slot: ExtentTree.Slot)? in
+      guard let row = row(.id(id)), row.flags.contains(.hidden) else { return nil }
+      return (tree.index(of: row.slot), row.slot)
+    }
+    .sorted { $0.index < $1.index }
+  }
+
   private func drawnFromStart(_ ghosts: [RowID?: [Ghost]], shift: Int) -> [DrawnRow] {
     var result: [DrawnRow] = []
     let length = viewportLength
-    var slot = tree.slot(atOffset: offset)
-    if slot < 0 { slot = tree.slot(at: 0) }
-    // Rows of no length right before may be in motion.
-    while slot >= 0, tree.start(of: slot) >= offset {
-      let index = tree.index(of: slot)
-      let before = tree.slot(at: index - 1)
-      guard before >= 0, tree.nodes[Int(before)].own == 0,
-        row(inSlot: before).map({ animations.motions[$0.id] != nil || ghosts[$0.id] != nil })
-          == true
-      else { break }
-      slot = before
+    var hidden = drawnHiddenSlots(ghosts).filter { tree.start(of: $0.slot) >= offset }[...]
+    var shown = firstSlot(at: offset)
+    func next() -> ExtentTree.Slot? {
+      if let first = hidden.first, shown < 0 || first.index < tree.index(of: shown) {
+        hidden.removeFirst()
+        return first.slot
+      }
+      guard shown >= 0 else { return nil }
+      defer { shown = tree.shownSlot(after: shown) }
+      return shown
     }
-    var place = (slot >= 0 ? tree.start(of: slot) : 0) - offset + shift
-    while slot >= 0, place < length, let row = row(inSlot: slot) {
-      if place >= 0 || slot == tree.slot(at: 0) {
+    var slot = next()
+    var place = (slot.map { tree.start(of: $0) } ?? 0) - offset + shift
+    while let current = slot, place < length, let row = row(inSlot: current) {
+      if place >= 0 || current == tree.slot(at: 0) {
         for ghost in ghosts[row.id] ?? [] {
           let drawn = drawn(ghost, at: place)
           result.append(drawn)
@@ -194,9 +222,9 @@ extension ScrollStack {
       let drawn = drawn(row, at: place, length: drawnLength(of: row))
       result.append(drawn)
       place += drawn.drawn
-      slot = tree.slot(after: slot)
+      slot = next()
     }
-    for ghost in ghosts[nil] ?? [] where slot < 0 {
+    for ghost in ghosts[nil] ?? [] where slot == nil {
       let drawn = drawn(ghost, at: place)
       result.append(drawn)
       place += drawn.drawn
@@ -212,8 +240,18 @@ extension ScrollStack {
       place -= presentedLength(of: ghost)
       result.append(drawn(ghost, at: place))
     }
-    var index = count - 1
-    while index >= 0, place > 0, let row = row(at: index) {
+    var hidden = drawnHiddenSlots(ghosts)
+    var shown = tree.shownSlot(at: tree.shownCount - 1)
+    func next() -> ExtentTree.Slot? {
+      if let last = hidden.last, shown < 0 || last.index > tree.index(of: shown) {
+        hidden.removeLast()
+        return last.slot
+      }
+      guard shown >= 0 else { return nil }
+      defer { shown = tree.shownSlot(before: shown) }
+      return shown
+    }
+    while place > 0, let row = next().flatMap(row(inSlot:)) {
       let length = drawnLength(of: row)
       place -= length
       result.append(drawn(row, at: place, length: length))
@@ -221,7 +259,6 @@ extension ScrollStack {
         place -= presentedLength(of: ghost)
         result.append(drawn(ghost, at: place))
       }
-      index -= 1
     }
     return result.reversed().filter { $0.drawn > 0 && $0.start + $0.drawn > 0 }
   }
@@ -231,11 +268,12 @@ extension ScrollStack {
   }
 
   private func drawn(_ row: ScrollStackRow, at start: Int, length: Int) -> DrawnRow {
-    let parts = parts(of: row)
+    let parts = presentedParts(of: row)
     return DrawnRow(
       row: row, parts: parts, separator: row.separator, background: row.rowBackgroundColor,
       start: start, drawn: length,
-      whole: max(length, parts.before + Int(row.content) + parts.after + parts.separator))
+      whole: max(length, parts.before + Int(row.content) + parts.after + parts.separator),
+      keepsSeparator: !slidesIn && animations.motions[row.id]?.keepsSeparator ?? false)
   }
 
   private func drawn(_ ghost: Ghost, at start: Int) -> DrawnRow {
@@ -245,54 +283,59 @@ extension ScrollStack {
       whole: max(
         ghost.length,
         ghost.parts.before + Int(ghost.row.content) + ghost.parts.after + ghost.parts.separator),
-      opacity: opacity(of: ghost))
+      keepsSeparator: !slidesIn && ghost.keepsSeparator, opacity: opacity(of: ghost))
   }
 
   // MARK: One row
 
   private func draw(_ drawn: DrawnRow, on canvas: inout CellCanvas) {
-    let visible = rect(start: drawn.start, length: drawn.drawn, crossStart: 0, cross: crossLength)
+    let end = drawn.keepsSeparator ? drawn.body : drawn.drawn
+    let visible = rect(start: drawn.start, length: end, crossStart: 0, cross: crossLength)
+    let all = rect(start: drawn.start, length: drawn.drawn, crossStart: 0, cross: crossLength)
     var drawn = drawn
     if slidesIn { drawn.start -= drawn.whole - drawn.drawn }
-    let body = drawn.whole - drawn.parts.separator
-    canvas.draw(in: visible) { canvas in
-      func local(_ rect: CellRect) -> CellRect {
-        rect.moved(columns: -visible.origin.column, rows: -visible.origin.row)
+    canvas.draw(in: visible) { drawBody(of: drawn, in: visible, on: &$0) }
+    canvas.draw(in: all) { drawSeparator(of: drawn, in: all, on: &$0) }
+  }
+
+  /// Draws a row without its separator on a canvas of what is visible of it.
+  private func drawBody(of drawn: DrawnRow, in visible: CellRect, on canvas: inout CellCanvas) {
+    let body = rect(
+      start: drawn.start, length: drawn.whole - drawn.parts.separator, crossStart: 0,
+      cross: crossLength)
+    let content = contentRect(of: drawn).moved(
+      columns: -body.origin.column, rows: -body.origin.row)
+    let base = CellStyle(background: drawn.background).over(canvas.baseStyle)
+    canvas.draw(
+      in: body.moved(columns: -visible.origin.column, rows: -visible.origin.row), baseStyle: base
+    ) { canvas in
+      if drawn.background != .standard { canvas.fill(CellRect(size: canvas.size)) }
+      drawn.row.overrides?.chrome?.draw(into: &canvas, row: drawn.row, content: content)
+      canvas.draw(in: content) { canvas in
+        drawn.row.controller.render(into: &canvas)
+        markCut(of: drawn, on: &canvas)
       }
-      let bodyRect = local(
-        rect(start: drawn.start, length: body, crossStart: 0, cross: crossLength))
-      let base = CellStyle(background: drawn.background)
-      canvas.draw(in: bodyRect, baseStyle: base.over(canvas.baseStyle)) { canvas in
-        if drawn.background != .standard { canvas.fill(CellRect(size: canvas.size)) }
-        let content = contentRect(of: drawn).moved(
-          columns: -visible.origin.column - bodyRect.origin.column,
-          rows: -visible.origin.row - bodyRect.origin.row)
-        drawn.row.overrides?.chrome?.draw(into: &canvas, row: drawn.row, content: content)
-        canvas.draw(in: content) { canvas in
-          drawn.row.controller.render(into: &canvas)
-          markCut(of: drawn, on: &canvas)
-        }
-        if drawn.row.isHighlighted {
-          let highlight = drawn.row.rowHighlightColor
-          canvas.restyle(CellRect(size: canvas.size)) { highlight.over($0) }
-        }
+      if drawn.row.isHighlighted {
+        let highlight = drawn.row.rowHighlightColor
+        canvas.restyle(CellRect(size: canvas.size)) { highlight.over($0) }
       }
-      drawSeparator(of: drawn, canvas: &canvas) { local($0) }
     }
   }
 
   private func drawSeparator(
-    of drawn: DrawnRow, canvas: inout CellCanvas, _ local: (CellRect) -> CellRect
+    of drawn: DrawnRow, in visible: CellRect, on canvas: inout CellCanvas
   ) {
     guard drawn.parts.separator > 0, !style.hasBlankSeparators else { return }
     let insets = drawn.separator.insets
     let (before, after) =
       axis == .vertical ? (insets.left, insets.right) : (insets.top, insets.bottom)
+    let start = drawn.keepsSeparator ? drawn.body : drawn.whole - drawn.parts.separator
     let rect = rect(
-      start: drawn.start + drawn.whole - drawn.parts.separator, length: drawn.parts.separator,
-      crossStart: before, cross: crossLength - before - after)
+      start: drawn.start + start, length: drawn.parts.separator, crossStart: before,
+      cross: crossLength - before - after)
     canvas.fill(
-      local(rect), with: axis == .vertical ? "─" : "│", style: drawn.separator.color)
+      rect.moved(columns: -visible.origin.column, rows: -visible.origin.row),
+      with: axis == .vertical ? "─" : "│", style: drawn.separator.color)
   }
 
   /// Ends the last line of a collapsed row in an ellipsis if lines are cut (SC-11).

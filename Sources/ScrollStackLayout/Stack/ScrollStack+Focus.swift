@@ -65,13 +65,14 @@ extension ScrollStack {
     _ = row.controller.handle(.blur)
   }
 
-  /// Scrolls as little as shows the focused part of the focused row; nothing without a focus.
+  /// Scrolls as little as shows the focused part of the focused row; nothing without a focus, or if
+  /// that part is empty.
   public func revealFocus(margin: Int = 0, animated: Bool = true, completion: Completion? = nil) {
-    guard let focused else {
+    let range = (focused?.controller as? any FocusableRow)?.focusRange
+    guard let focused, range?.isEmpty != true else {
       completion?(true)
       return
     }
-    let range = (focused.controller as? any FocusableRow)?.focusRange
     do {
       try reveal(
         range, of: .id(focused.id), margin: max(0, margin), caret: range?.lowerBound,

@@ -3,8 +3,9 @@
 extension ScrollStack {
   /// Hides or shows a row.
   ///
-  /// Hidden means extent 0; the row stays in the rows. It is a flag and no count: the last call wins, also during an animation. A call that changes
-  /// nothing completes with true at once (`contract/seeds.md` SC-18).
+  /// Hidden means extent 0; the row stays in the rows. It is a flag and no count: the last call
+  /// wins, also during an animation. A call that changes nothing completes with true at once
+  /// (`contract/seeds.md` SC-18).
   ///
   /// - Parameters:
   ///   - address: the row.
@@ -76,7 +77,7 @@ extension ScrollStack {
         complete(completion, finished: true)
         return []
       }
-      let lengths = animated ? changing.map { presentedLength(of: $0) } : []
+      let before = animated ? changing.map { presence(of: $0) } : []
       for row in changing {
         if isHidden {
           row.flags.insert(.hidden)
@@ -84,12 +85,14 @@ extension ScrollStack {
         } else {
           row.flags.remove(.hidden)
         }
+        // A controller may have removed rows when it lost the focus.
+        guard contains(row) else { continue }
         refreshExtent(of: row)
         batch.touched.append(row)
       }
       setNeedsLayout()
       begin(
-        .hiding(isHidden, from: lengths), rows: changing, animated: animated,
+        .hiding(isHidden, from: before), rows: changing, animated: animated,
         duration: style.visibilityAnimation, completion: completion)
       return changing
     }

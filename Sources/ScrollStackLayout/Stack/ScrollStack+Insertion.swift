@@ -95,36 +95,14 @@ extension ScrollStack {
     return batch {
       let wanted = Set(controllers.map(ObjectIdentifier.init))
       let gone = rows.filter { !wanted.contains(ObjectIdentifier($0.controller)) }
-      let ghosts = animated ? makeGhosts(of: gone) : []
-      takeOut(gone)
-      let present = controllers.map { row(for: $0) }
-      let staying = longestRise(of: present.map { $0.map { tree.index(of: $0.slot) } })
+      let ghosts = animated ? makeGhosts(of: gone) : nil
       var added: [ScrollStackRow] = []
       var result: [ScrollStackRow] = []
-      var pending: [any RowController] = []
-      var place = 0
-      func flush() {
-        guard !pending.isEmpty else { return }
-        let new = insertNew(pending, at: place)
-        added += new
-        result += new
-        place += new.count
-        pending = []
+      // Nobody hears of a change before all are made, and so nobody gets in between.
+      announceTogether {
+        takeOut(gone)
+        (result, added) = arrange(controllers)
       }
-      for (position, controller) in controllers.enumerated() {
-        if let row = present[position], contains(row) {
-          flush()
-          if !staying.contains(position) {
-            let from = tree.index(of: row.slot)
-            relocate(row, from: from, to: from < place ? place - 1 : place)
-          }
-          place = tree.index(of: row.slot) + 1
-          result.append(row)
-        } else if slotOfController[ObjectIdentifier(controller)] == nil {
-          pending.append(controller)
-        }
-      }
-      flush()
       begin(
         .insertion, rows: added, ghosts: ghosts, animated: animated, duration: style.rowAnimation,
         completion: completion)
@@ -133,6 +111,41 @@ extension ScrollStack {
   }
 
   // MARK: -
+
+  /// Puts rows for controllers in their order behind each other, and returns them and the new ones.
+  private func arrange(_ controllers: [any RowController]) -> (
+    all: [ScrollStackRow], added: [ScrollStackRow]
+  ) {
+    let present = controllers.map { row(for: $0) }
+    let staying = longestRise(of: present.map { $0.map { tree.index(of: $0.slot) } })
+    var added: [ScrollStackRow] = []
+    var result: [ScrollStackRow] = []
+    var pending: [any RowController] = []
+    var place = 0
+    func flush() {
+      guard !pending.isEmpty else { return }
+      let new = insertNew(pending, at: place)
+      added += new
+      result += new
+      place += new.count
+      pending = []
+    }
+    for (position, controller) in controllers.enumerated() {
+      if let row = present[position], contains(row) {
+        flush()
+        if !staying.contains(position) {
+          let from = tree.index(of: row.slot)
+          relocate(row, from: from, to: from < place ? place - 1 : place)
+        }
+        place = tree.index(of: row.slot) + 1
+        result.append(row)
+      } else if slotOfController[ObjectIdentifier(controller)] == nil {
+        pending.append(controller)
+      }
+    }
+    flush()
+    return (result, added)
+  }
 
   private func checkDistinct(_ controllers: [any RowController]) throws(ScrollStackError) {
     guard controllers.count > 1 else { return }

@@ -32,18 +32,12 @@ extension ScrollStack {
       right: max(0, insets.right))
     guard size != viewportSize || insets != viewportInsets else { return }
     batch {
-      let isAtEnd = gravity == .end && offset >= maximumOffset && scrolling == nil
       let oldCross = crossLength
-      let anchor = isAtEnd ? nil : anchor()
+      let anchor = batch.sticksToEnd ? nil : anchor()
       viewportSize = size
       viewportInsets = insets
       if crossLength != oldCross { remeasureAll(keepingEstimates: true) }
-      if isAtEnd {
-        offset = maximumOffset
-        batch.sticksToEnd = true
-      } else if let anchor {
-        restore(anchor)
-      }
+      if let anchor { restore(anchor) } else if batch.sticksToEnd { offset = maximumOffset }
       setNeedsLayout()
     }
   }
@@ -149,7 +143,9 @@ extension ScrollStack {
     let parts = parts(of: row)
     row.generation = generation
     measureCount += 1
-    let content = contentLength(of: row, cross: parts.cross)
+    let content =
+      (row.controller as? ReusedCellRow)?.withCell { contentLength(of: row, cross: parts.cross) }
+      ?? contentLength(of: row, cross: parts.cross)
     // The controller may have done anything while it was asked.
     guard contains(row) else { return false }
     let old = tree.nodes[Int(row.slot)].own
@@ -195,6 +191,7 @@ extension ScrollStack {
     layoutCount += 1
     let hasSettled = batch.wantsSettled
     batch.wantsSettled = false
+    batch.gaps = []
     settleOffset()
     let hasGeometryChanged = batch.hasGeometryChanged
     batch.hasGeometryChanged = false
@@ -226,6 +223,7 @@ extension ScrollStack {
     guard last !== lastShown else { return }
     let old = lastShown
     lastShown = last
+    for row in [old, last] { if let row { noteGap(behind: row) } }
     if let old, contains(old) {
       old.flags.remove(.lastShown)
       refreshExtent(of: old)

@@ -23,7 +23,7 @@ extension ScrollStack {
       batch {
         let from = tree.index(of: row.slot)
         guard from != index else { return complete(completion, finished: true) }
-        let ghosts = animated ? makeGhosts(of: [row]) : []
+        let ghosts = animated ? makeGhosts(of: [row]) : nil
         relocate(row, from: from, to: index)
         begin(
           .move, rows: [row], ghosts: ghosts, animated: animated, duration: style.rowAnimation,

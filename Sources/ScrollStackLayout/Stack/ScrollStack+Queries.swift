@@ -41,6 +41,11 @@ extension ScrollStack {
     row(.controller(controller))
   }
 
+  /// The row of the controller of an identity.
+  func row(ofController id: ObjectIdentifier) -> ScrollStackRow? {
+    slotOfController[id].flatMap { row(inSlot: $0) }
+  }
+
   /// The first row whose controller has a type.
   ///
   /// - Complexity: O(*n*).

@@ -53,10 +53,10 @@ extension ScrollStack {
     batch {
       for row in rows where contains(row) { row.controller.reload(animated: animated) }
       let reloaded = rows.filter { contains($0) }
-      let lengths = animated ? reloaded.map { presentedLength(of: $0) } : []
+      let before = animated ? reloaded.map { presence(of: $0) } : []
       for row in reloaded { invalidate(row) }
       begin(
-        .reload(from: lengths), rows: reloaded, animated: animated && !reloaded.isEmpty,
+        .reload(from: before), rows: reloaded, animated: animated && !reloaded.isEmpty,
         duration: style.rowAnimation, completion: completion)
       return reloaded
     }

@@ -84,8 +84,9 @@ extension ScrollStack {
         let index = tree.index(of: old.slot)
         let added = announceTogether {
           let removed = takeOut([old])
-          // What the old controller did on leaving may have moved the place.
+          // What the old controller did on leaving may have moved the place, or added the new one.
           let place = removed.isEmpty ? index : batch.lastRemovedIndex
+          if let present = row(for: controller) { return [present] }
           return insertNew([controller], at: min(place, count))
         }
         begin(
@@ -113,7 +114,7 @@ extension ScrollStack {
     _ rows: [ScrollStackRow], animated: Bool, completion: Completion?
   ) -> [ScrollStackRow] {
     batch {
-      let ghosts = animated ? makeGhosts(of: rows) : []
+      let ghosts = animated ? makeGhosts(of: rows) : nil
       let removed = takeOut(rows)
       begin(
         .removal, rows: [], ghosts: ghosts, animated: animated && !removed.isEmpty,
@@ -126,19 +127,22 @@ extension ScrollStack {
   @discardableResult
   func takeOut(_ rows: [ScrollStackRow]) -> [ScrollStackRow] {
     guard !rows.isEmpty else { return [] }
-    for row in rows where row.stack === self && row.flags.contains(.entered) {
-      row.flags.remove(.entered)
-      row.controller.willLeave(row)
+    for row in rows where row.stack === self {
+      if row.flags.contains(.entered) {
+        row.flags.remove(.entered)
+        row.controller.willLeave(row)
+      }
+      overtake(row)
+      forgetInteraction(with: row)
     }
-    // Listeners may have removed some of them.
+    // Controllers may have removed some of them.
     let leaving = rows.filter { contains($0) }
       .map { (row: $0, index: tree.index(of: $0.slot)) }
       .sorted { $0.index < $1.index }
     guard !leaving.isEmpty else { return [] }
     let isAll = leaving.count == count
     for (row, index) in leaving {
-      overtake(row)
-      forgetInteraction(with: row)
+      forgetSilently(row)
       reanchorGhosts(before: row)
       if let from = row.reported.visibility, from != .removed {
         batch.removed.append((row, index, from))
@@ -155,12 +159,26 @@ extension ScrollStack {
       tree.removeAll()
       forgetSlots()
     }
+    if let onLeave { for (row, _) in leaving { onLeave(row.controller) } }
     batch.lastRemovedIndex = leaving[0].index
     structureVersion += 1
     setNeedsLayout()
     // Each index counts with the earlier ones already gone.
     announce(leaving.lazy.enumerated().map { .removed($1.row, index: $1.index - $0) })
     return leaving.map(\.row)
+  }
+
+  /// Lets go of what a controller has begun with its row while it was told that it leaves.
+  private func forgetSilently(_ row: ScrollStackRow) {
+    if pressed === row { pressed = nil }
+    if hovered === row { hovered = nil }
+    if focused === row { focused = nil }
+    if carried?.row === row { carried = nil }
+    animations.motions[row.id] = nil
+    if let operation = animations.operationOfRow.removeValue(forKey: row.id) {
+      complete(operation.completion, finished: false)
+      operation.completion = nil
+    }
   }
 
   /// Empties the table of slots, in such a way that no id comes back.

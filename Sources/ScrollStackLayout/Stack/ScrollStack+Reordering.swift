@@ -81,6 +81,7 @@ extension ScrollStack {
     return Ghost(
       row: carried.row, parts: parts(of: carried.row),
       length: Int(tree.nodes[Int(carried.row.slot)].own), separator: carried.row.separator,
-      background: carried.row.rowBackgroundColor, anchor: row(at: before)?.id, frames: 0)
+      background: carried.row.rowBackgroundColor, anchor: row(at: before)?.id,
+      group: GhostGroup(), frames: 0)
   }
 }

@@ -149,11 +149,13 @@ extension ScrollStack {
       let frames = animated ? motion.frameCount(of: style.scrollAnimation) : 0
       let wanted = settle(on: target)
       if frames > 0, wanted != offset {
+        batch.sticksToEnd = false
         scrolling = ScrollAnimation(
           target: target, from: offset, start: motion.clock.now, frames: frames,
           completion: completion)
       } else {
         offset = wanted
+        batch.sticksToEnd = gravity == .end && offset >= maximumOffset
         batch.wantsSettled = true
         complete(completion, finished: true)
       }

@@ -48,7 +48,7 @@ extension ScrollStack {
     if event == .select { return select(address) }
     guard let row = row(address), row.isEnabled, !row.isHidden else { return false }
     return batch {
-      let length = presentedLength(of: row)
+      let before = presence(of: row)
       if row.controller.handle(event) {
         if event == .toggle { invalidate(row) }
         return true
@@ -60,7 +60,7 @@ extension ScrollStack {
       row.ownOverrides.isExpanded = !(row.overrides?.isExpanded ?? isExpanded)
       invalidate(row)
       begin(
-        .reload(from: [length]), rows: [row], animated: animated, duration: style.rowAnimation,
+        .reload(from: [before]), rows: [row], animated: animated, duration: style.rowAnimation,
         completion: nil)
       return true
     }

@@ -11,6 +11,8 @@ extension ScrollStack {
     var new = style
     change(&new)
     if let length = new.negativeLength { throw .negativeLength(length) }
+    new.separatorThickness = min(new.separatorThickness, maximumCellLength)
+    new.estimatedRowExtent = min(new.estimatedRowExtent, maximumCellLength)
     guard new != style else { return }
     batch {
       let isSameMeasure = new.measuresLike(style)
@@ -21,6 +23,8 @@ extension ScrollStack {
   }
 
   /// Lets rows follow each other along the other axis; all of their own is kept.
+  ///
+  /// Nothing lies between two axes, so the change is done at once, animated or not.
   ///
   /// - Complexity: O(*n*): each row counts with an estimate until it is measured along the new axis.
   public func setAxis(_ new: LayoutAxis, animated: Bool = false, completion: Completion? = nil) {
@@ -115,7 +119,7 @@ extension ScrollStack {
     let negative = thickness.flatMap { $0 < 0 ? $0 : nil }
     try restyle(addresses, length: negative, remeasures: true) {
       $0.separatorColor = color
-      $0.separatorThickness = thickness
+      $0.separatorThickness = thickness.map { min($0, maximumCellLength) }
     }
   }
 

@@ -65,11 +65,15 @@ public final class ScrollStack {
   /// Whether a mark with the position shows for a second on the first painting.
   public var automaticallyFlashScrollIndicators = false
 
-  /// Where rows stand that do not fill the viewport, and which end stays while rows grow.
+  /// Where rows stand that do not fill the viewport, and which end stays in its place: with the
+  /// gravity at the end, a view that stands there goes on standing there when rows come or grow.
   public internal(set) var gravity = Gravity.start
 
   /// What happens when a row is selected that has no handler of its own.
   public var onSelect: ((ScrollStackRow) -> Void)?
+
+  /// What is told of each controller that has left, before the listeners.
+  var onLeave: ((any RowController) -> Void)?
 
   /// Makes what is drawn around a row's content; nil for nothing.
   public var makeChrome: ((ScrollStackRow) -> RowChrome)?

@@ -33,7 +33,7 @@ public indirect enum FadingStyle: Hashable, Sendable {
     .gradientMask(effectDistance: nil),
   ])
 
-  /// The alpha of the tint for an item, counted from the oldest; 1 without a tint.
+  /// The alpha of the tint for an item, counted from the oldest, from 0 to 1; 1 without a tint.
   public func itemAlpha(_ index: Int, of count: Int) -> Double {
     parts.tint?.alpha(index, of: count) ?? 1
   }
@@ -67,9 +67,9 @@ public indirect enum FadingStyle: Hashable, Sendable {
 
     func alpha(_ index: Int, of count: Int) -> Double {
       guard index < count - 1 else { return 1 }
-      guard let decrement else { return preLastAlpha }
       let steps = ramp == .preLast ? count - 2 - index : count - 1 - index
-      return max(0, preLastAlpha - decrement * Double(steps))
+      let alpha = decrement.map { preLastAlpha - $0 * Double(steps) } ?? preLastAlpha
+      return alpha > 0 ? min(alpha, 1) : 0
     }
   }
 

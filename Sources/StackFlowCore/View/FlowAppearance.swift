@@ -60,14 +60,23 @@ public struct TopBar: Hashable, Sendable {
       self.fallback = fallback
     }
 
-    /// A button of both; the text wins.
-    public init(title: String, icon: String) {
+    /// A button of a text, and the icon that stands for it where there is no room for the text.
+    ///
+    /// - Parameters:
+    ///   - title: the text, which wins.
+    ///   - icon: the icon.
+    ///   - fallback: the text where only plain characters can be shown; nil for the title.
+    public init(title: String, icon: String, fallback: String? = nil) {
       self.title = title
       self.icon = icon
-      fallback = title
+      self.fallback = fallback ?? title
     }
 
-    func label(plain: Bool) -> String { title ?? (plain ? fallback : icon ?? fallback) }
+    /// What the button says, and what it says where there is little room.
+    func labels(plain: Bool) -> (full: String, short: String) {
+      if plain { return (fallback, fallback) }
+      return (title ?? icon ?? fallback, icon ?? title ?? fallback)
+    }
   }
 
   /// The colour of the bar.
@@ -92,7 +101,8 @@ public struct TopBar: Hashable, Sendable {
   public init(
     backgroundColor: CellColor = .named(.brightWhite), titleFont: CellAttributes = [],
     titleTextColor: CellColor = .named(.brightBlack),
-    popButton: Button? = Button(title: "‹ prev"), pushButton: Button? = Button(title: "next ›"),
+    popButton: Button? = Button(title: "‹ prev", icon: "‹", fallback: "< prev"),
+    pushButton: Button? = Button(title: "next ›", icon: "›", fallback: "next >"),
     buttonColor: CellColor = .named(.blue)
   ) {
     self.backgroundColor = backgroundColor

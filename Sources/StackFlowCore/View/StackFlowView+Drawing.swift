@@ -53,7 +53,7 @@ extension StackFlowView {
   }
 
   private func alpha(of picture: ScrollStack.Picture) -> Double {
-    guard let index = item(of: picture.row) else { return picture.opacity }
+    guard let index = picture.row.flatMap(item(of:)) else { return picture.opacity }
     return picture.opacity * fadingStyle.itemAlpha(index, of: flow.count)
   }
 
@@ -80,11 +80,22 @@ extension StackFlowView {
     }
   }
 
-  /// Without colours, steps that take no input carry a mark in their first column.
+  /// Without colours, steps that take no input carry a mark in the first line of them in view.
+  ///
+  /// Their content leaves columns for it. A step that is clipped at both sides, or in a column or
+  /// two, has it in the first of its lines with a blank at a side, for no text is covered.
   private func mark(_ pictures: [ScrollStack.Picture], on canvas: inout CellCanvas) {
+    let area = CellRect(size: canvas.size).inset(by: scrollStack.viewportInsets)
+    let mark = usesPlainText ? "." : "·"
     for picture in pictures {
-      guard let index = item(of: picture.row), index < flow.count - 1 else { continue }
-      canvas.writeIfBlank(usesPlainText ? "." : "·", at: picture.rect.origin)
+      guard let index = picture.row.flatMap(item(of:)), index < flow.count - 1 else { continue }
+      let place = picture.rect.intersection(area)
+      guard !place.isEmpty else { continue }
+      let sides = [place.columns.lowerBound, place.columns.upperBound - 1]
+      let cells = sides.lazy.flatMap { column in
+        place.rows.lazy.map { CellPosition(column: column, row: $0) }
+      }
+      _ = cells.first { canvas.writeIfBlank(mark, at: $0) }
     }
   }
 }

@@ -160,10 +160,11 @@ extension StackFlowView {
     guard let step = row.controller as? StepRow, let title = step.title,
       let rect = scrollStack.contentRect(of: .id(row.id)), position.row == rect.origin.row
     else { return nil }
-    let layout = step.barLayout(title, columns: rect.size.columns, scrollStack.ambiguous)
-    let column = position.column - rect.origin.column
-    if layout.pop?.columns.contains(column) == true { return .pop }
-    return layout.push?.columns.contains(column) == true ? .push : nil
+    let body = step.body(of: rect.size)
+    let bar = step.bar(title, columns: body.size.columns, scrollStack.ambiguous)
+    let column = position.column - rect.origin.column - body.origin.column
+    if bar.pop?.columns.contains(column) == true { return .pop }
+    return bar.push?.columns.contains(column) == true ? .push : nil
   }
 
   private func request(_ move: NavigationRequest.Move) -> GestureOutcome {

@@ -39,8 +39,15 @@ public final class StackFlowView<Item>: FlowStackObserver {
   /// How long a transition takes.
   public var transitionDuration = Duration.milliseconds(250) { didSet { applyStyle() } }
 
-  /// How many colours the terminal shows.
-  public var colorDepth = ColorDepth.truecolor
+  /// How many colours the terminal shows; with none, steps keep two columns for the mark `·` of
+  /// those that take no input.
+  public var colorDepth = ColorDepth.truecolor {
+    didSet {
+      guard (colorDepth == .none) != (oldValue == .none) else { return }
+      surroundings.marksOlderSteps = colorDepth == .none
+      scrollStack.reloadLengths()
+    }
+  }
 
   /// What the terminal's own colours are taken to be.
   public var standardColors = (foreground: RGBColor(229, 229, 229), background: RGBColor.black)
@@ -123,6 +130,7 @@ public final class StackFlowView<Item>: FlowStackObserver {
     scrollStack.fadesOut = true
     scrollStack.setGravity(.end)
     flow.observer = self
+    surroundings.isAtHead = { [weak self] in self?.isAtHead ?? true }
     applyStyle()
     showAll()
   }
@@ -208,11 +216,25 @@ public final class StackFlowView<Item>: FlowStackObserver {
   private func layOut() {
     scrollStack.batch {
       let isAtHead = isAtHead
+      let oldLength = surroundings.length
+      tellRoom()
       scrollStack.setViewport(size, insets: insets)
-      surroundings.viewportSize = size
-      surroundings.crossLength = scrollStack.crossLength
+      // The bars of steps beside each other are no wider than the view.
+      if !growthDirection.isVertical, surroundings.length != oldLength {
+        scrollStack.reloadLengths()
+      }
       if isAtHead { scrollToHead() }
     }
+  }
+
+  /// Tells the steps of the room that they have, before any is measured in it.
+  private func tellRoom() {
+    let room = safeSize
+    let isVertical = growthDirection.isVertical
+    surroundings.isVertical = isVertical
+    surroundings.viewportSize = size
+    surroundings.crossLength = isVertical ? room.columns : room.rows
+    surroundings.length = isVertical ? room.rows : room.columns
   }
 
   /// Whether the newest step stands at the head edge.
@@ -254,7 +276,7 @@ public final class StackFlowView<Item>: FlowStackObserver {
   /// Lays the steps out in another direction.
   private func turn() {
     scrollStack.batch {
-      surroundings.isVertical = growthDirection.isVertical
+      tellRoom()
       surroundings.isHeadFirst = growthDirection.isReversed
       scrollStack.slidesIn = growthDirection.isReversed
       scrollStack.setAxis(growthDirection.isVertical ? .vertical : .horizontal)
@@ -265,7 +287,6 @@ public final class StackFlowView<Item>: FlowStackObserver {
         reorder(rows.reversed().map(\.controller))
       }
       scrollStack.setViewport(size, insets: insets)
-      surroundings.crossLength = scrollStack.crossLength
       scrollToHead()
     }
   }
@@ -300,9 +321,7 @@ public final class StackFlowView<Item>: FlowStackObserver {
     row.isTop = true
     row.isFirst = flow.isEmpty
     row.measureForPush(
-      RowMeasurement(
-        axis: scrollStack.axis, crossExtent: scrollStack.crossLength,
-        ambiguous: scrollStack.ambiguous))
+      axis: scrollStack.axis, cross: scrollStack.crossLength, ambiguous: scrollStack.ambiguous)
     prepared = row
   }
 

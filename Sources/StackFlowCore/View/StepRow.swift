@@ -4,13 +4,13 @@ import ScrollStackLayout
 import TerminalCells
 
 /// The row of a step: its title bar, if it has a title, and its content.
-final class StepRow: RowController, FocusableRow, LineAnchoringRow {
+final class StepRow: RowController, FocusableRow, LineAnchoringRow, VisibilityObservingRow {
   let content: any RowController
   let title: String?
   let appearance: ItemAppearance?
 
   /// What the row must know of the whole flow.
-  unowned let surroundings: StepSurroundings
+  let surroundings: StepSurroundings
 
   var isTop = false
   var isFirst = false
@@ -29,16 +29,40 @@ final class StepRow: RowController, FocusableRow, LineAnchoringRow {
     builtCross = surroundings.crossLength
   }
 
-  /// Measures the step once, before anybody hears of it.
-  func measureForPush(_ question: RowMeasurement) {
+  /// Measures the step once, before anybody hears of it, as its row will be measured.
+  func measureForPush(axis: LayoutAxis, cross: Int, ambiguous: AmbiguousWidth) {
+    let isFitting: Bool
+    switch extent(along: axis, in: surroundings.viewportSize) {
+    case .fixed: return
+    case .natural: isFitting = false
+    case .fit, .collapsible: isFitting = true
+    }
+    let question = RowMeasurement(
+      axis: axis, crossExtent: cross, isFitting: isFitting, ambiguous: ambiguous)
     measured = (question, measure(question))
   }
 
   private var barLength: Int { title == nil ? 0 : 1 }
-  private var topBar: TopBar { appearance?.topBar ?? surroundings.topBar }
+  var topBar: TopBar { appearance?.topBar ?? surroundings.topBar }
 
   private func cross(of question: RowMeasurement) -> Int {
     surroundings.isAutoresizing ? question.crossExtent : builtCross
+  }
+
+  /// What the content wishes, and the title bar; beside each other steps are as wide as they measure.
+  func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent {
+    guard axis == .vertical else { return .natural }
+    func grown(_ length: Int) -> Int { min(max(0, length), maximumCellLength) + barLength }
+    switch content.extent(along: axis, in: size) {
+    case .natural: return .natural
+    case .fit: return .fit
+    case .fixed(let length): return .fixed(grown(length))
+    case .collapsible(let collapsed, .fit, let isExpanded):
+      return .collapsible(collapsed: grown(collapsed), expanded: .fit, isExpanded: isExpanded)
+    case .collapsible(let collapsed, .fixed(let length), let isExpanded):
+      return .collapsible(
+        collapsed: grown(collapsed), expanded: .fixed(grown(length)), isExpanded: isExpanded)
+    }
   }
 
   func measure(_ measurement: RowMeasurement) -> Int {
@@ -46,19 +70,15 @@ final class StepRow: RowController, FocusableRow, LineAnchoringRow {
       measured = nil
       return known.length
     }
-    let cross = cross(of: measurement)
-    let isVertical = measurement.axis == .vertical
-    let inner = RowMeasurement(
-      axis: measurement.axis, crossExtent: isVertical ? cross : cross - barLength,
-      isFitting: measurement.isFitting, ambiguous: measurement.ambiguous)
-    let length = contentLength(inner)
-    if isVertical { return length + barLength }
-    return title == nil
-      ? length
-      : max(length, barLayout(title ?? "", columns: maximumCellLength, measurement.ambiguous).width)
+    let question = inner(measurement)
+    if measurement.axis == .vertical { return max(0, content.measure(question)) + barLength }
+    let columns = contentColumns(question) + gutter(across: nil)
+    // The bar of a step gives way where the view is narrow.
+    let bar = title.map { min(idealBarWidth($0, measurement.ambiguous), surroundings.length) }
+    return max(columns, bar ?? 0)
   }
 
-  private func contentLength(_ question: RowMeasurement) -> Int {
+  private func contentColumns(_ question: RowMeasurement) -> Int {
     switch content.extent(along: question.axis, in: surroundings.viewportSize) {
     case .fixed(let length): return max(0, length)
     case .natural: return max(0, content.measure(question))
@@ -73,80 +93,38 @@ final class StepRow: RowController, FocusableRow, LineAnchoringRow {
   }
 
   func render(into canvas: inout CellCanvas) {
-    var rect = CellRect(size: canvas.size)
-    if !surroundings.isAutoresizing {
-      // The size that it was built for, centred; what does not fit is clipped.
-      if surroundings.isVertical {
-        let spare = canvas.size.columns - builtCross
-        rect = CellRect(
-          column: spare >= 0 ? spare / 2 : -(-spare / 2), row: 0, columns: builtCross,
-          rows: canvas.size.rows)
-      } else {
-        let spare = canvas.size.rows - builtCross
-        rect = CellRect(
-          column: 0, row: spare >= 0 ? spare / 2 : -(-spare / 2), columns: canvas.size.columns,
-          rows: builtCross)
-      }
-    }
-    canvas.draw(in: rect) { canvas in
+    canvas.draw(in: body(of: canvas.size)) { canvas in
       if let title { drawBar(title, on: &canvas) }
-      let body = CellRect(
-        column: 0, row: barLength, columns: canvas.size.columns,
+      let gutter = gutter(across: surroundings.isVertical ? canvas.size.columns : nil)
+      let content = CellRect(
+        column: gutter, row: barLength, columns: canvas.size.columns - gutter,
         rows: canvas.size.rows - barLength)
-      canvas.draw(in: body) { content.render(into: &$0) }
+      canvas.draw(in: content) { self.content.render(into: &$0) }
     }
   }
 
-  // MARK: Title bar
-
-  struct BarLayout {
-    var pop: (label: String, columns: Range<Int>)?
-    var push: (label: String, columns: Range<Int>)?
-    var title: (text: String, column: Int)
-    var width: Int
-  }
-
-  /// Where the buttons and the title stand in a bar of some columns.
-  func barLayout(_ title: String, columns: Int, _ ambiguous: AmbiguousWidth) -> BarLayout {
-    let bar = topBar
-    let plain = surroundings.usesPlainText
-    let pop = isTop && !isFirst ? bar.popButton?.label(plain: plain) : nil
-    let push = isTop ? bar.pushButton?.label(plain: plain) : nil
-    let popWidth = pop?.cellWidth(ambiguous: ambiguous) ?? 0
-    let pushWidth = push?.cellWidth(ambiguous: ambiguous) ?? 0
-    let wider = max(popWidth, pushWidth)
-    // Both sides are as wide as the wider button with two columns on each side of it.
-    let side = wider + 4
-    let wanted = title.cellWidth(ambiguous: ambiguous)
-    let room = max(0, columns - 2 * side)
-    let text = title.truncated(
-      to: room, ellipsis: plain ? "..." : "…", ambiguous: ambiguous)
-    let textWidth = text.cellWidth(ambiguous: ambiguous)
-    let column = min(side, columns) + TextAlignment.center.offset(of: textWidth, in: room)
-    return BarLayout(
-      pop: pop.map { ($0, 2..<2 + popWidth) },
-      push: push.map { ($0, max(0, columns - 2 - pushWidth)..<max(0, columns - 2)) },
-      title: (text, column), width: wanted + 2 * side)
-  }
-
-  private func drawBar(_ title: String, on canvas: inout CellCanvas) {
-    let bar = topBar
-    let layout = barLayout(title, columns: canvas.size.columns, canvas.ambiguous)
-    let base = CellStyle(background: bar.backgroundColor)
-    let line = CellRect(size: CellSize(columns: canvas.size.columns, rows: 1))
-    canvas.draw(in: line, baseStyle: base) { canvas in
-      canvas.fill(CellRect(size: canvas.size))
-      canvas.write(
-        layout.title.text, column: layout.title.column, row: 0,
-        style: CellStyle(foreground: bar.titleTextColor, attributes: bar.titleFont))
-      let style = CellStyle(foreground: bar.buttonColor)
-      if let pop = layout.pop {
-        canvas.write(pop.label, column: pop.columns.lowerBound, row: 0, style: style)
-      }
-      if let push = layout.push {
-        canvas.write(push.label, column: push.columns.lowerBound, row: 0, style: style)
-      }
+  /// Where the step is drawn in a row of a size: in all of it, or in the size that it was built
+  /// for, centred, and clipped where it does not fit.
+  func body(of size: CellSize) -> CellRect {
+    guard !surroundings.isAutoresizing else { return CellRect(size: size) }
+    func start(_ length: Int) -> Int {
+      let spare = length - builtCross
+      return spare >= 0 ? spare / 2 : -(-spare / 2)
     }
+    return surroundings.isVertical
+      ? CellRect(column: start(size.columns), row: 0, columns: builtCross, rows: size.rows)
+      : CellRect(column: 0, row: start(size.rows), columns: size.columns, rows: builtCross)
+  }
+
+  /// The columns at the left that are kept free for the mark of older steps where there are no
+  /// colours to tell them by.
+  ///
+  /// - Parameter columns: the columns of the step, or nil where it is as wide as it needs.
+  /// - Returns: the number of columns.
+  private func gutter(across columns: Int?) -> Int {
+    guard surroundings.marksOlderSteps else { return 0 }
+    guard let columns else { return 2 }
+    return columns > 8 ? 2 : columns > 2 ? 1 : 0
   }
 
   // MARK: Passed on to the content
@@ -158,14 +136,22 @@ final class StepRow: RowController, FocusableRow, LineAnchoringRow {
   func didEnter(_ row: ScrollStackRow) { content.didEnter(row) }
   func willLeave(_ row: ScrollStackRow) { content.willLeave(row) }
   func didSelect() { content.didSelect() }
+  func visibilityDidChange(to visibility: RowVisibility) {
+    (content as? any VisibilityObservingRow)?.visibilityDidChange(to: visibility)
+  }
 
   var isFocusable: Bool { isTop }
 
-  /// The focused lines of the content; without a focus there, the line at the head edge.
+  /// The focused lines of the content; without a focus there, the line at the head edge, unless
+  /// somebody has scrolled away from it to read older steps.
   var focusRange: Range<Int>? {
     let bar = surroundings.isVertical ? barLength : 0
-    if let range = (content as? any FocusableRow)?.focusRange {
-      return range.lowerBound + bar..<range.upperBound + bar
+    if let focusable = content as? any FocusableRow, focusable.isFocusable {
+      if let range = focusable.focusRange {
+        return range.lowerBound + bar..<range.upperBound + bar
+      }
+    } else if !surroundings.isAtHead() {
+      return 0..<0
     }
     return surroundings.isHeadFirst ? 0..<1 : Int(Int32.max) - 1..<Int(Int32.max)
   }
@@ -184,10 +170,14 @@ final class StepRow: RowController, FocusableRow, LineAnchoringRow {
       + anchoring.line(ofPosition: position - barLength, measurement: inner(measurement))
   }
 
+  /// What the content is asked when the step is.
   private func inner(_ measurement: RowMeasurement) -> RowMeasurement {
-    RowMeasurement(
-      axis: measurement.axis, crossExtent: cross(of: measurement),
-      ambiguous: measurement.ambiguous)
+    let cross = cross(of: measurement)
+    let isVertical = measurement.axis == .vertical
+    return RowMeasurement(
+      axis: measurement.axis,
+      crossExtent: isVertical ? cross - gutter(across: cross) : cross - barLength,
+      isFitting: measurement.isFitting, ambiguous: measurement.ambiguous)
   }
 }
 
@@ -197,7 +187,12 @@ final class StepSurroundings {
   var isVertical = true
   var isHeadFirst = false
   var usesPlainText = false
+  var marksOlderSteps = false
+  /// The cells of the view across and along the axis, without what is reserved.
   var crossLength = 0
+  var length = 0
   var viewportSize = CellSize.zero
   var topBar = TopBar()
+  /// Whether the newest step stands at the head edge.
+  var isAtHead: () -> Bool = { true }
 }

@@ -3,6 +3,12 @@
 /// The greatest length that geometry holds; longer ones are cut to it, so that sums cannot overflow.
 public let maximumCellLength = Int(Int32.max)
 
+/// A length or place within ±`maximumCellLength`.
+@inline(__always)
+private func clampedLength(_ length: Int) -> Int {
+  min(max(-maximumCellLength, length), maximumCellLength)
+}
+
 /// A width and a height in cells.
 public struct CellSize: Hashable, Sendable {
   /// The width in cells, in `0...maximumCellLength`.
@@ -27,15 +33,15 @@ public struct CellSize: Hashable, Sendable {
 /// A place in a grid, counted from its top left corner.
 public struct CellPosition: Hashable, Sendable {
   /// The column, from 0 at the left; it may lie outside a grid.
-  public var column: Int
+  public var column: Int { didSet { column = clampedLength(column) } }
 
   /// The row, from 0 at the top; it may lie outside a grid.
-  public var row: Int
+  public var row: Int { didSet { row = clampedLength(row) } }
 
   /// Creates a position; numbers beyond ±`maximumCellLength` are clamped.
   public init(column: Int, row: Int) {
-    self.column = min(max(-maximumCellLength, column), maximumCellLength)
-    self.row = min(max(-maximumCellLength, row), maximumCellLength)
+    self.column = clampedLength(column)
+    self.row = clampedLength(row)
   }
 
   /// The top left corner.
@@ -45,24 +51,24 @@ public struct CellPosition: Hashable, Sendable {
 /// The blank cells between an area and what is in it.
 public struct CellInsets: Hashable, Sendable {
   /// The rows above.
-  public var top: Int
+  public var top: Int { didSet { top = clampedLength(top) } }
 
   /// The columns at the left.
-  public var left: Int
+  public var left: Int { didSet { left = clampedLength(left) } }
 
   /// The rows below.
-  public var bottom: Int
+  public var bottom: Int { didSet { bottom = clampedLength(bottom) } }
 
   /// The columns at the right.
-  public var right: Int
+  public var right: Int { didSet { right = clampedLength(right) } }
 
   /// Creates insets; lengths beyond `maximumCellLength` are cut to it, negative ones stay, for
   /// those who take insets to refuse them.
   public init(top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0) {
-    self.top = min(max(-maximumCellLength, top), maximumCellLength)
-    self.left = min(max(-maximumCellLength, left), maximumCellLength)
-    self.bottom = min(max(-maximumCellLength, bottom), maximumCellLength)
-    self.right = min(max(-maximumCellLength, right), maximumCellLength)
+    self.top = clampedLength(top)
+    self.left = clampedLength(left)
+    self.bottom = clampedLength(bottom)
+    self.right = clampedLength(right)
   }
 
   /// The same number of cells on all four sides.

@@ -130,13 +130,17 @@ extension CellCanvas {
 }
 
 extension CellCanvas {
-  /// Writes a text at a position if the cell there is blank.
+  /// Writes a text at a position if the cell there can be seen and is blank.
+  ///
+  /// - Returns: whether it was written.
+  @discardableResult
   public mutating func writeIfBlank(
     _ text: some StringProtocol, at position: CellPosition, style: CellStyle = .plain
-  ) {
-    guard let cell = grid[inGrid(position)], cell.character == " ", !cell.isContinuation else {
-      return
-    }
+  ) -> Bool {
+    guard clip.contains(inGrid(position)), let cell = grid[inGrid(position)],
+      cell.character == " ", !cell.isContinuation
+    else { return false }
     write(text, at: position, style: style.over(cell.style))
+    return true
   }
 }

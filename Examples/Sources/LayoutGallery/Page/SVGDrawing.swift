@@ -95,7 +95,7 @@ struct SVGDrawing {
       if isFilled {
         result.append(
           "<rect x=\"\(x)\" y=\"\(y)\" width=\"\(width)\" height=\"\(cell.height)\""
-            + " fill=\"\(back.hexadecimal)\"/>")
+            + " fill=\"\(back.hexadecimal)\" shape-rendering=\"crispEdges\"/>")
       }
       let opacity = style.attributes.contains(.dim) ? " opacity=\"0.55\"" : ""
       if isLine, let character = text.first, let line = LineDrawing(character) {

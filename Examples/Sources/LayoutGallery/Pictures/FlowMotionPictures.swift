@@ -53,7 +53,9 @@ extension Picture {
         $0.colorDepth = depth
         try $0.setSeparationStyle(.none)
       }
-      return Panel(name, view).aboutStyles
+      var panel = Panel(name, view).aboutStyles
+      panel.grid.restyle(panel.grid.bounds) { $0.reduced(to: depth) }
+      return panel
     }
   }
 

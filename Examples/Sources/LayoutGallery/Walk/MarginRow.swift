@@ -3,7 +3,8 @@
 import ScrollStackLayout
 import TerminalCells
 
-/// A text with a margin of two columns; as a column it is no wider than it needs, and at most 38.
+/// A text with a margin of two columns; as a column it is no wider than it needs and
+/// than the view, and at most 38.
 final class MarginRow: RowController, LineAnchoringRow {
   private static let margin = 2
   private static let widest = 38
@@ -18,9 +19,14 @@ final class MarginRow: RowController, LineAnchoringRow {
       isFitting: measurement.isFitting, ambiguous: measurement.ambiguous)
   }
 
+  func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent {
+    guard axis == .horizontal else { return .natural }
+    let length = text.measure(RowMeasurement(axis: axis, crossExtent: size.rows))
+    return .fixed(min(length + 2 * Self.margin, Self.widest, size.columns))
+  }
+
   func measure(_ measurement: RowMeasurement) -> Int {
-    let length = text.measure(inner(measurement))
-    return measurement.axis == .vertical ? length : min(length + 2 * Self.margin, Self.widest)
+    text.measure(inner(measurement))
   }
 
   func render(into canvas: inout CellCanvas) {

@@ -117,7 +117,7 @@ struct Walk {
     switch report.action {
     case .wheelUp: screen.scroll(-2)
     case .wheelDown: screen.scroll(2)
-    case .released(0): screen.tap(column: report.column, row: report.row)
+    case .released(1): screen.tap(column: report.column, row: report.row)
     default: break
     }
   }

@@ -45,16 +45,17 @@ final class WalkScreen {
   // MARK: Size
 
   private var frame: CellRect {
-    CellRect(column: 0, row: 1, columns: size.columns, rows: max(0, size.rows - 2))
+    CellRect(
+      column: 0, row: 1, columns: size.columns, rows: max(0, size.rows - 1 - keyLines.count))
   }
 
   func resize(_ size: CellSize) {
     let isFirst = self.size.isEmpty
     self.size = size
     if isFirst {
-      container.setFrame(frame, terminalRows: max(0, size.rows - 1))
+      container.setFrame(frame, terminalRows: frame.rows.upperBound)
     } else {
-      container.resize(frame, terminalRows: max(0, size.rows - 1))
+      container.resize(frame, terminalRows: frame.rows.upperBound)
     }
   }
 
@@ -108,7 +109,7 @@ final class WalkScreen {
 
   func grid() -> CellGrid {
     var grid = CellGrid(size: size)
-    let steps = "\(view.numberOfItems) steps"
+    let steps = view.numberOfItems == 1 ? "1 step" : "\(view.numberOfItems) steps"
     grid.write(
       " growing \(view.growthDirection) · \(steps) · \(view.scrollStack.positionText)",
       at: .zero, style: Look.title)
@@ -118,9 +119,10 @@ final class WalkScreen {
       style: CellStyle(foreground: .named(.yellow)))
     grid.draw(in: frame) { container.draw(on: &$0) }
     drawPrompt(on: &grid)
-    grid.write(
-      Self.keys.truncated(to: size.columns), at: CellPosition(column: 0, row: size.rows - 1),
-      style: .dim)
+    for (line, keys) in keyLines.enumerated() {
+      grid.write(
+        keys, at: CellPosition(column: 1, row: size.rows - keyLines.count + line), style: .dim)
+    }
     return grid
   }
 
@@ -135,9 +137,21 @@ final class WalkScreen {
     }
   }
 
+  /// The keys in as many lines as the window has room for, at least one, the most needed first.
+  private var keyLines: [String] {
+    let columns = max(0, size.columns - 2)
+    let lines = Self.keys.wrapped(to: columns)
+    let room = max(1, size.rows / 8)
+    guard lines.count > room, let last = lines.prefix(room).last else {
+      return lines.map(String.init)
+    }
+    return lines.prefix(room - 1).map(String.init)
+      + [String(Self.keys[last.startIndex...]).truncated(to: columns)]
+  }
+
   private static let keys =
-    " enter next · ⌫ back · 1-9 go to · wasd grow · ↑↓ pgup pgdn scroll · shift-↑↓←→ swipe"
-    + " · f fading · x between · p prompt · c colours · m motion · q quit"
+    "q quit · enter next · ⌫ back · wasd grow · ↑↓ pgup pgdn scroll · 1-9 go to"
+    + " · shift-↑↓←→ swipe · f fading · x between · p prompt · c colours · m motion"
 }
 
 /// Approves what can be done, and says why when it cannot.

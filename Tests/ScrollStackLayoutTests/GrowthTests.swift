@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RandomTesting
+import ScrollStackLayout
+import TerminalCells
+import Testing
+
+#if canImport(Glibc)
+import CMalloc
+#endif
+
+/// G-2, G-3 and G-4 of `contract/seeds.md`: what a stack costs when it grows, in counted work and
+/// bytes.
+@Suite struct GrowthTests {
+  /// A controller of no data.
+  private final class Line: RowController {
+    func measure(_ measurement: RowMeasurement) -> Int { 1 }
+    func render(into canvas: inout CellCanvas) {}
+  }
+
+  private static let kinds = [
+    "insert", "remove", "move", "hide and show", "a row's place", "the row at a place",
+    "visibility", "scroll", "reload",
+  ]
+
+  /// The steps in the index and the measuring of each kind of operation, 200 times.
+  private func work(count: Int) throws -> [Int] {
+    let stack = ScrollStack()
+    stack.setViewport(CellSize(columns: 120, rows: 40))
+    try stack.addRows((0..<count).map { _ in Line() })
+    var random = SeededGenerator(seed: 7)
+    return try Self.kinds.map { kind in
+      let before = stack.indexSteps + stack.measureCount
+      for _ in 0..<200 {
+        let index = Int.random(in: 0..<stack.count, using: &random)
+        switch kind {
+        case "insert": try stack.addRow(Line(), at: .index(index))
+        case "remove": try stack.removeRow(.index(index))
+        case "move":
+          try stack.moveRow(.index(index), to: Int.random(in: 0..<stack.count, using: &random))
+        case "hide and show":
+          try stack.hideRow(.index(index))
+          try stack.showRow(.index(index))
+        case "a row's place": #expect(stack.range(of: .index(index)) != nil)
+        case "the row at a place": #expect(stack.row(atContentOffset: index) != nil)
+        case "visibility": #expect(stack.visibility(of: .index(index)) != .removed)
+        case "scroll": stack.scroll(toOffset: index)
+        default: try stack.reloadRow(.index(index))
+        }
+      }
+      return stack.indexSteps + stack.measureCount - before
+    }
+  }
+
+  @Test func eachOperationGrowsWithTheLogarithm() throws {
+    var before = try work(count: 1000)
+    for count in [2000, 4000, 8000, 16000, 32000, 64000] {
+      let now = try work(count: count)
+      for (kind, (old, new)) in zip(Self.kinds, zip(before, now)) {
+        #expect(Double(new) <= 1.3 * Double(old), "\(kind), \(count) rows: \(old) to \(new)")
+      }
+      before = now
+    }
+  }
+
+  @Test func aFrameCostsWhatIsVisible() throws {
+    for count in [100, 10_000, 100_000] {
+      let stack = ScrollStack()
+      stack.setViewport(CellSize(columns: 120, rows: 40))
+      try stack.addRows((0..<count).map { _ in Line() })
+      stack.scroll(toOffset: count / 2)
+      let before = stack.indexSteps
+      _ = stack.snapshot()
+      // Forty rows, each a step in a tree whose height is the logarithm.
+      #expect(stack.indexSteps - before < 40 * 40, "\(count) rows")
+    }
+  }
+
+  #if canImport(Glibc)
+  @Test func aRowTakesAtMost256Bytes() async {
+    await #expect(processExitsWith: .success) {
+      let count = 100_000
+      let controllers = (0..<count).map { _ in Line() }
+      let before = mallinfo2()
+      let stack = ScrollStack()
+      stack.setViewport(CellSize(columns: 120, rows: 40))
+      try stack.addRows(controllers)
+      _ = stack.snapshot()
+      let after = mallinfo2()
+      let bytes = Int(after.uordblks + after.hblkhd) - Int(before.uordblks + before.hblkhd)
+      print("\(bytes / count) bytes a row")
+      precondition(bytes <= 256 * count)
+      withExtendedLifetime(controllers) {}
+    }
+  }
+
+  @Test func rowsOutOfViewHoldNoBuffers() async {
+    await #expect(processExitsWith: .success) {
+      let text = String(repeating: "some words ", count: 400)
+      let stack = ScrollStack()
+      stack.setViewport(CellSize(columns: 40, rows: 30))
+      try stack.addRows((0..<500).map { _ in TextRow(text) })
+      stack.scrollToEnd(animated: false)
+      _ = stack.snapshot()
+      let before = mallinfo2().uordblks
+      stack.scrollToStart(animated: false)
+      while stack.offset < stack.maximumOffset {
+        stack.scroll(by: 29)
+        _ = stack.snapshot()
+      }
+      let after = mallinfo2().uordblks
+      // The lines of one text alone are more than 5,000 bytes.
+      precondition(after < before + 64 << 10)
+    }
+  }
+  #endif
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import StackFlowCore
+import TerminalCells
+import Testing
+
+/// A view in a window with a prompt: SF-10, CS-1, CS-8, CS-10, CS-12, G-12 and G-13.
+@Suite struct StackFlowViewInContainerTests {
+  private func window(_ show: Show, columns: Int, rows: Int) -> ContainerScroll {
+    let container = ContainerScroll(content: show.view, motion: Motion(clock: show.clock))
+    resize(container, columns, rows)
+    return container
+  }
+
+  private func resize(_ container: ContainerScroll, _ columns: Int, _ rows: Int) {
+    container.setFrame(
+      CellRect(column: 0, row: 0, columns: columns, rows: rows), terminalRows: rows)
+  }
+
+  @Test func aContainerKeepsTheTopStepAboveThePrompt() throws {
+    let show = try Show("abc", columns: 6, rows: 8)
+    let container = ContainerScroll(content: show.view)
+    container.setFrame(CellRect(column: 0, row: 0, columns: 6, rows: 8), terminalRows: 8)
+    #expect(container.snapshot().lines.last == "c2")
+    container.occluder(height: 3)
+    container.flush()
+    #expect(container.snapshot().lines[3...4] == ["c1", "c2"])
+    show.view.push("d")
+    #expect(container.snapshot().lines[3...4] == ["d1", "d2"])
+  }
+
+  @Test func aViewKeepsItsOffsetWhenAWindowTakesIt() throws {
+    let show = try Show("abcdefgh", columns: 6, rows: 8)
+    show.view.scrollStack.scroll(by: -7)
+    let before = show.lines
+    let container = window(show, columns: 6, rows: 8)
+    #expect(container.snapshot().lines == before)
+    // Another step host takes the place of it, and it comes back as it was.
+    container.content = TextRow("something else")
+    container.content = show.view
+    #expect(container.snapshot().lines == before)
+  }
+
+  @Test func whoReadsOlderStepsGoesOnReadingThemThroughResizes() throws {
+    let show = try Show("abcdefgh", columns: 6, rows: 8)
+    let container = window(show, columns: 6, rows: 8)
+    container.scroll(by: -9)
+    let first = container.snapshot().lines[0]
+    for (columns, rows) in [(5, 6), (9, 7), (3, 5), (6, 8)] {
+      resize(container, columns, rows)
+      #expect(container.snapshot().lines[0].prefix(2) == first.prefix(2))
+    }
+    // A prompt that comes and goes leaves the reader where he is, too.
+    container.occluder(height: 3)
+    #expect(container.snapshot().lines[0] == first)
+    container.flush()
+    #expect(container.snapshot().lines[0] == first && !show.view.isAtHead)
+    show.view.push("i")
+    #expect(container.snapshot().lines[4] == "i2")
+  }
+
+  @Test func aFocusedFieldIsInViewAfterEveryChange() throws {
+    let show = try Show("abc", columns: 9, rows: 12)
+    let field = Field()
+    let form = ScrollStack()
+    try form.setStyle {
+      $0.rowInsets = .zero
+      $0.hidesSeparators = true
+    }
+    for index in 0..<9 { try form.addRow(index == 6 ? field : TextRow("row \(index)")) }
+    form.focus(.controller(field))
+    let view = StackFlowView<Int> { number in
+      StepPresentation(content: number == 3 ? form : TextRow("step \(number)"))
+    }
+    let container = ContainerScroll(
+      content: view, motion: Motion(clock: show.clock, isReduced: true))
+    resize(container, 9, 12)
+    for number in 0...3 { view.push(number) }
+    container.scroll(by: -3)
+    for rows in [12, 8, 5, 3, 11] {
+      resize(container, 9, rows)
+      #expect(container.snapshot().lines.contains("field"), "\(rows) rows")
+      for height in [2, rows - 1, 1, 0] {
+        container.occluder(height: height)
+        #expect(container.snapshot().lines.contains("field"), "\(rows) rows, \(height) covered")
+        container.flush()
+        #expect(container.snapshot().lines.contains("field"), "\(rows) rows, \(height) covered")
+      }
+    }
+  }
+
+  private final class Field: BasicRowController, FocusableRow {
+    override func measure(_ measurement: RowMeasurement) -> Int { 1 }
+    override func render(into canvas: inout CellCanvas) { canvas.write("field", row: 0) }
+  }
+}
