@@ -47,7 +47,7 @@ let package = Package(
 
     // Floor 4
     .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics"]),
-    .target(name: "FlowHosts", dependencies: ["FlowForms", "FlowExpressions"]),
+    .target(name: "FlowHosts", dependencies: ["FlowForms", "FlowExpressions", "CTerminal"]),
 
     .target(
       name: "FlowAnalysis", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
@@ -137,7 +137,9 @@ let package = Package(
       dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics", "RandomTesting"]),
     .testTarget(
       name: "FlowHostsTests",
-      dependencies: ["FlowHosts", "FlowForms", "FlowFiles", "FlowExpressions"]),
+      dependencies: [
+        "FlowHosts", "FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics",
+      ]),
     .testTarget(name: "FuzzTargetsTests", dependencies: ["FuzzTargets"]),
     .testTarget(name: "CTerminalTests", dependencies: ["CTerminal"]),
     .testTarget(

@@ -10,9 +10,11 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -135,6 +137,71 @@ int ct_wait(pid_t process, int *status, int *signal) {
   *signal = WIFSIGNALED(raw) ? WTERMSIG(raw) : 0;
   *status = WIFSIGNALED(raw) ? 128 + WTERMSIG(raw) : WEXITSTATUS(raw);
   return 0;
+}
+
+int ct_nameless_file(void) {
+#ifdef __linux__
+  int fd = memfd_create("input", MFD_CLOEXEC);
+  return fd >= 0 ? fd : -errno;
+#else
+  char name[] = "/tmp/stackflow.XXXXXX";
+  int fd = mkstemp(name);
+  if (fd < 0) return -errno;
+  unlink(name);
+  int failure = ct_set_close_on_exec(fd);
+  if (failure == 0) return fd;
+  close(fd);
+  return -failure;
+#endif
+}
+
+int ct_await_end(pid_t process) {
+  siginfo_t info;
+  while (waitid(P_PID, (id_t)process, &info, WEXITED | WNOWAIT) != 0) {
+    if (errno != EINTR) return errno;
+  }
+  return 0;
+}
+
+static const int relayed[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+enum { relayed_count = sizeof relayed / sizeof *relayed };
+static atomic_flag relay_busy = ATOMIC_FLAG_INIT;
+static volatile sig_atomic_t relay_child;
+static struct sigaction relay_before[relayed_count];
+static bool relay_taken[relayed_count];
+
+static void relay(int number) {
+  if (relay_child > 0) kill(-(pid_t)relay_child, SIGTERM);
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_DFL;
+  sigaction(number, &action, NULL);
+  raise(number);
+}
+
+int ct_relay_begin(pid_t process) {
+  if (atomic_flag_test_and_set(&relay_busy)) return EBUSY;
+  relay_child = process;
+  for (int i = 0; i < relayed_count; i++) {
+    relay_taken[i] = sigaction(relayed[i], NULL, &relay_before[i]) == 0
+        && (relay_before[i].sa_flags & SA_SIGINFO) == 0
+        && relay_before[i].sa_handler == SIG_DFL;
+    if (!relay_taken[i]) continue;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = relay;
+    sigaction(relayed[i], &action, NULL);
+  }
+  return 0;
+}
+
+void ct_relay_end(void) {
+  for (int i = 0; i < relayed_count; i++) {
+    if (relay_taken[i]) sigaction(relayed[i], &relay_before[i], NULL);
+    relay_taken[i] = false;
+  }
+  relay_child = 0;
+  atomic_flag_clear(&relay_busy);
 }
 
 int ct_kill(pid_t process, int signal) {

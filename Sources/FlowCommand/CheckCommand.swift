@@ -53,6 +53,8 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "The most bytes of a flow file; a larger one is refused.")
   var maxBytes = ByteLimit.default
 
+  @OptionGroup(title: "Files") var fileOptions: FileOptions
+
   func validate() throws {
     if fix, files.contains("-") {
       throw ValidationError("standard input cannot be mended; name a file")
@@ -80,14 +82,15 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func found(in file: String) throws(ProgramEnding) -> DiagnosticList {
-    try FlowLoading(file, limit: maxBytes.count).diagnostics
+    try FlowLoading(file, limit: maxBytes.count, readable: fileOptions.allowRead).diagnostics
   }
 
   /// Mends a file, says what was mended, and gives what is still wrong with it.
   private func mended(_ file: String) throws(ProgramEnding) -> DiagnosticList {
     let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
     let mended = FlowMender.mend(
-      bytes, name: file, limit: maxBytes.count, files: FlowFolder(of: file, limit: maxBytes.count))
+      bytes, name: file, limit: maxBytes.count,
+      files: FolderFiles(beside: file, limit: maxBytes.count, readable: fileOptions.allowRead))
     guard !mended.mends.isEmpty else { return mended.loaded.diagnostics }
     let mark = bytes.starts(with: "\u{FEFF}".utf8) ? "\u{FEFF}" : ""
     do {

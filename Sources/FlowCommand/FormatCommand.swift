@@ -28,6 +28,8 @@ struct FormatCommand: ParsableCommand {
   @Option(help: "The most bytes of a file; a larger one is refused.")
   var maxBytes = ByteLimit.default
 
+  @OptionGroup(title: "Files") var fileOptions: FileOptions
+
   func run() throws {
     var found = DiagnosticList()
     var isAnyUntidy = false
@@ -56,8 +58,9 @@ struct FormatCommand: ParsableCommand {
     var mistakes = DiagnosticList()
     guard !file.hasSuffix(".test.yaml"), !file.hasSuffix(".texts.yaml") else { return mistakes }
     // Standard input stands where the program does.
-    let folder = FlowFolder(of: file == "-" ? "./-" : file, limit: maxBytes.count)
-    let loaded = FlowFile.load(bytes, name: file, limit: maxBytes.count, files: folder)
+    let files = FolderFiles(
+      beside: file == "-" ? "./-" : file, limit: maxBytes.count, readable: fileOptions.allowRead)
+    let loaded = FlowFile.load(bytes, name: file, limit: maxBytes.count, files: files)
     // What is wrong with the files beside it does not make it untidy.
     mistakes.add(
       contentsOf: loaded.diagnostics.diagnostics.filter { $0.place.file == loaded.file })

@@ -23,6 +23,10 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Without a person") var attendance: AttendanceOptions
 
+  @OptionGroup(title: "What the flow may do") var effects: EffectOptions
+
+  @OptionGroup(title: "Files") var files: FileOptions
+
   @Option(help: "How the result is written.")
   var format = ResultFormat.json
 
@@ -43,7 +47,8 @@ struct RunCommand: AsyncParsableCommand {
   @MainActor
   func run(on terminal: DeviceTerminal?) async throws {
     defer { terminal?.close() }
-    let flow = try FlowLoading.flow(file, limit: maxBytes.count)
+    let flow = try FlowLoading.flow(
+      file, limit: maxBytes.count, readable: files.allowRead)
     let answers = try given.read(for: flow)
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: attendance.defaults,
@@ -52,7 +57,8 @@ struct RunCommand: AsyncParsableCommand {
     let runner: FlowRunner
     do {
       runner = try FlowRunner(
-        flow: flow, inputs: answers.inputs, options: options, clock: { SystemHost.now })
+        flow: flow, inputs: answers.inputs, options: options, effects: effects.host,
+        clock: { SystemHost.now })
     } catch {
       throw Output.fail(
         error.code == .missing ? .missingAnswers : .invalidAnswers,

@@ -15,9 +15,14 @@ struct Walk {
   private let openedTerminal: DeviceTerminal?
   private let refusals = Refusals()
 
-  /// The answers in advance that were refused.
+  /// The answers in advance that were refused, and whether the session stands at an effect that
+  /// failed.
   private final class Refusals {
     var problems: [Problem] = []
+    var standsAtEffect = false
+
+    /// Whether a face shows what happens.
+    var isShown = false
   }
 
   /// Creates a walk, on a terminal that is open already if there is one.
@@ -29,10 +34,21 @@ struct Walk {
 
   /// - Throws: ``ProgramEnding`` when the session cannot go on.
   func run() async throws -> FlowResult {
-    runner.onAnnouncements = { [refusals] announcements in
+    runner.onAnnouncements = { [refusals, unowned runner] announcements in
       for case .givenAnswerRefused(let problem) in announcements
       where !refusals.problems.contains(problem) {
         refusals.problems.append(problem)
+      }
+      for announcement in announcements {
+        switch announcement {
+        case .failed(let failure): refusals.standsAtEffect = failure.effect != nil
+        case .didPush, .didPop: refusals.standsAtEffect = false
+        case .effectFailed(_, let message) where !refusals.isShown:
+          // What the flow stops at is told at its end.
+          if case .failed = runner.state { break }
+          Output.message("stackflow: left out, because it failed: \(message)")
+        default: break
+        }
       }
     }
     runner.start()
@@ -53,6 +69,7 @@ struct Walk {
     if case .notStarted = runner.state { runner.start() }
     let face = LineFace(runner: runner, terminal: terminal, editor: ReadlineEditor())
     face.passes = { step in passes(step) }
+    refusals.isShown = true
     let ending = await face.walk(timeout: attendance.timeout?.duration)
     if !keepsOpen { terminal.close() }
     switch ending {
@@ -60,6 +77,12 @@ struct Walk {
       if let reason = reason(for: result.outcome) {
         let place = face.openQuestion.map { " at the question '\($0)'" } ?? ""
         Output.message("stackflow: \(reason)\(place)")
+      }
+      // Whoever leaves where a step failed leaves because of it.
+      switch result.outcome {
+      case .left(.quit), .left(.endOfInput):
+        if refusals.standsAtEffect { throw ProgramEnding(.effectFailed) }
+      default: break
       }
       return result
     case .signal(let signal): throw ProgramEnding(signal)
@@ -100,9 +123,13 @@ struct Walk {
       case .failed(let failure):
         let start = failure.place.start
         throw Output.fail(
-          .flowFailed,
+          failure.effect == nil ? .flowFailed : .effectFailed,
           "\(failure.place.file.name):\(start.line):\(start.column): \(failure.message)")
-      case .notStarted, .needs:
+      case .needs(.effect(let request)):
+        // What needs no yes was done already.
+        let question = runner.effectQuestion ?? .permission([request])
+        runner.refuseEffect(EffectOptions.refusal(of: question, request))
+      case .notStarted, .needs(.approval), .needs(.lookUp):
         throw Output.fail(.flowFailed, "the flow waits for a decision that nobody makes")
       case .asking(let step):
         if passes(step) {

@@ -15,17 +15,22 @@ public enum SystemFiles {
     /// Whether there is no such file.
     public let isMissing: Bool
 
-    /// The words for a person.
+    /// The words for a person, with the file.
     public let message: String
+
+    /// What happened, without the file.
+    public let reason: String
 
     init(_ path: String, _ code: Int32) {
       isMissing = code == ENOENT
-      message = "\(path): \(String(cString: strerror(code)).lowercased())"
+      reason = String(cString: strerror(code)).lowercased()
+      message = "\(path): \(reason)"
     }
 
-    init(_ message: String) {
+    init(_ path: String, message: String) {
       isMissing = false
-      self.message = message
+      reason = message
+      self.message = "\(path): \(message)"
     }
   }
 
@@ -41,6 +46,13 @@ public enum SystemFiles {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(path, errno) }
     defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+    return try readAll(descriptor, name: path, limit: limit)
+  }
+
+  /// The bytes that a descriptor gives up to its end, at most one more than a limit.
+  static func readAll(
+    _ descriptor: Int32, name path: String, limit: Int = .max
+  ) throws(Failure) -> [UInt8] {
     let wanted = limit == .max ? Int.max : limit + 1
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -124,7 +136,14 @@ public enum SystemFiles {
   public static func writeAll(
     _ text: String, to descriptor: Int32, name: String
   ) throws(Failure) {
-    var rest = Array(text.utf8)[...]
+    try writeAll(Array(text.utf8), to: descriptor, name: name)
+  }
+
+  /// Writes bytes to a descriptor.
+  static func writeAll(
+    _ bytes: [UInt8], to descriptor: Int32, name: String
+  ) throws(Failure) {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { writeSome(descriptor, $0.baseAddress, $0.count) }
       if count < 0 {

@@ -45,8 +45,14 @@ public enum ScreenRow: Hashable, Sendable {
   /// An item of a list of records with its number, from 1.
   case item(number: Int, ItemState)
 
+  /// What follows is asked for an item of a list of records.
+  case itemPlace(ItemPlace)
+
   /// A list of records has no items yet.
   case noItems
+
+  /// Something that is done outside, or is about to be.
+  case effect(EffectRequest)
 
   /// An answer of a review, with its place among them from 1.
   case answer(FlowSession.ReviewRow)

@@ -46,7 +46,60 @@ enum DefinitionDump {
     case .review: break
     case .stop(let words, let outcome):
       lines.append("  outcome \(outcome) text \(words.map(text) ?? "-")")
+    case .run(let run): lines += self.run(run).map { "  \($0)" }
+    case .write(let write): lines += self.write(write).map { "  \($0)" }
     }
+    return lines
+  }
+
+  private static func run(_ run: RunDefinition) -> [String] {
+    var lines = call(run.call)
+    if let undo = run.undo { lines += call(undo).map { "undo \($0)" } }
+    if run.onlyReads { lines.append("reads") }
+    if let capture = run.capture {
+      lines.append("capture \(capture.kind) \(capture.type.map(type) ?? "")")
+    }
+    lines.append("onError \(run.onError)")
+    if let isSecret = run.isSecret { lines.append("secret \(isSecret)") }
+    return lines
+  }
+
+  private static func call(_ call: CallDefinition) -> [String] {
+    var lines: [String] = []
+    switch call.target {
+    case .action(let name): lines.append("action \(name)")
+    case .command(let arguments):
+      for argument in arguments {
+        var line = "argument \((argument.texts ?? []).map(template).joined(separator: " "))"
+        if let when = argument.when { line += " when \(source(when))" }
+        if let each = argument.each { line += " each \(source(each))" }
+        lines.append(line)
+      }
+    }
+    lines += call.with.map { "with \($0.key): \(output($0.value))" }
+    if let stdin = call.stdin { lines.append("stdin \(text(stdin))") }
+    if !call.pass.isEmpty { lines.append("pass \(call.pass)") }
+    if let timeout = call.timeout { lines.append("timeout \(timeout)") }
+    return lines
+  }
+
+  private static func write(_ write: WriteDefinition) -> [String] {
+    var lines = ["path \(template(write.path))"]
+    switch write.content {
+    case .json(let value): lines.append("json \(output(value))")
+    case .yaml(let value): lines.append("yaml \(output(value))")
+    case .copy(let file): lines.append("copy \(file.path) \(file.bytes.count)")
+    case .parts(let parts):
+      for part in parts {
+        var line = "part \(template(part.text))"
+        if let when = part.when { line += " when \(source(when))" }
+        if let each = part.each { line += " each \(source(each))" }
+        lines.append(line)
+      }
+    }
+    lines.append("exists \(write.exists) onError \(write.onError)")
+    if let mode = write.mode { lines.append("mode \(String(mode, radix: 8))") }
+    if write.isSecret { lines.append("secret") }
     return lines
   }
 
@@ -102,14 +155,17 @@ enum DefinitionDump {
 
   private static func text(_ text: LocalizedText) -> String {
     text.variants.map { variant in
-      let parts = variant.template.parts.map { part in
-        switch part {
-        case .words(let words): words.debugDescription
-        case .expression(let expression): source(expression)
-        }
-      }
-      return (variant.language.map { "\($0):" } ?? "") + parts.joined(separator: "+")
+      (variant.language.map { "\($0):" } ?? "") + template(variant.template)
     }.joined(separator: " ")
+  }
+
+  private static func template(_ template: TextTemplate) -> String {
+    template.parts.map { part in
+      switch part {
+      case .words(let words): words.debugDescription
+      case .expression(let expression): source(expression)
+      }
+    }.joined(separator: "+")
   }
 
   private static func source(_ expression: ExpressionSource) -> String {

@@ -15,7 +15,7 @@ import Testing
 
   static let names: [String] = [
     "conventional-commit", "incident-report", "new-service", "practice-visit",
-    "server-setup",
+    "project-installer", "server-setup",
   ]
 
   @Test func everyFlowOfTheFolderIsTested() throws {
@@ -63,13 +63,19 @@ import Testing
 
   private func load(_ name: String) throws -> LoadedFlow {
     let file = Self.folder.appending(path: "\(name).flow.yaml")
-    var files: [String: [UInt8]] = [:]
-    for other in try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-    where other.hasSuffix(".texts.yaml") {
-      files[other] = Array(try Data(contentsOf: Self.folder.appending(path: other)))
-    }
     return FlowFile.load(
-      Array(try Data(contentsOf: file)), name: "\(name).flow.yaml", files: MemoryFileSource(files))
+      Array(try Data(contentsOf: file)), name: "\(name).flow.yaml", files: FilesOfFolder())
+  }
+
+  /// The files beside the flows.
+  private struct FilesOfFolder: FlowFileSource {
+    var names: [String] {
+      (try? FileManager.default.contentsOfDirectory(atPath: FlowsTests.folder.path)) ?? []
+    }
+
+    func read(_ relativePath: String) throws -> [UInt8] {
+      Array(try Data(contentsOf: FlowsTests.folder.appending(path: relativePath)))
+    }
   }
 
   private func scripts(of name: String) throws -> (CheckedFlow, [FlowScript]) {

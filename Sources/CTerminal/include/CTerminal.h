@@ -149,6 +149,20 @@ int ct_wait(pid_t process, int *status, int *signal);
 
 int ct_kill(pid_t process, int signal);
 
+/// An empty file without a name, for what a child reads; closed on exec. Returns a descriptor, or a
+/// negative errno.
+int ct_nameless_file(void);
+
+/// Waits for the child to end and leaves it to `ct_wait`, so that its number stays its own.
+int ct_await_end(pid_t process);
+
+/// Whoever ends this process by SIGINT, SIGTERM, SIGHUP or SIGQUIT ends a child's session too. Only
+/// signals with their default action are taken; one child at a time. EBUSY when there is one.
+int ct_relay_begin(pid_t process);
+
+/// Puts the signals back.
+void ct_relay_end(void);
+
 #ifdef __clang__
 #pragma clang assume_nonnull end
 #endif

@@ -19,6 +19,9 @@ extension FlowFacts {
 
   /// When a name has a value, apart from being asked; nil: always.
   private func given(_ number: Int, _ name: NameFacts) -> FormulaID? {
+    if case .capture(let run) = name.kind, run.onError == .skip {
+      return formulas.atom(terms.number(.given(number)), .isTrue)
+    }
     guard let field = name.field, let required = field.required else { return nil }
     var alternatives: [FormulaID] = []
     switch required {

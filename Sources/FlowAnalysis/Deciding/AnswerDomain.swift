@@ -94,6 +94,12 @@ enum AnswerDomain {
       default: self = .anything
       }
     case .compute, .repeat, .flow: self = name.type == .bool ? .truth : .anything
+    case .capture(let run):
+      switch run.capture?.kind {
+      case .text: self = .text(TextBounds())
+      case .status: self = .integer(NumberBounds())
+      default: self = name.type == .bool ? .truth : .anything
+      }
     }
   }
 

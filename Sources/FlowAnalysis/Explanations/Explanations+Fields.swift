@@ -47,10 +47,5 @@ extension Explanations {
         name.label: Name                   # in flow.de.texts.yaml
         """,
       mending: "remove one."),
-    Explanation(
-      "unreadable-file", "a file beside the flow cannot be read",
-      meaning: "The flow is loaded with the files of texts that stand beside it.",
-      example: "flow.de.texts.yaml without the permission to read it",
-      mending: "make the file readable, or remove it."),
   ]
 }

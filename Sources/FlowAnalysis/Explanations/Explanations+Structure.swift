@@ -52,7 +52,8 @@ extension Explanations {
       "unknown-step", "there is no such kind of step",
       meaning: "None of the step's keys names a kind.",
       example: "- { aks: name, type: string }",
-      mending: "write ask, form, group, note, compute, repeat, flow, review, commit or stop."),
+      mending:
+        "write ask, form, group, note, compute, repeat, flow, run, write, review, commit or stop."),
     Explanation(
       "unknown-type", "there is no such type of field",
       meaning: "'type' names one of the field types.",
@@ -73,11 +74,6 @@ extension Explanations {
       meaning: "The language has the key, this version of stackflow does not yet.",
       example: "migrate: []",
       mending: "remove the key, or use a newer version."),
-    Explanation(
-      "unsupported-step", "a kind of step that this version does not have",
-      meaning: "The language has it, this version of stackflow does not yet.",
-      example: "- { repeat: env, steps: [] }",
-      mending: "use a newer version."),
     Explanation(
       "unsupported-version", "the file is of another version of the language",
       meaning: "'flow:' names the version of the language that the file is written in.",

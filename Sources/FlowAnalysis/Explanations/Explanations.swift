@@ -10,7 +10,9 @@ public enum Explanations {
   /// All explanations, by their id.
   public static let all: [Explanation] = {
     let lints = LintedFlow.lints.map { $0.explanation }
-    return (lints + ofNames + ofTypes + ofPresence + ofStructure + ofFields + ofNesting + ofText)
+    return
+      (lints + ofNames + ofTypes + ofPresence + ofStructure + ofFields + ofNesting + ofText
+      + ofEffects)
       .sorted { $0.id.name < $1.id.name }
   }()
 

@@ -13,6 +13,8 @@ extension FlowGraph {
         case "note", "review": "note"
         case "compute": "parallelogram"
         case "commit": "hexagon"
+        case "run": "cds"
+        case "write": "folder"
         default: "box"
         }
       let floor = node.isFloor ? ", penwidth=3" : ""

@@ -14,6 +14,8 @@ extension FlowGraph {
         case "note", "review": ">\(label)]"
         case "compute": "[/\(label)/]"
         case "commit": "{{\(label)}}"
+        case "run": "[/\(label)\\]"
+        case "write": "[(\(label))]"
         default: "[\(label)]"
         }
       text += "  n\(index)\(shape)\(node.isFloor ? ":::floor" : "")\n"

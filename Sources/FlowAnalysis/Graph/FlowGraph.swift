@@ -120,6 +120,7 @@ public struct FlowGraph: Hashable, Sendable {
     if case .form(let elements, _) = step.kind {
       label += ": " + elements.map(\.id.name).joined(separator: ", ")
     }
+    if let what = step.kind.effectWords { label += ": " + what }
     return Node(
       id: step.id.name, kind: step.kind.keyword, label: label, isFloor: step.isFloor,
       groups: groups)
@@ -146,15 +147,49 @@ extension StepDefinition {
 
   /// Whether nothing below it can be popped once it was passed.
   fileprivate var isFloor: Bool {
-    if case .commit = kind { true } else { false }
+    switch kind {
+    case .commit: true
+    case .run(let run): run.undo == nil && !run.onlyReads
+    default: false
+    }
+  }
+}
+
+extension StepDefinition.Kind {
+  /// What a run or a write does, with its expressions as they are written; nil for other steps.
+  fileprivate var effectWords: String? {
+    switch self {
+    case .write(let write): write.path.words
+    case .run(let run):
+      switch run.call.target {
+      case .action(let name): name.name
+      case .command(let arguments):
+        arguments.map { argument in
+          let texts = (argument.texts ?? []).map(\.words)
+          if let each = argument.each {
+            return "[\((texts + ["each \(each.text)"]).joined(separator: " "))]"
+          }
+          if let when = argument.when {
+            return "[\(texts.joined(separator: " ")) when \(when.text)]"
+          }
+          return texts.joined(separator: " ")
+        }.joined(separator: " ")
+      }
+    default: nil
+    }
   }
 }
 
 extension LocalizedText {
   /// The text of the first variant, with its expressions as they are written.
+  fileprivate var words: String { variants.first?.template.words ?? "" }
+}
+
+extension TextTemplate {
+  /// The text with its expressions as they are written.
   fileprivate var words: String {
     var words = ""
-    for part in variants.first?.template.parts ?? [] {
+    for part in parts {
       switch part {
       case .words(let text): words += text
       case .expression(let source): words += "${\(source.text)}"

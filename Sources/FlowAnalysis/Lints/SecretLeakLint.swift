@@ -6,8 +6,9 @@ import SourceDiagnostics
 
 /// Finds places that would show or pass on a secret.
 ///
-/// A secret may be a whole value of the output, and be asked yes-or-no questions in conditions and
-/// checks; in texts, defaults, suggestions, constraints and choices it is an error.
+/// A secret may be a whole value of the output, be asked yes-or-no questions in conditions and checks,
+/// and be given to a command or an action through `with` and `stdin`, or to a secret file; in texts,
+/// defaults, suggestions, constraints, choices, arguments and paths it is an error.
 enum SecretLeakLint: FlowLint {
   static let explanation = Explanation(
     "secret-leak", "a secret would be shown",
@@ -33,7 +34,7 @@ enum SecretLeakLint: FlowLint {
 }
 
 /// The search of a flow for secrets in wrong places.
-private struct SecretSearch {
+struct SecretSearch {
   let flow: LintedFlow
   var reader: SecrecyReader
   var found: [Diagnostic] = []
@@ -56,6 +57,8 @@ private struct SecretSearch {
       case .form(_, let validations): check(validations)
       case .repeat(let list): check(list, at: placed)
       case .flow(let subflow): check(subflow)
+      case .run(let run): check(run)
+      case .write(let write): check(write)
       default: break
       }
     }
@@ -114,7 +117,7 @@ private struct SecretSearch {
     for validation in validations { check(validation.message, "a message") }
   }
 
-  private mutating func check(_ text: LocalizedText?, _ what: String, item: Expression? = nil) {
+  mutating func check(_ text: LocalizedText?, _ what: String, item: Expression? = nil) {
     for variant in text?.variants ?? [] {
       for case .expression(let source) in variant.template.parts { check(source, what, item: item) }
     }
@@ -124,7 +127,7 @@ private struct SecretSearch {
     if case .computed(let source)? = setting { check(source, what) }
   }
 
-  private mutating func check(_ source: ExpressionSource, _ what: String, item: Expression? = nil) {
+  mutating func check(_ source: ExpressionSource, _ what: String, item: Expression? = nil) {
     guard let compiled = flow.facts.compiled(source) else { return }
     let secrecy = reader.secrecy(of: compiled.root, item: item)
     if secrecy.degree != .clean { report(secrecy, source, "may not stand in \(what)") }
@@ -177,16 +180,5 @@ extension String {
   /// The text without blanks around it.
   var trimmingBlanks: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
-  }
-}
-
-extension OutputDefinition {
-  /// The expressions of its leaves.
-  var sources: [ExpressionSource] {
-    switch self {
-    case .expression(let source): [source]
-    case .map(let entries): entries.flatMap(\.value.sources)
-    case .list(let items): items.flatMap(\.sources)
-    }
   }
 }

@@ -31,7 +31,10 @@ struct AnswerWords {
     _ term: TermID, _ sample: AnswerSamples.Sample, _ asked: [Predicate]
   ) -> String? {
     if case .given(let name) = facts.terms[term] {
-      return sample == .value(false) ? "'\(facts.names[name].id.name)' is left empty" : nil
+      let facts = facts.names[name]
+      let isCapture = if case .capture = facts.kind { true } else { false }
+      return sample == .value(false)
+        ? "'\(facts.id.name)' \(isCapture ? "fails and is skipped" : "is left empty")" : nil
     }
     guard let code = code(term, sample, asked) else { return nil }
     return "`\(code)`"

@@ -30,6 +30,7 @@ struct NameFacts {
     case .input(let input): input.type
     case .repeat(let list): .list(.record(InputType.parts(of: list.steps)))
     case .flow(let subflow): subflow.shape
+    case .capture(let run): run.capture?.type
     case .field, .compute: nil
     }
   }

@@ -85,6 +85,7 @@ extension DeclaredKind {
     case .input: "given"
     case .field, .repeat, .flow: "asked"
     case .compute: "computed"
+    case .capture: "captured"
     }
   }
 }

@@ -52,6 +52,19 @@ struct SecrecyReader {
       return Secrecy(degree: degree, origin: number)
     case .compute(let source):
       return facts.compiled(source).map { secrecy(of: $0.root) } ?? .clean
+    case .capture(let run):
+      // What received a secret may have given it back.
+      switch run.isSecret {
+      case true?: return Secrecy(degree: .whole, origin: number)
+      case false?: return .clean
+      case nil:
+        var result = Secrecy.clean
+        for source in run.call.received {
+          guard let compiled = facts.compiled(source) else { continue }
+          result = result.or(secrecy(of: compiled.root).asPart)
+        }
+        return result
+      }
     }
   }
 

@@ -32,7 +32,8 @@ public enum FlowFile {
     "default", "required", "min", "max", "pattern", "choices", "validate", "message", "messages",
     "text", "fields", "priority", "env", "outcome", "level", "format", "empty", "suggest", "repeat",
     "summary", "over", "minItems", "maxItems", "use", "with", "remember", "widget", "sets", "must",
-    "confirm",
+    "confirm", "run", "write", "command", "action", "undo", "reads", "capture", "stdin", "pass",
+    "timeout", "onError", "path", "content", "copy", "exists", "mode", "secret", "args", "verbatim",
   ])
 
   /// Loads a flow and proves its names and types.
@@ -43,8 +44,8 @@ public enum FlowFile {
   ///   - bytes: The file's bytes, in UTF-8.
   ///   - name: The name that messages show, usually the path as the person gave it.
   ///   - limit: The most bytes; a longer file is refused before it is parsed.
-  ///   - files: The files beside the flow: its translations, and flows that it uses; nil: there are
-  ///     none.
+  ///   - files: The files beside the flow: its translations, flows that it uses, and those that
+  ///     `from:` and `copy:` name; nil: there are none.
   /// - Returns: The flow, when nothing is wrong with it, and everything that was found.
   public static func load(
     _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil

@@ -75,7 +75,7 @@ extension LoadingContext {
   }
 
   /// A type by its name, a record, or a list or map with `of`.
-  private func inputType(_ node: YAMLNode) -> InputType? {
+  func inputType(_ node: YAMLNode) -> InputType? {
     switch node.content {
     case .scalar:
       guard let word = word(node, expected: "a type") else { return nil }

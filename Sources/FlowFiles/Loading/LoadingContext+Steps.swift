@@ -7,11 +7,9 @@ internal import SourceDiagnostics
 extension LoadingContext {
   /// The keys that name a kind of step.
   static let stepKinds = [
-    "ask", "form", "group", "note", "compute", "repeat", "flow", "review", "commit", "stop",
+    "ask", "form", "group", "note", "compute", "repeat", "flow", "run", "write", "review", "commit",
+    "stop",
   ]
-
-  /// The kinds of the language that this version does not have.
-  static let laterKinds: Set<String> = ["run", "write"]
 
   /// The items of `steps:` or `fields:`.
   func steps(_ entry: YAMLEntry, what: String = "a list of steps") -> [StepDefinition] {
@@ -110,6 +108,8 @@ extension LoadingContext {
       return .review
     case "commit":
       return reader.require("text").flatMap { localizedText($0) }.map(StepDefinition.Kind.commit)
+    case "run": return run(&reader)
+    case "write": return write(&reader)
     default:
       let text = reader.take("text").flatMap { localizedText($0) }
       let outcome: StopOutcome? = reader.take("outcome").flatMap { choice($0, what: "outcome") }
@@ -118,13 +118,6 @@ extension LoadingContext {
   }
 
   private func reportMissingKind(_ node: YAMLNode, _ entries: [YAMLEntry]) {
-    if let later = entries.first(where: { Self.laterKinds.contains($0.key.text) }) {
-      report(
-        "unsupported-step", "this version of stackflow has no '\(later.key.text)' steps",
-        at: later.key.range)
-      lose([later])
-      return
-    }
     guard node.isComplete else { return }
     for entry in entries {
       guard let near = NearMiss.nearest(to: entry.key.text, in: Self.stepKinds) else { continue }

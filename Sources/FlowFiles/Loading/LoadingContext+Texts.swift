@@ -42,12 +42,18 @@ extension LoadingContext {
 
   /// A scalar's text cut into words and expressions; `$${` is `${` in words.
   func template(_ scalar: YAMLScalar) -> TextTemplate {
-    let whole = place(scalar.range)
-    let text = scalar.text
+    template(scalar.text, place: place(scalar.range)) { scalar.map(in: self.file) }
+  }
+
+  /// A text cut into words and expressions, which stand where a map says.
+  func template(
+    _ text: String, place whole: SourcePlace, map: () -> SourceMap
+  ) -> TextTemplate {
     guard text.contains("${") else {
       return TextTemplate(parts: text.isEmpty ? [] : [.words(text)], place: whole)
     }
-    let map = scalar.map(in: file)
+    let map = map()
+    let file = whole.file
     let bytes = Array(text.utf8)
     var parts: [TextTemplate.Part] = []
     var words: [UInt8] = []
@@ -79,21 +85,23 @@ extension LoadingContext {
       let start = offset + 2
       count += 1
       guard count <= Self.maximumExpressions else {
-        report(
-          "too-many-expressions",
-          "a text holds at most \(Self.maximumExpressions) expressions",
-          at: map.sourceRange(of: SourceRange(offset, start)))
+        diagnostics.add(
+          Diagnostic(
+            "too-many-expressions",
+            "a text holds at most \(Self.maximumExpressions) expressions",
+            at: SourcePlace(file, map.sourceRange(of: SourceRange(offset, start)))))
         break
       }
       guard let end = Self.endOfExpression(in: bytes, from: start) else {
-        report(
-          "unclosed-expression",
-          "'${' is never closed by '}'; a literal '${' is written '$${'",
-          at: map.sourceRange(of: SourceRange(offset, start)))
+        diagnostics.add(
+          Diagnostic(
+            "unclosed-expression",
+            "'${' is never closed by '}'; a literal '${' is written '$${'",
+            at: SourcePlace(file, map.sourceRange(of: SourceRange(offset, start)))))
         break
       }
       flush()
-      parts.append(.expression(interpolation(SourceRange(start, end), of: text, map)))
+      parts.append(.expression(interpolation(SourceRange(start, end), of: text, map, file)))
       offset = end + 1
     }
     flush()
@@ -119,9 +127,9 @@ extension LoadingContext {
     }
   }
 
-  private func interpolation(_ range: SourceRange, of text: String, _ map: SourceMap)
-    -> ExpressionSource
-  {
+  private func interpolation(
+    _ range: SourceRange, of text: String, _ map: SourceMap, _ file: SourceFile
+  ) -> ExpressionSource {
     let utf8 = text.utf8
     let start = utf8.index(utf8.startIndex, offsetBy: range.lowerBound)
     let end = utf8.index(utf8.startIndex, offsetBy: range.upperBound)

@@ -3,7 +3,8 @@
 import FlowExpressions
 public import SourceDiagnostics
 
-/// An expression failed on a value: an index outside a list, a division by zero, its cost.
+/// An expression failed on a value: an index outside a list, a division by zero, its cost; or a `run`
+/// or a `write` failed.
 public struct FlowFailure: Error, Hashable, Sendable {
   /// What happened; it never holds the value of a secret.
   public let message: String
@@ -14,10 +15,14 @@ public struct FlowFailure: Error, Hashable, Sendable {
   /// The fact without which the evaluation cannot go on; it never leaves the session.
   let missingFact: PathQuery?
 
+  /// The step that failed, when it was a `run` or a `write` and no expression.
+  public let effect: EffectFailure?
+
   /// Creates a failure.
-  public init(message: String, place: SourcePlace) {
+  public init(message: String, place: SourcePlace, effect: EffectFailure? = nil) {
     self.message = message
     self.place = place
+    self.effect = effect
     missingFact = nil
   }
 
@@ -25,6 +30,7 @@ public struct FlowFailure: Error, Hashable, Sendable {
   init(missing query: PathQuery, at place: SourcePlace) {
     message = "what is at '\(query.path)' is not known yet"
     self.place = place
+    effect = nil
     missingFact = query
   }
 }

@@ -76,6 +76,14 @@ public final class CheckedFlow: Sendable {
     }
   }
 
+  /// The ids of the steps that run a command or call an action, in the file's order.
+  public var runIDs: [String] {
+    plan.compactMap { item in
+      guard case .step(let step) = item, case .run = step.kind else { return nil }
+      return step.id
+    }
+  }
+
   /// Whether there is a step, or a field of a form, with an id; `env[2].key` for that of an item.
   public func hasStep(_ id: String) -> Bool { stepIndices[id.withoutPositions] != nil }
 
@@ -134,6 +142,15 @@ public final class CheckedFlow: Sendable {
     return try? AnswerParser(type: field.type, choices: choices, zone: zone).parse(text)
   }
 
+  /// The word of the step at an index of the plan when it acts and asks nobody; else nil.
+  func effectWord(at index: Int) -> String? {
+    switch step(at: index)?.kind {
+    case .run: "run"
+    case .write: "write"
+    default: nil
+    }
+  }
+
   /// The step at an index of the plan; nil behind the end and at branches and computes.
   func step(at index: Int) -> CheckedStep? {
     guard plan.indices.contains(index), case .step(let step) = plan[index] else { return nil }
@@ -153,7 +170,7 @@ enum PlanItem: Sendable {
   case step(CheckedStep)
 
   /// The values that a flow inside the flow is given.
-  case call(CheckedCall)
+  case call(CheckedSubflow)
 
   /// The end of a flow inside the flow: its output.
   case result(CheckedOutput)

@@ -67,7 +67,7 @@ final class CheckedRepeat: Sendable {
 }
 
 /// The values that a flow inside a flow is given.
-struct CheckedCall: Sendable {
+struct CheckedSubflow: Sendable {
   /// What computes each input, in the order of its inputs; nil where its default is taken.
   let arguments: [CheckedOutput?]
 

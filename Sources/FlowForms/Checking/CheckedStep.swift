@@ -29,6 +29,12 @@ final class CheckedStep: Sendable {
 
     /// The session's end.
     case stop(StopOutcome)
+
+    /// A command or an action.
+    case run(CheckedRun)
+
+    /// A file.
+    case write(CheckedWrite)
   }
 
   /// Its id, with the ids of the flows and lists that it stands in: `license.holder`, `env[].key`.
@@ -89,6 +95,9 @@ struct CheckedElement: Sendable {
 
     /// A value for later elements and steps.
     case compute(CheckedExpression)
+
+    /// What a command gave, for later steps.
+    case capture
   }
 
   /// Its id, as that of its step.

@@ -236,6 +236,8 @@ struct FlowChecking {
       append(step, .stop(outcome), text: text)
       follower?.pass(stop: step.id, outcome: outcome)
       if outcome == .completed { isBehindEnd = true }
+    case .run(let run): checkRun(step, run)
+    case .write(let write): checkWrite(step, write)
     }
   }
 

@@ -65,17 +65,22 @@ extension FlowChecking {
   private mutating func reportMayBeUnasked(_ expression: CheckedExpression) {
     let name = expression.source.namedAnswer
     guard let declaration = declared[name] else { return }
-    let isLeftEmpty = !declaration.isRequired && declaration.conditions.isEmpty
     let isText = expression.compiled.type == .optional(.string)
     let proposal = "\(expression.source.text).orValue(\(isText ? "'…'" : "…"))"
     var diagnostic = Diagnostic(
       "may-be-unasked",
-      "'\(name)' may be \(isLeftEmpty ? "left empty" : "unasked") here; write `\(proposal)`",
+      "'\(name)' may be \(absence(of: name, declaration)) here; write `\(proposal)`",
       at: expression.source.place,
       notes: [.init("'\(name)' is \(named[name]?.verb ?? "asked") here", at: declaration.place)])
     follower?.explain(
       &diagnostic, name: name, at: expression.compiled.root.range, in: expression.source)
     report(diagnostic)
+  }
+
+  /// Why a name may have no value, as the end of "may be …".
+  private func absence(of name: String, _ declaration: Declaration) -> String {
+    guard !declaration.isRequired, declaration.conditions.isEmpty else { return "unasked" }
+    return named[name]?.isCapture == true ? "absent" : "left empty"
   }
 
   // MARK: Mistakes
@@ -92,9 +97,8 @@ extension FlowChecking {
       diagnostic.notes.append(.init("'\(name)' is \(verb) here", at: declaration.place))
     }
     if mistake.id == "may-be-unasked", let declaration = declared[name] {
-      if !declaration.isRequired, declaration.conditions.isEmpty {
-        diagnostic.message.replaceFirst("may be unasked", with: "may be left empty")
-      }
+      diagnostic.message.replaceFirst(
+        "may be unasked", with: "may be \(absence(of: name, declaration))")
       let verb = named[name]?.verb ?? "asked"
       diagnostic.notes.append(.init("'\(name)' is \(verb) here", at: declaration.place))
       follower?.explain(&diagnostic, name: name, at: mistake.range, in: source)

@@ -99,7 +99,7 @@ extension FlowChecking {
   }
 
   /// Checks an expression that may have a type or its optional.
-  private mutating func check(
+  mutating func check(
     _ source: ExpressionSource, expecting type: ValueType, orOptional: Bool
   ) -> CheckedExpression? {
     guard let expression = check(source) else { return nil }

@@ -27,17 +27,21 @@ extension FlowChecking {
     /// The list in whose items it stands; nil when it stands in none.
     var list: String?
 
+    /// Whether it is a `run` that keeps something of its result.
+    var isCapture = false
+
     /// The kinds of steps that an expression can read.
     private static let readKinds: Set<String> = ["ask", "compute", "repeat", "flow"]
 
     /// Whether an expression can read it.
-    var hasValue: Bool { keyword.map { Self.readKinds.contains($0) } ?? true }
+    var hasValue: Bool { isCapture || keyword.map { Self.readKinds.contains($0) } ?? true }
 
     /// What happens where it stands: `given`, `asked`, `computed`.
     var verb: String {
       switch keyword {
       case nil: "given"
       case "compute": "computed"
+      case "run": "captured"
       default: "asked"
       }
     }
@@ -52,7 +56,8 @@ extension FlowChecking {
     func add(_ step: StepDefinition, in list: String?) {
       if named[step.id.name] == nil || list == nil {
         named[step.id.name] = Named(
-          place: step.id.place, keyword: step.kind.keyword, list: list)
+          place: step.id.place, keyword: step.kind.keyword, list: list,
+          isCapture: step.kind.captures)
       }
       switch step.kind {
       case .group(let steps): for step in steps { add(step, in: list) }

@@ -231,7 +231,7 @@ extension FlowChecking {
     swap(&scopes, &checking.scopes)
     diagnostics += checking.allowedDiagnostics
     plan[call] = .call(
-      CheckedCall(
+      CheckedSubflow(
         arguments: inputs.map { arguments[$0.name] }, inputs: inputs, place: subflow.use.place))
     let result = plan.count
     plan.append(.result(output))
@@ -404,6 +404,7 @@ extension CheckedStep {
       switch element.kind {
       case .note(let text): all += text.expressions
       case .compute(let expression): all.append(expression)
+      case .capture: break
       case .field(let field):
         all += field.shownExpressions
         for validation in field.validations {
@@ -412,7 +413,12 @@ extension CheckedStep {
         for text in field.messages.values { all += text.expressions }
       }
     }
-    if case .repeat(let list) = kind, let over = list.over { all.append(over) }
+    switch kind {
+    case .repeat(let list): if let over = list.over { all.append(over) }
+    case .run(let run): all += run.call.expressions + (run.undo?.expressions ?? [])
+    case .write(let write): all += write.expressions
+    default: break
+    }
     return all
   }
 }

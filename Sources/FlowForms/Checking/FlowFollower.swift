@@ -77,4 +77,7 @@ package enum DeclaredKind {
 
   /// The output of a flow.
   case flow(SubflowDefinition)
+
+  /// What a command gives.
+  case capture(RunDefinition)
 }

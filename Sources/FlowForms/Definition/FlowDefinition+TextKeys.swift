@@ -59,7 +59,7 @@ extension StepDefinition {
     case .stop(var text, let outcome):
       text.visit("\(name).text", visit)
       kind = .stop(text: text, outcome: outcome)
-    case .compute, .flow, .review: break
+    case .compute, .flow, .run, .write, .review: break
     }
   }
 }

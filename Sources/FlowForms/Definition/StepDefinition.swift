@@ -70,6 +70,12 @@ public struct StepDefinition: Hashable, Sendable {
     /// The session's end.
     case stop(text: LocalizedText?, outcome: StopOutcome)
 
+    /// A command or an action; it acts when it is reached.
+    case run(RunDefinition)
+
+    /// A file; it is written when the step is reached.
+    case write(WriteDefinition)
+
     /// The word that names the kind in a flow file.
     public var keyword: String {
       switch self {
@@ -83,7 +89,14 @@ public struct StepDefinition: Hashable, Sendable {
       case .review: "review"
       case .commit: "commit"
       case .stop: "stop"
+      case .run: "run"
+      case .write: "write"
       }
+    }
+
+    /// Whether it is a `run` whose result the step's id names.
+    public var captures: Bool {
+      if case .run(let run) = self { run.capture != nil } else { false }
     }
   }
 }

@@ -25,6 +25,19 @@ public final class FlowRunner {
   /// Who looks at files for fields of type `path`; nil: nothing is known of them.
   public var pathHost: (any PathHost)?
 
+  /// Who runs commands and writes files; nil: nobody, and every `run` and `write` fails.
+  public var effects: (any EffectHost)?
+
+  /// Whether effects that need no question are performed while an event is handled; otherwise the
+  /// driver performs them with ``takeEffect()``.
+  public var performsEffects = true
+
+  /// The effects that a person has said yes to.
+  var permitted: Set<EffectRequest> = []
+
+  /// What the person has said about the file that the pending write meets.
+  var overwriting: Bool?
+
   private let clock: () -> Timestamp
   private var queue: [FlowEvent] = []
   private var isHandling = false
@@ -35,13 +48,15 @@ public final class FlowRunner {
   ///   - flow: The flow to walk.
   ///   - inputs: The inputs' values by name.
   ///   - options: Answers given in advance, and how defaults are taken.
+  ///   - effects: Who runs commands and writes files; nil: nobody.
   ///   - clock: The time of each event.
   /// - Throws: ``InputError`` when an input is missing, unknown or of the wrong type.
   public init(
     flow: CheckedFlow, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions(),
-    clock: @escaping () -> Timestamp
+    effects: (any EffectHost)? = nil, clock: @escaping () -> Timestamp
   ) throws(InputError) {
     session = try FlowSession(flow: flow, inputs: inputs, options: options)
+    self.effects = effects
     self.clock = clock
   }
 
@@ -66,10 +81,15 @@ public final class FlowRunner {
       let event = queue.removeFirst()
       var announcements = session.handle(event, now: clock())
       tell(announcements)
-      while let reply = replyToNeed() {
+      while let reply = reply() {
         let more = session.handle(reply, now: clock())
         tell(more)
         announcements += more
+      }
+      // A yes is for what follows at once, not for what a person comes to by another way.
+      if pendingEffect == nil {
+        permitted = []
+        overwriting = nil
       }
       onAnnouncements?(announcements)
       all += announcements
@@ -83,14 +103,21 @@ public final class FlowRunner {
   @discardableResult
   public func answer(_ decision: MoveDecision) -> [FlowAnnouncement] { send(.decide(decision)) }
 
-  /// The event that answers what the session needs; nil when it needs nothing, or waits.
-  private func replyToNeed() -> FlowEvent? {
-    switch session.state {
-    case .needs(.approval(let request)): decision(on: request).map { .decide($0) }
-    case .needs(.lookUp(let query)):
+  /// The event that answers what the session needs; nil when that comes later or nothing is needed.
+  private func reply() -> FlowEvent? {
+    guard case .needs(let need) = session.state else { return nil }
+    return switch need {
+    case .approval(let request): decision(on: request).map { .decide($0) }
+    case .lookUp(let query):
       .found(pathHost?.facts(of: query) ?? PathFacts(unknown: query.path))
-    default: nil
+    case .effect: performsEffects ? performEffect().map { .effectEnded($0) } : nil
     }
+  }
+
+  /// Goes on where an effect waited for an answer.
+  func resume() -> [FlowAnnouncement] {
+    guard performsEffects, !isHandling, let result = performEffect() else { return [] }
+    return send(.effectEnded(result))
   }
 
   /// The delegate's decision; nil when it comes later.
@@ -120,7 +147,9 @@ public final class FlowRunner {
       case .denied(let reason): delegate.navigationDenied(reason: reason, in: self)
       case .ended:
         if case .finished(let result) = session.state { delegate.didFinish(result, in: self) }
-      case .refused, .givenAnswerRefused, .failed: break
+      case .refused, .givenAnswerRefused, .failed, .didPerform, .effectFailed, .didUndo,
+        .undoFailed:
+        break
       }
     }
   }

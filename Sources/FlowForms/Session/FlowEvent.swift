@@ -54,6 +54,12 @@ public enum FlowEvent: Hashable, Sendable {
   /// The answer to ``FlowNeed/lookUp(_:)``; the event that needed it is handled with it.
   case found(PathFacts)
 
+  /// The answer to ``FlowNeed/effect(_:)``.
+  case effectEnded(EffectResult)
+
+  /// A `run` or a `write` that failed is tried again, where ``EffectFailure/retries`` says so.
+  case retry
+
   /// The person leaves.
   case leave(LeaveReason)
 }
@@ -114,8 +120,20 @@ public enum FlowAnnouncement: Hashable, Sendable {
   /// An answer given in advance is not accepted, and its question is asked.
   case givenAnswerRefused(Problem)
 
-  /// An expression failed on a value.
+  /// An expression failed on a value, or an effect at which the session stands.
   case failed(FlowFailure)
+
+  /// A `run` or a `write` was done.
+  case didPerform(id: String)
+
+  /// A `run` or a `write` failed, whatever follows from it.
+  case effectFailed(id: String, message: String)
+
+  /// What a step did was taken back.
+  case didUndo(id: String)
+
+  /// What a step did could not be taken back; the pop stops above it.
+  case undoFailed(id: String, message: String)
 
   /// The session ended.
   case ended(FlowOutcome)

@@ -21,7 +21,7 @@ extension FlowSession {
     case .repeat(let list):
       return try listWithoutAsking(list, step, planIndex: planIndex, &announcements)
     case .commit: return commitWithoutAsking(step, &announcements)
-    case .note, .review, .stop: return nil
+    case .note, .review, .stop, .run, .write: return nil
     }
     var isComplete = true
     var origin = AnswerOrigin.defaulted

@@ -13,9 +13,11 @@ extension FlowSession {
   /// - Parameters:
   ///   - first: The answers of the top; nil when the flow begins or an item is opened.
   ///   - opening: The list on the top of which an item is asked for; nil otherwise.
+  ///   - failing: The failure at which the session stands on the next step; nil: it goes on.
   ///   - announcements: What is said on the way, in order.
   mutating func advance(
-    with first: Submission?, opening: HubFrame? = nil, _ announcements: inout [FlowAnnouncement]
+    with first: Submission?, opening: HubFrame? = nil, failing: FlowFailure? = nil,
+    _ announcements: inout [FlowAnnouncement]
   ) {
     var submission = first
     var frame = opening
@@ -23,7 +25,8 @@ extension FlowSession {
       let start =
         frame.map { $0.hub + 1 } ?? stack.top.map { flow.index(after: $0.planIndex) } ?? 0
       let walk = nextStep(from: start, with: submission, opening: frame)
-      if let hub = walk.itemEnd, walk.failure == nil {
+      let failure = failing ?? walk.failure
+      if let hub = walk.itemEnd, failure == nil {
         do {
           frame = try finishItem(
             of: hub, with: submission, walk.computed, opening: frame, &announcements)
@@ -39,14 +42,16 @@ extension FlowSession {
           planIndex: walk.planIndex, submission: submission, computed: walk.computed,
           frame: frame, pushedAt: now,
           shownBelow: frame == nil ? shownBelowNext(submission) : stack.count - 1,
-          shownCount: shownCountBelowNext(submission), floor: floorOfNext,
-          language: languageOfNext(submission), failure: walk.failure),
+          shownCount: shownCountBelowNext(submission) + (frame == nil ? 0 : 1),
+          floor: floorOfNext(submission),
+          language: languageOfNext(submission), failure: failure),
         opening: frame, &announcements)
       frame = nil
-      if let failure = walk.failure { return fail(failure, &announcements) }
+      if let failure { return fail(failure, &announcements) }
       guard let step = flow.step(at: walk.planIndex) else {
         return complete(&announcements)
       }
+      if step.isEffect { return beginEffect(step, &announcements) }
       do {
         live = try makeState(of: step, planIndex: walk.planIndex)
         if let values = try valuesWithoutAsking(
@@ -118,7 +123,7 @@ extension FlowSession {
 
   /// The values of a flow's inputs inside the flow, as optionals.
   private func arguments(
-    of call: CheckedCall, in scope: SessionScope
+    of call: CheckedSubflow, in scope: SessionScope
   ) throws(FlowFailure) -> [Value] {
     var values: [Value] = []
     for (input, argument) in zip(call.inputs, call.arguments) {
@@ -149,8 +154,9 @@ extension FlowSession {
     return top.shownCount + (submission?.origin == .asked ? 1 : 0)
   }
 
-  private var floorOfNext: Int {
+  private func floorOfNext(_ submission: Submission?) -> Int {
     guard let top = stack.top else { return 0 }
+    if submission?.effect?.isFloor == true { return stack.count }
     if case .commit? = flow.step(at: top.planIndex)?.kind { return stack.count }
     return top.floor
   }
@@ -170,6 +176,7 @@ extension FlowSession {
     if let id { announcements.append(.willPush(id: id)) }
     stack.push(entry)
     live = nil
+    standing = nil
     if let id { announcements.append(.didPush(id: id)) }
   }
 
@@ -194,6 +201,7 @@ extension FlowSession {
   mutating func fail(_ failure: FlowFailure, _ announcements: inout [FlowAnnouncement]) {
     if let query = failure.missingFact { missingFact = query }
     phase = .failed(failure)
+    standing = failure
     isAcceptingSuggestions = false
     announcements.append(.failed(failure))
   }
@@ -220,8 +228,11 @@ extension FlowSession {
     guard flow.hasStep(id) else {
       return deny("there is no step '\(id)'", &announcements)
     }
-    guard let depth = depth(of: id) else {
+    guard let depth = depth(of: id), let entry = stack.entry(at: depth) else {
       return deny("'\(id)' has not been asked", &announcements)
+    }
+    if let kind = flow.effectWord(at: entry.item.planIndex) {
+      return deny("'\(id)' is a '\(kind)', which nobody is asked", &announcements)
     }
     guard depth < stack.count - 1 else {
       if case .failed = phase { return }
@@ -255,10 +266,9 @@ extension FlowSession {
   mutating func decide(
     _ decision: MoveDecision, on move: PendingMove, _ announcements: inout [FlowAnnouncement]
   ) {
-    let isFailed = stack.top?.failure
     switch decision {
     case .deny(let reason):
-      phase = isFailed.map { .failed($0) } ?? .asking
+      phase = standing.map { .failed($0) } ?? .asking
       isAcceptingSuggestions = false
       deny(reason, &announcements)
     case .approve:
@@ -299,25 +309,23 @@ extension FlowSession {
   /// Pops, last step first, and keeps what was answered as suggestions.
   private mutating func pop(toDepth depth: Int, _ announcements: inout [FlowAnnouncement]) {
     rememberDrafts()
-    var items: [HubItem]?
-    while stack.count - 1 > depth, let entry = stack.top {
-      let id = self.id(at: stack.count - 1)
-      if let id { announcements.append(.willPop(id: id)) }
-      stack.pop()
-      rememberAnswers(entry.submission)
-      if let id { announcements.append(.didPop(id: id)) }
-      items = entry.frame?.items ?? entry.submission?.items
-      rememberItems(items)
-    }
-    live = nil
-    guard let (planIndex, step) = topStep else { return }
-    do {
-      live = try makeState(of: step, planIndex: planIndex, items: items)
-      phase = .asking
-      if let backField { focusField(backField) }
-    } catch {
-      fail(error, &announcements)
-    }
+    continuePop(PopGoal(depth: depth), &announcements)
+  }
+
+  /// Pops the top entry, and keeps what was answered below it as suggestions.
+  ///
+  /// - Returns: The items that were there, when the step that is now the top is a list of records.
+  mutating func popTop(_ announcements: inout [FlowAnnouncement]) -> [HubItem]? {
+    guard let entry = stack.top else { return nil }
+    let id = self.id(at: stack.count - 1)
+    if let id { announcements.append(.willPop(id: id)) }
+    stack.pop()
+    standing = nil
+    rememberAnswers(entry.submission)
+    if let id { announcements.append(.didPop(id: id)) }
+    let items = entry.frame?.items ?? entry.submission?.items
+    rememberItems(items)
+    return items
   }
 
   /// Keeps the answers of the top step, which are no longer submitted.

@@ -161,6 +161,7 @@ extension FlowSession {
         texts.insert(text)
       }
     }
+    for value in secretCaptures { texts.formUnion(value.texts) }
     return texts
   }
 }

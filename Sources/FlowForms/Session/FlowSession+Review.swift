@@ -106,9 +106,14 @@ extension FlowSession {
   /// Whether a request to go back to a step would reach the delegate.
   public func canGoBack(to id: String) -> Bool {
     if case .finished = phase { return false }
-    guard let depth = depth(of: id), let top = stack.top else { return false }
-    return depth < stack.count - 1 && depth >= top.floor
+    guard let depth = depth(of: id), let top = stack.top,
+      let plan = stack.entry(at: depth)?.item.planIndex
+    else { return false }
+    return depth < stack.count - 1 && depth >= top.floor && flow.effectWord(at: plan) == nil
   }
+
+  /// The id of the top step; nil before the start and at the end.
+  public var topStepID: String? { topStep.map { id(of: $0.step) } }
 
   /// The ids of the steps that a person was shown, below the top, the oldest first.
   public var shownSteps: [String] {
@@ -142,7 +147,7 @@ extension FlowSession {
       switch flow.plan[index] {
       case .compute, .call, .result, .itemEnd: index += 1
       case .step(let step):
-        if case .stop = step.kind {} else { remaining += 1 }
+        if case .stop = step.kind {} else if !step.isEffect { remaining += 1 }
         index = flow.index(after: index)
       case .branch(let branch):
         index = knownValue(of: branch.condition, in: scope) == false ? branch.otherwise : index + 1

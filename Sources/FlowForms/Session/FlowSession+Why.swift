@@ -97,6 +97,9 @@ extension FlowSession {
       if let list = flow.list(at: plan) { return holdsSecrets(list.scope) }
       let item = flow.step(at: plan)?.elements[element]
       if case .compute(let expression)? = item?.kind { return readsSecret(expression) }
+      if case .run(let run)? = flow.step(at: plan)?.kind {
+        return run.isSecret ?? run.call.received.contains { readsSecret($0) }
+      }
       return item?.field?.isSecret == true
     case .input(let index)?: return flow.inputs[index].isSecret
     case .argument(let plan, let index)?:
@@ -120,7 +123,7 @@ extension FlowSession {
     flow.scopes[number].answers.contains { isSecret($0.name, in: number) }
   }
 
-  private func readsSecret(_ expression: CheckedExpression) -> Bool {
+  func readsSecret(_ expression: CheckedExpression) -> Bool {
     // Names refer only to earlier ones, so this ends.
     expression.compiled.freeNames.contains { isSecret($0, in: expression.scope) }
   }

@@ -38,6 +38,9 @@ public struct FlowSession: Sendable {
   /// What the session is doing.
   var phase = Phase.idle
 
+  /// The failure at which the session stands, while a request to go back from it waits.
+  var standing: FlowFailure?
+
   /// Answers of before, by field, offered when their step is asked again.
   var suggestions = TreeDictionary<String, Value>()
 
@@ -79,7 +82,13 @@ public struct FlowSession: Sendable {
     /// A request to move waits for a decision.
     case awaiting(PendingMove)
 
-    /// An expression failed.
+    /// The effect of the top step is being performed.
+    case performing(EffectRequest)
+
+    /// Something is taken back on the way of a pop.
+    case undoing(EffectRequest, PopGoal)
+
+    /// An expression or an effect failed.
     case failed(FlowFailure)
 
     /// It is over.
@@ -120,6 +129,7 @@ public struct FlowSession: Sendable {
     case .idle: return .notStarted
     case .asking: return live.map { .asking($0) } ?? .notStarted
     case .awaiting(let move): return .needs(.approval(request(for: move)))
+    case .performing(let request), .undoing(let request, _): return .needs(.effect(request))
     case .failed(let failure): return .failed(failure)
     case .finished(let result): return .finished(result)
     }
@@ -164,6 +174,12 @@ public struct FlowSession: Sendable {
     case (.decide(let decision), .awaiting(let move)):
       decide(decision, on: move, &announcements)
     case (.decide, _), (_, .awaiting): break
+    case (.effectEnded(let result), .performing(let request)):
+      effectEnded(result, of: request, &announcements)
+    case (.effectEnded(let result), .undoing(let request, let goal)):
+      undoEnded(result, of: request, goal, &announcements)
+    case (.retry, .failed(let failure)): retry(failure, &announcements)
+    case (.effectEnded, _), (_, .performing), (_, .undoing), (.retry, _): break
     case (.back(let count), _): requestPop(steps: count, &announcements)
     case (.backTo(let id), _): requestPop(to: id, &announcements)
     case (_, .failed): break

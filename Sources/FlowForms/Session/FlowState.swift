@@ -13,7 +13,7 @@ public enum FlowState: Sendable {
   /// Something that the session cannot know must be answered.
   case needs(FlowNeed)
 
-  /// An expression failed on a value; going back still works.
+  /// An expression failed on a value, or a `run` or a `write` failed; going back still works.
   case failed(FlowFailure)
 
   /// The session is over.
@@ -27,6 +27,9 @@ public enum FlowNeed: Hashable, Sendable {
 
   /// What stands at a path must be known; the answer is ``FlowEvent/found(_:)``.
   case lookUp(PathQuery)
+
+  /// Something is to be done outside; the answer is ``FlowEvent/effectEnded(_:)``.
+  case effect(EffectRequest)
 }
 
 /// A person's request to move.
@@ -84,4 +87,7 @@ public enum AnswerOrigin: String, Hashable, Sendable {
 
   /// Defaults were taken unasked.
   case defaulted
+
+  /// A `run` or a `write` gave them.
+  case effect
 }

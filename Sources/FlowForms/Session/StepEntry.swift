@@ -29,7 +29,8 @@ struct StepEntry: Sendable, Hashable {
   /// How many entries below were shown.
   let shownCount: Int
 
-  /// The depth below which nothing can be popped any more: 0, or the one above a `commit`.
+  /// The depth below which nothing can be popped any more: 0, or the one above a `commit`, or above
+  /// a `run` that nothing takes back.
   let floor: Int
 
   /// The language tag that an answer below chose; nil when none did.
@@ -55,4 +56,7 @@ struct Submission: Sendable, Hashable {
 
   /// The items, when the step is a list of records.
   var items: [HubItem]?
+
+  /// What the step did outside; nil for steps that do nothing.
+  var effect: EffectTrace?
 }

@@ -63,11 +63,12 @@ struct ScriptLoading {
       switch entry.key.text {
       case "clock": script.clock = clock(entry.value)
       case "inputs": script.inputs = inputs(entry.value)
-      case "files": script.files = texts(entry.value, "files")
       case "language": script.language = text(entry.value, "language")
       case "given": script.given = answers(entry.value)
       case "defaults": script.takesDefaults = flag(entry.value, "defaults") ?? false
       case "secrets": script.secrets = texts(entry.value, "secrets")
+      case "runs": script.runs = runs(entry.value)
+      case "files": script.files = files(entry.value).compactMapValues { $0 }
       case "steps":
         for item in list(entry.value, "steps") ?? [] {
           if let command = command(item) { script.commands.append(command) }
@@ -111,8 +112,8 @@ struct ScriptLoading {
   private mutating func command(_ node: YAMLNode) -> ScriptCommand? {
     guard let entries = map(node, "a command such as 'answer:'") else { return nil }
     let names = [
-      "answer", "reject", "accept", "back", "confirm", "deny", "leave", "expect", "add", "edit",
-      "remove", "move", "done",
+      "answer", "reject", "accept", "back", "confirm", "retry", "deny", "leave", "expect", "add",
+      "edit", "remove", "move", "done",
     ]
     check(entries, known: names + ["keys", "resize"])
     guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
@@ -157,6 +158,9 @@ struct ScriptLoading {
         return nil
       }
       return .confirm(id)
+    case "retry":
+      guard let id = text(entry.value, "retry"), checkID(id, entry.value.range) else { return nil }
+      return .retry(id)
     case "deny": return denial(entry.value)
     case "leave":
       guard let word = text(entry.value, "leave") else { return nil }

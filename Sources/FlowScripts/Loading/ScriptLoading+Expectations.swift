@@ -8,7 +8,8 @@ import SourceDiagnostics
 extension ScriptLoading {
   private static let subjects = [
     "at", "field", "absent", "answers", "suggests", "default", "choices", "label", "text", "error",
-    "warning", "refused", "can-go-back-to", "can-go-back", "screen",
+    "warning", "refused", "can-go-back-to", "can-go-back", "files", "ran",
+    "undone", "screen",
   ]
 
   /// The expectations of a map.
@@ -52,6 +53,9 @@ extension ScriptLoading {
         return id
       }
       return .canGoBackTo(ids)
+    case "files": return .files(files(node))
+    case "ran": return .ran(ids(node, "ran"))
+    case "undone": return .undone(ids(node, "undone"))
     case "screen":
       let rows = (list(node, "screen") ?? []).compactMap { text($0, "screen") }
       return .screen(rows)

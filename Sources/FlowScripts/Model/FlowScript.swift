@@ -30,6 +30,9 @@ public struct FlowScript: Hashable, Sendable {
   /// Values for `{ secret: NAME }`.
   public var secrets: [String: String]
 
+  /// What commands and actions give, by the ids of their steps; none is run.
+  public var runs: [String: ScriptedRun] = [:]
+
   /// The texts of the files that are there at the start, by their path.
   public var files: [String: String] = [:]
 
@@ -155,6 +158,9 @@ public struct ScriptCommand: Hashable, Sendable {
     /// The delegate denies the next request of this kind.
     case deny(Denial)
 
+    /// A step that failed is tried again.
+    case retry(String)
+
     /// Ends the session.
     case leave(LeaveReason)
 
@@ -254,6 +260,15 @@ public struct Expectation: Hashable, Sendable {
 
     /// Ids of shown steps to which one can go back.
     case canGoBackTo([String])
+
+    /// Parts of the texts of files by their path; nil: there is no such file.
+    case files([String: String?])
+
+    /// The ids of the commands and actions that were reached so far, in order.
+    case ran([String])
+
+    /// The ids of the steps that were undone so far, in order.
+    case undone([String])
 
     /// Rows of the screen; skipped where there is none.
     case screen([String])

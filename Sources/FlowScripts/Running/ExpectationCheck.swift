@@ -11,10 +11,13 @@ import SourceDiagnostics
 struct ExpectationCheck {
   let session: FlowSession
 
+  /// What happened outside.
+  let outside: ScriptedEffects.Record
+
   /// Everything that is not as expected.
   func failures(of expectation: Expectation) -> [ScriptFailure] {
     switch expectation.subject {
-    case .at(let id): same("the top step", step?.id ?? "nothing", id, expectation)
+    case .at(let id): same("the top step", session.topStepID ?? "nothing", id, expectation)
     case .field(let id):
       same("the focused field", step?.focusedField?.id ?? "nothing", id, expectation)
     case .absent(let ids):
@@ -56,6 +59,9 @@ struct ExpectationCheck {
     case .canGoBackTo(let ids):
       ids.filter { !session.canGoBack(to: $0) }
         .map { failure("one cannot go back to '\($0)'", expectation) }
+    case .files(let wanted): files(wanted, expectation)
+    case .ran(let ids): same("what ran", outside.ran, ids, expectation)
+    case .undone(let ids): same("what was undone", outside.undone, ids, expectation)
     case .screen: []
     }
   }
@@ -67,9 +73,30 @@ struct ExpectationCheck {
     wanted.sorted { $0.key < $1.key }.flatMap { check($0.key, $0.value) }
   }
 
+  private func files(
+    _ wanted: [String: String?], _ expectation: Expectation
+  ) -> [ScriptFailure] {
+    wanted.sorted { $0.key < $1.key }.flatMap { path, part in
+      let bytes = outside.files[ScriptedEffects.normalized(path)]
+      let found = bytes.map { String(decoding: $0, as: UTF8.self) }
+      guard let part else {
+        return found == nil ? [] : [failure("there is a file '\(path)'", expectation)]
+      }
+      return contains(part, found, "file '\(path)'", expectation)
+    }
+  }
+
   private var step: StepState? {
     guard case .asking(let step) = session.state else { return nil }
     return step
+  }
+
+  /// The id of the top step, of one that failed too.
+  private var topStepID: String? {
+    switch session.state {
+    case .asking, .failed, .needs: session.topStepID
+    case .notStarted, .finished: nil
+    }
   }
 
   private var notes: [String] {
@@ -83,6 +110,10 @@ struct ExpectationCheck {
     _ parts: [String?: String], _ severity: Severity, _ expectation: Expectation
   ) -> [ScriptFailure] {
     let name = severity == .error ? "error" : "warning"
+    if severity == .error, case .failed(let failure) = session.state {
+      return parts.filter { $0.key == nil || $0.key == session.topStepID }
+        .flatMap { contains($0.value, failure.message, name, expectation) }
+    }
     let all = (step?.problems ?? []) + (step?.visibleFields.flatMap(\.problems) ?? [])
     return parts.sorted { ($0.key ?? "") < ($1.key ?? "") }.flatMap { id, part in
       let found = all.filter { $0.severity == severity && (id == nil || $0.field == id) }
@@ -93,6 +124,16 @@ struct ExpectationCheck {
   }
 
   // MARK: Comparing
+
+  private func same(
+    _ what: String, _ found: [String], _ wanted: [String], _ expectation: Expectation
+  ) -> [ScriptFailure] {
+    guard found != wanted else { return [] }
+    let message =
+      "\(what) is [\(found.joined(separator: ", "))], "
+      + "expected [\(wanted.joined(separator: ", "))]"
+    return [failure(message, expectation)]
+  }
 
   private func same(
     _ what: String, _ found: String, _ wanted: String, _ expectation: Expectation

@@ -33,6 +33,7 @@ public struct ScriptRun {
   private var failures: [Diagnostic] = []
   private var skippedScreens = 0
   private let approver = ScriptedApproval()
+  private let outside: ScriptedEffects
 
   /// Runs a script.
   ///
@@ -55,22 +56,25 @@ public struct ScriptRun {
     self.flow = flow
     self.script = script
     self.secrets = secrets
+    outside = ScriptedEffects(runs: script.runs, files: script.files)
   }
 
   private mutating func run() -> ScriptResult {
     guard let runner = makeRunner() else { return result(nil) }
     runner.delegate = approver
-    runner.pathHost = ScriptedPaths(files: script.files)
+    runner.pathHost = ScriptedPaths(files: script.files, outside: outside)
     runner.start()
     for command in script.commands {
       do {
         try perform(command, runner)
+        try checkResults(command.place)
       } catch {
         failures.append(error.diagnostic)
       }
       if !failures.isEmpty { return result(runner) }
     }
     do {
+      try checkResults(script.place)
       try checkEnd(runner)
     } catch {
       failures.append(error.diagnostic)
@@ -97,7 +101,7 @@ public struct ScriptRun {
     let now = script.clock ?? Self.defaultClock
     do {
       return try FlowRunner(
-        flow: flow, inputs: script.inputs, options: options, clock: { now })
+        flow: flow, inputs: script.inputs, options: options, effects: outside, clock: { now })
     } catch {
       failures.append(Diagnostic("wrong-input", error.message, at: script.place))
       return nil
@@ -136,6 +140,7 @@ public struct ScriptRun {
           "nothing-to-confirm", "'\(id)' has no warning to confirm", at: command.place)
       }
       runner.send(.confirm)
+    case .retry(let id): try retry(id, runner, command.place)
     case .deny(let denial): approver.denials.append(denial)
     case .leave(let reason): runner.send(.leave(reason))
     case .expect(let expectations):
@@ -198,6 +203,7 @@ public struct ScriptRun {
   ) throws(ScriptFailure) {
     var left = answers
     while !left.isEmpty {
+      if try answerOverwriting(&left, runner) { continue }
       let step = try asking(runner, left[0].id.place, wanting: left)
       guard let asked = step.focusedField?.id ?? step.answeredAsWhole else {
         // A note is read and passed.
@@ -262,6 +268,49 @@ public struct ScriptRun {
     }
   }
 
+  // MARK: The outside
+
+  /// Fails when a command was reached whose result the script does not give.
+  private func checkResults(_ place: SourcePlace) throws(ScriptFailure) {
+    guard let id = outside.record.missing else { return }
+    throw ScriptFailure(
+      "unscripted-run", "'\(id)' is run, whose result stands nowhere under 'runs:'", at: place)
+  }
+
+  /// Answers whether a file is overwritten, under the id of the step that writes it.
+  private func answerOverwriting(
+    _ answers: inout [ScriptAnswer], _ runner: FlowRunner
+  ) throws(ScriptFailure) -> Bool {
+    guard case .overwrite(let path)? = runner.effectQuestion, let request = runner.pendingEffect
+    else { return false }
+    guard let index = answers.firstIndex(where: { $0.id.name == request.step }) else {
+      throw ScriptFailure(
+        "unscripted-question",
+        "'\(request.step)' asks whether to overwrite '\(path)', which this does not answer",
+        at: answers[0].id.place)
+    }
+    let answer = answers.remove(at: index)
+    switch answer.input {
+    case .typed("yes"): runner.overwrite(true)
+    case .typed("no"): runner.overwrite(false)
+    default:
+      throw ScriptFailure(
+        "answer-refused", "'\(request.step)' takes yes, which overwrites '\(path)', or no",
+        at: answer.place)
+    }
+    return true
+  }
+
+  private func retry(
+    _ id: String, _ runner: FlowRunner, _ place: SourcePlace
+  ) throws(ScriptFailure) {
+    guard case .failed(let failure) = runner.state, failure.effect?.retries == id else {
+      throw ScriptFailure(
+        "nothing-to-retry", "'\(id)' has not failed, or is not tried again", at: place)
+    }
+    runner.send(.retry)
+  }
+
   // MARK: The end
 
   private func checkEnd(_ runner: FlowRunner) throws(ScriptFailure) {
@@ -279,10 +328,12 @@ public struct ScriptRun {
         try checkOutput(result.output, output)
       }
     case .failed(let failure):
+      // A run or a write that fails ends the program as a stop does.
+      if failure.effect != nil, wanted == FlowOutcome.failed.word { return }
       throw ScriptFailure(
         "flow-failed", "the flow fails: \(failure.message)",
         at: script.outcome?.place ?? script.place,
-        notes: [.init("this expression fails", at: failure.place)])
+        notes: [.init(failure.noun, at: failure.place)])
     case .asking(let step):
       throw ScriptFailure(
         "unfinished-flow",
@@ -332,7 +383,11 @@ public struct ScriptRun {
     case .failed(let failure):
       throw ScriptFailure(
         "flow-failed", "the flow fails: \(failure.message)", at: place,
-        notes: [.init("this expression fails", at: failure.place)])
+        notes: [.init(failure.noun, at: failure.place)])
+    case .needs(.effect(let request)):
+      throw ScriptFailure(
+        "unscripted-question",
+        "'\(request.step)' asks whether to overwrite a file, which nothing answers", at: place)
     default:
       let what = answers.first.map { "'\($0.id)' is not asked" } ?? "nothing is asked"
       throw ScriptFailure("not-asked", "\(what): the flow has ended", at: place)
@@ -345,8 +400,8 @@ public struct ScriptRun {
       skippedScreens += 1
       return
     }
-    failures += ExpectationCheck(session: runner.session).failures(of: expectation)
-      .map(\.diagnostic)
+    failures += ExpectationCheck(session: runner.session, outside: outside.record)
+      .failures(of: expectation).map(\.diagnostic)
   }
 }
 
@@ -359,6 +414,11 @@ extension StepState {
     case .note, .ask, .form: nil
     }
   }
+}
+
+extension FlowFailure {
+  /// What stands at its place.
+  fileprivate var noun: String { effect == nil ? "this expression fails" : "this step fails" }
 }
 
 extension FlowAnnouncement {

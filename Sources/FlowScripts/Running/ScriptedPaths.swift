@@ -7,13 +7,23 @@ import FlowForms
 ///
 /// The home directory is `/home/script`, and a path that ends in `/` is an empty directory.
 struct ScriptedPaths: PathHost {
+  /// The files as they stand.
+  private let outside: ScriptedEffects
+
+  /// The empty directories, each with a `/` at its end.
+  private let directories: [String]
+
   /// The paths that are there.
-  private let paths: [String]
+  private var paths: [String] { (outside.record.files.keys + directories).sorted() }
 
   /// The home directory of whoever runs the script.
   static let home = "/home/script"
 
-  init(files: [String: String]) { paths = files.keys.sorted() }
+  /// The files that a script begins with, as its writes change them.
+  init(files: [String: String], outside: ScriptedEffects) {
+    self.outside = outside
+    directories = files.keys.filter { $0.hasSuffix("/") }
+  }
 
   func facts(of query: PathQuery) -> PathFacts {
     guard let expanded = Self.expanded(query.path) else {
@@ -50,7 +60,7 @@ struct ScriptedPaths: PathHost {
   }
 
   /// A path without `.`, `..` and doubled slashes, relative ones from the working directory.
-  private static func normalized(_ path: String) -> String {
+  static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {
       if part == "..", let last = parts.last, last != ".." {

@@ -34,6 +34,9 @@ public final class LineFace<Editor: LineEditor> {
   /// Keys that came while a decision was awaited.
   var typedAhead: [TerminalEvent] = []
 
+  /// The answers that a way back takes with it, told on arrival.
+  var takenBack: [String] = []
+
   /// Accepted answers, for the arrows.
   var history: [String] = []
 
@@ -69,23 +72,27 @@ public final class LineFace<Editor: LineEditor> {
   public func walk(timeout: Duration? = nil) async -> Ending {
     deadline = timeout.map { terminal.events.timer(after: $0) }
     terminal.use(.bracketedPaste)
+    // What takes its time is done beside the terminal, which is heard meanwhile.
+    runner.performsEffects = false
     if let title = runner.session.title { show([.flowTitle(title)]) }
     while true {
       switch runner.state {
       case .finished(let result): return .finished(result)
       case .notStarted: runner.start()
-      case .needs:
+      case .needs(.effect(let request)):
+        if let ending = await handle(request) { return ending }
+      case .needs(.approval), .needs(.lookUp):
         // The delegate decides later; meanwhile only signals and leaving are heard.
         if let ending = await waitForDecision() { return ending }
         if case .asking(let step) = runner.state, place(of: step) == shown {
           show(StepRows.answer(to: step))
         }
       case .failed(let failure):
-        let line = failure.place.start.line
-        show(text: "This cannot go on: \(failure.message) (line \(line) of the flow).")
-        show(text: "Type :back to change an answer, or :quit to leave.")
+        takenBack = []
+        showFailure(failure)
         if let ending = await ask(nil) { return ending }
       case .asking(let step):
+        showTakenBack(isDone: step.denial == nil)
         if passes(step) {
           runner.send(.next(step.kind == .commit ? .text("yes") : nil))
         } else if let ending = await ask(step) {
@@ -201,6 +208,7 @@ public final class LineFace<Editor: LineEditor> {
     case .accept: send(.acceptSuggestions)
     case .none: send(.next(FieldInput.none))
     case .field(let id): focus(on: id)
+    case .retry: send(.retry)
     case .help: showHelp()
     case .why(let id): showWhy(id)
     case .review: showReview()
@@ -239,7 +247,16 @@ public final class LineFace<Editor: LineEditor> {
     let discarded = runner.session.discarded(byGoingBackTo: id).filter { $0 != id }
     let depth = runner.session.depth
     send(.backTo(id))
-    guard runner.session.depth < depth, !discarded.isEmpty else { return }
+    guard runner.session.depth < depth || runner.pendingEffect != nil else { return }
+    takenBack = discarded
+    if runner.pendingEffect == nil { showTakenBack(isDone: true) }
+  }
+
+  /// Says which answers a way back took with it; nothing when it stopped on the way.
+  func showTakenBack(isDone: Bool) {
+    let discarded = takenBack
+    takenBack = []
+    guard isDone, !discarded.isEmpty else { return }
     show(
       text: "Taken back: \(discarded.joined(separator: ", ")). "
         + "What still fits is offered again.")
@@ -273,7 +290,7 @@ public final class LineFace<Editor: LineEditor> {
       terminal.events.announce(decided)
     }
     defer { runner.onAnnouncements = outer }
-    while case .needs = runner.state {
+    while case .needs(.approval) = runner.state {
       guard let event = await terminal.events.next() else {
         runner.send(.leave(.endOfInput))
         return nil

@@ -33,8 +33,11 @@ struct LineText {
     case .choicesHeading(let least, let most): return wrap(Self.heading(least, most))
     case .choice(let number, let choice): return lines(number, words(of: choice))
     case .item(let number, let item):
-      let remark = item.problem.map { " (to be answered again: \($0))" } ?? ""
-      return lines(number, (item.summary.isEmpty ? "not answered yet" : item.summary) + remark)
+      guard let problem = item.problem else { return lines(number, item.summary) }
+      if item.summary.isEmpty { return lines(number, problem) }
+      return lines(number, "\(item.summary) (to be answered again: \(problem))")
+    case .itemPlace(let item):
+      return wrap("Item \(item.number) of: \(Self.sentence(item.title ?? item.list))")
     case .noItems: return wrap("There are none yet.")
     case .nothingToChoose(let text): return wrap(Self.sentence(text))
     case .help(let text): return wrap(text)
@@ -43,6 +46,7 @@ struct LineText {
         ? wrap("Not accepted: \(Self.sentence(problem.message))")
         : wrap("Careful: \(Self.sentence(problem.message)) Enter once more to keep it.")
     case .denial(let reason): return wrap("Not possible: \(Self.sentence(reason ?? "denied"))")
+    case .effect(let request): return wrap(request.words, indent: 2, hanging: 4)
     case .answer(let row):
       return wrap(Self.answer(row), indent: 2, hanging: 4)
     }
@@ -79,7 +83,7 @@ struct LineText {
     var remarks: [String] = []
     if row.label != row.id { remarks.append(row.id) }
     switch row.origin {
-    case .asked: break
+    case .asked, .effect: break
     case .given: remarks.append("given")
     case .defaulted: remarks.append("default")
     }

@@ -22,6 +22,9 @@ public enum TypedWord: Hashable, Sendable {
   /// Go to a field of the form.
   case field(String)
 
+  /// A step that failed is tried again.
+  case retry
+
   /// The long help.
   case help
 
@@ -61,6 +64,7 @@ public enum TypedWord: Hashable, Sendable {
     (":accept", "take over your earlier answers"),
     (":none", "leave it empty"),
     (":field", "go to a field of this form"),
+    (":retry", "try a step that failed again"),
     (":show", "show the question again"),
     (":next", "take what is offered"),
     (":quit", "leave"),
@@ -130,7 +134,8 @@ public enum TypedWord: Hashable, Sendable {
   static let escapeRule = "An answer that begins with ':' is typed as '::'."
 
   private static let plain: [String: TypedWord] = [
-    ":next": .next, ":accept": .accept, ":none": .none, ":help": .help, ":review": .review,
+    ":next": .next, ":accept": .accept, ":none": .none, ":retry": .retry, ":help": .help,
+    ":review": .review,
     ":show": .show, ":quit": .quit,
   ]
 

@@ -83,10 +83,14 @@ public final class TerminalEvents: Sendable {
   public var hasPending: Bool { state.withLock { !$0.isEmpty } }
 
   /// The next event, waiting for it; `nil` when the stream is closed or the task is cancelled.
-  public func next() async -> TerminalEvent? {
+  ///
+  /// - Parameter isBusy: Whether something else than a person is waited for, so that nobody is told
+  ///   that a key is.
+  /// - Returns: The event.
+  public func next(isBusy: Bool = false) async -> TerminalEvent? {
     if let event = takeNow() { return event }
     if state.withLock({ $0.isClosed }) { return nil }
-    willWait(state.withLock { $0.consumedBytes })
+    if !isBusy { willWait(state.withLock { $0.consumedBytes }) }
     let event = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         wait(continuation)

@@ -56,6 +56,9 @@ final class ProgramWalk {
     addFrame("keys: \(keys)")
   }
 
+  /// Types keys while the program is busy, and takes no frame.
+  func typeAhead(_ keys: String) throws { try terminal.send(bytes: TypedKeys.bytes(of: keys)) }
+
   /// Types keys one line after the other.
   func type(lines: String...) throws {
     for line in lines { try type(line + "<Enter>") }

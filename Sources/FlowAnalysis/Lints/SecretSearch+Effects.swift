@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+
+// Secrets and the outside: what other people can see of a command or a file.
+extension SecretSearch {
+  /// The arguments of a command stand in the list of processes, which everybody can read; its
+  /// environment and input, and the arguments of an action, may be secrets.
+  mutating func check(_ run: RunDefinition) {
+    for call in [run.call, run.undo].compactMap({ $0 }) {
+      guard case .command(let arguments) = call.target else { continue }
+      for argument in arguments {
+        let list = argument.each.flatMap { flow.facts.compiled($0)?.root }
+        if let each = argument.each, argument.texts == nil { check(each, "an argument") }
+        for text in argument.texts ?? [] {
+          check(LocalizedText(text), "an argument, which other people can see", item: list)
+        }
+      }
+    }
+  }
+
+  /// A secret stands in a secret file, and in no path.
+  mutating func check(_ write: WriteDefinition) {
+    check(LocalizedText(write.path), "a path")
+    guard !write.isSecret else { return }
+    let what = "a file without 'secret: true'"
+    switch write.content {
+    case .parts(let parts):
+      for part in parts {
+        let list = part.each.flatMap { flow.facts.compiled($0)?.root }
+        check(LocalizedText(part.text), what, item: list)
+      }
+    case .json(let output), .yaml(let output):
+      for source in output.sources { check(source, what) }
+    case .copy: break
+    }
+  }
+}
+
+extension OutputDefinition {
+  /// The expressions in it.
+  var sources: [ExpressionSource] {
+    switch self {
+    case .expression(let source): [source]
+    case .map(let entries): entries.flatMap { $0.value.sources }
+    case .list(let items): items.flatMap(\.sources)
+    }
+  }
+}
+
+extension CallDefinition {
+  /// The expressions through which it may receive a secret.
+  var received: [ExpressionSource] {
+    var all = with.flatMap { $0.value.sources }
+    for variant in stdin?.variants ?? [] {
+      for case .expression(let source) in variant.template.parts { all.append(source) }
+    }
+    return all
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowForms
+import FlowHosts
+
+/// What a flow may do on this machine without a person's yes.
+struct EffectOptions: ParsableArguments {
+  @Flag(
+    help: "Let the flow run its commands; without it a person must say yes to each list of them.")
+  var allowRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Let the flow write files in this folder of the working directory.", valueName: "dir"),
+    completion: .directory)
+  var allowWrite: [String] = []
+
+  /// The host that does what the flow wants, as far as it is allowed.
+  var host: SystemEffects {
+    SystemEffects(
+      permissions: .init(allowsCommands: allowRun, writableFolders: allowWrite))
+  }
+
+  /// Why something is refused where there is nobody to say yes.
+  static func refusal(of question: EffectQuestion, _ request: EffectRequest) -> String {
+    switch question {
+    case .overwrite: return "failed: the file is there already, and nobody can be asked"
+    case .permission:
+      switch request.effect {
+      case .command, .action: return "was not allowed; --allow-run allows it"
+      case .write, .restore: return "was not allowed; --allow-write . allows it"
+      }
+    }
+  }
+}

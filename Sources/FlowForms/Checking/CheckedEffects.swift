@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+/// A `run` step, checked.
+final class CheckedRun: Sendable {
+  let call: CheckedCall
+  let undo: CheckedCall?
+  let onlyReads: Bool
+  let capture: CaptureDefinition?
+  let onError: EffectErrorPolicy
+
+  /// Whether its capture must never be shown; nil: when it received a secret.
+  let isSecret: Bool?
+
+  init(
+    call: CheckedCall, undo: CheckedCall?, onlyReads: Bool, capture: CaptureDefinition?,
+    onError: EffectErrorPolicy, isSecret: Bool?
+  ) {
+    self.call = call
+    self.undo = undo
+    self.onlyReads = onlyReads
+    self.capture = capture
+    self.onError = onError
+    self.isSecret = isSecret
+  }
+
+  /// Whether nothing below it can be popped once it has succeeded.
+  var isFloor: Bool { undo == nil && !onlyReads }
+}
+
+/// A command or an action, checked.
+struct CheckedCall: Sendable {
+  /// What is called.
+  enum Target: Sendable {
+    case command([CheckedArgument])
+    case action(String)
+  }
+
+  let target: Target
+  let with: [(key: String, value: CheckedOutput)]
+  let stdin: CheckedText?
+  let pass: [String]
+  let timeout: TimeSpan
+  let place: SourcePlace
+
+  /// The expressions through which it may receive a secret.
+  var received: [CheckedExpression] {
+    with.flatMap { $0.value.expressions } + (stdin?.expressions ?? [])
+  }
+
+  /// Every expression in it.
+  var expressions: [CheckedExpression] {
+    guard case .command(let arguments) = target else { return received }
+    return arguments.flatMap { argument in
+      [argument.when, argument.each].compactMap { $0 }
+        + (argument.texts ?? []).flatMap(\.expressions)
+    } + received
+  }
+}
+
+/// An element of a command, checked.
+struct CheckedArgument: Sendable {
+  let when: CheckedExpression?
+  let each: CheckedExpression?
+
+  /// The arguments; nil: the element of ``each`` itself.
+  let texts: [CheckedText]?
+  let place: SourcePlace
+}
+
+/// A `write` step, checked.
+final class CheckedWrite: Sendable {
+  /// What the file holds.
+  enum Content: Sendable {
+    case parts([CheckedContentPart])
+    case json(CheckedOutput)
+    case yaml(CheckedOutput)
+    case bytes([UInt8])
+  }
+
+  let path: CheckedText
+  let pathPlace: SourcePlace
+  let content: Content
+  let exists: ExistingFilePolicy
+  let mode: Int?
+  let isSecret: Bool
+  let onError: EffectErrorPolicy
+
+  init(
+    path: CheckedText, pathPlace: SourcePlace, content: Content, exists: ExistingFilePolicy,
+    mode: Int?, isSecret: Bool, onError: EffectErrorPolicy
+  ) {
+    self.path = path
+    self.pathPlace = pathPlace
+    self.content = content
+    self.exists = exists
+    self.mode = mode
+    self.isSecret = isSecret
+    self.onError = onError
+  }
+
+  /// Every expression in it.
+  var expressions: [CheckedExpression] {
+    switch content {
+    case .parts(let parts):
+      path.expressions
+        + parts.flatMap { [$0.when, $0.each].compactMap { $0 } + $0.text.expressions }
+    case .json(let output), .yaml(let output): path.expressions + output.expressions
+    case .bytes: path.expressions
+    }
+  }
+}
+
+/// A part of a file's content, checked.
+struct CheckedContentPart: Sendable {
+  let text: CheckedText
+  let when: CheckedExpression?
+  let each: CheckedExpression?
+}
+
+extension CheckedStep {
+  /// Whether it acts when it is reached, and stands before nobody.
+  var isEffect: Bool {
+    switch kind {
+    case .run, .write: true
+    default: false
+    }
+  }
+
+  /// What happens when it fails; nil for steps that do nothing.
+  var onError: EffectErrorPolicy? {
+    switch kind {
+    case .run(let run): run.onError
+    case .write(let write): write.onError
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+// Runs and writes: each part has the type that it needs, and a capture is a name.
+extension FlowChecking {
+  /// How long a command may take that says nothing about it: a minute.
+  private static let defaultTimeout = (try? TimeSpan(seconds: 60)) ?? .zero
+
+  mutating func checkRun(_ step: StepDefinition, _ run: RunDefinition) {
+    let title = check(step.title)
+    let index = plan.count
+    let call = check(run.call)
+    // An undo is evaluated right after success, and sees what was captured then.
+    if let capture = run.capture {
+      scope.local = VariableDeclaration(step.id.name, capture.valueType)
+    }
+    let undo = run.undo.map { check($0) }
+    scope.local = nil
+    var elements: [CheckedElement] = []
+    if let capture = run.capture {
+      elements = [
+        CheckedElement(id: prefix + step.id.name, kind: .capture, when: nil, readsElements: [])
+      ]
+      let type = capture.valueType
+      declare(
+        step.id, as: type, origin: .element(plan: index, element: 0),
+        isRequired: run.onError != .skip)
+      follower?.declare(step.id, as: type, .capture(run))
+    }
+    let checked = CheckedRun(
+      call: call, undo: undo, onlyReads: run.onlyReads, capture: run.capture, onError: run.onError,
+      isSecret: run.isSecret)
+    plan.append(
+      .step(
+        CheckedStep(
+          id: prefix + step.id.name, kind: .run(checked), hubs: hubs, title: title, text: nil,
+          elements: elements,
+          validations: [], conditions: path, place: step.place)))
+  }
+
+  mutating func checkWrite(_ step: StepDefinition, _ write: WriteDefinition) {
+    let title = check(step.title)
+    let path = checkSingle(write.path, what: "a path")
+    checkStaysInside(write.path)
+    let content: CheckedWrite.Content
+    switch write.content {
+    case .parts(let parts): content = .parts(parts.map { check($0) })
+    case .json(let output): content = .json(check(output).0)
+    case .yaml(let output): content = .yaml(check(output).0)
+    case .copy(let file): content = .bytes(file.bytes)
+    }
+    let checked = CheckedWrite(
+      path: path, pathPlace: write.path.place, content: content, exists: write.exists,
+      mode: write.mode, isSecret: write.isSecret, onError: write.onError)
+    plan.append(
+      .step(
+        CheckedStep(
+          id: prefix + step.id.name, kind: .write(checked), hubs: hubs, title: title, text: nil,
+          elements: [],
+          validations: [], conditions: self.path, place: step.place)))
+  }
+
+  // MARK: Calls
+
+  private mutating func check(_ call: CallDefinition) -> CheckedCall {
+    let target: CheckedCall.Target
+    switch call.target {
+    case .action(let name): target = .action(name.name)
+    case .command(let arguments):
+      warnOfShellWords(arguments)
+      target = .command(arguments.map { check($0) })
+    }
+    var with: [(key: String, value: CheckedOutput)] = []
+    for entry in call.with {
+      let (value, type) = check(entry.value)
+      with.append((entry.key.name, value))
+      if case .command = call.target, case .expression(let source) = entry.value {
+        checkSingle(type, of: source, what: "a variable of the environment", mayBeAbsent: true)
+      }
+    }
+    return CheckedCall(
+      target: target, with: with, stdin: check(call.stdin), pass: call.pass.map(\.name),
+      timeout: call.timeout ?? Self.defaultTimeout, place: call.place)
+  }
+
+  private mutating func check(_ argument: ArgumentDefinition) -> CheckedArgument {
+    let when = argument.when.flatMap { check($0, expecting: .bool) }
+    let each = argument.each.flatMap { checkList($0) }
+    let outer = scope.local
+    if let each {
+      scope.local = VariableDeclaration("item", each.compiled.type.elementType)
+      if argument.texts == nil, let source = argument.each {
+        checkSingle(
+          each.compiled.type.elementType, of: source, what: "an argument", isElement: true)
+      }
+    }
+    let texts = argument.texts?.map { checkSingle($0, what: "an argument") }
+    scope.local = outer
+    return CheckedArgument(when: when, each: each, texts: texts, place: argument.place)
+  }
+
+  private mutating func check(_ part: ContentPartDefinition) -> CheckedContentPart {
+    let when = part.when.flatMap { check($0, expecting: .bool) }
+    let each = part.each.flatMap { checkList($0) }
+    if let each { scope.local = VariableDeclaration("item", each.compiled.type.elementType) }
+    let text = check(LocalizedText(part.text)) ?? CheckedText(variants: [])
+    scope.local = nil
+    return CheckedContentPart(text: text, when: when, each: each)
+  }
+
+  /// Checks an expression that must be a list; nil when it is none, which is reported.
+  private mutating func checkList(_ source: ExpressionSource) -> CheckedExpression? {
+    check(source, expecting: .list(.dyn), orOptional: true)
+  }
+
+  /// Checks a text whose expressions must each be one word, and no list.
+  private mutating func checkSingle(_ template: TextTemplate, what: String) -> CheckedText {
+    let text = check(LocalizedText(template)) ?? CheckedText(variants: [])
+    for expression in text.expressions {
+      guard case .list = expression.compiled.type else { continue }
+      reportList(expression.source, what: what)
+    }
+    return text
+  }
+
+  /// Reports a type whose values are no single text.
+  private mutating func checkSingle(
+    _ type: ValueType, of source: ExpressionSource, what: String, mayBeAbsent: Bool = false,
+    isElement: Bool = false
+  ) {
+    var bare = type
+    if mayBeAbsent, case .optional(let inner) = type { bare = inner }
+    switch bare {
+    case .string, .int, .uint, .double, .bool, .timestamp, .duration, .dyn: return
+    case .list where !isElement: reportList(source, what: what)
+    default:
+      report(
+        Diagnostic(
+          "not-a-text",
+          isElement
+            ? "the elements of '\(source.text)' are no texts, so they are no arguments"
+            : "'\(source.text)' is no text, so it is no value of \(what)", at: source.place))
+    }
+  }
+
+  private mutating func reportList(_ source: ExpressionSource, what: String) {
+    let proposal =
+      what == "an argument"
+      ? "; write { each: \(source.text) }, which gives an argument for each element"
+      : "; join it with `.join(', ')`"
+    report(
+      Diagnostic(
+        "not-an-argument", "'\(source.text)' is a list, and \(what) is one text\(proposal)",
+        at: source.place))
+  }
+
+  // MARK: Mistakes that people make
+
+  /// Words that mean something to a shell, and nothing to a program.
+  private static let shellWords: Set<String> = [
+    "|", "||", "&&", "&", ";", ">", ">>", "<", "2>", "2>&1", "&>", "<<",
+  ]
+
+  /// Warns of an argument that only a shell would understand.
+  private mutating func warnOfShellWords(_ arguments: [ArgumentDefinition]) {
+    let texts = arguments.flatMap { $0.texts ?? [] }
+    for (index, text) in texts.enumerated() {
+      guard case .words(let words)? = text.parts.first else { continue }
+      if text.parts.count == 1, Self.shellWords.contains(words) {
+        report(
+          Diagnostic(
+            "no-shell", .warning,
+            "there is no shell: the program gets '\(words)' as an argument", at: text.place))
+      } else if index == 0, words.contains(" "), texts.count == 1 {
+        report(
+          Diagnostic(
+            "no-shell", .warning,
+            "there is no shell: this is the name of one program; write each word as an element",
+            at: text.place))
+      }
+    }
+  }
+
+  /// Reports a path that can be seen to lead out of the working directory.
+  private mutating func checkStaysInside(_ path: TextTemplate) {
+    let isAbsolute: Bool
+    if case .words(let words)? = path.parts.first {
+      isAbsolute = words.hasPrefix("/")
+      if words.hasPrefix("~/") {
+        report(
+          Diagnostic(
+            "path-outside",
+            "'~' is a name like any other here; a file is written below the working "
+              + "directory", at: path.place))
+      }
+    } else {
+      isAbsolute = false
+    }
+    let leadsUp = path.parts.contains { part in
+      guard case .words(let words) = part else { return false }
+      return words.split(separator: "/", omittingEmptySubsequences: false).contains("..")
+    }
+    guard isAbsolute || leadsUp else { return }
+    report(
+      Diagnostic(
+        "path-outside",
+        isAbsolute
+          ? "an absolute path leads out of the working directory, in which files are written"
+          : "'..' leads out of the working directory, in which files are written",
+        at: path.place))
+  }
+}

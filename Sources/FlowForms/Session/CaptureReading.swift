@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// Reads what a `run` keeps from what came of it.
+struct CaptureReading: Error {
+  /// Why it does not fit, as the end of a sentence that begins with the command.
+  let message: String
+
+  /// The value that a command's result holds.
+  static func value(
+    of result: CommandResult, as capture: CaptureDefinition
+  ) throws(CaptureReading) -> Value {
+    if capture.kind == .status { return .int(Int64(result.status)) }
+    guard let text = String(validating: result.output, as: UTF8.self) else {
+      throw CaptureReading(message: "wrote something that is no UTF-8")
+    }
+    switch capture.kind {
+    case .text, .status: return .string(text.withoutFinalBreaks)
+    case .lines:
+      // What ends with a line break has no empty line behind it.
+      let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+      let kept = text.last?.isNewline == true || text.isEmpty ? lines.dropLast() : lines[...]
+      return .list(kept.map { .string(String($0)) })
+    case .json:
+      let value: Value
+      do {
+        value = try Value(json: text)
+      } catch {
+        throw CaptureReading(message: "wrote no JSON: \(error.message)")
+      }
+      return try fitted(value, as: capture)
+    }
+  }
+
+  /// The value that an action's result holds.
+  static func value(
+    of result: Value, as capture: CaptureDefinition
+  ) throws(CaptureReading) -> Value {
+    switch (capture.kind, result) {
+    case (.text, .string), (.status, .int): return result
+    case (.lines, .list(let lines)) where lines.allSatisfy(\.isString): return result
+    case (.json, _): return try fitted(result, as: capture)
+    default: throw CaptureReading(message: "gave no \(capture.kind.rawValue)")
+    }
+  }
+
+  private static func fitted(
+    _ value: Value, as capture: CaptureDefinition
+  ) throws(CaptureReading) -> Value {
+    guard let type = capture.type else { return value }
+    if let fitted = type.fitted(value) { return fitted }
+    throw CaptureReading(
+      message: "gave JSON that is not \(type.described)\(type.fault(in: value))")
+  }
+}
+
+extension String {
+  /// The text without the line breaks at its end.
+  fileprivate var withoutFinalBreaks: String {
+    var text = self[...]
+    while text.last?.isNewline == true { text = text.dropLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+import StackFlowCore
+
+/// What a `run` or a `write` left behind, in the entry above it.
+struct EffectTrace: Sendable, Hashable {
+  /// Whether it was done; otherwise it failed and was skipped.
+  let isDone: Bool
+
+  /// Whether nothing below it can be popped any more.
+  let isFloor: Bool
+
+  /// What takes it back when the entry is popped.
+  let undo: EffectRequest?
+}
+
+/// A pop that is on its way.
+struct PopGoal: Sendable {
+  /// The depth of the entry that will be the top.
+  let depth: Int
+
+  /// What the person is told on arrival.
+  var denial: String?
+
+  /// The items of the list of records that is the top by now.
+  var items: [HubItem]?
+}
+
+// Effects: they act when they become the top, and their undo acts when they are popped.
+extension FlowSession {
+  // MARK: Forward
+
+  /// Stands before the effect of the top step.
+  mutating func beginEffect(_ step: CheckedStep, _ announcements: inout [FlowAnnouncement]) {
+    isAcceptingSuggestions = false
+    live = nil
+    do {
+      phase = .performing(try effectRequest(of: step))
+    } catch {
+      fail(error, &announcements)
+    }
+  }
+
+  /// Goes on from what came of the top step's effect.
+  mutating func effectEnded(
+    _ result: EffectResult, of request: EffectRequest, _ announcements: inout [FlowAnnouncement]
+  ) {
+    guard let (planIndex, step) = topStep else { return }
+    do {
+      let (values, written) = try values(from: result, of: step, request)
+      announcements.append(.didPerform(id: step.id))
+      do {
+        let undo = try undoRequest(
+          of: step, planIndex: planIndex, values: values, done: request, written: written)
+        let trace = EffectTrace(isDone: true, isFloor: step.laysFloor, undo: undo)
+        advance(
+          with: Submission(values: values, origin: .effect, effect: trace), &announcements)
+      } catch {
+        // It was done, and nothing can take it back.
+        let trace = EffectTrace(isDone: true, isFloor: true, undo: nil)
+        advance(
+          with: Submission(values: values, origin: .effect, effect: trace), failing: error,
+          &announcements)
+      }
+    } catch {
+      effectFailed(step, "\(request.subject) \(error.message)", &announcements)
+    }
+  }
+
+  /// The captured values, or why the result is a failure.
+  private func values(
+    from result: EffectResult, of step: CheckedStep, _ request: EffectRequest
+  ) throws(CaptureReading) -> (values: [Value?], written: WrittenFile?) {
+    guard case .run(let run) = step.kind else {
+      switch result {
+      case .written(let file): return ([], file)
+      case .done: return ([], nil)
+      default: throw CaptureReading(message: result.complaint)
+      }
+    }
+    switch (request.effect, result) {
+    case (.command, .ended(let ended)):
+      guard ended.status == 0 || run.capture?.kind == .status else {
+        throw CaptureReading(message: result.complaint)
+      }
+      guard let capture = run.capture else { return ([], nil) }
+      return ([try CaptureReading.value(of: ended, as: capture)], nil)
+    case (.action, .returned(let value)):
+      guard let capture = run.capture else { return ([], nil) }
+      return ([try CaptureReading.value(of: value, as: capture)], nil)
+    case (.action, .done) where run.capture == nil: return ([], nil)
+    default: throw CaptureReading(message: result.complaint)
+    }
+  }
+
+  private mutating func effectFailed(
+    _ step: CheckedStep, _ complaint: String, _ announcements: inout [FlowAnnouncement]
+  ) {
+    let message = hidingSecrets(complaint)
+    announcements.append(.effectFailed(id: step.id, message: message))
+    switch step.onError ?? .stop {
+    case .skip:
+      let values: [Value?] = step.elements.isEmpty ? [] : [nil]
+      let trace = EffectTrace(isDone: false, isFloor: false, undo: nil)
+      advance(with: Submission(values: values, origin: .effect, effect: trace), &announcements)
+    case .back:
+      guard let top = stack.top, let below = top.shownBelow, below >= top.floor else {
+        return stand(step, message, retries: nil, &announcements)
+      }
+      continuePop(PopGoal(depth: below, denial: message), &announcements)
+    case .retry: stand(step, message, retries: step.id, &announcements)
+    case .stop: stand(step, message, retries: nil, &announcements)
+    }
+  }
+
+  private mutating func stand(
+    _ step: CheckedStep, _ message: String, retries: String?,
+    _ announcements: inout [FlowAnnouncement]
+  ) {
+    fail(
+      FlowFailure(
+        message: message, place: step.place,
+        effect: EffectFailure(step: step.id, retries: retries)), &announcements)
+  }
+
+  /// Performs the effect of the top step once more, when its failure allows it.
+  mutating func retry(_ failure: FlowFailure, _ announcements: inout [FlowAnnouncement]) {
+    guard failure.effect?.retries != nil, let step = topStep?.step, step.isEffect else { return }
+    beginEffect(step, &announcements)
+  }
+
+  // MARK: Back
+
+  /// Pops down to a depth; stops before each entry whose effect must be taken back first.
+  mutating func continuePop(_ goal: PopGoal, _ announcements: inout [FlowAnnouncement]) {
+    var goal = goal
+    while stack.count - 1 > goal.depth, let entry = stack.top {
+      if let undo = entry.submission?.effect?.undo {
+        live = nil
+        phase = .undoing(undo, goal)
+        return
+      }
+      goal.items = popTop(&announcements)
+    }
+    arrive(denial: goal.denial, items: goal.items, &announcements)
+  }
+
+  /// Goes on from what came of an undo.
+  mutating func undoEnded(
+    _ result: EffectResult, of request: EffectRequest, _ goal: PopGoal,
+    _ announcements: inout [FlowAnnouncement]
+  ) {
+    let isDone =
+      switch (request.effect, result) {
+      case (.command, .ended(let ended)): ended.status == 0
+      case (.action, .returned), (.action, .done), (.restore, .done): true
+      default: false
+      }
+    guard isDone else {
+      let complaint = "\(request.subject) \(result.complaint)"
+      let message = hidingSecrets(complaint)
+      announcements.append(.undoFailed(id: request.step, message: message))
+      return arrive(
+        denial: "'\(request.step)' was not undone: \(message)", undoing: request.step,
+        items: goal.items, &announcements)
+    }
+    announcements.append(.didUndo(id: request.step))
+    var goal = goal
+    goal.items = popTop(&announcements)
+    continuePop(goal, &announcements)
+  }
+
+  /// Stands before the step that is now the top.
+  private mutating func arrive(
+    denial: String?, undoing id: String? = nil, items: [HubItem]? = nil,
+    _ announcements: inout [FlowAnnouncement]
+  ) {
+    live = nil
+    guard let (planIndex, step) = topStep, !step.isEffect else {
+      // Only an undo that failed stops here: at an effect that was not done yet, or at the end.
+      let place = topStep?.step.place ?? flow.definition.id.place
+      return fail(
+        FlowFailure(
+          message: denial ?? "", place: place,
+          effect: EffectFailure(step: id ?? "", retries: topStep?.step.id)), &announcements)
+    }
+    do {
+      live = try makeState(of: step, planIndex: planIndex, items: items)
+      phase = .asking
+      standing = nil
+      if let backField { focusField(backField) }
+      if let denial { deny(denial, &announcements) }
+    } catch {
+      fail(error, &announcements)
+    }
+  }
+
+  /// A message without the values of secrets.
+  private func hidingSecrets(_ message: String) -> String {
+    guard case .string(let text) = masked(.string(message)) else { return message }
+    return text == AnswerText.mask ? "failed with a message that holds a secret" : text
+  }
+
+  /// The captures on the stack that must never be shown.
+  ///
+  /// - Complexity: O(*n*) in the depth of the stack.
+  var secretCaptures: [Value] {
+    (0..<max(0, stack.count - 1)).compactMap { depth in
+      guard let step = stack.entry(at: depth).flatMap({ flow.step(at: $0.item.planIndex) }),
+        case .run(let run) = step.kind, run.capture != nil, isSecret(step.id)
+      else { return nil }
+      return stack.entry(at: depth + 1)?.item.submission?.values.first ?? nil
+    }
+  }
+
+  // MARK: Looking ahead
+
+  /// The ids of the steps that would be undone by going back to the start, the oldest first.
+  ///
+  /// - Complexity: O(*n*) in the depth of the stack.
+  public var undoableSteps: [String] {
+    (0..<stack.count).compactMap { stack.entry(at: $0)?.item.submission?.effect?.undo?.step }
+  }
+
+  /// What will be done from here on before anybody is asked again, as far as it is known: up to the
+  /// first command whose result something may depend on.
+  public var upcomingEffects: [EffectRequest] {
+    var requests: [EffectRequest] = []
+    var session = self
+    while requests.count < 1_000, case .needs(.effect(let request)) = session.state {
+      requests.append(request)
+      guard let result = session.expectedResult(of: request) else { break }
+      session.handle(.effectEnded(result), now: now)
+    }
+    return requests
+  }
+
+  /// What comes of a request when nothing goes wrong; nil when that cannot be known.
+  private func expectedResult(of request: EffectRequest) -> EffectResult? {
+    let keeps = if case .run(let run)? = topStep?.step.kind { run.capture != nil } else { false }
+    switch request.effect {
+    case .command: return keeps && !request.isUndo ? nil : .ended(CommandResult(status: 0))
+    case .action: return keeps && !request.isUndo ? nil : .done
+    case .write: return .written(WrittenFile(previous: .nothing))
+    case .restore: return .done
+    }
+  }
+}
+
+extension CheckedStep {
+  /// Whether nothing below it can be popped once it has succeeded.
+  fileprivate var laysFloor: Bool {
+    if case .run(let run) = kind { run.isFloor } else { false }
+  }
+}
+
+extension Value {
+  /// The texts in it that are not empty.
+  var texts: [String] {
+    switch self {
+    case .string(let text): text.isEmpty ? [] : [text]
+    case .list(let values): values.flatMap(\.texts)
+    case .map(let map): map.flatMap { $0.value.texts }
+    default: []
+    }
+  }
+}
+
+extension EffectResult {
+  /// Why it is a failure, as the end of a sentence.
+  fileprivate var complaint: String {
+    switch self {
+    case .failed(let message): return message
+    case .ended(let result):
+      let last = result.errors.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
+      return "ended with status \(result.status)\(last)"
+    case .returned, .written, .done: return "gave a result of another kind"
+    }
+  }
+}

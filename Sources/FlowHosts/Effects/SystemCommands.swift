@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import CTerminal
+import FlowExpressions
+public import FlowForms
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Runs commands on this machine: programs with arguments, and no shell.
+///
+/// A command runs in a session of its own, so that it cannot read the person's terminal and all that
+/// it starts can be ended together; it inherits no descriptor, and of the environment only what its
+/// request names. Its standard input is what the request gives, else empty.
+public struct SystemCommands: Sendable {
+  /// The most bytes that are captured: 4 MiB.
+  ///
+  /// A command that writes more is ended, as a failure.
+  public static let outputLimit = 4 << 20
+
+  /// How many bytes of the end of standard error are kept for a message.
+  private static let errorLimit = 4_096
+
+  /// How long a command that is told to end may take for it, in nanoseconds.
+  private static let grace: Int64 = 2_000_000_000
+
+  /// The folder in which commands run.
+  public let folder: String
+
+  /// Creates a host of commands.
+  ///
+  /// - Parameter folder: The folder in which they run.
+  public init(folder: String = ".") { self.folder = folder }
+
+  /// Runs a command to its end.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - cancellation: What ends it early.
+  /// - Returns: ``EffectResult/ended(_:)``, or a failure when it could not be started, was ended by a
+  ///   signal, took too long, wrote too much or was cancelled.
+  public func run(_ command: CommandRequest, until cancellation: EffectCancellation) -> EffectResult
+  {
+    guard let name = command.arguments.first, let path = Self.find(name, in: folder) else {
+      return .failed(message: "was not found")
+    }
+    do throws(StartFailure) {
+      var child = try RunningCommand(command, path: path, folder: folder)
+      defer { child.close() }
+      return child.watch(command, until: cancellation)
+    } catch {
+      return .failed(
+        message: "could not be started: \(String(cString: strerror(error.code)).lowercased())")
+    }
+  }
+
+  /// Why a command could not be started.
+  struct StartFailure: Error {
+    let code: Int32
+  }
+
+  /// The file of a program: a path as it is, a name on the caller's `PATH`.
+  private static func find(_ name: String, in folder: String) -> String? {
+    if name.contains("/") { return name }
+    let path = SystemHost.environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
+    for place in path.split(separator: ":", omittingEmptySubsequences: false)
+    where place.hasPrefix("/") {
+      let candidate = "\(place)/\(name)"
+      if access(candidate, X_OK) == 0, !isFolder(candidate) { return candidate }
+    }
+    return nil
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  // MARK: A running command
+
+  /// A child with the ends of its pipes.
+  private struct RunningCommand {
+    private let process: pid_t
+    private var output: Int32
+    private var errors: Int32
+    private let ended: Int32
+    private let woken: Pipe
+    private var kept: [UInt8] = []
+    private var tail: [UInt8] = []
+    private var isTooLong = false
+
+    init(_ command: CommandRequest, path: String, folder: String) throws(StartFailure) {
+      var pipes: [Pipe] = []
+      var isStarted = false
+      defer { if !isStarted { for pipe in pipes { pipe.close() } } }
+      for _ in 0..<4 { pipes.append(try Pipe()) }
+      let input = try Self.input(command.input)
+      defer { _ = ct_close(input) }
+      let (out, err, end) = (pipes[0], pipes[1], pipes[2])
+      var environment = command.passed.compactMap { name in
+        SystemHost.environment(name).map { "\(name)=\($0)" }
+      }
+      environment += command.environment.map { "\($0.name)=\($0.value)" }
+      var process: pid_t = 0
+      let failure = CStrings.with(command.arguments) { arguments in
+        CStrings.with(environment) { environment in
+          folder.withCString { folder in
+            path.withCString { path in
+              let sources = [input, out.write, err.write]
+              let targets: [Int32] = [0, 1, 2]
+              return sources.withUnsafeBufferPointer { sources in
+                targets.withUnsafeBufferPointer { targets in
+                  var child = ct_child(
+                    path: path, arguments: arguments, environment: environment, directory: folder,
+                    terminal: -1, sources: sources.baseAddress, targets: targets.baseAddress,
+                    descriptors: 3)
+                  return ct_spawn(&child, &process)
+                }
+              }
+            }
+          }
+        }
+      }
+      guard failure == 0 else { throw StartFailure(code: failure) }
+      isStarted = true
+      self.process = process
+      _ = ct_close(out.write)
+      _ = ct_close(err.write)
+      _ = ct_set_nonblocking(out.read)
+      _ = ct_set_nonblocking(err.read)
+      _ = ct_set_nonblocking(pipes[3].write)
+      output = out.read
+      errors = err.read
+      ended = end.read
+      woken = pipes[3]
+      Watcher.start(process, announcingOn: end.write)
+    }
+
+    mutating func close() {
+      for end in [output, errors, ended] where end >= 0 { _ = ct_close(end) }
+      woken.close()
+    }
+
+    /// What a command reads: a file in memory, so that nobody waits for anybody.
+    private static func input(_ text: String) throws(StartFailure) -> Int32 {
+      if text.isEmpty {
+        let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw StartFailure(code: errno) }
+        return descriptor
+      }
+      let descriptor = ct_nameless_file()
+      guard descriptor >= 0 else { throw StartFailure(code: -descriptor) }
+      let bytes = Array(text.utf8)
+      let failure = ct_write_all(descriptor, bytes, bytes.count)
+      guard failure == 0, lseek(descriptor, 0, SEEK_SET) == 0 else {
+        _ = ct_close(descriptor)
+        throw StartFailure(code: failure == 0 ? errno : failure)
+      }
+      return descriptor
+    }
+
+    /// Reads what the child writes until it ends, or must.
+    mutating func watch(
+      _ command: CommandRequest, until cancellation: EffectCancellation
+    ) -> EffectResult {
+      let isRelaying = ct_relay_begin(process) == 0
+      defer { if isRelaying { ct_relay_end() } }
+      let wake = woken.write
+      cancellation.whenCancelled {
+        var byte: UInt8 = 0
+        _ = ct_write_all(wake, &byte, 1)
+      }
+      defer { cancellation.whenCancelled(nil) }
+      let allowed = command.timeout.nanosecondCount
+      var deadline = ct_monotonic_nanoseconds().addingWithLimit(allowed)
+      var reason: String?
+      var isKilled = false
+      func end(because words: String) {
+        guard reason == nil else { return }
+        reason = words
+        _ = ct_kill(-process, SIGTERM)
+        _ = ct_kill(-process, SIGCONT)
+        deadline = ct_monotonic_nanoseconds() + SystemCommands.grace
+      }
+      while true {
+        let rest = deadline.subtractingWithLimit(ct_monotonic_nanoseconds())
+        let milliseconds = rest <= 0 ? 0 : Int32(clamping: rest / 1_000_000 + 1)
+        var ready: UInt32 = 0
+        let all = [output, errors, ended, reason == nil ? woken.read : -1]
+        _ = ct_wait_readable(all, 4, isKilled ? -1 : milliseconds, &ready)
+        if ready & 1 != 0 { readOutput(keeps: command.keepsOutput) }
+        if ready & 2 != 0 { readErrors() }
+        if ready & 4 != 0 { break }
+        if isTooLong { end(because: "wrote more than \(SystemCommands.outputLimit) bytes") }
+        if ready & 8 != 0 { end(because: "was interrupted") }
+        guard ct_monotonic_nanoseconds() >= deadline, !isKilled else { continue }
+        if reason == nil {
+          end(because: "took longer than \(command.timeout.shortText)")
+        } else {
+          isKilled = true
+          _ = ct_kill(-process, SIGKILL)
+        }
+      }
+      // The child has ended; what it wrote last is still in the pipes.
+      if reason != nil { _ = ct_kill(-process, SIGKILL) }
+      readOutput(keeps: command.keepsOutput)
+      readErrors()
+      if isTooLong, reason == nil {
+        reason = "wrote more than \(SystemCommands.outputLimit) bytes"
+      }
+      var status: Int32 = 0
+      var signal: Int32 = 0
+      _ = ct_wait(process, &status, &signal)
+      if let reason { return .failed(message: reason) }
+      if signal != 0 { return .failed(message: "was ended by signal \(signal)") }
+      return .ended(
+        CommandResult(
+          status: Int(status), output: kept, errors: String(decoding: tail, as: UTF8.self)))
+    }
+
+    private mutating func readOutput(keeps: Bool) {
+      Self.drain(&output) { bytes in
+        guard keeps, !isTooLong else { return }
+        kept += bytes
+        if kept.count > SystemCommands.outputLimit {
+          isTooLong = true
+          kept = []
+        }
+      }
+    }
+
+    private mutating func readErrors() {
+      Self.drain(&errors) { bytes in
+        tail += bytes
+        if tail.count > 2 * SystemCommands.errorLimit {
+          tail.removeFirst(tail.count - SystemCommands.errorLimit)
+        }
+      }
+    }
+
+    /// Reads what there is, at most so much that others have their turn; at its end a pipe is closed.
+    private static func drain(_ end: inout Int32, _ take: (ArraySlice<UInt8>) -> Void) {
+      var buffer = [UInt8](repeating: 0, count: 65_536)
+      for _ in 0..<64 where end >= 0 {
+        let count = ct_read(end, &buffer, buffer.count)
+        guard count > 0 else {
+          if count == 0 || count != -Int(EAGAIN) {
+            _ = ct_close(end)
+            end = -1
+          }
+          return
+        }
+        take(buffer[..<count])
+      }
+    }
+  }
+
+  /// The two ends of a pipe.
+  private struct Pipe {
+    let read: Int32
+    let write: Int32
+
+    init() throws(StartFailure) {
+      var ends: [Int32] = [-1, -1]
+      let failure = ct_pipe(&ends)
+      guard failure == 0 else { throw StartFailure(code: failure) }
+      (read, write) = (ends[0], ends[1])
+    }
+
+    func close() {
+      _ = ct_close(read)
+      _ = ct_close(write)
+    }
+  }
+
+  /// A thread that waits for a child and closes a pipe when it has ended.
+  private final class Watcher: Sendable {
+    let process: pid_t
+    let end: Int32
+
+    init(_ process: pid_t, _ end: Int32) {
+      self.process = process
+      self.end = end
+    }
+
+    static func start(_ process: pid_t, announcingOn end: Int32) {
+      let watcher = Unmanaged.passRetained(Watcher(process, end))
+      let failure = ct_thread_start(
+        { context in
+          guard let context else { return }
+          let watcher = Unmanaged<Watcher>.fromOpaque(context).takeRetainedValue()
+          _ = ct_await_end(watcher.process)
+          _ = ct_close(watcher.end)
+        }, watcher.toOpaque())
+      guard failure != 0 else { return }
+      // Without a thread the wait is here; the command's time is its own then.
+      let one = watcher.takeRetainedValue()
+      _ = ct_await_end(one.process)
+      _ = ct_close(one.end)
+    }
+  }
+}
+
+/// Texts as C takes them: an array of pointers that ends with a null.
+enum CStrings {
+  static func with<Result>(
+    _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+  ) -> Result {
+    var block: [CChar] = []
+    for text in texts { block += text.utf8CString }
+    // Without texts there is still something to point at.
+    block.append(0)
+    return block.withUnsafeMutableBufferPointer { block in
+      var pointers: [UnsafeMutablePointer<CChar>?] = []
+      var offset = 0
+      for text in texts {
+        pointers.append(block.baseAddress.map { $0 + offset })
+        offset += text.utf8.count + 1
+      }
+      pointers.append(nil)
+      return pointers.withUnsafeBufferPointer { buffer in
+        guard let start = buffer.baseAddress else {
+          preconditionFailure("an array with a null in it has a first element")
+        }
+        return body(start)
+      }
+    }
+  }
+}
+
+extension TimeSpan {
+  /// The length in nanoseconds, as far as 64 bits reach.
+  fileprivate var nanosecondCount: Int64 {
+    let (whole, overflow) = wholeSeconds.multipliedReportingOverflow(by: 1_000_000_000)
+    return overflow ? .max / 2 : whole.addingWithLimit(nanosecondPart)
+  }
+
+  /// The length as people write it.
+  fileprivate var shortText: String {
+    nanosecondPart == 0 ? "\(wholeSeconds)s" : "\(nanosecondCount / 1_000_000)ms"
+  }
+}
+
+extension Int64 {
+  fileprivate func addingWithLimit(_ other: Int64) -> Int64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+
+  fileprivate func subtractingWithLimit(_ other: Int64) -> Int64 {
+    let (difference, overflow) = subtractingReportingOverflow(other)
+    return overflow ? .max : difference
+  }
+}

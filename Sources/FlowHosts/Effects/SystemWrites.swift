@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Writes files below a folder, and puts them back as they were.
+///
+/// A file is written whole or not at all: beside its place first, then renamed, or linked where
+/// nothing may be overwritten. No path and no symbolic link leads out of the folder.
+public struct SystemWrites: Sendable {
+  /// The most bytes of a file that is replaced, since its content is kept to put it back: 16 MiB.
+  public static let previousLimit = 16 << 20
+
+  private let folder: SystemFolder
+
+  /// Creates a host of writes.
+  ///
+  /// - Parameter folder: The folder below which files are written.
+  public init(folder: String = ".") { self.folder = SystemFolder(path: folder) }
+
+  /// Writes a file.
+  public func write(_ request: WriteRequest) -> EffectResult {
+    do {
+      return try written(request)
+    } catch {
+      return .failed(message: error.message)
+    }
+  }
+
+  /// Puts a file back as it was before it was written.
+  ///
+  /// A file that is no longer what was written is left alone, and that is a failure; one that is gone
+  /// where there was none before is put back already.
+  public func restore(_ request: RestoreRequest) -> EffectResult {
+    do {
+      try putBack(request)
+      return .done
+    } catch {
+      return .failed(message: error.message)
+    }
+  }
+
+  /// Whether a write would meet a file with another content.
+  public func meetsFile(_ request: WriteRequest) -> Bool {
+    guard let place = try? folder.place(of: request.path, makesFolders: false),
+      let old = try? OldFile(place)
+    else { return false }
+    return old.content != request.content
+  }
+
+  /// The path of a write behind all links; the failure when it leads out of the folder.
+  func realPath(of path: String) -> Result<String, SystemFolder.Failure> {
+    do {
+      let place = try folder.place(of: path, makesFolders: false)
+      guard let root = folder.realPath else { return .failure(.init("failed: no folder")) }
+      return .success(root + "/" + place.realPath)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  // MARK: Writing
+
+  private func written(
+    _ request: WriteRequest
+  ) throws(SystemFolder.Failure) -> EffectResult {
+    let place = try folder.place(of: request.path, makesFolders: true)
+    do throws(SystemFolder.Failure) {
+      return try written(request, at: place)
+    } catch {
+      removeFolders(place.madeFolders)
+      throw error
+    }
+  }
+
+  private func written(
+    _ request: WriteRequest, at place: SystemFolder.Place
+  ) throws(SystemFolder.Failure) -> EffectResult {
+    guard let old = try OldFile(place) else {
+      let mode = request.mode ?? Self.newFileMode()
+      try Self.put(request.content, at: place, mode: mode, replacing: false)
+      return .written(WrittenFile(previous: .nothing, madeFolders: place.madeFolders))
+    }
+    let isSame = old.content == request.content && request.mode ?? old.mode == old.mode
+    switch request.exists {
+    case .ask where isSame, .overwrite where isSame, .keep: return .done
+    case .ask, .fail: throw SystemFolder.Failure("failed: the file is there already")
+    case .overwrite:
+      try Self.put(
+        request.content, at: place, mode: request.mode ?? old.mode, replacing: true)
+      return .written(WrittenFile(previous: .replaced(old.content, mode: old.mode)))
+    case .append:
+      if request.content.isEmpty { return .done }
+      try Self.put(
+        old.content + request.content, at: place, mode: request.mode ?? old.mode, replacing: true)
+      return .written(WrittenFile(previous: .appended(count: old.content.count)))
+    }
+  }
+
+  private func putBack(_ request: RestoreRequest) throws(SystemFolder.Failure) {
+    let place = try folder.place(of: request.write.path, makesFolders: false)
+    let changed = SystemFolder.Failure("failed: the file is no longer what was written")
+    let content = request.write.content
+    guard let old = try OldFile(place) else {
+      guard case .nothing = request.written.previous else { throw changed }
+      return removeFolders(request.written.madeFolders)
+    }
+    switch request.written.previous {
+    case .nothing:
+      guard old.content == content else { throw changed }
+      guard unlinkat(place.folder, place.name, 0) == 0 else {
+        throw SystemFolder.Failure(code: errno)
+      }
+      removeFolders(request.written.madeFolders)
+    case .replaced(let bytes, let mode):
+      guard old.content == content else { throw changed }
+      try Self.put(bytes, at: place, mode: mode, replacing: true)
+    case .appended(let count):
+      guard old.content.count == count + content.count, old.content[count...].elementsEqual(content)
+      else { throw changed }
+      try Self.put(Array(old.content[..<count]), at: place, mode: old.mode, replacing: true)
+    }
+  }
+
+  /// Removes folders that were made here, the innermost first, as far as they are empty.
+  private func removeFolders(_ folders: [String]) {
+    for path in folders.reversed() {
+      guard let place = try? folder.place(of: path, makesFolders: false) else { return }
+      if unlinkat(place.folder, place.name, AT_REMOVEDIR) != 0 { return }
+    }
+  }
+
+  /// A file that is there.
+  private struct OldFile {
+    let content: [UInt8]
+    let mode: Int
+
+    /// The file at a place; nil when there is none.
+    init?(_ place: SystemFolder.Place) throws(SystemFolder.Failure) {
+      let descriptor = openat(
+        place.folder, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+      guard descriptor >= 0 else {
+        if errno == ENOENT || errno == ENOTDIR { return nil }
+        throw SystemFolder.Failure(code: errno)
+      }
+      defer { close(descriptor) }
+      var status = stat()
+      guard fstat(descriptor, &status) == 0 else { throw SystemFolder.Failure(code: errno) }
+      guard status.st_mode & S_IFMT == S_IFREG else {
+        throw SystemFolder.Failure("failed: there is something else than a file")
+      }
+      guard status.st_size <= SystemWrites.previousLimit else {
+        throw SystemFolder.Failure(
+          "failed: the file is larger than \(SystemWrites.previousLimit) bytes, too large to be put "
+            + "back")
+      }
+      mode = Int(status.st_mode & 0o777)
+      do {
+        content = try SystemFiles.readAll(descriptor, name: place.realPath)
+      } catch {
+        throw SystemFolder.Failure("failed: \(error.message)")
+      }
+    }
+  }
+
+  /// Puts bytes at a place, whole or not at all.
+  private static func put(
+    _ bytes: [UInt8], at place: SystemFolder.Place, mode: Int, replacing: Bool
+  ) throws(SystemFolder.Failure) {
+    let temporary = ".stackflow-\(UInt64.random(in: 0 ... .max))"
+    let descriptor = openat(
+      place.folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw SystemFolder.Failure(code: errno) }
+    var failure: SystemFolder.Failure?
+    do {
+      try SystemFiles.writeAll(bytes, to: descriptor, name: place.realPath)
+    } catch {
+      failure = SystemFolder.Failure("failed: \(error.message)")
+    }
+    if failure == nil, fchmod(descriptor, mode_t(mode)) != 0 || fsync(descriptor) != 0 {
+      failure = SystemFolder.Failure(code: errno)
+    }
+    if close(descriptor) != 0, failure == nil { failure = SystemFolder.Failure(code: errno) }
+    if failure == nil {
+      if replacing {
+        if renameat(place.folder, temporary, place.folder, place.name) == 0 { return }
+      } else if linkat(place.folder, temporary, place.folder, place.name, 0) == 0 {
+        unlinkat(place.folder, temporary, 0)
+        return
+      }
+      failure =
+        errno == EEXIST
+        ? SystemFolder.Failure("failed: the file is there already")
+        : SystemFolder.Failure(code: errno)
+    }
+    unlinkat(place.folder, temporary, 0)
+    if let failure { throw failure }
+  }
+
+  private static func newFileMode() -> Int {
+    let mask = umask(0)
+    umask(mask)
+    return Int(0o666 & ~mask)
+  }
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A folder out of which no path leads: not by `..`, and not by a symbolic link.
+///
+/// A path is walked part by part from the folder's own descriptor, and each link is followed here and
+/// not by the system, so that nobody can swap a part between looking and opening.
+struct SystemFolder: Sendable {
+  /// The folder as the caller names it.
+  let path: String
+
+  /// A file's place: an open folder and the name in it.
+  final class Place {
+    /// The descriptor of the folder that holds it.
+    let folder: Int32
+
+    /// Its name in there.
+    let name: String
+
+    /// The path behind all links, relative to the outer folder.
+    let realPath: String
+
+    /// The folders that were made on the way, relative to the outer folder, the outermost first.
+    let madeFolders: [String]
+
+    init(folder: Int32, name: String, realPath: String, madeFolders: [String]) {
+      self.folder = folder
+      self.name = name
+      self.realPath = realPath
+      self.madeFolders = madeFolders
+    }
+
+    deinit { close(folder) }
+  }
+
+  /// A path that names no place in the folder.
+  struct Failure: Error {
+    /// The end of a sentence that begins with what was to be done.
+    let message: String
+
+    init(_ message: String) { self.message = message }
+
+    /// The reason alone.
+    var reason: String {
+      message.hasPrefix("failed: ") ? String(message.dropFirst(8)) : message
+    }
+
+    init(code: Int32) { message = "failed: \(String(cString: strerror(code)).lowercased())" }
+  }
+
+  /// The most symbolic links that are followed.
+  private static let mostLinks = 40
+
+  /// The path of the folder behind all links.
+  var realPath: String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// The place that a path names; the file itself need not exist.
+  ///
+  /// - Parameters:
+  ///   - path: The path, relative to this folder.
+  ///   - makesFolders: Whether folders on the way are made; otherwise the last one that exists is the
+  ///     place's folder, and its name is the rest of the path.
+  /// - Returns: The place.
+  /// - Throws: ``Failure`` when the path leads out of the folder or cannot be walked.
+  func place(of path: String, makesFolders: Bool) throws(Failure) -> Place {
+    guard !path.hasPrefix("/") else { throw Failure("failed: the path must be relative") }
+    guard !path.utf8.contains(0) else { throw Failure("failed: the path holds a null character") }
+    // What leads out must be known before the first folder is made.
+    if makesFolders { _ = try place(of: path, makesFolders: false) }
+    let root = open(self.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard root >= 0 else { throw Failure(code: errno) }
+    var walk = Walk(root: root, rootPath: realPath)
+    do throws(Failure) {
+      return try walk.place(of: path, makesFolders: makesFolders)
+    } catch {
+      walk.removeMade()
+      walk.closeAll()
+      throw error
+    }
+  }
+
+  /// A walk along a path.
+  private struct Walk {
+    /// The folders from the outer one to the present one, with their names.
+    private var open: [(descriptor: Int32, name: String)]
+    private let rootPath: String?
+    private var made: [String] = []
+    private var links = 0
+
+    init(root: Int32, rootPath: String?) {
+      open = [(root, "")]
+      self.rootPath = rootPath
+    }
+
+    mutating func closeAll() {
+      for folder in open { close(folder.descriptor) }
+      open = []
+    }
+
+    /// Removes the folders that were made, the innermost first.
+    func removeMade() {
+      for path in made.reversed() { unlinkat(open[0].descriptor, path, AT_REMOVEDIR) }
+    }
+
+    private var present: Int32 { open[open.count - 1].descriptor }
+
+    mutating func place(of path: String, makesFolders: Bool) throws(Failure) -> Place {
+      var parts = Array(path.split(separator: "/").map(String.init).reversed())
+      if path.hasSuffix("/") { throw Failure("failed: the path names a folder") }
+      while let part = parts.popLast() {
+        switch part {
+        case ".": continue
+        case "..":
+          try leave()
+          continue
+        default: break
+        }
+        if let target = try link(part) {
+          try follow(target, &parts)
+          continue
+        }
+        if parts.isEmpty { return finish(part) }
+        if !(try enter(part, makes: makesFolders)) {
+          if parts.contains("..") { throw Failure("failed: '\(part)' is no folder") }
+          return finish(([part] + parts.reversed()).joined(separator: "/"))
+        }
+      }
+      throw Failure("failed: the path names a folder")
+    }
+
+    private mutating func finish(_ name: String) -> Place {
+      let real = (open.dropFirst().map(\.name) + [name]).joined(separator: "/")
+      let folder = open.removeLast().descriptor
+      closeAll()
+      return Place(folder: folder, name: name, realPath: real, madeFolders: made)
+    }
+
+    private mutating func leave() throws(Failure) {
+      guard open.count > 1 else { throw Self.outside }
+      close(open.removeLast().descriptor)
+    }
+
+    private static let outside = Failure("failed: the path leads out of the working directory")
+
+    /// The target of a link with a name in the present folder; nil when it is none.
+    private func link(_ name: String) throws(Failure) -> String? {
+      var buffer = [CChar](repeating: 0, count: 4_097)
+      let count = readlinkat(present, name, &buffer, buffer.count - 1)
+      guard count >= 0 else {
+        // Not a link, or nothing at all.
+        if errno == EINVAL || errno == ENOENT { return nil }
+        throw Failure(code: errno)
+      }
+      return String(
+        decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private mutating func follow(_ target: String, _ parts: inout [String]) throws(Failure) {
+      links += 1
+      guard links <= SystemFolder.mostLinks else { throw Failure(code: ELOOP) }
+      var rest = target[...]
+      if target.hasPrefix("/") {
+        // Only what lies below the folder by its own name can be walked from it.
+        guard let rootPath, target.hasPrefix(rootPath + "/") else { throw Self.outside }
+        while open.count > 1 { close(open.removeLast().descriptor) }
+        rest = target.dropFirst(rootPath.count + 1)
+      }
+      parts += rest.split(separator: "/").map(String.init).reversed()
+    }
+
+    /// Goes into a folder; false when it does not exist and is not made.
+    private mutating func enter(_ name: String, makes: Bool) throws(Failure) -> Bool {
+      let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
+      var descriptor = openat(present, name, flags)
+      if descriptor < 0, errno == ENOENT {
+        guard makes else { return false }
+        guard mkdirat(present, name, 0o777) == 0 else { throw Failure(code: errno) }
+        made.append((open.dropFirst().map(\.name) + [name]).joined(separator: "/"))
+        descriptor = openat(present, name, flags)
+      }
+      guard descriptor >= 0 else {
+        throw errno == ENOTDIR
+          ? Failure("failed: '\(name)' is no folder") : Failure(code: errno)
+      }
+      open.append((descriptor, name))
+      return true
+    }
+  }
+}

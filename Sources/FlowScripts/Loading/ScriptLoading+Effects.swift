@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import SourceDiagnostics
+
+// What commands give, and what files there are.
+extension ScriptLoading {
+  /// `runs:`, from the ids of steps to what they give; a list gives one result after the other.
+  mutating func runs(_ node: YAMLNode) -> [String: ScriptedRun] {
+    var runs: [String: ScriptedRun] = [:]
+    for entry in map(node, "a map from ids to results") ?? []
+    where checkRun(entry.key.text, entry.key.range) {
+      if case .list(let items) = entry.value.content {
+        runs[entry.key.text] = ScriptedRun(items.compactMap { outcome($0)?.outcome })
+      } else if let (outcome, undo) = outcome(entry.value, mayUndo: true) {
+        runs[entry.key.text] = ScriptedRun([outcome], undo: undo)
+      }
+    }
+    return runs
+  }
+
+  private mutating func checkRun(_ id: String, _ range: SourceRange) -> Bool {
+    guard checkID(id, range) else { return false }
+    if flow.runIDs.contains(id) { return true }
+    report("unknown-answer", "'\(id)' runs no command", range)
+    return false
+  }
+
+  private mutating func outcome(
+    _ node: YAMLNode, mayUndo: Bool = false
+  ) -> (outcome: ScriptedRun.Outcome, undo: ScriptedRun.Outcome?)? {
+    guard let entries = map(node, "'status', 'text', 'lines' or 'json'") else { return nil }
+    check(entries, known: ["status", "text", "lines", "json", "error"] + (mayUndo ? ["undo"] : []))
+    var outcome = ScriptedRun.Outcome()
+    var undo: ScriptedRun.Outcome?
+    var content: YAMLEntry?
+    for entry in entries {
+      switch entry.key.text {
+      case "status":
+        guard let text = text(entry.value, "status"), let status = Int(text), status >= 0,
+          status < 256
+        else {
+          report("wrong-type", "'status' must be a number from 0 to 255", entry.value.range)
+          continue
+        }
+        outcome.status = status
+      case "error": outcome.errors = text(entry.value, "error") ?? ""
+      case "undo": undo = self.outcome(entry.value)?.outcome
+      case "text", "lines", "json":
+        if let content {
+          report(
+            "too-many-keys", "the result is given by '\(content.key.text)' already", entry.key.range
+          )
+          continue
+        }
+        content = entry
+        if let found = self.content(entry) { outcome.content = found }
+      default: break
+      }
+    }
+    return (outcome, undo)
+  }
+
+  private mutating func content(_ entry: YAMLEntry) -> ScriptedRun.Outcome.Content? {
+    switch entry.key.text {
+    case "text": return text(entry.value, "text").map { .text($0) }
+    case "lines":
+      return list(entry.value, "lines").map { .lines($0.compactMap { text($0, "lines") }) }
+    default: return entry.value.dataValue.map { .json($0) }
+    }
+  }
+
+  /// The texts of files by their path; null: there is no such file.
+  mutating func files(_ node: YAMLNode) -> [String: String?] {
+    var files: [String: String?] = [:]
+    for entry in map(node, "a map from paths to texts") ?? [] {
+      if case .scalar(let scalar) = entry.value.content, scalar.value == .null {
+        files[entry.key.text] = .some(nil)
+      } else if let text = text(entry.value, "files") {
+        files[entry.key.text] = text
+      }
+    }
+    return files
+  }
+
+  /// The ids of a list.
+  mutating func ids(_ node: YAMLNode, _ name: String) -> [String] {
+    (list(node, name) ?? []).compactMap { item in
+      guard let id = text(item, name), checkID(id, item.range) else { return nil }
+      return id
+    }
+  }
+}

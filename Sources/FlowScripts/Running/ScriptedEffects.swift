@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import Synchronization
+
+/// The outside of a scripted test: no command is run, and files are written to a folder in memory.
+final class ScriptedEffects: EffectHost {
+  /// What happened, and the files as they stand.
+  struct Record {
+    /// The files' bytes by their path.
+    var files: [String: [UInt8]] = [:]
+
+    /// The ids of the commands and actions that were reached, in order, whatever came of them.
+    var ran: [String] = []
+
+    /// The ids of the steps that were undone, in order.
+    var undone: [String] = []
+
+    /// How often the result of a step was taken.
+    fileprivate var taken: [String: Int] = [:]
+
+    /// The id of the first step that was reached and has no result.
+    var missing: String?
+  }
+
+  private let runs: [String: ScriptedRun]
+  private let state: Mutex<Record>
+
+  init(runs: [String: ScriptedRun], files: [String: String]) {
+    self.runs = runs
+    var record = Record()
+    for (path, text) in files where !path.hasSuffix("/") {
+      record.files[Self.normalized(path)] = Array(text.utf8)
+    }
+    state = Mutex(record)
+  }
+
+  /// What happened so far.
+  var record: Record { state.withLock { $0 } }
+
+  func permission(for request: EffectRequest) -> EffectPermission {
+    switch request.effect {
+    case .write(let write) where Self.leadsOut(write.path):
+      .refused(reason: "the path leads out of the working directory")
+    default: .granted
+    }
+  }
+
+  func meetsFile(_ request: WriteRequest) -> Bool {
+    state.withLock { record in
+      record.files[Self.normalized(request.path)].map { $0 != request.content } ?? false
+    }
+  }
+
+  func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
+    state.withLock { record in
+      switch request.effect {
+      case .write(let write): Self.write(write, &record)
+      case .restore(let restore): Self.restore(restore, request.step, &record)
+      case .command, .action: result(of: request, &record)
+      }
+    }
+  }
+
+  // MARK: Commands
+
+  private func result(of request: EffectRequest, _ record: inout Record) -> EffectResult {
+    let isAction = if case .action = request.effect { true } else { false }
+    if request.isUndo {
+      let outcome = runs[request.step]?.undo ?? ScriptedRun.Outcome()
+      let result = outcome.result(isAction: isAction)
+      if outcome.isSuccess { record.undone.append(request.step) }
+      return result
+    }
+    record.ran.append(request.step)
+    guard let run = runs[request.step], !run.outcomes.isEmpty else {
+      if record.missing == nil { record.missing = request.step }
+      return .failed(message: "has no result under 'runs:'")
+    }
+    // The last result stands for all that follow.
+    let index = min(record.taken[request.step, default: 0], run.outcomes.count - 1)
+    record.taken[request.step] = index + 1
+    return run.outcomes[index].result(isAction: isAction)
+  }
+
+  // MARK: Files
+
+  private static func write(_ write: WriteRequest, _ record: inout Record) -> EffectResult {
+    let path = normalized(write.path)
+    guard let old = record.files[path] else {
+      if record.files.keys.contains(where: { $0.hasPrefix(path + "/") }) {
+        return .failed(message: "failed: the path names a folder")
+      }
+      record.files[path] = write.content
+      return .written(WrittenFile(previous: .nothing))
+    }
+    switch write.exists {
+    case .ask where old == write.content, .overwrite where old == write.content, .keep:
+      return .done
+    case .ask, .fail: return .failed(message: "failed: the file is there already")
+    case .overwrite:
+      record.files[path] = write.content
+      return .written(WrittenFile(previous: .replaced(old, mode: 0o644)))
+    case .append:
+      if write.content.isEmpty { return .done }
+      record.files[path] = old + write.content
+      return .written(WrittenFile(previous: .appended(count: old.count)))
+    }
+  }
+
+  private static func restore(
+    _ restore: RestoreRequest, _ step: String, _ record: inout Record
+  ) -> EffectResult {
+    let path = normalized(restore.write.path)
+    let content = restore.write.content
+    let expected: Bool
+    let before: [UInt8]?
+    switch (restore.written.previous, record.files[path]) {
+    case (.nothing, let found): (expected, before) = (found == nil || found == content, nil)
+    case (.replaced(let old, _), let found): (expected, before) = (found == content, old)
+    case (.appended(let count), let found):
+      let old = found.map { Array($0.prefix(count)) } ?? []
+      (expected, before) = (found == old + content, old)
+    }
+    guard expected else {
+      return .failed(message: "failed: the file is no longer what was written")
+    }
+    record.files[path] = before
+    record.undone.append(step)
+    return .done
+  }
+
+  /// Whether a path leads out of the folder in memory, which has no links.
+  private static func leadsOut(_ path: String) -> Bool {
+    if path.hasPrefix("/") { return true }
+    var depth = 0
+    for part in path.split(separator: "/") where part != "." {
+      depth += part == ".." ? -1 : 1
+      if depth < 0 { return true }
+    }
+    return depth == 0
+  }
+
+  /// A path as files are known by.
+  static func normalized(_ path: String) -> String { ScriptedPaths.normalized(path) }
+}
+
+extension ScriptedRun.Outcome {
+  /// Whether it is a success.
+  var isSuccess: Bool { status == 0 }
+
+  /// What a host would give.
+  func result(isAction: Bool) -> EffectResult {
+    if isAction {
+      guard isSuccess else {
+        return .failed(message: errors.isEmpty ? "failed" : "failed: \(errors)")
+      }
+      return .returned(value)
+    }
+    return .ended(CommandResult(status: status, output: Array(output.utf8), errors: errors))
+  }
+
+  private var output: String {
+    switch content {
+    case .nothing: ""
+    case .text(let text): text
+    case .lines(let lines): lines.map { $0 + "\n" }.joined()
+    case .json(let value): JSONWriter().text(of: value) ?? ""
+    }
+  }
+
+  private var value: Value {
+    switch content {
+    case .nothing: .int(Int64(status))
+    case .text(let text): .string(text)
+    case .lines(let lines): .list(lines.map { .string($0) })
+    case .json(let value): value
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// What a flow does on the machine: only with permission, and with an exit code of its own.
+@Suite(.serialized) struct EffectTests {
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.copy("effects.flow.yaml")
+    try folder.copy("effects")
+    try folder.copy("waits.flow.yaml")
+    return folder
+  }
+
+  private static let red = [
+    "run", "effects.flow.yaml", "--set", "name=app", "--set", "colour=red", "--set", "sure=yes",
+  ]
+
+  @Test func withoutAPersonWhatIsNotAllowedIsAFailure() throws {
+    let folder = try folder()
+    var calls = ProgramCalls()
+    let first = try calls.run(Self.red, directory: folder.path)
+    #expect(first.exit == 5)
+    let second = try calls.run(Self.red + ["--allow-run"], directory: folder.path)
+    #expect(second.exit == 5)
+    calls.end()
+    #expect(folder.text(of: "app/README") == nil)
+  }
+
+  @Test func withPermissionNobodyIsAsked() throws {
+    let folder = try folder()
+    var calls = ProgramCalls()
+    let call = try calls.run(
+      Self.red + ["--allow-run", "--allow-write", "."], directory: folder.path)
+    #expect(call.exit == 0)
+    #expect(folder.text(of: "app/README") == "made on Linux\nfor app\n")
+    // Again: the folder is there, and trying again needs somebody.
+    try calls.run(Self.red + ["--allow-run", "--allow-write", "."], directory: folder.path)
+    calls.end()
+  }
+
+  @Test func aCommandThatFailsIsExitFive() throws {
+    let folder = try folder()
+    var calls = ProgramCalls()
+    let call = try calls.run(
+      "run", "effects.flow.yaml", "--allow-run", "--allow-write", "app", "--allow-write", ".",
+      "--set", "name=app", "--set", "colour=blue", "--set", "sure=yes", directory: folder.path)
+    #expect(call.exit == 5)
+    calls.end()
+  }
+
+  @Test func aFolderThatIsAllowedIsNoOther() throws {
+    let folder = try folder()
+    try folder.makeFolder("other")
+    let call = try ProgramCall(
+      Self.red + ["--allow-run", "--allow-write", "other"], directory: folder.path)
+    #expect(call.exit == 5)
+    #expect(call.messages.contains("writing 'app/README' was not allowed"))
+    let allowed = try ProgramCall(
+      [
+        "run", "effects.flow.yaml", "--set", "name=fresh", "--set", "colour=red", "--set",
+        "sure=yes", "--allow-run", "--allow-write", "fresh",
+      ], directory: folder.path)
+    // The folder that the flow makes is there when the file is written.
+    #expect(allowed.exit == 0, "\(allowed.messages)")
+  }
+
+  @Test func aPersonSaysYesToExactlyWhatHappens() throws {
+    let folder = try folder()
+    let walk = try ProgramWalk("run", "effects.flow.yaml", directory: folder.path)
+    try walk.type(lines: "yes", "app")
+    #expect(folder.text(of: "app/README") == nil)
+    try walk.type(lines: ":show", "yes")
+    #expect(folder.text(of: "app/README") == "made on Linux\nfor app\n")
+    try walk.type(lines: ":back", "yes")
+    #expect(folder.names == ["effects", "effects.flow.yaml", "waits.flow.yaml"])
+    try walk.type(lines: "", "yes", "red", "yes", "yes")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func aNoIsAFailureAndQuittingThereIsExitFive() throws {
+    let folder = try folder()
+    let walk = try ProgramWalk("run", "effects.flow.yaml", directory: folder.path)
+    try walk.type(lines: "no", "app", "no", ":retry", "no", ":quit")
+    #expect(try walk.end() == 5)
+    #expect(folder.text(of: "app/README") == nil)
+  }
+
+  @Test func aFileThatWasChangedStaysAndSoDoesThePerson() throws {
+    let folder = try folder()
+    let walk = try ProgramWalk(
+      "run", "effects.flow.yaml", "--allow-run", "--allow-write", ".", directory: folder.path)
+    try walk.type(lines: "app")
+    try folder.write("mine", to: "app/README")
+    try walk.type(lines: ":back name", ":quit")
+    #expect(try walk.end() == 1)
+    #expect(folder.text(of: "app/README") == "mine")
+  }
+
+  // MARK: Waiting
+
+  /// A folder with the pipe to which the command of `waits.flow.yaml` writes its process.
+  private func folderWithPipe() throws -> TemporaryFolder {
+    let folder = try folder()
+    #expect(mkfifo(folder.path + "/pid", 0o600) == 0)
+    return folder
+  }
+
+  /// The process of the command of `waits.flow.yaml`, once it runs.
+  private func command(in folder: TemporaryFolder) -> pid_t? {
+    let pipe = open(folder.path + "/pid", O_RDONLY)
+    defer { close(pipe) }
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = read(pipe, &bytes, bytes.count)
+    return count > 0 ? pid_t(String(decoding: bytes[..<(count - 1)], as: UTF8.self)) : nil
+  }
+
+  /// Whether a process runs: not when it is gone, or only waits to be buried.
+  private func runs(_ process: pid_t) -> Bool {
+    let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+    return stat.map { !$0.contains(") Z") && !$0.contains(") X") } ?? false
+  }
+
+  @Test(.timeLimit(.minutes(1))) func ctrlCEndsTheCommandToo() throws {
+    let folder = try folderWithPipe()
+    let walk = try ProgramWalk("run", "waits.flow.yaml", directory: folder.path)
+    try walk.typeAhead("yes<Enter>")
+    let process = try #require(command(in: folder))
+    try walk.typeAhead("<Ctrl-C>")
+    #expect(try walk.end() == 130)
+    #expect(!runs(process))
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aSignalWithoutATerminalEndsTheCommandToo() throws {
+    let folder = try folderWithPipe()
+    let line = """
+      "$PROGRAM" run waits.flow.yaml --allow-run & child=$!
+      read command < pid
+      kill -TERM $child
+      wait $child; echo "exit $?"
+      while kill -0 $command 2>/dev/null && ! grep -q 'State:.Z' /proc/$command/status; do :; done
+      echo gone
+      """
+    let call = try ProgramCall(shell: line, directory: folder.path)
+    #expect(call.output == "exit 143\ngone\n")
+  }
+
+  @Test(.timeLimit(.minutes(1))) func aTimeOfTheProgramEndsTheCommandToo() throws {
+    let folder = try folderWithPipe()
+    let walk = try ProgramWalk(
+      "run", "waits.flow.yaml", "--timeout", "1s", directory: folder.path)
+    try walk.typeAhead("yes<Enter>")
+    let process = try #require(command(in: folder))
+    #expect(try walk.end() == 124)
+    #expect(!runs(process))
+  }
+}

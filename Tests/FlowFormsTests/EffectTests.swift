@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import SourceDiagnostics
+import Testing
+
+/// Runs and writes, as far as the session knows them: it does nothing itself.
+@Suite struct EffectTests {
+  static let installer = """
+    flow: 1
+    id: installer
+    steps:
+      - { ask: name, type: string }
+      - { run: folder, command: [mkdir, "${name}"], undo: [rmdir, "${name}"] }
+      - { write: readme, path: "${name}/README", content: "# ${name}\\n" }
+      - { ask: colour, type: string }
+      - { run: paint, command: [paint, "${colour}"], undo: [strip, "${colour}"] }
+      - { ask: last, type: string }
+    """
+
+  /// A flow of these steps between two questions.
+  static func between(_ steps: String) -> String {
+    """
+    flow: 1
+    id: between
+    steps:
+      - { ask: first, type: string }
+    \(steps)
+      - { ask: last, type: string, required: false }
+    """
+  }
+
+  // MARK: Going on and back
+
+  @Test func effectsGoOnByThemselves() throws {
+    var walker = try EffectWalker(Self.installer)
+    walker.type("app")
+    #expect(walker.asked == "colour")
+    #expect(walker.log == ["run folder", "write readme"])
+    walker.type("red", "x")
+    #expect(walker.log == ["run folder", "write readme", "run paint"])
+    #expect(walker.output == #"{"name":"app","colour":"red","last":"x"}"#)
+  }
+
+  @Test func backPassesOverEffectsAndUndoesThemLastFirst() throws {
+    var walker = try EffectWalker(Self.installer)
+    walker.type("app", "red")
+    let said = walker.send(.backTo("name"))
+    #expect(walker.asked == "name")
+    #expect(walker.log.dropFirst(3) == ["undo paint", "undo readme", "undo folder"])
+    #expect(
+      said == [
+        .didUndo(id: "paint"), .willPop(id: "last"), .didPop(id: "last"),
+        .willPop(id: "paint"), .didPop(id: "paint"),
+        .didUndo(id: "readme"), .willPop(id: "colour"), .didPop(id: "colour"),
+        .didUndo(id: "folder"), .willPop(id: "readme"), .didPop(id: "readme"),
+        .willPop(id: "folder"), .didPop(id: "folder"),
+      ])
+  }
+
+  @Test func oneStepBackIsToTheQuestionBefore() throws {
+    var walker = try EffectWalker(Self.installer)
+    walker.type("app", "red")
+    walker.send(.back(1))
+    #expect(walker.asked == "colour")
+    walker.send(.back(1))
+    #expect(walker.asked == "name")
+    #expect(walker.log.suffix(3) == ["undo paint", "undo readme", "undo folder"])
+  }
+
+  @Test func nobodyGoesBackToAnEffectItself() throws {
+    var walker = try EffectWalker(Self.installer)
+    walker.type("app")
+    #expect(
+      walker.send(.backTo("folder"))
+        == [.denied(reason: "'folder' is a 'run', which nobody is asked")])
+    #expect(!walker.session.canGoBack(to: "readme"))
+    #expect(walker.session.canGoBack(to: "name"))
+  }
+
+  @Test func aFailedUndoStopsThePopAboveIt() throws {
+    var walker = try EffectWalker(Self.installer)
+    walker.type("app", "red")
+    walker.reply = { request in
+      request.isUndo && request.step == "paint"
+        ? .ended(CommandResult(status: 3, errors: "it is dry\n")) : EffectWalker.success(request)
+    }
+    let said = walker.send(.backTo("name"))
+    let words = "'strip' ended with status 3: it is dry"
+    #expect(
+      said == [
+        .undoFailed(id: "paint", message: words),
+        .denied(reason: "'paint' was not undone: \(words)"),
+      ])
+    #expect(walker.asked == "last")
+    #expect(walker.session.answer("colour") == "red")
+    #expect(walker.step?.denial == "'paint' was not undone: \(words)")
+    // Going on is possible, and so is another attempt.
+    walker.reply = EffectWalker.success
+    walker.send(.back(1))
+    #expect(walker.asked == "colour")
+  }
+
+  @Test func anUndoThatFailsAboveAnEffectLeavesTheChoiceToGoOn() throws {
+    let text = Self.between(
+      """
+        - { run: one, command: [one], undo: [un-one] }
+        - { run: two, command: [two], undo: [un-two] }
+      """)
+    var walker = try EffectWalker(text)
+    walker.type("x")
+    walker.reply = { $0.isUndo && $0.step == "one" ? .failed(message: "was stuck") : .done }
+    walker.reply = { request in
+      request.isUndo && request.step == "one"
+        ? .failed(message: "was stuck") : EffectWalker.success(request)
+    }
+    walker.send(.back(1))
+    #expect(walker.log == ["run one", "run two", "undo two", "undo one"])
+    #expect(walker.failure?.message == "'one' was not undone: 'un-one' was stuck")
+    #expect(walker.failure?.effect == EffectFailure(step: "one", retries: "two"))
+    walker.reply = EffectWalker.success
+    var other = walker
+    walker.send(.retry)
+    #expect(walker.log.last == "run two")
+    #expect(walker.asked == "last")
+    other.send(.back(1))
+    #expect(other.log.last == "undo one")
+    #expect(other.asked == "first")
+  }
+
+  @Test func aPopTakesNoShortWayAroundTheDelegate() throws {
+    var session = try FlowSession(flow: try flow(Self.installer))
+    session.handle(.start, now: .epoch)
+    session.handle(.next(.text("app")), now: .epoch)
+    session.handle(.decide(.approve), now: .epoch)
+    session.handle(.effectEnded(.ended(CommandResult(status: 0))), now: .epoch)
+    session.handle(.effectEnded(.written(WrittenFile(previous: .nothing))), now: .epoch)
+    session.handle(.back(1), now: .epoch)
+    guard case .needs(.approval(.pop(to: "name", count: 3))) = session.state else {
+      Issue.record("the pop must be approved first, not \(session.state)")
+      return
+    }
+    session.handle(.decide(.deny(reason: "no")), now: .epoch)
+    guard case .asking(let step) = session.state else {
+      Issue.record("nothing may have been undone")
+      return
+    }
+    #expect(step.id == "colour")
+  }
+
+  // MARK: Floors
+
+  @Test(arguments: [
+    ("{ run: act, command: [act] }", true),
+    ("{ run: act, command: [act], reads: true }", false),
+    ("{ run: act, command: [act], undo: [undo] }", false),
+    ("{ run: act, action: act }", true),
+    ("{ run: act, action: act, undo: { action: undo } }", false),
+    ("{ write: act, path: a, content: b }", false),
+  ])
+  func aFloorIsLaidByWhatNothingTakesBack(step: String, isFloor: Bool) throws {
+    var walker = try EffectWalker(Self.between("  - \(step)"))
+    walker.type("x")
+    #expect(walker.asked == "last")
+    #expect(walker.session.canGoBack == !isFloor)
+    let said = walker.send(.back(1))
+    #expect((walker.asked == "last") == isFloor)
+    if isFloor { #expect(said == [.denied(reason: "cannot go back past 'act'")]) }
+  }
+
+  @Test func aFloorIsLaidOnlyWhenItsCommandHasSucceeded() throws {
+    var walker = try EffectWalker(Self.between("  - { run: act, command: [act] }")) { _ in
+      .ended(CommandResult(status: 1))
+    }
+    walker.type("x")
+    #expect(walker.failure?.message == "'act' ended with status 1")
+    walker.send(.back(1))
+    #expect(walker.asked == "first")
+    walker.reply = EffectWalker.success
+    walker.type("x")
+    walker.send(.back(1))
+    #expect(walker.asked == "last")
+  }
+
+  @Test func aSkippedFailureLaysNoFloor() throws {
+    var walker = try EffectWalker(Self.between("  - { run: act, command: [act], onError: skip }")) {
+      _ in .ended(CommandResult(status: 1))
+    }
+    walker.type("x")
+    #expect(walker.asked == "last")
+    walker.send(.back(1))
+    #expect(walker.asked == "first")
+  }
+
+  @Test func readingStepsRunAnewAtEachPush() throws {
+    var walker = try EffectWalker(
+      Self.between("  - { run: look, command: [look], reads: true, capture: text }"))
+    walker.type("x")
+    walker.send(.back(1))
+    walker.type("y")
+    #expect(walker.log == ["run look", "run look"])
+  }
+
+  // MARK: Failures
+
+  @Test func stopStandsAtTheFailureAndBackStillWorks() throws {
+    var walker = try EffectWalker(Self.between("  - { run: act, command: [act, now] }")) { _ in
+      .failed(message: "was not found")
+    }
+    let said = walker.send(.next(.text("x")))
+    #expect(said.contains(.effectFailed(id: "act", message: "'act' was not found")))
+    let failure = try #require(walker.failure)
+    #expect(failure.effect == EffectFailure(step: "act"))
+    #expect(failure.place.start.line == 5)
+    // It is not tried again, whoever asks for it.
+    walker.send(.retry)
+    #expect(walker.log == ["run act"])
+    walker.send(.back(1))
+    #expect(walker.asked == "first")
+    #expect(walker.step?.focusedField?.offer?.value == "x")
+  }
+
+  @Test func retryRunsTheStepAgain() throws {
+    var walker = try EffectWalker(
+      Self.between("  - { run: act, command: [act], onError: retry }")
+    ) { _ in .failed(message: "was busy") }
+    walker.type("x")
+    #expect(walker.failure?.effect == EffectFailure(step: "act", retries: "act"))
+    walker.send(.retry)
+    #expect(walker.failure != nil)
+    walker.reply = EffectWalker.success
+    walker.send(.retry)
+    #expect(walker.asked == "last")
+    #expect(walker.log == ["run act", "run act", "run act"])
+  }
+
+  @Test func backReturnsToTheLastQuestionAndSaysWhy() throws {
+    let text = Self.between(
+      """
+        - { run: made, command: [make], undo: [unmake] }
+        - { run: act, command: [act], onError: back }
+      """)
+    var walker = try EffectWalker(text) { request in
+      request.step == "act" ? .failed(message: "was refused") : EffectWalker.success(request)
+    }
+    walker.type("x")
+    #expect(walker.asked == "first")
+    #expect(walker.step?.denial == "'act' was refused")
+    #expect(walker.log == ["run made", "run act", "undo made"])
+  }
+
+  @Test func backWithNobodyToReturnToIsAStop() throws {
+    let walker = try EffectWalker(
+      "flow: 1\nid: t\nsteps:\n  - { run: act, command: [act], onError: back }\n"
+    ) { _ in .failed(message: "was refused") }
+    #expect(walker.failure?.message == "'act' was refused")
+  }
+
+  @Test func backDoesNotReturnPastAFloor() throws {
+    let text = Self.between(
+      """
+        - { run: sure, command: [sure] }
+        - { run: act, command: [act], onError: back }
+      """)
+    var walker = try EffectWalker(text) { request in
+      request.step == "act" ? .failed(message: "was refused") : EffectWalker.success(request)
+    }
+    walker.type("x")
+    #expect(walker.failure?.message == "'act' was refused")
+    #expect(!walker.session.canGoBack)
+  }
+
+  @Test func skipGoesOnWithoutTheCapture() throws {
+    var walker = try EffectWalker(
+      Self.between(
+        """
+          - { run: act, command: [act], capture: text, onError: skip }
+          - { compute: told, value: "act.orValue('nothing')" }
+          - { note: n, text: "It says ${told}" }
+        """)
+    ) { _ in .failed(message: "was refused") }
+    walker.type("x")
+    #expect(walker.step?.text == "It says nothing")
+  }
+
+  @Test func anUndoThatCannotBeComputedIsAFloorAndSaysSo() throws {
+    let text = Self.between(
+      """
+        - { run: act, command: [act], undo: [un, "${[1][size(first)]}"] }
+      """)
+    var walker = try EffectWalker(text)
+    walker.type("x")
+    #expect(walker.failure?.effect == nil)
+    #expect(walker.failure?.message.contains("index") == true)
+    let said = walker.send(.back(1))
+    #expect(said == [.denied(reason: "cannot go back past 'act'")])
+    #expect(walker.failure != nil)
+  }
+
+  @Test func aDeniedWayBackFromAFailureStandsAtTheFailure() throws {
+    var session = try FlowSession(flow: try flow(Self.between("  - { run: act, command: [act] }")))
+    session.handle(.start, now: .epoch)
+    session.handle(.next(.text("x")), now: .epoch)
+    session.handle(.decide(.approve), now: .epoch)
+    session.handle(.effectEnded(.failed(message: "was refused")), now: .epoch)
+    session.handle(.back(1), now: .epoch)
+    session.handle(.decide(.deny(reason: "stay")), now: .epoch)
+    guard case .failed(let failure) = session.state else {
+      Issue.record("the session must stand at its failure, not at \(session.state)")
+      return
+    }
+    #expect(failure.message == "'act' was refused")
+  }
+
+  // MARK: Order of events
+
+  @Test func whatMakesNoSenseMeanwhileChangesNothing() throws {
+    var session = try FlowSession(flow: try flow(Self.installer))
+    session.handle(.start, now: .epoch)
+    session.handle(.effectEnded(.done), now: .epoch)
+    session.handle(.next(.text("app")), now: .epoch)
+    session.handle(.decide(.approve), now: .epoch)
+    for event: FlowEvent in [.next(nil), .back(1), .submit, .acceptSuggestions, .retry, .start] {
+      #expect(session.handle(event, now: .epoch) == [])
+      guard case .needs(.effect(let request)) = session.state else {
+        Issue.record("\(event) must change nothing")
+        return
+      }
+      #expect(request.step == "folder")
+    }
+    session.handle(.leave(.interrupt), now: .epoch)
+    guard case .finished(let result) = session.state else {
+      Issue.record("one may always leave")
+      return
+    }
+    #expect(result.outcome == .left(.interrupt))
+  }
+
+  @Test func aReplayTouchesNothingAndIsTheSame() throws {
+    var walker = try EffectWalker(Self.installer)
+    walker.type("app", "red")
+    walker.reply = { _ in .failed(message: "was stuck") }
+    walker.send(.backTo("name"))
+    walker.reply = EffectWalker.success
+    walker.send(.back(1))
+    let replayed = try FlowSession.replaying(walker.session.events, flow: walker.session.flow)
+    #expect("\(replayed.state)" == "\(walker.session.state)")
+    #expect(replayed.answers == walker.session.answers)
+    #expect(replayed.events == walker.session.events)
+  }
+
+  @Test func acceptingSuggestionsStopsBeforeAnEffect() throws {
+    var walker = try EffectWalker(Self.installer)
+    walker.type("app", "red")
+    walker.send(.backTo("name"))
+    walker.send(.acceptSuggestions)
+    // The run behind the first question was reached, and the next question waits.
+    #expect(walker.asked == "colour")
+    #expect(walker.step?.focusedField?.offer?.isSuggestion == true)
+  }
+
+  @Test func whatIsUpcomingReachesToTheFirstResultThatMatters() throws {
+    let text = Self.between(
+      """
+        - { run: one, command: [one] }
+        - { write: two, path: a, content: b }
+        - { run: three, command: [three], capture: text }
+        - { run: four, command: [four, "${three}"] }
+      """)
+    var session = try FlowSession(flow: try flow(text))
+    session.handle(.start, now: .epoch)
+    #expect(session.upcomingEffects.isEmpty)
+    session.handle(.next(.text("x")), now: .epoch)
+    session.handle(.decide(.approve), now: .epoch)
+    #expect(session.upcomingEffects.map(\.step) == ["one", "two", "three"])
+    #expect(
+      session.upcomingEffects.map(\.words) == ["run: one", "write a (1 byte)", "run: three"])
+  }
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowHosts
+import Foundation
+import Testing
+
+/// Real processes: what they get, what they may not, and how they end.
+@Suite struct SystemCommandsTests {
+  private static let minute = (try? TimeSpan(seconds: 60)) ?? .zero
+
+  private func run(
+    _ arguments: String..., environment: [String: String] = [:], passed: [String] = [],
+    input: String = "", timeout: TimeSpan = minute, folder: String = ".",
+    cancellation: EffectCancellation = EffectCancellation()
+  ) -> EffectResult {
+    SystemCommands(folder: folder).run(
+      CommandRequest(
+        arguments: arguments,
+        environment: environment.sorted { $0.key < $1.key }.map { .init(name: $0, value: $1) },
+        passed: passed, input: input, timeout: timeout, keepsOutput: true), until: cancellation)
+  }
+
+  private func text(_ result: EffectResult) -> String {
+    guard case .ended(let ended) = result else { return "\(result)" }
+    return String(decoding: ended.output, as: UTF8.self)
+  }
+
+  @Test func whatItWritesAndItsStatusComeBack() {
+    let result = run("sh", "-c", "echo out; echo bad >&2; exit 3")
+    #expect(
+      result
+        == .ended(CommandResult(status: 3, output: Array("out\n".utf8), errors: "bad\n")))
+  }
+
+  @Test func argumentsReachTheProgramAsTheyAre() {
+    #expect(text(run("printf", "%s|", "a b", "$HOME", "*", "", "'\"")) == "a b|$HOME|*||'\"|")
+  }
+
+  @Test func theEnvironmentIsCleanBesidesWhatIsGiven() {
+    let found = text(
+      run("env", environment: ["A": "1", "B": "x y"], passed: ["PATH", "NO_SUCH_1"]))
+    let names = found.split(separator: "\n").map { $0.prefix { $0 != "=" } }.sorted()
+    #expect(names == ["A", "B", "PATH"])
+    #expect(found.contains("B=x y\n"))
+    #expect(text(run("env")) == "")
+  }
+
+  @Test func standardInputIsWhatWasGivenAndElseEmpty() {
+    #expect(text(run("cat")) == "")
+    let long = String(repeating: "0123456789abcdef\n", count: 100_000)
+    #expect(text(run("cat", input: long)) == long)
+    // Nobody waits for a program that does not read.
+    #expect(text(run("true", input: long)) == "")
+  }
+
+  @Test func thereIsNoTerminalToReadFrom() {
+    #expect(text(run("sh", "-c", "(: < /dev/tty) 2>/dev/null && echo yes || echo no")) == "no\n")
+  }
+
+  @Test func noDescriptorIsInherited() throws {
+    let pipe = Pipe()
+    // A descriptor that a careless part of the program left open for children.
+    let number = pipe.fileHandleForWriting.fileDescriptor
+    _ = fcntl(number, F_SETFD, 0)
+    let found = text(
+      run("sh", "-c", "ls /proc/self/fd | wc -l; [ -e /proc/self/fd/\(number) ] && echo open"))
+    // 0, 1, 2 and the one that lists them.
+    #expect(found == "4\n")
+    withExtendedLifetime(pipe) {}
+  }
+
+  @Test func bigOutputIsReadToItsEndAndTooBigIsAFailure() {
+    let big = run("head", "-c", "3000000", "/dev/zero")
+    guard case .ended(let ended) = big else {
+      Issue.record("\(big)")
+      return
+    }
+    #expect(ended.output.count == 3_000_000)
+    #expect(
+      run("sh", "-c", "exec cat /dev/zero")
+        == .failed(message: "wrote more than \(SystemCommands.outputLimit) bytes"))
+  }
+
+  @Test func outputThatNobodyWantsIsNoReasonToStop() {
+    let result = SystemCommands().run(
+      CommandRequest(
+        arguments: [
+          "sh", "-c", "head -c 9000000 /dev/zero; head -c 9000000 /dev/zero >&2; exit 4",
+        ],
+        timeout: Self.minute), until: EffectCancellation())
+    guard case .ended(let ended) = result else {
+      Issue.record("\(result)")
+      return
+    }
+    #expect(ended.status == 4)
+    #expect(ended.output.isEmpty)
+    #expect(ended.errors.utf8.count < 20_000)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func whatTakesTooLongIsEndedWithAllThatItStarted() throws {
+    let folder = try Folder()
+    let name = folder.path + "/alive"
+    #expect(mkfifo(name, 0o600) == 0)
+    let end = open(name, O_RDONLY | O_NONBLOCK)
+    defer { close(end) }
+    // The inner shell ignores what is asked of it, and holds the pipe as long as it lives.
+    let script = "(trap '' TERM HUP; while :; do sleep 1; done) > \(name) & wait"
+    let limit = try TimeSpan(seconds: 0, nanoseconds: 300_000_000)
+    #expect(run("sh", "-c", script, timeout: limit) == .failed(message: "took longer than 300ms"))
+    // A pipe that nobody holds has come to its end.
+    _ = fcntl(end, F_SETFL, 0)
+    var byte: UInt8 = 0
+    #expect(read(end, &byte, 1) == 0)
+  }
+
+  @Test func whatIgnoresTheEndIsKilled() {
+    let result = run(
+      "sh", "-c", "trap '' TERM; while :; do :; done",
+      timeout: (try? TimeSpan(seconds: 0, nanoseconds: 100_000_000)) ?? .zero)
+    #expect(result == .failed(message: "took longer than 100ms"))
+  }
+
+  @Test func cancellingEndsIt() async {
+    let cancellation = EffectCancellation()
+    async let result = Task.detached {
+      run("sleep", "1000", cancellation: cancellation)
+    }.value
+    cancellation.cancel()
+    #expect(await result == .failed(message: "was interrupted"))
+  }
+
+  @Test func whatCannotBeStartedSaysWhy() throws {
+    #expect(run("no-such-program-1") == .failed(message: "was not found"))
+    #expect(
+      run("/no/such/program")
+        == .failed(message: "could not be started: no such file or directory"))
+    let folder = try Folder()
+    try folder.write("x", to: "plain")
+    #expect(
+      run("./plain", folder: folder.path)
+        == .failed(message: "could not be started: permission denied"))
+  }
+
+  @Test func aSignalIsAFailure() {
+    #expect(run("sh", "-c", "kill -9 $$") == .failed(message: "was ended by signal 9"))
+  }
+
+  @Test func itRunsInItsFolder() throws {
+    let folder = try Folder()
+    #expect(text(run("pwd", "-P", folder: folder.path)) == folder.realPath + "\n")
+  }
+
+  @Test func aChildInTheBackgroundKeepsNobodyWaiting() {
+    #expect(text(run("sh", "-c", "sleep 1000 & echo $!")).isEmpty == false)
+  }
+
+  @Test func noZombieIsLeft() {
+    for _ in 0..<20 { _ = run("true") }
+    // None of this process' children is left to be waited for; other tests may run some.
+    let own = getpid()
+    let zombies =
+      (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.filter { name in
+        guard Int32(name) != nil,
+          let stat = try? String(contentsOfFile: "/proc/\(name)/stat", encoding: .utf8),
+          let fields = stat.split(separator: ")").last?.split(separator: " "), fields.count > 1
+        else { return false }
+        return fields[0] == "Z" && fields[1] == "\(own)" && stat.contains("(true)")
+      } ?? []
+    #expect(zombies == [])
+  }
+}

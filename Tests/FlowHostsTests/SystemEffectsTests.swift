@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowHosts
+import Foundation
+import SourceDiagnostics
+import Testing
+
+/// A flow over the real outside: permissions, actions, and a walk there and back.
+@Suite struct SystemEffectsTests {
+  private func runner(
+    _ steps: String, in folder: Folder, actions: [String: SystemEffects.Action] = [:],
+    permissions: SystemEffects.Permissions = .everything
+  ) throws -> FlowRunner {
+    let loaded = FlowFile.load("flow: 1\nid: t\nsteps:\n\(steps)\n", name: "t.flow.yaml")
+    let flow = try #require(
+      loaded.flow, "\(DiagnosticRenderer().render(loaded.diagnostics))")
+    return try FlowRunner(
+      flow: flow,
+      effects: SystemEffects(folder: folder.path, actions: actions, permissions: permissions),
+      clock: { .epoch })
+  }
+
+  static let project = """
+      - { ask: name, type: string }
+      - { run: folder, command: [mkdir, "${name}"], undo: [rmdir, "${name}"] }
+      - { write: readme, path: "${name}/README", content: "# ${name}\\n" }
+      - { run: count, command: [wc, -c, "${name}/README"], capture: text, reads: true }
+      - { note: told, text: "${count}" }
+    """
+
+  @Test func aWalkThereAndBackLeavesNothing() throws {
+    let folder = try Folder()
+    let runner = try runner(Self.project, in: folder)
+    runner.start()
+    runner.send(.next(.text("app")))
+    #expect(folder.names == ["app", "app/README"])
+    guard case .asking(let step) = runner.state else {
+      Issue.record("\(runner.state)")
+      return
+    }
+    #expect(step.text == "6 app/README")
+    runner.send(.back(1))
+    #expect(folder.names == [])
+  }
+
+  @Test func aPopStopsWhereAFileWasChanged() throws {
+    let folder = try Folder()
+    let runner = try runner(Self.project, in: folder)
+    runner.start()
+    runner.send(.next(.text("app")))
+    try folder.write("mine", to: "app/README")
+    runner.send(.back(1))
+    guard case .failed(let failure) = runner.state else {
+      Issue.record("\(runner.state)")
+      return
+    }
+    #expect(
+      failure.message
+        == "'readme' was not undone: restoring 'app/README' failed: the file is no longer what was "
+        + "written")
+    #expect(folder.names == ["app", "app/README"])
+    // The step above is run again, and the flow goes on.
+    runner.send(.retry)
+    guard case .asking(let step) = runner.state else {
+      Issue.record("\(runner.state)")
+      return
+    }
+    #expect(step.text == "4 app/README")
+  }
+
+  @Test func actionsAreTheEmbeddersOwn() throws {
+    struct Refusal: Error, CustomStringConvertible {
+      let description = "the office is closed"
+    }
+    let folder = try Folder()
+    let steps = """
+        - { run: add, action: add, with: { a: "1", b: "2" }, capture: json, type: integer, reads: true }
+        - { run: closed, action: closed, onError: skip }
+        - { run: none, action: nothing, onError: skip }
+        - { note: told, text: "${add}" }
+      """
+    let runner = try runner(
+      steps, in: folder,
+      actions: [
+        "add": { arguments, _ in
+          guard case .int(let a)? = arguments["a"], case .int(let b)? = arguments["b"] else {
+            return .null
+          }
+          return .int(a + b)
+        },
+        "closed": { _, _ in throw Refusal() },
+      ], permissions: .init())
+    let said = runner.start()
+    #expect(
+      said.filter { if case .effectFailed = $0 { true } else { false } } == [
+        .effectFailed(id: "closed", message: "the action 'closed' failed: the office is closed"),
+        .effectFailed(id: "none", message: "the action 'nothing' does not exist here"),
+      ])
+    guard case .asking(let step) = runner.state else {
+      Issue.record("\(runner.state)")
+      return
+    }
+    #expect(step.text == "3")
+  }
+
+  // MARK: Permission
+
+  @Test func withoutPermissionNothingIsDoneUntilSomebodySaysYes() throws {
+    let folder = try Folder()
+    let runner = try runner(Self.project, in: folder, permissions: .init())
+    runner.start()
+    runner.send(.next(.text("app")))
+    #expect(folder.names == [])
+    guard case .permission(let list)? = runner.effectQuestion else {
+      Issue.record("it must be asked, not \(runner.state)")
+      return
+    }
+    #expect(
+      list.map(\.words) == [
+        "run: mkdir app", "write app/README (6 bytes)", "run: wc -c app/README",
+      ])
+    runner.permit(list)
+    #expect(folder.names == ["app", "app/README"])
+    guard case .asking = runner.state else {
+      Issue.record("the yes is for all of the list, not \(runner.state)")
+      return
+    }
+    // What takes them back was not in the list.
+    runner.send(.back(1))
+    guard case .permission(let undos)? = runner.effectQuestion else {
+      Issue.record("an undo must be asked for too")
+      return
+    }
+    #expect(undos.map(\.words) == ["remove app/README, which was written here", "undo: rmdir app"])
+    runner.refuseEffect()
+    #expect(folder.names == ["app", "app/README"])
+    runner.send(.back(1))
+    runner.permit(undos)
+    #expect(folder.names == [])
+  }
+
+  @Test func aYesIsForThisRequestAlone() throws {
+    let folder = try Folder()
+    let runner = try runner(Self.project, in: folder, permissions: .init())
+    runner.start()
+    runner.send(.next(.text("app")))
+    guard case .permission(let list)? = runner.effectQuestion else {
+      Issue.record("it must be asked")
+      return
+    }
+    runner.refuseEffect()
+    guard case .failed(let failure) = runner.state else {
+      Issue.record("a refusal is a failure of the step")
+      return
+    }
+    #expect(failure.message == "'mkdir' was not allowed")
+    runner.permit(list)
+    runner.send(.back(1))
+    runner.send(.next(.text("other")))
+    guard case .permission(let others)? = runner.effectQuestion else {
+      Issue.record("another folder is another question")
+      return
+    }
+    #expect(others.first?.words == "run: mkdir other")
+    #expect(folder.names == [])
+  }
+
+  @Test func foldersAreAllowedBehindTheirLinks() throws {
+    let folder = try Folder()
+    try folder.make("open/deep")
+    try folder.make("closed")
+    try folder.link("open/way", to: "../closed")
+    let permissions = SystemEffects.Permissions(writableFolders: [folder.path + "/open"])
+    let host = SystemEffects(folder: folder.path, permissions: permissions)
+    func permission(_ path: String) -> EffectPermission {
+      host.permission(
+        for: EffectRequest(
+          step: "w", effect: .write(WriteRequest(path: path, content: [], exists: .ask))))
+    }
+    #expect(permission("open/a") == .granted)
+    #expect(permission("open/deep/new/a") == .granted)
+    #expect(permission("open/way/a") == .asked)
+    #expect(permission("closed/a") == .asked)
+    #expect(permission("openly/a") == .asked)
+    #expect(
+      permission("../a") == .refused(reason: "the path leads out of the working directory"))
+    #expect(
+      host.permission(
+        for: EffectRequest(
+          step: "r", effect: .command(CommandRequest(arguments: ["x"], timeout: .zero)))) == .asked)
+  }
+
+  @Test func aFileThatIsThereIsAskedFor() throws {
+    let folder = try Folder()
+    try folder.write("old", to: "f")
+    let steps = "  - { write: f, path: f, content: new }\n  - { note: n, text: hi }"
+    let kept = try runner(steps, in: folder)
+    kept.start()
+    #expect(kept.effectQuestion == .overwrite(path: "f"))
+    kept.overwrite(false)
+    #expect(try folder.text("f") == "old")
+    let replaced = try runner(steps, in: folder)
+    replaced.start()
+    replaced.overwrite(true)
+    #expect(try folder.text("f") == "new")
+    let refused = try runner(
+      steps.replacingOccurrences(of: "new", with: "other"), in: folder)
+    refused.start()
+    refused.refuseEffect("met a file")
+    guard case .failed = refused.state else {
+      Issue.record("a refusal is a failure of the step")
+      return
+    }
+  }
+
+  @Test func withoutAHostEveryEffectIsRefused() throws {
+    let flow = try #require(
+      FlowFile.load(
+        "flow: 1\nid: t\nsteps:\n  - { run: go, command: [x] }\n", name: "t"
+      ).flow)
+    let runner = try FlowRunner(flow: flow, clock: { .epoch })
+    runner.start()
+    guard case .failed(let failure) = runner.state else {
+      Issue.record("\(runner.state)")
+      return
+    }
+    #expect(
+      failure.message == "'x' was not allowed: nothing here runs commands or writes files")
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowHosts
+import Testing
+
+/// Real files in a folder of their own: where they may be, how they come and how they go.
+@Suite struct SystemWritesTests {
+  private func request(
+    _ path: String, _ text: String = "new", exists: ExistingFilePolicy = .ask, mode: Int? = nil
+  ) -> WriteRequest {
+    WriteRequest(path: path, content: Array(text.utf8), mode: mode, exists: exists)
+  }
+
+  @Test func aNewFileIsWrittenWithItsFoldersAndModeAndIsRemovedAgain() throws {
+    let folder = try Folder()
+    let writes = SystemWrites(folder: folder.path)
+    let write = request("a/b/c.txt", mode: 0o640)
+    let result = writes.write(write)
+    let file = WrittenFile(previous: .nothing, madeFolders: ["a", "a/b"])
+    #expect(result == .written(file))
+    #expect(try folder.text("a/b/c.txt") == "new")
+    #expect(folder.mode("a/b/c.txt") == 0o640)
+    #expect(folder.names == ["a", "a/b", "a/b/c.txt"])
+    #expect(writes.restore(RestoreRequest(write: write, written: file)) == .done)
+    #expect(folder.names == [])
+  }
+
+  @Test func foldersThatHoldSomethingElseStay() throws {
+    let folder = try Folder()
+    let writes = SystemWrites(folder: folder.path)
+    let write = request("a/b/c.txt")
+    guard case .written(let file) = writes.write(write) else {
+      Issue.record("it must be written")
+      return
+    }
+    try folder.write("mine", to: "a/mine.txt")
+    #expect(writes.restore(RestoreRequest(write: write, written: file)) == .done)
+    #expect(folder.names == ["a", "a/mine.txt"])
+  }
+
+  @Test(arguments: [
+    (ExistingFilePolicy.ask, "failed: the file is there already"),
+    (.fail, "failed: the file is there already"),
+  ])
+  func aFileThatIsThereIsAFailure(policy: ExistingFilePolicy, words: String) throws {
+    let folder = try Folder()
+    try folder.write("old", to: "f")
+    let writes = SystemWrites(folder: folder.path)
+    #expect(writes.meetsFile(request("f", exists: policy)))
+    #expect(writes.write(request("f", exists: policy)) == .failed(message: words))
+    #expect(try folder.text("f") == "old")
+  }
+
+  @Test func keepLeavesItAndOverwriteAndAppendAreTakenBack() throws {
+    let folder = try Folder()
+    try folder.write("old", to: "f", mode: 0o600)
+    let writes = SystemWrites(folder: folder.path)
+    #expect(writes.write(request("f", exists: .keep)) == .done)
+    #expect(try folder.text("f") == "old")
+
+    let over = request("f", exists: .overwrite)
+    let replaced = WrittenFile(previous: .replaced(Array("old".utf8), mode: 0o600))
+    #expect(writes.write(over) == .written(replaced))
+    #expect(try folder.text("f") == "new")
+    #expect(folder.mode("f") == 0o600)
+    #expect(writes.restore(RestoreRequest(write: over, written: replaced)) == .done)
+    #expect(try folder.text("f") == "old")
+
+    let behind = request("f", exists: .append)
+    let appended = WrittenFile(previous: .appended(count: 3))
+    #expect(writes.write(behind) == .written(appended))
+    #expect(try folder.text("f") == "oldnew")
+    #expect(writes.restore(RestoreRequest(write: behind, written: appended)) == .done)
+    #expect(try folder.text("f") == "old")
+    #expect(folder.mode("f") == 0o600)
+  }
+
+  @Test func whatIsWrittenAlreadyIsLeftAlone() throws {
+    let folder = try Folder()
+    try folder.write("new", to: "f", mode: 0o644)
+    let writes = SystemWrites(folder: folder.path)
+    for policy in [ExistingFilePolicy.ask, .keep, .overwrite] {
+      #expect(writes.write(request("f", exists: policy)) == .done)
+    }
+    #expect(!writes.meetsFile(request("f")))
+    // Another mode is another file.
+    guard case .written = writes.write(request("f", exists: .overwrite, mode: 0o755)) else {
+      Issue.record("the mode must be set")
+      return
+    }
+    #expect(folder.mode("f") == 0o755)
+  }
+
+  @Test(arguments: [ExistingFilePolicy.ask, .overwrite, .append])
+  func aFileThatWasChangedIsNotPutBack(policy: ExistingFilePolicy) throws {
+    let folder = try Folder()
+    if policy != .ask { try folder.write("old", to: "f") }
+    let writes = SystemWrites(folder: folder.path)
+    let write = request("f", exists: policy)
+    guard case .written(let file) = writes.write(write) else {
+      Issue.record("it must be written")
+      return
+    }
+    try folder.write("mine", to: "f")
+    #expect(
+      writes.restore(RestoreRequest(write: write, written: file))
+        == .failed(message: "failed: the file is no longer what was written"))
+    #expect(try folder.text("f") == "mine")
+  }
+
+  @Test(arguments: ["/etc/x", "../x", "a/../../x", "..", ".", "", "a/", "a\u{0}b"])
+  func pathsThatLeadOutOrNameNoFileAreRefused(path: String) throws {
+    let folder = try Folder()
+    let result = SystemWrites(folder: folder.path + "/").write(request(path))
+    guard case .failed = result else {
+      Issue.record("'\(path)' was written: \(result)")
+      return
+    }
+    #expect(folder.names == [])
+  }
+
+  @Test func noLinkLeadsOut() throws {
+    let (folder, outside) = (try Folder(), try Folder())
+    try outside.write("theirs", to: "f")
+    try folder.link("out", to: outside.path)
+    try folder.link("file", to: outside.path + "/f")
+    try folder.link("up", to: "..")
+    try folder.make("deep")
+    try folder.link("deep/up", to: "../../x")
+    try folder.link("loop", to: "loop")
+    let writes = SystemWrites(folder: folder.path)
+    let outsideWords = EffectResult.failed(
+      message: "failed: the path leads out of the working directory")
+    for path in ["out/f", "out/new", "file", "up/x", "deep/up"] {
+      #expect(writes.write(request(path, exists: .overwrite)) == outsideWords, "\(path)")
+    }
+    guard case .failed = writes.write(request("loop/x")) else {
+      Issue.record("a loop has no end")
+      return
+    }
+    #expect(try outside.text("f") == "theirs")
+    #expect(outside.names == ["f"])
+  }
+
+  @Test func linksInsideAreFollowed() throws {
+    let folder = try Folder()
+    try folder.make("real")
+    try folder.link("short", to: "real")
+    try folder.link("absolute", to: folder.realPath + "/real")
+    try folder.write("old", to: "real/old")
+    try folder.link("old", to: "real/old")
+    let writes = SystemWrites(folder: folder.path)
+    for name in ["short/a", "absolute/b", "real/../c"] {
+      guard case .written = writes.write(request(name)) else {
+        Issue.record("'\(name)' must be written")
+        return
+      }
+    }
+    // The link stays, and the file that it names is written.
+    guard case .written = writes.write(request("old", exists: .overwrite)) else {
+      Issue.record("the file behind a link must be written")
+      return
+    }
+    #expect(try folder.text("real/old") == "new")
+    #expect(folder.names.contains("real/a") && folder.names.contains("real/b"))
+    #expect(folder.names.contains("c"))
+    #expect(!folder.names.contains { $0.contains(".stackflow-") })
+  }
+
+  @Test func whatIsNoFileIsLeftAlone() throws {
+    let folder = try Folder()
+    try folder.make("folder/inner")
+    try folder.write("x", to: "file")
+    let writes = SystemWrites(folder: folder.path)
+    for path in ["folder", "file/x"] {
+      guard case .failed = writes.write(request(path, exists: .overwrite)) else {
+        Issue.record("'\(path)' is no file")
+        return
+      }
+    }
+    #expect(folder.names == ["file", "folder", "folder/inner"])
+  }
+}

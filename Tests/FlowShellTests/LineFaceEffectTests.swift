@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Dispatch
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowShell
+import Synchronization
+import Testing
+
+/// What a person sees and says when a flow acts: over a terminal in memory and a host that only
+/// remembers.
+@Suite @MainActor struct LineFaceEffectTests {
+  /// A host that asks for everything, and whose commands wait until they are told to end.
+  private final class Host: EffectHost {
+    let performed = Mutex<[String]>([])
+    let results: Mutex<[String: [EffectResult]]>
+    let permission: EffectPermission
+    let isBlocking: Bool
+    let onBlock: @Sendable () -> Void
+
+    init(
+      _ results: [String: [EffectResult]] = [:], permission: EffectPermission = .asked,
+      isBlocking: Bool = false, onBlock: @escaping @Sendable () -> Void = {}
+    ) {
+      self.results = Mutex(results)
+      self.permission = permission
+      self.isBlocking = isBlocking
+      self.onBlock = onBlock
+    }
+
+    func permission(for request: EffectRequest) -> EffectPermission { permission }
+
+    func meetsFile(_ request: WriteRequest) -> Bool { request.path == "there" }
+
+    func perform(
+      _ request: EffectRequest, until cancellation: EffectCancellation
+    ) -> EffectResult {
+      performed.withLock { $0.append(request.words) }
+      if isBlocking {
+        onBlock()
+        // The thread waits as for a command that does not end by itself.
+        let cancelled = DispatchSemaphore(value: 0)
+        cancellation.whenCancelled { cancelled.signal() }
+        cancelled.wait()
+        return .failed(message: "was interrupted")
+      }
+      let given = results.withLock { results -> EffectResult? in
+        guard var left = results[request.step], !left.isEmpty else { return nil }
+        let first = left.removeFirst()
+        results[request.step] = left
+        return first
+      }
+      if let given { return given }
+      switch request.effect {
+      case .command: return .ended(CommandResult(status: 0))
+      case .action: return .returned(.null)
+      case .write: return .written(WrittenFile(previous: .nothing))
+      case .restore: return .done
+      }
+    }
+
+    var log: [String] { performed.withLock { $0 } }
+  }
+
+  static let flow = """
+    flow: 1
+    id: project
+    steps:
+      - { ask: name, type: string }
+      - { run: folder, title: The folder, command: [mkdir, "${name}"], undo: [rmdir, "${name}"] }
+      - { write: readme, path: "${name}/README", content: "# ${name}\\nhello\\n" }
+      - { ask: colour, type: string }
+    """
+
+  /// What is shown while lines are typed, and how the walk ended.
+  private func walk(
+    _ host: Host, on text: String = flow, typing lines: String...
+  ) async throws -> (shown: [String], ending: LineFace<PlainLineEditor>.Ending) {
+    let flow = try #require(FlowFile.load(text, name: "p.flow.yaml").flow)
+    let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
+    let terminal = MemoryTerminal(
+      size: WindowSize(columns: 100, rows: 20), traits: TerminalTraits(understandsEscapes: false))
+    let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
+    for line in lines { terminal.type(line + "\r") }
+    terminal.type(":quit\r")
+    let ending = await face.walk()
+    let shown = terminal.takeOutput().split(separator: "\r\n").map(String.init)
+    return (shown, ending)
+  }
+
+  @Test func exactlyWhatWillHappenIsListedAndAYesIsForAllOfIt() async throws {
+    let host = Host()
+    let (shown, _) = try await walk(host, typing: "app", "yes", "red")
+    let list = try #require(shown.firstIndex(of: "The next step does this:"))
+    #expect(
+      shown[list...].prefix(4) == [
+        "The next step does this:", "  run: mkdir app", "  write app/README (12 bytes)",
+        "Type yes to let it happen, no to refuse it, or :show to read what is written.",
+      ])
+    #expect(host.log == ["run: mkdir app", "write app/README (12 bytes)"])
+    #expect(shown.contains("The folder."))
+  }
+
+  @Test func aNoIsAFailureOfTheStep() async throws {
+    let host = Host()
+    let (shown, _) = try await walk(
+      host, typing: "app", "maybe", "no", ":back", "\u{15}other", "yes")
+    #expect(shown.contains("Type yes or no."))
+    #expect(shown.contains("This failed: 'mkdir' was not allowed (line 5 of the flow)."))
+    #expect(shown.contains("Type :back to change an answer or :quit to leave."))
+    #expect(host.log.first == "run: mkdir other")
+  }
+
+  @Test func backIsARefusalAndGoesBack() async throws {
+    let host = Host()
+    let (shown, _) = try await walk(host, typing: "app", ":back", "\u{15}other", "yes")
+    #expect(!shown.contains { $0.hasPrefix("This failed") })
+    #expect(host.log.first == "run: mkdir other")
+  }
+
+  @Test func whatIsWrittenCanBeReadBefore() async throws {
+    let (shown, _) = try await walk(Host(), typing: "app", ":show", "no")
+    let start = try #require(shown.firstIndex(of: "| # app"))
+    #expect(shown[start...].prefix(2) == ["| # app", "| hello"])
+    let secret = Self.flow.replacing("content:", with: "secret: true, content:")
+    let (hidden, _) = try await walk(Host(), on: secret, typing: "app", ":show", "no")
+    #expect(hidden.contains("It holds a secret."))
+    #expect(!hidden.contains { $0.contains("hello") })
+  }
+
+  @Test func goingBackListsWhatIsUndone() async throws {
+    let host = Host()
+    let (shown, _) = try await walk(host, typing: "app", "yes", ":back", "yes")
+    let list = try #require(shown.firstIndex(of: "Going back does this:"))
+    #expect(
+      shown[list...].prefix(3) == [
+        "Going back does this:", "  remove app/README, which was written here",
+        "  undo: rmdir app",
+      ])
+    #expect(host.log.suffix(2) == ["remove app/README, which was written here", "undo: rmdir app"])
+  }
+
+  @Test func anUndoThatIsRefusedLeavesThePersonWhereTheyAre() async throws {
+    let (shown, _) = try await walk(Host(), typing: "app", "yes", ":back", "no")
+    #expect(
+      shown.contains(
+        "Not possible: 'readme' was not undone: restoring 'app/README' was not allowed."))
+  }
+
+  @Test func aFileThatIsThereIsAskedFor() async throws {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - { write: f, path: there, content: new }
+        - { note: n, text: hi }
+      """
+    for (answer, words) in [
+      ("yes", "write there (3 bytes), overwriting it"),
+      ("no", "write there (3 bytes), unless it is there"),
+    ] {
+      let host = Host(permission: .granted)
+      let (shown, _) = try await walk(host, on: text, typing: answer)
+      #expect(shown.contains("The file 'there' is there already and holds something else."))
+      #expect(host.log == [words])
+    }
+  }
+
+  @Test func retryTriesAgainAndSkipSaysWhatIsLeftOut() async throws {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - { ask: name, type: string }
+        - { run: soft, command: [soft], onError: skip }
+        - { run: hard, command: [hard], onError: retry }
+        - { note: n, text: done }
+      """
+    let host = Host(
+      [
+        "soft": [.ended(CommandResult(status: 2, errors: "no luck"))],
+        "hard": [.failed(message: "was not found")],
+      ], permission: .granted)
+    let (shown, ending) = try await walk(host, on: text, typing: "x", ":retry", "")
+    #expect(
+      shown.contains("Left out, because it failed: 'soft' ended with status 2: no luck."))
+    #expect(shown.contains("This failed: 'hard' was not found (line 6 of the flow)."))
+    #expect(
+      shown.contains("Type :retry to try it again, :back to change an answer or :quit to leave."))
+    #expect(host.log == ["run: soft", "run: hard", "run: hard"])
+    guard case .finished(let result) = ending else {
+      Issue.record("\(ending)")
+      return
+    }
+    #expect(result.outcome == .completed)
+  }
+
+  @Test func backShowsTheFailureAtTheQuestion() async throws {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - { ask: name, type: string }
+        - { run: free, command: [free], onError: back, reads: true }
+        - { note: n, text: done }
+      """
+    let host = Host(
+      ["free": [.ended(CommandResult(status: 1, errors: "it is taken\n"))]], permission: .granted)
+    let (shown, _) = try await walk(host, on: text, typing: "x", "\u{15}y", "")
+    #expect(shown.contains("Not possible: 'free' ended with status 1: it is taken."))
+    #expect(shown.filter { $0 == "Name." }.count == 2)
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func ctrlCEndsACommandAndTheWalk() async throws {
+    let text = "flow: 1\nid: t\nsteps:\n  - { run: go, command: [go] }\n"
+    let flow = try #require(FlowFile.load(text, name: "t").flow)
+    let terminal = MemoryTerminal(size: WindowSize(columns: 60, rows: 20))
+    let events = terminal.events
+    let host = Host(permission: .granted, isBlocking: true) {
+      events.put(.key(.control("c")))
+    }
+    let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
+    runner.performsEffects = false
+    let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
+    guard case .finished(let result) = await face.walk() else {
+      Issue.record("the walk must end")
+      return
+    }
+    #expect(result.outcome == .left(.interrupt))
+    #expect(terminal.takeOutput().contains("run: go"))
+  }
+}
