@@ -149,7 +149,8 @@ let package = Package(
         "RandomTesting",
       ]),
     .testTarget(
-      name: "FlowFilesTests", dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics"]),
+      name: "FlowFilesTests",
+      dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics", "RandomTesting"]),
     .testTarget(
       name: "FlowHostsTests",
       dependencies: [

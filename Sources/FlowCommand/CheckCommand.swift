@@ -2,6 +2,8 @@
 
 import ArgumentParser
 import FlowAnalysis
+import FlowFiles
+import FlowHosts
 import SourceDiagnostics
 
 /// The command `stackflow check FILE…`.
@@ -11,6 +13,10 @@ struct CheckCommand: ParsableCommand {
     discussion: """
       With a format other than text the findings go to standard output, as one document for all \
       files.
+
+      --fix writes the files that it mends, and says what it changed. It touches only what can have \
+      meant one thing: quotes that YAML needs, misspelt keys and names that are near to one other. \
+      The rest of a file, its comments too, stays as it was.
       """)
 
   /// How findings are written.
@@ -41,12 +47,18 @@ struct CheckCommand: ParsableCommand {
     completion: .list(Explanations.all.map(\.id.name)))
   var explain: String?
 
+  @Flag(help: "Mend what is safe to mend mechanically, then check again.")
+  var fix = false
+
   @Option(help: "The most bytes of a flow file; a larger one is refused.")
   var maxBytes = ByteLimit.default
 
   @OptionGroup(title: "Files") var fileOptions: FileOptions
 
   func validate() throws {
+    if fix, files.contains("-") {
+      throw ValidationError("standard input cannot be mended; name a file")
+    }
     if files.isEmpty, explain == nil { throw ValidationError("name a flow file, or --explain ID") }
   }
 
@@ -54,9 +66,7 @@ struct CheckCommand: ParsableCommand {
     if let explain { return try Self.explain(explain) }
     var all = DiagnosticList()
     for file in files {
-      let loading = try FlowLoading(
-        file, limit: maxBytes.count, readable: fileOptions.allowRead)
-      all.add(contentsOf: loading.diagnostics)
+      all.add(contentsOf: try fix ? mended(file) : found(in: file))
     }
     switch format {
     case .text: Output.diagnostics(all)
@@ -69,6 +79,31 @@ struct CheckCommand: ParsableCommand {
     case .github: Output.result(all.githubCommands)
     }
     if all.hasErrors { throw ProgramEnding(.badFile) }
+  }
+
+  private func found(in file: String) throws(ProgramEnding) -> DiagnosticList {
+    try FlowLoading(file, limit: maxBytes.count, readable: fileOptions.allowRead).diagnostics
+  }
+
+  /// Mends a file, says what was mended, and gives what is still wrong with it.
+  private func mended(_ file: String) throws(ProgramEnding) -> DiagnosticList {
+    let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
+    let mended = FlowMender.mend(
+      bytes, name: file, limit: maxBytes.count,
+      files: FolderFiles(beside: file, limit: maxBytes.count, readable: fileOptions.allowRead))
+    guard !mended.mends.isEmpty else { return mended.loaded.diagnostics }
+    let mark = bytes.starts(with: "\u{FEFF}".utf8) ? "\u{FEFF}" : ""
+    do {
+      try SystemFiles.write(mark + mended.text, to: file, isPrivate: false)
+    } catch {
+      throw Output.fail(.inputOutput, error.message)
+    }
+    let mends = mended.mends.map { ($0, $0.diagnostic.place.start) }
+    for (mend, start) in mends.sorted(by: { ($0.1.line, $0.1.column) < ($1.1.line, $1.1.column) }) {
+      Output.message(
+        "\(file):\(start.line):\(start.column): mended: \(mend.fix.title) [\(mend.diagnostic.id)]")
+    }
+    return mended.loaded.diagnostics
   }
 
   private static func explain(_ id: String) throws {

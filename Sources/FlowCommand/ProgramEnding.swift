@@ -17,7 +17,7 @@ struct ProgramEnding: Error {
   enum Code: Int32 {
     /// The flow came to its end.
     case completed = 0
-    /// The person left.
+    /// The person left; a scripted test failed; `fmt --check` found a file to format.
     case left = 1
     /// The command line is wrong, or a file that it names does not exist.
     case usage = 2

@@ -14,8 +14,8 @@ struct StackFlowProgram: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      RunCommand.self, CheckCommand.self, TestCommand.self, EvalCommand.self, GraphCommand.self,
-      PlanCommand.self, SchemaCommand.self,
+      RunCommand.self, CheckCommand.self, FormatCommand.self, TestCommand.self, PlanCommand.self,
+      GraphCommand.self, SchemaCommand.self, EvalCommand.self,
     ])
 
   /// Parses the command line and runs the command, with this program's exit codes.

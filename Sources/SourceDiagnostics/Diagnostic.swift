@@ -112,10 +112,21 @@ public struct FixIt: Hashable, Sendable {
   /// False where the message already says what to write, as "did you mean" does.
   public var isShown: Bool
 
+  /// Whether a program may apply it without asking anybody, as `stackflow check --fix` does.
+  ///
+  /// A fix is safe when there is one thing that the text can have meant: quotes around what YAML
+  /// would cut, a misspelt name that is near to one name alone, the sign that other languages have
+  /// for an operator. It is not where it decides something that the text leaves open: a value for an
+  /// answer that may be unasked, where a text ends, what a step belongs to, what it is called.
+  public var isSafe: Bool
+
   /// Creates a fix-it.
-  public init(_ title: String, _ edits: [Edit], isShown: Bool = false) {
+  public init(
+    _ title: String, _ edits: [Edit], isShown: Bool = false, isSafe: Bool = false
+  ) {
     self.title = title
     self.edits = edits
     self.isShown = isShown
+    self.isSafe = isSafe
   }
 }

@@ -10,21 +10,40 @@ public enum NearMiss {
   /// - Complexity: O(*c* · *n*²) in the number of candidates and the length of names, which are cut
   ///   at 64 characters.
   public static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
+    search(for: name, in: candidates)?.name
+  }
+
+  /// Whether one candidate alone is nearest to `name`, so that nothing else can have been meant.
+  ///
+  /// - Complexity: As ``nearest(to:in:)``.
+  public static func isClear(_ name: String, in candidates: some Sequence<String>) -> Bool {
+    search(for: name, in: candidates)?.isAlone ?? false
+  }
+
+  private static func search(
+    for name: String, in candidates: some Sequence<String>
+  ) -> (name: String, isAlone: Bool)? {
     let wanted = Array(name.lowercased().prefix(64))
     guard !wanted.isEmpty else { return nil }
     var best: (name: String, distance: Int)?
+    var isAlone = true
     for candidate in candidates where candidate != name {
       let other = Array(candidate.lowercased().prefix(64))
       guard !other.isEmpty else { continue }
       let limit = max(1, max(wanted.count, other.count) / 3)
       guard abs(wanted.count - other.count) <= limit else { continue }
       let distance = editDistance(wanted, other)
-      guard distance <= limit, distance < (best?.distance ?? Int.max) else { continue }
+      guard distance <= limit, distance <= (best?.distance ?? Int.max) else { continue }
       // A name of one or two letters is near to everything.
       guard distance < min(wanted.count, other.count) else { continue }
+      if let best, distance == best.distance {
+        if candidate != best.name { isAlone = false }
+        continue
+      }
       best = (candidate, distance)
+      isAlone = true
     }
-    return best?.name
+    return best.map { ($0.name, isAlone) }
   }
 
   /// The number of insertions, deletions, replacements and swaps of neighbours between two texts.

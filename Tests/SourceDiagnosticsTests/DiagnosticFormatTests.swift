@@ -24,7 +24,7 @@ import Testing
         "file":"a b.flow.yaml","line":1,"column":1,"endLine":1,"endColumn":4,"start":0,"end":3,\
         "notes":[{"message":"here","file":"a b.flow.yaml","line":2,"column":1,"endLine":2,\
         "endColumn":4,"start":12,"end":15},{"message":"so"}],\
-        "fixes":[{"title":"write 'two'","edits":[{"start":0,"end":3,"replacement":"two"}]}]},\
+        "fixes":[{"title":"write 'two'","safe":false,"edits":[{"start":0,"end":3,"replacement":"two"}]}]},\
         {"id":"odd","severity":"warning","message":"odd \\"x\\"","file":"a b.flow.yaml","line":2,\
         "column":8,"endLine":2,"endColumn":11,"start":26,"end":29,"notes":[],"fixes":[]}],\
         "errors":1,"warnings":1,"omitted":0}

@@ -170,6 +170,14 @@ extension Explanations {
       example: "",
       mending: "split the flow, or allow more with --max-bytes."),
     Explanation(
+      "layout-kept", "the layout cannot be changed",
+      meaning: """
+        Another layout of the file would make YAML read something else at this place, so it was left \
+        as it is.
+        """,
+      example: "",
+      mending: "write the place in a simpler way."),
+    Explanation(
       "syntax-error", "an expression cannot be read",
       meaning: "Something is missing, or stands where it cannot stand.",
       example: "when: \"size(name\"",

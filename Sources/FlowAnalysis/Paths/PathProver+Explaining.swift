@@ -70,7 +70,8 @@ extension PathProver {
         else { continue }
         return FixIt(
           "put the guard first",
-          [.init(first.range, second.text), .init(second.range, first.text)], isShown: true)
+          [.init(first.range, second.text), .init(second.range, first.text)], isShown: true,
+          isSafe: true)
       }
     }
     return nil

@@ -97,7 +97,7 @@ extension ExpressionChecker {
   private func toDouble(_ index: Int) -> [FixIt] {
     if case .literal(.int) = node(index).kind, !source(index).lowercased().contains("x") {
       let place = SourceRange(at: literalEnd(index))
-      return [FixIt("write it as a double", [FixIt.Edit(place, ".0")])]
+      return [FixIt("write it as a double", [FixIt.Edit(place, ".0")], isSafe: true)]
     }
     return [wrapped(index, in: "double", "convert it to a double")]
   }

@@ -8,19 +8,19 @@ extension ExpressionChecker {
   mutating func noteUnknownName(_ index: Int, _ name: String) {
     guard !isFull else { return }
     let place = node(index).nameRange
-    func replace(_ title: String, _ text: String) -> [FixIt] {
-      [FixIt(title, [FixIt.Edit(place, text)])]
+    func replace(_ title: String, _ text: String, isSafe: Bool) -> [FixIt] {
+      [FixIt(title, [FixIt.Edit(place, text)], isSafe: isSafe)]
     }
     if let literal = ExpressionChecker.foreignLiterals[name] {
       note(
         "unknown-name", "unknown name '\(name)'; did you mean '\(literal)'?", at: place,
-        fixIts: replace("write '\(literal)'", literal))
+        fixIts: replace("write '\(literal)'", literal, isSafe: literal != "null"))
       return
     }
     if isKnownText(name) {
       note(
         "unknown-name", "unknown name '\(name)'; did you mean the text '\(name)'?", at: place,
-        fixIts: replace("quote it", "'\(name)'"))
+        fixIts: replace("quote it", "'\(name)'", isSafe: true))
       return
     }
     if environment.functions[name] != nil {
@@ -35,7 +35,7 @@ extension ExpressionChecker {
     }
     note(
       "unknown-name", "unknown name '\(name)'; did you mean '\(near)'?", at: place,
-      fixIts: replace("write '\(near)'", near))
+      fixIts: replace("write '\(near)'", near, isSafe: NearMiss.isClear(name, in: names)))
   }
 
   /// Literals as other languages write them.
@@ -65,7 +65,11 @@ extension ExpressionChecker {
     if case .index = node(index).kind { edit = "['\(near)']" }
     note(
       "unknown-field", "unknown field '\(field)'; did you mean '\(near)'?", at: place,
-      fixIts: [FixIt("write '\(near)'", [FixIt.Edit(place, edit)])])
+      fixIts: [
+        FixIt(
+          "write '\(near)'", [FixIt.Edit(place, edit)],
+          isSafe: NearMiss.isClear(field, in: names))
+      ])
   }
 
   mutating func noteNoFields(_ index: Int, _ field: String, _ target: ValueType) {
@@ -78,7 +82,11 @@ extension ExpressionChecker {
       "\(named(target)) has no fields, so no '\(field)'"
         + (isMethod ? "; did you mean `\(field)()`?" : ""), at: place,
       fixIts: isMethod
-        ? [FixIt("write `\(field)()`", [FixIt.Edit(SourceRange(at: place.upperBound), "()")])] : []
+        ? [
+          FixIt(
+            "write `\(field)()`", [FixIt.Edit(SourceRange(at: place.upperBound), "()")],
+            isSafe: true)
+        ] : []
     )
   }
 
@@ -98,7 +106,10 @@ extension ExpressionChecker {
       "unknown-function",
       "unknown \(isMethod ? "method" : "function") '\(name)'"
         + (near.map { "; did you mean '\($0)'?" } ?? ""), at: place,
-      fixIts: near.map { [FixIt("write '\($0)'", [FixIt.Edit(place, $0)])] } ?? [])
+      fixIts: near.map {
+        let isSafe = habit == nil && NearMiss.isClear(name, in: known)
+        return [FixIt("write '\($0)'", [FixIt.Edit(place, $0)], isSafe: isSafe)]
+      } ?? [])
   }
 
   private static let habits: [String: String] = [

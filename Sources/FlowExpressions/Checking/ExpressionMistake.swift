@@ -78,7 +78,8 @@ extension ExpressionMistake {
       fixIts: fixIts.map { fixIt in
         FixIt(
           fixIt.title,
-          fixIt.edits.map { FixIt.Edit(map.sourceRange(of: $0.range), $0.replacement) })
+          fixIt.edits.map { FixIt.Edit(map.sourceRange(of: $0.range), $0.replacement) },
+          isShown: fixIt.isShown, isSafe: fixIt.isSafe)
       })
   }
 }

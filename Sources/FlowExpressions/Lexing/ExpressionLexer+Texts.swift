@@ -130,7 +130,7 @@ extension ExpressionLexer {
         "invalid-escape", "'\(shown)' is no escape; for a backslash write '\\\\'",
         at: SourceRange(start, offset),
         fixIts: [
-          FixIt("double the backslash", [FixIt.Edit(SourceRange(at: start), "\\")])
+          FixIt("double the backslash", [FixIt.Edit(SourceRange(at: start), "\\")], isSafe: true)
         ]))
   }
 }

@@ -76,7 +76,7 @@ extension ExpressionParser {
     note(
       ExpressionMistake(
         "wrong-operator", "'\(found)' is no operator here; did you mean '\(wanted)'?", at: range,
-        fixIts: [FixIt("write '\(wanted)'", [FixIt.Edit(range, wanted)])]))
+        fixIts: [FixIt("write '\(wanted)'", [FixIt.Edit(range, wanted)], isSafe: true)]))
   }
 
   /// A chain of relations, sums and products by precedence.

@@ -63,7 +63,11 @@ extension LoadingContext {
       report(
         "unknown-type", "unknown type '\(word.name)'; did you mean '\(meant)'?",
         at: word.place.range,
-        fixIts: [FixIt("write '\(meant)'", [FixIt.Edit(word.place.range, meant)])])
+        fixIts: [
+          // A path has no word for what a file is.
+          FixIt(
+            "write '\(meant)'", [FixIt.Edit(word.place.range, meant)], isSafe: meant != "path")
+        ])
     } else {
       reportUnknown("unknown-type", "type", word.name, among: names, at: word.place.range)
     }
@@ -91,7 +95,11 @@ extension LoadingContext {
         + "U+\(YAMLText.hexadecimal(control.value, digits: 4)); write patterns in single quotes",
       at: range,
       fixIts: isSimple
-        ? [FixIt("use single quotes", [FixIt.Edit(scalar.range, "'\(inner)'")], isShown: true)]
+        ? [
+          FixIt(
+            "use single quotes", [FixIt.Edit(scalar.range, "'\(inner)'")], isShown: true,
+            isSafe: true)
+        ]
         : [])
   }
 

@@ -22,7 +22,8 @@ extension LoadingContext {
         fixIts: [
           FixIt(
             "write { type: \(scalar.text) }",
-            [FixIt.Edit(scalar.range, "{ type: \(scalar.text) }")], isShown: true)
+            [FixIt.Edit(scalar.range, "{ type: \(scalar.text) }")], isShown: true,
+            isSafe: true)
         ])
       lostNames.insert(name.name)
       return nil

@@ -68,7 +68,9 @@ extension LoadingContext {
       "'\(entry.key.text)' must be \(expected), found \(entry.value.described)"
         + (meant.map { "; write \($0)" } ?? ""),
       at: scalar.range,
-      fixIts: meant.map { [FixIt("write \($0)", [FixIt.Edit(scalar.range, $0)])] } ?? [])
+      fixIts: meant.map {
+        [FixIt("write \($0)", [FixIt.Edit(scalar.range, $0)], isSafe: true)]
+      } ?? [])
   }
 
   /// A literal: a scalar as YAML's core schema reads it, or a list or map of them.
@@ -197,7 +199,7 @@ extension LoadingContext {
     let quoted = Quoting.quoted(source)
     guard YAMLReader.scalarText(of: quoted) == source else { return nil }
     return FixIt(
-      "quote the expression", [FixIt.Edit(node.range, quoted)], isShown: true)
+      "quote the expression", [FixIt.Edit(node.range, quoted)], isShown: true, isSafe: true)
   }
 
   /// `//` comments reach to the end of the line, and a folded text has no lines.

@@ -44,7 +44,7 @@ extension LoadingContext {
           SourceRange(at: isFirst ? node.range.lowerBound : line.lowerBound), isFirst ? "- " : "  ")
       )
     }
-    return edits.isEmpty ? nil : FixIt("make it a list's item", edits)
+    return edits.isEmpty ? nil : FixIt("make it a list's item", edits, isSafe: true)
   }
 
   private func step(_ node: YAMLNode) -> StepDefinition? {
@@ -124,7 +124,11 @@ extension LoadingContext {
       report(
         "unknown-step", "unknown kind of step '\(entry.key.text)'; did you mean '\(near)'?",
         at: entry.key.range,
-        fixIts: [FixIt("write '\(near)'", [FixIt.Edit(entry.key.range, near)])])
+        fixIts: [
+          FixIt(
+            "write '\(near)'", [FixIt.Edit(entry.key.range, near)],
+            isSafe: NearMiss.isClear(entry.key.text, in: Self.stepKinds))
+        ])
       lose([entry])
       return
     }

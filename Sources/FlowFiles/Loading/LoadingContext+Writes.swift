@@ -162,7 +162,8 @@ extension LoadingContext {
       "wrong-type",
       "'mode' must be a text of octal digits such as \"0755\", found \(node.described)"
         + (isOctal ? "; write \(quoted)" : ""), at: scalar.range,
-      fixIts: isOctal ? [FixIt("write \(quoted)", [FixIt.Edit(scalar.range, quoted)])] : [])
+      fixIts: isOctal
+        ? [FixIt("write \(quoted)", [FixIt.Edit(scalar.range, quoted)], isSafe: true)] : [])
     return nil
   }
 }

@@ -59,7 +59,11 @@ final class LoadingContext {
     if let near = NearMiss.nearest(to: name, in: names) {
       report(
         id, "unknown \(what) '\(name)'; did you mean '\(near)'?", at: range,
-        fixIts: [FixIt("write '\(near)'", [FixIt.Edit(range, near)])])
+        fixIts: [
+          FixIt(
+            "write '\(near)'", [FixIt.Edit(range, near)],
+            isSafe: NearMiss.isClear(name, in: names))
+        ])
     } else {
       report(
         id, "unknown \(what) '\(name)'; expected \(Self.alternatives(names))", at: range)

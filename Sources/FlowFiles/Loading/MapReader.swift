@@ -70,7 +70,13 @@ struct MapReader {
         missing.removeAll { $0.key == near }
         context.report(
           "unknown-key", "unknown key '\(name)'; did you mean '\(near)'?", at: entry.key.range,
-          fixIts: [FixIt("write '\(near)'", [FixIt.Edit(entry.key.range, near)])])
+          fixIts: [
+            FixIt(
+              "write '\(near)'", [FixIt.Edit(entry.key.range, near)],
+              isSafe: meant == nil
+                ? NearMiss.isClear(name, in: candidates) : Self.synonyms.contains(name.lowercased())
+            )
+          ])
       } else {
         context.report(
           "unknown-key", "\(what) has no key '\(name)'", at: entry.key.range,
@@ -83,6 +89,12 @@ struct MapReader {
       context.report("missing-key", "\(what) needs '\(key)'\(hint)", at: headRange)
     }
   }
+
+  /// Words of other languages that mean what the key means; others are near, or its opposite, as
+  /// `optional` is.
+  private static let synonyms: Set<String> = [
+    "minimum", "maximum", "if", "condition", "regex", "regexp", "environment", "prompt", "question",
+  ]
 
   /// The key that a word of other languages for questions stands for.
   private static func meant(by name: String) -> String? {

@@ -105,6 +105,14 @@ struct ScalarFixIts {
 
   /// The scalar that a range is a part of; nil when it is a whole one, or in none.
   private func scalar(around range: SourceRange) -> YAMLScalar? {
+    guard let scalar = scalar(at: range), isInside(range, scalar) else { return nil }
+    return scalar
+  }
+
+  /// The last scalar that begins where a range begins, or before; nil when the range ends behind it.
+  ///
+  /// - Complexity: O(log *n*) in the number of scalars.
+  func scalar(at range: SourceRange) -> YAMLScalar? {
     var low = 0
     var high = scalars.count
     while low < high {
@@ -115,7 +123,7 @@ struct ScalarFixIts {
         high = middle
       }
     }
-    guard low > 0, isInside(range, scalars[low - 1]) else { return nil }
+    guard low > 0, range.upperBound <= scalars[low - 1].range.upperBound else { return nil }
     return scalars[low - 1]
   }
 }

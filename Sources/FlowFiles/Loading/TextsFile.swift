@@ -146,7 +146,11 @@ struct TextsFile {
       if !isMissing, let near = NearMiss.nearest(to: key, in: keys) {
         context.report(
           "unknown-text", "unknown text '\(key)'; did you mean '\(near)'?", at: entry.key.range,
-          fixIts: [FixIt("write '\(near)'", [FixIt.Edit(entry.key.range, near)])])
+          fixIts: [
+            FixIt(
+              "write '\(near)'", [FixIt.Edit(entry.key.range, near)],
+              isSafe: NearMiss.isClear(key, in: keys))
+          ])
         continue
       }
       context.report(

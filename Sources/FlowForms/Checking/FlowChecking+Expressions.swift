@@ -115,7 +115,10 @@ extension FlowChecking {
     diagnostic.id = "unknown-answer"
     if let literal = ["true", "false", "null"].first(where: { $0 == name.lowercased() }) {
       diagnostic.message = "unknown answer '\(name)'; did you mean \(literal)?"
-      diagnostic.fixIts = [FixIt("write \(literal)", [.init(diagnostic.place.range, literal)])]
+      diagnostic.fixIts = [
+        FixIt(
+          "write \(literal)", [.init(diagnostic.place.range, literal)], isSafe: literal != "null")
+      ]
       return
     }
     guard diagnostic.fixIts.isEmpty || mentionsNearName(diagnostic) else { return }
@@ -128,7 +131,9 @@ extension FlowChecking {
     let verb = named[near]?.verb ?? "asked"
     diagnostic.notes = [.init("'\(near)' is \(verb) here", at: declaration.place)]
     diagnostic.fixIts = [
-      FixIt("write '\(near)'", [.init(diagnostic.place.range, near)])
+      FixIt(
+        "write '\(near)'", [.init(diagnostic.place.range, near)],
+        isSafe: NearMiss.isClear(name, in: declared.keys))
     ]
   }
 

@@ -85,7 +85,11 @@ extension FlowChecking {
     report(
       Diagnostic(
         id, "unknown \(what) '\(name)'; did you mean '\(near)'?", at: place,
-        fixIts: [FixIt("write '\(near)'", [.init(place.range, near)])]))
+        fixIts: [
+          FixIt(
+            "write '\(near)'", [.init(place.range, near)],
+            isSafe: NearMiss.isClear(name, in: names))
+        ]))
   }
 
   private static func alternatives(_ names: [String]) -> String {

@@ -121,7 +121,9 @@ extension FlowChecking {
         "'\(name)' must be \(described), found \(literal.value.describedForPeople)"
           + (meant.map { "; write \($0)" } ?? ""),
         at: literal.place,
-        fixIts: meant.map { [FixIt("write \($0)", [.init(literal.place.range, $0)])] } ?? []))
+        fixIts: meant.map {
+          [FixIt("write \($0)", [.init(literal.place.range, $0)], isSafe: true)]
+        } ?? []))
   }
 
   /// Reports keys that mean nothing for the field's type.

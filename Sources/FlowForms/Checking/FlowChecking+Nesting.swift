@@ -321,7 +321,10 @@ extension FlowChecking {
       Diagnostic(
         "unknown-input", "the flow '\(subflow.use.name)' has no input '\(key.name)'\(hint)",
         at: key.place,
-        fixIts: near.map { [FixIt("write '\($0)'", [.init(key.place.range, $0)])] } ?? []))
+        fixIts: near.map {
+          let isSafe = NearMiss.isClear(key.name, in: names)
+          return [FixIt("write '\($0)'", [.init(key.place.range, $0)], isSafe: isSafe)]
+        } ?? []))
   }
 
   // MARK: What an item may hold

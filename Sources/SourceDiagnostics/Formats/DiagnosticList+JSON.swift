@@ -5,7 +5,8 @@ extension DiagnosticList {
   ///
   /// Each diagnostic has `id`, `severity`, `message`, a place, `notes` and `fixes`. A place is `file`,
   /// `line`, `column`, `endLine` and `endColumn`, from 1, columns in Characters, and `start` and `end`
-  /// in UTF-8 offsets from 0. A fix has a `title` and `edits` of `start`, `end` and `replacement`.
+  /// in UTF-8 offsets from 0. A fix has a `title`, whether it is `safe`, and `edits` of `start`, `end`
+  /// and `replacement`.
   ///
   /// - Complexity: O(*n*) in the number of diagnostics that are kept.
   public var json: String {
@@ -26,7 +27,7 @@ extension DiagnosticList {
     }
     let fixes = diagnostic.fixIts.map { fix in
       JSONText.object([
-        ("title", .text(fix.title)),
+        ("title", .text(fix.title)), ("safe", .bool(fix.isSafe)),
         (
           "edits",
           .list(

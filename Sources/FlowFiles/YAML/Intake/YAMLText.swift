@@ -152,14 +152,14 @@ extension YAMLText {
     switch forbidden.scalar {
     case 0xFEFF:
       message = "a byte order mark (U+FEFF) stands inside the text; remove it"
-      fixIts = [FixIt("remove it", [FixIt.Edit(range, "")])]
+      fixIts = [FixIt("remove it", [FixIt.Edit(range, "")], isSafe: true)]
     case 0x85, 0x2028, 0x2029:
       message =
         "the line separator U+\(code) means different things to different readers; "
         + "write '\\u\(code)' in a double-quoted text"
     case 0xFFFE, 0xFFFF:
       message = "U+\(code) is not a character; remove it"
-      fixIts = [FixIt("remove it", [FixIt.Edit(range, "")])]
+      fixIts = [FixIt("remove it", [FixIt.Edit(range, "")], isSafe: true)]
     default:
       message =
         "the control character U+\(code) must not stand in a file; "

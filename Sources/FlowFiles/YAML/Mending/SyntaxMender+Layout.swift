@@ -49,7 +49,8 @@ extension SyntaxMender {
           at: place(wrong),
           fixIts: [
             FixIt(
-              isSingle ? "use single quotes" : "double the backslashes", edits, isShown: true)
+              isSingle ? "use single quotes" : "double the backslashes", edits, isShown: true,
+              isSafe: true)
           ]),
         reach: reach)
     }
@@ -102,7 +103,7 @@ extension SyntaxMender {
         diagnostic: Diagnostic(
           "space-after-colon", "expected a space after '\(key):'",
           at: place(SourceRange(shape.contentStart, offset + 1)),
-          fixIts: [FixIt("insert a space", edits, isShown: true)]),
+          fixIts: [FixIt("insert a space", edits, isShown: true, isSafe: true)]),
         reach: range.upperBound)
     ]
   }

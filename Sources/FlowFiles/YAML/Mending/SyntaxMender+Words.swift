@@ -20,7 +20,7 @@ extension SyntaxMender {
           diagnostic: Diagnostic(
             "space-after-dash", "expected a space after '-'",
             at: place(SourceRange(start, start + 1)),
-            fixIts: [FixIt("insert a space", edits, isShown: true)]),
+            fixIts: [FixIt("insert a space", edits, isShown: true, isSafe: true)]),
           reach: range.upperBound))
       start += 1
     }
@@ -35,7 +35,7 @@ extension SyntaxMender {
         edits: edits,
         diagnostic: Diagnostic(
           "missing-colon", "expected ':' after '\(text(word))'", at: place(word),
-          fixIts: [FixIt("insert ':'", edits, isShown: true)]),
+          fixIts: [FixIt("insert ':'", edits, isShown: true, isSafe: true)]),
         reach: range.upperBound))
     return found
   }
@@ -72,7 +72,7 @@ extension SyntaxMender {
         diagnostic: Diagnostic(
           "block-text", "a text behind '\(mark)' begins on the next line",
           at: place(SourceRange(value.lowerBound + 2, value.upperBound)),
-          fixIts: [FixIt("begin it on the next line", edits, isShown: true)]),
+          fixIts: [FixIt("begin it on the next line", edits, isShown: true, isSafe: true)]),
         reach: range.upperBound)
     ]
   }
@@ -109,7 +109,7 @@ extension SyntaxMender {
           "the text of '\(text(key))' must be indented by \(wanted) spaces or more",
           at: place(SourceRange(first.range.lowerBound + (own ?? 0), end)),
           notes: [Diagnostic.Note("the text begins here", at: place(value))],
-          fixIts: [FixIt("indent it", edits, isShown: true)]),
+          fixIts: [FixIt("indent it", edits, isShown: true, isSafe: true)]),
         reach: end)
     ]
   }

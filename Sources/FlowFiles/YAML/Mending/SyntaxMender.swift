@@ -138,7 +138,7 @@ extension SyntaxMender {
       edits: edits,
       diagnostic: Diagnostic(
         "quote-needed", "\(reason); quote this \(noun)", at: place(range),
-        fixIts: [FixIt("quote the \(noun)", edits, isShown: true)]),
+        fixIts: [FixIt("quote the \(noun)", edits, isShown: true, isSafe: true)]),
       reach: lineEnd(of: range.upperBound))
   }
 
@@ -202,7 +202,7 @@ extension SyntaxMender {
           "quote-inside",
           "this \(mark) ends the text early; inside the text it is written \(escape)",
           at: place(first.range),
-          fixIts: [FixIt("escape the quotes inside the text", edits, isShown: true)]),
+          fixIts: [FixIt("escape the quotes inside the text", edits, isShown: true, isSafe: true)]),
         reach: lineEnd(of: value.upperBound))
     ]
   }

@@ -46,7 +46,7 @@ extension YAMLTreeBuilder {
     report(
       Diagnostic(
         "quote-needed", "'{' begins a YAML map; quote this \(noun)", at: place(range),
-        fixIts: isVerified ? [FixIt("quote the \(noun)", edits, isShown: true)] : []))
+        fixIts: isVerified ? [FixIt("quote the \(noun)", edits, isShown: true, isSafe: true)] : []))
     attach(
       isVerified
         ? YAMLNode(
@@ -69,7 +69,7 @@ extension YAMLTreeBuilder {
     report(
       Diagnostic(
         "quote-needed", "'!' begins a YAML tag; quote this \(noun)", at: place(range),
-        fixIts: isVerified ? [FixIt("quote the \(noun)", edits, isShown: true)] : []))
+        fixIts: isVerified ? [FixIt("quote the \(noun)", edits, isShown: true, isSafe: true)] : []))
     guard isVerified else {
       attach(YAMLNode(.broken, range: range))
       return true
@@ -134,7 +134,7 @@ extension YAMLTreeBuilder {
       report(
         Diagnostic(
           "quote-needed", "'*' begins a YAML alias; quote this \(noun)", at: place(range),
-          fixIts: [FixIt("quote the \(noun)", edits, isShown: true)]))
+          fixIts: [FixIt("quote the \(noun)", edits, isShown: true, isSafe: true)]))
     }
     attach(YAMLNode(.broken, range: range))
   }
@@ -179,7 +179,7 @@ extension YAMLTreeBuilder {
     report(
       Diagnostic(
         "quote-needed", "',' ends a value inside '{ }'; quote this \(noun)", at: place(text),
-        fixIts: isVerified ? [FixIt("quote the \(noun)", edits, isShown: true)] : []))
+        fixIts: isVerified ? [FixIt("quote the \(noun)", edits, isShown: true, isSafe: true)] : []))
   }
 
   private mutating func reportEmptyValue(at range: SourceRange) {
@@ -223,7 +223,8 @@ extension YAMLTreeBuilder {
     {
       fixIts = [
         FixIt(
-          "quote the \(noun)", Quoting.edits(quoting: whole, in: positions.bytes), isShown: true)
+          "quote the \(noun)", Quoting.edits(quoting: whole, in: positions.bytes), isShown: true,
+          isSafe: isError)
       ]
     }
     report(

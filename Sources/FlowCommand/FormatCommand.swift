@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowFiles
+import FlowHosts
+import SourceDiagnostics
+
+/// The command `stackflow fmt FILE…`.
+struct FormatCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fmt", abstract: "Lay out flow files as they are best read.",
+    discussion: """
+      Only the layout changes: indentation, blanks, blank lines. Comments and the order of keys \
+      stay, and the flow is the same. The names of the files that changed go to standard output. \
+      A file with errors is not touched.
+
+      A FILE may also be a script (NAME.test.yaml) or translations (NAME.LANG.texts.yaml); \
+      '-' formats standard input to standard output.
+      """)
+
+  @Argument(
+    help: "The files; '-' is standard input.", completion: .file(extensions: ["yaml"]))
+  var files: [String]
+
+  @Flag(help: "Write nothing; name the files that would change, and exit with 1 if there are any.")
+  var check = false
+
+  @Option(help: "The most bytes of a file; a larger one is refused.")
+  var maxBytes = ByteLimit.default
+
+  @OptionGroup(title: "Files") var fileOptions: FileOptions
+
+  func run() throws {
+    var found = DiagnosticList()
+    var isAnyUntidy = false
+    for file in files {
+      let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
+      let mistakes = mistakes(in: bytes, of: file)
+      guard !mistakes.hasErrors else {
+        found.add(contentsOf: mistakes)
+        continue
+      }
+      let formatted = FlowFormatter.format(bytes, name: file, limit: maxBytes.count)
+      guard !formatted.diagnostics.hasErrors else {
+        found.add(contentsOf: formatted.diagnostics)
+        continue
+      }
+      if formatted.isChanged { isAnyUntidy = true }
+      try deliver(formatted, of: file)
+    }
+    Output.diagnostics(found)
+    if found.hasErrors { throw ProgramEnding(.badFile) }
+    if check, isAnyUntidy { throw ProgramEnding(.left) }
+  }
+
+  /// What is wrong with a flow; of scripts and translations only their YAML is asked for.
+  private func mistakes(in bytes: [UInt8], of file: String) -> DiagnosticList {
+    var mistakes = DiagnosticList()
+    guard !file.hasSuffix(".test.yaml"), !file.hasSuffix(".texts.yaml") else { return mistakes }
+    // Standard input stands where the program does.
+    let files = FolderFiles(
+      beside: file == "-" ? "./-" : file, limit: maxBytes.count, readable: fileOptions.allowRead)
+    let loaded = FlowFile.load(bytes, name: file, limit: maxBytes.count, files: files)
+    // What is wrong with the files beside it does not make it untidy.
+    mistakes.add(
+      contentsOf: loaded.diagnostics.diagnostics.filter { $0.place.file == loaded.file })
+    return mistakes
+  }
+
+  private func deliver(_ formatted: FormattedText, of file: String) throws(ProgramEnding) {
+    if file == "-" {
+      if !check { Output.result(formatted.text) }
+      return
+    }
+    guard formatted.isChanged else { return }
+    if !check {
+      do {
+        try SystemFiles.write(formatted.text, to: file, isPrivate: false)
+      } catch {
+        throw Output.fail(.inputOutput, error.message)
+      }
+    }
+    Output.result("\(file)\n")
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite("stackflow check --fix")
+struct FixTests {
+  private static let broken = """
+    # Asks what to order.
+    flow: 1
+    id: order
+    steps:
+      - ask: kind
+        typ: choice              # one of two
+        choices: [http, worker]
+      - ask: port
+        when: kimd == http
+        type: int
+        default: "8080"
+      - { note: told, text: Told, when: !has(port) }
+      - { note: unknown, text: "${nobody}" }
+
+    """
+
+  @Test func whatIsSafeIsMended() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Self.broken, to: "order.flow.yaml")
+    try folder.write("flow: 1\nid: fine\nsteps:\n  - { note: a, text: b }\n", to: "fine.flow.yaml")
+    try folder.setMode(0o640, of: "order.flow.yaml")
+    var calls = ProgramCalls()
+    let path = folder.path
+    try calls.run("check", "--fix", "order.flow.yaml", "fine.flow.yaml", directory: path)
+    #expect(
+      folder.text(of: "order.flow.yaml")
+        == Self.broken.replacing("typ:", with: "type:").replacing(
+          "kimd == http", with: "kind == 'http'"
+        )
+        .replacing("type: int\n", with: "type: integer\n").replacing("\"8080\"", with: "8080")
+        .replacing("!has(port)", with: "\"!has(port)\""))
+    #expect(folder.mode(of: "order.flow.yaml") == 0o640)
+    try calls.run("check", "--fix", "--format", "json", "order.flow.yaml", directory: path)
+    try calls.run("check", "--fix", "-", directory: path)
+    #expect(folder.names == ["fine.flow.yaml", "order.flow.yaml"])
+    calls.end()
+  }
+}

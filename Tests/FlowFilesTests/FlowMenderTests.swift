@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import Foundation
+import SourceDiagnostics
+import Testing
+
+/// What is mended without asking, and what is not.
+@Suite struct FlowMenderTests {
+  /// A step with a mistake, and what comes of it; nil: nothing is mended.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let name: String
+    let step: String
+    let mended: String?
+
+    init(_ name: String, _ step: String, _ mended: String?) {
+      self.name = name
+      self.step = step
+      self.mended = mended
+    }
+
+    var testDescription: String { name }
+  }
+
+  private static func flow(_ step: String) -> String {
+    """
+    flow: 1
+    id: order
+    steps:
+      - { ask: kind, type: choice, choices: [http, worker] }   # what it is
+      - { ask: count, type: integer }
+      - { ask: sure, type: boolean }
+    \(step)
+    """ + "\n"
+  }
+
+  @Test(arguments: Self.rows) func whatCanMeanOneThingIsMended(row: Row) throws {
+    let source = Self.flow(row.step)
+    let before = FlowFile.load(source, name: "order.flow.yaml")
+    #expect(!before.diagnostics.isEmpty, "\(row.name): there is nothing to mend")
+    let mended = FlowMender.mend(Array(source.utf8), name: "order.flow.yaml")
+    #expect(mended.text == row.mended.map(Self.flow) ?? source)
+    #expect(mended.mends.isEmpty == (row.mended == nil))
+    guard row.mended != nil else { return }
+    let left = mended.loaded.diagnostics.diagnostics.map(\.message)
+    #expect(left.isEmpty, "\(row.name): \(left)")
+  }
+
+  static let rows = [
+    Row(
+      "a misspelt key", "  - { ask: a, type: string, lable: A }",
+      "  - { ask: a, type: string, label: A }"),
+    Row(
+      "a key whose value is of another kind", "  - { ask: a, type: string, message: A }", nil),
+    Row(
+      "a key of other languages", "  - { note: a, text: b, if: sure }",
+      "  - { note: a, text: b, when: sure }"),
+    Row("a misspelt kind", "  - { aks: a, type: string }", "  - { ask: a, type: string }"),
+    Row("a misspelt type", "  - { ask: a, type: strng }", "  - { ask: a, type: string }"),
+    Row("a type of other languages", "  - { ask: a, type: bool }", "  - { ask: a, type: boolean }"),
+    Row("a path is no file", "  - { ask: a, type: file }", nil),
+    Row(
+      "a misspelt word", "  - { stop: a, outcome: complete }", "  - { stop: a, outcome: completed }"
+    ),
+    Row(
+      "an expression that YAML eats", "  - { note: a, text: b, when: !sure }",
+      "  - { note: a, text: b, when: \"!sure\" }"),
+    Row(
+      "an expression that begins with a bracket", "  - { compute: a, value: [count] }",
+      "  - { compute: a, value: \"[count]\" }"),
+    Row(
+      "an expression with a colon", "  - compute: a\n    value: sure ? 'x: y' : 'z'",
+      "  - compute: a\n    value: \"sure ? 'x: y' : 'z'\""),
+    Row(
+      "a misspelt answer", "  - { note: a, text: b, when: kimd == 'http' }   # why",
+      "  - { note: a, text: b, when: kind == 'http' }   # why"),
+    Row(
+      "a choice without quotes", "  - { note: a, text: b, when: kind == http }",
+      "  - { note: a, text: b, when: kind == 'http' }"),
+    Row(
+      "a near name of another type", "  - { note: a, text: b, when: kimd }", nil),
+    Row(
+      "two near names",
+      "  - { ask: kink, type: boolean }\n  - { note: a, text: b, when: \"kin_ == 'http'\" }", nil),
+    Row(
+      "two mistakes in one expression",
+      "  - { note: a, text: b, when: \"kimd == 'http' and suer\" }",
+      "  - { note: a, text: b, when: \"kind == 'http' && sure\" }"),
+    Row(
+      "what an expression hid is mended too", "  - { note: a, text: b, when: !suer }",
+      "  - { note: a, text: b, when: \"!sure\" }"),
+    Row(
+      "an operator of other languages", "  - { note: a, text: b, when: count = 1 }",
+      "  - { note: a, text: b, when: count == 1 }"),
+    Row(
+      "a literal of another type", "  - { ask: a, type: integer, default: \"8080\" }",
+      "  - { ask: a, type: integer, default: 8080 }"),
+    Row(
+      "a guard behind what it guards",
+      "  - { ask: a, type: string, when: sure }\n  - { note: b, text: c, when: \"size(a) > 1 && sure\" }",
+      "  - { ask: a, type: string, when: sure }\n  - { note: b, text: c, when: \"sure && size(a) > 1\" }"
+    ),
+    Row(
+      "an answer that may be unasked is not decided",
+      "  - { ask: a, type: string, when: sure }\n  - { note: b, text: c, when: \"size(a) > 1\" }",
+      nil),
+    Row("a word that means the opposite", "  - { ask: a, type: string, optional: true }", nil),
+    Row("a name is the person's", "  - { ask: in, type: string }", nil),
+    Row("no blank behind a colon", "  - ask:a\n    type: string", "  - ask: a\n    type: string"),
+    Row(
+      "an escape that is none", "  - { ask: a, type: string, pattern: \"^\\d$\" }",
+      "  - { ask: a, type: string, pattern: '^\\d$' }"),
+  ]
+
+  @Test func aByteOrderMarkAndLineBreaksStay() {
+    let source = "\u{FEFF}" + Self.flow("  - { ask: a, type: strng }").replacing("\n", with: "\r\n")
+    let mended = FlowMender.mend(Array(source.utf8), name: "order.flow.yaml")
+    let expected = Self.flow("  - { ask: a, type: string }").replacing("\n", with: "\r\n")
+    #expect(mended.text == expected)
+  }
+
+  @Test func theFilesBesideAreLeftAlone() {
+    let files = MemoryFileSource(texts: ["order.de.texts.yaml": "kind.lable: Art\n"])
+    let source = Self.flow("  - { note: a, text: b }")
+    let mended = FlowMender.mend(Array(source.utf8), name: "order.flow.yaml", files: files)
+    #expect(mended.mends.isEmpty)
+    #expect(!mended.loaded.diagnostics.isEmpty)
+  }
+
+  /// Every fixture that is broken: what was mended is gone, and nothing else was touched.
+  @Test(arguments: FormattingPropertyTests.files.filter { $0.hasSuffix(".flow.yaml") })
+  func aMendedFileHasFewerFindings(path: String) throws {
+    let bytes = try FormattingPropertyTests.bytes(of: path)
+    let before = FlowFile.load(bytes, name: path)
+    let mended = FlowMender.mend(bytes, name: path)
+    guard !mended.mends.isEmpty else {
+      #expect(mended.text == before.file.text)
+      return
+    }
+    let after = mended.loaded.diagnostics
+    #expect(
+      after.errorCount + after.warningCount
+        < before.diagnostics.errorCount + before.diagnostics.warningCount)
+    #expect(Self.comments(of: mended.text).isSuperset(of: Self.comments(of: before.file.text)))
+    let again = FlowMender.mend(Array(mended.text.utf8), name: path)
+    #expect(again.mends.isEmpty)
+    let loaded = FlowFile.load(mended.text, name: path).diagnostics.diagnostics
+    #expect(loaded.map(\.message) == after.diagnostics.map(\.message))
+  }
+
+  /// The lines that are comments.
+  private static func comments(of text: String) -> Set<String> {
+    Set(
+      text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { $0.hasPrefix("# ") })
+  }
+}
