@@ -5,6 +5,12 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
 /// The vectors V-1 to V-7 of `contract/seeds.md`, as far as they concern the view.
 @Suite struct StackFlowViewVectorTests {
   @Test("V-1 Pop clamp") func v1() throws {
@@ -402,22 +408,47 @@ import Testing
     #expect(show.lines[2] == "a1")
   }
 
+  /// A view of steps of one line.
+  private func deepView(_ depth: Int) -> StackFlowView<Int> {
+    let view = StackFlowView<Int> { _ in StepPresentation(content: TextRow("x")) }
+    view.setViewport(CellSize(columns: 20, rows: 9))
+    view.scrollStack.batch { for index in 0..<depth { view.push(index) } }
+    return view
+  }
+
   @Test func pushAndPopCostTheSameAtAnyDepth() throws {
-    func steps(depth: Int) throws -> Int {
-      let view = StackFlowView<Int> { _ in StepPresentation(content: TextRow("x")) }
-      view.setViewport(CellSize(columns: 20, rows: 9))
-      view.scrollStack.batch { for index in 0..<depth { view.push(index) } }
-      let before = view.scrollStack.indexSteps
-      for index in 0..<50 {
+    func work(depth: Int) throws -> Int {
+      let view = deepView(depth)
+      let before = view.scrollStack.indexSteps + view.scrollStack.measureCount
+      for index in 0..<200 {
         view.push(index)
         try view.pop()
       }
-      return view.scrollStack.indexSteps - before
+      return view.scrollStack.indexSteps + view.scrollStack.measureCount - before
     }
     // The place of the newest in the index varies; no depth takes more than its logarithm.
     for (depth, logarithm) in [(500, 9), (2000, 11), (8000, 13)] {
-      #expect(try steps(depth: depth) <= 100 * 100 * logarithm)
+      #expect(try work(depth: depth) <= 400 * 100 * logarithm, "\(depth) steps")
     }
+  }
+
+  /// A million steps in the long run.
+  @Test func aDeepFlowIsNoBurden() throws {
+    let depth = getenv("STACKFLOW_LONG") != nil ? 1_000_000 : 5000
+    let view = deepView(depth)
+    #expect(view.numberOfItems == depth && view.isAtHead)
+    let before = view.scrollStack.indexSteps
+    #expect(view.goto(depth - 1) == .activeItemTapped)
+    #expect(view.goto(0) == .requested(.denied(reason: nil)))
+    view.scrollStack.scrollToStart(animated: false)
+    #expect(view.snapshot().lines[0] == "x")
+    view.push(depth)
+    #expect(view.isAtHead && view.topItem == depth)
+    try view.pop(1000)
+    #expect(view.numberOfItems == depth + 1 - 1000)
+    // A pop of a thousand steps is a thousand pops.
+    #expect(view.scrollStack.indexSteps - before < 1000 * 1000)
+    #expect(view.scrollStack.measureCount < depth + 2000)
   }
 
   @Test(arguments: [CellSize.zero, CellSize(columns: 1, rows: 1), CellSize(columns: 2, rows: 5)])

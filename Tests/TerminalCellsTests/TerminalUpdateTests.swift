@@ -107,6 +107,42 @@ import Testing
     #expect(String(decoding: TerminalUpdate(from: old, to: new).bytes, as: UTF8.self) == output)
   }
 
+  /// No more than to go to the start of each run of changed cells and to write it.
+  @Test(arguments: 0..<40)
+  func anUpdateIsNeverLongerThanTheObviousOne(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    let size = CellSize(columns: 30, rows: 6)
+    for _ in 0..<50 {
+      var old = CellGrid(size: size)
+      for row in 0..<6 where Bool.random(using: &random) {
+        old.write("some words of a line here", at: CellPosition(column: row, row: row))
+      }
+      var new = old
+      for _ in 0..<Int.random(in: 0...8, using: &random) {
+        let position = CellPosition(
+          column: Int.random(in: 0..<30, using: &random), row: Int.random(in: 0..<6, using: &random)
+        )
+        let text = ["x", " ", "     ", "abc", "some words"].randomElement(using: &random) ?? ""
+        new.write(text, at: position)
+      }
+      var obvious = 0
+      for row in 0..<6 {
+        var isRun = false
+        for column in 0..<30 {
+          let place = CellPosition(column: column, row: row)
+          guard old[place] != new[place] else {
+            isRun = false
+            continue
+          }
+          if !isRun { obvious += "\u{1b}[\(row + 1);\(column + 1)H".utf8.count }
+          isRun = true
+          obvious += 1
+        }
+      }
+      #expect(TerminalUpdate(from: old, to: new).bytes.count <= obvious, "seed \(seed)")
+    }
+  }
+
   @Test func aStyleIsSetOnceForARunAndEndsWithIt() {
     var new = Self.grid("")
     new.write("red", at: .zero, style: CellStyle(foreground: .named(.red)))
