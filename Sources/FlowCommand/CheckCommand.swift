@@ -44,6 +44,8 @@ struct CheckCommand: ParsableCommand {
   @Option(help: "The most bytes of a flow file; a larger one is refused.")
   var maxBytes = ByteLimit.default
 
+  @OptionGroup(title: "Files") var fileOptions: FileOptions
+
   func validate() throws {
     if files.isEmpty, explain == nil { throw ValidationError("name a flow file, or --explain ID") }
   }
@@ -52,7 +54,9 @@ struct CheckCommand: ParsableCommand {
     if let explain { return try Self.explain(explain) }
     var all = DiagnosticList()
     for file in files {
-      all.add(contentsOf: try FlowLoading(file, limit: maxBytes.count).diagnostics)
+      let loading = try FlowLoading(
+        file, limit: maxBytes.count, readable: fileOptions.allowRead)
+      all.add(contentsOf: loading.diagnostics)
     }
     switch format {
     case .text: Output.diagnostics(all)

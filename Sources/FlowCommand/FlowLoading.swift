@@ -17,10 +17,12 @@ struct FlowLoading {
   /// Reads, loads and checks a flow file.
   ///
   /// - Throws: ``ProgramEnding`` when there is no such file or it cannot be read.
-  init(_ path: String, limit: Int = ByteLimit.default.count) throws(ProgramEnding) {
+  init(
+    _ path: String, limit: Int = ByteLimit.default.count, readable: [String] = []
+  ) throws(ProgramEnding) {
     let loaded = FlowFile.load(
       try Self.bytes(of: path, limit: limit), name: path, limit: limit,
-      files: FolderFiles(beside: path, limit: limit))
+      files: FolderFiles(beside: path, limit: limit, readable: readable))
     flow = loaded.flow
     diagnostics = loaded.diagnostics
   }
@@ -35,10 +37,10 @@ struct FlowLoading {
   }
 
   /// The flow of a file that must be free of errors.
-  static func flow(_ path: String, limit: Int = ByteLimit.default.count) throws(ProgramEnding)
-    -> CheckedFlow
-  {
-    let loading = try FlowLoading(path, limit: limit)
+  static func flow(
+    _ path: String, limit: Int = ByteLimit.default.count, readable: [String] = []
+  ) throws(ProgramEnding) -> CheckedFlow {
+    let loading = try FlowLoading(path, limit: limit, readable: readable)
     guard let flow = loading.flow else {
       Output.diagnostics(loading.diagnostics)
       throw ProgramEnding(.badFile)

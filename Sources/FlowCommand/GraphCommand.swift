@@ -32,11 +32,14 @@ struct GraphCommand: ParsableCommand {
   @Option(help: "The most bytes of a flow file; a larger one is refused.")
   var maxBytes = ByteLimit.default
 
+  @OptionGroup(title: "Files") var fileOptions: FileOptions
+
   func run() throws {
     let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
     let loaded = FlowFile.load(
       bytes, name: file, limit: maxBytes.count,
-      files: FolderFiles(beside: file, limit: maxBytes.count))
+      files: FolderFiles(
+        beside: file, limit: maxBytes.count, readable: fileOptions.allowRead))
     guard let definition = loaded.definition, !loaded.diagnostics.hasErrors else {
       Output.diagnostics(loaded.diagnostics)
       throw ProgramEnding(.badFile)

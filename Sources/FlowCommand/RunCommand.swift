@@ -25,6 +25,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "What the flow may do") var effects: EffectOptions
 
+  @OptionGroup(title: "Files") var files: FileOptions
+
   @Option(help: "How the result is written.")
   var format = ResultFormat.json
 
@@ -48,7 +50,8 @@ struct RunCommand: AsyncParsableCommand {
   @MainActor
   func run(on terminal: DeviceTerminal?) async throws {
     defer { terminal?.close() }
-    let flow = try FlowLoading.flow(file, limit: maxBytes.count)
+    let flow = try FlowLoading.flow(
+      file, limit: maxBytes.count, readable: files.allowRead)
     let answers = try given.read(for: flow)
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: attendance.defaults,

@@ -21,6 +21,8 @@ struct TestCommand: ParsableCommand {
   @Flag(help: "Name every test, not only the failed ones.")
   var verbose = false
 
+  @OptionGroup(title: "Files") var files: FileOptions
+
   func run() throws {
     let scripts = try ScriptSearch.scripts(in: paths)
     guard !scripts.isEmpty else {
@@ -55,7 +57,7 @@ struct TestCommand: ParsableCommand {
   /// The flow and the tests of a script; nil when one of them has errors, which are reported.
   private func load(_ path: String) throws(ProgramEnding) -> (CheckedFlow, [FlowScript])? {
     let flowPath = ScriptSearch.flow(of: path)
-    let loading = try FlowLoading(flowPath)
+    let loading = try FlowLoading(flowPath, readable: files.allowRead)
     let bytes = try FlowLoading.bytes(of: path, limit: ByteLimit.default.count)
     guard let flow = loading.flow else {
       Output.diagnostics(loading.diagnostics)

@@ -45,6 +45,9 @@ public enum ScreenRow: Hashable, Sendable {
   /// An item of a list of records with its number, from 1.
   case item(number: Int, ItemState)
 
+  /// What follows is asked for an item of a list of records.
+  case itemPlace(ItemPlace)
+
   /// A list of records has no items yet.
   case noItems
 

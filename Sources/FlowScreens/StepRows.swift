@@ -9,6 +9,7 @@ public enum StepRows {
   public static func heading(of step: StepState, in session: FlowSession) -> [ScreenRow] {
     let progress = session.progress
     var rows: [ScreenRow] = [.progress(step: progress.step, remaining: progress.remaining)]
+    if let item = step.item { rows.append(.itemPlace(item)) }
     if let title = step.title { rows.append(.stepTitle(title)) }
     if let text = step.text { rows.append(.text(text)) }
     if case .review = step.kind { rows += session.reviewRows.map { .answer($0) } }
@@ -60,7 +61,8 @@ public enum StepRows {
   /// The question; the id as words where the flow gives none.
   private static func question(of field: FieldState) -> String {
     guard !field.hasLabel else { return field.label }
-    let words = field.id.split(separator: "_").joined(separator: " ")
+    let name = field.id.split(separator: ".").last ?? ""
+    let words = name.split(separator: "_").joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 

@@ -15,6 +15,54 @@ import Testing
     #expect(FlowFilePath.normalized(path) == normalized)
   }
 
+  @Test(arguments: [
+    ("a/../../b", "../b"), ("../../a", "../../a"), (".././a/../b", "../b"), ("a/..", nil),
+    ("../..", nil), ("/a", nil),
+  ])
+  func whatMayLeadOutIsNormalizedToo(path: String, normalized: String?) {
+    #expect(FlowFilePath.normalized(path, mayLeave: true) == normalized)
+  }
+
+  /// Files in memory that stand around the flow's folder.
+  private struct WideSource: FlowFileSource {
+    var files: [String: String]
+    var reachesOutside: Bool { true }
+
+    func read(_ relativePath: String) throws -> [UInt8] {
+      guard let text = files[relativePath] else { throw FlowFileSourceError("there is none") }
+      return Array(text.utf8)
+    }
+  }
+
+  @Test func aSourceThatReachesOutsideIsAskedForWhatLiesThere() throws {
+    let flow = """
+      flow: 1
+      id: t
+      steps:
+        - { flow: license, use: ../common/license.flow.yaml }
+        - { write: f, path: f, copy: ../common/f }
+      """
+    let license = """
+      flow: 1
+      id: license
+      steps:
+        - { ask: holder, type: string }
+        - { write: notice, path: notice, content: [ { from: parts/notice } ] }
+      """
+    let files = [
+      "../common/license.flow.yaml": license, "../common/parts/notice": "${holder}",
+      "../common/f": "f",
+    ]
+    let wide = FlowFile.load(
+      flow, name: "flows/t.flow.yaml", limit: 4_096, files: WideSource(files: files))
+    #expect(DiagnosticRenderer().render(wide.diagnostics) == "")
+    #expect(wide.flow != nil)
+    let narrow = FlowFile.load(
+      flow, name: "flows/t.flow.yaml", limit: 4_096, files: MemoryFileSource(texts: files))
+    let ids = narrow.diagnostics.diagnostics.map(\.id.name)
+    #expect(ids == ["outside-folder", "file-outside"])
+  }
+
   private func found(_ keys: String, files: (any FlowFileSource)?) -> String {
     let text =
       "flow: 1\nid: t\nsteps:\n  - { ask: name, type: string }\n  - write: f\n    path: f\n"

@@ -238,7 +238,7 @@ import Testing
     #expect(walker.step?.focusedField?.label == "Port of b")
     walker.send(.back(1))
     #expect(walker.asked == "host")
-    #expect(items(walker) == ["1 a: 80", " !this must still be answered"])
+    #expect(items(walker) == ["1 a: 80", " !not answered yet"])
     walker.send(.next(nil))
     #expect(walker.step?.problems.isEmpty == false)
     walker.send(.editItem(1))

@@ -58,7 +58,10 @@ extension Explanations {
       example: """
         - { write: hosts, path: hosts, copy: ../../etc/hosts }
         """,
-      mending: "put the file into the flow's folder, or into a folder in it."),
+      mending: """
+        put the file into the flow's folder, or into a folder in it; --allow-read DIR lets a flow \
+        name files in DIR.
+        """),
     Explanation(
       "unreadable-file", "a file beside the flow cannot be read",
       meaning:

@@ -66,7 +66,10 @@ extension Explanations {
         absolute paths do not leave the outermost flow's folder.
         """,
       example: "- { flow: license, use: ../license.flow.yaml }",
-      mending: "move the file into the folder, or a folder in it."),
+      mending: """
+        move the file into the folder, or a folder in it; --allow-read DIR lets a flow use files \
+        in DIR.
+        """),
     Explanation(
       "flow-cycle", "flows use each other in a circle",
       meaning: "A flow that uses itself, through others or not, would be asked without end.",

@@ -2,12 +2,14 @@
 
 /// The files beside a flow, by their path relative to the flow's folder.
 ///
-/// The loader asks only for paths that ``FlowFilePath`` has found to stay inside the folder; an
-/// implementer that reads a disk must see that no symbolic link leads out of it.
+/// The loader asks only for paths that ``FlowFilePath`` has found to stay inside the folder, unless the
+/// source says that it ``reachesOutside``; an implementer that reads a disk must see that no symbolic
+/// link leads out of what may be read.
 public protocol FlowFileSource {
   /// The bytes of a file.
   ///
-  /// - Parameter relativePath: The path, with `/` between its parts and no `..` in it.
+  /// - Parameter relativePath: The path, with `/` between its parts; `..` stands only at its beginning,
+  ///   and only for a source that ``reachesOutside``.
   /// - Returns: The bytes.
   /// - Throws: ``FlowFileSourceError``, whose words are for a person, when it cannot be read.
   func read(_ relativePath: String) throws -> [UInt8]
@@ -16,11 +18,18 @@ public protocol FlowFileSource {
   ///
   /// A source that cannot tell has no translations; its default is none.
   var names: [String] { get }
+
+  /// Whether a flow may name files outside its folder, of which the source itself decides which it
+  /// gives; the default is no.
+  var reachesOutside: Bool { get }
 }
 
 extension FlowFileSource {
   /// No names.
   public var names: [String] { [] }
+
+  /// No.
+  public var reachesOutside: Bool { false }
 }
 
 /// A file beside a flow that cannot be read.
@@ -62,17 +71,29 @@ public struct MemoryFileSource: FlowFileSource, Sendable {
 /// A path relative to a flow's folder, as a flow may write it.
 public enum FlowFilePath {
   /// The path without `.` and `..`; nil when it is absolute, empty, or leads out of the folder.
-  public static func normalized(_ path: String) -> String? {
+  ///
+  /// - Parameters:
+  ///   - path: The path as a flow writes it.
+  ///   - mayLeave: Whether it may lead out of the folder; then each `..` that does stands first.
+  /// - Returns: The path.
+  public static func normalized(_ path: String, mayLeave: Bool = false) -> String? {
     guard !path.isEmpty, !path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
     var parts: [Substring] = []
     for part in path.split(separator: "/") {
       switch part {
       case ".": continue
       case "..":
-        if parts.popLast() == nil { return nil }
+        if let last = parts.last, last != ".." {
+          parts.removeLast()
+        } else if mayLeave {
+          parts.append(part)
+        } else {
+          return nil
+        }
       default: parts.append(part)
       }
     }
-    return parts.isEmpty ? nil : parts.joined(separator: "/")
+    guard let last = parts.last, last != ".." else { return nil }
+    return parts.joined(separator: "/")
   }
 }

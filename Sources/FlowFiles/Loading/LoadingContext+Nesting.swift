@@ -50,7 +50,7 @@ extension LoadingContext {
         at: use.place.range)
       return nil
     }
-    guard let path = chain.path(of: use.name) else {
+    guard let path = chain.path(of: use.name, mayLeave: files.reachesOutside) else {
       report(
         "outside-folder", "'\(use.name)' lies outside the flow's folder", at: use.place.range)
       return nil
@@ -119,11 +119,11 @@ struct SubflowChain {
   }
 
   /// The path from the outermost flow's folder of a file that the innermost flow names; nil where it
-  /// lies outside that folder.
-  func path(of name: String) -> String? {
+  /// lies outside that folder and may not.
+  func path(of name: String, mayLeave: Bool) -> String? {
     guard !name.hasPrefix("/"), !name.isEmpty else { return nil }
     let folder = paths.last?.split(separator: "/").dropLast().joined(separator: "/") ?? ""
-    return FlowFilePath.normalized(folder.isEmpty ? name : "\(folder)/\(name)")
+    return FlowFilePath.normalized(folder.isEmpty ? name : "\(folder)/\(name)", mayLeave: mayLeave)
   }
 
   /// Why a path may not be used; nil when it may.

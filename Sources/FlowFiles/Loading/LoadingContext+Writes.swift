@@ -119,7 +119,8 @@ extension LoadingContext {
 
   /// The bytes of a file beside the flow; nil when it cannot be read, which is reported.
   private func sideFile(_ path: Identifier) -> (name: String, bytes: [UInt8])? {
-    guard let name = FlowFilePath.normalized(path.name) else {
+    let mayLeave = files?.reachesOutside ?? false
+    guard let name = chain.path(of: path.name, mayLeave: mayLeave) else {
       report(
         "file-outside", "'\(path.name)' does not stand in the flow's folder", at: path.place.range)
       return nil

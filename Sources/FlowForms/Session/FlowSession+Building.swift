@@ -21,12 +21,24 @@ extension FlowSession {
       text: try step.text?.text(in: scope, language: language),
       elements: step.elements.map { ElementState(blank: $0, id: instance($0.id, of: step)) },
       focus: nil, denial: nil, problems: [])
+    state.item = try itemPlace(of: step, in: scope)
     if case .repeat(let list) = step.kind {
       state.hub = try makeHub(list, of: step, planIndex: planIndex, items: items, in: scope)
     }
     try rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope)
     state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
     return state
+  }
+
+  /// The item that a step belongs to; nil outside lists.
+  private func itemPlace(
+    of step: CheckedStep, in scope: SessionScope
+  ) throws(FlowFailure) -> ItemPlace? {
+    guard let hub = step.hubs.last, let list = flow.step(at: hub), let frame = scope.frame(of: hub)
+    else { return nil }
+    return ItemPlace(
+      list: id(of: list), title: try list.title?.text(in: scope, language: language),
+      number: frame.position + 1)
   }
 
   /// Evaluates the top step again after the draft of an element changed: its value, and everything

@@ -38,7 +38,7 @@ extension FlowSession {
 
   static func mustBeAnswered(_ list: String, _ position: Int) -> Problem {
     Problem(
-      field: "\(list)[\(position)]", rule: .required, message: "this must still be answered")
+      field: "\(list)[\(position)]", rule: .required, message: "not answered yet")
   }
 
   // MARK: What a person does to a list
@@ -197,7 +197,9 @@ extension FlowSession {
     {
       return Problem(
         field: id, rule: .required,
-        message: "item \(position + 1) must be answered again: \(problem.message)")
+        message: hub.items[position].isOpen
+          ? "item \(position + 1) is not answered yet"
+          : "item \(position + 1) must be answered again: \(problem.message)")
     }
     let count = hub.items.count
     if let least = hub.limit(.minItems), count < least {

@@ -42,7 +42,8 @@ extension FlowSession {
           planIndex: walk.planIndex, submission: submission, computed: walk.computed,
           frame: frame, pushedAt: now,
           shownBelow: frame == nil ? shownBelowNext(submission) : stack.count - 1,
-          shownCount: shownCountBelowNext(submission), floor: floorOfNext(submission),
+          shownCount: shownCountBelowNext(submission) + (frame == nil ? 0 : 1),
+          floor: floorOfNext(submission),
           language: languageOfNext(submission), failure: failure),
         opening: frame, &announcements)
       frame = nil

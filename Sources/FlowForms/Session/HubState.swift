@@ -43,6 +43,9 @@ struct HubItem: Sendable, Hashable {
   /// What must be answered before the list is submitted; nil when the item is finished.
   var problem: Problem?
 
+  /// Whether nothing was asked for it yet.
+  var isOpen: Bool { problem?.rule == .required && answers.isEmpty }
+
   /// An item for which nothing was asked yet.
   static func open(_ answers: ValueMap, problem: Problem) -> HubItem {
     HubItem(record: .map(ValueMap()), answers: answers, summary: "", problem: problem)
@@ -84,6 +87,18 @@ struct HubFrame: Sendable, Hashable {
     guard let elements, elements.indices.contains(position) else { return nil }
     return elements[position]
   }
+}
+
+/// Where a step stands that is asked for an item of a list of records.
+public struct ItemPlace: Hashable, Sendable {
+  /// The id of the list.
+  public let list: String
+
+  /// What stands above the list; nil when the flow says nothing.
+  public let title: String?
+
+  /// The number of the item, from 1.
+  public let number: Int
 }
 
 /// An item of a list of records as a person sees it.

@@ -52,6 +52,9 @@ public struct StepState: Hashable, Sendable {
   /// Why the last move was denied; an empty text when no reason was given.
   public internal(set) var denial: String?
 
+  /// The item that the step belongs to, of the innermost list of records; nil outside lists.
+  public internal(set) var item: ItemPlace?
+
   /// The items, when the step is a list of records.
   var hub: HubState?
 

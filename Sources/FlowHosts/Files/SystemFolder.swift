@@ -47,6 +47,11 @@ struct SystemFolder: Sendable {
 
     init(_ message: String) { self.message = message }
 
+    /// The reason alone.
+    var reason: String {
+      message.hasPrefix("failed: ") ? String(message.dropFirst(8)) : message
+    }
+
     init(code: Int32) { message = "failed: \(String(cString: strerror(code)).lowercased())" }
   }
 

@@ -16,9 +16,13 @@ struct LineQuestion {
 
   private let field: FieldState?
 
+  /// What can be done at a list of records; empty at other steps.
+  private let listWords: [Completions.Candidate]
+
   /// Creates the question of a step; without one only words are read.
   init(_ step: StepState?) {
     field = step?.focusedField
+    listWords = step.map { ListWord.candidates(for: $0) } ?? []
     // Of a secret that is entered twice only the first entry is there.
     keepsDraft =
       field.map { $0.draft != .untouched && $0.value != nil && !$0.awaitsRepeat } ?? false
@@ -43,7 +47,7 @@ struct LineQuestion {
   func request(
     for session: FlowSession, paths: @escaping (String) -> [String] = { _ in [] }
   ) -> LineRequest {
-    let field = field
+    let (field, listWords) = (field, listWords)
     let steps = session.shownSteps
     return LineRequest(
       prompt: "> ", initialText: initialText,
@@ -52,8 +56,10 @@ struct LineQuestion {
       typingReplaces: editsOffer && (keepsDraft || field?.draft == .untouched),
       isSecret: field?.isSecret ?? false,
       complete: { [initialText] query in
-        LineCompletion(field: field, steps: steps, standing: initialText, paths: paths)
-          .completions(for: query)
+        LineCompletion(
+          field: field, listWords: listWords, steps: steps, standing: initialText, paths: paths
+        )
+        .completions(for: query)
       })
   }
 }
@@ -61,6 +67,9 @@ struct LineQuestion {
 /// What a line can be completed to: words, choices, suggested texts.
 struct LineCompletion {
   let field: FieldState?
+
+  /// What can be done at a list of records.
+  let listWords: [Completions.Candidate]
   let steps: [String]
 
   /// The text that stood in the line at first; a word may be typed behind it.
@@ -74,7 +83,7 @@ struct LineCompletion {
     if !standing.isEmpty, query.before.hasPrefix(standing + ":") {
       return words(CompletionQuery(before: String(query.before.dropFirst(standing.count))))
     }
-    guard let field else { return Completions() }
+    guard let field else { return .matching(query, in: listWords) }
     switch field.type {
     case .choice: return .matching(query, in: choices(of: field))
     case .choices:

@@ -33,8 +33,11 @@ struct LineText {
     case .choicesHeading(let least, let most): return wrap(Self.heading(least, most))
     case .choice(let number, let choice): return lines(number, words(of: choice))
     case .item(let number, let item):
-      let remark = item.problem.map { " (to be answered again: \($0))" } ?? ""
-      return lines(number, (item.summary.isEmpty ? "not answered yet" : item.summary) + remark)
+      guard let problem = item.problem else { return lines(number, item.summary) }
+      if item.summary.isEmpty { return lines(number, problem) }
+      return lines(number, "\(item.summary) (to be answered again: \(problem))")
+    case .itemPlace(let item):
+      return wrap("Item \(item.number) of: \(Self.sentence(item.title ?? item.list))")
     case .noItems: return wrap("There are none yet.")
     case .nothingToChoose(let text): return wrap(Self.sentence(text))
     case .help(let text): return wrap(text)

@@ -13,14 +13,44 @@ enum ListWord: Hashable {
   /// The words, which may be cut short as long as they are told apart.
   private static let words = ["add", "edit", "remove", "move"]
 
-  /// What can be done at a list, in a sentence.
+  /// What Tab completes at a step, with what each word does; nothing where no list is the top.
+  static func candidates(for step: StepState) -> [Completions.Candidate] {
+    guard step.kind == .repeat else { return [] }
+    var candidates: [Completions.Candidate] = []
+    let isFull = step.itemLimits.most.map { step.items.count >= $0 } ?? false
+    if step.canChangeItems, !isFull { candidates.append(.init("add", detail: "a new item")) }
+    guard !step.items.isEmpty else { return candidates }
+    candidates.append(.init("edit ", detail: "an item, by its number"))
+    guard step.canChangeItems else { return candidates }
+    candidates.append(.init("remove ", detail: "an item, by its number"))
+    if step.items.count > 1 {
+      candidates.append(.init("move ", detail: "an item to another place: two numbers"))
+    }
+    return candidates
+  }
+
+  /// What can be done at a list, in sentences.
   static func hint(for step: StepState) -> String {
-    let done = step.items.isEmpty ? "Enter goes on without any." : "Enter goes on."
+    let count = step.items.count
+    if let open = step.items.firstIndex(where: { $0.problem != nil }) {
+      return "Item \(open + 1) must be answered: type edit \(open + 1)."
+    }
     guard step.canChangeItems else {
       return "Type edit and a number to change an item. Enter goes on."
     }
-    guard !step.items.isEmpty else { return "Type add for a new one. \(done)" }
-    return "Type add, or edit, remove or move and a number. \(done)"
+    let (least, most) = step.itemLimits
+    let isFull = most.map { count >= $0 } ?? false
+    let first: String
+    switch (isFull, count) {
+    case (true, 0): first = "None can be added."
+    case (true, _): first = "Type edit, remove or move and a number. No more can be added."
+    case (false, 0): first = "Type add for a new one."
+    case (false, _): first = "Type add, or edit, remove or move and a number."
+    }
+    if let least, count < least {
+      return "\(first) \(least == 1 ? "One is" : "\(least) are") needed."
+    }
+    return "\(first) Enter goes on\(count == 0 ? " without any" : "")."
   }
 
   /// Reads a line; nil when it is empty, or is to be taken as an answer.
@@ -31,7 +61,9 @@ enum ListWord: Hashable {
     guard meant.count == 1 || words.contains(first), let word = meant.first else {
       if first == "yes" || first == "y" { return nil }
       return .unknown(
-        message: "type add, edit 1, remove 1 or move 2 1, or nothing to go on")
+        message: step.canChangeItems
+          ? "type add, edit 1, remove 1 or move 2 1, or nothing to go on"
+          : "type edit 1, or nothing to go on")
     }
     let numbers = parts.dropFirst().map { Int($0) }
     guard numbers.count == count(of: word), !numbers.contains(nil) else {

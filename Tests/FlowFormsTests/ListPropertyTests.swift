@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Random walks through lists of records and flows inside flows: whatever a driver sends, the rules of
+/// lists hold.
+@Suite struct ListPropertyTests {
+  private static let main = """
+    flow: 1
+    id: random
+    steps:
+      - { ask: mode, type: choice, choices: [many, few] }
+      - repeat: env
+        minItems: 1
+        maxItems: { value: "mode == 'many' ? 4 : 2" }
+        validate:
+          - check: env.map(e, e.key).distinct().size() == env.size()
+            message: a key stands there twice
+        steps:
+          - { ask: key, type: choice, choices: [a, b, c, d, e] }
+          - { ask: hidden, type: boolean, when: mode == 'many' }
+          - { ask: value, type: integer, min: 0, max: 9, when: "!has(hidden) || !hidden" }
+          - repeat: tag
+            maxItems: 3
+            when: key != 'a'
+            steps:
+              - ask: name
+                type: choice
+                choices: [p, q, r]
+                validate: [ { check: "!(name in items.map(i, i.name))", message: twice } ]
+          - flow: part
+            use: part.flow.yaml
+            with: { start: key }
+            when: key == 'b'
+      - repeat: price
+        over: env
+        steps:
+          - { ask: amount, type: integer, min: 0 }
+          - { ask: first, type: boolean, when: index == 0 }
+      - flow: whole
+        use: part.flow.yaml
+        with: { start: "string(size(env))" }
+      - review: r
+    """
+
+  private static let part = """
+    flow: 1
+    id: part
+    inputs: { start: { type: string } }
+    steps:
+      - { ask: word, type: choice, choices: [s, t], default: s }
+      - { ask: more, type: integer, when: word == 't' }
+    output: { text: "start + word", more: more }
+    """
+
+  private static let inputs: [FieldInput?] = [
+    nil, FieldInput.none, .text(""), .text("a"), .text("b"), .text("c"), .text("many"),
+    .text("few"), .text("p"), .text("q"), .text("r"), .text("5"), .text("12"), .text("yes"),
+    .text("no"), .text("s"), .text("t"), .value(.int(3)), .value(.list([])),
+    .value(.list([record(("key", "c"), ("value", .int(1)))])),
+    .value(.list([record(("key", "a"), ("hidden", .bool(true))), record(("key", "b"))])),
+  ]
+
+  private static func record(_ entries: (String, Value)...) -> Value { .map(ValueMap(entries)) }
+
+  /// What a person with some sense would do, so that walks get far, with nonsense in between.
+  private static func event(_ random: inout SeededGenerator, _ session: FlowSession) -> FlowEvent {
+    let ids = [
+      "mode", "env", "env[0].key", "env[1].tag", "env[1].tag[0].name", "env[0].part.word", "price",
+      "price[0].amount", "whole.word", "r", "nope", "env[", "env[99].key", "env[-1].key",
+    ]
+    let position = Int.random(in: -1...4, using: &random)
+    switch Int.random(in: 0..<24, using: &random) {
+    case 0: return .back(Int.random(in: -1...4, using: &random))
+    case 1: return .backTo(ids.randomElement(using: &random) ?? "env")
+    case 2: return .acceptSuggestions
+    case 3: return .removeItem(position)
+    case 4: return .moveItem(from: position, to: Int.random(in: -1...4, using: &random))
+    case 5, 6: return .editItem(position)
+    case 7, 8, 9, 10: return .addItem
+    case 11: return .submit
+    default:
+      guard case .asking(let step) = session.state, let field = step.focusedField,
+        Bool.random(using: &random)
+      else { return .next(inputs.randomElement(using: &random) ?? nil) }
+      if let choice = field.choices.randomElement(using: &random) {
+        return .next(.value(choice.value))
+      }
+      return .next(.text(field.type == .boolean ? "yes" : "7"))
+    }
+  }
+
+  @Test func anyWalkKeepsTheRulesAndReplaysToTheSame() throws {
+    let loaded = FlowFile.load(
+      Self.main, name: "random.flow.yaml",
+      files: MemoryFileSource(texts: ["part.flow.yaml": Self.part]))
+    let flow = try #require(loaded.flow)
+    let isLong = getenv("STACKFLOW_LONG").map { String(cString: $0) } == "1"
+    let first = UInt64.random(in: 0..<1_000_000)
+    var ended = 0
+    var submitted = 0
+    for seed in first..<first + (isLong ? 50_000 : 1_000) {
+      var random = SeededGenerator(seed: seed)
+      var session = try FlowSession(flow: flow)
+      session.handle(.start, now: .epoch)
+      for _ in 0..<Int.random(in: 1...80, using: &random) {
+        let before = session
+        let said: [FlowAnnouncement]
+        if case .needs = session.state {
+          let isDenied = Int.random(in: 0..<8, using: &random) == 0
+          said = session.handle(.decide(isDenied ? .deny(reason: "no") : .approve), now: .epoch)
+        } else {
+          said = session.handle(Self.event(&random, session), now: .epoch)
+        }
+        try #require(Self.violation(before, said, session) == nil, "seed \(seed)")
+      }
+      if case .finished = session.state { ended += 1 }
+      if session.answer("env") != nil { submitted += 1 }
+      let replayed = try FlowSession.replaying(session.events, flow: flow)
+      try #require(replayed.answers == session.answers, "seed \(seed)")
+      try #require("\(replayed.state)" == "\(session.state)", "seed \(seed)")
+    }
+    // Walks that get nowhere would show nothing.
+    #expect(submitted > 50 && ended > 5, "\(submitted) submitted, \(ended) ended")
+  }
+
+  /// The rule that a step from one session to the next breaks; nil when it breaks none.
+  private static func violation(
+    _ before: FlowSession, _ said: [FlowAnnouncement], _ after: FlowSession
+  ) -> String? {
+    let pushes = said.count { if case .didPush = $0 { true } else { false } }
+    let pops = said.count { if case .didPop = $0 { true } else { false } }
+    if case .failed(let failure) = after.state { return "the flow fails: \(failure.message)" }
+    let unnamed =
+      if case .finished = after.state, after.depth > before.depth - pops + pushes { 1 } else { 0 }
+    if after.depth != before.depth + pushes - pops + unnamed {
+      return "depth \(before.depth) to \(after.depth) with \(pushes) pushes and \(pops) pops"
+    }
+    if pushes == 0, pops == 0, unnamed == 0, after.answers != before.answers {
+      return "answers changed without a push or a pop"
+    }
+    let ids = after.answers.map(\.id)
+    if Set(ids).count != ids.count { return "an answer stands twice: \(ids)" }
+    if let violation = violation(ofItems: after) { return violation }
+    guard let list = after.answer("env") else { return nil }
+    return violation(of: list, isMany: after.answer("mode") == "many")
+  }
+
+  /// Only what a list may hold is ever in it, submitted or not.
+  private static func violation(ofItems session: FlowSession) -> String? {
+    guard case .asking(let step) = session.state, step.kind == .repeat else { return nil }
+    if let most = step.itemLimits.most, step.items.count > most { return "more items than fit" }
+    if step.id == "price" {
+      guard case .list(let env)? = session.answer("env") else { return "a price without a list" }
+      if env.count != step.items.count { return "a price for each element, and no other" }
+    }
+    return nil
+  }
+
+  /// A submitted list obeys its limits, its checks and the conditions inside its items.
+  private static func violation(of list: Value, isMany: Bool) -> String? {
+    guard case .list(let items) = list else { return "env is no list" }
+    if items.isEmpty || items.count > (isMany ? 4 : 2) { return "\(items.count) items" }
+    var keys: [Value] = []
+    for item in items {
+      guard case .map(let record) = item, let key = record["key"] else { return "no key" }
+      if keys.contains(key) { return "a key twice" }
+      keys.append(key)
+      if (record["hidden"] != nil) != isMany { return "hidden without its condition" }
+      if (record["value"] != nil) == (record["hidden"] == true) { return "value: \(record)" }
+      if (record["part"] != nil) != (key == "b") { return "part: \(record)" }
+      if (record["tag"] != nil) != (key != "a") { return "tag: \(record)" }
+      guard case .list(let tags)? = record["tag"] else { continue }
+      if tags.count > 3 || Set(tags.map { "\($0)" }).count != tags.count { return "tags: \(tags)" }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowHosts
+import Testing
+
+/// Which files a flow reaches: those of its folder, and those of folders that somebody allowed.
+@Suite struct FlowFolderTests {
+  /// `flows/a.yaml`, `flows/sub/b.yaml`, `common/c.yaml`, `common/deep/d.yaml`, `secret`.
+  private func tree() throws -> Folder {
+    let folder = try Folder()
+    for name in ["flows/sub", "common/deep"] { try folder.make(name) }
+    for name in [
+      "flows/a.yaml", "flows/sub/b.yaml", "common/c.yaml", "common/deep/d.yaml", "secret",
+    ] {
+      try folder.write(name, to: name)
+    }
+    return folder
+  }
+
+  private func text(_ path: String, _ folder: Folder, others: [String] = []) -> String {
+    let flows = FlowFolder(
+      of: "\(folder.path)/flows/t.flow.yaml", limit: 100,
+      others: others.map { "\(folder.path)/\($0)" })
+    do {
+      return String(decoding: try flows.read(path), as: UTF8.self)
+    } catch {
+      return error.reason
+    }
+  }
+
+  @Test func theFolderAndWhatIsInItAreRead() throws {
+    let folder = try tree()
+    #expect(text("a.yaml", folder) == "flows/a.yaml")
+    #expect(text("sub/b.yaml", folder) == "flows/sub/b.yaml")
+    #expect(text("sub/../a.yaml", folder) == "flows/a.yaml")
+    #expect(text("none.yaml", folder) == "no such file or directory")
+  }
+
+  @Test func whatLiesOutsideIsNot() throws {
+    let folder = try tree()
+    let refusal = "it lies in no folder that may be read"
+    #expect(text("../common/c.yaml", folder) == refusal)
+    #expect(text("../secret", folder, others: ["common"]) == refusal)
+    #expect(text("../common/../secret", folder, others: ["common"]).contains("leads out"))
+    #expect(text("../common", folder, others: ["common"]) == refusal)
+    #expect(text("../../../../../../../../../../etc/passwd", folder, others: ["common"]) == refusal)
+    #expect(text("../commoner/c.yaml", folder, others: ["common"]) == refusal)
+  }
+
+  @Test func anAllowedFolderIsRead() throws {
+    let folder = try tree()
+    #expect(text("../common/c.yaml", folder, others: ["common"]) == "common/c.yaml")
+    #expect(text("../common/deep/d.yaml", folder, others: ["common/"]) == "common/deep/d.yaml")
+    #expect(
+      text("../common/deep/d.yaml", folder, others: ["none", "common/deep"]) == "common/deep/d.yaml"
+    )
+    // Whatever stands above holds everything below it.
+    #expect(text("../secret", folder, others: ["."]) == "secret")
+  }
+
+  @Test func noLinkLeadsOutOfEither() throws {
+    let folder = try tree()
+    try folder.link("flows/out", to: "../secret")
+    try folder.link("common/out", to: "../secret")
+    try folder.link("common/in", to: "deep/d.yaml")
+    #expect(text("out", folder).contains("leads out"))
+    #expect(text("out", folder, others: ["common"]).contains("leads out"))
+    #expect(text("../common/out", folder, others: ["common"]).contains("leads out"))
+    #expect(text("../common/in", folder, others: ["common"]) == "common/deep/d.yaml")
+  }
+}
