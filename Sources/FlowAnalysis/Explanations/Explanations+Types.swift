@@ -21,6 +21,20 @@ extension Explanations {
       example: "value: \"kind == 'a' ? 1 : 'one'\"",
       mending: "convert one of them: string(1), int('1'), double(1)."),
     Explanation(
+      "unknown-choice", "an answer is compared with a value that is none of its choices",
+      meaning: """
+        The choices of the answer are listed in the flow, and the value is not among them, so the \
+        comparison is the same whatever was answered. Mostly the value is misspelt, or the choice \
+        was renamed.
+        """,
+      example: """
+        - { ask: kind, type: choice, choices: [http, worker] }
+        - note: privileged
+          when: kind == 'htpp' || kind == 'worker'
+          text: Nobody with the choice 'http' reads this.
+        """,
+      mending: "write a value of the choices, or add the choice."),
+    Explanation(
       "no-overload", "an operator or function does not take these types",
       meaning: "No form of it is defined for the types that stand here.",
       example: "value: \"'port ' + 80\"",

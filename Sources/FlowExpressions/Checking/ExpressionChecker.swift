@@ -136,6 +136,7 @@ struct ExpressionChecker {
     _ index: Int, _ binary: BinaryOperator, _ left: Int, _ right: Int
   ) -> ValueType {
     let (a, b) = (type(left), type(right))
+    noteUnknownChoices(binary, left, right)
     // The common cases without a search.
     if a == b {
       switch (binary, a) {

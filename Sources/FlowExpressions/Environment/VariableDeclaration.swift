@@ -20,7 +20,8 @@ public struct VariableDeclaration: Sendable, Hashable {
   /// Whether it has a value always.
   public let presence: Presence
 
-  /// The only values that it can have, when they are known; for better messages.
+  /// The only values that it can have, or that its elements can when it is a list, where they are
+  /// known; comparisons with others are warned of.
   public let knownValues: [Value]?
 
   /// Creates a declaration.

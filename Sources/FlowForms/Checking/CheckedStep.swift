@@ -184,9 +184,10 @@ final class CheckedField: Sendable {
   /// Whether a popped answer is offered again.
   var isOfferedAgain: Bool { isRemembered && !isSecret }
 
-  /// The values that an answer can have, where the file lists them.
+  /// The values that an answer can have, or its elements can, where the file lists them.
   var knownValues: [Value]? {
-    guard case .listed(let choices)? = choices, type == .choice else { return nil }
+    guard case .listed(let choices)? = choices, type == .choice || type == .choices
+    else { return nil }
     return choices.map(\.value)
   }
 }

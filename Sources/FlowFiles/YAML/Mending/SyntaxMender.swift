@@ -232,6 +232,8 @@ extension SyntaxMender {
     case UInt8(ascii: "{"): return "'{' begins a YAML map"
     case UInt8(ascii: "["): return "'[' begins a YAML list"
     case UInt8(ascii: "|"), UInt8(ascii: ">"):
+      // A header alone begins a block, and what is wrong is something else.
+      if text.dropFirst().allSatisfy({ "+-123456789".contains($0) }) { return nil }
       return "'\(text.prefix(1))' begins a YAML block text"
     case UInt8(ascii: "?"): return "'?' begins a YAML key"
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
