@@ -286,19 +286,23 @@ import Testing
     let lists = """
       flow: 1
       id: lists
-      inputs: { hosts: { type: list, of: string, default: [a] } }
+      inputs: { hosts: { type: list, of: string, default: [a, b] } }
       steps:
         - { repeat: part, minItems: 2, steps: [ { ask: name, type: string } ] }
         - { repeat: port, over: hosts, steps: [ { ask: number, type: integer } ] }
       """
     let (shown, result) = try await walk(
-      lists, ["add", "x", "add", "y", "", "80", "more", "1", "edit 1", "81", ""])
+      lists,
+      ["add", "x", "add", "y", "", "80", ":back", "", "edit 2", "82", "more", "edit 1", "81", ""])
     let words = shown.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(words.contains("Type add for a new one. At least 2 are needed."))
     #expect(words.contains("remove or move and a number. At least 2 are needed."))
     #expect(words.contains("remove or move and a number. Enter goes on."))
     #expect(words.contains("Type edit and a number to change an item. Enter goes on."))
     #expect(words.contains("Not possible: type edit and a number, or nothing to go on."))
-    #expect(result == #"{"part":[{"name":"x"},{"name":"y"}],"port":[{"number":81}]}"#)
+    #expect(words.contains("1 80 2 not answered yet Type edit"))
+    #expect(words.contains("Not accepted: item 2 must be answered."))
+    #expect(
+      result == #"{"part":[{"name":"x"},{"name":"y"}],"port":[{"number":81},{"number":82}]}"#)
   }
 }

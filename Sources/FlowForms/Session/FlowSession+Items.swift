@@ -38,7 +38,7 @@ extension FlowSession {
 
   static func mustBeAnswered(_ list: String, _ position: Int) -> Problem {
     Problem(
-      field: "\(list)[\(position)]", rule: .required, message: "this must still be answered")
+      field: "\(list)[\(position)]", rule: .required, message: HubItem.untouched)
   }
 
   // MARK: What a person does to a list
@@ -195,9 +195,10 @@ extension FlowSession {
     if let position = hub.items.firstIndex(where: { $0.problem != nil }),
       let problem = hub.items[position].problem
     {
+      let words = "item \(position + 1) must be answered"
       return Problem(
         field: id, rule: .required,
-        message: "item \(position + 1) must be answered again: \(problem.message)")
+        message: hub.items[position].isUntouched ? words : "\(words) again: \(problem.message)")
     }
     let count = hub.items.count
     if let least = hub.limit(.minItems), count < least {

@@ -43,6 +43,12 @@ struct HubItem: Sendable, Hashable {
   /// What must be answered before the list is submitted; nil when the item is finished.
   var problem: Problem?
 
+  /// Whether it stands for an element for which nothing was answered yet.
+  var isUntouched: Bool { problem?.message == Self.untouched }
+
+  /// Why an item for which nothing was answered yet keeps the list from being submitted.
+  static let untouched = "this must still be answered"
+
   /// An item for which nothing was asked yet.
   static func open(_ answers: ValueMap, problem: Problem) -> HubItem {
     HubItem(record: .map(ValueMap()), answers: answers, summary: "", problem: problem)
@@ -93,12 +99,18 @@ public struct ItemState: Hashable, Sendable {
 
   /// Why it must be answered before the list can be submitted; nil when it is finished.
   public let problem: String?
+
+  /// Whether it stands for an element for which nothing was answered yet.
+  public let isUntouched: Bool
 }
 
 extension StepState {
   /// The items of a list of records, in order; empty for other steps.
   public var items: [ItemState] {
-    hub?.items.map { ItemState(summary: $0.summary, problem: $0.problem?.message) } ?? []
+    hub?.items.map { item in
+      ItemState(
+        summary: item.summary, problem: item.problem?.message, isUntouched: item.isUntouched)
+    } ?? []
   }
 
   /// The limits on the number of items; nil where there is none.

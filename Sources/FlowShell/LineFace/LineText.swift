@@ -32,6 +32,8 @@ struct LineText {
       return wrap(isSuggestion ? "As before: \(text)" : "Enter takes: \(text)")
     case .choicesHeading(let least, let most): return wrap(Self.heading(least, most))
     case .choice(let number, let choice): return lines(number, words(of: choice))
+    case .item(let number, let item) where item.isUntouched:
+      return lines(number, "not answered yet")
     case .item(let number, let item):
       let remark = item.problem.map { " (to be answered again: \($0))" } ?? ""
       return lines(number, (item.summary.isEmpty ? "not answered yet" : item.summary) + remark)
