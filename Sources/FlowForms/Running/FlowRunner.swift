@@ -64,7 +64,7 @@ public final class FlowRunner {
   public var state: FlowState { session.state }
 
   /// Tells an observer, from now on, which conditions hold and what is submitted.
-  package func tell(_ observer: any SessionObserver) { session.observer = observer }
+  package func report(to observer: any SessionObserver) { session.observer = observer }
 
   /// Begins: pushes the first step.
   @discardableResult

@@ -67,7 +67,7 @@ public struct ScriptRun {
     guard let runner = makeRunner() else { return result(nil) }
     runner.delegate = approver
     runner.pathHost = ScriptedPaths(files: script.files, outside: outside)
-    runner.tell(recorder)
+    runner.report(to: recorder)
     runner.onAnnouncements = { [recorder] in recorder.add($0) }
     runner.start()
     for command in script.commands {
