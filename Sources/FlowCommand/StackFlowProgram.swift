@@ -15,7 +15,7 @@ struct StackFlowProgram: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       RunCommand.self, CheckCommand.self, TestCommand.self, EvalCommand.self, GraphCommand.self,
-      PlanCommand.self, SchemaCommand.self,
+      PlanCommand.self, SchemaCommand.self, DiffCommand.self,
     ])
 
   /// Parses the command line and runs the command, with this program's exit codes.
