@@ -44,11 +44,14 @@ struct PlanCommand: ParsableCommand {
   @Option(help: "The language of the texts, such as de or de-AT.")
   var lang: String?
 
+  @OptionGroup(title: "Files") var fileOptions: FileOptions
+
   @Option(help: "The most bytes of the flow file; a larger one is refused.")
   var maxBytes = ByteLimit.default
 
   func run() throws {
-    let flow = try FlowLoading.flow(file, limit: maxBytes.count)
+    let flow = try FlowLoading.flow(
+      file, limit: maxBytes.count, readable: fileOptions.allowRead)
     let answers = try given.read(for: flow)
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: defaults, priorityThreshold: priority,

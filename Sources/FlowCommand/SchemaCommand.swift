@@ -37,6 +37,8 @@ struct SchemaCommand: ParsableCommand {
       "What the schema is of: \(Subject.allCases.map(\.rawValue).joined(separator: ", ")).")
   var of = Subject.answers
 
+  @OptionGroup(title: "Files") var fileOptions: FileOptions
+
   @Option(help: "The most bytes of the flow file; a larger one is refused.")
   var maxBytes = ByteLimit.default
 
@@ -51,7 +53,9 @@ struct SchemaCommand: ParsableCommand {
   func run() throws {
     let schema: Value
     if let file {
-      let definition = try FlowLoading.flow(file, limit: maxBytes.count).definition
+      let definition = try FlowLoading.flow(
+        file, limit: maxBytes.count, readable: fileOptions.allowRead
+      ).definition
       schema =
         of == .output ? FlowSchema.output(of: definition) : FlowSchema.answers(of: definition)
     } else {

@@ -15,7 +15,7 @@ struct StackFlowProgram: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       RunCommand.self, CheckCommand.self, FormatCommand.self, TestCommand.self, PlanCommand.self,
-      GraphCommand.self, SchemaCommand.self, EvalCommand.self,
+      DiffCommand.self, GraphCommand.self, SchemaCommand.self, EvalCommand.self,
     ])
 
   /// Parses the command line and runs the command, with this program's exit codes.

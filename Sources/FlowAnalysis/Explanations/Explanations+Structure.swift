@@ -70,11 +70,6 @@ extension Explanations {
       example: "label: { english: Name }",
       mending: "write a language tag."),
     Explanation(
-      "unsupported-key", "a key that this version does not read",
-      meaning: "The language has the key, this version of stackflow does not yet.",
-      example: "migrate: []",
-      mending: "remove the key, or use a newer version."),
-    Explanation(
       "unsupported-version", "the file is of another version of the language",
       meaning: "'flow:' names the version of the language that the file is written in.",
       example: "flow: 99",

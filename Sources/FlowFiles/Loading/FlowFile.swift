@@ -34,6 +34,7 @@ public enum FlowFile {
     "summary", "over", "minItems", "maxItems", "use", "with", "remember", "widget", "sets", "must",
     "confirm", "run", "write", "command", "action", "undo", "reads", "capture", "stdin", "pass",
     "timeout", "onError", "path", "content", "copy", "exists", "mode", "secret", "args", "verbatim",
+    "migrate", "rename", "drop", "set",
   ])
 
   /// Loads a flow and proves its names and types.
@@ -184,12 +185,13 @@ extension LoadingContext {
     let steps = reader.require("steps").map { self.steps($0) }
     let output = reader.take("output").flatMap { self.output($0.value, key: "output") }
     let allow = reader.take("allow").map { allowed($0) } ?? []
-    reader.finish(later: ["migrate"])
+    let migrations = reader.take("migrate").map { self.migrations($0) } ?? []
+    reader.finish()
     guard let steps else { return nil }
     return FlowDefinition(
       id: id ?? Identifier("flow", at: place(SourceRange(at: root.range.lowerBound))),
       version: version ?? 1, title: title, language: language ?? "en", inputs: inputs,
-      steps: steps, output: output, allow: allow, file: file)
+      steps: steps, output: output, migrations: migrations, allow: allow, file: file)
   }
 
   private func checkLanguageVersion(_ entry: YAMLEntry) {

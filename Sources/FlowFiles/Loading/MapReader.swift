@@ -45,7 +45,7 @@ struct MapReader {
     return entries.first { $0.key.text == key }
   }
 
-  /// The value of a key that must be there; ``finish(later:)`` reports it when it is not.
+  /// The value of a key that must be there; ``finish()`` reports it when it is not.
   mutating func require(_ key: String, hint: String = "") -> YAMLEntry? {
     if let entry = take(key) { return entry }
     if isComplete { missing.append((key, hint)) }
@@ -53,17 +53,9 @@ struct MapReader {
   }
 
   /// Reports the keys that nobody took, and the required ones that are missing and not misspelt.
-  ///
-  /// - Parameter later: Keys of the language that this version does not read.
-  mutating func finish(later: Set<String> = []) {
+  mutating func finish() {
     for entry in entries where !taken.contains(entry.key.text) {
       let name = entry.key.text
-      if later.contains(name) {
-        context.report(
-          "unsupported-key", "this version of stackflow does not read '\(name)' of \(what)",
-          at: entry.key.range)
-        continue
-      }
       let candidates = taken.filter { key in !entries.contains { $0.key.text == key } }.sorted()
       let meant = Self.meant(by: name).flatMap { candidates.contains($0) ? $0 : nil }
       if let near = meant ?? NearMiss.nearest(to: name, in: candidates) {

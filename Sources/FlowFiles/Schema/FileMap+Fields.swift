@@ -38,8 +38,17 @@ extension FileMap {
       ("then", ["required": ["choices"]]),
     ])
 
-  /// The maps that stand in steps.
+  /// The maps that stand in steps, and a migration.
   static let inner = [
+    FileMap(
+      name: "migration", says: "What becomes of answers from a version to the next.",
+      keys: [
+        FileKey("from", .wholeNumber, "The version that saved them.", isNeeded: true),
+        FileKey("rename", .names(.word), "New names of answers: { old: new }."),
+        FileKey("drop", .list(.word), "Answers that nobody needs any more."),
+        FileKey(
+          "set", .names(.expression), "Answers that are computed; the saved ones are 'saved'."),
+      ]),
     FileMap(
       name: "check", says: "A check with what it says when it fails.",
       keys: [

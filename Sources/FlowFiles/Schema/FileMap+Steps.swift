@@ -36,6 +36,8 @@ extension FileMap {
       FileKey("inputs", .names(.map("input")), "What the caller gives and nobody is asked for."),
       FileKey("steps", .list(.map("step")), "What is asked, in this order.", isNeeded: true),
       FileKey("output", .output, "What the flow returns; every answer where none is given."),
+      FileKey(
+        "migrate", .list(.map("migration")), "What becomes of answers that earlier versions saved."),
       FileKey("allow", .list(.word), "Findings that are allowed everywhere."),
     ])
 

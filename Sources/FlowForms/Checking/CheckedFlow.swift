@@ -21,6 +21,9 @@ public final class CheckedFlow: Sendable {
   /// What the flow returns.
   let output: CheckedOutput
 
+  /// What becomes of the answers that earlier versions saved.
+  let migrations: [CheckedMigration]
+
   /// The steps in the order in which they are reached, with groups and conditions as branches.
   let plan: [PlanItem]
 
@@ -35,7 +38,8 @@ public final class CheckedFlow: Sendable {
 
   init(
     definition: FlowDefinition, plan: [PlanItem], scopes: [FlowScope],
-    inputs: [CheckedInput], title: CheckedText?, output: CheckedOutput, outputType: ValueType
+    inputs: [CheckedInput], title: CheckedText?, output: CheckedOutput, outputType: ValueType,
+    migrations: [CheckedMigration]
   ) {
     self.definition = definition
     self.plan = plan
@@ -44,6 +48,7 @@ public final class CheckedFlow: Sendable {
     self.title = title
     self.output = output
     self.outputType = outputType
+    self.migrations = migrations
     asksForPaths = plan.contains { item in
       guard case .step(let step) = item else { return false }
       return step.elements.contains { $0.field?.type == .path }

@@ -140,10 +140,11 @@ struct FlowChecking {
     let inputs = checkInputs { .input($0) }
     let title = check(definition.title)
     checkSteps(definition.steps)
+    let migrations = checkMigrations()
     let (output, outputType) = checkOutput(definition.output)
     return CheckedFlow(
       definition: definition, plan: plan, scopes: scopes, inputs: inputs, title: title,
-      output: output, outputType: outputType)
+      output: output, outputType: outputType, migrations: migrations)
   }
 
   /// Checks the inputs, each of which comes from where its index leads.

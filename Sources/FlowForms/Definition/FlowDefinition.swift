@@ -29,6 +29,9 @@ public struct FlowDefinition: Hashable, Sendable {
   /// What the flow returns; nil for every answer.
   public var output: OutputDefinition?
 
+  /// What becomes of the answers that earlier versions saved, in the file's order.
+  public var migrations: [MigrationDefinition]
+
   /// Findings that the file allows everywhere.
   public var allow: [DiagnosticID]
 
@@ -39,7 +42,7 @@ public struct FlowDefinition: Hashable, Sendable {
   public init(
     id: Identifier, version: Int = 1, title: LocalizedText? = nil, language: String = "en",
     inputs: [InputDefinition] = [], steps: [StepDefinition], output: OutputDefinition? = nil,
-    allow: [DiagnosticID] = [], file: SourceFile
+    migrations: [MigrationDefinition] = [], allow: [DiagnosticID] = [], file: SourceFile
   ) {
     self.id = id
     self.version = version
@@ -48,6 +51,7 @@ public struct FlowDefinition: Hashable, Sendable {
     self.inputs = inputs
     self.steps = steps
     self.output = output
+    self.migrations = migrations
     self.allow = allow
     self.file = file
   }

@@ -50,6 +50,7 @@ import Testing
   /// Each map, with a key that there is nowhere.
   static let maps: [(name: String, text: String)] = [
     ("flowFile", "zzz: 1"),
+    ("migration", "migrate: [ { from: 1, zzz: 1 } ]"),
     ("input", "inputs: { a: { type: string, zzz: 1 } }"),
     ("ask", "steps: [ { ask: a, type: string, zzz: 1 } ]"),
     ("form", "steps: [ { form: a, fields: [], zzz: 1 } ]"),

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// An answer of a flow with the conditions on the way to it.
+struct AnswerPlace {
+  let step: StepDefinition
+
+  /// The conditions, the outermost first.
+  let conditions: [String]
+
+  var name: String { step.id.name }
+
+  /// The answers of a scope, in the file's order.
+  static func all(in steps: [StepDefinition], under outer: [String] = []) -> [AnswerPlace] {
+    steps.flatMap { step -> [AnswerPlace] in
+      let conditions = outer + (step.when.map { [$0.text.oneLine] } ?? [])
+      switch step.kind {
+      case .ask, .repeat, .flow: return [AnswerPlace(step: step, conditions: conditions)]
+      case .form(let elements, _): return all(in: elements, under: conditions)
+      case .group(let inner): return all(in: inner, under: conditions)
+      case .note, .compute, .run, .write, .review, .commit, .stop: return []
+      }
+    }
+  }
+
+  /// Why answers of this place may not be answers of another; none: they all are.
+  func differences(to new: AnswerPlace, renamed names: [String: String]) -> [String] {
+    var reasons: [String] = []
+    switch (step.kind, new.step.kind) {
+    case (.ask(let old), .ask(let new)): reasons += FieldDifference(old, new).reasons
+    case (.repeat(let old), .repeat(let new)):
+      reasons += FieldDifference.reasons(old.constraints, new.constraints)
+      reasons += FieldDifference.reasons(old.validations, new.validations)
+      if old.over?.text.oneLine != new.over?.text.oneLine {
+        reasons.append("its items stand for other elements")
+      }
+    case (.flow(let old), .flow(let new)):
+      if old.use.name != new.use.name { reasons.append("it uses '\(new.use.name)'") }
+    default:
+      return ["it is \(Self.described(new.step.kind)) now, and was \(Self.described(step.kind))"]
+    }
+    // What was renamed is no change of a condition.
+    let old = conditions.map { names.renaming($0) }
+    if old != new.conditions {
+      reasons.append(
+        new.conditions.isEmpty
+          ? "it is always asked now"
+          : "it is asked when \(new.conditions.joined(separator: " && "))")
+    }
+    return reasons
+  }
+
+  private static func described(_ kind: StepDefinition.Kind) -> String {
+    switch kind {
+    case .repeat: "a list"
+    case .flow: "a flow"
+    default: "a question"
+    }
+  }
+}
+
+extension [String: String] {
+  /// An expression with its names replaced; texts in quotes are no names.
+  fileprivate func renaming(_ text: String) -> String {
+    guard contains(where: { $0.key != $0.value }) else { return text }
+    var result = ""
+    var word = ""
+    var quote: Character?
+    var last: Character?
+    func renamed() -> String { last == "." ? word : self[word] ?? word }
+    for character in text {
+      if quote == nil, character == "_" || character.isLetter || character.isNumber {
+        word.append(character)
+        continue
+      }
+      result += renamed()
+      word = ""
+      if let open = quote {
+        if character == open { quote = nil }
+      } else if character == "'" || character == "\"" {
+        quote = character
+      }
+      result.append(character)
+      last = character
+    }
+    return result + renamed()
+  }
+}
+
+/// Why answers of a field may not be answers of another.
+struct FieldDifference {
+  let old: FieldDefinition
+  let new: FieldDefinition
+
+  init(_ old: FieldDefinition, _ new: FieldDefinition) {
+    self.old = old
+    self.new = new
+  }
+
+  var reasons: [String] {
+    guard isTypeKept else {
+      return ["the type is \(new.type.rawValue), and was \(old.type.rawValue)"]
+    }
+    var reasons = choices
+    reasons += Self.reasons(old.constraints, new.constraints)
+    reasons += Self.reasons(old.validations, new.validations)
+    if !old.mustBeAnswered, new.mustBeAnswered { reasons.append("it must be answered now") }
+    return reasons
+  }
+
+  /// Whether data of the old type is data of the new one.
+  private var isTypeKept: Bool {
+    switch (old.type, new.type) {
+    case let (old, new) where old == new: return true
+    case (.integer, .number): return true
+    case (.string, .text), (.text, .string), (.path, .string), (.path, .text), (.date, .string),
+      (.date, .text), (.time, .string), (.time, .text), (.string, .path):
+      return true
+    case (.choice, .string), (.choice, .text):
+      guard case .listed(let choices)? = old.choices else { return false }
+      return choices.allSatisfy { $0.value.value.text != nil }
+    case (.string, .choice), (.integer, .choice), (.boolean, .choice): return true
+    default: return false
+    }
+  }
+
+  private var choices: [String] {
+    guard new.type.isChoice else { return [] }
+    switch (old.choices, new.choices) {
+    case (.listed(let old)?, .listed(let new)?):
+      let gone = old.map(\.value.value).filter { value in !new.contains { $0.value.value == value }
+      }
+      var reasons = gone.isEmpty ? [] : ["gone: \(gone.map(\.plainText).joined(separator: ", "))"]
+      for choice in new {
+        guard let before = old.first(where: { $0.value.value == choice.value.value }) else {
+          continue
+        }
+        if let when = choice.when?.text.oneLine, before.when?.text.oneLine != when {
+          reasons.append("'\(choice.value.value.plainText)' is offered when \(when)")
+        }
+        if let when = choice.disabledWhen?.text.oneLine,
+          before.disabledWhen?.text.oneLine != when
+        {
+          reasons.append("'\(choice.value.value.plainText)' is disabled when \(when)")
+        }
+      }
+      return reasons
+    case (.computed(let old, let oldValue, _, _)?, .computed(let new, let newValue, _, _)?):
+      let isSame =
+        old.text.oneLine == new.text.oneLine && oldValue?.text.oneLine == newValue?.text.oneLine
+      return isSame ? [] : ["the choices come from \(new.text.oneLine)"]
+    case (_, .computed(let new, _, _, _)?): return ["the choices come from \(new.text.oneLine)"]
+    case (_, .listed?): return ["the choices are listed now"]
+    default: return []
+    }
+  }
+
+  // MARK: Constraints
+
+  static func reasons(_ old: [ConstraintDefinition], _ new: [ConstraintDefinition]) -> [String] {
+    new.compactMap { constraint in
+      let before = old.first { $0.kind == constraint.kind }?.value
+      guard isStricter(constraint.kind, constraint.value, than: before) else { return nil }
+      let was = before.map { ", and was \(words(of: $0))" } ?? ""
+      return "\(constraint.kind.rawValue) is \(words(of: constraint.value))\(was)"
+    }
+  }
+
+  static func reasons(_ old: [ValidationDefinition], _ new: [ValidationDefinition]) -> [String] {
+    let before = Set(old.filter { $0.level == .error }.map(\.check.text.oneLine))
+    return new.filter { $0.level == .error && !before.contains($0.check.text.oneLine) }
+      .map { "there is a check: \($0.check.text.oneLine)" }
+  }
+
+  private static func words(of setting: Setting) -> String {
+    switch setting {
+    case .literal(let literal): literal.value.plainText
+    case .computed(let source): source.text.oneLine
+    }
+  }
+
+  private static func isStricter(
+    _ kind: ConstraintKind, _ new: Setting, than old: Setting?
+  ) -> Bool {
+    guard let old else { return true }
+    guard case .literal(let newValue) = new, case .literal(let oldValue) = old else {
+      return words(of: new) != words(of: old)
+    }
+    let order = Predicate.order(newValue.value, oldValue.value)
+    switch kind {
+    case .min, .minLength, .minItems: return order.map { $0 > 0 } ?? true
+    case .max, .maxLength, .maxItems: return order.map { $0 < 0 } ?? true
+    case .multipleOf, .pattern, .format, .must: return newValue.value != oldValue.value
+    }
+  }
+}
+
+extension FieldDefinition {
+  /// Whether it can never be left empty.
+  fileprivate var mustBeAnswered: Bool {
+    switch required {
+    case nil: true
+    case .literal(let literal): literal.value == true
+    case .computed: false
+    }
+  }
+}

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+
+/// What becomes of the answers that one version of a flow saved, under another.
+///
+/// The migrations of the newer version between the two are taken into account. What is not said in
+/// its words is not known: a check or a condition counts as changed when its text did.
+public struct FlowDifference: Hashable, Sendable {
+  /// What becomes of a saved answer.
+  public enum Fate: String, Hashable, Sendable, CaseIterable {
+    /// Every saved answer is accepted.
+    case kept
+
+    /// A migration computes it.
+    case computed
+
+    /// Some saved answers are not accepted, or their question is asked elsewhere.
+    case asked
+
+    /// A migration drops it.
+    case dropped
+
+    /// The new version has no place for it.
+    case lost
+  }
+
+  /// An answer of the old version.
+  public struct Answer: Hashable, Sendable {
+    /// Its id in the old version: `name`, `env[].key`, `license.holder`.
+    public let id: String
+
+    /// Its id in the new version; nil where it has none.
+    public let newID: String?
+
+    /// What becomes of it.
+    public let fate: Fate
+
+    /// Why it may be asked again, or what it is computed from, in words for people.
+    public let reasons: [String]
+  }
+
+  /// The answers of the old version, in its order.
+  public private(set) var answers: [Answer] = []
+
+  /// The ids of the new version's answers that the old one has not, in its order.
+  public private(set) var added: [String] = []
+
+  /// Whether something is lost.
+  public var losesAnswers: Bool { answers.contains { $0.fate == .lost } }
+
+  /// Compares two versions of a flow.
+  ///
+  /// - Complexity: O(*n*) in the number of answers, times that of migrations.
+  public init(from old: FlowDefinition, to new: FlowDefinition) {
+    let moves = AnswerMoves(of: old, to: new)
+    compare(
+      AnswerPlace.all(in: old.steps), AnswerPlace.all(in: new.steps), under: "", "", moves: moves)
+  }
+
+  private mutating func compare(
+    _ old: [AnswerPlace], _ new: [AnswerPlace], under oldPrefix: String, _ newPrefix: String,
+    moves: AnswerMoves
+  ) {
+    var reached: Set<String> = []
+    for place in old {
+      let id = oldPrefix + place.name
+      switch moves.end(of: place.name) {
+      case .dropped(let version):
+        answers.append(
+          Answer(
+            id: id, newID: nil, fate: .dropped, reasons: ["by the migration from \(version)"]))
+      case .replaced(let version):
+        answers.append(
+          Answer(
+            id: id, newID: nil, fate: .dropped,
+            reasons: ["computed anew by the migration from \(version)"]))
+      case .moved(let name):
+        guard let other = new.first(where: { $0.name == name }) else {
+          answers.append(
+            Answer(
+              id: id, newID: nil, fate: .lost,
+              reasons: name == place.name ? [] : ["renamed to '\(name)', which is not asked"]))
+          continue
+        }
+        reached.insert(name)
+        add(place, other, id, newPrefix + name, moves)
+      }
+    }
+    for place in new where !reached.contains(place.name) {
+      if let expression = moves.computed[place.name] {
+        answers.append(
+          Answer(
+            id: newPrefix + place.name, newID: newPrefix + place.name, fate: .computed,
+            reasons: [expression]))
+      } else {
+        added.append(newPrefix + place.name)
+      }
+    }
+  }
+
+  private mutating func add(
+    _ old: AnswerPlace, _ new: AnswerPlace, _ id: String, _ newID: String, _ moves: AnswerMoves
+  ) {
+    let reasons = old.differences(to: new, renamed: moves.names)
+    answers.append(
+      Answer(id: id, newID: newID, fate: reasons.isEmpty ? .kept : .asked, reasons: reasons))
+    switch (old.step.kind, new.step.kind) {
+    case (.repeat(let list), .repeat(let other)):
+      compare(
+        AnswerPlace.all(in: list.steps), AnswerPlace.all(in: other.steps), under: id + "[].",
+        newID + "[].", moves: AnswerMoves())
+    case (.flow(let flow), .flow(let other)):
+      compare(
+        AnswerPlace.all(in: flow.flow.steps), AnswerPlace.all(in: other.flow.steps),
+        under: id + ".", newID + ".", moves: AnswerMoves())
+    default: break
+    }
+  }
+}
+
+/// Where the migrations between two versions take the answers of the older one.
+struct AnswerMoves {
+  /// Where an answer comes to its end.
+  enum End: Hashable {
+    case moved(String)
+    case dropped(version: Int)
+    case replaced(version: Int)
+  }
+
+  /// The answers that go elsewhere, by their names in the older version.
+  private(set) var ends: [String: End] = [:]
+
+  /// The computed answers by their names in the newer version, with their expressions.
+  private(set) var computed: [String: String] = [:]
+
+  /// New names by old ones.
+  var names: [String: String] {
+    ends.compactMapValues { end in
+      guard case .moved(let name) = end else { return nil }
+      return name
+    }
+  }
+
+  /// No migrations.
+  init() {}
+
+  init(of old: FlowDefinition, to new: FlowDefinition) {
+    let steps = new.migrations.sorted { $0.version < $1.version }
+      .filter { $0.version >= old.version && $0.version < new.version }
+    for place in AnswerPlace.all(in: old.steps) {
+      var name = place.name
+      var end: End?
+      for step in steps where end == nil {
+        if step.dropped.contains(where: { $0.name == name }) {
+          end = .dropped(version: step.version)
+          continue
+        }
+        if let renaming = step.renamings.first(where: { $0.old.name == name }) {
+          name = renaming.new.name
+        }
+        if step.assignments.contains(where: { $0.id.name == name }) {
+          end = .replaced(version: step.version)
+        }
+      }
+      ends[place.name] = end ?? .moved(name)
+    }
+    for step in steps {
+      for renaming in step.renamings {
+        let value = computed.removeValue(forKey: renaming.old.name)
+        if let value { computed[renaming.new.name] = value }
+      }
+      for id in step.dropped { computed[id.name] = nil }
+      for assignment in step.assignments {
+        computed[assignment.id.name] = assignment.value.text.oneLine
+      }
+    }
+  }
+
+  func end(of name: String) -> End { ends[name] ?? .moved(name) }
+}

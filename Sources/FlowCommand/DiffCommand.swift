@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowAnalysis
+import FlowExpressions
+import FlowForms
+import TerminalCells
+
+/// The command `stackflow diff OLD NEW`.
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Say which saved answers survive a new version of a flow.",
+    discussion: """
+      A line says what becomes of an answer that the old version saved: 'keep', 'set' by a \
+      migration, 'ask' again in the cases that are named, 'drop' by a migration, 'lose'; 'new' are \
+      questions that the old version did not ask. The exit status is 1 when something is lost.
+      """)
+
+  /// How a difference is written.
+  enum Format: String, CaseIterable, ExpressibleByArgument {
+    /// For people.
+    case text
+
+    /// One JSON object.
+    case json
+  }
+
+  @Argument(help: "The flow file that saved answers.", completion: .file(extensions: ["yaml"]))
+  var old: String
+
+  @Argument(help: "The flow file that shall take them.", completion: .file(extensions: ["yaml"]))
+  var new: String
+
+  @Option(
+    help:
+      "How the difference is written: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
+  var format = Format.text
+
+  @OptionGroup(title: "Files") var fileOptions: FileOptions
+
+  @Option(help: "The most bytes of a flow file; a larger one is refused.")
+  var maxBytes = ByteLimit.default
+
+  func run() throws {
+    let readable = fileOptions.allowRead
+    let before = try FlowLoading.flow(old, limit: maxBytes.count, readable: readable).definition
+    let after = try FlowLoading.flow(new, limit: maxBytes.count, readable: readable).definition
+    let difference = FlowDifference(from: before, to: after)
+    switch format {
+    case .text:
+      let lines = [Self.heading(before, after)] + Self.lines(difference)
+      Output.result(lines.map { $0.escapedForDisplay + "\n" }.joined())
+    case .json: Output.result(Self.json(difference, before, after))
+    }
+    if difference.losesAnswers { throw ProgramEnding(.left) }
+  }
+
+  private static func heading(_ old: FlowDefinition, _ new: FlowDefinition) -> String {
+    let name = old.id.name == new.id.name ? "" : "\(new.id.name) "
+    return "\(old.id.name) \(old.version) → \(name)\(new.version)"
+  }
+
+  private static func lines(_ difference: FlowDifference) -> [String] {
+    var rows = difference.answers.map { answer in
+      let isMoved = answer.newID != nil && answer.newID != answer.id
+      return (
+        word(answer.fate), answer.id + (isMoved ? " → \(answer.newID ?? "")" : ""),
+        answer.reasons.joined(separator: "; ")
+      )
+    }
+    rows += difference.added.map { ("new", $0, "") }
+    if rows.isEmpty { return ["  neither version asks anything"] }
+    let width = min(rows.map(\.1.cellWidth).max() ?? 0, 32)
+    return rows.map { word, id, reasons in
+      var line = "  " + word + String(repeating: " ", count: 6 - word.count) + id
+      if !reasons.isEmpty {
+        line += String(repeating: " ", count: max(0, width - id.cellWidth)) + "  (\(reasons))"
+      }
+      return line
+    }
+  }
+
+  private static func word(_ fate: FlowDifference.Fate) -> String {
+    switch fate {
+    case .kept: "keep"
+    case .computed: "set"
+    case .asked: "ask"
+    case .dropped: "drop"
+    case .lost: "lose"
+    }
+  }
+
+  private static func json(
+    _ difference: FlowDifference, _ old: FlowDefinition, _ new: FlowDefinition
+  ) -> String {
+    let answers = difference.answers.map { answer -> Value in
+      var map = ValueMap([("id", .string(answer.id)), ("fate", .string(answer.fate.rawValue))])
+      if let newID = answer.newID { map["to"] = .string(newID) }
+      if !answer.reasons.isEmpty { map["reasons"] = .list(answer.reasons.map { .string($0) }) }
+      return .map(map)
+    }
+    func version(_ flow: FlowDefinition) -> Value {
+      ["flow": .string(flow.id.name), "version": .int(Int64(flow.version))]
+    }
+    let value: Value = [
+      "from": version(old), "to": version(new), "answers": .list(answers),
+      "new": .list(difference.added.map { .string($0) }),
+    ]
+    return (JSONWriter(indentation: 2).text(of: value) ?? "{}") + "\n"
+  }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+// Migrations: each leads to the next version, and the last ones to what the flow asks.
+extension FlowChecking {
+  /// Checks the migrations of the flow, whose answers are known.
+  mutating func checkMigrations() -> [CheckedMigration] {
+    let migrations = definition.migrations
+    guard !migrations.isEmpty else { return [] }
+    checkVersions(migrations)
+    var types: [String: ValueType] = [:]
+    for answer in scopes[0].answers { types[answer.name] = declared[answer.name]?.type ?? .dyn }
+    // What later migrations take away need not be asked by the flow; so the last comes first.
+    var checked: [CheckedMigration] = []
+    for migration in migrations.sorted(by: { $0.version > $1.version }) {
+      checked.append(check(migration, leadingTo: types))
+      for renaming in migration.renamings { types[renaming.new.name] = nil }
+      for assignment in migration.assignments { types[assignment.id.name] = nil }
+      for renaming in migration.renamings { types[renaming.old.name] = .dyn }
+      for id in migration.dropped { types[id.name] = .dyn }
+    }
+    return checked.reversed()
+  }
+
+  private mutating func checkVersions(_ migrations: [MigrationDefinition]) {
+    var first: [Int: SourcePlace] = [:]
+    for migration in migrations {
+      if migration.version < 1 || migration.version >= definition.version {
+        report(
+          Diagnostic(
+            "migration-version",
+            "a migration is from an earlier version than that of the flow, which is "
+              + "\(definition.version); found \(migration.version)", at: migration.place))
+      } else if let place = first[migration.version] {
+        report(
+          Diagnostic(
+            "duplicate-migration",
+            "there are two migrations from version \(migration.version)", at: migration.place,
+            notes: [.init("the other stands here", at: place)]))
+      } else {
+        first[migration.version] = migration.place
+      }
+    }
+    guard let least = first.keys.min(), let place = first[least],
+      let gap = (least..<definition.version).first(where: { first[$0] == nil })
+    else { return }
+    report(
+      Diagnostic(
+        "migration-gap", .warning,
+        "answers of version \(gap) are taken as they are: there is a migration from \(least), and "
+          + "none from \(gap)", at: place))
+  }
+
+  private mutating func check(
+    _ migration: MigrationDefinition, leadingTo types: [String: ValueType]
+  ) -> CheckedMigration {
+    checkUses(migration)
+    for renaming in migration.renamings { checkTarget(renaming.new, types) }
+    var assignments: [(id: String, value: CheckedExpression)] = []
+    for assignment in migration.assignments {
+      checkTarget(assignment.id, types)
+      guard let value = checkSaved(assignment.value) else { continue }
+      checkType(of: value, for: assignment.id, types[assignment.id.name] ?? .dyn)
+      assignments.append((assignment.id.name, value))
+    }
+    return CheckedMigration(definition: migration, assignments: assignments)
+  }
+
+  /// An answer is renamed, dropped or computed, and only one comes to a name.
+  private mutating func checkUses(_ migration: MigrationDefinition) {
+    // An answer goes one way, and a name has one answer.
+    for ids in [
+      migration.renamings.map(\.old) + migration.dropped,
+      migration.renamings.map(\.new) + migration.assignments.map(\.id),
+    ] {
+      var seen: [String: SourcePlace] = [:]
+      for id in ids {
+        if let first = seen[id.name] {
+          report(
+            Diagnostic(
+              "duplicate-migration", "this migration has two uses for '\(id.name)'", at: id.place,
+              notes: [.init("the other stands here", at: first)]))
+        } else {
+          seen[id.name] = id.place
+        }
+      }
+    }
+  }
+
+  private mutating func checkTarget(_ id: Identifier, _ types: [String: ValueType]) {
+    guard types[id.name] == nil else { return }
+    let near = NearMiss.nearest(to: id.name, in: types.keys.sorted())
+    report(
+      Diagnostic(
+        "unknown-answer",
+        "the flow asks for no '\(id.name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
+        at: id.place,
+        fixIts: near.map { [FixIt("write '\($0)'", [.init(id.place.range, $0)])] } ?? []))
+  }
+
+  /// Checks an expression that sees nothing but the saved answers.
+  private mutating func checkSaved(_ source: ExpressionSource) -> CheckedExpression? {
+    let result = environment.compile(source.text, scope: SavedNames())
+    for mistake in result.mistakes {
+      var diagnostic = mistake.diagnostic(in: source.file, map: source.map)
+      let name = source.text(of: mistake.range)
+      if mistake.id == "unknown-name", named[name] != nil {
+        diagnostic.message = "only the saved answers are known here; write 'saved.\(name)'"
+        diagnostic.fixIts = [
+          FixIt("write 'saved.\(name)'", [.init(diagnostic.place.range, "saved.\(name)")])
+        ]
+      }
+      report(diagnostic)
+    }
+    return result.expression.map { CheckedExpression(source: source, compiled: $0, scope: 0) }
+  }
+
+  private mutating func checkType(
+    of expression: CheckedExpression, for id: Identifier, _ type: ValueType
+  ) {
+    let found = expression.compiled.type
+    let bare = if case .optional(let inner) = found { inner } else { found }
+    guard !Self.canBecome(bare, type) else { return }
+    report(
+      Diagnostic(
+        "wrong-type",
+        "the answer '\(id.name)' is \(type.described), but '\(expression.source.text)' is "
+          + bare.described, at: expression.source.place))
+  }
+
+  /// Whether values of a type may be answers of another as data: times may be texts.
+  private static func canBecome(_ found: ValueType, _ wanted: ValueType) -> Bool {
+    switch (wanted, found) {
+    case (.double, .int), (.timestamp, .string), (.duration, .string): true
+    case (.list, .list), (.map, .map), (.record, .map), (.map, .record), (.record, .record): true
+    default: wanted.accepts(found)
+    }
+  }
+}
+
+/// The names that a migration's expressions see: `saved` alone.
+private struct SavedNames: VariableScope {
+  func variable(named name: String) -> VariableDeclaration? {
+    name == "saved" ? VariableDeclaration("saved", .map(.string, .dyn)) : nil
+  }
+
+  var variableNames: [String] { ["saved"] }
+}

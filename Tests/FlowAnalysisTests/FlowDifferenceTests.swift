@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowAnalysis
+import FlowFiles
+import FlowForms
+import Testing
+
+@Suite struct FlowDifferenceTests {
+  /// A line per answer: its id, what becomes of it, and why.
+  private static func lines(_ old: String, _ new: String) throws -> [String] {
+    func definition(_ text: String, _ version: Int) throws -> FlowDefinition {
+      let version = text.contains("version:") ? "" : "version: \(version)\n"
+      return try FlowSchemaTests.flow("flow: 1\nid: f\n\(version)\(text)").definition
+    }
+    let difference = FlowDifference(from: try definition(old, 1), to: try definition(new, 2))
+    return difference.answers.map { answer in
+      var line = "\(answer.id) \(answer.fate.rawValue)"
+      if let id = answer.newID, id != answer.id { line += " as \(id)" }
+      if !answer.reasons.isEmpty { line += ": \(answer.reasons.joined(separator: "; "))" }
+      return line
+    } + difference.added.map { "\($0) new" }
+  }
+
+  private static func field(_ old: String, _ new: String) throws -> String {
+    try lines("steps: [ { ask: a, \(old) } ]", "steps: [ { ask: a, \(new) } ]")
+      .joined(separator: ", ")
+  }
+
+  /// What a change of a field means for its saved answers.
+  static let changes: [(old: String, new: String, said: String)] = [
+    ("type: string", "type: string, label: Name, default: x", "a kept"),
+    ("type: integer", "type: number", "a kept"),
+    ("type: string", "type: text", "a kept"),
+    ("type: string", "type: integer", "a asked: the type is integer, and was string"),
+    ("type: choice, choices: [x, y]", "type: string", "a kept"),
+    (
+      "type: choice, choices: [1, y]", "type: string", "a asked: the type is string, and was choice"
+    ),
+    ("type: choice, choices: [x, y]", "type: choice, choices: [y, x, z]", "a kept"),
+    ("type: choice, choices: [x, y, z]", "type: choice, choices: [y]", "a asked: gone: x, z"),
+    (
+      "type: choice, choices: [x, y]",
+      "type: choice, choices: [{ value: x, when: \"today > '2026-01-01'\" }, y]",
+      "a asked: 'x' is offered when today > '2026-01-01'"
+    ),
+    ("type: integer, min: 1, max: 9", "type: integer, min: 0, max: 10", "a kept"),
+    (
+      "type: integer, min: 1, max: 9", "type: integer, min: 2, max: 8",
+      "a asked: min is 2, and was 1; max is 8, and was 9"
+    ),
+    ("type: integer, max: 9", "type: integer", "a kept"),
+    ("type: date", "type: date, min: 2026-01-01", "a asked: min is 2026-01-01"),
+    (
+      "type: string, pattern: '^a$'", "type: string, pattern: '^b$'",
+      "a asked: pattern is ^b$, and was ^a$"
+    ),
+    ("type: string, required: false", "type: string", "a asked: it must be answered now"),
+    (
+      "type: integer", "type: integer, validate: [{ check: a > 1, message: no }]",
+      "a asked: there is a check: a > 1"
+    ),
+    (
+      "type: integer", "type: integer, validate: [{ check: a > 1, message: no, level: warning }]",
+      "a kept"
+    ),
+    (
+      "type: string", "type: string, when: \"today > '2026-01-01'\"",
+      "a asked: it is asked when today > '2026-01-01'"
+    ),
+    (
+      "type: string, when: \"today > '2026-01-01'\"", "type: string",
+      "a asked: it is always asked now"
+    ),
+  ]
+
+  @Test(arguments: changes) func aChangeOfAFieldSaysWhichAnswersAreAskedAgain(
+    _ change: (old: String, new: String, said: String)
+  ) throws {
+    #expect(try Self.field(change.old, change.new) == change.said)
+  }
+
+  @Test func whatHasNoPlaceIsLostUnlessAMigrationSaysOtherwise() throws {
+    let old = """
+      steps:
+        - { ask: name, type: string }
+        - { ask: colour, type: string }
+        - { ask: port, type: integer }
+        - { ask: size, type: integer, when: port > 80 }
+        - { ask: mood, type: string }
+      """
+    let new = """
+      version: 2
+      migrate:
+        - from: 1
+          rename: { name: title, port: gate }
+          drop: [colour]
+          set: { mood: "'good'", team: saved.name }
+      steps:
+        - { ask: title, type: string }
+        - { ask: gate, type: integer }
+        - { ask: size, type: integer, when: gate > 80 }
+        - { ask: mood, type: string }
+        - { ask: team, type: string }
+        - { ask: day, type: date }
+      """
+    #expect(
+      try Self.lines(old, new) == [
+        "name kept as title", "colour dropped: by the migration from 1", "port kept as gate",
+        "size kept", "mood dropped: computed anew by the migration from 1",
+        "mood computed: 'good'", "team computed: saved.name", "day new",
+      ])
+    #expect(
+      try Self.lines(old, "steps: [ { ask: name, type: string } ]") == [
+        "name kept", "colour lost", "port lost", "size lost", "mood lost",
+      ])
+  }
+
+  @Test func listsAreComparedInside() throws {
+    let old =
+      "steps: [ { repeat: env, steps: [ { ask: k, type: string }, { ask: v, type: string } ] } ]"
+    let new = """
+      steps:
+        - repeat: env
+          maxItems: 3
+          steps: [ { ask: k, type: integer }, { ask: w, type: string } ]
+      """
+    #expect(
+      try Self.lines(old, new) == [
+        "env asked: maxItems is 3", "env[].k asked: the type is integer, and was string",
+        "env[].v lost", "env[].w new",
+      ])
+    #expect(
+      try Self.lines(old, "steps: [ { ask: env, type: string } ]") == [
+        "env asked: it is a question now, and was a list"
+      ])
+  }
+}

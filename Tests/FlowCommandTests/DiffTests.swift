@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite("stackflow diff")
+struct DiffTests {
+  @Test func aDifferenceSaysWhatBecomesOfSavedAnswers() throws {
+    var calls = ProgramCalls()
+    try calls.run("diff", "versions-1.flow.yaml", "versions-2.flow.yaml")
+    try calls.run("diff", "versions-1.flow.yaml", "versions-1.flow.yaml")
+    try calls.run("diff", "versions-1.flow.yaml", "versions-2.flow.yaml", "--format", "json")
+    try calls.run("diff", "walk.flow.yaml", "broken.flow.yaml")
+    try calls.run("diff", "walk.flow.yaml")
+    calls.end()
+  }
+}
