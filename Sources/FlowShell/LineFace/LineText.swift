@@ -32,8 +32,6 @@ struct LineText {
       return wrap(isSuggestion ? "As before: \(text)" : "Enter takes: \(text)")
     case .choicesHeading(let least, let most): return wrap(Self.heading(least, most))
     case .choice(let number, let choice): return lines(number, words(of: choice))
-    case .item(let number, let item) where item.isUntouched:
-      return lines(number, "not answered yet")
     case .item(let number, let item):
       guard let problem = item.problem else { return lines(number, item.summary) }
       if item.summary.isEmpty { return lines(number, problem) }
