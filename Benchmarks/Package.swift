@@ -14,6 +14,17 @@ let package = Package(
   targets: [
     .target(name: "CPseudoTerminal"),
     .executableTarget(name: "StartUp", dependencies: ["CPseudoTerminal"]),
+    .target(name: "LargeFlow"),
+    .executableTarget(name: "CheckTimes", dependencies: ["LargeFlow"]),
+    .executableTarget(
+      name: "FlowBenchmarks",
+      dependencies: [
+        "LargeFlow",
+        .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "StackFlow", package: "StackFlow"),
+      ],
+      path: "Benchmarks/FlowBenchmarks",
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     .executableTarget(
       name: "StackBenchmarks",
       dependencies: [

@@ -107,6 +107,24 @@ import Testing
       plain.append(length)
     }
   }
+
+  /// The boundary is the one that a search from the oldest step on finds, at every depth.
+  @Test func thePartitioningIndexIsThatOfALinearSearch() {
+    for count in [0, 1, 2, 3, 4, 5, 7, 8, 9, 20, 100, 1_000] {
+      var steps = StepStack<Int>()
+      for item in 0..<count { steps.push(item) }
+      for boundary in Set([0, 1, 2, count / 3, count / 2, count - 1, count, count + 1]) {
+        var looks = 0
+        let index = steps.partitioningIndex { item in
+          looks += 1
+          return item >= boundary
+        }
+        #expect(index == min(max(boundary, 0), count), "\(boundary) of \(count)")
+        // Two looks for each tree of the spine and each level of one tree.
+        #expect(looks <= 4 * (Int.bitWidth - count.leadingZeroBitCount) + 2)
+      }
+    }
+  }
 }
 
 // MARK: - Cost

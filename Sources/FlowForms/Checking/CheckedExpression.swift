@@ -36,7 +36,7 @@ public struct FlowFailure: Error, Hashable, Sendable {
 }
 
 /// An expression of a flow that is proven to have no mistake of name or type.
-struct CheckedExpression: Sendable {
+final class CheckedExpression: Sendable {
   /// What the file says.
   let source: ExpressionSource
 
@@ -45,6 +45,12 @@ struct CheckedExpression: Sendable {
 
   /// The number of the scope whose names it reads.
   let scope: Int
+
+  init(source: ExpressionSource, compiled: CompiledExpression, scope: Int) {
+    self.source = source
+    self.compiled = compiled
+    self.scope = scope
+  }
 
   /// The expression's value in a session.
   func value(in scope: SessionScope) throws(FlowFailure) -> Value {

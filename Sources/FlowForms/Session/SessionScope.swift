@@ -111,14 +111,5 @@ extension StepStack where Item == StepEntry {
   }
 
   /// The least depth whose entry lies behind an index of the plan; the count when none does.
-  func firstDepth(after plan: Int) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      guard let entry = entry(at: middle) else { return count }
-      if entry.item.planIndex > plan { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
+  func firstDepth(after plan: Int) -> Int { partitioningIndex { $0.planIndex > plan } }
 }

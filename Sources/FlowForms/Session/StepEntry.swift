@@ -7,7 +7,9 @@ import FlowExpressions
 /// The answers of a step live in the entry above it: they become final when that entry is pushed
 /// and are gone when it is popped, so that no stack ever holds an answer that is not submitted, and
 /// nothing but push and pop changes it.
-struct StepEntry: Sendable, Hashable {
+///
+/// It is a reference only because entries are looked at at every event; nothing in it changes.
+final class StepEntry: Sendable {
   /// The index of its step in the plan; the plan's count for the end of the flow.
   let planIndex: Int
 
@@ -38,6 +40,23 @@ struct StepEntry: Sendable, Hashable {
 
   /// The failure that stopped the session here.
   let failure: FlowFailure?
+
+  init(
+    planIndex: Int, submission: Submission?, computed: [ComputedValue], frame: HubFrame?,
+    pushedAt: Timestamp, shownBelow: Int?, shownCount: Int, floor: Int, language: String?,
+    failure: FlowFailure?
+  ) {
+    self.planIndex = planIndex
+    self.submission = submission
+    self.computed = computed
+    self.frame = frame
+    self.pushedAt = pushedAt
+    self.shownBelow = shownBelow
+    self.shownCount = shownCount
+    self.floor = floor
+    self.language = language
+    self.failure = failure
+  }
 }
 
 /// A computed value with its place in the plan.

@@ -8,13 +8,16 @@
 /// all others with every earlier copy, whatever the length; looking up an element walks
 /// O(log *n*) objects. No path through it is longer than O(log *n*), so that freeing a long list
 /// does not recurse deeply, which a list of plain links would.
+@usableFromInline
 struct SharedList<Element> {
   /// A complete binary tree; both children are there or none.
+  @usableFromInline
   final class Tree {
-    let element: Element
-    let left: Tree?
-    let right: Tree?
+    @usableFromInline let element: Element
+    @usableFromInline let left: Tree?
+    @usableFromInline let right: Tree?
 
+    @inlinable
     init(_ element: Element, left: Tree?, right: Tree?) {
       self.element = element
       self.left = left
@@ -23,12 +26,14 @@ struct SharedList<Element> {
   }
 
   /// A link of the spine.
+  @usableFromInline
   final class Link {
     /// The number of elements in the tree: one less than a power of two.
-    let weight: Int
-    let tree: Tree
-    let rest: Link?
+    @usableFromInline let weight: Int
+    @usableFromInline let tree: Tree
+    @usableFromInline let rest: Link?
 
+    @inlinable
     init(weight: Int, tree: Tree, rest: Link?) {
       self.weight = weight
       self.tree = tree
@@ -37,15 +42,19 @@ struct SharedList<Element> {
   }
 
   /// The first link; `nil` for an empty list.
-  private(set) var head: Link?
+  @usableFromInline var head: Link?
 
   /// The number of elements.
-  private(set) var count = 0
+  @usableFromInline var count = 0
+
+  @inlinable
+  init() {}
 
   /// The element at the head.
-  var first: Element? { head?.tree.element }
+  @inlinable var first: Element? { head?.tree.element }
 
   /// Puts an element before all others, in O(1) with at most two new objects.
+  @inlinable
   mutating func prepend(_ element: Element) {
     count += 1
     if let one = head, let two = one.rest, one.weight == two.weight {
@@ -57,6 +66,7 @@ struct SharedList<Element> {
   }
 
   /// Takes the element at the head away, in O(1) with at most two new objects.
+  @inlinable
   mutating func removeFirst() -> Element? {
     guard let link = head else { return nil }
     count -= 1
@@ -86,6 +96,7 @@ struct SharedList<Element> {
   /// The element behind a number of others, counted from the head; `nil` outside the list.
   ///
   /// - Complexity: O(log *n*).
+  @inlinable
   func element(at offset: Int) -> Element? {
     guard offset >= 0, offset < count else { return nil }
     var offset = offset
@@ -107,6 +118,39 @@ struct SharedList<Element> {
       }
     }
     return tree?.element
+  }
+
+  /// How many elements at the head satisfy a predicate that no element behind them does.
+  ///
+  /// - Parameter predicate: True for the first elements, false for all that follow.
+  /// - Returns: The number of elements.
+  /// - Complexity: O(log *n*); O(log *k*) trees are entered for a result of *k*.
+  @inlinable
+  func prefixCount(where predicate: (Element) -> Bool) -> Int {
+    var passed = 0
+    var link = head
+    while let current = link {
+      if let next = current.rest, predicate(next.tree.element) {
+        passed += current.weight
+        link = next
+        continue
+      }
+      // The boundary is in this tree, at its root or at its end.
+      var tree: Tree? = current.tree
+      var weight = current.weight
+      while let root = tree, predicate(root.element) {
+        weight /= 2
+        passed += 1
+        if let right = root.right, predicate(right.element) {
+          passed += weight
+          tree = right
+        } else {
+          tree = root.left
+        }
+      }
+      return passed
+    }
+    return passed
   }
 }
 
@@ -184,6 +228,7 @@ extension SharedList: Equatable where Element: Equatable {
   /// Whether two lists hold equal elements; parts that both share are not looked into.
   ///
   /// - Complexity: O(*n*) in the number of elements that are not shared.
+  @usableFromInline
   static func == (left: SharedList, right: SharedList) -> Bool {
     // The shape depends on the count alone, so the two can be walked in step.
     guard left.count == right.count else { return false }

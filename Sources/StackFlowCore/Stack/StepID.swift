@@ -18,6 +18,7 @@ public struct StepID: RawRepresentable, Hashable, Comparable, Sendable {
   /// The id that a stack gives out after `serial - 1` others.
   ///
   /// - Precondition: `serial` is at least 1; only ``StepStack`` calls this, with its own counter.
+  @usableFromInline
   init(serial: Int64) {
     assert(serial >= 1, "ids count from 1")
     rawValue = serial

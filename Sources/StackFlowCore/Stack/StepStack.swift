@@ -28,15 +28,22 @@ public struct StepStack<Item> {
 
     /// The step.
     public let item: Item
+
+    @inlinable
+    init(id: StepID, item: Item) {
+      self.id = id
+      self.item = item
+    }
   }
 
   /// The entries, the newest at the head.
-  private(set) var entries = SharedList<Entry>()
+  @usableFromInline var entries = SharedList<Entry>()
 
   /// The number of the next id; always above those of all entries.
-  private(set) var nextSerial: Int64 = 1
+  @usableFromInline var nextSerial: Int64 = 1
 
   /// Creates an empty stack.
+  @inlinable
   public init() {}
 
   /// Restores a stack from entries with ids; for decoding, which checks them.
@@ -55,20 +62,25 @@ extension StepStack.Entry: Equatable where Item: Equatable {}
 
 extension StepStack {
   /// The number of steps.
+  @inlinable
   public var count: Int { entries.count }
 
   /// Whether there is no step; an empty flow is legal and means "not started".
+  @inlinable
   public var isEmpty: Bool { entries.count == 0 }
 
   /// The newest step, the only one that may be touched; `nil` when there is none.
+  @inlinable
   public var top: Item? { entries.first?.item }
 
   /// The newest entry; `nil` when there is none.
+  @inlinable
   public var topEntry: Entry? { entries.first }
 
   /// The entry at an index, counted from 0 at the oldest; `nil` outside `0..<count`.
   ///
   /// - Complexity: O(log *n*) in the number of steps.
+  @inlinable
   public func entry(at index: Int) -> Entry? {
     guard index >= 0, index < count else { return nil }
     return entries.element(at: count - 1 - index)
@@ -100,6 +112,16 @@ extension StepStack {
     }
     return nil
   }
+
+  /// The least index from which on all steps satisfy a predicate; the count when the newest does not.
+  ///
+  /// - Parameter predicate: Once true for a step, it is true for every newer one.
+  /// - Returns: The index, counted from 0 at the oldest.
+  /// - Complexity: O(log *n*) in the number of steps, and less near the top.
+  @inlinable
+  public func partitioningIndex(where predicate: (Item) -> Bool) -> Int {
+    count - entries.prefixCount { predicate($0.item) }
+  }
 }
 
 // MARK: - Changing
@@ -108,6 +130,7 @@ extension StepStack {
   /// Puts a finished step on top and returns the id of its entry.
   ///
   /// - Complexity: O(1).
+  @inlinable
   @discardableResult
   public mutating func push(_ item: Item) -> StepID {
     let id = StepID(serial: nextSerial)
@@ -119,6 +142,7 @@ extension StepStack {
   /// Takes the newest step away and returns its entry; `nil` when there is none.
   ///
   /// - Complexity: O(1).
+  @inlinable
   @discardableResult
   public mutating func pop() -> Entry? { entries.removeFirst() }
 
