@@ -50,7 +50,8 @@ let package = Package(
     .target(name: "FlowHosts", dependencies: ["FlowForms", "FlowExpressions", "CTerminal"]),
 
     .target(
-      name: "FlowAnalysis", dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics"]),
+      name: "FlowAnalysis",
+      dependencies: ["FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells"]),
 
     // Floor 5
     .target(

@@ -18,6 +18,9 @@ struct GraphCommand: ParsableCommand {
     /// Graphviz' language.
     case dot
 
+    /// A picture, drawn without any other program.
+    case svg
+
     /// Nodes and edges.
     case json
   }
@@ -44,10 +47,12 @@ struct GraphCommand: ParsableCommand {
       Output.diagnostics(loaded.diagnostics)
       throw ProgramEnding(.badFile)
     }
-    let graph = FlowGraph(definition)
+    // In a picture branches meet again at their end, as lines that pass each other do.
+    let graph = FlowGraph(definition, maximumExits: format == .svg ? 1 : 12)
     switch format {
     case .mermaid: Output.result(graph.mermaid)
     case .dot: Output.result(graph.dot)
+    case .svg: Output.result(graph.svg)
     case .json: Output.result(graph.json)
     }
   }

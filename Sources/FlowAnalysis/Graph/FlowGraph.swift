@@ -7,7 +7,7 @@ import SourceDiagnostics
 ///
 /// A node is something that a person meets, or that the flow computes; an arrow goes from each node
 /// to every node that can be the next. Conditions stand at the arrows that depend on them. The graph
-/// is drawn as Mermaid, DOT or JSON by ``mermaid``, ``dot`` and ``json``.
+/// is drawn as Mermaid, DOT, SVG or JSON by ``mermaid``, ``dot``, ``svg`` and ``json``.
 public struct FlowGraph: Hashable, Sendable {
   /// A step.
   public struct Node: Hashable, Sendable {
@@ -48,10 +48,19 @@ public struct FlowGraph: Hashable, Sendable {
   /// The arrows, by the node that they come from.
   public private(set) var edges: [Edge] = []
 
+  /// The most ways out of what was drawn so far.
+  private let maximumExits: Int
+
   /// Draws the graph of a flow.
   ///
-  /// - Complexity: O(*n*) in the number of steps and groups.
-  public init(_ definition: FlowDefinition) {
+  /// - Parameters:
+  ///   - definition: The flow.
+  ///   - maximumExits: How many ways may lead to one step; where there are more, they meet in a point
+  ///     before it. With many each arrow says all that must be true on its way; with one, the least,
+  ///     branches meet again at their end, and a condition stands at its step alone.
+  /// - Complexity: O(*n*) in the number of steps and groups, times the number of ways.
+  public init(_ definition: FlowDefinition, maximumExits: Int = 12) {
+    self.maximumExits = max(1, maximumExits)
     id = definition.id.name
     nodes = [Node(id: "(start)", kind: "start", label: id, isFloor: false, groups: [])]
     var open = [Exit(node: 0, condition: nil)]
@@ -96,15 +105,18 @@ public struct FlowGraph: Hashable, Sendable {
         exits = step.isStop ? [] : [Exit(node: index)]
       }
       if let when { exits += passing.map { $0.adding("!(\(when))") } }
-      join(&exits)
+      join(&exits, groups: groups)
     }
   }
 
-  /// Keeps the ways out few: past a dozen they meet in a point.
-  private mutating func join(_ exits: inout [Exit]) {
-    guard exits.count > 12 else { return }
+  /// Keeps the ways out few: when there are too many they meet in a point.
+  private mutating func join(_ exits: inout [Exit], groups: [String]) {
+    // Behind a stop the one way that is left has a condition of its own.
+    let isPassing = maximumExits == 1 && exits.count == 1 && exits[0].condition != nil
+    guard exits.count > maximumExits || isPassing else { return }
     let index = nodes.count
-    nodes.append(Node(id: "(join \(index))", kind: "join", label: "", isFloor: false, groups: []))
+    nodes.append(
+      Node(id: "(join \(index))", kind: "join", label: "", isFloor: false, groups: groups))
     connect(exits, to: index, when: nil)
     exits = [Exit(node: index)]
   }

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TerminalCells
+
+extension FlowGraph {
+  /// The graph as a picture in SVG; every line ends with a line break.
+  ///
+  /// It is drawn in the colour of the text around it on no ground, so that it stands on light and
+  /// dark pages. Every node is a `<g class="node">` with its id in `data-id`, every arrow a
+  /// `<g class="edge">` with `data-from` and `data-to`; the whole condition of an arrow is its
+  /// `<title>`. The graph of ``init(_:maximumExits:)`` with one exit is the one that is best drawn.
+  public var svg: String {
+    let drawing = GraphDrawing(self)
+    let (left, right) = (drawing.left - GraphDrawing.margin, drawing.right + GraphDrawing.margin)
+    var picture = SVGPicture()
+    picture.add(
+      """
+      <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(left) 0 \(right - left) \(drawing.height)" \
+      width="\(right - left)" height="\(drawing.height)" role="img" aria-labelledby="title">
+      <title id="title">\(SVGPicture.escaped(id))</title>
+      """)
+    picture.add(SVGPicture.style)
+    for frame in drawing.frames { picture.add(frame) }
+    for arrow in drawing.arrows {
+      picture.add(arrow, from: drawing.boxes[arrow.edge.from], to: drawing.boxes[arrow.edge.to])
+    }
+    for box in drawing.boxes { picture.add(box) }
+    picture.add("</svg>")
+    return picture.text
+  }
+}
+
+/// The text of a picture.
+private struct SVGPicture {
+  private(set) var text = ""
+
+  static let style = """
+    <style>
+    svg { color: #24292f; font: 13px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace }
+    @media (prefers-color-scheme: dark) { svg { color: #d8dee4 } }
+    .node path, .node rect { fill: currentColor; fill-opacity: .06; stroke: currentColor }
+    .node path.line { fill: none }
+    .floor path, .floor rect { stroke-width: 3 }
+    .join circle, marker path { fill: currentColor }
+    .edge path { fill: none; stroke: currentColor; stroke-opacity: .65 }
+    .frame rect { fill: none; stroke: currentColor; stroke-opacity: .5; stroke-dasharray: 5 4 }
+    text { fill: currentColor; text-anchor: middle; white-space: pre }
+    .edge text { font-size: 11.5px; font-style: italic; text-anchor: start }
+    .frame text { font-size: 11.5px; text-anchor: start; opacity: .75 }
+    text.kind { font-size: 10px; opacity: .65 }
+    </style>
+    <marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" \
+    orient="auto"><path d="M0 0.5 8 4 0 7.5z"/></marker>
+    """
+
+  mutating func add(_ line: String) { text += line + "\n" }
+
+  /// A text in which nothing means anything to XML.
+  static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F || scalar.value & 0xFFFE == 0xFFFE:
+        result += " "
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  // MARK: Frames and arrows
+
+  mutating func add(_ frame: GraphDrawing.Frame) {
+    add(
+      """
+      <g class="frame"><rect x="\(frame.left)" y="\(frame.top)" width="\(frame.right - frame.left)" \
+      height="\(frame.bottom - frame.top)" rx="8"/>\
+      <text x="\(frame.left + 10)" y="\(frame.top + 15)">\(Self.escaped(frame.title))</text></g>
+      """)
+  }
+
+  mutating func add(
+    _ arrow: GraphDrawing.Arrow, from: GraphDrawing.Box, to: GraphDrawing.Box
+  ) {
+    let (path, x, y) = Self.path(of: arrow, from: from, to: to)
+    let title = arrow.edge.condition.map { "<title>\(Self.escaped($0))</title>" } ?? ""
+    let head = to.isJoin ? "" : #" marker-end="url(#head)""#
+    add(
+      """
+      <g class="edge" data-from="\(Self.escaped(from.node.id))" \
+      data-to="\(Self.escaped(to.node.id))">\(title)<path d="\(path)"\(head)/>\
+      \(Self.lines(arrow.label, x: x, y: y, step: 15))</g>
+      """)
+  }
+
+  /// The path of an arrow, and where its label begins.
+  private static func path(
+    of arrow: GraphDrawing.Arrow, from: GraphDrawing.Box, to: GraphDrawing.Box
+  ) -> (path: String, x: Int, y: Int) {
+    let label = from.bottom + arrow.fork + 15
+    guard let lane = arrow.lane else { return ("M0 \(from.bottom)V\(to.top)", 8, label) }
+    // Out below the middle, in above it, so that the two do not meet at one box.
+    let start =
+      from.isJoin ? (arrow.isBack ? from.middle : from.bottom + arrow.fork) : from.middle + 7
+    let end = to.isJoin ? to.middle : to.middle - 7
+    let side = arrow.isBack ? -1 : 1
+    let turn = arrow.isBack ? -6 : 6
+    let path =
+      "M\(from.isJoin ? 0 : side * from.halfWidth) \(start)H\(lane - side * 6)"
+      + "Q\(lane) \(start) \(lane) \(start + turn)V\(end - turn)"
+      + "Q\(lane) \(end) \(lane - side * 6) \(end)H\(side * to.halfWidth)"
+    let x = arrow.isBack ? lane - 8 - arrow.labelWidth : lane + 8
+    return (path, x, arrow.isBack ? (start + end) / 2 : label)
+  }
+
+  private static func lines(
+    _ lines: [String], x: Int, y: Int, step: Int, attributes: String = ""
+  ) -> String {
+    lines.enumerated().map { index, line in
+      #"<text x="\#(x)" y="\#(y + index * step)"\#(attributes)>\#(escaped(line))</text>"#
+    }.joined()
+  }
+
+  // MARK: Nodes
+
+  mutating func add(_ box: GraphDrawing.Box) {
+    let node = box.node
+    let floor = node.isFloor ? " floor" : ""
+    let caption = node.caption
+    var content = "<title>\(Self.escaped(node.id))</title>" + Self.shape(of: box)
+    if !caption.isEmpty {
+      content += Self.lines(
+        [caption], x: 0, y: box.top + 15, step: 0, attributes: #" class="kind""#)
+    }
+    let first = box.top + (caption.isEmpty ? 20 : node.kind == "form" ? 37 : 32)
+    content += Self.lines(box.lines, x: 0, y: first, step: 17)
+    add(
+      """
+      <g class="node \(Self.escaped(node.kind))\(floor)" \
+      data-id="\(Self.escaped(node.id))">\(content)</g>
+      """)
+  }
+
+  private static func shape(of box: GraphDrawing.Box) -> String {
+    let (w, top, bottom, middle) = (box.halfWidth, box.top, box.bottom, box.middle)
+    func rect(_ radius: Int) -> String {
+      #"<rect x="\#(-w)" y="\#(top)" width="\#(2 * w)" height="\#(box.height)" rx="\#(radius)"/>"#
+    }
+    func outline(_ path: String) -> String { #"<path d="\#(path)z"/>"# }
+    func line(_ path: String) -> String { #"<path class="line" d="\#(path)"/>"# }
+    switch box.node.kind {
+    case "join": return #"<circle cx="0" cy="\#(middle)" r="4"/>"#
+    case "start", "end": return rect(box.height / 2)
+    case "stop":
+      return outline(
+        "M\(10 - w) \(top)H\(w - 10)L\(w) \(top + 10)V\(bottom - 10)L\(w - 10) \(bottom)"
+          + "H\(10 - w)L\(-w) \(bottom - 10)V\(top + 10)")
+    case "commit":
+      return outline(
+        "M\(12 - w) \(top)H\(w - 12)L\(w) \(middle)L\(w - 12) \(bottom)H\(12 - w)L\(-w) \(middle)")
+    case "note", "review":
+      return outline("M\(-w) \(top)H\(w - 10)L\(w) \(top + 10)V\(bottom)H\(-w)")
+        + line("M\(w - 10) \(top)V\(top + 10)H\(w)")
+    case "compute":
+      return outline("M\(8 - w) \(top)H\(w)L\(w - 8) \(bottom)H\(-w)")
+    case "form": return rect(6) + line("M\(-w) \(top + 20)H\(w)")
+    case "repeat":
+      return rect(6)
+        + line(
+          "M\(6 - w) \(bottom + 4)H\(w - 2)Q\(w + 4) \(bottom + 4) \(w + 4) \(bottom - 2)V\(top + 6)"
+        )
+    case "flow": return rect(6) + line("M\(6 - w) \(top)V\(bottom)M\(w - 6) \(top)V\(bottom)")
+    case "run": return outline("M\(-w) \(top)H\(w - 8)L\(w) \(middle)L\(w - 8) \(bottom)H\(-w)")
+    case "write":
+      return outline(
+        "M\(-w) \(top + 4)Q\(-w) \(top) \(4 - w) \(top)H\(28 - w)L\(34 - w) \(top + 5)H\(w)V\(bottom)H\(-w)"
+      )
+    default: return rect(6)
+    }
+  }
+}
