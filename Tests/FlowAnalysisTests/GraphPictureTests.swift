@@ -75,6 +75,24 @@ import FoundationXML
     }
   }
 
+  /// The tutorial shows the flow that it ends with.
+  @Test func theTutorialsPictureIsThatOfItsLastFlow() throws {
+    let folder = Self.package.appending(path: "Sources/StackFlow/StackFlow.docc/Resources")
+    let flow = try String(
+      contentsOf: folder.appending(path: "workshop-10.flow.yaml"), encoding: .utf8)
+    let used = try String(
+      contentsOf: folder.appending(path: "contact.flow.yaml"), encoding: .utf8)
+    let loaded = FlowFile.load(
+      flow, name: "workshop.flow.yaml", files: MemoryFileSource(texts: ["contact.flow.yaml": used]))
+    let found = FlowGraph(try #require(loaded.definition), maximumExits: 1).svg
+    let file = folder.appending(path: "workshop.svg")
+    guard try String(contentsOf: file, encoding: .utf8) != found else { return }
+    if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
+      try found.write(to: file, atomically: true, encoding: .utf8)
+    }
+    Issue.record("workshop.svg is not the flow's; RECORD_GOLDENS=1 writes it")
+  }
+
   /// What an XML parser finds in a picture.
   private final class Reader: NSObject, XMLParserDelegate {
     var nodes: [String] = []

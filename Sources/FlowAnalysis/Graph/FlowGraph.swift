@@ -129,10 +129,12 @@ public struct FlowGraph: Hashable, Sendable {
 
   private static func node(_ step: StepDefinition, groups: [String]) -> Node {
     var label = step.title?.words ?? step.id.name
+    // A question needs no colon.
+    let joint = label.last.map { "?!.:…".contains($0) } == true ? " " : ": "
     if case .form(let elements, _) = step.kind {
-      label += ": " + elements.map(\.id.name).joined(separator: ", ")
+      label += joint + elements.map(\.id.name).joined(separator: ", ")
     }
-    if let what = step.kind.effectWords { label += ": " + what }
+    if let what = step.kind.effectWords { label += joint + what }
     return Node(
       id: step.id.name, kind: step.kind.keyword, label: label, isFloor: step.isFloor,
       groups: groups)
