@@ -113,7 +113,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "FlowScripts", "FlowFiles", "FlowAnalysis", "FlowForms", "FlowExpressions",
+        "SourceDiagnostics",
       ],
       path: "Fuzz/Targets"),
 

@@ -8,9 +8,21 @@ import SourceDiagnostics
 /// Flow files: each gives a flow or errors, its diagnostics can be drawn, and what could be loaded
 /// can be walked forth and back.
 enum FlowFuzzing {
+  /// A flow beside the input.
+  private static let part = Array(
+    """
+    flow: 1
+    id: part
+    inputs: { of: { type: string, default: a } }
+    steps: [{ ask: word, type: string, required: false }]
+    """.utf8)
+
   static func violation(for bytes: [UInt8]) -> String? {
     if let violation = translating(with: bytes) { return violation }
-    let loaded = FlowFile.load(bytes, name: "a.flow.yaml", limit: 1 << 20)
+    // It may use itself, and take its own text.
+    let loaded = FlowFile.load(
+      bytes, name: "a.flow.yaml", limit: 1 << 20,
+      files: MemoryFileSource(["a.flow.yaml": bytes, "part.flow.yaml": part, "part.txt": bytes]))
     Drawing.draw(loaded.diagnostics.diagnostics, of: bytes)
     guard let flow = loaded.flow else {
       return loaded.diagnostics.hasErrors ? nil : "neither a flow nor an error"

@@ -22,6 +22,9 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
   /// JSON, answers in `NAME=value` lines, times and addresses.
   case data
 
+  /// Laying out and mending files, drawing flows and writing their schemas.
+  case mend
+
   /// Feeds an input.
   ///
   /// - Returns: What did not hold; nil when everything did.
@@ -33,6 +36,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .script: ScriptFuzzing.violation(for: bytes)
     case .yaml: YAMLFuzzing.violation(for: bytes)
     case .data: DataFuzzing.violation(for: bytes)
+    case .mend: MendFuzzing.violation(for: bytes)
     }
   }
 }

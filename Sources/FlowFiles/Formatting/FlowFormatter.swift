@@ -42,7 +42,8 @@ public enum FlowFormatter {
       if let root = document.root { layout.add(root) }
     }
     guard let edits = TextEdits().adding(layout.finished()) else {
-      preconditionFailure("the edits of a layout overlap")
+      assertionFailure("the edits of a layout overlap")
+      return FormattedText(text: text, isChanged: false, diagnostics: DiagnosticList())
     }
     let formatted = edits.applied(to: source)
     guard formatted != bytes else {
