@@ -33,10 +33,10 @@ public struct ScriptRun {
   let flow: CheckedFlow
   let script: FlowScript
   let secrets: (String) -> String?
-  private var failures: [Diagnostic] = []
-  private var skippedScreens = 0
-  private let approver = ScriptedApproval()
-  private let outside: ScriptedEffects
+  var failures: [Diagnostic] = []
+  var skippedScreens = 0
+  let approver = ScriptedApproval()
+  let outside: ScriptedEffects
   private let recorder = TraceRecorder()
 
   /// Runs a script.
@@ -117,206 +117,6 @@ public struct ScriptRun {
   /// The time of scripts that name none.
   private static let defaultClock = (try? Timestamp("2026-01-01T00:00:00Z")) ?? .epoch
 
-  // MARK: Commands
-
-  private mutating func perform(
-    _ command: ScriptCommand, _ runner: FlowRunner
-  ) throws(ScriptFailure) {
-    switch command.action {
-    case .answer(let answers): try answer(answers, runner, command.place)
-    case .reject(let answers): try reject(answers, runner, command.place)
-    case .acceptOffered:
-      _ = try asking(runner, command.place)
-      runner.send(.next(nil))
-      try checkAccepted(runner, command.place, what: "what is offered")
-    case .acceptSuggestions:
-      let depth = runner.session.depth
-      runner.send(.acceptSuggestions)
-      if runner.session.depth == depth, !isFinished(runner) {
-        throw ScriptFailure(
-          "nothing-accepted", "there is no suggestion that could be accepted", at: command.place)
-      }
-    case .back(let count): runner.send(.back(count))
-    case .backTo(let id): runner.send(.backTo(id))
-    case .confirm(let id):
-      let step = try asking(runner, command.place)
-      guard let field = step.field(id), field.problems.contains(where: { $0.severity == .warning })
-      else {
-        throw ScriptFailure(
-          "nothing-to-confirm", "'\(id)' has no warning to confirm", at: command.place)
-      }
-      runner.send(.confirm)
-    case .retry(let id): try retry(id, runner, command.place)
-    case .deny(let denial): approver.denials.append(denial)
-    case .leave(let reason): runner.send(.leave(reason))
-    case .expect(let expectations):
-      for expectation in expectations { check(expectation, runner) }
-    case .add, .edit, .remove, .move, .done: try change(command, runner)
-    }
-  }
-
-  /// Does to the list on the top what a command says.
-  private func change(_ command: ScriptCommand, _ runner: FlowRunner) throws(ScriptFailure) {
-    switch command.action {
-    case .add(let list, let answers):
-      let position = try asking(list, runner, command.place).items.count
-      runner.send(.addItem)
-      try checkAccepted(runner, command.place, what: "a new item")
-      let own = "\(list)[]."
-      try answer(
-        answers.map { answer in
-          var answer = answer
-          answer.id.name = "\(list)[\(position)]." + answer.id.name.dropFirst(own.count)
-          return answer
-        }, runner, command.place)
-    case .edit(let list, let position, let answers):
-      _ = try asking(list, runner, command.place)
-      runner.send(.editItem(position))
-      try checkAccepted(runner, command.place, what: "this")
-      try answer(answers, runner, command.place)
-    case .remove(let list, let position):
-      _ = try asking(list, runner, command.place)
-      runner.send(.removeItem(position))
-      try checkAccepted(runner, command.place, what: "this")
-    case .move(let list, let from, let to):
-      _ = try asking(list, runner, command.place)
-      runner.send(.moveItem(from: from, to: to))
-      try checkAccepted(runner, command.place, what: "this")
-    case .done(let list):
-      _ = try asking(list, runner, command.place)
-      runner.send(.next(nil))
-      try checkAccepted(runner, command.place, what: "the list")
-    default: break
-    }
-  }
-
-  /// The list with an id, which must be the top step.
-  private func asking(
-    _ list: String, _ runner: FlowRunner, _ place: SourcePlace
-  ) throws(ScriptFailure) -> StepState {
-    let step = try asking(runner, place)
-    guard step.id == list else {
-      throw ScriptFailure(
-        "not-asked", "'\(list)' is not asked here, but '\(step.focusedField?.id ?? step.id)' is",
-        at: place)
-    }
-    return step
-  }
-
-  /// Answers ids as the flow asks for them, and passes notes on the way.
-  private func answer(
-    _ answers: [ScriptAnswer], _ runner: FlowRunner, _ place: SourcePlace
-  ) throws(ScriptFailure) {
-    var left = answers
-    while !left.isEmpty {
-      if try answerOverwriting(&left, runner) { continue }
-      let step = try asking(runner, left[0].id.place, wanting: left)
-      guard let asked = step.focusedField?.id ?? step.answeredAsWhole else {
-        // A note is read and passed.
-        runner.send(.next(nil))
-        continue
-      }
-      guard let index = left.firstIndex(where: { $0.id.name == asked }) else {
-        throw ScriptFailure(
-          "unscripted-question", "'\(asked)' is asked, which this does not answer", at: place,
-          notes: left.map { .init("'\($0.id)' is not asked here", at: $0.id.place) })
-      }
-      let answer = left.remove(at: index)
-      try put(answer, into: asked, runner)
-    }
-    // Notes that follow are passed when something is asked behind them by another command.
-  }
-
-  private func put(
-    _ answer: ScriptAnswer, into id: String, _ runner: FlowRunner
-  ) throws(ScriptFailure) {
-    let input = try input(answer)
-    var isDenied = runner.send(.next(input)).contains { $0.isDenial }
-    // A secret that is asked twice is typed twice.
-    if case .asking(let step) = runner.state, step.focusedField?.id == id,
-      step.focusedField?.awaitsRepeat == true
-    {
-      isDenied = runner.send(.next(input)).contains { $0.isDenial }
-    }
-    if isDenied { return }
-    try checkAccepted(runner, answer.place, what: "'\(id)'", id: id)
-  }
-
-  private func checkAccepted(
-    _ runner: FlowRunner, _ place: SourcePlace, what: String, id: String? = nil
-  ) throws(ScriptFailure) {
-    guard case .asking(let step) = runner.state, step.denial == nil else { return }
-    let problems = step.problems + (step.focusedField?.problems ?? [])
-    guard let problem = problems.first(where: { $0.severity == .error }),
-      id == nil || problem.field == id || step.field(problem.field) != nil
-    else { return }
-    throw ScriptFailure(
-      "answer-refused", "\(what) is refused: \(problem.message)", at: place)
-  }
-
-  private func reject(
-    _ answers: [ScriptAnswer], _ runner: FlowRunner, _ place: SourcePlace
-  ) throws(ScriptFailure) {
-    for answer in answers {
-      let step = try asking(runner, answer.id.place, wanting: [answer])
-      let asked = step.focusedField?.id ?? step.answeredAsWhole
-      guard asked == answer.id.name else {
-        throw ScriptFailure(
-          "not-asked", "'\(answer.id)' is not asked here, but '\(asked ?? step.id)' is",
-          at: answer.id.place)
-      }
-      let depth = runner.session.depth
-      let refusals = runner.send(.next(try input(answer))).filter(\.isRefusal)
-      if refusals.isEmpty || runner.session.depth != depth {
-        throw ScriptFailure(
-          "answer-accepted", "'\(answer.id)' is accepted, but must be refused", at: answer.place)
-      }
-    }
-  }
-
-  // MARK: The outside
-
-  /// Fails when a command was reached whose result the script does not give.
-  private func checkResults(_ place: SourcePlace) throws(ScriptFailure) {
-    guard let id = outside.record.missing else { return }
-    throw ScriptFailure(
-      "unscripted-run", "'\(id)' is run, whose result stands nowhere under 'runs:'", at: place)
-  }
-
-  /// Answers whether a file is overwritten, under the id of the step that writes it.
-  private func answerOverwriting(
-    _ answers: inout [ScriptAnswer], _ runner: FlowRunner
-  ) throws(ScriptFailure) -> Bool {
-    guard case .overwrite(let path)? = runner.effectQuestion, let request = runner.pendingEffect
-    else { return false }
-    guard let index = answers.firstIndex(where: { $0.id.name == request.step }) else {
-      throw ScriptFailure(
-        "unscripted-question",
-        "'\(request.step)' asks whether to overwrite '\(path)', which this does not answer",
-        at: answers[0].id.place)
-    }
-    let answer = answers.remove(at: index)
-    switch answer.input {
-    case .typed("yes"): runner.overwrite(true)
-    case .typed("no"): runner.overwrite(false)
-    default:
-      throw ScriptFailure(
-        "answer-refused", "'\(request.step)' takes yes, which overwrites '\(path)', or no",
-        at: answer.place)
-    }
-    return true
-  }
-
-  private func retry(
-    _ id: String, _ runner: FlowRunner, _ place: SourcePlace
-  ) throws(ScriptFailure) {
-    guard case .failed(let failure) = runner.state, failure.effect?.retries == id else {
-      throw ScriptFailure(
-        "nothing-to-retry", "'\(id)' has not failed, or is not tried again", at: place)
-    }
-    runner.send(.retry)
-  }
-
   // MARK: The end
 
   private func checkEnd(_ runner: FlowRunner) throws(ScriptFailure) {
@@ -362,11 +162,11 @@ public struct ScriptRun {
 
   // MARK: Help
 
-  private func isFinished(_ runner: FlowRunner) -> Bool {
+  func isFinished(_ runner: FlowRunner) -> Bool {
     if case .finished = runner.state { true } else { false }
   }
 
-  private func input(_ answer: ScriptAnswer) throws(ScriptFailure) -> FieldInput {
+  func input(_ answer: ScriptAnswer) throws(ScriptFailure) -> FieldInput {
     switch answer.input {
     case .typed(let text): return .text(text)
     case .data(let value): return .value(value)
@@ -381,7 +181,7 @@ public struct ScriptRun {
   }
 
   /// The top step; fails when nothing is asked.
-  private func asking(
+  func asking(
     _ runner: FlowRunner, _ place: SourcePlace, wanting answers: [ScriptAnswer] = []
   ) throws(ScriptFailure) -> StepState {
     switch runner.state {
@@ -401,7 +201,7 @@ public struct ScriptRun {
   }
 
   /// Everything of an `expect` is compared, so that a walk that went astray shows where it is.
-  private mutating func check(_ expectation: Expectation, _ runner: FlowRunner) {
+  mutating func check(_ expectation: Expectation, _ runner: FlowRunner) {
     if case .screen = expectation.subject {
       skippedScreens += 1
       return
@@ -434,24 +234,5 @@ extension FlowAnnouncement {
 
   var isRefusal: Bool {
     if case .refused = self { true } else { false }
-  }
-}
-
-/// The delegate of a script: approves, unless the script has said that it denies.
-final class ScriptedApproval: FlowRunnerDelegate {
-  /// The denials that wait for their request.
-  var denials: [ScriptCommand.Denial] = []
-
-  func didRequestPush(
-    from id: String, answers: [String: Value], in runner: FlowRunner
-  ) -> RunnerDecision { decide(isPush: true) }
-
-  func didRequestPop(to id: String, count: Int, in runner: FlowRunner) -> RunnerDecision {
-    decide(isPush: false)
-  }
-
-  private func decide(isPush: Bool) -> RunnerDecision {
-    guard let index = denials.firstIndex(where: { $0.isPush == isPush }) else { return .approve }
-    return .deny(reason: denials.remove(at: index).reason)
   }
 }

@@ -3,7 +3,7 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Scopes inside scopes: the items of a list, and flows inside the flow.
+// Scopes inside scopes: the items of a list.
 extension FlowChecking {
   /// What the names that an item hides stood for outside.
   struct HiddenNames {
@@ -214,126 +214,13 @@ extension FlowChecking {
     }
   }
 
-  // MARK: Flows
-
-  mutating func checkSubflow(_ step: StepDefinition, _ subflow: SubflowDefinition) {
-    _ = check(step.title)
-    let arguments = checkArguments(step, subflow)
-    let call = plan.count
-    plan.append(.itemEnd(hub: call))
-    let inner = follower?.follower(of: subflow)
-    var checking = FlowChecking(subflow.flow, in: &self, follower: inner)
-    checking.prefix = prefix + step.id.name + "."
-    checking.path = path
-    let (inputs, output, type) = checking.runInside(call: call)
-    let number = checking.scopeNumber
-    swap(&plan, &checking.plan)
-    swap(&scopes, &checking.scopes)
-    diagnostics += checking.allowedDiagnostics
-    plan[call] = .call(
-      CheckedSubflow(
-        arguments: inputs.map { arguments[$0.name] }, inputs: inputs, place: subflow.use.place))
-    let result = plan.count
-    plan.append(.result(output))
-    if checking.isBehindEnd {
-      isBehindEnd = true
-      follower?.pass(flow: step.id)
-    }
-    let origin = NameOrigin.compute(plan: result)
-    declare(step.id, as: type, origin: origin, isRequired: true)
-    scopes[scopeNumber].answers.append(
-      ScopeAnswer(name: step.id.name, origin: origin, flow: number))
-    follower?.declare(step.id, as: type, .flow(subflow))
-    if !hubs.isEmpty { checkFitsItem(subflow.flow.steps, in: step) }
-  }
-
-  /// Checks the flow as one that stands in another.
-  private mutating func runInside(call: Int) -> ([CheckedInput], CheckedOutput, ValueType) {
-    let own = scopeNumber
-    checkIDs()
-    let inputs = checkInputs { .argument(plan: call, index: $0) }
-    _ = check(definition.title)
-    checkSteps(definition.steps)
-    let (output, type) = checkOutput(definition.output)
-    guard case .everyAnswer = output else { return (inputs, output, type) }
-    return (inputs, .everyAnswer(scope: own), recordType(of: own))
-  }
-
-  /// Checks what a flow inside the flow is given: every input without a default, each of its type.
-  private mutating func checkArguments(
-    _ step: StepDefinition, _ subflow: SubflowDefinition
-  ) -> [String: CheckedOutput] {
-    var arguments: [String: CheckedOutput] = [:]
-    let inputs = subflow.flow.inputs
-    for argument in subflow.arguments {
-      let (value, type) = check(argument.value)
-      guard let input = inputs.first(where: { $0.name.name == argument.key.name }) else {
-        reportUnknownInput(argument.key, subflow)
-        continue
-      }
-      arguments[argument.key.name] = value
-      checkFits(type, input, argument)
-    }
-    for input in inputs where input.defaultValue == nil {
-      guard !subflow.arguments.contains(where: { $0.key.name == input.name.name }) else { continue }
-      report(
-        Diagnostic(
-          "missing-input",
-          "the flow '\(subflow.use.name)' needs '\(input.name)'; give it in 'with'",
-          at: subflow.use.place, notes: [.init("it is asked for here", at: input.name.place)]))
-    }
-    return arguments
-  }
-
-  private mutating func checkFits(
-    _ type: ValueType, _ input: InputDefinition, _ argument: OutputDefinition.Entry
-  ) {
-    var given = type
-    if case .optional(let inner) = type {
-      given = inner
-      if input.defaultValue == nil {
-        report(
-          Diagnostic(
-            "missing-input",
-            "this may have no value, but the input '\(input.name)' needs one",
-            at: argument.value.place ?? argument.key.place,
-            notes: [.init("it has no default here", at: input.name.place)]))
-        return
-      }
-    }
-    guard !input.type.valueType.accepts(given) else { return }
-    report(
-      Diagnostic(
-        "wrong-type",
-        "the input '\(input.name)' must be \(input.type.described), but this is "
-          + given.described,
-        at: argument.value.place ?? argument.key.place,
-        notes: [.init("its type is given here", at: input.name.place)]))
-  }
-
-  private mutating func reportUnknownInput(_ key: Identifier, _ subflow: SubflowDefinition) {
-    let names = subflow.flow.inputs.map(\.name.name)
-    let near = NearMiss.nearest(to: key.name, in: names)
-    let hint =
-      near.map { "; did you mean '\($0)'?" }
-      ?? (names.isEmpty ? "; it has none" : "; it has \(names.joined(separator: ", "))")
-    report(
-      Diagnostic(
-        "unknown-input", "the flow '\(subflow.use.name)' has no input '\(key.name)'\(hint)",
-        at: key.place,
-        fixIts: near.map {
-          let isSafe = NearMiss.isClear(key.name, in: names)
-          return [FixIt("write '\($0)'", [.init(key.place.range, $0)], isSafe: isSafe)]
-        } ?? []))
-  }
-
   // MARK: What an item may hold
 
   /// The kinds that may not stand in an item, because an item can be edited and removed.
   static let kindsOutsideItems: Set<String> = ["run", "write", "commit", "review", "stop"]
 
   /// Reports the steps of a flow that may not be asked for an item.
-  private mutating func checkFitsItem(_ steps: [StepDefinition], in item: StepDefinition) {
+  mutating func checkFitsItem(_ steps: [StepDefinition], in item: StepDefinition) {
     for step in steps {
       switch step.kind {
       case .group(let steps): checkFitsItem(steps, in: item)
@@ -391,47 +278,6 @@ extension Expression {
       }
     }
     return false
-  }
-}
-
-extension CheckedStep {
-  /// The expressions that are evaluated for it.
-  var expressions: [CheckedExpression] {
-    var all = (title?.expressions ?? []) + (text?.expressions ?? [])
-    for validation in validations { all += [validation.check] + validation.message.expressions }
-    for element in elements {
-      if let when = element.when { all.append(when) }
-      switch element.kind {
-      case .note(let text): all += text.expressions
-      case .compute(let expression): all.append(expression)
-      case .capture: break
-      case .field(let field):
-        all += field.shownExpressions
-        for validation in field.validations {
-          all += [validation.check] + validation.message.expressions
-        }
-        for text in field.messages.values { all += text.expressions }
-      }
-    }
-    switch kind {
-    case .repeat(let list): if let over = list.over { all.append(over) }
-    case .run(let run): all += run.call.expressions + (run.undo?.expressions ?? [])
-    case .write(let write): all += write.expressions
-    default: break
-    }
-    return all
-  }
-}
-
-extension CheckedOutput {
-  /// The expressions of its leaves.
-  var expressions: [CheckedExpression] {
-    switch self {
-    case .everyAnswer: []
-    case .expression(let expression): [expression]
-    case .map(let entries): entries.flatMap(\.value.expressions)
-    case .list(let items): items.flatMap(\.expressions)
-    }
   }
 }
 

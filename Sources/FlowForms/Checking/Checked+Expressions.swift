@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+extension CheckedStep {
+  /// The expressions that are evaluated for it.
+  var expressions: [CheckedExpression] {
+    var all = (title?.expressions ?? []) + (text?.expressions ?? [])
+    for validation in validations { all += [validation.check] + validation.message.expressions }
+    for element in elements {
+      if let when = element.when { all.append(when) }
+      switch element.kind {
+      case .note(let text): all += text.expressions
+      case .compute(let expression): all.append(expression)
+      case .capture: break
+      case .field(let field):
+        all += field.shownExpressions
+        for validation in field.validations {
+          all += [validation.check] + validation.message.expressions
+        }
+        for text in field.messages.values { all += text.expressions }
+      }
+    }
+    switch kind {
+    case .repeat(let list): if let over = list.over { all.append(over) }
+    case .run(let run): all += run.call.expressions + (run.undo?.expressions ?? [])
+    case .write(let write): all += write.expressions
+    default: break
+    }
+    return all
+  }
+}
+
+extension CheckedOutput {
+  /// The expressions of its leaves.
+  var expressions: [CheckedExpression] {
+    switch self {
+    case .everyAnswer: []
+    case .expression(let expression): [expression]
+    case .map(let entries): entries.flatMap(\.value.expressions)
+    case .list(let items): items.flatMap(\.expressions)
+    }
+  }
+}

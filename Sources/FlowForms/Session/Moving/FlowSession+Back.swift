@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import StackFlowCore
+
+// The way back: requests for pops, and pops.
+extension FlowSession {
+
+  /// Asks for a number of shown steps back.
+  mutating func requestPop(steps: Int, _ announcements: inout [FlowAnnouncement]) {
+    guard steps > 0 else { return }
+    if steps == 1, focusFieldBefore() { return }
+    var depth = stack.count - 1
+    for _ in 0..<steps {
+      guard let below = stack.entry(at: depth)?.item.shownBelow else { break }
+      depth = below
+    }
+    guard depth < stack.count - 1 else {
+      return deny("this is the first step", &announcements)
+    }
+    requestPop(toDepth: depth, &announcements)
+  }
+
+  /// Asks to go back to the step with an id, or to the form that holds the field.
+  mutating func requestPop(to id: String, _ announcements: inout [FlowAnnouncement]) {
+    guard flow.hasStep(id) else {
+      return deny("there is no step '\(id)'", &announcements)
+    }
+    guard let depth = depth(of: id), let entry = stack.entry(at: depth) else {
+      return deny("'\(id)' has not been asked", &announcements)
+    }
+    if let kind = flow.effectWord(at: entry.item.planIndex) {
+      return deny("'\(id)' is a '\(kind)', which nobody is asked", &announcements)
+    }
+    guard depth < stack.count - 1 else {
+      if case .failed = phase { return }
+      focusField(id)
+      return
+    }
+    requestPop(toDepth: depth, &announcements)
+    backField = id
+  }
+
+  mutating func requestPop(
+    toDepth depth: Int, _ announcements: inout [FlowAnnouncement]
+  ) {
+    if let floor = stack.top?.floor, depth < floor {
+      let commit = id(at: floor - 1)
+      return deny("cannot go back past '\(commit ?? "")'", &announcements)
+    }
+    live?.denial = nil
+    backField = nil
+    phase = .awaiting(.pop(to: depth))
+  }
+
+  /// Says that a move was not made, and why.
+  mutating func deny(_ reason: String?, _ announcements: inout [FlowAnnouncement]) {
+    live?.denial = reason ?? ""
+    announcements.append(.denied(reason: reason))
+  }
+
+  /// Pops, last step first, and keeps what was answered as suggestions.
+  mutating func pop(toDepth depth: Int, _ announcements: inout [FlowAnnouncement]) {
+    rememberDrafts()
+    continuePop(PopGoal(depth: depth), &announcements)
+  }
+
+  /// Pops the top entry, and keeps what was answered below it as suggestions.
+  ///
+  /// - Returns: The items that were there, when the step that is now the top is a list of records.
+  mutating func popTop(_ announcements: inout [FlowAnnouncement]) -> [HubItem]? {
+    guard let entry = stack.top else { return nil }
+    let id = self.id(at: stack.count - 1)
+    if let id { announcements.append(.willPop(id: id)) }
+    stack.pop()
+    standing = nil
+    rememberAnswers(entry.submission)
+    if let id { announcements.append(.didPop(id: id)) }
+    let items = entry.frame?.items ?? entry.submission?.items
+    rememberItems(items)
+    return items
+  }
+
+  /// Keeps the answers of the top step, which are no longer submitted.
+  private mutating func rememberAnswers(_ submission: Submission?) {
+    guard let submission, let step = topStep?.step else { return }
+    for (element, value) in zip(step.elements, submission.values) {
+      guard let field = element.field, field.isOfferedAgain, let value else { continue }
+      suggestions[instance(element.id, of: step)] = value
+    }
+  }
+
+  /// Keeps what the person had put into the step that goes.
+  private mutating func rememberDrafts() {
+    guard let live else { return }
+    for field in live.visibleFields where field.draft != .untouched && field.isOfferedAgain {
+      if let value = field.value { suggestions[field.id] = value }
+    }
+    rememberItems(live.hub?.items)
+  }
+}

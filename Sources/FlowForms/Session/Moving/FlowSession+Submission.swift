@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import SourceDiagnostics
+import StackFlowCore
+
+// The top step is submitted as a whole.
+extension FlowSession {
+  /// Checks every visible field in order and asks for the push.
+  mutating func submit(_ announcements: inout [FlowAnnouncement]) throws(FlowFailure) {
+    guard live != nil else { return }
+    live?.problems = []
+    if case .commit? = live?.kind { return requestPush() }
+    if let (_, step) = topStep, case .repeat(let list) = step.kind {
+      if let problem = try listProblem(step, list) {
+        live?.problems = [problem]
+        announcements.append(.refused([problem]))
+        isAcceptingSuggestions = false
+        return
+      }
+      phase = .awaiting(.push([live?.hub?.value]))
+      return
+    }
+    if case .form? = live?.kind { try refreshAll() }
+    for index in live?.elements.indices ?? 0..<0 where !check(elementAt: index, &announcements) {
+      live?.focus = index
+      isAcceptingSuggestions = false
+      return
+    }
+    if try !checkStep(&announcements) {
+      isAcceptingSuggestions = false
+      return
+    }
+    requestPush()
+  }
+
+  mutating func requestPush() {
+    phase = .awaiting(.push(live?.values ?? []))
+  }
+
+  /// Whether the step as a whole is acceptable; otherwise it says what is wrong.
+  mutating func checkStep(
+    _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) -> Bool {
+    guard let (planIndex, step) = topStep,
+      let (element, problem) = try stepProblem(step, planIndex: planIndex)
+    else { return true }
+    live?.setField(at: element) { field in
+      field.problems = [problem]
+      field.refusals += 1
+    }
+    if live?.elements[element].isVisible == true { live?.focus = element }
+    announcements.append(.refused([problem]))
+    return false
+  }
+
+  /// The first failing check of the step as a whole, with the element that it belongs to.
+  ///
+  /// Whether warnings count, which only a person can confirm.
+  func stepProblem(
+    _ step: CheckedStep, planIndex: Int, isWarned: Bool = true
+  ) throws(FlowFailure) -> (element: Int, problem: Problem)? {
+    guard let live, !step.validations.isEmpty else { return nil }
+    var scope = scope()
+    scope.live = (planIndex, live.values)
+    for (index, validation) in step.validations.enumerated() {
+      let element = live.elements[validation.element]
+      if validation.severity == .warning, !isWarned || element.field?.isConfirmed == true {
+        continue
+      }
+      if let problem = try problem(of: validation, index: index, field: element.id, in: scope) {
+        return (validation.element, problem)
+      }
+    }
+    return nil
+  }
+
+  // MARK: Suggestions
+
+  /// Submits the top step when everything on it is an acceptable suggestion.
+  mutating func acceptSuggestions(_ announcements: inout [FlowAnnouncement]) {
+    isAcceptingSuggestions = false
+    guard case .asking = phase, let live else { return }
+    switch live.kind {
+    case .note, .ask, .form: break
+    case .repeat:
+      // Only the items of before that still fit are there.
+      guard suggestions[live.id] != nil else { return }
+    case .review, .commit, .stop: return
+    }
+    let fields = live.visibleFields
+    guard !fields.isEmpty || live.kind == .note || live.kind == .repeat else { return }
+    for field in fields {
+      guard !field.isSecret, field.draft == .untouched, field.offer?.isSuggestion == true else {
+        return
+      }
+    }
+    do {
+      try submit(&announcements)
+      if case .awaiting = phase { isAcceptingSuggestions = true }
+    } catch {
+      fail(error, &announcements)
+    }
+  }
+}

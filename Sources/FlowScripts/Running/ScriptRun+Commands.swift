@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+// The commands of a script, one after the other.
+extension ScriptRun {
+  mutating func perform(
+    _ command: ScriptCommand, _ runner: FlowRunner
+  ) throws(ScriptFailure) {
+    switch command.action {
+    case .answer(let answers): try answer(answers, runner, command.place)
+    case .reject(let answers): try reject(answers, runner, command.place)
+    case .acceptOffered:
+      _ = try asking(runner, command.place)
+      runner.send(.next(nil))
+      try checkAccepted(runner, command.place, what: "what is offered")
+    case .acceptSuggestions:
+      let depth = runner.session.depth
+      runner.send(.acceptSuggestions)
+      if runner.session.depth == depth, !isFinished(runner) {
+        throw ScriptFailure(
+          "nothing-accepted", "there is no suggestion that could be accepted", at: command.place)
+      }
+    case .back(let count): runner.send(.back(count))
+    case .backTo(let id): runner.send(.backTo(id))
+    case .confirm(let id):
+      let step = try asking(runner, command.place)
+      guard let field = step.field(id), field.problems.contains(where: { $0.severity == .warning })
+      else {
+        throw ScriptFailure(
+          "nothing-to-confirm", "'\(id)' has no warning to confirm", at: command.place)
+      }
+      runner.send(.confirm)
+    case .retry(let id): try retry(id, runner, command.place)
+    case .deny(let denial): approver.denials.append(denial)
+    case .leave(let reason): runner.send(.leave(reason))
+    case .expect(let expectations):
+      for expectation in expectations { check(expectation, runner) }
+    case .add, .edit, .remove, .move, .done: try change(command, runner)
+    }
+  }
+
+  /// Does to the list on the top what a command says.
+  func change(_ command: ScriptCommand, _ runner: FlowRunner) throws(ScriptFailure) {
+    switch command.action {
+    case .add(let list, let answers):
+      let position = try asking(list, runner, command.place).items.count
+      runner.send(.addItem)
+      try checkAccepted(runner, command.place, what: "a new item")
+      let own = "\(list)[]."
+      try answer(
+        answers.map { answer in
+          var answer = answer
+          answer.id.name = "\(list)[\(position)]." + answer.id.name.dropFirst(own.count)
+          return answer
+        }, runner, command.place)
+    case .edit(let list, let position, let answers):
+      _ = try asking(list, runner, command.place)
+      runner.send(.editItem(position))
+      try checkAccepted(runner, command.place, what: "this")
+      try answer(answers, runner, command.place)
+    case .remove(let list, let position):
+      _ = try asking(list, runner, command.place)
+      runner.send(.removeItem(position))
+      try checkAccepted(runner, command.place, what: "this")
+    case .move(let list, let from, let to):
+      _ = try asking(list, runner, command.place)
+      runner.send(.moveItem(from: from, to: to))
+      try checkAccepted(runner, command.place, what: "this")
+    case .done(let list):
+      _ = try asking(list, runner, command.place)
+      runner.send(.next(nil))
+      try checkAccepted(runner, command.place, what: "the list")
+    default: break
+    }
+  }
+
+  /// The list with an id, which must be the top step.
+  func asking(
+    _ list: String, _ runner: FlowRunner, _ place: SourcePlace
+  ) throws(ScriptFailure) -> StepState {
+    let step = try asking(runner, place)
+    guard step.id == list else {
+      throw ScriptFailure(
+        "not-asked", "'\(list)' is not asked here, but '\(step.focusedField?.id ?? step.id)' is",
+        at: place)
+    }
+    return step
+  }
+
+  /// Answers ids as the flow asks for them, and passes notes on the way.
+  func answer(
+    _ answers: [ScriptAnswer], _ runner: FlowRunner, _ place: SourcePlace
+  ) throws(ScriptFailure) {
+    var left = answers
+    while !left.isEmpty {
+      if try answerOverwriting(&left, runner) { continue }
+      let step = try asking(runner, left[0].id.place, wanting: left)
+      guard let asked = step.focusedField?.id ?? step.answeredAsWhole else {
+        // A note is read and passed.
+        runner.send(.next(nil))
+        continue
+      }
+      guard let index = left.firstIndex(where: { $0.id.name == asked }) else {
+        throw ScriptFailure(
+          "unscripted-question", "'\(asked)' is asked, which this does not answer", at: place,
+          notes: left.map { .init("'\($0.id)' is not asked here", at: $0.id.place) })
+      }
+      let answer = left.remove(at: index)
+      try put(answer, into: asked, runner)
+    }
+    // Notes that follow are passed when something is asked behind them by another command.
+  }
+
+  func put(
+    _ answer: ScriptAnswer, into id: String, _ runner: FlowRunner
+  ) throws(ScriptFailure) {
+    let input = try input(answer)
+    var isDenied = runner.send(.next(input)).contains { $0.isDenial }
+    // A secret that is asked twice is typed twice.
+    if case .asking(let step) = runner.state, step.focusedField?.id == id,
+      step.focusedField?.awaitsRepeat == true
+    {
+      isDenied = runner.send(.next(input)).contains { $0.isDenial }
+    }
+    if isDenied { return }
+    try checkAccepted(runner, answer.place, what: "'\(id)'", id: id)
+  }
+
+  func checkAccepted(
+    _ runner: FlowRunner, _ place: SourcePlace, what: String, id: String? = nil
+  ) throws(ScriptFailure) {
+    guard case .asking(let step) = runner.state, step.denial == nil else { return }
+    let problems = step.problems + (step.focusedField?.problems ?? [])
+    guard let problem = problems.first(where: { $0.severity == .error }),
+      id == nil || problem.field == id || step.field(problem.field) != nil
+    else { return }
+    throw ScriptFailure(
+      "answer-refused", "\(what) is refused: \(problem.message)", at: place)
+  }
+
+  func reject(
+    _ answers: [ScriptAnswer], _ runner: FlowRunner, _ place: SourcePlace
+  ) throws(ScriptFailure) {
+    for answer in answers {
+      let step = try asking(runner, answer.id.place, wanting: [answer])
+      let asked = step.focusedField?.id ?? step.answeredAsWhole
+      guard asked == answer.id.name else {
+        throw ScriptFailure(
+          "not-asked", "'\(answer.id)' is not asked here, but '\(asked ?? step.id)' is",
+          at: answer.id.place)
+      }
+      let depth = runner.session.depth
+      let refusals = runner.send(.next(try input(answer))).filter(\.isRefusal)
+      if refusals.isEmpty || runner.session.depth != depth {
+        throw ScriptFailure(
+          "answer-accepted", "'\(answer.id)' is accepted, but must be refused", at: answer.place)
+      }
+    }
+  }
+}

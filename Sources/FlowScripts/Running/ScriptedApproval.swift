@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+
+/// The delegate of a script: approves, unless the script has said that it denies.
+final class ScriptedApproval: FlowRunnerDelegate {
+  /// The denials that wait for their request.
+  var denials: [ScriptCommand.Denial] = []
+
+  func didRequestPush(
+    from id: String, answers: [String: Value], in runner: FlowRunner
+  ) -> RunnerDecision { decide(isPush: true) }
+
+  func didRequestPop(to id: String, count: Int, in runner: FlowRunner) -> RunnerDecision {
+    decide(isPush: false)
+  }
+
+  private func decide(isPush: Bool) -> RunnerDecision {
+    guard let index = denials.firstIndex(where: { $0.isPush == isPush }) else { return .approve }
+    return .deny(reason: denials.remove(at: index).reason)
+  }
+}
