@@ -85,12 +85,12 @@ import FoundationXML
     let loaded = FlowFile.load(
       flow, name: "workshop.flow.yaml", files: MemoryFileSource(texts: ["contact.flow.yaml": used]))
     let found = FlowGraph(try #require(loaded.definition), maximumExits: 1).svg
-    let file = folder.appending(path: "workshop.svg")
+    let file = folder.appending(path: "workshop.flow.svg")
     guard try String(contentsOf: file, encoding: .utf8) != found else { return }
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
       try found.write(to: file, atomically: true, encoding: .utf8)
     }
-    Issue.record("workshop.svg is not the flow's; RECORD_GOLDENS=1 writes it")
+    Issue.record("workshop.flow.svg is not the flow's; RECORD_GOLDENS=1 writes it")
   }
 
   /// What an XML parser finds in a picture.
