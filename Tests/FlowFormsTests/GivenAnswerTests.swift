@@ -112,6 +112,12 @@ import Testing
       walker.session.missingAnswers.map(\.condition) == [nil, nil, "kind == 'http'", nil, nil])
   }
 
+  /// `kind` is given, but asked only behind `name`: that settles the port's condition.
+  @Test func whatIsGivenAheadSettlesConditions() throws {
+    let walker = try Walker(Self.text, options: SessionOptions(answers: ["kind": .text("worker")]))
+    #expect(walker.session.missingAnswers.map(\.id) == ["name", "note", "end"])
+  }
+
   @Test func inputsAreCheckedAgainstTheirTypes() throws {
     let checked = try flow(
       """

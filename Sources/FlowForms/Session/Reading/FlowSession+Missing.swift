@@ -92,7 +92,9 @@ extension FlowSession {
       }
       index = flow.index(after: index)
     }
-    return missing
+    // What is given in advance may settle conditions ahead.
+    let skipped = Set(forecast.steps.filter { $0.fate == .skipped }.map(\.id))
+    return missing.filter { !skipped.contains($0.id) }
   }
 
   private func missingAnswers(
