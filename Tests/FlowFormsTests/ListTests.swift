@@ -344,4 +344,25 @@ import Testing
     }
     #expect(first == second)
   }
+
+  /// A list that nobody answered is no suggestion; one that was submitted without items is.
+  @Test func acceptingStopsAtAListThatWasNeverSubmitted() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: a, type: string }
+        - { repeat: b, steps: [ { ask: c, type: string } ] }
+        - { ask: d, type: string }
+      """
+    var walker = try Walker(text)
+    walker.type("x")
+    walker.send(.back(1))
+    walker.send(.acceptSuggestions)
+    #expect(walker.step?.id == "b", "the list was shown, but never answered")
+    walker.send(.next(nil))
+    walker.send(.backTo("a"))
+    walker.send(.acceptSuggestions)
+    #expect(walker.asked == "d")
+  }
 }

@@ -205,4 +205,20 @@ import Testing
   func whatIsNotAsTheScriptSaysIsDrawn(_ row: Row) throws {
     #expect(try run(row.script) == row.said)
   }
+
+  @Test func notesOnTheWayArePassedByRejectToo() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { note: hello, text: Hello }
+        - { ask: size, type: integer, max: 9 }
+      """
+    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let scripts = FlowScriptFile.load(
+      Array("test: t\nsteps:\n  - reject: { size: 10 }\n  - answer: { size: 9 }\n".utf8),
+      name: "f.test.yaml", flow: flow)
+    let script = try #require(scripts.scripts.first)
+    #expect(ScriptRun.run(script, on: flow).failures.map(\.message) == [])
+  }
 }

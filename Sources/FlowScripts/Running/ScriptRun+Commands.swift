@@ -145,6 +145,7 @@ extension ScriptRun {
     _ answers: [ScriptAnswer], _ runner: FlowRunner, _ place: SourcePlace
   ) throws(ScriptFailure) {
     for answer in answers {
+      passNotes(runner)
       let step = try asking(runner, answer.id.place, wanting: [answer])
       let asked = step.focusedField?.id ?? step.answeredAsWhole
       guard asked == answer.id.name else {
@@ -158,6 +159,17 @@ extension ScriptRun {
         throw ScriptFailure(
           "answer-accepted", "'\(answer.id)' is accepted, but must be refused", at: answer.place)
       }
+    }
+  }
+
+  /// Passes what is only to be read.
+  private func passNotes(_ runner: FlowRunner) {
+    while case .asking(let step) = runner.state, step.focusedField == nil,
+      step.answeredAsWhole == nil
+    {
+      let depth = runner.session.depth
+      runner.send(.next(nil))
+      guard runner.session.depth != depth else { return }
     }
   }
 }

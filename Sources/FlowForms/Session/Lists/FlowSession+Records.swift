@@ -62,11 +62,15 @@ extension FlowSession {
   }
 
   /// Keeps the items of the list on the top, which may not be submitted again.
-  mutating func rememberItems(_ items: [HubItem]?) {
+  ///
+  /// That there are none is kept only of a list that was submitted so, or had some before.
+  mutating func rememberItems(_ items: [HubItem]?, isSubmitted: Bool) {
     guard let items, let (planIndex, step) = topStep, let list = flow.list(at: planIndex) else {
       return
     }
-    suggestions[id(of: step)] = .list(
+    let id = id(of: step)
+    guard !items.isEmpty || isSubmitted || suggestions[id] != nil else { return }
+    suggestions[id] = .list(
       items.map { .map(withoutSecrets($0.answers, of: list.scope)) })
   }
 

@@ -78,7 +78,7 @@ extension FlowSession {
     rememberAnswers(entry.submission)
     if let id { announcements.append(.didPop(id: id)) }
     let items = entry.frame?.items ?? entry.submission?.items
-    rememberItems(items)
+    rememberItems(items, isSubmitted: entry.submission?.items != nil)
     return items
   }
 
@@ -97,6 +97,6 @@ extension FlowSession {
     for field in live.visibleFields where field.draft != .untouched && field.isOfferedAgain {
       if let value = field.value { suggestions[field.id] = value }
     }
-    rememberItems(live.hub?.items)
+    rememberItems(live.hub?.items, isSubmitted: false)
   }
 }
