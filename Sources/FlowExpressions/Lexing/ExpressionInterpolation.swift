@@ -23,10 +23,15 @@ public enum ExpressionInterpolation {
   /// - Parameters:
   ///   - text: The text with the interpolation.
   ///   - start: The UTF-8 offset behind `${`.
+  ///   - passingLineBreaks: Whether text literals in simple quotes may go on behind a line break, so
+  ///     that an expression with this mistake has an end.
   /// - Returns: The offset, or nil when there is none.
   /// - Complexity: O(*n*) in the length of the text; for all of a text use ``parts(of:)``.
-  public static func end(in text: String, from start: Int) -> Int? {
+  public static func end(
+    in text: String, from start: Int, passingLineBreaks: Bool = false
+  ) -> Int? {
     var lexer = ExpressionLexer(text, from: start)
+    lexer.passesLineBreaks = passingLineBreaks
     return lexer.endOfInterpolation()
   }
 

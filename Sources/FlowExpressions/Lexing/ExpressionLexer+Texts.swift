@@ -25,7 +25,7 @@ extension ExpressionLexer {
           break
         }
       } else if byte == 0x0A || byte == 0x0D {
-        guard isTriple else {
+        guard isTriple || passesLineBreaks else {
           unterminated(start: start, quote: quote, isTriple: false)
           break
         }

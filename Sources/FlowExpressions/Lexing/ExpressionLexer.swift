@@ -7,6 +7,8 @@ struct ExpressionLexer {
   let bytes: [UInt8]
   var offset: Int
   var mistakes: [ExpressionMistake] = []
+  /// Whether texts in simple quotes may go on behind a line break, which is a mistake all the same.
+  var passesLineBreaks = false
 
   /// Creates a lexer that starts at a UTF-8 offset of a text.
   init(_ text: String, from offset: Int = 0) {

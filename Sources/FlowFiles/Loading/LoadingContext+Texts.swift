@@ -92,7 +92,10 @@ extension LoadingContext {
             at: SourcePlace(file, map.sourceRange(of: SourceRange(offset, start)))))
         break
       }
-      guard let end = Self.endOfExpression(in: bytes, from: start) else {
+      guard
+        let end = Self.endOfExpression(in: bytes, from: start)
+          ?? Self.endOfExpression(in: bytes, from: start, passingLineBreaks: true)
+      else {
         diagnostics.add(
           Diagnostic(
             "unclosed-expression",
@@ -115,12 +118,18 @@ extension LoadingContext {
   ///
   /// The lexer gets no more of the text than it needs: a text of a megabyte with thousands of
   /// expressions would be copied once for each.
-  private static func endOfExpression(in bytes: [UInt8], from start: Int) -> Int? {
+  private static func endOfExpression(
+    in bytes: [UInt8], from start: Int, passingLineBreaks: Bool = false
+  ) -> Int? {
     var length = 256
     while true {
       let stop = min(bytes.count, start + length)
       let part = String(decoding: bytes[start..<stop], as: UTF8.self)
-      if let end = ExpressionInterpolation.end(in: part, from: 0) { return start + end }
+      if let end = ExpressionInterpolation.end(
+        in: part, from: 0, passingLineBreaks: passingLineBreaks)
+      {
+        return start + end
+      }
       // No expression is longer than this.
       guard stop < bytes.count, length < 1 << 17 else { return nil }
       length *= 8

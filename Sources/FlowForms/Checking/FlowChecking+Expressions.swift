@@ -14,6 +14,11 @@ extension FlowChecking {
       declared: declared, proven: proven, isAtEnd: isAtEnd, follower: follower)
     let result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
+    if let broken = result.mistakes.lazy.compactMap({ source.lineBreak(that: $0) }).first {
+      // What follows it is read wrongly.
+      report(broken)
+      return nil
+    }
     for mistake in result.mistakes { report(diagnostic(for: mistake, in: source)) }
     if let expression = result.expression { follower?.checked(source, expression) }
     return result.expression.map { CheckedExpression(source: source, compiled: $0, scope: number) }
@@ -173,6 +178,24 @@ extension FlowChecking {
 extension ExpressionSource {
   /// The name that is the whole expression, or whose label it is.
   fileprivate var namedAnswer: String { text.nameInLabel ?? text }
+
+  /// The line break that cuts off a text of the expression, when the file writes it as an escape:
+  /// what it writes is meant for the expression, and the quotes around this took it for themselves.
+  fileprivate func lineBreak(that mistake: ExpressionMistake) -> Diagnostic? {
+    guard mistake.id == "unterminated-text" else { return nil }
+    let end = mistake.range.upperBound
+    let place = place(of: SourceRange(end, end + 1))
+    let escape = String(file[place.range])
+    guard escape.first == "\\" else { return nil }
+    return Diagnostic(
+      "unterminated-text",
+      "in double quotes YAML reads '\(escape)' as a line break, which this text cannot hold; write "
+        + "'\\\(escape)'", at: place,
+      fixIts: [
+        // The text of the expression is what a fix writes; the file gets it with its own escapes.
+        FixIt("write '\\\(escape)'", [.init(place.range, escape)], isSafe: true)
+      ])
+  }
 }
 
 /// Proves that an answer was asked from the conditions on the way, taken literally.
