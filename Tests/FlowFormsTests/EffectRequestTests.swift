@@ -107,7 +107,7 @@ import Testing
     walker.reply = { _ in .ended(CommandResult(status: 0, output: Array("h1dden\n".utf8))) }
     walker.type("x")
     #expect(walker.session.masked("h1dden") == "••••")
-    #expect(walker.session.why("n") == .asked([]))
+    #expect(walker.session.why("n") == .asked([], past: []))
   }
 
   @Test func actionsTakeDataAsItIs() throws {

@@ -138,6 +138,29 @@ import Testing
     #expect(result == #"{"port":8080}"#)
   }
 
+  @Test func whyNamesTheStopsBeforeAStep() async throws {
+    let text = """
+      flow: 1
+      id: stops
+      steps:
+        - { ask: age, type: integer }
+        - stop: young
+          when: age < 18
+          text: Too young.
+        - { ask: name, type: string }
+      """
+    let (shown, result) = try await walk(text, [":why name", "30", ":why", "ada"])
+    #expect(shown.contains("This comes later, unless the flow ends before:"))
+    #expect(shown.contains("  at 'young': age < 18 (line 6)"))
+    #expect(shown.contains("    age is not answered"))
+    #expect(shown.contains("This is asked because the flow did not end before:"))
+    #expect(shown.contains("  at 'young': age < 18 is false (line 6)"))
+    #expect(result == #"{"age":30,"name":"ada"}"#)
+    let ended = try await walk(text, ["17", ":why name"]).shown
+    #expect(ended.contains("This is not reached, because the flow ends before:"))
+    #expect(ended.contains("  at 'young': age < 18 is true (line 6)"))
+  }
+
   @Test func anAnswerThatWasRefusedStandsThereToBeCorrected() async throws {
     // 99 is refused and gone on with: 9999.
     #expect(try await walk(Self.port, ["99", "99"]).result == #"{"port":9999}"#)

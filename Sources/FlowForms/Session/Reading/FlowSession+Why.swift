@@ -30,22 +30,48 @@ extension FlowSession {
     }
   }
 
+  /// A `stop` that stands before a step: where the flow ends there, the step is not reached.
+  public struct EarlierStop: Hashable, Sendable {
+    /// The id of the stop.
+    public let id: String
+
+    /// The 1-based line of the file on which it stands.
+    public let line: Int
+
+    /// The conditions that lead to it, those apart that lead to the step too; the flow ends there
+    /// when all of them hold.
+    public let reasons: [Reason]
+
+    /// Whether the flow ends there; nil when that is not known yet.
+    var holds: Bool? {
+      if reasons.contains(where: { $0.holds == false }) { return false }
+      return reasons.allSatisfy { $0.holds == true } ? true : nil
+    }
+  }
+
   /// Why a step is asked or skipped.
   public enum Explanation: Hashable, Sendable {
     /// There is no step or field with this id.
     case unknown
 
-    /// It stands on the stack; the conditions that led to it hold.
-    case asked([Reason])
+    /// It stands on the stack; the conditions that led to it hold, and the flow did not end at the
+    /// stops before it.
+    case asked([Reason], past: [EarlierStop])
 
     /// A condition is false.
     case skipped([Reason])
 
-    /// It has not been reached.
-    case ahead([Reason])
+    /// The flow ends before it.
+    case ended(EarlierStop)
+
+    /// It has not been reached; it is where the conditions hold and the flow does not end at one of
+    /// the stops that may still come before it.
+    case ahead([Reason], past: [EarlierStop])
   }
 
   /// Why a step or a field is asked or skipped; the top step without an id.
+  ///
+  /// - Complexity: O(*n*) in the number of steps.
   public func why(_ id: String? = nil) -> Explanation {
     guard let id = (id ?? topStep?.step.id)?.withoutPositions, let plan = flow.stepIndices[id],
       let step = flow.step(at: plan)
@@ -59,8 +85,24 @@ extension FlowSession {
       reasons.append(reason(for: when, in: scope, ahead: plan + 1))
     }
     if reasons.contains(where: { $0.holds == false }) { return .skipped(reasons) }
-    if stack.depth(ofPlanIndex: plan) != nil { return .asked(reasons) }
-    return .ahead(reasons)
+    let stops = earlierStops(before: plan, of: step, in: scope)
+    if stack.depth(ofPlanIndex: plan) != nil { return .asked(reasons, past: stops) }
+    if let end = stops.first(where: { $0.holds == true }) { return .ended(end) }
+    return .ahead(reasons, past: stops.filter { $0.holds == nil })
+  }
+
+  /// The stops at which the flow can end before it comes to a step.
+  private func earlierStops(
+    before plan: Int, of step: CheckedStep, in scope: SessionScope
+  ) -> [EarlierStop] {
+    let shared = Set(step.conditions.map(ObjectIdentifier.init))
+    return flow.plan[..<plan].compactMap { item in
+      guard case .step(let stop) = item, case .stop = stop.kind else { return nil }
+      let conditions = stop.conditions.filter { !shared.contains(ObjectIdentifier($0)) }
+      return EarlierStop(
+        id: stop.id, line: stop.place.start.line,
+        reasons: conditions.map { reason(for: $0, in: scope, ahead: plan) })
+    }
   }
 
   private func reason(
@@ -69,10 +111,11 @@ extension FlowSession {
     let names = condition.compiled.freeNames
     // A condition is known once everything that it reads lies below the top.
     let isKnown = names.allSatisfy { name in
-      guard case .element(let read, _)? = flow.origin(of: name, in: condition.scope) else {
-        return true
+      switch flow.origin(of: name, in: condition.scope) {
+      case .element(let read, _)?, .compute(let read)?, .argument(let read, _)?:
+        read < (stack.top?.planIndex ?? 0) || scope.live?.planIndex == read
+      default: true
       }
-      return read < (stack.top?.planIndex ?? 0) || scope.live?.planIndex == read
     }
     return Reason(
       condition: condition.source.text,

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FlowForms
+
+/// Why a step is asked: its own conditions, and the stops before it at which the flow may end.
+@Suite struct WhyTests {
+  private func walker() throws -> Walker {
+    try Walker(
+      """
+      flow: 1
+      id: s
+      steps:
+        - { ask: age, type: integer }
+        - stop: young
+          when: age < 18
+          text: Too young.
+        - compute: old
+          value: age > 99
+        - group: more
+          when: age > 20
+          steps:
+            - { ask: member, type: boolean }
+            - { stop: stranger, when: "!member", text: No. }
+            - { ask: years, type: integer }
+        - { stop: ancient, when: old, text: Oh. }
+        - { ask: last, type: string }
+      """)
+  }
+
+  private func reason(
+    _ condition: String, _ line: Int, _ holds: Bool?, _ name: String, _ text: String?
+  ) -> FlowSession.Reason {
+    FlowSession.Reason(
+      condition: condition, line: line, holds: holds, reads: [.init(name: name, text: text)])
+  }
+
+  @Test func whatStandsBehindAStopIsAskedUnlessTheFlowEndsThere() throws {
+    let walker = try walker()
+    #expect(walker.session.why("age") == .asked([], past: []))
+    guard case .ahead(let reasons, let stops) = walker.session.why("last") else {
+      Issue.record("the last question lies ahead")
+      return
+    }
+    #expect(reasons == [])
+    #expect(stops.map(\.id) == ["young", "stranger", "ancient"])
+    #expect(stops[0].line == 5)
+    #expect(stops[0].reasons == [reason("age < 18", 6, nil, "age", nil)])
+    #expect(stops[1].reasons.map(\.condition) == ["age > 20", "!member"])
+    // What the compute says is not known before the answer that it is made of.
+    #expect(stops[2].reasons == [reason("old", 16, nil, "old", nil)])
+  }
+
+  @Test func aStopThatWasPassedIsAReason() throws {
+    var walker = try walker()
+    walker.type("30")
+    #expect(
+      walker.session.why()
+        == .asked(
+          [reason("age > 20", 11, true, "age", "30")],
+          past: [
+            FlowSession.EarlierStop(
+              id: "young", line: 5, reasons: [reason("age < 18", 6, false, "age", "30")])
+          ]))
+    // Ahead counts only what may still come; conditions that lead to both are said once.
+    #expect(
+      walker.session.why("years")
+        == .ahead(
+          [reason("age > 20", 11, true, "age", "30")],
+          past: [
+            FlowSession.EarlierStop(
+              id: "stranger", line: 14, reasons: [reason("!member", 14, nil, "member", nil)])
+          ]))
+  }
+
+  @Test func whereTheFlowHasEndedTheStopIsNamed() throws {
+    var walker = try walker()
+    walker.type("17")
+    #expect(
+      walker.session.why("last")
+        == .ended(
+          FlowSession.EarlierStop(
+            id: "young", line: 5, reasons: [reason("age < 18", 6, true, "age", "17")])))
+    // A condition that is false comes first: the step would not be asked without the stop either.
+    guard case .skipped = walker.session.why("years") else {
+      Issue.record("its own condition is false")
+      return
+    }
+  }
+
+  @Test func nothingFollowsAStopOnTheSameConditions() throws {
+    let walker = try Walker(
+      """
+      flow: 1
+      id: s
+      steps:
+        - { ask: go, type: boolean }
+        - group: ending
+          when: go
+          steps:
+            - { stop: done, text: Done., outcome: completed }
+            - { ask: never, type: string }
+        - { ask: last, type: string }
+      """)
+    guard case .ended(let stop) = walker.session.why("never") else {
+      Issue.record("nothing follows a stop in its own group")
+      return
+    }
+    #expect(stop.id == "done" && stop.reasons.isEmpty)
+  }
+}
