@@ -36,7 +36,9 @@ extension StackFlowView {
       topRow.flatMap { row in pictures.first { $0.row === row } }
       .map { growthDirection.isVertical ? $0.rect.size.rows : $0.rect.size.columns } ?? 0
     for cell in 0..<length {
-      let mask = fadingStyle.maskAlpha(cell: cell, length: length, head: head)
+      // An empty stack has no fading; what leaves it is drawn as it fades out.
+      let mask =
+        flow.isEmpty ? 1 : fadingStyle.maskAlpha(cell: cell, length: length, head: head)
       let strip = strip(cell, of: length, in: area)
       var covered: [(rect: CellRect, alpha: Double)] = []
       for picture in pictures {
