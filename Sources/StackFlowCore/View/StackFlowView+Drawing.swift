@@ -91,13 +91,7 @@ extension StackFlowView {
     let mark = usesPlainText ? "." : "·"
     for picture in pictures {
       guard let index = picture.row.flatMap(item(of:)), index < flow.count - 1 else { continue }
-      let place = picture.rect.intersection(area)
-      guard !place.isEmpty else { continue }
-      let sides = [place.columns.lowerBound, place.columns.upperBound - 1]
-      let cells = sides.lazy.flatMap { column in
-        place.rows.lazy.map { CellPosition(column: column, row: $0) }
-      }
-      _ = cells.first { canvas.writeIfBlank(mark, at: $0) }
+      canvas.writeMark(mark, in: picture.rect.intersection(area))
     }
   }
 }
