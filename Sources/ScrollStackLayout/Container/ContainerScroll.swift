@@ -63,7 +63,8 @@ public final class ContainerScroll {
   /// When scrolling by a person dismisses the occluder.
   public var dismissMode = DismissMode.none
 
-  /// What is drawn where the content draws nothing, in reserved margins too.
+  /// What everything is drawn over: behind the content, where it draws nothing, and in reserved
+  /// margins too (`contract/seeds.md` CS-14).
   public var background = CellStyle.plain
 
   /// Called when the occluder was dismissed from here, so that its owner takes it away.
@@ -454,7 +455,10 @@ public final class ContainerScroll {
   /// painted, and the content is painted as much higher as shows the focused line. That is no
   /// scrolling: no layout and no event comes of it.
   public func draw(on canvas: inout CellCanvas) {
-    canvas.fill(CellRect(size: canvas.size), style: background)
+    let outer = canvas.baseStyle
+    canvas.baseStyle = background.over(outer)
+    defer { canvas.baseStyle = outer }
+    canvas.fill(CellRect(size: canvas.size))
     let newest = insets(of: filter.newest)
     let applied = insets(of: filter.applied)
     let hidden = max(0, newest.bottom - applied.bottom)
