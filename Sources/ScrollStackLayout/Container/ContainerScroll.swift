@@ -235,6 +235,7 @@ public final class ContainerScroll {
 
   private func adopt() {
     let offset = scrollStack.offset
+    if scrollStack.container === self { scrollStack.container = nil }
     if let scrolling = content as? any ScrollingController {
       contentRow = nil
       if scrollStack !== scrolling.scrollStack { scrollStack = scrolling.scrollStack }
@@ -255,7 +256,8 @@ public final class ContainerScroll {
       }
       if row.isFocusable { stack.focus(.index(0)) }
     }
-    // A new step gets the present occluder at once.
+    // A new step gets the present occluder at once, whether it is other content or pushed there.
+    scrollStack.container = self
     if filter.flush() { adjustmentCount += 1 }
     layOut()
     // Content that scrolls itself stands where it stood.

@@ -85,6 +85,10 @@ public final class ScrollStack {
   /// Changes what was made, after it got the stack's defaults.
   public var configureChrome: ((RowChrome, ScrollStackRow) -> Void)?
 
+  /// The container that moves the offset, which applies its occluder before another step of a flow
+  /// is shown here (`contract/seeds.md` CS-8).
+  package weak var container: ContainerScroll?
+
   /// Whether rows that leave fade before they shrink.
   package var fadesOut = false
 

@@ -311,6 +311,7 @@ public final class StackFlowView<Item>: FlowStackObserver {
   // MARK: Following the flow
 
   func willPush(_ item: Item) {
+    scrollStack.container?.flush()
     var presentation = presentation(item)
     if let given {
       presentation.title = given.title ?? presentation.title
@@ -343,6 +344,7 @@ public final class StackFlowView<Item>: FlowStackObserver {
   }
 
   func didPop() {
+    scrollStack.container?.flush()
     scrollStack.batch {
       guard let index = scrollStack.isEmpty ? nil : newestIndex else { return }
       scrollStack.removeRows([.index(index)], animated: true)
