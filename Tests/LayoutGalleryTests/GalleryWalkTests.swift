@@ -54,22 +54,48 @@ import Testing
     try leave(terminal)
   }
 
+  /// The first line of the window says so, in full or as an arrow.
+  private func grows(_ direction: String, _ arrow: Character, _ screen: EmulatedScreen) -> Bool {
+    screen.lines[0].hasPrefix(
+      screen.lines[0].contains("growing") ? " growing \(direction)" : " \(arrow) 3 steps · ")
+  }
+
   @Test(arguments: [20, 80, 200])
   func aFlowGrowsInFourDirections(columns: Int) throws {
     let terminal = try start(columns: columns)
     func rowOfTop() -> Int? { terminal.screen.lines.firstIndex { $0.contains("›") } }
     try terminal.type("w")
-    try terminal.waitForScreen { $0.lines[0].hasPrefix(" growing up") }
+    try terminal.waitForScreen { grows("up", "↑", $0) }
     try terminal.waitForScreen { $0.lines[1].contains("›") }
     try terminal.type("s")
-    try terminal.waitForScreen { $0.lines[0].hasPrefix(" growing down") }
+    try terminal.waitForScreen { grows("down", "↓", $0) }
     try terminal.waitForScreen { _ in (rowOfTop() ?? 0) > 8 }
     try terminal.type("d")
-    try terminal.waitForScreen { $0.lines[0].hasPrefix(" growing right") }
+    try terminal.waitForScreen { grows("right", "→", $0) }
     try terminal.waitForScreen { $0.lines[1].contains("›") }
     try terminal.type("a")
-    try terminal.waitForScreen { $0.lines[0].hasPrefix(" growing left") }
+    try terminal.waitForScreen { grows("left", "←", $0) }
     try terminal.waitForScreen { $0.lines[1].hasPrefix("  ‹") }
+    try leave(terminal)
+  }
+
+  @Test func inANarrowWindowTheFirstLineIsNeverCutOff() throws {
+    let terminal = try start(columns: 20)
+    try terminal.waitForScreen { $0.lines[0] == " ↓ 3 steps · 100%" }
+    // What came of a key stands there alone, and goes with the next one.
+    try terminal.type("x")
+    try terminal.waitForScreen { $0.lines[0] == " between steps: pad…" }
+    try terminal.type("d")
+    try terminal.waitForScreen { $0.lines[0] == " → 3 steps · 100%" }
+    try terminal.type("p")
+    try terminal.waitForScreen { screen in
+      screen.lines.contains { $0.hasSuffix("› a prompt with…") }
+    }
+    try terminal.resize(to: WindowSize(columns: 60, rows: 24))
+    try terminal.waitForScreen {
+      $0.lines[0].hasPrefix(" growing right · 3 steps · ")
+        && $0.lines[0].hasSuffix("the prompt covers 6 rows")
+    }
     try leave(terminal)
   }
 

@@ -159,6 +159,19 @@ private final class Wishing: BasicRowController, ReusableCell {
       dynamic.cells(at: [1, 5, 0, -2]).compactMap { ($0 as? FieldCell)?.model?.id } == ["b", "a"])
   }
 
+  @Test func oneModelOrAListOfThemIsAdded() throws {
+    let dynamic = try made()
+    let list: [any RowModel] = [Field("a"), Option(id: 1)]
+    #expect(try dynamic.append(list).count == 2)
+    #expect(try dynamic.insert(Field("b"), at: 1)?.index == 1)
+    #expect(dynamic.stack.snapshot().lines.prefix(3) == ["field a", "field b", "-1"])
+    #expect(throws: ScrollStackError.indexOutOfRange(5, count: 4)) {
+      try dynamic.insert(Field("c"), at: 5)
+    }
+    #expect(throws: ScrollStackError.self) { try dynamic.append(list) }
+    #expect(dynamic.stack.count == 3)
+  }
+
   @Test func aTapIsToldAsTheRulesAreWhenItComes() throws {
     let dynamic = try made()
     try dynamic.append(Field("a"), Field("b"))

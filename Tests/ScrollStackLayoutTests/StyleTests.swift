@@ -40,6 +40,32 @@ import Testing
     #expect(stack.snapshot() == plain)
   }
 
+  @Test func severalRowsAreStyledAsAList() throws {
+    let stack = try ScrollStack.bare("ABC")
+    try stack.setStyle { $0.hidesSeparators = false }
+    let some = [stack.id("A"), stack.id("C")]
+    try stack.setRowInsets(CellInsets(top: 1), for: some)
+    try stack.setRowPadding(CellInsets(left: 1), for: some)
+    try stack.setBackgroundColor(.named(.red), for: some)
+    try stack.setHighlightColor(.dim, for: some)
+    try stack.setSeparatorInsets(CellInsets(left: 4), for: some)
+    try stack.setSeparator(color: .plain, thickness: 2, for: some)
+    try stack.hideSeparators(for: some)
+    for (row, isStyled) in zip(stack.rows, [true, false, true]) {
+      #expect((row.rowInsets.top == 1) == isStyled && (row.rowPadding.left == 1) == isStyled)
+      #expect((row.rowBackgroundColor == .named(.red)) == isStyled)
+      #expect((row.rowHighlightColor == .dim) == isStyled)
+      #expect((row.separator.insets.left == 4) == isStyled)
+      #expect((row.separator.thickness == 2) == isStyled && row.separator.isShown == !isStyled)
+    }
+    try stack.showSeparators(for: some)
+    #expect(stack.rows.allSatisfy { $0.separator.isShown })
+    #expect(throws: ScrollStackError.indexOutOfRange(5, count: 3)) {
+      try stack.hideSeparators(for: some + [.index(5)])
+    }
+    #expect(stack.rows.allSatisfy { $0.separator.isShown })
+  }
+
   @Test func aHighlightOfItsOwnIsLaidOverTheRow() throws {
     let stack = try stack()
     try stack.setHighlightColor(CellStyle(background: .named(.blue)), for: .index(1))

@@ -168,3 +168,12 @@ extension ScrollStack {
 
   func box(_ index: Int) -> Box? { row(at: index)?.controller as? Box }
 }
+
+extension CellGrid {
+  /// The styles of all cells, row by row.
+  var styles: [CellStyle] {
+    (0..<size.rows).flatMap { row in
+      (0..<size.columns).compactMap { self[CellPosition(column: $0, row: row)]?.style }
+    }
+  }
+}

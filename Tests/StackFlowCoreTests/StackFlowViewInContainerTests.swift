@@ -30,6 +30,32 @@ import Testing
     #expect(container.snapshot().lines[3...4] == ["d1", "d2"])
   }
 
+  /// CS-8: a step that comes or is exposed finds the present occluder applied, and nothing pending.
+  @Test func aPushOrPopAppliesTheOccluderAtOnce() throws {
+    let show = try Show("abc", columns: 6, rows: 8)
+    let container = window(show, columns: 6, rows: 8)
+    container.occluder(height: 3)
+    #expect(container.bottomInset == 0)
+    show.view.push("d")
+    #expect(container.bottomInset == 3 && show.view.scrollStack.viewportLength == 5)
+    show.view.scrollStack.finishAnimations()
+    #expect(container.nextFrameTime == nil && container.snapshot().lines[3...4] == ["d1", "d2"])
+    container.occluder(height: 1)
+    try show.view.pop()
+    #expect(container.bottomInset == 1 && container.adjustmentCount == 2)
+    show.view.scrollStack.finishAnimations()
+    #expect(container.snapshot().lines[5...6] == ["c1", "c2"])
+    // Where nothing is popped nothing is applied.
+    container.occluder(height: 4)
+    try show.view.pop(0)
+    #expect(container.bottomInset == 1)
+    // A window that has other content is no longer told.
+    container.content = TextRow("other")
+    container.occluder(height: 2)
+    show.view.push("e")
+    #expect(container.bottomInset == 4)
+  }
+
   @Test func aViewKeepsItsOffsetWhenAWindowTakesIt() throws {
     let show = try Show("abcdefgh", columns: 6, rows: 8)
     show.view.scrollStack.scroll(by: -7)

@@ -63,7 +63,8 @@ public final class ContainerScroll {
   /// When scrolling by a person dismisses the occluder.
   public var dismissMode = DismissMode.none
 
-  /// What is drawn where the content draws nothing, in reserved margins too.
+  /// What everything is drawn over: behind the content, where it draws nothing, and in reserved
+  /// margins too (`contract/seeds.md` CS-14).
   public var background = CellStyle.plain
 
   /// Called when the occluder was dismissed from here, so that its owner takes it away.
@@ -234,6 +235,7 @@ public final class ContainerScroll {
 
   private func adopt() {
     let offset = scrollStack.offset
+    if scrollStack.container === self { scrollStack.container = nil }
     if let scrolling = content as? any ScrollingController {
       contentRow = nil
       if scrollStack !== scrolling.scrollStack { scrollStack = scrolling.scrollStack }
@@ -254,7 +256,8 @@ public final class ContainerScroll {
       }
       if row.isFocusable { stack.focus(.index(0)) }
     }
-    // A new step gets the present occluder at once.
+    // A new step gets the present occluder at once, whether it is other content or pushed there.
+    scrollStack.container = self
     if filter.flush() { adjustmentCount += 1 }
     layOut()
     // Content that scrolls itself stands where it stood.
@@ -454,7 +457,10 @@ public final class ContainerScroll {
   /// painted, and the content is painted as much higher as shows the focused line. That is no
   /// scrolling: no layout and no event comes of it.
   public func draw(on canvas: inout CellCanvas) {
-    canvas.fill(CellRect(size: canvas.size), style: background)
+    let outer = canvas.baseStyle
+    canvas.baseStyle = background.over(outer)
+    defer { canvas.baseStyle = outer }
+    canvas.fill(CellRect(size: canvas.size))
     let newest = insets(of: filter.newest)
     let applied = insets(of: filter.applied)
     let hidden = max(0, newest.bottom - applied.bottom)

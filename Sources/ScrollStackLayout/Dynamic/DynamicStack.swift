@@ -73,12 +73,36 @@ public final class DynamicStack {
   public func append(
     _ models: any RowModel..., cellType: (any RowCell.Type)? = nil, animated: Bool = false
   ) throws(ScrollStackError) -> [ScrollStackRow] {
+    try append(models, cellType: cellType, animated: animated)
+  }
+
+  /// Adds a list of models behind all others, and returns their rows.
+  ///
+  /// - Throws: `duplicateRow` for an id that is there or named twice, `unknownCellType` for a cell
+  ///   that does not show such models; nothing changes.
+  @discardableResult
+  public func append(
+    _ models: [any RowModel], cellType: (any RowCell.Type)? = nil, animated: Bool = false
+  ) throws(ScrollStackError) -> [ScrollStackRow] {
     try insert(models, at: stack.count, cellType: cellType, animated: animated)
+  }
+
+  /// Adds a model, so that it has an index, and returns its row.
+  ///
+  /// - Throws: `indexOutOfRange` outside `0...count`, `duplicateRow` for an id that is there,
+  ///   `unknownCellType` for a cell that does not show such models; nothing changes.
+  @discardableResult
+  public func insert(
+    _ model: some RowModel, at index: Int, cellType: (any RowCell.Type)? = nil,
+    animated: Bool = false
+  ) throws(ScrollStackError) -> ScrollStackRow? {
+    try insert([model], at: index, cellType: cellType, animated: animated).first
   }
 
   /// Adds models, so that the first has an index, and returns their rows.
   ///
-  /// - Throws: as ``append(_:cellType:animated:)``, and `indexOutOfRange` outside `0...count`.
+  /// - Throws: `indexOutOfRange` outside `0...count`, `duplicateRow` for an id that is there or named
+  ///   twice, `unknownCellType` for a cell that does not show such models; nothing changes.
   @discardableResult
   public func insert(
     _ models: [any RowModel], at index: Int, cellType: (any RowCell.Type)? = nil,

@@ -318,6 +318,7 @@ extension ScrollStack {
       if drawn.row.isHighlighted {
         let highlight = drawn.row.rowHighlightColor
         canvas.restyle(CellRect(size: canvas.size)) { highlight.over($0) }
+        if let highlightMark { canvas.writeMark(highlightMark, in: CellRect(size: canvas.size)) }
       }
     }
   }

@@ -66,7 +66,7 @@ extension ScrollStack {
   /// Gives rows insets of their own, or the stack's again with nil.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func setRowInsets(_ insets: CellInsets?, for addresses: RowAddress...)
+  public func setRowInsets(_ insets: CellInsets?, for addresses: [RowAddress])
     throws(ScrollStackError)
   {
     try restyle(addresses, length: insets?.negativeLength, remeasures: true) { $0.insets = insets }
@@ -75,7 +75,7 @@ extension ScrollStack {
   /// Gives rows padding of their own, or the stack's again with nil.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func setRowPadding(_ padding: CellInsets?, for addresses: RowAddress...)
+  public func setRowPadding(_ padding: CellInsets?, for addresses: [RowAddress])
     throws(ScrollStackError)
   {
     try restyle(addresses, length: padding?.negativeLength, remeasures: true) {
@@ -86,7 +86,7 @@ extension ScrollStack {
   /// Gives rows a background of their own, or the stack's again with nil.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func setBackgroundColor(_ color: CellColor?, for addresses: RowAddress...)
+  public func setBackgroundColor(_ color: CellColor?, for addresses: [RowAddress])
     throws(ScrollStackError)
   {
     try restyle(addresses) { $0.background = color }
@@ -95,7 +95,7 @@ extension ScrollStack {
   /// Gives rows a highlight of their own, or the stack's again with nil.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func setHighlightColor(_ style: CellStyle?, for addresses: RowAddress...)
+  public func setHighlightColor(_ style: CellStyle?, for addresses: [RowAddress])
     throws(ScrollStackError)
   {
     try restyle(addresses) { $0.highlight = style }
@@ -104,7 +104,7 @@ extension ScrollStack {
   /// Gives the separators of rows insets of their own, or the stack's again with nil.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func setSeparatorInsets(_ insets: CellInsets?, for addresses: RowAddress...)
+  public func setSeparatorInsets(_ insets: CellInsets?, for addresses: [RowAddress])
     throws(ScrollStackError)
   {
     try restyle(addresses, length: insets?.negativeLength) { $0.separatorInsets = insets }
@@ -112,9 +112,13 @@ extension ScrollStack {
 
   /// Gives the separators of rows a look of their own, or the stack's again with nil.
   ///
+  /// - Parameters:
+  ///   - color: how the line is drawn.
+  ///   - thickness: how many rows or columns of cells it takes, at least 0.
+  ///   - addresses: the rows.
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setSeparator(
-    color: CellStyle?, thickness: Int?, for addresses: RowAddress...
+    color: CellStyle?, thickness: Int?, for addresses: [RowAddress]
   ) throws(ScrollStackError) {
     let negative = thickness.flatMap { $0 < 0 ? $0 : nil }
     try restyle(addresses, length: negative, remeasures: true) {
@@ -127,7 +131,7 @@ extension ScrollStack {
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setSeparatorVisibility(
-    _ visibility: SeparatorVisibility, for addresses: RowAddress...
+    _ visibility: SeparatorVisibility, for addresses: [RowAddress]
   ) throws(ScrollStackError) {
     try restyle(addresses, remeasures: true) { $0.separatorVisibility = visibility }
   }
@@ -135,15 +139,15 @@ extension ScrollStack {
   /// Hides the separators behind rows.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func hideSeparator(for addresses: RowAddress...) throws(ScrollStackError) {
-    try restyle(addresses, remeasures: true) { $0.separatorVisibility = .hidden }
+  public func hideSeparators(for addresses: [RowAddress]) throws(ScrollStackError) {
+    try setSeparatorVisibility(.hidden, for: addresses)
   }
 
   /// Shows the separators behind rows, whatever the stack says.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
-  public func showSeparator(for addresses: RowAddress...) throws(ScrollStackError) {
-    try restyle(addresses, remeasures: true) { $0.separatorVisibility = .shown }
+  public func showSeparators(for addresses: [RowAddress]) throws(ScrollStackError) {
+    try setSeparatorVisibility(.shown, for: addresses)
   }
 
   /// Sets what happens when a row is selected, with its controller in its own type; nil clears it.

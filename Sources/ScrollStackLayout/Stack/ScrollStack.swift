@@ -65,6 +65,10 @@ public final class ScrollStack {
   /// Whether a mark with the position shows for a second on the first painting.
   public var automaticallyFlashScrollIndicators = false
 
+  /// What stands beside a highlighted row where the terminal shows no styles, such as `›`: in the
+  /// first blank cell at a side of the row; nil, unless set, for the highlight's style alone.
+  public var highlightMark: String?
+
   /// Where rows stand that do not fill the viewport, and which end stays in its place: with the
   /// gravity at the end, a view that stands there goes on standing there when rows come or grow.
   public internal(set) var gravity = Gravity.start
@@ -80,6 +84,10 @@ public final class ScrollStack {
 
   /// Changes what was made, after it got the stack's defaults.
   public var configureChrome: ((RowChrome, ScrollStackRow) -> Void)?
+
+  /// The container that moves the offset, which applies its occluder before another step of a flow
+  /// is shown here (`contract/seeds.md` CS-8).
+  package weak var container: ContainerScroll?
 
   /// Whether rows that leave fade before they shrink.
   package var fadesOut = false

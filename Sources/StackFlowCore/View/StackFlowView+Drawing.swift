@@ -36,7 +36,9 @@ extension StackFlowView {
       topRow.flatMap { row in pictures.first { $0.row === row } }
       .map { growthDirection.isVertical ? $0.rect.size.rows : $0.rect.size.columns } ?? 0
     for cell in 0..<length {
-      let mask = fadingStyle.maskAlpha(cell: cell, length: length, head: head)
+      // An empty stack has no fading; what leaves it is drawn as it fades out.
+      let mask =
+        flow.isEmpty ? 1 : fadingStyle.maskAlpha(cell: cell, length: length, head: head)
       let strip = strip(cell, of: length, in: area)
       var covered: [(rect: CellRect, alpha: Double)] = []
       for picture in pictures {
@@ -89,13 +91,7 @@ extension StackFlowView {
     let mark = usesPlainText ? "." : "·"
     for picture in pictures {
       guard let index = picture.row.flatMap(item(of:)), index < flow.count - 1 else { continue }
-      let place = picture.rect.intersection(area)
-      guard !place.isEmpty else { continue }
-      let sides = [place.columns.lowerBound, place.columns.upperBound - 1]
-      let cells = sides.lazy.flatMap { column in
-        place.rows.lazy.map { CellPosition(column: column, row: $0) }
-      }
-      _ = cells.first { canvas.writeIfBlank(mark, at: $0) }
+      canvas.writeMark(mark, in: picture.rect.intersection(area))
     }
   }
 }

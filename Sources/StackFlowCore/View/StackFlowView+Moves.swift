@@ -39,7 +39,8 @@ extension StackFlowView {
   ///   - item: the step.
   ///   - title: the title, instead of the presentation's.
   ///   - appearance: the look, instead of the presentation's.
-  ///   - completion: called once, when the transition has ended.
+  ///   - completion: called once, after the transition has ended: with false if another cut it short.
+  /// - Complexity: O(log *n*), besides what the delegate does.
   public func push(
     _ item: Item, title: String? = nil, appearance: ItemAppearance? = nil,
     completion: Completion? = nil
@@ -52,8 +53,12 @@ extension StackFlowView {
       })
   }
 
-  /// Pops steps without asking; see ``FlowStack/pop(_:)``.
+  /// Pops the newest steps without asking, all in one transition; see ``FlowStack/pop(_:)``.
   ///
+  /// - Parameters:
+  ///   - count: how many steps, at least 0; with fewer there, all of them.
+  ///   - completion: called once, after the transition has ended, or at once if nothing is popped;
+  ///     with false if another cut it short or this throws.
   /// - Throws: `FlowStackError.negativeCount`; nothing changes.
   public func pop(_ count: Int = 1, completion: Completion? = nil) throws(FlowStackError) {
     guard count >= 0 else {

@@ -33,10 +33,12 @@ public final class StackFlowView<Item>: FlowStackObserver {
   /// The rows of the steps.
   public let scrollStack: ScrollStack
 
-  /// What a person may do to ask for another step.
+  /// What a person may do to ask for another step; swipes and taps unless set.
   public var userNavigationOptions = UserNavigationOptions.all
 
-  /// How long a transition takes.
+  /// How long a transition takes; 0.25 s unless set, and with zero it is synchronous.
+  ///
+  /// A pop fades in the first half of it and shrinks in the second (`contract/seeds.md` SF-20).
   public var transitionDuration = Duration.milliseconds(250) { didSet { applyStyle() } }
 
   /// How many colours the terminal shows; with none, steps keep two columns for the mark `·` of
@@ -64,10 +66,13 @@ public final class StackFlowView<Item>: FlowStackObserver {
     set { surroundings.topBar = newValue }
   }
 
-  /// How steps fade.
+  /// How steps fade, as long as there are any; ``FadingStyle/preset`` unless set.
   public var fadingStyle = FadingStyle.preset
 
-  /// Whether steps are reflowed to the whole cross size.
+  /// Whether steps are reflowed to the whole cross size; true unless set.
+  ///
+  /// Otherwise each keeps the width that it was pushed at, centred and clipped (`contract/seeds.md`
+  /// SF-15).
   public var isAutoresizingItems: Bool {
     get { surroundings.isAutoresizing }
     set {
@@ -76,18 +81,20 @@ public final class StackFlowView<Item>: FlowStackObserver {
     }
   }
 
-  /// Whether steps stay out of the safe area.
+  /// Whether steps stay out of the safe area; true unless set (`contract/seeds.md` SF-14).
   public var isSeekingSafeArea = true { didSet { layOut() } }
 
-  /// Where new steps go.
+  /// Where new steps go: to the head edge on this side, where the newest stands; `.down` unless set
+  /// (`contract/seeds.md` SF-11).
   public var growthDirection = FlowDirection.down {
     didSet { if growthDirection != oldValue { turn() } }
   }
 
-  /// What is between two steps.
+  /// What is between two steps; a dim line unless ``setSeparationStyle(_:)`` sets it.
   public private(set) var separationStyle = SeparationStyle.line(thickness: 1, color: .dim)
 
-  /// The blank cells between the newest step and the head edge.
+  /// The blank cells between the newest step and the head edge; 0 unless ``setHeadPadding(_:)`` sets
+  /// them.
   public private(set) var headPadding = 0
 
   /// The width and height of the view.
@@ -180,7 +187,8 @@ public final class StackFlowView<Item>: FlowStackObserver {
     layOut()
   }
 
-  /// Sets the blank cells between the newest step and the head edge.
+  /// Sets the blank cells between the newest step and the head edge, at least 0, the same in all
+  /// directions, with the safe area or without (`contract/seeds.md` SF-13).
   ///
   /// - Throws: `ScrollStackError.negativeLength`; nothing changes.
   public func setHeadPadding(_ cells: Int) throws(ScrollStackError) {
@@ -311,6 +319,7 @@ public final class StackFlowView<Item>: FlowStackObserver {
   // MARK: Following the flow
 
   func willPush(_ item: Item) {
+    scrollStack.container?.flush()
     var presentation = presentation(item)
     if let given {
       presentation.title = given.title ?? presentation.title
@@ -343,6 +352,7 @@ public final class StackFlowView<Item>: FlowStackObserver {
   }
 
   func didPop() {
+    scrollStack.container?.flush()
     scrollStack.batch {
       guard let index = scrollStack.isEmpty ? nil : newestIndex else { return }
       scrollStack.removeRows([.index(index)], animated: true)

@@ -143,4 +143,20 @@ extension CellCanvas {
     write(text, at: position, style: style.over(cell.style))
     return true
   }
+
+  /// Writes a mark of one column into the first cell at a side of a rectangle that can be seen and
+  /// is blank: from the top down at the left, then at the right.
+  ///
+  /// - Returns: whether there was such a cell.
+  @discardableResult
+  public mutating func writeMark(_ mark: some StringProtocol, in rect: CellRect) -> Bool {
+    guard !rect.isEmpty else { return false }
+    let rows = rect.rows.clamped(to: visible.rows)
+    for column in [rect.columns.lowerBound, rect.columns.upperBound - 1] {
+      for row in rows where writeIfBlank(mark, at: CellPosition(column: column, row: row)) {
+        return true
+      }
+    }
+    return false
+  }
 }

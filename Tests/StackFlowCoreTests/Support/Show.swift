@@ -77,3 +77,12 @@ struct Show {
 
   var lines: [String] { view.snapshot().lines }
 }
+
+extension CellGrid {
+  /// The styles of all cells, row by row.
+  var styles: [CellStyle] {
+    (0..<size.rows).flatMap { row in
+      (0..<size.columns).compactMap { self[CellPosition(column: $0, row: row)]?.style }
+    }
+  }
+}

@@ -75,6 +75,7 @@ struct Walk {
 
   private mutating func handle(_ key: Key) -> Bool {
     let view = screen.view
+    screen.message = ""
     if key.modifiers.contains(.shift), let direction = key.code.direction {
       screen.tell(view.swipe(direction))
       return true

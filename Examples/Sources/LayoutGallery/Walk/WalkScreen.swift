@@ -109,14 +109,7 @@ final class WalkScreen {
 
   func grid() -> CellGrid {
     var grid = CellGrid(size: size)
-    let steps = view.numberOfItems == 1 ? "1 step" : "\(view.numberOfItems) steps"
-    grid.write(
-      " growing \(view.growthDirection) · \(steps) · \(view.scrollStack.positionText)",
-      at: .zero, style: Look.title)
-    grid.write(
-      message,
-      at: CellPosition(column: max(0, size.columns - 1 - message.cellWidth), row: 0),
-      style: CellStyle(foreground: .named(.yellow)))
+    drawHeader(on: &grid)
     grid.draw(in: frame) { container.draw(on: &$0) }
     drawPrompt(on: &grid)
     for (line, keys) in keyLines.enumerated() {
@@ -126,6 +119,28 @@ final class WalkScreen {
     return grid
   }
 
+  /// Where one is and, at the right, what came of the last key; where both have no room the news
+  /// stand alone until the next key.
+  private func drawHeader(on grid: inout CellGrid) {
+    let place = place
+    let room = size.columns - 1 - message.cellWidth
+    let isAlone = !message.isEmpty && room < place.cellWidth + 2
+    if !isAlone { grid.write(place, at: .zero, style: Look.title) }
+    grid.write(
+      message.truncated(to: size.columns - 1),
+      at: CellPosition(column: isAlone ? 1 : max(0, room), row: 0),
+      style: CellStyle(foreground: .named(.yellow)))
+  }
+
+  /// The direction, the number of steps and the position, in as many columns as there are.
+  private var place: String {
+    let steps = view.numberOfItems == 1 ? "1 step" : "\(view.numberOfItems) steps"
+    let rest = "\(steps) · \(view.scrollStack.positionText)"
+    let whole = " growing \(view.growthDirection) · \(rest)"
+    guard whole.cellWidth > size.columns else { return whole }
+    return " \(view.growthDirection.arrow) \(rest)".truncated(to: size.columns)
+  }
+
   private func drawPrompt(on grid: inout CellGrid) {
     let rows = min(promptRows, frame.size.rows)
     guard rows > 0 else { return }
@@ -133,7 +148,8 @@ final class WalkScreen {
       column: 0, row: frame.rows.upperBound - rows, columns: size.columns, rows: rows)
     grid.draw(in: rect, baseStyle: CellStyle(background: .rgb(38, 50, 64))) { canvas in
       canvas.fill(CellRect(size: canvas.size))
-      canvas.write("› a prompt with its completions", column: 2, row: 0, style: Look.accent)
+      let text = "› a prompt with its completions".truncated(to: canvas.size.columns - 4)
+      canvas.write(text, column: 2, row: 0, style: Look.accent)
     }
   }
 
@@ -152,6 +168,18 @@ final class WalkScreen {
   private static let keys =
     "q quit · enter next · ⌫ back · wasd grow · ↑↓ pgup pgdn scroll · 1-9 go to"
     + " · shift-↑↓←→ swipe · f fading · x between · p prompt · c colours · m motion"
+}
+
+extension FlowDirection {
+  /// The direction as one character, for where its name has no room.
+  fileprivate var arrow: Character {
+    switch self {
+    case .up: "↑"
+    case .down: "↓"
+    case .left: "←"
+    case .right: "→"
+    }
+  }
 }
 
 /// Approves what can be done, and says why when it cannot.

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+import Testing
+
+/// The rules of chapter 5 of `contract/seeds.md` that have no vector.
+@Suite struct ContainerRuleTests {
+  private let clock = ManualClock()
+
+  private func container(_ content: any RowController, rows: Int = 10) -> ContainerScroll {
+    let container = ContainerScroll(content: content, motion: Motion(clock: clock))
+    container.setFrame(
+      CellRect(column: 0, row: 0, columns: 8, rows: rows), terminalRows: rows)
+    return container
+  }
+
+  private func text(_ count: Int) -> String {
+    (0..<count).map { "l\($0)" }.joined(separator: "\n")
+  }
+
+  /// CS-3: nobody has to say that the content has become longer.
+  @Test func contentThatGrowsIsScrolledWithoutBeingAnnounced() {
+    let content = TextRow(text(3))
+    let container = container(content)
+    #expect(!container.scroll(by: 4))
+    content.text = text(30)
+    #expect(container.scrollStack.contentLength == 30)
+    #expect(container.scroll(by: 4) && container.snapshot().lines[0] == "l4")
+    content.text = text(2)
+    #expect(container.scrollStack.offset == 0 && container.snapshot().lines[0] == "l0")
+  }
+
+  /// CS-6: what the original left behind after the keyboard had gone.
+  @Test(arguments: [false, true])
+  func nothingIsLeftOfAnOccluderThatIsGone(resizes: Bool) {
+    let container = container(TextRow(text(4)))
+    container.resizesContentForOccluder = resizes
+    let before = (container.scrollStack.contentLength, container.snapshot())
+    for _ in 0..<3 {
+      container.occluder(height: 7)
+      container.flush()
+      #expect(container.scrollStack.contentLength == (resizes ? 4 : 10))
+      container.scroll(by: 9)
+      container.occluder(height: 0)
+      container.flush()
+      #expect(container.bottomInset == 0 && container.scrollStack.offset == 0)
+      #expect(container.scrollStack.contentLength == before.0 && container.snapshot() == before.1)
+    }
+  }
+
+  /// CS-6: without the adjustment the occluder takes nothing from the viewport.
+  @Test func anOccluderThatIsNotAdjustedForTakesNothing() {
+    let container = container(TextRow(text(40)))
+    container.adjustsInsetsForOccluder = false
+    container.occluder(height: 6)
+    container.flush()
+    #expect(container.bottomInset == 0 && container.scrollStack.viewportLength == 10)
+  }
+
+  /// CS-10: a focus that is not in this container scrolls nothing here.
+  @Test func aFocusElsewhereScrollsNothing() throws {
+    let here = try ScrollStack.bare(String(repeating: "x", count: 30))
+    let there = try ScrollStack.bare("f")
+    there.box(0)?.isFocusable = true
+    #expect(there.focus(.index(0)))
+    let container = container(here)
+    here.scroll(toOffset: 12)
+    for height in [6, 9, 2, 0] {
+      container.occluder(height: height)
+      container.flush()
+      #expect(here.offset == 12)
+    }
+    let tally = Tally()
+    try container.revealFocus(animated: false, completion: tally.completion())
+    #expect(here.offset == 12 && tally.calls == [true])
+  }
+
+  /// CS-8, CS-13: whether or not anything scrolls.
+  @Test func theOccluderIsDismissedWhereNothingScrolls() {
+    let container = container(TextRow(text(2)))
+    container.dismissMode = .onScroll
+    var dismissed = 0
+    container.onDismiss = { dismissed += 1 }
+    container.occluder(height: 3)
+    #expect(!container.scroll(by: 1))
+    #expect(dismissed == 1 && container.bottomInset == 0 && container.nextFrameTime == nil)
+    container.occluder(height: 3)
+    container.flush()
+    container.dismissOccluder()
+    #expect(dismissed == 2 && container.bottomInset == 0)
+  }
+
+  /// CS-14: the background is behind everything, reserved margins included.
+  @Test func theBackgroundFillsReservedMarginsToo() throws {
+    let container = ContainerScroll(content: TextRow("x"))
+    container.background = CellStyle(background: .named(.blue))
+    container.setFrame(
+      CellRect(column: 0, row: 0, columns: 6, rows: 5), terminalRows: 5,
+      safeArea: CellInsets(top: 1, left: 1, bottom: 1, right: 1))
+    try container.setAdditionalInsets(CellInsets(left: 1))
+    let grid = container.snapshot()
+    #expect(grid.lines == ["", "  x", "", "", ""])
+    #expect(grid.styles.allSatisfy { $0.background == .named(.blue) })
+  }
+
+  /// CS-11: the line of a row, wherever it is when the time comes.
+  @Test func aLineOfARowIsRevealedBehindThePendingOccluder() throws {
+    let stack = try ScrollStack.bare("ABC", length: 8)
+    let container = container(stack)
+    container.occluder(height: 4)
+    let tally = Tally()
+    try container.reveal(
+      row: stack.id("C"), line: 2, animated: false, completion: tally.completion())
+    stack.box(0)?.length = 11
+    stack.row(at: 0)?.invalidate()
+    clock.advance(by: .milliseconds(100))
+    container.advance()
+    // Line 2 of C is at 11 + 8 + 2, and six lines are in view.
+    #expect(stack.offset == 22 - 6 && tally.calls == [true])
+    #expect(throws: ScrollStackError.indexOutOfRange(3, count: 3)) {
+      try container.reveal(row: .index(3), completion: tally.completion())
+    }
+    #expect(tally.calls == [true, false])
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+import Testing
+
+/// What is set before anybody sets it: the tables of `contract/seeds.md` 3.1, 4.1 and 5.1.
+@Suite struct DefaultsTests {
+  @Test func aStackBeginsWithTheContractsStyle() {
+    let stack = ScrollStack()
+    #expect(stack.axis == .vertical && stack.layoutDirection == .leftToRight)
+    #expect(stack.isEmpty && stack.rows.isEmpty && stack.visibleRows.isEmpty)
+    #expect(stack.entirelyVisibleRows.isEmpty && stack.firstRow == nil && stack.lastRow == nil)
+    let style = stack.style
+    #expect(style == .default)
+    #expect(style.rowInsets == CellInsets(top: 0, left: 2, bottom: 0, right: 2))
+    #expect(style.rowPadding == .zero)
+    #expect(style.separatorColor == .dim && style.separatorThickness == 1)
+    #expect(style.separatorInsets == CellInsets(left: 2))
+    #expect(!style.hidesSeparators && !style.autoHidesLastSeparator && !style.hasBlankSeparators)
+    #expect(style.rowBackgroundColor == .standard && style.rowHighlightColor == .reversed)
+    #expect(style.rowAnimation == .milliseconds(300))
+    #expect(style.visibilityAnimation == .milliseconds(250))
+    #expect(style.estimatedRowExtent == 1)
+    #expect(!stack.automaticallyFlashScrollIndicators && !stack.alwaysScrolls)
+    #expect(!stack.reportsPercentage && stack.delegate == nil && stack.highlightMark == nil)
+  }
+
+  @Test func aRowBeginsVisibleEnabledAndWithoutAnythingOfItsOwn() throws {
+    let stack = ScrollStack()
+    stack.setViewport(CellSize(columns: 9, rows: 9))
+    let row = try stack.addRow(text: "a")
+    #expect(row.index == 0 && row.controller is TextRow)
+    #expect(!row.isHidden && row.isEnabled && !row.isReorderable && !row.isHighlighted)
+    #expect(row.onTap == nil && row.chrome == nil && row.visibility == .entire)
+    #expect(row.rowInsets == stack.style.rowInsets && row.rowPadding == .zero)
+    #expect(row.separator.visibility == .inherit && row.separator.isShown)
+    #expect(row.separator.axis == .vertical && row.separator.thickness == 1)
+  }
+
+  @Test func anAnimationOfARowIsOfAQuarterSecond() {
+    let animation = RowAnimation()
+    #expect(animation.duration == .milliseconds(250) && animation.delay == .zero)
+    #expect(animation.damping == 0.8)
+  }
+
+  @Test func aStackOfModelsHandlesTapsAndNobodyHears() {
+    let dynamic = DynamicStack()
+    #expect(dynamic.handleTap && dynamic.didTapCell == nil)
+    #expect(dynamic.models.isEmpty && dynamic.cells.isEmpty && dynamic.registeredNames.isEmpty)
+  }
+
+  @Test func aContainerBeginsAsTheContractSays() {
+    let content = TextRow("x")
+    let container = ContainerScroll(content: content)
+    #expect(container.content === content && container.contentMode == .fill)
+    #expect(container.adjustsInsetsForOccluder && !container.resizesContentForOccluder)
+    #expect(container.keepsFocusVisible && container.visibilityScrollMargin == 0)
+    #expect(container.additionalInsets == .zero && container.dismissMode == .none)
+    #expect(container.debounceDelay == .milliseconds(100))
+    #expect(container.maximumPostponement == .milliseconds(500))
+  }
+
+  /// C-5: ⌈D × 30⌉ frames, none where nothing moves.
+  @Test(arguments: [
+    (0, 0), (1, 1), (33, 1), (34, 2), (100, 3), (250, 8), (300, 9), (1000, 30), (-5, 0),
+  ])
+  func anAnimationHasThirtyFramesASecond(milliseconds: Int, frames: Int) {
+    let duration = Duration.milliseconds(milliseconds)
+    let clock = ManualClock()
+    #expect(Motion(clock: clock).frameCount(of: duration) == frames)
+    #expect(Motion(clock: clock, isReduced: true).frameCount(of: duration) == 0)
+    #expect(Motion().frameCount(of: duration) == 0)
+    #expect(
+      Motion(clock: clock, framesPerSecond: 1000).frameCount(of: duration) == max(0, milliseconds))
+  }
+
+  @Test(arguments: [
+    (RowVisibility.hidden, false), (.offscreen, false), (.partial(percentage: 0), true),
+    (.entire, true), (.removed, false),
+  ])
+  func onlyPartlyAndWhollyShownRowsAreVisible(visibility: RowVisibility, isVisible: Bool) {
+    #expect(visibility.isVisible == isVisible)
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+import Testing
+
+/// C-3, C-4, SC-14 and SC-16 of `contract/seeds.md`: what listeners can rely on when they are called.
+@Suite struct EventTests {
+  /// C-3: the completion is called after the notifications of its operation, at the batch's end.
+  @Test func aCompletionComesAfterTheEventsOfItsOperation() throws {
+    let stack = try ScrollStack.bare("AB")
+    let recorder = Recorder()
+    stack.delegate = recorder
+    var told: [Int] = []
+    try stack.batch {
+      try stack.addRow(Box("x")) { _ in told.append(recorder.events.count) }
+      #expect(told.isEmpty)
+      try stack.moveRow(.index(0), to: 1) { _ in told.append(recorder.events.count) }
+    }
+    #expect(told == [recorder.events.count, recorder.events.count])
+    #expect(recorder.take().suffix(2) == ["layout", "size 2 3"])
+    try stack.removeRow(.index(0)) { _ in told.append(recorder.events.count) }
+    #expect(told.last == recorder.events.count && recorder.take().last == "size 3 2")
+  }
+
+  /// The original told of a row before it was there.
+  @Test func aRowIsInTheStackWhenItsInsertionIsTold() throws {
+    let stack = try ScrollStack.bare("AB")
+    let recorder = Recorder()
+    stack.delegate = recorder
+    var places: [[String?]] = []
+    recorder.onEvent = { [weak stack] event in
+      guard event.hasPrefix("inserted") || event.hasPrefix("removed") else { return }
+      places.append([event, stack?.names])
+    }
+    try stack.addRows([Box("x"), Box("y")], at: .index(1))
+    stack.removeRows([.index(0), .index(3)])
+    // A bulk edit is made, then told row by row.
+    #expect(
+      places == [
+        ["inserted x 1", "AxyB"], ["inserted y 2", "AxyB"], ["removed A 0", "xy"],
+        ["removed B 2", "xy"],
+      ])
+  }
+
+  /// The length that was reported last goes on when there was nobody to hear of it.
+  @Test func theContentSizeIsKnownWithoutADelegateToo() throws {
+    let stack = try ScrollStack.bare("AB")
+    let recorder = Recorder()
+    stack.delegate = recorder
+    try stack.addRow(Box("C", length: 3))
+    #expect(recorder.take().filter { $0.hasPrefix("size") } == ["size 2 5"])
+  }
+
+  @Test func theDelegateIsHeldWeakly() throws {
+    let stack = try ScrollStack.bare("A")
+    func attach() {
+      let recorder = Recorder()
+      stack.delegate = recorder
+    }
+    attach()
+    #expect(stack.delegate == nil)
+    try stack.addRow(Box("B"))
+  }
+
+  /// What lies under the prompt is not visible, and everybody hears of it (SC-14, F89).
+  @Test func aRowUnderTheOccluderIsOutOfView() throws {
+    let stack = try ScrollStack.bare("ABCDEFGHIJ")
+    let container = ContainerScroll(content: stack)
+    container.setFrame(CellRect(column: 0, row: 0, columns: 9, rows: 10), terminalRows: 10)
+    #expect(stack.visibility(of: stack.id("H")) == .entire)
+    let recorder = Recorder()
+    stack.delegate = recorder
+    container.occluder(height: 3)
+    container.flush()
+    #expect(stack.visibility(of: stack.id("G")) == .entire)
+    #expect(stack.visibility(of: stack.id("H")) == .offscreen)
+    #expect(stack.visibleRows.count == 7)
+    #expect(
+      recorder.take().filter { $0.hasPrefix("hidden") }
+        == ["hidden H offscreen", "hidden I offscreen", "hidden J offscreen"])
+    container.dismissOccluder()
+    #expect(recorder.take().filter { $0.hasPrefix("visible") }.count == 3)
+  }
+
+  /// The original's own way out left separators, indices and listeners as they were.
+  @Test func aRowThatRemovesItselfIsRemovedWithAllBookkeeping() throws {
+    let stack = try ScrollStack.bare("ABC")
+    try stack.setStyle {
+      $0.hidesSeparators = false
+      $0.autoHidesLastSeparator = true
+    }
+    let recorder = Recorder()
+    stack.delegate = recorder
+    let last = try #require(stack.lastRow)
+    let tally = Tally()
+    last.removeFromStack(completion: tally.completion())
+    #expect(stack.names == "AB" && last.index == nil && tally.calls == [true])
+    #expect(stack.rows.map(\.separator.isShown) == [true, false])
+    #expect(
+      recorder.take() == [
+        "removed C 2", "class C 2 entire removed", "hidden C removed", "layout", "size 5 3",
+      ])
+    stack._checkInvariants()
+  }
+
+  @Test func aBatchIsOneLayoutHoweverMuchItChanges() throws {
+    let stack = try ScrollStack.bare("ABCDEFGH", length: 3)
+    let recorder = Recorder()
+    stack.delegate = recorder
+    try stack.batch {
+      for _ in 0..<3 { try stack.removeRow(.index(0)) }
+      try stack.addRows("xyz".map { Box(String($0)) }, at: .top)
+      try stack.hideRow(.index(1))
+      stack.reloadAllRows()
+      stack.scroll(by: 2)
+    }
+    let events = recorder.take()
+    #expect(events.count { $0 == "layout" } == 1)
+    #expect(events.count { $0.hasPrefix("scroll ") } == 1)
+    #expect(events.count { $0.hasPrefix("size") } == 1)
+  }
+}
