@@ -25,7 +25,8 @@ extension Explanations {
       meaning: """
         The choices of the answer are listed in the flow, and the value is not among them, so the \
         comparison is the same whatever was answered. Mostly the value is misspelt, or the choice \
-        was renamed.
+        was renamed. The choices are known too where the answer is read as a field of a list's record, \
+        by way of a macro or of what is computed from it.
         """,
       example: """
         - { ask: kind, type: choice, choices: [http, worker] }

@@ -30,6 +30,8 @@ struct CheckedExpression: Sendable {
   var localCount = 0
   /// The full names of the scope in the order of the text.
   var references: [NameReference] = []
+  /// What is known of the value of the whole beyond its type.
+  var knownValues: KnownValues?
   /// Whether types are known, or everything is `dyn`.
   var isChecked: Bool
 }

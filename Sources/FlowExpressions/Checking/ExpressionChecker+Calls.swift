@@ -219,8 +219,9 @@ extension ExpressionChecker {
     let depth = bound.count
     result.boundStart[index] = depth
     for (name, type) in zip(variables, boundTypes(macro, target, range, variables.count)) {
-      bound.append((name, type))
+      bound.append(BoundName(name: name, type: type))
     }
+    noteKnowledge(ofNamesBoundBy: index, from: depth)
     result.localCount = max(result.localCount, bound.count)
     let guardDepth = guards.count
     if let filter {

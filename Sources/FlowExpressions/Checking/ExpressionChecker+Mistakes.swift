@@ -47,7 +47,7 @@ extension ExpressionChecker {
   /// Whether a word is a text that some variable can have.
   private func isKnownText(_ name: String) -> Bool {
     scope.variableNames.contains { variable in
-      scope.variable(named: variable)?.knownValues?.contains(.string(name)) ?? false
+      scope.variable(named: variable)?.knownValues?.mentions(.string(name)) ?? false
     }
   }
 

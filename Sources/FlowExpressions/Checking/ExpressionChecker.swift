@@ -14,8 +14,10 @@ struct ExpressionChecker {
   var result: CheckedExpression
   var mistakes: [ExpressionMistake] = []
   var substitution = TypeSubstitution()
+  /// What is known of the value of each node beyond its type, once it was checked.
+  var known: [KnownValues?]
   /// The names bound by macros around the current place, innermost last.
-  var bound: [(name: String, type: ValueType)] = []
+  var bound: [BoundName] = []
   /// What holds at the current place.
   var guards: [Guard] = []
   /// Optional nodes that are optional only because a name or field may be absent: that node.
@@ -34,6 +36,7 @@ struct ExpressionChecker {
       types: Array(repeating: .dyn, count: count),
       resolutions: Array(repeating: .none, count: count),
       isChecked: environment.options.checksTypes)
+    known = Array(repeating: nil, count: count)
   }
 
   /// Checks the whole expression; the result is its type.
@@ -48,6 +51,7 @@ struct ExpressionChecker {
       result.types[index] = substitution.resolve(result.types[index], undecidedIsDynamic: true)
     }
     result.references.sort { $0.range.lowerBound < $1.range.lowerBound }
+    result.knownValues = known[root]
     return result.types[root]
   }
 
@@ -82,6 +86,7 @@ struct ExpressionChecker {
   mutating func check(_ index: Int) -> ValueType {
     let type = deduce(index)
     result.types[index] = type
+    known[index] = knowledge(of: index)
     return type
   }
 
@@ -128,6 +133,7 @@ struct ExpressionChecker {
       guard case .binary(let binary, let left, let right) = node(link).kind else { continue }
       check(right)
       result.types[link] = checkBinary(link, binary, left, right)
+      known[link] = knowledge(of: link)
     }
     return result.types[index]
   }

@@ -20,13 +20,14 @@ public struct VariableDeclaration: Sendable, Hashable {
   /// Whether it has a value always.
   public let presence: Presence
 
-  /// The only values that it can have, or that its elements can when it is a list, where they are
-  /// known; comparisons with others are warned of.
-  public let knownValues: [Value]?
+  /// The only values that it, its elements or its fields can have, where they are known; comparisons
+  /// with others are warned of.
+  public let knownValues: KnownValues?
 
   /// Creates a declaration.
   public init(
-    _ name: String, _ type: ValueType, presence: Presence = .always, knownValues: [Value]? = nil
+    _ name: String, _ type: ValueType, presence: Presence = .always,
+    knownValues: KnownValues? = nil
   ) {
     self.name = name
     self.type = type

@@ -47,6 +47,9 @@ public struct CompiledExpression: Sendable {
   /// Every place where it uses a name of the scope, in the order of the text.
   public var references: [NameReference] { checked.references }
 
+  /// What is known of its value beyond the type: from its literals, and from the names in it.
+  package var knownValues: KnownValues? { checked.knownValues }
+
   /// The type that the checker deduced for a part of this expression.
   ///
   /// - Parameter part: A part of ``root``.

@@ -145,6 +145,9 @@ final class CheckedField: Sendable {
   let isRemembered: Bool
   let widget: String?
   let setsLanguage: Bool
+
+  /// The values that an answer can have, or its elements can, where the file lists them.
+  let knownValues: KnownValues?
   let place: SourcePlace
 
   init(
@@ -153,7 +156,7 @@ final class CheckedField: Sendable {
     required: CheckedSetting?, constraints: [CheckedConstraint], messages: [String: CheckedText],
     validations: [CheckedValidation], choices: CheckedChoices?, suggest: CheckedSetting?,
     priority: FieldPriority, isConfirmed: Bool, isRemembered: Bool, widget: String?,
-    setsLanguage: Bool, place: SourcePlace
+    setsLanguage: Bool, knownValues: KnownValues?, place: SourcePlace
   ) {
     self.id = id
     self.name = name
@@ -175,6 +178,7 @@ final class CheckedField: Sendable {
     self.isRemembered = isRemembered
     self.widget = widget
     self.setsLanguage = setsLanguage
+    self.knownValues = knownValues
     self.place = place
   }
 
@@ -183,13 +187,6 @@ final class CheckedField: Sendable {
 
   /// Whether a popped answer is offered again.
   var isOfferedAgain: Bool { isRemembered && !isSecret }
-
-  /// The values that an answer can have, or its elements can, where the file lists them.
-  var knownValues: [Value]? {
-    guard case .listed(let choices)? = choices, type == .choice || type == .choices
-    else { return nil }
-    return choices.map(\.value)
-  }
 }
 
 /// A constraint, checked.

@@ -99,6 +99,9 @@ struct FlowChecking {
   struct Declaration {
     let origin: NameOrigin
     let type: ValueType
+
+    /// The only values that it can have, where they are known.
+    let knownValues: KnownValues?
     let place: SourcePlace
 
     /// What must be true for it to have been asked: conjuncts of conditions.
@@ -194,21 +197,27 @@ struct FlowChecking {
     }
     let branch = plan.count
     plan.append(.branch(PlanBranch(condition: when, otherwise: 0)))
-    let conjuncts = when.compiled.root.conjuncts
     path.append(when)
-    follower?.enter(when.compiled, from: when.source)
-    for conjunct in conjuncts { proven[conjunct, default: 0] += 1 }
-    checkReached(step)
+    reached(when: when) { $0.checkReached(step) }
     path.removeLast()
+    plan[branch] = .branch(PlanBranch(condition: when, otherwise: plan.count))
+  }
+
+  /// Checks what is reached only when a condition is true, so that the condition proves what it says
+  /// there.
+  mutating func reached<Result>(
+    when condition: CheckedExpression?, _ check: (inout FlowChecking) -> Result
+  ) -> Result {
+    guard let condition else { return check(&self) }
+    let conjuncts = condition.compiled.root.conjuncts
+    for conjunct in conjuncts { proven[conjunct, default: 0] += 1 }
+    follower?.enter(condition.compiled, from: condition.source)
+    let result = check(&self)
     follower?.leave()
     for conjunct in conjuncts {
-      if let count = proven[conjunct], count > 1 {
-        proven[conjunct] = count - 1
-      } else {
-        proven[conjunct] = nil
-      }
+      if let count = proven[conjunct] { proven[conjunct] = count > 1 ? count - 1 : nil }
     }
-    plan[branch] = .branch(PlanBranch(condition: when, otherwise: plan.count))
+    return result
   }
 
   private mutating func checkReached(_ step: StepDefinition) {
@@ -222,7 +231,8 @@ struct FlowChecking {
         return declare(step.id, as: .dyn, origin: .compute(plan: plan.count), isRequired: true)
       }
       declare(
-        step.id, as: expression.compiled.type, origin: .compute(plan: plan.count), isRequired: true)
+        step.id, as: expression.compiled.type, origin: .compute(plan: plan.count),
+        isRequired: true, knownValues: knownValues(ofNamed: expression))
       plan.append(.compute(CheckedCompute(id: step.id.name, expression: expression)))
     case .ask(let field):
       checkQuestion(step, field)
@@ -286,13 +296,15 @@ struct FlowChecking {
   /// Makes a name known to what follows.
   mutating func declare(
     _ id: Identifier, as type: ValueType, origin: NameOrigin, isRequired: Bool,
-    knownValues: [Value]? = nil
+    knownValues: KnownValues? = nil
   ) {
     guard scopes[scopeNumber].names[id.name] == nil else { return }
     scopes[scopeNumber].names[id.name] = origin
     hide(id.name)
+    let knownValues = knownValues?.ofModerateSize
     declared[id.name] = Declaration(
-      origin: origin, type: type, place: id.place, conditions: Array(proven.keys),
+      origin: origin, type: type, knownValues: knownValues, place: id.place,
+      conditions: Array(proven.keys),
       isRequired: isRequired, isBehindEnd: isBehindEnd)
     scope.declare(
       VariableDeclaration(
@@ -324,7 +336,9 @@ struct FlowChecking {
     isAtEnd = true
     follower?.reachOutput()
     for (name, declaration) in declared where declaration.isBehindEnd {
-      scope.declare(VariableDeclaration(name, declaration.type, presence: .maybe))
+      scope.declare(
+        VariableDeclaration(
+          name, declaration.type, presence: .maybe, knownValues: declaration.knownValues))
     }
     // Nothing in a flow reads the type of its own output.
     guard let output else { return (.everyAnswer(scope: 0), .map(.string, .dyn)) }

@@ -87,27 +87,41 @@ extension FlowChecking {
 
   private mutating func check(_ argument: ArgumentDefinition) -> CheckedArgument {
     let when = argument.when.flatMap { check($0, expecting: .bool) }
+    return reached(when: when) { $0.checkGiven(argument, when: when) }
+  }
+
+  private mutating func checkGiven(
+    _ argument: ArgumentDefinition, when: CheckedExpression?
+  ) -> CheckedArgument {
     let each = argument.each.flatMap { checkList($0) }
-    let outer = scope.local
-    if let each {
-      scope.local = VariableDeclaration("item", each.compiled.type.elementType)
-      if argument.texts == nil, let source = argument.each {
-        checkSingle(
-          each.compiled.type.elementType, of: source, what: "an argument", isElement: true)
-      }
+    if argument.texts == nil, let each, let source = argument.each {
+      checkSingle(each.compiled.type.elementType, of: source, what: "an argument", isElement: true)
     }
-    let texts = argument.texts?.map { checkSingle($0, what: "an argument") }
-    scope.local = outer
+    let texts = forItem(of: each) { checking in
+      argument.texts?.map { checking.checkSingle($0, what: "an argument") }
+    }
     return CheckedArgument(when: when, each: each, texts: texts, place: argument.place)
   }
 
   private mutating func check(_ part: ContentPartDefinition) -> CheckedContentPart {
     let when = part.when.flatMap { check($0, expecting: .bool) }
-    let each = part.each.flatMap { checkList($0) }
-    if let each { scope.local = VariableDeclaration("item", each.compiled.type.elementType) }
-    let text = check(LocalizedText(part.text)) ?? CheckedText(variants: [])
-    scope.local = nil
-    return CheckedContentPart(text: text, when: when, each: each)
+    return reached(when: when) { checking in
+      let each = part.each.flatMap { checking.checkList($0) }
+      let text = checking.forItem(of: each) { $0.check(LocalizedText(part.text)) }
+      return CheckedContentPart(text: text ?? CheckedText(variants: []), when: when, each: each)
+    }
+  }
+
+  /// Checks what is written once for each element of a list, which is `item` there.
+  private mutating func forItem<Result>(
+    of list: CheckedExpression?, _ check: (inout FlowChecking) -> Result
+  ) -> Result {
+    guard let list else { return check(&self) }
+    let outer = scope.local
+    scope.local = VariableDeclaration(
+      "item", list.compiled.type.elementType, knownValues: list.compiled.knownValues?.element)
+    defer { scope.local = outer }
+    return check(&self)
   }
 
   /// Checks an expression that must be a list; nil when it is none, which is reported.

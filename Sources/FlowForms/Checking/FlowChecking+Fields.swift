@@ -27,7 +27,8 @@ extension FlowChecking {
     let constraints = field.constraints.compactMap { check($0, of: field) }
     // The field's own name is the candidate in its checks and messages.
     scope.declareLabel(of: id.name, field.type)
-    scope.local = VariableDeclaration(id.name, valueType, knownValues: choices.values)
+    let known = field.type == .choices ? choices.known.map { .list($0) } : choices.known
+    scope.local = VariableDeclaration(id.name, valueType, knownValues: known)
     var messages: [String: CheckedText] = [:]
     for message in field.messages {
       checkMessageKey(message.key, of: field)
@@ -42,7 +43,8 @@ extension FlowChecking {
       messages: messages, validations: validations, choices: choices.checked, suggest: suggest,
       priority: field.priority ?? (field.defaultValue == nil ? .high : .medium),
       isConfirmed: field.isConfirmed, isRemembered: field.isRemembered,
-      widget: field.widget?.name, setsLanguage: field.sets != nil, place: id.place)
+      widget: field.widget?.name, setsLanguage: field.sets != nil,
+      knownValues: known, place: id.place)
   }
 
   mutating func check(_ validation: ValidationDefinition, element: Int) -> CheckedValidation? {
@@ -241,7 +243,7 @@ extension FlowChecking {
 
   private mutating func checkChoices(
     _ field: FieldDefinition, id: Identifier
-  ) -> (checked: CheckedChoices?, type: ValueType, values: [Value]?) {
+  ) -> (checked: CheckedChoices?, type: ValueType, known: KnownValues?) {
     switch field.choices {
     case nil:
       if field.type.isChoice {
@@ -261,13 +263,15 @@ extension FlowChecking {
             disabled: check(choice.disabled)))
       }
       let values = listed.map(\.value)
-      return (.listed(listed), ValueType.joined(values.map(\.type)), values)
+      let known = field.type.isChoice ? KnownValues.oneOf(values) : nil
+      return (.listed(listed), ValueType.joined(values.map(\.type)), known)
     case .computed(let from, let value, let label, let hint):
       guard let list = check(from, expecting: .list(.dyn), orOptional: true) else {
         return (nil, .dyn, nil)
       }
       let itemType = list.compiled.type.elementType
-      scope.local = VariableDeclaration("item", itemType)
+      let itemKnown = list.compiled.knownValues?.element
+      scope.local = VariableDeclaration("item", itemType, knownValues: itemKnown)
       let checkedValue = value.flatMap { check($0) }
       let checkedLabel = check(label)
       let checkedHint = check(hint)
@@ -275,7 +279,7 @@ extension FlowChecking {
       let type = checkedValue?.compiled.type ?? itemType
       return (
         .computed(from: list, value: checkedValue, label: checkedLabel, hint: checkedHint), type,
-        nil
+        value == nil ? itemKnown : checkedValue?.compiled.knownValues
       )
     }
   }

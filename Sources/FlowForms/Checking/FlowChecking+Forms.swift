@@ -35,15 +35,14 @@ extension FlowChecking {
   ) -> CheckedElement? {
     present = element.id.name
     let when = element.when.flatMap { check($0, expecting: .bool) }
-    let conjuncts = when?.compiled.root.conjuncts ?? []
-    for conjunct in conjuncts { proven[conjunct, default: 0] += 1 }
-    if let when { follower?.enter(when.compiled, from: when.source) }
-    defer {
-      if when != nil { follower?.leave() }
-      for conjunct in conjuncts {
-        if let count = proven[conjunct] { proven[conjunct] = count > 1 ? count - 1 : nil }
-      }
+    return reached(when: when) {
+      $0.checkShown(element, when: when, origin: origin, planIndex: planIndex)
     }
+  }
+
+  private mutating func checkShown(
+    _ element: StepDefinition, when: CheckedExpression?, origin: NameOrigin, planIndex: Int
+  ) -> CheckedElement? {
     var read = Set(when.map { reads($0, planIndex) } ?? [])
     let kind: CheckedElement.Kind
     switch element.kind {
@@ -59,7 +58,9 @@ extension FlowChecking {
       kind = .note(checked)
     case .compute(let source):
       let checked = check(source)
-      declare(element.id, as: checked?.compiled.type ?? .dyn, origin: origin, isRequired: true)
+      declare(
+        element.id, as: checked?.compiled.type ?? .dyn, origin: origin, isRequired: true,
+        knownValues: checked.flatMap { knownValues(ofNamed: $0) })
       follower?.declare(element.id, as: checked?.compiled.type ?? .dyn, .compute(source))
       guard let checked else { return nil }
       read.formUnion(reads(checked, planIndex))

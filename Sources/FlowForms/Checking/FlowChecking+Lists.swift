@@ -33,9 +33,10 @@ extension FlowChecking {
     plan.append(.itemEnd(hub: hub))
     let summary = check(definition.summary)
     let type = recordType(of: item)
+    let known = KnownValues.list(knownValues(of: item))
     leaveItem()
     (scopeNumber, prefix, present) = outer
-    let validations = checkList(definition.validations, named: step.id, type: .list(type))
+    let validations = checkList(definition.validations, named: step.id, type: .list(type), known)
     let list = CheckedRepeat(
       name: step.id.name, end: end, scope: item, summary: summary, constraints: constraints,
       over: over, readsOthers: readsOthers(hub + 1..<end, scope: item, summary))
@@ -44,7 +45,7 @@ extension FlowChecking {
         id: prefix + step.id.name, kind: .repeat(list), hubs: hubs, title: title, text: nil,
         elements: [], validations: validations, conditions: path, place: step.place))
     let origin = NameOrigin.element(plan: hub, element: 0)
-    declare(step.id, as: .list(type), origin: origin, isRequired: true)
+    declare(step.id, as: .list(type), origin: origin, isRequired: true, knownValues: known)
     scopes[scopeNumber].answers.append(ScopeAnswer(name: step.id.name, origin: origin))
     follower?.declare(step.id, as: .list(type), .repeat(definition))
   }
@@ -55,25 +56,26 @@ extension FlowChecking {
   /// How many lists of a flow that mentions `items` are checked so; those behind have `dyn`.
   static let mostTypedLists = 200
 
-  /// The type of the elements of `items`.
+  /// The type of the elements of `items`, and what else is known of them.
   ///
   /// It is that of the record which the steps make, and they may read it; so they are checked once
   /// without it, and what that finds is forgotten.
   private mutating func typeOfOthers(
     _ step: StepDefinition, _ definition: RepeatDefinition, hub: Int, over: CheckedExpression?
-  ) -> ValueType {
-    guard hubs.count < Self.typedNesting, typedListsLeft > 0 else { return .dyn }
+  ) -> (type: ValueType, known: KnownValues?) {
+    guard hubs.count < Self.typedNesting, typedListsLeft > 0 else { return (.dyn, nil) }
     typedListsLeft -= 1
     var copy = self
     copy.follower = nil
-    let item = copy.enterItem(of: step, hub: hub, over: over, others: .dyn)
+    let item = copy.enterItem(of: step, hub: hub, over: over, others: (.dyn, nil))
     copy.checkSteps(definition.steps)
-    return copy.recordType(of: item)
+    return (copy.recordType(of: item), copy.knownValues(of: item))
   }
 
   /// Begins the scope of an item, in which it has a position and sees the others.
   private mutating func enterItem(
-    of step: StepDefinition, hub: Int, over: CheckedExpression?, others: ValueType
+    of step: StepDefinition, hub: Int, over: CheckedExpression?,
+    others: (type: ValueType, known: KnownValues?)
   ) -> Int {
     let number = scopes.count
     scopes.append(FlowScope(parent: scopeNumber))
@@ -86,11 +88,13 @@ extension FlowChecking {
     declare(
       Identifier("index", at: place), as: .int, origin: .position(hub: hub), isRequired: true)
     declare(
-      Identifier("items", at: place), as: .list(others), origin: .items(hub: hub), isRequired: true)
+      Identifier("items", at: place), as: .list(others.type), origin: .items(hub: hub),
+      isRequired: true, knownValues: others.known.map { .list($0) })
     if let over {
       declare(
         Identifier("item", at: place), as: over.compiled.type.elementType,
-        origin: .overElement(hub: hub), isRequired: true)
+        origin: .overElement(hub: hub), isRequired: true,
+        knownValues: over.compiled.knownValues?.element)
     }
     return number
   }
@@ -108,7 +112,7 @@ extension FlowChecking {
         VariableDeclaration(
           name, declaration.type,
           presence: proven.isEmpty && declaration.conditions.isEmpty && declaration.isRequired
-            ? .always : .maybe))
+            ? .always : .maybe, knownValues: declaration.knownValues))
     }
     proven.merge(outer.proven) { $0 + $1 }
     hubs.removeLast()
@@ -178,9 +182,10 @@ extension FlowChecking {
 
   /// Checks the checks of a list, in which its own name is the candidate.
   private mutating func checkList(
-    _ validations: [ValidationDefinition], named id: Identifier, type: ValueType
+    _ validations: [ValidationDefinition], named id: Identifier, type: ValueType,
+    _ known: KnownValues
   ) -> [CheckedValidation] {
-    scope.local = VariableDeclaration(id.name, type)
+    scope.local = VariableDeclaration(id.name, type, knownValues: known)
     defer { scope.local = nil }
     return validations.compactMap { validation in
       if let field = validation.field {
@@ -251,8 +256,8 @@ extension FlowChecking.Declaration {
   /// The same name where nothing proves that it was asked.
   fileprivate var unprovable: Self {
     FlowChecking.Declaration(
-      origin: origin, type: type, place: place, conditions: conditions, isRequired: false,
-      isBehindEnd: isBehindEnd)
+      origin: origin, type: type, knownValues: knownValues, place: place, conditions: conditions,
+      isRequired: false, isBehindEnd: isBehindEnd)
   }
 }
 

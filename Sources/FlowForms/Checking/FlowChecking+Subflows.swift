@@ -15,6 +15,7 @@ extension FlowChecking {
     checking.prefix = prefix + step.id.name + "."
     checking.path = path
     let (inputs, output, type) = checking.runInside(call: call)
+    let known = checking.knownValues(of: output)
     let number = checking.scopeNumber
     swap(&plan, &checking.plan)
     swap(&scopes, &checking.scopes)
@@ -29,7 +30,7 @@ extension FlowChecking {
       follower?.pass(flow: step.id)
     }
     let origin = NameOrigin.compute(plan: result)
-    declare(step.id, as: type, origin: origin, isRequired: true)
+    declare(step.id, as: type, origin: origin, isRequired: true, knownValues: known)
     scopes[scopeNumber].answers.append(
       ScopeAnswer(name: step.id.name, origin: origin, flow: number))
     follower?.declare(step.id, as: type, .flow(subflow))

@@ -26,7 +26,7 @@ struct MistakeRow: Sendable, CustomTestStringConvertible {
     let owner = RecordType([.init("name", .string), .init("mail", .string, isOptional: true)])
     var environment = ExpressionEnvironment(
       variables: [
-        VariableDeclaration("kind", .string, knownValues: ["http", "worker", "cron"]),
+        VariableDeclaration("kind", .string, knownValues: .oneOf(["http", "worker", "cron"])),
         VariableDeclaration("backup_dst", .string),
         VariableDeclaration("port", .int, presence: .maybe),
         VariableDeclaration("price", .double), VariableDeclaration("team", .list(.string)),

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import SourceDiagnostics
+import Testing
+
+/// What choices an answer has is known wherever the answer goes, and guessed nowhere.
+///
+/// The folder `broken/unknown-choice-in-records` shows the words; here stands what a file cannot:
+/// flows inside flows, and what must not be warned of.
+@Suite struct KnownValuesTests {
+  private static let files = MemoryFileSource(texts: [
+    "inner.flow.yaml": """
+    flow: 1
+    id: inner
+    inputs:
+      mode: { type: string }
+    steps:
+      - { ask: verdict, type: choice, choices: [granted, refused] }
+      - { note: told, text: "${mode == 'none'}" }
+    output:
+      verdict: verdict
+      all: ["verdict", "'open'"]
+    """
+  ])
+
+  /// The values that some steps behind a few answers are warned of.
+  private func warned(_ steps: String) throws -> [String] {
+    let text = """
+      flow: 1
+      id: outer
+      inputs:
+        given: { type: string, default: a }
+      steps:
+        - { ask: kind, type: choice, choices: [a, b] }
+        - { ask: free, type: string }
+        - { ask: tags, type: choices, choices: [x, y] }
+        - flow: approval
+          use: inner.flow.yaml
+          with: { mode: kind }
+        - repeat: one
+          steps:
+            - { ask: sort, type: choice, choices: [a, c] }
+        - repeat: other
+          steps:
+            - { ask: sort, type: choice, choices: [b] }
+        - flow: everything
+          use: inner.flow.yaml
+          with: { mode: free }
+      \(steps)
+      """
+    let found = FlowFile.load(Array(text.utf8), name: "outer.flow.yaml", files: Self.files)
+      .diagnostics
+    #expect(!found.hasErrors, "\(found.diagnostics.map(\.message))")
+    return found.diagnostics.filter { $0.id == "unknown-choice" }.map { String($0.place.text) }
+  }
+
+  private func warned(of expression: String) throws -> [String] {
+    try warned("  - compute: tried\n    value: >-\n      \(expression)")
+  }
+
+  @Test(arguments: [
+    "approval.verdict == 'grantedx'", "'grantedx' in approval.all",
+    "one[0].sort == 'grantedx'", "one.map(o, o.sort).sort().first().orValue('') == 'grantedx'",
+    "(one.map(o, o.sort) + other.map(o, o.sort)).exists(s, s == 'grantedx')",
+    "one.map(o, {'s': o.sort}).exists(m, m.s == 'grantedx')",
+    "one.sortBy(o, o.sort).reverse().exists(o, o.sort == 'grantedx')",
+    "cel.bind(k, kind, k == 'grantedx')",
+    "optional.of(kind).optMap(k, k == 'grantedx').orValue(false)",
+    "(free == '' ? kind : one[0].sort) == 'grantedx'", "tags == ['grantedx']",
+    "['grantedx', 'a'].exists(k, k == kind)", "one[?5].?sort.orValue('d') == 'grantedx'",
+  ]) func followsWhereItGoes(expression: String) throws {
+    #expect(try warned(of: expression) == ["'grantedx'"])
+  }
+
+  @Test(arguments: [
+    // What holds of one of two is no rule for both.
+    "(free == '' ? kind : one[0].sort) == 'c'", "(one.map(o, o.sort) + ['z']).exists(s, s == 'z')",
+    "(free == '' ? one : other).exists(o, o.sort == 'b')", "(free == '' ? kind : free) == 'z'",
+    "one[?0].?sort.orValue(free) == 'z'", "approval.all.exists(v, v == 'open')",
+    // Nobody knows what is given, typed or made of an answer.
+    "given == 'z'", "free == 'z'", "kind.upperAscii() == 'A'", "kind + 'x' == 'ax'",
+    "{free: kind}.exists(k, v, v == 'z')", "one.transformMap(i, o, o.sort).exists(i, s, s == 'z')",
+    // A name that stands at a second place may mean something there.
+    "['all', 'a'].exists(k, k == 'all' || k == kind)",
+    // What is literal as a whole can be changed in the file, and is for that.
+    "'a' == 'b' || kind == 'a'",
+  ]) func saysNothingOfWhatNobodyKnows(expression: String) throws {
+    #expect(try warned(of: expression) == [])
+  }
+
+  @Test func aConstantOfTheFileIsNoChoice() throws {
+    let steps = """
+        - compute: mode
+          value: "'fast'"
+        - compute: slow
+          value: mode == 'slow'
+      """
+    #expect(try warned(steps) == [])
+  }
+
+  /// An item's name that hides another gives it back with what was known of it.
+  @Test func aHiddenNameComesBackWithWhatWasKnown() throws {
+    let steps = """
+        - repeat: hiding
+          allow: [hidden-name]
+          steps:
+            - { ask: kind, type: string, allow: [hidden-name] }
+            - { note: inside, text: "${kind == 'free'}" }
+        - { note: outside, text: "${kind == 'bound'}" }
+      """
+    #expect(try warned(steps) == ["'bound'"])
+  }
+
+  /// At the output an answer behind a stop that completes the flow may be missing, and still has no
+  /// other values.
+  @Test func theOutputKnowsWhatStandsBehindAStop() throws {
+    let steps = """
+        - { stop: early, when: kind == 'a', outcome: completed, text: So be it. }
+        - { ask: late, type: choice, choices: [p, q] }
+      output:
+        late: late.orValue('none') == 'r'
+      """
+    #expect(try warned(steps) == ["'r'"])
+  }
+}
+
+extension SourcePlace {
+  /// The part of the file.
+  fileprivate var text: Substring { file[range] }
+}
