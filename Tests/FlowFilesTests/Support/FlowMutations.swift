@@ -48,7 +48,7 @@ struct FlowMutations {
 
   private func renamed(_ step: FlowSites.Step) -> FlowMutant? {
     guard let scalar = step.head.value.scalar, !step.id.isEmpty else { return nil }
-    let readers = lines(of: sites.readers(of: step.id))
+    let readers = lines(of: sites.readers(of: step))
     return mutant(
       .nameRenamed, "\(step.id) → \(step.id)_x", [FixIt.Edit(scalar.range, "\(step.id)_x")],
       expectation(at: readers, of: [step.id], else: "nobody reads it"))
@@ -66,9 +66,13 @@ struct FlowMutations {
 
   private func duplicated(_ first: FlowSites.Step, _ second: FlowSites.Step) -> FlowMutant? {
     guard let scalar = second.head.value.scalar, !first.id.isEmpty else { return nil }
+    let place = sites.lines(scalar.range)
+    // In the items of a list it hides the other, which is said where the item's own stands.
+    let isSameScope =
+      sites.list(around: first)?.node.range == sites.list(around: second)?.node.range
     return mutant(
       .idDuplicated, "\(second.id) → \(first.id)", [FixIt.Edit(scalar.range, first.id)],
-      .all([sites.lines(scalar.range)]))
+      isSameScope ? .all([place]) : .any([place, sites.lines(first.head.value.range)]))
   }
 
   private func removed(_ input: YAMLEntry) -> FlowMutant? {
@@ -83,12 +87,23 @@ struct FlowMutations {
 
   private func dropped(_ step: FlowSites.Step) -> FlowMutant? {
     guard step.siblings > 1, let edit = removal(of: step.node.range) else { return nil }
-    let inside = sites.steps.filter { contains(step.node.range, $0.node.range) }
-    let readers = inside.flatMap { sites.readers(of: $0.id, outside: step.node.range) }
+    let inside = sites.steps.filter { step.node.range.holds($0.node.range) }
+    let readers = inside.flatMap { sites.readers(of: $0, outside: step.node.range) }
+    let behind = self.behind(step)
     return mutant(
       .stepDropped, "without \(step.id)", [edit],
-      expectation(
-        at: lines(of: readers), of: inside.map(\.id), else: "nobody reads what it asks"))
+      readers.isEmpty && inside.contains { $0.head.key.text == "stop" }
+        && !inside.contains { translated.contains($0.id) }
+        // What it kept people from is not proven any more.
+        ? .either([behind], because: "nobody is stopped any more, which may be meant")
+        : expectation(
+          at: lines(of: readers), of: inside.map(\.id), else: "nobody reads what it asks"))
+  }
+
+  /// The lines behind a step.
+  private func behind(_ step: FlowSites.Step) -> ClosedRange<Int> {
+    let end = sites.lines(step.node.range).upperBound
+    return end...max(end, sites.file.lineCount)
   }
 
   /// Findings at all readers of some steps, or in their translations.
@@ -104,10 +119,9 @@ struct FlowMutations {
     let own = sites.lines(step.node.range)
     let what = "\(step.id) always"
     // Behind a stop that nobody passes there is nothing.
-    let inside = sites.steps.filter { contains(step.node.range, $0.node.range) }
-    if inside.contains(where: { $0.head.key.text == "stop" }) {
-      let behind = own.upperBound...max(own.upperBound, sites.file.lineCount)
-      return mutant(.conditionDropped, what, [edit], .any([behind]))
+    let inside = sites.steps.filter { step.node.range.holds($0.node.range) }
+    if inside.contains(where: { $0.head.key.text == "stop" && isAlwaysReached($0, in: step) }) {
+      return mutant(.conditionDropped, what, [edit], .any([behind(step)]))
     }
     func readers(of ids: [String]) -> [ClosedRange<Int>] {
       lines(
@@ -119,9 +133,7 @@ struct FlowMutations {
         })
     }
     // Who asks whether an answer is there need not any more where it always is.
-    let isOutermost = !sites.steps.contains { outer in
-      outer.node.range != step.node.range && contains(outer.node.range, step.node.range)
-    }
+    let isOutermost = sites.steps(around: step.node.range).isEmpty
     if isOutermost, step.head.key.text == "ask", step["required"] == nil {
       let readers = readers(of: [step.id])
       if !readers.isEmpty { return mutant(.conditionDropped, what, [edit], .any(readers)) }
@@ -133,18 +145,23 @@ struct FlowMutations {
     )
   }
 
+  /// Whether a step is reached wherever one around it is, or it is the same.
+  private func isAlwaysReached(_ step: FlowSites.Step, in outer: FlowSites.Step) -> Bool {
+    let between = sites.steps(around: step.node.range) + [step]
+    return between.allSatisfy {
+      $0.node.range.holds(outer.node.range) || $0["when"] == nil
+    }
+  }
+
   private func withoutPresence(_ code: FlowSites.Code) -> [FlowMutant] {
     let text = code.scalar.text
-    var found: [FlowMutant] = []
-    for range in text.ranges(of: /\.orValue\([^()]*\)/) {
+    return text.ranges(of: /\.orValue\([^()]*\)/).map { range in
       let offset = text.utf8.distance(from: text.startIndex, to: range.lowerBound)
       let source = sites.source(code, offset, count: text[range].utf8.count)
-      found.append(
-        mutant(
-          .presenceDropped, "without '\(text[range])'", [FixIt.Edit(source, "")],
-          .all([sites.lines(code.scalar.range)])))
+      return mutant(
+        .presenceDropped, "without '\(text[range])'", [FixIt.Edit(source, "")],
+        expectationWithoutPresence(code, isEnd: range.upperBound == text.endIndex))
     }
-    return found
   }
 
   // MARK: Types and values
@@ -153,6 +170,7 @@ struct FlowMutations {
     guard let type = step["type"]?.value.scalar else { return nil }
     let isText = ["string", "text", "secret", "path"].contains(type.text)
     let other = isText ? "boolean" : "string"
+    let isTime = ["date", "time"].contains(type.text)
     let free = ["label", "help", "hint", "when", "required", "priority", "remember", "type"]
     let own = step.entries.filter {
       !free.contains($0.key.text) && $0.key.text != step.head.key.text
@@ -165,19 +183,28 @@ struct FlowMutations {
       [sites.lines(type.range)] + own.map { sites.lines($0.range) } + lines(of: readers)
     return mutant(
       .typeChanged, "\(step.id): \(type.text) → \(other)", [FixIt.Edit(type.range, other)],
-      places.count == 1 ? .nothing(because: "nothing depends on its type") : .any(places))
+      places.count == 1
+        ? .nothing(because: "nothing depends on its type")
+        : isTime && own.allSatisfy { ["default", "validate"].contains($0.key.text) }
+          ? .nothing(because: "a date or a time is a text too") : .any(places))
   }
 
   private func withMisspeltChoices(_ code: FlowSites.Code) -> [FlowMutant] {
-    code.texts.filter { sites.choices.contains($0.text) }.map { text, offset in
+    code.texts.compactMap { text, offset in
+      guard sites.choices.contains(where: { $0.text == text }) else { return nil }
       let place = sites.lines(code.scalar.range)
       let before = String(decoding: code.scalar.text.utf8.prefix(offset - 1), as: UTF8.self)
+      let expectation: FlowMutant.Expectation =
+        if before.hasSuffix("orValue(") {
+          .either([place], because: "what stands in for an answer may be any text")
+        } else if !readsChoice(text, code) {
+          .nothing(because: "it is compared with something else than the choice")
+        } else {
+          .all([place])
+        }
       return mutant(
         .choiceMisspelt, "'\(text)' → '\(text)x'",
-        [FixIt.Edit(sites.source(code, offset, count: text.utf8.count), "\(text)x")],
-        before.hasSuffix("orValue(")
-          ? .either([place], because: "what stands in for an answer may be any text")
-          : .all([place]))
+        [FixIt.Edit(sites.source(code, offset, count: text.utf8.count), "\(text)x")], expectation)
     }
   }
 
@@ -236,49 +263,5 @@ struct FlowMutations {
     let source = scalar.map(in: file).sourceRange(
       of: SourceRange(offset, offset + text[range].utf8.count))
     return ("\(key) without \(text[range])", FixIt.Edit(source, "-"))
-  }
-
-  // MARK: Edits
-
-  private func contains(_ outer: SourceRange, _ inner: SourceRange) -> Bool {
-    outer.lowerBound <= inner.lowerBound && inner.upperBound <= outer.upperBound
-  }
-
-  /// Removes the lines of a range that has lines of its own.
-  private func removal(of range: SourceRange) -> FixIt.Edit? {
-    let lines = sites.lines(range)
-    guard let first = sites.file.range(ofLine: lines.lowerBound),
-      let last = sites.file.range(ofLine: lines.upperBound)
-    else { return nil }
-    let before = sites.file[SourceRange(first.lowerBound, range.lowerBound)]
-    let behind = sites.file[SourceRange(range.upperBound, last.upperBound)]
-    guard before.allSatisfy({ $0 == " " || $0 == "-" }),
-      behind.drop(while: { $0 == " " }).first.map({ $0 == "#" }) ?? true
-    else { return nil }
-    // A map that begins behind a dash keeps the dash, and so its first entry.
-    if before.contains("-"), !behind.isEmpty || sites.steps.allSatisfy({ $0.node.range != range }) {
-      return nil
-    }
-    return FixIt.Edit(SourceRange(first.lowerBound, last.upperBound), "")
-  }
-
-  /// Whether a flow with edits is the same tree.
-  private func saysTheSame(with edits: [FixIt.Edit]) -> Bool {
-    let bytes = Array(sites.file.text.utf8)
-    guard let applied = TextEdits().adding(edits)?.applied(to: bytes) else { return false }
-    var options = YAMLOptions()
-    options.mendsSyntax = false
-    let old = YAMLReader.read(bytes, name: "a", options: options)
-    let new = YAMLReader.read(applied, name: "a", options: options)
-    return new.diagnostics.isEmpty && FlowMutations.texts(old.root) == FlowMutations.texts(new.root)
-  }
-
-  private static func texts(_ node: YAMLNode?) -> [String] {
-    switch node?.content {
-    case .scalar(let scalar): [scalar.text]
-    case .list(let items): ["["] + items.flatMap(texts) + ["]"]
-    case .map(let entries): ["{"] + entries.flatMap { [$0.key.text] + texts($0.value) } + ["}"]
-    case .broken, nil: ["?"]
-    }
   }
 }

@@ -28,6 +28,8 @@ struct FlowSites {
     let isTemplate: Bool
     /// The names that it reads, with their offsets in the decoded text.
     let names: [(name: String, offset: Int)]
+    /// The fields that it reads of something.
+    let members: Set<String>
     /// Its texts in quotes, likewise.
     let texts: [(text: String, offset: Int)]
   }
@@ -42,8 +44,10 @@ struct FlowSites {
   private(set) var inputs: [YAMLEntry] = []
   /// Texts by language.
   private(set) var localized: [[YAMLEntry]] = []
-  /// The values of choices that are texts.
-  private(set) var choices: Set<String> = []
+  /// The values of choices that are texts, with their places.
+  private(set) var choices: [(text: String, place: SourceRange)] = []
+  /// The fields of records that no step declares.
+  private(set) var foreignFields: Set<String> = []
   /// The entries that begin a line and are not the first of their map.
   private(set) var laterEntries: [YAMLEntry] = []
 
@@ -55,15 +59,31 @@ struct FlowSites {
   /// The 1-based lines of a range.
   func lines(_ range: SourceRange) -> ClosedRange<Int> { file.lines(of: range) }
 
-  /// The expressions that read a name, outside of a range.
-  func readers(of name: String, outside range: SourceRange? = nil) -> [Code] {
-    codes.filter { code in
-      code.names.contains { $0.name == name }
-        && !(range.map {
-          $0.lowerBound <= code.scalar.range.lowerBound
-            && code.scalar.range.upperBound <= $0.upperBound
-        } ?? false)
+  /// The steps around a place, the outermost first.
+  func steps(around range: SourceRange) -> [Step] {
+    steps.filter { $0.node.range.holds(range) && $0.node.range != range }
+  }
+
+  /// The list in whose items a step stands; nil when it stands in none.
+  func list(around step: Step) -> Step? {
+    steps(around: step.node.range).last { $0.head.key.text == "repeat" }
+  }
+
+  /// The expressions that read what a step gives, outside of a range: by its name, or as a field of
+  /// the records of the list that it stands in.
+  func readers(of step: Step, outside range: SourceRange? = nil) -> [Code] {
+    let isField =
+      list(around: step) != nil && !foreignFields.contains(step.id)
+      && steps.count { $0.id == step.id } == 1
+    return codes.filter { code in
+      (code.names.contains { $0.name == step.id } || isField && code.members.contains(step.id))
+        && !(range?.holds(code.scalar.range) ?? false)
     }
+  }
+
+  /// The expressions that read a name.
+  func readers(of name: String) -> [Code] {
+    codes.filter { code in code.names.contains { $0.name == name } }
   }
 
   /// The range of the file that a part of an expression stands in.
@@ -79,7 +99,10 @@ struct FlowSites {
   ]
 
   /// Keys under which names are the person's own.
-  private static let ownNames: Set<String> = ["inputs", "output", "with", "of", "default"]
+  private static let ownNames: Set<String> = ["inputs", "of"]
+
+  /// Keys under which everything is the person's own, and expressions are the leaves.
+  private static let values: Set<String> = ["output", "with", "json", "yaml"]
 
   private static let enumerations: Set<String> = [
     "type", "outcome", "level", "priority", "must", "format", "capture", "onError", "exists",
@@ -106,8 +129,11 @@ struct FlowSites {
     if path == ["inputs"] { inputs = entries }
     let isText = entries.allSatisfy { $0.key.text.count == 2 && $0.value.scalar != nil }
     if isText, entries.count > 1 { localized.append(entries) }
-    let isOwn = path.last.map { Self.ownNames.contains($0) } ?? false
-    let isInside = path.contains("output") || path.contains("with") || path.contains("default")
+    // `type` of an input may be a map of the fields of a record.
+    let isRecord = path.first == "inputs" && ["type", "of"].contains(path.last)
+    let isOwn = isRecord || path.last.map { Self.ownNames.contains($0) } ?? false
+    let isInside = path.contains { Self.values.contains($0) || $0 == "default" }
+    if isRecord { foreignFields.formUnion(entries.map(\.key.text)) }
     for (index, entry) in entries.enumerated() {
       if !isOwn, !isText, !isInside { keys.append(entry.key) }
       if isBlock, index > 0 { laterEntries.append(entry) }
@@ -120,7 +146,7 @@ struct FlowSites {
     let isChoice =
       path.suffix(3) == ["choices", "[]", "value"] || path.suffix(2) == ["choices", "[]"]
     if isChoice {
-      if scalar.value == .string { choices.insert(scalar.text) }
+      if scalar.value == .string { choices.append((scalar.text, scalar.range)) }
       return
     }
     if Self.enumerations.contains(key), path.last != "[]", !path.contains("of") {
@@ -130,22 +156,32 @@ struct FlowSites {
     if path.contains("content"), key == "from" { return }
     let isReference = key == "at" && path.contains("validate")
     let isCode =
-      FlowFile.codeKeys.contains(key) || path.first == "output" || path.contains("with")
+      FlowFile.codeKeys.contains(key) || path.contains { Self.values.contains($0) }
       || isReference
     guard isCode || scalar.text.contains("${") else { return }
-    let (names, texts) = CodeWords.read(scalar.text, isTemplate: !isCode)
+    let words = CodeWords.read(scalar.text, isTemplate: !isCode)
     codes.append(
-      Code(scalar: scalar, key: key, isTemplate: !isCode, names: names, texts: texts))
+      Code(
+        scalar: scalar, key: path.contains { Self.values.contains($0) } ? "output" : key,
+        isTemplate: !isCode, names: words.names, members: words.members, texts: words.texts))
+  }
+}
+
+extension SourceRange {
+  /// Whether another range lies in it.
+  func holds(_ other: SourceRange) -> Bool {
+    lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }
 }
 
 /// The names and the texts in quotes of an expression, as a simple reader finds them.
-enum CodeWords {
-  static func read(
-    _ text: String, isTemplate: Bool
-  ) -> (names: [(name: String, offset: Int)], texts: [(text: String, offset: Int)]) {
-    var names: [(String, Int)] = []
-    var texts: [(String, Int)] = []
+struct CodeWords {
+  var names: [(name: String, offset: Int)] = []
+  var members: Set<String> = []
+  var texts: [(text: String, offset: Int)] = []
+
+  static func read(_ text: String, isTemplate: Bool) -> CodeWords {
+    var words = CodeWords()
     let bytes = Array(text.utf8)
     var depth = isTemplate ? 0 : 1
     var offset = 0
@@ -163,7 +199,7 @@ enum CodeWords {
         let start = offset + 1
         offset = start
         while offset < bytes.count, bytes[offset] != byte { offset += 1 }
-        texts.append(
+        words.texts.append(
           (String(decoding: bytes[start..<min(offset, bytes.count)], as: UTF8.self), start))
         offset += 1
       } else if isLetter(byte) {
@@ -171,10 +207,16 @@ enum CodeWords {
         while offset < bytes.count, isLetter(bytes[offset]) || isDigit(bytes[offset]) {
           offset += 1
         }
-        let isMember = start > 0 && bytes[start - 1] == UInt8(ascii: ".")
-        let isKey = offset < bytes.count && bytes[offset] == UInt8(ascii: "(")
-        if !isMember, !isKey {
-          names.append((String(decoding: bytes[start..<offset], as: UTF8.self), start))
+        let before = start > 0 ? bytes[start - 1] : 0
+        let isOptional = start > 1 && before == UInt8(ascii: "?") && bytes[start - 2] == dot
+        let isCall = offset < bytes.count && bytes[offset] == UInt8(ascii: "(")
+        let word = String(decoding: bytes[start..<offset], as: UTF8.self)
+        if isCall {
+          // Functions and macros are named, and nothing is read.
+        } else if before == dot || isOptional {
+          words.members.insert(word)
+        } else {
+          words.names.append((word, start))
         }
       } else {
         if isTemplate, byte == UInt8(ascii: "{") { depth += 1 }
@@ -182,8 +224,10 @@ enum CodeWords {
         offset += 1
       }
     }
-    return (names, texts)
+    return words
   }
+
+  private static let dot = UInt8(ascii: ".")
 
   private static func isLetter(_ byte: UInt8) -> Bool {
     byte | 0x20 >= 0x61 && byte | 0x20 <= 0x7A || byte == UInt8(ascii: "_")
