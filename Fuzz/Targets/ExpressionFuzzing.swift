@@ -19,7 +19,7 @@ enum ExpressionFuzzing {
   }()
 
   private static let variables: [VariableDeclaration] = [
-    VariableDeclaration("plan", .string, knownValues: ["free", "pro"]),
+    VariableDeclaration("plan", .string, knownValues: .oneOf(["free", "pro"])),
     VariableDeclaration("count", .int), VariableDeclaration("share", .double),
     VariableDeclaration("team", .list(.string)), VariableDeclaration("order", .map(.string, .dyn)),
     VariableDeclaration("any", .list(.dyn)), VariableDeclaration("when", .timestamp),

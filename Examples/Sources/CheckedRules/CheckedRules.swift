@@ -11,7 +11,7 @@ enum CheckedRules {
     options.maximumCost = 10_000
     return ExpressionEnvironment(
       variables: [
-        VariableDeclaration("plan", .string, knownValues: ["free", "pro"]),
+        VariableDeclaration("plan", .string, knownValues: .oneOf(["free", "pro"])),
         VariableDeclaration("items", .list(.record(RecordType([.init("price", .double)])))),
         VariableDeclaration("country", .string),
       ], functions: FlowLibrary.functions, options: options)
