@@ -104,6 +104,27 @@ static inline void cr_install_redisplay(void) {
   rl_redisplay_function = cr_redisplay;
 }
 
+/// The most bytes of a line. Readline itself knows no bound, and ends the process where memory ends.
+enum { cr_line_limit = 1 << 20 };
+
+/// Keeps the line within its limit, and so the number of times that the next command is repeated:
+/// a few keys of a numeric argument would otherwise insert a letter two thousand million times. Sixty
+/// times are always possible, as vi's `p` has use for.
+static inline void cr_keep_within_limit(void) {
+  static int longest = 1;
+  if (!cr_expects_more() && rl_end > cr_line_limit) {
+    int end = cr_line_limit;
+    while (end > 0 && ((unsigned char)rl_line_buffer[end] & 0xC0) == 0x80) end--;
+    rl_delete_text(end, rl_end);
+    if (rl_point > end) rl_point = end;
+    if (rl_mark > end) rl_mark = end;
+  }
+  if (rl_end > longest) longest = rl_end < cr_line_limit ? rl_end : cr_line_limit;
+  int most = cr_line_limit / longest > 60 ? cr_line_limit / longest : 60;
+  if (rl_numeric_arg > most) rl_numeric_arg = most;
+  if (rl_numeric_arg < -most) rl_numeric_arg = -most;
+}
+
 /// `rl_callback_read_char`, to which every abort returns.
 static __attribute__((noinline)) void cr_read_char(void) {
   struct cr_frame *frame = cr_frame();
@@ -112,6 +133,7 @@ static __attribute__((noinline)) void cr_read_char(void) {
     rl_callback_read_char();
   }
   cr_frame()->is_live = false;
+  cr_keep_within_limit();
 }
 
 #endif

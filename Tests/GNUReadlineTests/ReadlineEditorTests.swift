@@ -322,6 +322,28 @@ struct ReadlineEditorTests {
     #expect(typing.type("\r") == .accepted("ok"))
   }
 
+  /// However often a command is repeated and a long line yanked, a line has at most a mebibyte.
+  @Test func aLineStaysWithinItsLimit() {
+    let typing = ReadlineTyping(LineRequest())
+    typing.editor.begin(LineRequest())
+    // On an empty line Alt and a digit are a command of the shell.
+    typing.type("é")
+    typing.type("\u{1B}9")
+    for _ in 0..<12 { typing.type("9") }
+    typing.type("é")
+    var text = typing.editor.line.text
+    #expect(text.utf8.count > 100 && text.utf8.count <= 1 << 20, "\(text.utf8.count)")
+    for _ in 0..<14 {
+      typing.type("\u{01}\u{0B}\u{19}\u{1B}9")
+      typing.type("\u{19}\u{19}")
+    }
+    text = typing.editor.line.text
+    #expect(text.utf8.count <= 1 << 20 && text.utf8.count > 1 << 19, "\(text.utf8.count)")
+    #expect(text.allSatisfy { $0 == "é" })
+    typing.type("\u{01}\u{0B}ok")
+    #expect(typing.type("\r") == .accepted("ok"))
+  }
+
   @Test func randomKeysDoNoHarm() {
     let keys: [String] = [
       "a", "日", "n\u{303}", "?", " ", ":", "\t", "\u{7F}", "\u{01}", "\u{05}", "\u{0B}", "\u{19}",

@@ -92,3 +92,8 @@ public indirect enum KnownValues: Sendable, Hashable {
     }
   }
 }
+
+extension KnownValues: ExpressibleByArrayLiteral {
+  /// One of the values.
+  public init(arrayLiteral elements: Value...) { self = .oneOf(elements) }
+}
