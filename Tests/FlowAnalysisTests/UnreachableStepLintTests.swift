@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFiles
+import SourceDiagnostics
 import Testing
 
 @Suite struct UnreachableStepLintTests {
@@ -60,5 +62,24 @@ import Testing
     }
     steps += "  - { note: told, when: \"\(parts.joined(separator: " && "))\", text: told }"
     #expect(ids(steps) == [])
+  }
+
+  /// A stop whose condition is true of every answer ends every path, whatever is read behind it.
+  @Test func nothingIsReachedBehindAStopThatIsAlwaysReached() {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: sure, type: boolean }
+        - { ask: name, type: string, when: sure }
+        - { ask: count, type: integer, min: 0, max: 2 }
+        - { stop: end, when: count >= 0 }
+        - { compute: probe, value: name + '!' }
+      output: { probe: probe }
+      """
+    let found = FlowFile.load(text, name: "f.flow.yaml").diagnostics.diagnostics
+    #expect(
+      found.map { "\($0.place.start.line) \($0.id)" }
+        == ["7 constant-condition", "8 unreachable-step"])
   }
 }

@@ -193,7 +193,7 @@ extension PathProver: FlowFollower {
     let formula = facts.formula(of: path)
     facts.stops.append(StopFacts(id: id, path: path, outcome: outcome, formula: formula))
     path.stopsBefore += 1
-    if formula == FormulaTable.true, facts.firstUnconditionalStop == nil {
+    if facts.firstUnconditionalStop == nil, endsEveryPath(formula, behind: number) {
       facts.firstUnconditionalStop = number
     }
     var names: Set<Int> = []
@@ -202,6 +202,15 @@ extension PathProver: FlowFollower {
     guard outcome == .completed else { return }
     completedStops.append(facts.stops[number])
     completedStopsBefore += 1
+  }
+
+  /// Whether no path leads past a stop: its condition may be true of every answer without saying so.
+  private func endsEveryPath(_ formula: FormulaID, behind stops: Int) -> Bool {
+    if formula == FormulaTable.true { return true }
+    var all = FlowPath()
+    all.stopsBefore = stops
+    guard case .impossible = search([facts.formulas.not(formula)], at: all) else { return false }
+    return true
   }
 
   func reachOutput() { isAtOutput = true }
