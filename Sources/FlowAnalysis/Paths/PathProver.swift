@@ -43,6 +43,9 @@ final class PathProver {
   /// How much work all searches may do before they must be short.
   private static let totalLimit = 12_000_000
 
+  /// How many names a stop may depend on; past that it is not looked at for those that are further.
+  private static let mostNamesBehind = 256
+
   /// The work done so far.
   private var work = 0
 
@@ -196,12 +199,29 @@ extension PathProver: FlowFollower {
     if facts.firstUnconditionalStop == nil, endsEveryPath(formula, behind: number) {
       facts.firstUnconditionalStop = number
     }
-    var names: Set<Int> = []
-    facts.collectNames(of: formula, into: &names)
-    for name in names { facts.stopsReading[name, default: []].append(number) }
+    for name in namesBehind(formula) { facts.stopsReading[name, default: []].append(number) }
     guard outcome == .completed else { return }
     completedStops.append(facts.stops[number])
     completedStopsBefore += 1
+  }
+
+  /// The names on which a formula depends: those that it reads, and those that their own rules read,
+  /// such as the conditions of choices.
+  private func namesBehind(_ formula: FormulaID) -> [Int] {
+    var names: Set<Int> = []
+    facts.collectNames(of: formula, into: &names)
+    var open = names.sorted()
+    var next = 0
+    while next < open.count, open.count < Self.mostNamesBehind {
+      for axiom in facts.axioms(of: open[next]) {
+        var read: Set<Int> = []
+        facts.collectNames(of: axiom, into: &read)
+        open += read.subtracting(names).sorted()
+        names.formUnion(read)
+      }
+      next += 1
+    }
+    return open
   }
 
   /// Whether no path leads past a stop: its condition may be true of every answer without saying so.
