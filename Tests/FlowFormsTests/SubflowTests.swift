@@ -241,4 +241,22 @@ import Testing
         "13 unknown-field: unknown field 'nmae'; did you mean 'name'?",
       ])
   }
+
+  /// A used flow brings its translations along, from its own folder.
+  @Test(arguments: ["", "parts/"]) func aUsedFlowIsTranslatedByTheFilesBesideIt(
+    folder: String
+  ) throws {
+    let files = MemoryFileSource(texts: [
+      "\(folder)inner.flow.yaml":
+        "flow: 1\nid: inner\nsteps:\n  - { ask: name, type: string, label: Name }\n",
+      "\(folder)inner.de.texts.yaml": "name.label: Wie heißt er?\n",
+      "\(folder)other.de.texts.yaml": "nope: 1\n",
+    ])
+    let text = "flow: 1\nid: f\nsteps:\n  - { flow: who, use: ./\(folder)inner.flow.yaml }\n"
+    let loaded = FlowFile.load(text, name: "main.flow.yaml", files: files)
+    #expect(DiagnosticRenderer().render(loaded.diagnostics) == "")
+    let flow = try #require(loaded.flow)
+    let walker = try Walker(flow, options: SessionOptions(language: "de"))
+    #expect(walker.step?.focusedField?.label == "Wie heißt er?")
+  }
 }

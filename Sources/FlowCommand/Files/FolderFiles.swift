@@ -30,6 +30,8 @@ struct FolderFiles: FlowFileSource {
     }
   }
   var names: [String] { folder.names }
+
+  func names(in inner: String) -> [String] { folder.names(in: inner) }
 }
 
 /// What a flow may name besides the files in its folder.

@@ -52,7 +52,7 @@ public enum FlowFile {
     _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
   ) -> LoadedFlow {
     var loaded = read(bytes, name: name, limit: limit, files: files)
-    if let files { loaded.addTexts(from: files, besides: name, limit: limit) }
+    if let files { loaded.addTexts(from: files, in: "", besides: name, limit: limit) }
     guard let definition = loaded.definition else { return loaded }
     let (flow, found) = FlowAnalyzer.check(definition)
     let known = found.filter { diagnostic in
@@ -133,14 +133,21 @@ public struct LoadedFlow: Sendable {
   let root: YAMLNode?
 
   /// Adds the translations that stand beside the flow.
-  fileprivate mutating func addTexts(
-    from source: any FlowFileSource, besides path: String, limit: Int
+  ///
+  /// - Parameters:
+  ///   - source: The files.
+  ///   - inner: The folder of a used flow, relative to the outermost one's; empty for that itself.
+  ///   - path: The flow's file as messages name it.
+  ///   - limit: The most bytes of a file.
+  mutating func addTexts(
+    from source: any FlowFileSource, in inner: String, besides path: String, limit: Int
   ) {
     guard var definition, let stem = TextsFile.stem(of: path) else { return }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    for file in TextsFile.all(of: stem, among: source.names) {
+    let names = inner.isEmpty ? source.names : source.names(in: inner)
+    for file in TextsFile.all(of: stem, among: names) {
       do {
-        let bytes = try source.read(file.name)
+        let bytes = try source.read(inner.isEmpty ? file.name : "\(inner)/\(file.name)")
         diagnostics.add(
           contentsOf: file.add(bytes, shown: folder + file.name, to: &definition, limit: limit))
       } catch {

@@ -19,6 +19,12 @@ public protocol FlowFileSource {
   /// A source that cannot tell has no translations; its default is none.
   var names: [String] { get }
 
+  /// The names of the files in a folder, in any order.
+  ///
+  /// - Parameter folder: The folder's path relative to the flow's, as ``read(_:)`` takes paths.
+  /// - Returns: The names; the default knows none.
+  func names(in folder: String) -> [String]
+
   /// Whether a flow may name files outside its folder, of which the source itself decides which it
   /// gives; the default is no.
   var reachesOutside: Bool { get }
@@ -27,6 +33,9 @@ public protocol FlowFileSource {
 extension FlowFileSource {
   /// No names.
   public var names: [String] { [] }
+
+  /// No names.
+  public func names(in folder: String) -> [String] { [] }
 
   /// No.
   public var reachesOutside: Bool { false }
@@ -66,6 +75,12 @@ public struct MemoryFileSource: FlowFileSource, Sendable {
 
   /// The names of the files in the folder.
   public var names: [String] { files.keys.filter { !$0.contains("/") } }
+
+  /// The names of the files in a folder of the folder.
+  public func names(in folder: String) -> [String] {
+    files.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
+      .filter { !$0.contains("/") }
+  }
 }
 
 /// A path relative to a flow's folder, as a flow may write it.

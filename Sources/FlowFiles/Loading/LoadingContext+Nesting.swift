@@ -64,9 +64,11 @@ extension LoadingContext {
     if let known = chain.shared.loaded[path] { return known }
     do {
       let bytes = try files.read(path)
-      let loaded = FlowFile.read(
-        bytes, name: chain.shownName(of: path), limit: limit, files: files,
-        chain: chain.using(path))
+      let shown = chain.shownName(of: path)
+      var loaded = FlowFile.read(
+        bytes, name: shown, limit: limit, files: files, chain: chain.using(path))
+      let folder = path.split(separator: "/").dropLast().joined(separator: "/")
+      loaded.addTexts(from: files, in: folder, besides: shown, limit: limit)
       diagnostics.add(contentsOf: loaded.diagnostics.diagnostics)
       lostNames.formUnion(loaded.lostNames)
       chain.shared.loaded[path] = .some(loaded.definition)

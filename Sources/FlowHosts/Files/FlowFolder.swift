@@ -74,4 +74,11 @@ public struct FlowFolder: Sendable {
 
   /// The names of the files in the folder, in any order; empty when it cannot be read.
   public var names: [String] { SystemFiles.names(inFolder: path) ?? [] }
+
+  /// The names of the files in a folder of it, or beside it, in any order; none when it cannot be read.
+  ///
+  /// What is behind a name is read by ``read(_:)`` alone.
+  public func names(in folder: String) -> [String] {
+    SystemFiles.names(inFolder: path + "/" + folder) ?? []
+  }
 }
