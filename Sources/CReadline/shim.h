@@ -7,6 +7,7 @@
 #define CREADLINE_SHIM_H
 
 #include <langinfo.h>
+#include <limits.h>
 #include <locale.h>
 #include <setjmp.h>
 #include <stdbool.h>
@@ -104,23 +105,40 @@ static inline void cr_install_redisplay(void) {
   rl_redisplay_function = cr_redisplay;
 }
 
-/// The most bytes of a line. Readline itself knows no bound, and ends the process where memory ends.
-enum { cr_line_limit = 1 << 20 };
+/// The most bytes to which keys make a line. Readline itself knows no bound, and ends the process where
+/// memory ends.
+static inline int *cr_line_limit(void) {
+  static int limit = 1 << 16;
+  return &limit;
+}
+
+/// Begins a line, which may be as long as any other.
+static inline void cr_reset_room(void) {
+  *cr_line_limit() = 1 << 16;
+}
+
+/// Lets a line be as long as a text that is put into it as a whole, and some more.
+static inline void cr_make_room(int bytes) {
+  if (bytes < INT_MAX / 4 && rl_end < INT_MAX / 4 && bytes + rl_end + (1 << 16) > *cr_line_limit()) {
+    *cr_line_limit() = bytes + rl_end + (1 << 16);
+  }
+}
 
 /// Keeps the line within its limit, and so the number of times that the next command is repeated:
 /// a few keys of a numeric argument would otherwise insert a letter two thousand million times. Sixty
 /// times are always possible, as vi's `p` has use for.
 static inline void cr_keep_within_limit(void) {
   static int longest = 1;
-  if (!cr_expects_more() && rl_end > cr_line_limit) {
-    int end = cr_line_limit;
+  const int limit = *cr_line_limit();
+  if (!cr_expects_more() && rl_end > limit) {
+    int end = limit;
     while (end > 0 && ((unsigned char)rl_line_buffer[end] & 0xC0) == 0x80) end--;
     rl_delete_text(end, rl_end);
     if (rl_point > end) rl_point = end;
     if (rl_mark > end) rl_mark = end;
   }
-  if (rl_end > longest) longest = rl_end < cr_line_limit ? rl_end : cr_line_limit;
-  int most = cr_line_limit / longest > 60 ? cr_line_limit / longest : 60;
+  if (rl_end > longest) longest = rl_end < limit ? rl_end : limit;
+  int most = limit / longest > 60 ? limit / longest : 60;
   if (rl_numeric_arg > most) rl_numeric_arg = most;
   if (rl_numeric_arg < -most) rl_numeric_arg = -most;
 }

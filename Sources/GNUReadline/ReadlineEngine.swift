@@ -89,6 +89,8 @@ enum ReadlineEngine {
       MainActor.assumeIsolated { ReadlineEngine.lineEnded(line) }
     }
     useUTF8()
+    cr_reset_room()
+    cr_make_room(Int32(clamping: request.initialText.utf8.count))
     if !request.initialText.isEmpty {
       rl_insert_text(withoutNUL(request.initialText))
       // Undo goes back to the initial text, not behind it.
@@ -198,6 +200,7 @@ enum ReadlineEngine {
   static func nextByte() -> Int32 { queue.popFirst().map { Int32($0) } ?? 0x07 }
 
   static func insert(_ text: String) {
+    cr_make_room(Int32(clamping: text.utf8.count))
     rl_begin_undo_group()
     if isReplaced {
       rl_delete_text(0, rl_end)
@@ -210,6 +213,7 @@ enum ReadlineEngine {
   }
 
   static func replace(_ text: String) {
+    cr_make_room(Int32(clamping: text.utf8.count))
     rl_begin_undo_group()
     rl_delete_text(0, rl_end)
     rl_point = 0
