@@ -38,6 +38,8 @@ enum Patterns {
 }
 
 /// `text.matches('constant')`: the pattern is read once.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class MatchesPlan: Plan, @unchecked Sendable {
   let text: Plan
   let expression: RegularExpression

@@ -3,6 +3,8 @@
 import SourceDiagnostics
 
 /// `cel.bind`: a name for a value, which is evaluated when the name is first needed, if it ever is.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class BindPlan: Plan, @unchecked Sendable {
   let number: Int
   let body: Plan
@@ -25,6 +27,8 @@ final class BindPlan: Plan, @unchecked Sendable {
 }
 
 /// A name bound by `cel.bind`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class BindingPlan: Plan, @unchecked Sendable {
   let number: Int
   let value: Plan

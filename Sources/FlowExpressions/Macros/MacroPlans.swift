@@ -3,6 +3,8 @@
 import SourceDiagnostics
 
 /// What all macros over lists and maps share: going through their elements.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 class LoopPlan: Plan, @unchecked Sendable {
   let target: Plan
   /// The place of the first bound value.
@@ -71,6 +73,8 @@ class LoopPlan: Plan, @unchecked Sendable {
 }
 
 /// `all` and `exists`: an element that settles the result absorbs the failures of others.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class QuantifierPlan: LoopPlan, @unchecked Sendable {
   let condition: Plan
   /// The truth that settles the result: false for `all`, true for `exists`.
@@ -108,6 +112,8 @@ final class QuantifierPlan: LoopPlan, @unchecked Sendable {
 }
 
 /// `exists_one`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class ExistsOnePlan: LoopPlan, @unchecked Sendable {
   let condition: Plan
 
@@ -130,6 +136,8 @@ final class ExistsOnePlan: LoopPlan, @unchecked Sendable {
 }
 
 /// `map`, `filter`, `transformList`: macros that make a list.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class ListLoopPlan: LoopPlan, @unchecked Sendable {
   let filter: Plan?
   /// What an element becomes; nil for the element itself.
@@ -156,6 +164,8 @@ final class ListLoopPlan: LoopPlan, @unchecked Sendable {
 }
 
 /// `transformMap` and `transformMapEntry`: macros that make a map.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class MapLoopPlan: LoopPlan, @unchecked Sendable {
   let filter: Plan?
   let transform: Plan
@@ -197,6 +207,8 @@ final class MapLoopPlan: LoopPlan, @unchecked Sendable {
 }
 
 /// `sortBy`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class SortByPlan: LoopPlan, @unchecked Sendable {
   let key: Plan
 
@@ -224,6 +236,8 @@ final class SortByPlan: LoopPlan, @unchecked Sendable {
 }
 
 /// `optMap` and `optFlatMap`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class OptionalMapPlan: Plan, @unchecked Sendable {
   let target: Plan
   let position: Int

@@ -3,6 +3,8 @@
 import SourceDiagnostics
 
 /// A call of a function whose only overload takes one argument.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class UnaryCallPlan: Plan, @unchecked Sendable {
   typealias Body = @Sendable (Value, inout EvaluationContext) throws(EvaluationError) -> Value
 
@@ -36,6 +38,8 @@ final class UnaryCallPlan: Plan, @unchecked Sendable {
 }
 
 /// A call of a function whose only overload takes two arguments.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class BinaryCallPlan: Plan, @unchecked Sendable {
   typealias Body =
     @Sendable (Value, Value, inout EvaluationContext) throws(EvaluationError) -> Value
@@ -78,6 +82,8 @@ final class BinaryCallPlan: Plan, @unchecked Sendable {
 }
 
 /// `text.startsWith('constant')`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class StartsWithPlan: Plan, @unchecked Sendable {
   let text: Plan
   let prefix: String
@@ -102,6 +108,8 @@ final class StartsWithPlan: Plan, @unchecked Sendable {
 }
 
 /// `size(operand)`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class SizePlan: Plan, @unchecked Sendable {
   let operand: Plan
 
@@ -134,6 +142,8 @@ final class SizePlan: Plan, @unchecked Sendable {
 }
 
 /// A call whose overload is found by the values of its arguments.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class CallPlan: Plan, @unchecked Sendable {
   let name: String
   let overloads: [FunctionOverload]

@@ -3,6 +3,8 @@
 import SourceDiagnostics
 
 /// `&&` and `||`: an operand that settles the result absorbs the failures of others, on either side.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class LogicalPlan: Plan, @unchecked Sendable {
   let operands: [Plan]
   /// The truth that settles the result: false for `&&`, true for `||`.
@@ -34,6 +36,8 @@ final class LogicalPlan: Plan, @unchecked Sendable {
 }
 
 /// `!operand`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class NotPlan: Plan, @unchecked Sendable {
   let operand: Plan
 
@@ -52,6 +56,8 @@ final class NotPlan: Plan, @unchecked Sendable {
 }
 
 /// `condition ? first : second`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class ConditionalPlan: Plan, @unchecked Sendable {
   let condition: Plan
   let first: Plan

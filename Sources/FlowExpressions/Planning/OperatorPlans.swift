@@ -5,6 +5,8 @@ import SourceDiagnostics
 /// A chain of operators from left to right: `a + b - c == d`.
 ///
 /// One plan however long the chain is, so that evaluating it needs no stack.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class OperatorChainPlan: Plan, @unchecked Sendable {
   let first: Plan
   let links: [(binary: BinaryOperator, operand: Plan, range: SourceRange)]
@@ -37,6 +39,8 @@ final class OperatorChainPlan: Plan, @unchecked Sendable {
 }
 
 /// `left == right`, `left != right`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class EqualityPlan: Plan, @unchecked Sendable {
   let left: Plan
   let right: Plan
@@ -70,6 +74,8 @@ final class EqualityPlan: Plan, @unchecked Sendable {
 }
 
 /// `left == 'text'` and the like: equality with a constant text.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class TextEqualityPlan: Plan, @unchecked Sendable {
   let operand: Plan
   let text: String
@@ -93,6 +99,8 @@ final class TextEqualityPlan: Plan, @unchecked Sendable {
 }
 
 /// `<`, `<=`, `>`, `>=`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class OrderPlan: Plan, @unchecked Sendable {
   let left: Plan
   let right: Plan
@@ -130,6 +138,8 @@ final class OrderPlan: Plan, @unchecked Sendable {
 }
 
 /// `-operand`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class NegatePlan: Plan, @unchecked Sendable {
   let operand: Plan
 

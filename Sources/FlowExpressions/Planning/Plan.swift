@@ -46,6 +46,8 @@ class Plan: @unchecked Sendable {
 }
 
 /// A constant.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class ConstantPlan: Plan, @unchecked Sendable {
   let value: Value
 
@@ -58,6 +60,8 @@ final class ConstantPlan: Plan, @unchecked Sendable {
 }
 
 /// What always fails, as the call of a function that does not exist.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class FailingPlan: Plan, @unchecked Sendable {
   let error: EvaluationError
 
@@ -70,6 +74,8 @@ final class FailingPlan: Plan, @unchecked Sendable {
 }
 
 /// A name of the scope.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class VariablePlan: Plan, @unchecked Sendable {
   let slot: Int
 
@@ -87,6 +93,8 @@ final class VariablePlan: Plan, @unchecked Sendable {
 }
 
 /// A name that may have no value, as an optional; or whether it has one.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class OptionalVariablePlan: Plan, @unchecked Sendable {
   let slot: Int
   let isTest: Bool
@@ -119,6 +127,8 @@ final class OptionalVariablePlan: Plan, @unchecked Sendable {
 }
 
 /// A name bound by a macro.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class BoundPlan: Plan, @unchecked Sendable {
   let position: Int
 
@@ -134,6 +144,8 @@ final class BoundPlan: Plan, @unchecked Sendable {
 
 /// A name or chain of selections of an unchecked expression, found by the longest name that has a
 /// value.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class DynamicPathPlan: Plan, @unchecked Sendable {
   let parts: [String]
   /// For each number of parts, from all to one, the full names in the order of the namespaces.

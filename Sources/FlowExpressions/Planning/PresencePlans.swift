@@ -18,6 +18,8 @@ extension ExpressionPlanner {
 }
 
 /// `optional.orValue(other)`, `optional.or(other)`: the other is evaluated only when it is needed.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class OrValuePlan: Plan, @unchecked Sendable {
   let target: Plan
   let other: Plan

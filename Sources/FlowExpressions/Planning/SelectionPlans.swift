@@ -3,6 +3,8 @@
 import SourceDiagnostics
 
 /// `operand.field`, `operand.?field`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class SelectPlan: Plan, @unchecked Sendable {
   let operand: Plan
   let field: String
@@ -23,6 +25,8 @@ final class SelectPlan: Plan, @unchecked Sendable {
 }
 
 /// `has(operand.field)`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class HasFieldPlan: Plan, @unchecked Sendable {
   let operand: Plan
   let field: String
@@ -43,6 +47,8 @@ final class HasFieldPlan: Plan, @unchecked Sendable {
 }
 
 /// `operand[key]`, `operand[?key]`.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class IndexPlan: Plan, @unchecked Sendable {
   let operand: Plan
   let key: Plan
@@ -68,6 +74,8 @@ final class IndexPlan: Plan, @unchecked Sendable {
 }
 
 /// A list literal.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class ListPlan: Plan, @unchecked Sendable {
   let elements: [(plan: Plan, isOptional: Bool)]
 
@@ -99,6 +107,8 @@ final class ListPlan: Plan, @unchecked Sendable {
 }
 
 /// A map literal.
+///
+/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
 final class MapPlan: Plan, @unchecked Sendable {
   let entries: [(key: Plan, value: Plan, isOptional: Bool)]
 
