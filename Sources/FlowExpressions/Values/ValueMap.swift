@@ -43,7 +43,10 @@ public struct ValueMap: Sendable {
   public var keys: [Value] { entries.map(\.key) }
 
   /// Reserves room for a number of entries.
-  public mutating func reserveCapacity(_ count: Int) { entries.reserveCapacity(count) }
+  public mutating func reserveCapacity(_ count: Int) {
+    entries.reserveCapacity(count)
+    if count > ValueMap.linearLimit { index.reserveCapacity(count) }
+  }
 
   /// Whether a value can be a key: a bool, int, uint or string.
   public static func isKey(_ value: Value) -> Bool {
@@ -86,6 +89,9 @@ public struct ValueMap: Sendable {
     return true
   }
 
+  /// Adds an entry under a text that the caller knows to be no key yet.
+  package mutating func appendNew(_ key: String, _ value: Value) { append(.string(key), value) }
+
   private mutating func append(_ key: Value, _ value: Value) {
     guard let mapKey = MapKey(key), ValueMap.isKey(key) else { return }
     entries.append(Entry(key: key, value: value))
@@ -95,7 +101,7 @@ public struct ValueMap: Sendable {
   }
 
   private mutating func rebuildIndex() {
-    index = [:]
+    index.removeAll(keepingCapacity: true)
     guard entries.count > ValueMap.linearLimit else { return }
     index.reserveCapacity(entries.count)
     for (position, entry) in entries.enumerated() {

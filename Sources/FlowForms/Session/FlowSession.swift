@@ -20,14 +20,8 @@ import StackFlowCore
 /// What the session cannot know is ``FlowState/needs(_:)``: the driver answers it with an event, so
 /// that decisions stand in the log and a replay asks nobody.
 public struct FlowSession: Sendable {
-  /// The flow.
-  public let flow: CheckedFlow
-
-  /// What the session was told at its start.
-  public let options: SessionOptions
-
-  /// The inputs' values, in the flow's order.
-  let inputs: [Value?]
+  /// What holds from the start to the end.
+  let setup: SessionSetup
 
   /// The steps; only pushes and pops change it.
   var stack = StepStack<StepEntry>()
@@ -86,16 +80,16 @@ public struct FlowSession: Sendable {
     case awaiting(PendingMove)
 
     /// The effect of the top step is being performed.
-    case performing(EffectRequest)
+    indirect case performing(EffectRequest)
 
     /// Something is taken back on the way of a pop.
-    case undoing(EffectRequest, PopGoal)
+    indirect case undoing(EffectRequest, PopGoal)
 
     /// An expression or an effect failed.
-    case failed(FlowFailure)
+    indirect case failed(FlowFailure)
 
     /// It is over.
-    case finished(FlowResult)
+    indirect case finished(FlowResult)
   }
 
   /// A move that waits for its approval.
@@ -120,10 +114,18 @@ public struct FlowSession: Sendable {
   public init(
     flow: CheckedFlow, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions()
   ) throws(InputError) {
-    self.flow = flow
-    self.options = options
-    self.inputs = try flow.inputValues(from: inputs, zone: options.zone)
+    setup = SessionSetup(
+      flow: flow, inputs: try flow.inputValues(from: inputs, zone: options.zone), options: options)
   }
+
+  /// The flow.
+  public var flow: CheckedFlow { setup.flow }
+
+  /// What the session was told at its start.
+  public var options: SessionOptions { setup.options }
+
+  /// The inputs' values, in the flow's order.
+  var inputs: [Value?] { setup.inputs }
 
   /// Where the session stands.
   public var state: FlowState {
@@ -219,8 +221,7 @@ public struct FlowSession: Sendable {
   /// The names that the session's expressions see now.
   func scope(at time: Timestamp? = nil) -> SessionScope {
     SessionScope(
-      flow: flow, inputs: inputs, stack: stack, now: time ?? now, zone: options.zone,
-      language: language, observer: observer)
+      setup: setup, stack: stack, now: time ?? now, language: language, observer: observer)
   }
 
   private func request(for move: PendingMove) -> MoveRequest {

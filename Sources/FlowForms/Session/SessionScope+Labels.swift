@@ -44,7 +44,7 @@ extension SessionScope {
   /// The same at another time and on another stack.
   private func seen(at time: Timestamp?, _ stack: StepStack<StepEntry>) -> SessionScope {
     var scope = SessionScope(
-      flow: flow, inputs: inputs, stack: stack, now: time ?? now, zone: zone, language: language)
+      setup: setup, stack: stack, now: time ?? now, language: language)
     scope.live = live
     return scope
   }

@@ -10,14 +10,11 @@ import StackFlowCore
 /// - Complexity: a name costs O(log *n*) in the depth of the stack, times the cost of reading an
 ///   entry.
 struct SessionScope: Bindings {
-  /// The flow.
-  let flow: CheckedFlow
+  /// What the session was given at its start.
+  let setup: SessionSetup
 
   /// The number of the scope whose names are seen.
   var number = 0
-
-  /// The inputs' values, in the flow's order.
-  let inputs: [Value?]
 
   /// The submitted answers.
   let stack: StepStack<StepEntry>
@@ -46,14 +43,17 @@ struct SessionScope: Bindings {
   /// The time of the event being handled.
   let now: Timestamp
 
-  /// The zone of `today`.
-  let zone: ZoneRules
-
   /// The language of labels.
   let language: String
 
   /// Who is told what conditions come to; nil: nobody, as where earlier steps are only shown again.
   var observer: (any SessionObserver)?
+
+  /// The flow.
+  var flow: CheckedFlow { setup.flow }
+
+  /// The zone of `today`.
+  var zone: ZoneRules { setup.options.zone }
 
   func value(of name: String) -> Value? {
     if !local.isEmpty, let value = local[name] { return value }
@@ -71,7 +71,7 @@ struct SessionScope: Bindings {
   func value(at origin: NameOrigin) -> Value? {
     if let ahead, ahead.covers(origin) { return ahead.value(at: origin) }
     switch origin {
-    case .input(let index): return inputs[index]
+    case .input(let index): return setup.inputs[index]
     case .element(let plan, let element): return answer(plan: plan, element: element)
     case .compute(let plan): return computedValue(at: plan)
     case .argument(let plan, let index):
@@ -83,6 +83,12 @@ struct SessionScope: Bindings {
     case .items(let hub): return frame(of: hub)?.others
     case .overElement(let hub): return frame(of: hub)?.element
     }
+  }
+
+  /// Whether an answer is looked for on the stack alone.
+  func isSubmitted(_ origin: NameOrigin) -> Bool {
+    guard case .element(let plan, _) = origin, ahead == nil else { return false }
+    return live?.planIndex != plan && submitted?.planIndex != plan
   }
 
   /// The list at an index of the plan as it stood when the item was begun that is asked for.

@@ -98,6 +98,11 @@ public struct ElementState: Hashable, Sendable {
   /// What it is.
   public internal(set) var content: Content
 
+  /// Whether it is a field.
+  var isField: Bool {
+    if case .field = content { true } else { false }
+  }
+
   /// The field, when it is one.
   public var field: FieldState? {
     guard case .field(let field) = content else { return nil }
@@ -165,11 +170,14 @@ public struct FieldState: Hashable, Sendable {
   /// Whether it must be answered.
   public var isRequired: Bool { texts.isRequired }
 
+  /// What the file and answers of before offer.
+  var offered: FieldOffers
+
   /// The default, when there is an acceptable one.
-  public internal(set) var defaultValue: Value?
+  public var defaultValue: Value? { offered.defaultValue }
 
   /// What Enter alone takes.
-  public internal(set) var offer: Offer?
+  public var offer: Offer? { offered.offer }
 
   /// What the person has put in.
   public internal(set) var draft: Draft
@@ -202,7 +210,7 @@ public struct FieldState: Hashable, Sendable {
   var found: [Problem]
 
   /// Whether the file gives a default that is not acceptable, so that somebody must be asked.
-  var hasRefusedDefault = false
+  var hasRefusedDefault: Bool { offered.hasRefusedDefault }
 
   /// Whether the secret was entered once and must be entered again.
   public var awaitsRepeat: Bool { firstEntry != nil }
@@ -242,6 +250,35 @@ public struct FieldState: Hashable, Sendable {
     }
     return nil
   }
+}
+
+/// What a field has for somebody who puts nothing into it; never changed.
+final class FieldOffers: Sendable, Hashable {
+  /// The default, when there is an acceptable one.
+  let defaultValue: Value?
+
+  /// What Enter alone takes.
+  let offer: FieldState.Offer?
+
+  /// Whether the file gives a default that is not acceptable.
+  let hasRefusedDefault: Bool
+
+  /// Nothing is offered.
+  static let none = FieldOffers(defaultValue: nil, offer: nil, hasRefusedDefault: false)
+
+  init(defaultValue: Value?, offer: FieldState.Offer?, hasRefusedDefault: Bool) {
+    self.defaultValue = defaultValue
+    self.offer = offer
+    self.hasRefusedDefault = hasRefusedDefault
+  }
+
+  static func == (left: FieldOffers, right: FieldOffers) -> Bool {
+    left === right
+      || (left.defaultValue == right.defaultValue && left.offer == right.offer
+        && left.hasRefusedDefault == right.hasRefusedDefault)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(offer) }
 }
 
 /// What is evaluated about a field before anybody puts something into it; never changed.

@@ -162,12 +162,15 @@ extension SharedList: Sendable where Element: Sendable {}
 
 extension SharedList {
   /// Walks from the head to the end, holding O(log *n*) trees.
+  @usableFromInline
   struct ForwardIterator: IteratorProtocol {
-    private var link: Link?
-    private var trees: [Tree] = []
+    @usableFromInline var link: Link?
+    @usableFromInline var trees: [Tree] = []
 
-    fileprivate init(_ link: Link?) { self.link = link }
+    @inlinable
+    init(_ link: Link?) { self.link = link }
 
+    @inlinable
     mutating func next() -> Element? {
       if trees.isEmpty, let current = link {
         trees.append(current.tree)
@@ -183,15 +186,18 @@ extension SharedList {
   }
 
   /// Walks from the end to the head, holding O(log *n*) trees.
+  @usableFromInline
   struct BackwardIterator: IteratorProtocol {
-    private enum Part {
+    @usableFromInline
+    enum Part {
       case tree(Tree)
       case root(Tree)
     }
 
-    private var parts: [Part] = []
+    @usableFromInline var parts: [Part] = []
 
-    fileprivate init(_ head: Link?) {
+    @inlinable
+    init(_ head: Link?) {
       var link = head
       while let current = link {
         parts.append(.tree(current.tree))
@@ -199,6 +205,7 @@ extension SharedList {
       }
     }
 
+    @inlinable
     mutating func next() -> Element? {
       while let part = parts.popLast() {
         switch part {
@@ -216,9 +223,11 @@ extension SharedList {
   }
 
   /// The elements from the head to the end.
+  @inlinable
   func makeForwardIterator() -> ForwardIterator { ForwardIterator(head) }
 
   /// The elements from the end to the head.
+  @inlinable
   func makeBackwardIterator() -> BackwardIterator { BackwardIterator(head) }
 }
 

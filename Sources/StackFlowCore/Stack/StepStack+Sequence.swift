@@ -3,13 +3,18 @@
 extension StepStack: Sequence {
   /// Walks the entries from the oldest to the newest.
   public struct Iterator: IteratorProtocol {
-    fileprivate var base: SharedList<Entry>.BackwardIterator
+    @usableFromInline var base: SharedList<Entry>.BackwardIterator
+
+    @inlinable
+    init(base: SharedList<Entry>.BackwardIterator) { self.base = base }
 
     /// The next newer entry, in O(1) on average.
+    @inlinable
     public mutating func next() -> Entry? { base.next() }
   }
 
   /// The entries from the oldest to the newest.
+  @inlinable
   public func makeIterator() -> Iterator { Iterator(base: entries.makeBackwardIterator()) }
 
   /// The number of steps.
@@ -21,15 +26,23 @@ extension StepStack {
   public struct NewestFirst: Sequence {
     /// Walks the entries from the newest to the oldest.
     public struct Iterator: IteratorProtocol {
-      fileprivate var base: SharedList<Entry>.ForwardIterator
+      @usableFromInline var base: SharedList<Entry>.ForwardIterator
+
+      @inlinable
+      init(base: SharedList<Entry>.ForwardIterator) { self.base = base }
 
       /// The next older entry, in O(1) on average.
+      @inlinable
       public mutating func next() -> Entry? { base.next() }
     }
 
-    fileprivate let entries: SharedList<Entry>
+    @usableFromInline let entries: SharedList<Entry>
+
+    @inlinable
+    init(entries: SharedList<Entry>) { self.entries = entries }
 
     /// The entries from the newest to the oldest.
+    @inlinable
     public func makeIterator() -> Iterator { Iterator(base: entries.makeForwardIterator()) }
 
     /// The number of steps.
@@ -40,13 +53,20 @@ extension StepStack {
   public struct Items: Sequence {
     /// Walks the steps from the oldest to the newest.
     public struct Iterator: IteratorProtocol {
-      fileprivate var base: SharedList<Entry>.BackwardIterator
+      @usableFromInline var base: SharedList<Entry>.BackwardIterator
+
+      @inlinable
+      init(base: SharedList<Entry>.BackwardIterator) { self.base = base }
 
       /// The next newer step, in O(1) on average.
+      @inlinable
       public mutating func next() -> Item? { base.next()?.item }
     }
 
-    fileprivate let entries: SharedList<Entry>
+    @usableFromInline let entries: SharedList<Entry>
+
+    @inlinable
+    init(entries: SharedList<Entry>) { self.entries = entries }
 
     /// The number of steps.
     public var count: Int { entries.count }
@@ -63,6 +83,7 @@ extension StepStack {
     }
 
     /// The steps from the oldest to the newest.
+    @inlinable
     public func makeIterator() -> Iterator { Iterator(base: entries.makeBackwardIterator()) }
 
     /// The number of steps.
@@ -70,9 +91,11 @@ extension StepStack {
   }
 
   /// The entries from the newest to the oldest, for what is looked up nearest first.
+  @inlinable
   public var newestFirst: NewestFirst { NewestFirst(entries: entries) }
 
   /// The steps, oldest first.
+  @inlinable
   public var items: Items { Items(entries: entries) }
 }
 

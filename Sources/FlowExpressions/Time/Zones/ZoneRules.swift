@@ -26,20 +26,52 @@ public struct ZoneRules: Hashable, Sendable {
   /// The furthest that an offset may lie from UTC, in seconds (RFC 8536: less than 26 hours).
   static let maximumOffset = 93_599
 
+  /// What the rules are; a zone is copied often and never changes.
+  private final class Table: Hashable, Sendable {
+    let name: String
+    let first: Offset
+    let moments: [Int64]
+    let offsets: [Offset]
+    let rule: RecurringRule?
+
+    init(
+      name: String, first: Offset, moments: [Int64], offsets: [Offset], rule: RecurringRule?
+    ) {
+      self.name = name
+      self.first = first
+      self.moments = moments
+      self.offsets = offsets
+      self.rule = rule
+    }
+
+    static func == (left: Table, right: Table) -> Bool {
+      left === right
+        || left.name == right.name && left.first == right.first && left.moments == right.moments
+          && left.offsets == right.offsets && left.rule == right.rule
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(name)
+      hasher.combine(moments)
+    }
+  }
+
+  private let table: Table
+
   /// The name, such as `Europe/Berlin` or `+05:30`.
-  public let name: String
+  public var name: String { table.name }
 
   /// The offset before the first transition.
-  let first: Offset
+  var first: Offset { table.first }
 
   /// The moments of the transitions in seconds since 1970-01-01T00:00:00Z, ascending.
-  let moments: [Int64]
+  var moments: [Int64] { table.moments }
 
   /// The offset from each transition on.
-  let offsets: [Offset]
+  var offsets: [Offset] { table.offsets }
 
   /// What holds after the last transition.
-  let rule: RecurringRule?
+  var rule: RecurringRule? { table.rule }
 
   /// UTC.
   public static let utc = ZoneRules(
@@ -49,11 +81,7 @@ public struct ZoneRules: Hashable, Sendable {
     name: String, first: Offset, moments: [Int64] = [], offsets: [Offset] = [],
     rule: RecurringRule? = nil
   ) {
-    self.name = name
-    self.first = first
-    self.moments = moments
-    self.offsets = offsets
-    self.rule = rule
+    table = Table(name: name, first: first, moments: moments, offsets: offsets, rule: rule)
   }
 
   /// Creates rules whose offset never changes.

@@ -8,9 +8,12 @@ import StackFlowCore
 extension FlowSession {
   /// The answers of a scope by name; those that were not asked or left empty are missing.
   func record(of number: Int, in scope: SessionScope) -> Value {
+    let answers = flow.scopes[number].answers
     var map = ValueMap()
-    for answer in flow.scopes[number].answers {
-      if let value = scope.value(at: answer.origin) { map[.string(answer.name)] = value }
+    map.reserveCapacity(answers.count)
+    var reader = AnswerReader(of: scope, expecting: answers.count)
+    for answer in answers {
+      if let value = reader.value(at: answer.origin) { map.appendNew(answer.name, value) }
     }
     return .map(map)
   }

@@ -44,19 +44,26 @@ extension FlowSession {
   /// Evaluates the top step again after the draft of an element changed: its value, and everything
   /// about the elements behind it.
   mutating func refresh(after changed: Int) throws(FlowFailure) {
-    guard let (planIndex, step) = topStep, var state = live else { return }
+    guard let (planIndex, step) = topStep, live != nil else { return }
     var scope = scope()
-    scope.live = (planIndex, state.values)
+    scope.live = (planIndex, live?.values ?? [])
+    if changed + 1 == step.elements.count {
+      // Nothing follows that could read it.
+      guard let field = step.elements[changed].field, var state = live?.elements[changed].field
+      else { return }
+      try resolve(&state, of: field, in: scope)
+      live?.elements[changed].content = .field(state)
+      return
+    }
+    guard var state = live else { return }
     if let field = step.elements[changed].field, var fieldState = state.elements[changed].field {
       try resolve(&fieldState, of: field, in: scope)
       state.elements[changed].content = .field(fieldState)
     }
-    if changed + 1 < step.elements.count {
-      try rebuild(&state, of: step, planIndex: planIndex, from: changed + 1, in: scope)
-      rememberHidden(in: &state, before: live)
-      if let focus = state.focus, !state.elements[focus].isVisible {
-        state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
-      }
+    try rebuild(&state, of: step, planIndex: planIndex, from: changed + 1, in: scope)
+    rememberHidden(in: &state, before: live)
+    if let focus = state.focus, !state.elements[focus].isVisible {
+      state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
     }
     live = state
   }
@@ -151,16 +158,24 @@ extension FlowSession {
       completions: try completions(of: field, in: scope), isRequired: isRequired,
       constraints: try constraints(field.constraints, of: field.type, in: scope), zone: options.zone
     )
-    let defaultValue = try field.defaultValue?.value(in: scope).unwrapped
-    state.defaultValue = try acceptable(defaultValue, for: state, of: field, in: scope)
-    state.hasRefusedDefault = defaultValue != nil && state.defaultValue == nil
-    state.offer = state.defaultValue.map { FieldState.Offer(value: $0, isSuggestion: false) }
-    if field.isOfferedAgain, let suggestion = suggestions[state.id],
-      let value = try acceptable(suggestion, for: state, of: field, in: scope)
-    {
-      state.offer = FieldState.Offer(value: value, isSuggestion: true)
-    }
+    state.offered = try offers(for: state, of: field, in: scope)
     try resolve(&state, of: field, in: scope)
+  }
+
+  /// What a field whose texts and limits are known offers.
+  private func offers(
+    for state: FieldState, of field: CheckedField, in scope: SessionScope
+  ) throws(FlowFailure) -> FieldOffers {
+    let given = try field.defaultValue?.value(in: scope).unwrapped
+    let suggestion = field.isOfferedAgain ? suggestions[state.id] : nil
+    guard given != nil || suggestion != nil else { return .none }
+    let accepted = try acceptable(given, for: state, of: field, in: scope)
+    var offer = accepted.map { FieldState.Offer(value: $0, isSuggestion: false) }
+    if let value = try acceptable(suggestion, for: state, of: field, in: scope) {
+      offer = FieldState.Offer(value: value, isSuggestion: true)
+    }
+    return FieldOffers(
+      defaultValue: accepted, offer: offer, hasRefusedDefault: given != nil && accepted == nil)
   }
 
   private func completions(
@@ -274,8 +289,7 @@ extension FieldState {
   /// A field before anything about it was evaluated.
   init(blank field: CheckedField, id: String) {
     self.init(
-      texts: FieldTexts(of: field, id: id), defaultValue: nil, offer: nil, draft: .untouched,
-      value: nil,
+      texts: FieldTexts(of: field, id: id), offered: .none, draft: .untouched, value: nil,
       problems: [], refusals: 0, isConfirmed: false, firstEntry: nil, found: [])
   }
 }

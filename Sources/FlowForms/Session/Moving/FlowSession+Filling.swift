@@ -50,14 +50,14 @@ extension FlowSession {
   private mutating func next(
     _ input: FieldInput?, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) {
-    guard let live, let focus = live.focus, let field = live.elements[focus].field else {
+    guard let focus = live?.focus, let field = live?.elements[focus].field else {
       return live?.hub == nil
         ? try passStep(input, &announcements) : try passList(input, &announcements)
     }
     let isRepeated = input.map { FieldState.Draft($0) == field.draft } ?? true
     let isConfirming = isRepeated && !field.problems.isEmpty && field.hasOnlyWarnings
     if isConfirming {
-      self.live?.setField(at: focus) { $0.isConfirmed = true }
+      live?.setField(at: focus) { $0.isConfirmed = true }
     } else {
       // Without an input an acceptable draft is taken, else what is offered.
       let isRefused = field.found.contains { $0.severity == .error }
@@ -66,12 +66,12 @@ extension FlowSession {
     }
     if !check(elementAt: focus, &announcements) { return }
     if awaitsRepeat(of: focus, input, &announcements) { return }
-    let later = self.live?.elements.indices.first { index in
-      index > focus && self.live?.elements[index].isVisible == true
-        && self.live?.elements[index].field != nil
+    let later = live?.elements.indices.first { index in
+      index > focus && live?.elements[index].isVisible == true
+        && live?.elements[index].isField == true
     }
     if let later {
-      self.live?.focus = later
+      live?.focus = later
     } else {
       try submit(&announcements)
     }
@@ -191,13 +191,14 @@ extension FlowSession {
   mutating func check(
     elementAt index: Int, _ announcements: inout [FlowAnnouncement]
   ) -> Bool {
-    guard let live, live.elements[index].isVisible, let field = live.elements[index].field else {
+    guard live?.elements[index].isVisible == true, let field = live?.elements[index].field else {
       return true
     }
     let isAccepted =
       field.found.isEmpty
       || (field.isConfirmed && field.found.allSatisfy { $0.severity == .warning })
-    self.live?.setField(at: index) { field in
+    if isAccepted, field.problems.isEmpty { return true }
+    live?.setField(at: index) { field in
       field.problems = isAccepted ? [] : field.found
       if !isAccepted { field.refusals += 1 }
     }

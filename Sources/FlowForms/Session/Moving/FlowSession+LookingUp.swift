@@ -10,7 +10,9 @@ import FlowExpressions
 // log touches no file. Facts hold for the handling of one event.
 extension FlowSession {
   /// An event that waits for a fact.
-  struct PendingLookup: Sendable {
+  ///
+  /// It is a reference because hardly any session has one, and sessions are copied at every step.
+  final class PendingLookup: Sendable {
     /// The event that is handled once the fact is known.
     let event: FlowEvent
 
@@ -22,6 +24,13 @@ extension FlowSession {
 
     /// The facts that are known already.
     let facts: [String: PathFacts]
+
+    init(event: FlowEvent, now: Timestamp, query: PathQuery, facts: [String: PathFacts]) {
+      self.event = event
+      self.now = now
+      self.query = query
+      self.facts = facts
+    }
   }
 
   /// Handles an event, or puts it off until a fact is known.

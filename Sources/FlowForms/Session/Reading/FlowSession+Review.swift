@@ -35,8 +35,7 @@ extension FlowSession {
     var below = stack
     _ = try? below.pop(below.count - depth - 1)
     var scope = SessionScope(
-      flow: flow, inputs: inputs, stack: below, now: entry.pushedAt, zone: options.zone,
-      language: language)
+      setup: setup, stack: below, now: entry.pushedAt, language: language)
     scope.live = (entry.planIndex, submission.values)
     var rows: [ReviewRow] = []
     if let items = submission.items {
