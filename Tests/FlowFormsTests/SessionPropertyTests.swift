@@ -50,7 +50,7 @@ import Darwin
     .value(.int(3)), .value(.list(["m"])), .value(.null), .text("\u{1B}[2J"),
   ]
 
-  private static func event(_ random: inout SeededGenerator) -> FlowEvent {
+  static func event(_ random: inout SeededGenerator) -> FlowEvent {
     let ids = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "l", "r", "s", "nope"]
     let id = ids.randomElement(using: &random) ?? "a"
     let input = (inputs.randomElement(using: &random) ?? nil)
