@@ -44,10 +44,21 @@ struct ScriptLoading {
   let flow: CheckedFlow
   var diagnostics: DiagnosticList
 
-  private static let keys = [
+  /// The keys of a script, of its commands, of what they expect, and of what commands give.
+  static let allKeys = keys + commands + settings + subjects + outcomes + ["undo"]
+
+  static let keys = [
     "test", "clock", "inputs", "language", "given", "defaults", "secrets", "runs", "files", "steps",
     "outcome", "output",
   ]
+
+  static let commands = [
+    "answer", "reject", "accept", "back", "confirm", "retry", "deny", "leave", "expect", "add",
+    "edit", "remove", "move", "done",
+  ]
+
+  /// What stands beside a command, or alone, and means something only where there is a screen.
+  static let settings = ["keys", "resize"]
 
   /// The test of a document; nil when it is none.
   mutating func script(_ root: YAMLNode) -> FlowScript? {
@@ -111,13 +122,9 @@ struct ScriptLoading {
 
   private mutating func command(_ node: YAMLNode) -> ScriptCommand? {
     guard let entries = map(node, "a command such as 'answer:'") else { return nil }
-    let names = [
-      "answer", "reject", "accept", "back", "confirm", "retry", "deny", "leave", "expect", "add",
-      "edit", "remove", "move", "done",
-    ]
-    check(entries, known: names + ["keys", "resize"])
+    let names = Self.commands
+    check(entries, known: names + Self.settings)
     guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
-      // Window sizes and bare keys mean something only where there is a screen.
       if entries.isEmpty {
         report("missing-key", "expected one of \(names.joined(separator: ", "))", node.range)
       }

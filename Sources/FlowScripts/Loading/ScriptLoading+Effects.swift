@@ -28,11 +28,13 @@ extension ScriptLoading {
     return false
   }
 
+  static let outcomes = ["status", "text", "lines", "json", "error"]
+
   private mutating func outcome(
     _ node: YAMLNode, mayUndo: Bool = false
   ) -> (outcome: ScriptedRun.Outcome, undo: ScriptedRun.Outcome?)? {
     guard let entries = map(node, "'status', 'text', 'lines' or 'json'") else { return nil }
-    check(entries, known: ["status", "text", "lines", "json", "error"] + (mayUndo ? ["undo"] : []))
+    check(entries, known: Self.outcomes + (mayUndo ? ["undo"] : []))
     var outcome = ScriptedRun.Outcome()
     var undo: ScriptedRun.Outcome?
     var content: YAMLEntry?

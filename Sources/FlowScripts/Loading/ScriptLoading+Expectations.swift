@@ -6,10 +6,9 @@ import SourceDiagnostics
 
 // What a script expects.
 extension ScriptLoading {
-  private static let subjects = [
+  static let subjects = [
     "at", "field", "absent", "answers", "suggests", "default", "choices", "label", "text", "error",
-    "warning", "refused", "can-go-back-to", "can-go-back", "files", "ran",
-    "undone", "screen",
+    "warning", "refused", "can-go-back-to", "can-go-back", "files", "ran", "undone", "screen",
   ]
 
   /// The expectations of a map.

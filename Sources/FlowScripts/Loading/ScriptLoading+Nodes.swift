@@ -60,10 +60,9 @@ extension ScriptLoading {
   mutating func check(_ entries: [YAMLEntry], known: [String]) {
     for entry in entries where !known.contains(entry.key.text) {
       let near = NearMiss.nearest(to: entry.key.text, in: known)
-      report(
-        "unknown-key",
-        "unknown key '\(entry.key.text)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
-        entry.key.range)
+      let hint =
+        near.map { "; did you mean '\($0)'?" } ?? "; there are \(known.joined(separator: ", "))"
+      report("unknown-key", "unknown key '\(entry.key.text)'" + hint, entry.key.range)
     }
   }
 }
