@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import SourceDiagnostics
 
 /// The program `stackflow`.
 @main
@@ -54,6 +55,20 @@ struct StackFlowProgram: AsyncParsableCommand {
     if arguments.first == "run", let run = try? RunCommand.parse(Array(arguments.dropFirst())) {
       return run
     }
+    if let word = arguments.first { try refuse(unknown: word) }
     return try parseAsRoot()
+  }
+
+  /// Refuses a first word that is no command, with what may have been meant.
+  private static func refuse(unknown word: String) throws(ProgramEnding) {
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+    guard !word.hasPrefix("-"), !names.contains(word) else { return }
+    if word.hasSuffix(".yaml") {
+      throw Output.fail(.usage, "'\(word)' is no command; to walk it: stackflow run \(word)")
+    }
+    let near = NearMiss.nearest(to: word, in: names).map { "did you mean '\($0)'?" }
+    throw Output.fail(
+      .usage,
+      "there is no command '\(word)'; \(near ?? "there are \(names.joined(separator: ", "))")")
   }
 }

@@ -15,6 +15,30 @@ struct CheckTests {
     calls.end()
   }
 
+  /// A flow, its scripts and its translations are checked together, each once, however they are named.
+  @Test func filesThatBelongTogetherAreCheckedTogether() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "flow: 1\nid: a\nsteps:\n  - { ask: name, type: string, label: Name }\n", to: "a.flow.yaml")
+    try folder.write("name.label: Nom\nnome.hint: x\n", to: "a.fr.texts.yaml")
+    try folder.write(
+      "test: one\nsteps:\n  - answer: { nam: x }\n  - ansver: {}\n", to: "a.test.yaml")
+    try folder.write("no flow at all", to: "notes.md")
+    var calls = ProgramCalls()
+    try calls.run(
+      "check", "a.flow.yaml", "a.fr.texts.yaml", "a.test.yaml", directory: folder.path)
+    try folder.write("name.label: Nom\n", to: "a.fr.texts.yaml")
+    try calls.run("check", ".", directory: folder.path)
+    try calls.run("check", "a.test.yaml", directory: folder.path)
+    try calls.run("check", "a.fr.texts.yaml", directory: folder.path)
+    try calls.run("check", "b.test.yaml", directory: folder.path)
+    try folder.write("flow: 1\nid: a\n", to: "a.flow.yaml")
+    try calls.run("check", "a.test.yaml", directory: folder.path)
+    try folder.makeFolder("empty")
+    try calls.run("check", "empty", directory: folder.path)
+    calls.end()
+  }
+
   /// Each gets a diagnostic within about a second, whatever is in it.
   @Test func hostileFilesAreRefused() throws {
     let folder = try TemporaryFolder()

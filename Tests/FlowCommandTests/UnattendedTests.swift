@@ -43,6 +43,27 @@ struct UnattendedTests {
     calls.end()
   }
 
+  /// Several choices are given with commas, or as a list of values as records are.
+  @Test func choicesAreGivenAsTypedOrAsAList() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      flow: 1
+      id: days
+      steps:
+        - ask: days
+          type: choices
+          choices: [{ value: mon, label: Monday }, { value: tue, label: Tuesday }, "[x]"]
+      """, to: "days.flow.yaml")
+    var calls = ProgramCalls()
+    for text in [
+      "mon,tue", "[mon, tue]", "[\"mon\"]", "Monday", "[]", "[Monday]", "[mon", "[\"[x]\"]",
+    ] {
+      try calls.run("run", "days.flow.yaml", "--set", "days=\(text)", directory: folder.path)
+    }
+    calls.end()
+  }
+
   @Test func answersComeFromFiles() throws {
     let folder = try TemporaryFolder()
     try folder.write("name: billing\nkind: http\nport: 8443\npublic: yes\n", to: "a.yaml")

@@ -3,7 +3,9 @@
 import ArgumentParser
 import FlowAnalysis
 import FlowFiles
+import FlowForms
 import FlowHosts
+import FlowScripts
 import SourceDiagnostics
 
 /// The command `stackflow check FILE…`.
@@ -11,6 +13,9 @@ struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Find every mistake in flow files, without asking anything.",
     discussion: """
+      A FILE may also be a script (NAME.test.yaml), translations (NAME.LANG.texts.yaml), which are \
+      checked with the flow beside them, or a folder whose flows and scripts are checked.
+
       With a format other than text the findings go to standard output, as one document for all \
       files.
 
@@ -34,7 +39,7 @@ struct CheckCommand: ParsableCommand {
     case github
   }
 
-  @Argument(help: "The flow files.", completion: .file(extensions: ["yaml"]))
+  @Argument(help: "Flows, scripts, translations or folders.", completion: .file(extensions: ["yaml"]))
   var files: [String] = []
 
   @Option(
@@ -43,8 +48,8 @@ struct CheckCommand: ParsableCommand {
   var format = Format.text
 
   @Option(
-    help: "Say what a kind of finding means, and how to mend it.",
-    completion: .list(Explanations.all.map(\.id.name)))
+    help: "Say what a kind of finding means, and how to mend it; 'all' lists the kinds.",
+    completion: .list(["all"] + Explanations.all.map(\.id.name)))
   var explain: String?
 
   @Flag(help: "Mend what is safe to mend mechanically, then check again.")
@@ -64,10 +69,7 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     if let explain { return try Self.explain(explain) }
-    var all = DiagnosticList()
-    for file in files {
-      all.add(contentsOf: try fix ? mended(file) : found(in: file))
-    }
+    let all = try findings()
     switch format {
     case .text: Output.diagnostics(all)
     case .json: Output.result(all.json)
@@ -81,17 +83,55 @@ struct CheckCommand: ParsableCommand {
     if all.hasErrors { throw ProgramEnding(.badFile) }
   }
 
-  private func found(in file: String) throws(ProgramEnding) -> DiagnosticList {
-    try FlowLoading(file, limit: maxBytes.count, readable: fileOptions.allowRead).diagnostics
+  /// What is wrong with the files, each of which is looked at once.
+  private func findings() throws(ProgramEnding) -> DiagnosticList {
+    var all = DiagnosticList()
+    var flows: [String: CheckedFlow?] = [:]
+    let named = ScriptSearch.files(
+      in: files, endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix])
+    guard !named.isEmpty else {
+      throw Output.fail(.usage, "there is no flow in \(files.joined(separator: ", "))")
+    }
+    for file in named where !file.hasSuffix(ScriptSearch.scriptSuffix) {
+      let isTexts = file.hasSuffix(ScriptSearch.textsSuffix)
+      let path = isTexts ? ScriptSearch.flow(ofTexts: file) : file
+      guard flows[path] == nil else { continue }
+      let loaded = try loaded(path, isMended: fix)
+      all.add(contentsOf: loaded.diagnostics)
+      flows[path] = .some(loaded.flow)
+    }
+    for script in named where script.hasSuffix(ScriptSearch.scriptSuffix) {
+      let path = ScriptSearch.flow(of: script)
+      if flows[path] == nil {
+        let loaded = try loaded(path, isMended: false)
+        if loaded.flow == nil { all.add(contentsOf: loaded.diagnostics) }
+        flows[path] = .some(loaded.flow)
+      }
+      guard let flow = flows[path] ?? nil else { continue }
+      let bytes = try FlowLoading.bytes(of: script, limit: maxBytes.count)
+      all.add(contentsOf: FlowScriptFile.load(bytes, name: script, flow: flow).diagnostics)
+    }
+    return all
+  }
+
+  private func loaded(
+    _ file: String, isMended: Bool
+  ) throws(ProgramEnding) -> (flow: CheckedFlow?, diagnostics: DiagnosticList) {
+    guard !isMended else {
+      let loaded = try mended(file)
+      return (loaded.flow, loaded.diagnostics)
+    }
+    let loading = try FlowLoading(file, limit: maxBytes.count, readable: fileOptions.allowRead)
+    return (loading.flow, loading.diagnostics)
   }
 
   /// Mends a file, says what was mended, and gives what is still wrong with it.
-  private func mended(_ file: String) throws(ProgramEnding) -> DiagnosticList {
+  private func mended(_ file: String) throws(ProgramEnding) -> LoadedFlow {
     let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
     let mended = FlowMender.mend(
       bytes, name: file, limit: maxBytes.count,
       files: FolderFiles(beside: file, limit: maxBytes.count, readable: fileOptions.allowRead))
-    guard !mended.mends.isEmpty else { return mended.loaded.diagnostics }
+    guard !mended.mends.isEmpty else { return mended.loaded }
     let mark = bytes.starts(with: "\u{FEFF}".utf8) ? "\u{FEFF}" : ""
     do {
       try SystemFiles.write(mark + mended.text, to: file, isPrivate: false)
@@ -103,15 +143,25 @@ struct CheckCommand: ParsableCommand {
       Output.message(
         "\(file):\(start.line):\(start.column): mended: \(mend.fix.title) [\(mend.diagnostic.id)]")
     }
-    return mended.loaded.diagnostics
+    return mended.loaded
   }
 
   private static func explain(_ id: String) throws {
+    if id == "all" {
+      let all = Explanations.all.sorted { $0.id.name < $1.id.name }
+      let width = all.map(\.id.name.count).max() ?? 0
+      for one in all {
+        let gap = String(repeating: " ", count: width - one.id.name.count + 2)
+        Output.result("\(one.id.name)\(gap)\(one.title)\n")
+      }
+      return
+    }
     if let found = Explanations.explanation(of: DiagnosticID(id)) {
       return Output.result(found.text)
     }
     let near = NearMiss.nearest(to: id, in: Explanations.all.map(\.id.name))
     throw Output.fail(
-      .usage, "there is no finding '\(id)'\(near.map { "; did you mean '\($0)'?" } ?? "")")
+      .usage, "there is no finding '\(id)'"
+        + (near.map { "; did you mean '\($0)'?" } ?? "; 'stackflow check --explain all' lists them"))
   }
 }

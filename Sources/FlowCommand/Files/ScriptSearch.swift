@@ -2,10 +2,11 @@
 
 import FlowHosts
 
-/// Finds scripted tests.
+/// Finds the files that belong together: a flow, its scripted tests and its translations.
 enum ScriptSearch {
-  private static let scriptSuffix = ".test.yaml"
-  private static let flowSuffix = ".flow.yaml"
+  static let scriptSuffix = ".test.yaml"
+  static let flowSuffix = ".flow.yaml"
+  static let textsSuffix = ".texts.yaml"
 
   /// The scripts that paths name: themselves, those beside flows, those in folders.
   static func scripts(in paths: [String]) throws(ProgramEnding) -> [String] {
@@ -22,6 +23,21 @@ enum ScriptSearch {
       }
     }
     return scripts
+  }
+
+  /// The files of some kinds that paths name: themselves, and those in folders.
+  static func files(in paths: [String], endingIn suffixes: [String]) -> [String] {
+    paths.flatMap { path in
+      guard let names = SystemFiles.names(inFolder: path) else { return [path] }
+      return names.filter { name in suffixes.contains { name.hasSuffix($0) } }
+        .map { path.hasSuffix("/") ? path + $0 : "\(path)/\($0)" }
+    }
+  }
+
+  /// The flow that translations belong to: `NAME.flow.yaml` beside `NAME.LANG.texts.yaml`.
+  static func flow(ofTexts texts: String) -> String {
+    let stem = texts.dropLast(textsSuffix.count)
+    return String(stem[..<(stem.lastIndex(of: ".") ?? stem.endIndex)]) + flowSuffix
   }
 
   /// The flow that a script tests: `NAME.flow.yaml` beside `NAME.test.yaml`.

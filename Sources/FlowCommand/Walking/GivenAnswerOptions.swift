@@ -129,6 +129,11 @@ struct GivenAnswerOptions: ParsableArguments {
     {
       // A list of records has no typed form.
       answers.fields[name] = .value(value)
+    } else if flow.takesChoices(name), case .text(let text) = input, text.hasPrefix("["),
+      case .list(let picked)? = AnswersFile.value(of: text)
+    {
+      // Choices are typed with commas; those who give records so will give them as a list too.
+      answers.fields[name] = .value(.list(picked))
     } else if flow.takesAnswer(name) {
       answers.fields[name] = input
     } else {

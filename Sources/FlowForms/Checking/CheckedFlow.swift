@@ -98,6 +98,12 @@ public final class CheckedFlow: Sendable {
     return list(at: index) != nil
   }
 
+  /// Whether several choices may be picked under an id.
+  public func takesChoices(_ id: String) -> Bool {
+    guard let index = stepIndices[id], let step = step(at: index) else { return false }
+    return step.elements.contains { $0.id == id && $0.field?.type == .choices }
+  }
+
   /// Whether a name stands for what a flow inside this flow returns, or for an id inside one.
   public func isSubflow(_ id: String) -> Bool {
     stepIndices.keys.contains { $0.hasPrefix(id.withoutPositions + ".") }
