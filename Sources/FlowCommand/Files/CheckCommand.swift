@@ -39,7 +39,8 @@ struct CheckCommand: ParsableCommand {
     case github
   }
 
-  @Argument(help: "Flows, scripts, translations or folders.", completion: .file(extensions: ["yaml"]))
+  @Argument(
+    help: "Flows, scripts, translations or folders.", completion: .file(extensions: ["yaml"]))
   var files: [String] = []
 
   @Option(
@@ -161,7 +162,9 @@ struct CheckCommand: ParsableCommand {
     }
     let near = NearMiss.nearest(to: id, in: Explanations.all.map(\.id.name))
     throw Output.fail(
-      .usage, "there is no finding '\(id)'"
-        + (near.map { "; did you mean '\($0)'?" } ?? "; 'stackflow check --explain all' lists them"))
+      .usage,
+      "there is no finding '\(id)'"
+        + (near.map { "; did you mean '\($0)'?" } ?? "; 'stackflow check --explain all' lists them")
+    )
   }
 }
