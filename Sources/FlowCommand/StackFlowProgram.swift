@@ -24,8 +24,11 @@ struct StackFlowProgram: AsyncParsableCommand {
   static func main() async {
     do {
       if CommandLine.arguments.count == 1, let flow = try await FlowPicker.flowOfThisFolder() {
-        try await RunCommand.parse([flow.path]).run(on: flow.terminal)
-        return
+        return try await RunRequest(file: flow.path).run(on: flow.terminal)
+      }
+      let words = CommandLine.arguments.dropFirst()
+      if words.count == 2, words.first == "run", let file = words.last, !file.hasPrefix("-") {
+        return try await RunRequest(file: file).run()
       }
       var command = try parsed()
       if var command = command as? any AsyncParsableCommand {

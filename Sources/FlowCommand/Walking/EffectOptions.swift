@@ -16,10 +16,9 @@ struct EffectOptions: ParsableArguments {
     completion: .directory)
   var allowWrite: [String] = []
 
-  /// The host that does what the flow wants, as far as it is allowed.
-  var host: SystemEffects {
-    SystemEffects(
-      permissions: .init(allowsCommands: allowRun, writableFolders: allowWrite))
+  /// What is allowed.
+  var permissions: SystemEffects.Permissions {
+    .init(allowsCommands: allowRun, writableFolders: allowWrite)
   }
 
   /// Why something is refused where there is nobody to say yes.

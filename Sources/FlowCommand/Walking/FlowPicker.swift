@@ -23,7 +23,7 @@ enum FlowPicker {
       return nil
     }
     let runner = try FlowRunner(flow: flow, clock: { SystemHost.now })
-    let result = try await Walk(runner: runner, attendance: .parse([]))
+    let result = try await Walk(runner: runner, attendance: Attendance())
       .ask(on: terminal, keepsOpen: true)
     guard case .map(let answers) = result.output, case .string(let name)? = answers["flow"] else {
       terminal.close()

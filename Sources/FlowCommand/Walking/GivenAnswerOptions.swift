@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
-import FlowExpressions
-import FlowFiles
-import FlowForms
-import FlowHosts
-import SourceDiagnostics
 
 /// Answers and inputs on the command line, in files and in the environment.
 struct GivenAnswerOptions: ParsableArguments {
@@ -26,134 +21,8 @@ struct GivenAnswerOptions: ParsableArguments {
   @Flag(help: "Do not mind answers that nothing asks for.")
   var ignoreUnused = false
 
-  /// What was given, sorted by what it is for.
-  struct Answers {
-    /// The inputs' values.
-    var inputs: [String: Value] = [:]
-
-    /// The answers in advance.
-    var fields: [String: FieldInput] = [:]
-
-    /// Names that the flow has not.
-    fileprivate var unknown: [String] = []
-  }
-
-  /// Reads everything that was given for a flow.
-  ///
-  /// - Throws: ``ProgramEnding`` when something cannot be read or is no value of its input.
-  func read(for flow: CheckedFlow) throws(ProgramEnding) -> Answers {
-    var answers = Answers()
-    for input in flow.inputs {
-      guard let name = input.definition.environmentVariable,
-        let text = SystemHost.environment(name)
-      else { continue }
-      try put(text, into: input, &answers, source: "the environment variable \(name)")
-    }
-    for id in flow.answerIDs {
-      if let text = SystemHost.environment("STACKFLOW_SET_\(id)") {
-        answers.fields[id] = .text(text)
-      }
-    }
-    for file in files { try read(file, for: flow, &answers) }
-    for assignment in assignments { try read(assignment: assignment, for: flow, &answers) }
-    try refuse(answers.unknown, of: flow)
-    return answers
-  }
-
-  /// Refuses names that no run of the flow can use, before anybody is asked anything.
-  private func refuse(_ names: [String], of flow: CheckedFlow) throws(ProgramEnding) {
-    guard !ignoreUnused, !names.isEmpty else { return }
-    let known = flow.inputs.map(\.name) + flow.answerIDs
-    for name in names {
-      if flow.hasStep(name) {
-        Output.message("stackflow: the step '\(name)' takes no answer")
-        continue
-      }
-      let proposal = NearMiss.nearest(to: name, in: known).map { "; did you mean '\($0)'?" } ?? ""
-      Output.message("stackflow: the flow asks for no '\(name)'\(proposal)")
-    }
-    throw ProgramEnding(.invalidAnswers)
-  }
-
-  private func read(
-    assignment: String, for flow: CheckedFlow, _ answers: inout Answers
-  ) throws(ProgramEnding) {
-    guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
-      throw Output.fail(.usage, "--set needs NAME=VALUE, found '\(assignment)'")
-    }
-    let name = String(assignment[..<equals])
-    let text = String(assignment[assignment.index(after: equals)...])
-    if let input = flow.inputs.first(where: { $0.name == name }) {
-      try put(text, into: input, &answers, source: "--set \(name)")
-    } else {
-      put(.text(text), under: name, for: flow, &answers)
-    }
-  }
-
-  private func read(
-    _ file: String, for flow: CheckedFlow, _ answers: inout Answers
-  ) throws(ProgramEnding) {
-    let bytes = try FlowLoading.bytes(of: file, limit: ByteLimit.default.count)
-    let read = AnswersFile.read(bytes, name: file)
-    if read.diagnostics.hasErrors {
-      Output.diagnostics(read.diagnostics)
-      throw ProgramEnding(.badFile)
-    }
-    for answer in read.answers {
-      if let input = flow.inputs.first(where: { $0.name == answer.name }) {
-        switch answer.content {
-        case .typed(let text): try put(text, into: input, &answers, source: file)
-        case .data(let value): answers.inputs[answer.name] = value
-        case .empty: break
-        }
-        continue
-      }
-      switch answer.content {
-      case .typed(let text): put(.text(text), under: answer.name, for: flow, &answers)
-      case .data(let value): put(.value(value), under: answer.name, for: flow, &answers)
-      case .empty: put(.none, under: answer.name, for: flow, &answers)
-      }
-    }
-  }
-
-  private func put(
-    _ input: FieldInput, under name: String, for flow: CheckedFlow, _ answers: inout Answers
-  ) {
-    if case .value(.map(let map)) = input, flow.isSubflow(name), !flow.takesAnswer(name) {
-      // The answers of a flow inside the flow may stand under its name.
-      for entry in map {
-        put(.value(entry.value), under: "\(name).\(entry.key.plainText)", for: flow, &answers)
-      }
-    } else if flow.isList(name), case .text(let text) = input,
-      let value = AnswersFile.value(of: text)
-    {
-      // A list of records has no typed form.
-      answers.fields[name] = .value(value)
-    } else if flow.takesChoices(name), case .text(let text) = input, text.hasPrefix("["),
-      case .list(let picked)? = AnswersFile.value(of: text)
-    {
-      // Choices are typed with commas; those who give records so will give them as a list too.
-      answers.fields[name] = .value(.list(picked))
-    } else if flow.takesAnswer(name) {
-      answers.fields[name] = input
-    } else {
-      answers.unknown.append(name)
-    }
-  }
-
-  /// Reads a typed text as an input's value: a scalar as it is, everything else as YAML or JSON.
-  private func put(
-    _ text: String, into input: CheckedInput, _ answers: inout Answers, source: String
-  ) throws(ProgramEnding) {
-    // Only what has no typed form is read as data.
-    var value = input.value(typed: text, in: SystemHost.zone)
-    if value == nil, !input.hasTypedForm { value = AnswersFile.value(of: text) }
-    guard let value else {
-      throw Output.fail(
-        .invalidAnswers,
-        "the input '\(input.name)' must be \(input.definition.type.described), found '\(text)' in "
-          + source)
-    }
-    answers.inputs[input.name] = value
+  /// What was given.
+  var answers: GivenAnswers {
+    GivenAnswers(assignments: assignments, files: files, ignoresUnused: ignoreUnused)
   }
 }

@@ -52,7 +52,7 @@ struct PlanCommand: ParsableCommand {
   func run() throws {
     let flow = try FlowLoading.flow(
       file, limit: maxBytes.count, readable: fileOptions.allowRead)
-    let answers = try given.read(for: flow)
+    let answers = try given.answers.read(for: flow)
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: defaults, priorityThreshold: priority,
       language: lang ?? SystemHost.language, zone: SystemHost.zone)
@@ -67,7 +67,7 @@ struct PlanCommand: ParsableCommand {
     do {
       session = try FlowSession(flow: flow, inputs: inputs, options: options)
     } catch {
-      throw RunCommand.ending(of: error)
+      throw RunRequest.ending(of: error)
     }
     let now = SystemHost.now
     session.handle(.start, now: now)

@@ -4,8 +4,6 @@ public import ArgumentParser
 import FlowExpressions
 public import FlowForms
 public import FlowHosts
-import FlowShell
-import GNUReadline
 
 /// Asks the questions of a flow: `stackflow run FILE`.
 struct RunCommand: AsyncParsableCommand {
@@ -44,72 +42,21 @@ struct RunCommand: AsyncParsableCommand {
   var maxBytes = ByteLimit.default
 
   @MainActor
-  func run() async throws { try await run(on: nil) }
+  func run() async throws { try await request.run() }
 
-  /// Runs the command on a terminal that is open already.
-  @MainActor
-  func run(on terminal: DeviceTerminal?) async throws {
-    defer { terminal?.close() }
-    let flow = try FlowLoading.flow(
-      file, limit: maxBytes.count, readable: files.allowRead)
-    let answers = try given.read(for: flow)
-    let options = SessionOptions(
-      answers: answers.fields, takesDefaults: attendance.defaults,
-      priorityThreshold: attendance.noInput ? .low : attendance.priority,
-      language: lang ?? SystemHost.language, zone: SystemHost.zone)
-    if plan { return try PlanCommand.write(flow, answers.inputs, options, as: .text) }
-    let runner: FlowRunner
-    do {
-      runner = try FlowRunner(
-        flow: flow, inputs: answers.inputs, options: options, effects: effects.host,
-        clock: { SystemHost.now })
-    } catch {
-      throw Self.ending(of: error)
-    }
-    runner.pathHost = SystemPaths()
-    let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
-    let result = try await walk.run()
-    terminal?.close()
-    try deliver(result, of: runner.session)
-  }
-
-  /// Says what is wrong with the inputs.
-  static func ending(of error: InputError) -> ProgramEnding {
-    Output.fail(
-      error.code == .missing ? .missingAnswers : .invalidAnswers,
-      error.code == .missing
-        ? "\(error.message); give it with --set \(error.input)=…" : error.message)
-  }
-
-  /// Writes the result and ends with the session's exit code.
-  private func deliver(_ result: FlowResult, of session: FlowSession) throws(ProgramEnding) {
-    let ending = ProgramEnding(result.outcome)
-    guard result.outcome == .completed else { throw ending }
-    let unused = session.unusedAnswers
-    if !given.ignoreUnused, !unused.isEmpty {
-      let names = unused.map { "'\($0)'" }.joined(separator: ", ")
-      throw Output.fail(
-        .invalidAnswers,
-        unused.count == 1
-          ? "the answer \(names) was given, but never asked for"
-          : "the answers \(names) were given, but never asked for")
-    }
-    do {
-      if let output {
-        let text = try format.text(of: result.output)
-        try SystemFiles.write(text, to: output, isPrivate: session.hasSecrets)
-      } else {
-        let value = Output.resultIsSeen ? session.masked(result.output) : result.output
-        let text = try format.text(of: value)
-        Output.result(Output.resultIsSeen ? Output.visible(text, format) : text)
-      }
-    } catch let error as ResultFormatError {
-      throw Output.fail(.inputOutput, error.message)
-    } catch let error as SystemFiles.Failure {
-      throw Output.fail(.inputOutput, error.message)
-    } catch {
-      throw Output.fail(.inputOutput, "\(error)")
-    }
+  /// What is asked for.
+  private var request: RunRequest {
+    var request = RunRequest(file: file)
+    request.limit = maxBytes.count
+    request.readable = files.allowRead
+    request.given = given.answers
+    request.attendance = attendance.attendance
+    request.permissions = effects.permissions
+    request.format = format
+    request.output = output
+    request.plansOnly = plan
+    request.language = lang
+    return request
   }
 }
 
@@ -132,6 +79,13 @@ struct AttendanceOptions: ParsableArguments {
 
   @Option(help: "Give up after this time, such as 90s or 5m.")
   var timeout: TimeLimit?
+
+  /// The options as one value.
+  var attendance: Attendance {
+    Attendance(
+      takesDefaults: defaults, isYes: yes, isAlone: noInput, priority: priority,
+      timeout: timeout?.duration)
+  }
 }
 
 /// A time on the command line: `90s`, `5m`.

@@ -11,7 +11,7 @@ import SourceDiagnostics
 @MainActor
 struct Walk {
   let runner: FlowRunner
-  let attendance: AttendanceOptions
+  let attendance: Attendance
   private let openedTerminal: DeviceTerminal?
   private let refusals = Refusals()
 
@@ -26,7 +26,7 @@ struct Walk {
   }
 
   /// Creates a walk, on a terminal that is open already if there is one.
-  init(runner: FlowRunner, attendance: AttendanceOptions, terminal: DeviceTerminal? = nil) {
+  init(runner: FlowRunner, attendance: Attendance, terminal: DeviceTerminal? = nil) {
     self.runner = runner
     self.attendance = attendance
     openedTerminal = terminal
@@ -54,7 +54,7 @@ struct Walk {
     runner.start()
     passWhatNeedsNobody()
     if case .finished(let result) = runner.state { return result }
-    if !attendance.noInput, let terminal = openTerminal() {
+    if !attendance.isAlone, let terminal = openTerminal() {
       return try await ask(on: terminal)
     }
     return try passAlone()
@@ -70,7 +70,7 @@ struct Walk {
     let face = LineFace(runner: runner, terminal: terminal, editor: ReadlineEditor())
     face.passes = { step in passes(step) }
     refusals.isShown = true
-    let ending = await face.walk(timeout: attendance.timeout?.duration)
+    let ending = await face.walk(timeout: attendance.timeout)
     if !keepsOpen { terminal.close() }
     switch ending {
     case .finished(let result):
@@ -108,7 +108,7 @@ struct Walk {
   }
 
   private func passes(_ step: StepState) -> Bool {
-    guard attendance.yes else { return false }
+    guard attendance.isYes else { return false }
     // A no that was given in advance is stronger.
     return step.kind == .review
       || (step.kind == .commit && !refusals.problems.contains { $0.field == step.id })
@@ -168,7 +168,7 @@ struct Walk {
       }
       return ProgramEnding(.invalidAnswers)
     }
-    let why = attendance.noInput ? "--no-input is set" : "there is no terminal to ask on"
+    let why = attendance.isAlone ? "--no-input is set" : "there is no terminal to ask on"
     Output.message("stackflow: answers are missing, and \(why):")
     for line in MissingList.lines(runner.session.missingAnswers) { Output.message(line) }
     return ProgramEnding(.missingAnswers)

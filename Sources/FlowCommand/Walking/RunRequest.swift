@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowExpressions
+import FlowForms
+import FlowHosts
+import FlowShell
+import GNUReadline
+
+/// A walk that the command line asks for.
+///
+/// It is apart from the options, so that `stackflow run FILE` alone need not be parsed as the longer
+/// command lines are: that costs more than everything else up to the first question.
+struct RunRequest {
+  /// The flow file.
+  var file: String
+
+  /// The most bytes of it.
+  var limit = ByteLimit.default.count
+
+  /// Other folders whose files the flow may name.
+  var readable: [String] = []
+
+  /// What is given in advance.
+  var given = GivenAnswers()
+
+  /// How much of a person there is.
+  var attendance = Attendance()
+
+  /// What the flow may do without a person's yes.
+  var permissions = SystemEffects.Permissions()
+
+  /// How the result is written.
+  var format = ResultFormat.json
+
+  /// The file to write the result to; nil for standard output.
+  var output: String?
+
+  /// Whether to say what would be asked, and stop.
+  var plansOnly = false
+
+  /// The language tag of the texts; nil: that of the environment.
+  var language: String?
+
+  /// Asks, and writes the result.
+  ///
+  /// - Parameter terminal: A terminal that is open already; nil: it is opened when it is needed.
+  /// - Throws: ``ProgramEnding`` unless the flow was completed.
+  @MainActor
+  func run(on terminal: DeviceTerminal? = nil) async throws {
+    defer { terminal?.close() }
+    let flow = try FlowLoading.flow(file, limit: limit, readable: readable)
+    let answers = try given.read(for: flow)
+    let options = SessionOptions(
+      answers: answers.fields, takesDefaults: attendance.takesDefaults,
+      priorityThreshold: attendance.isAlone ? .low : attendance.priority,
+      language: language ?? SystemHost.language, zone: SystemHost.zone)
+    if plansOnly { return try PlanCommand.write(flow, answers.inputs, options, as: .text) }
+    let runner: FlowRunner
+    do {
+      runner = try FlowRunner(
+        flow: flow, inputs: answers.inputs, options: options,
+        effects: SystemEffects(permissions: permissions),
+        clock: { SystemHost.now })
+    } catch {
+      throw Self.ending(of: error)
+    }
+    runner.pathHost = SystemPaths()
+    let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
+    let result = try await walk.run()
+    terminal?.close()
+    try deliver(result, of: runner.session)
+  }
+
+  /// Says what is wrong with the inputs.
+  static func ending(of error: InputError) -> ProgramEnding {
+    Output.fail(
+      error.code == .missing ? .missingAnswers : .invalidAnswers,
+      error.code == .missing
+        ? "\(error.message); give it with --set \(error.input)=…" : error.message)
+  }
+
+  /// Writes the result and ends with the session's exit code.
+  private func deliver(_ result: FlowResult, of session: FlowSession) throws(ProgramEnding) {
+    let ending = ProgramEnding(result.outcome)
+    guard result.outcome == .completed else { throw ending }
+    let unused = session.unusedAnswers
+    if !given.ignoresUnused, !unused.isEmpty {
+      let names = unused.map { "'\($0)'" }.joined(separator: ", ")
+      throw Output.fail(
+        .invalidAnswers,
+        unused.count == 1
+          ? "the answer \(names) was given, but never asked for"
+          : "the answers \(names) were given, but never asked for")
+    }
+    do {
+      if let output {
+        let text = try format.text(of: result.output)
+        try SystemFiles.write(text, to: output, isPrivate: session.hasSecrets)
+      } else {
+        let value = Output.resultIsSeen ? session.masked(result.output) : result.output
+        let text = try format.text(of: value)
+        Output.result(Output.resultIsSeen ? Output.visible(text, format) : text)
+      }
+    } catch let error as ResultFormatError {
+      throw Output.fail(.inputOutput, error.message)
+    } catch let error as SystemFiles.Failure {
+      throw Output.fail(.inputOutput, error.message)
+    } catch {
+      throw Output.fail(.inputOutput, "\(error)")
+    }
+  }
+}
+
+/// How much of a person there is.
+struct Attendance {
+  /// Whether questions with an acceptable default are not asked.
+  var takesDefaults = false
+
+  /// Whether reviews are passed and commits answered with yes.
+  var isYes = false
+
+  /// Whether nobody is asked anything.
+  var isAlone = false
+
+  /// Questions below it are not asked.
+  var priority = FieldPriority.low
+
+  /// The time after which the walk is given up.
+  var timeout: Duration?
+}
