@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TerminalCells
+
+// Scrolling, and what happens as time goes by.
+extension ContainerScroll {
+  // MARK: Time
+
+  /// Whether anything is due later.
+  public var isAnimating: Bool {
+    scrollStack.isAnimating || filter.deadline != nil || burst != nil
+  }
+
+  /// When something is due on the clock; nil when nothing is.
+  public var nextFrameTime: Duration? {
+    [scrollStack.nextFrameTime, filter.deadline, burst.map(quietTime)].compactMap(\.self).min()
+  }
+
+  /// Does what is due: the end of a burst of resizes, the occluder, and what moves.
+  public func advance() {
+    let now = motion.clock.now
+    if let burst, now >= quietTime(of: burst) {
+      self.burst = nil
+      if let pendingResize {
+        self.pendingResize = nil
+        place(
+          pendingResize.frame, terminalRows: pendingResize.terminalRows,
+          safeArea: pendingResize.safeArea)
+      }
+      resume()
+    }
+    if filter.deadline.map({ $0 <= now }) ?? false {
+      if filter.fire(at: now) { adjust() } else { runPendingReveal() }
+    }
+    scrollStack.advance()
+  }
+
+  private func quietTime(of burst: (first: Duration, last: Duration)) -> Duration {
+    min(
+      motion.time(ofFrame: 1, since: burst.last), burst.first + filter.maximumPostponement)
+  }
+
+  // MARK: Scrolling
+
+  /// Takes a scroll event of a person; see ``ScrollStack/scroll(by:)``.
+  @discardableResult
+  public func scroll(by cells: Int) -> Bool {
+    if dismissMode == .onScroll, filter.newest > 0 { dismissOccluder() }
+    return scrollStack.scroll(by: cells)
+  }
+
+  /// Scrolls as little as shows some cells of the content and a margin (`contract/seeds.md` CS-11).
+  ///
+  /// While a change of the occluder is pending, the last request waits for it.
+  ///
+  /// - Parameters:
+  ///   - range: the cells along the axis, from the start of all content.
+  ///   - margin: the cells around; nil for ``visibilityScrollMargin``.
+  ///   - caret: the cell that must be seen if not all fits.
+  ///   - animated: whether it takes time.
+  ///   - completion: called once.
+  /// - Throws: `negativeLength` for the margin; nothing changes.
+  public func reveal(
+    range: Range<Int>, margin: Int? = nil, caret: Int? = nil, animated: Bool = true,
+    completion: Completion? = nil
+  ) throws(ScrollStackError) {
+    let margin = try validMargin(margin, completion)
+    whenSettled(completion) { [weak self] completion in
+      guard let self else { return completion?(false) ?? () }
+      do {
+        try scrollStack.reveal(
+          contentRange: range, margin: margin, caret: caret, animated: animated,
+          completion: completion)
+      } catch {
+        // The margin was checked.
+      }
+    }
+  }
+
+  /// Scrolls as little as shows a line of a row, counted from 0, and a margin.
+  ///
+  /// - Throws: `indexOutOfRange` or `unknownRow`, and `negativeLength` for the margin; nothing
+  ///   changes.
+  public func reveal(
+    row address: RowAddress, line: Int = 0, margin: Int? = nil, animated: Bool = true,
+    completion: Completion? = nil
+  ) throws(ScrollStackError) {
+    let margin = try validMargin(margin, completion)
+    let id: RowID
+    do {
+      id = try scrollStack.requireRow(address).id
+    } catch {
+      completion?(false)
+      throw error
+    }
+    let line = min(max(0, line), maximumCellLength)
+    whenSettled(completion) { [weak self] completion in
+      guard let self else { return completion?(false) ?? () }
+      do {
+        try scrollStack.reveal(
+          line..<line + 1, of: .id(id), margin: margin, caret: line, animated: animated,
+          completion: completion)
+      } catch {
+        // The row is gone, and the completion has been called.
+      }
+    }
+  }
+
+  /// Scrolls as little as shows the focused line; nothing without a focus in this container.
+  ///
+  /// - Throws: `negativeLength` for the margin; nothing changes.
+  public func revealFocus(
+    margin: Int? = nil, animated: Bool = true, completion: Completion? = nil
+  ) throws(ScrollStackError) {
+    let margin = try validMargin(margin, completion)
+    whenSettled(completion) { [weak self] completion in
+      guard let self else { return completion?(false) ?? () }
+      scrollStack.revealFocus(margin: margin, animated: animated, completion: completion)
+    }
+  }
+
+  private func validMargin(
+    _ margin: Int?, _ completion: Completion?
+  ) throws(ScrollStackError) -> Int {
+    let margin = margin ?? visibilityScrollMargin
+    guard margin >= 0 else {
+      completion?(false)
+      throw .negativeLength(margin)
+    }
+    return margin
+  }
+
+  /// Runs a request now, or behind the change of the occluder that is pending; the last one wins.
+  private func whenSettled(_ completion: Completion?, _ run: @escaping (Completion?) -> Void) {
+    pendingReveal?.completion?(false)
+    pendingReveal = nil
+    if filter.pending == nil, !filter.isSuspended {
+      run(completion)
+    } else {
+      pendingReveal = (run, completion)
+    }
+  }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What a tree is asked, each in O(log n) on average, with the proof of its order.
+extension ExtentTree {
+  /// Whether a slot names a node of the sequence.
+  func isUsed(_ slot: Slot) -> Bool {
+    nodes.indices.contains(Int(slot)) && nodes[Int(slot)].count > 0
+  }
+
+  /// The index of a node.
+  mutating func index(of slot: Slot) -> Int { place(of: slot).index }
+
+  /// The sum of the extents before a node.
+  mutating func start(of slot: Slot) -> Int { place(of: slot).start }
+
+  /// The index of a node and the sum of the extents before it.
+  mutating func place(of slot: Slot) -> (index: Int, start: Int) {
+    var index = 0
+    var start = 0
+    var node = slot
+    var isFromRight = true
+    while node >= 0 {
+      steps += 1
+      let current = nodes[Int(node)]
+      if isFromRight {
+        if current.left >= 0 {
+          index += Int(nodes[Int(current.left)].count)
+          start += nodes[Int(current.left)].sum
+        }
+        if node != slot {
+          index += 1
+          start += Int(current.own)
+        }
+      }
+      let parent = current.parent
+      isFromRight = parent >= 0 && nodes[Int(parent)].right == node
+      node = parent
+    }
+    return (index, start)
+  }
+
+  /// The node at an index; -1 outside the sequence.
+  mutating func slot(at index: Int) -> Slot {
+    var index = index
+    guard index >= 0, index < count else { return -1 }
+    var node = root
+    while node >= 0 {
+      steps += 1
+      let current = nodes[Int(node)]
+      let before = current.left < 0 ? 0 : Int(nodes[Int(current.left)].count)
+      if index < before {
+        node = current.left
+      } else if index == before {
+        return node
+      } else {
+        index -= before + 1
+        node = current.right
+      }
+    }
+    return -1
+  }
+
+  /// The node whose extent holds a place, which none of extent 0 does; -1 outside.
+  mutating func slot(atOffset offset: Int) -> Slot {
+    var offset = offset
+    guard offset >= 0, offset < total else { return -1 }
+    var node = root
+    while node >= 0 {
+      steps += 1
+      let current = nodes[Int(node)]
+      let before = current.left < 0 ? 0 : nodes[Int(current.left)].sum
+      if offset < before {
+        node = current.left
+      } else if offset < before + Int(current.own) {
+        return node
+      } else {
+        offset -= before + Int(current.own)
+        node = current.right
+      }
+    }
+    return -1
+  }
+
+  /// The shown node with a number of shown nodes before it; -1 if there is none.
+  mutating func shownSlot(at rank: Int) -> Slot {
+    var rank = rank
+    guard rank >= 0, rank < shownCount else { return -1 }
+    var node = root
+    while node >= 0 {
+      steps += 1
+      let current = nodes[Int(node)]
+      let before = current.left < 0 ? 0 : Int(nodes[Int(current.left)].shown)
+      let own = current.isShown ? 1 : 0
+      if rank < before {
+        node = current.left
+      } else if rank < before + own {
+        return node
+      } else {
+        rank -= before + own
+        node = current.right
+      }
+    }
+    return -1
+  }
+
+  /// The number of shown nodes before a node.
+  mutating func shownRank(of slot: Slot) -> Int {
+    var rank = 0
+    var node = slot
+    var isFromRight = true
+    while node >= 0 {
+      steps += 1
+      let current = nodes[Int(node)]
+      if isFromRight {
+        if current.left >= 0 { rank += Int(nodes[Int(current.left)].shown) }
+        if node != slot, current.isShown { rank += 1 }
+      }
+      let parent = current.parent
+      isFromRight = parent >= 0 && nodes[Int(parent)].right == node
+      node = parent
+    }
+    return rank
+  }
+
+  /// The next shown node behind one; -1 if there is none.
+  mutating func shownSlot(after slot: Slot) -> Slot {
+    // Mostly the neighbour is shown; else a run of hidden ones is passed at once.
+    let next = self.slot(after: slot)
+    if next < 0 || nodes[Int(next)].isShown { return next }
+    return shownSlot(at: shownRank(of: slot) + (nodes[Int(slot)].isShown ? 1 : 0))
+  }
+
+  /// The last shown node before one; -1 if there is none.
+  mutating func shownSlot(before slot: Slot) -> Slot {
+    let previous = self.slot(before: slot)
+    if previous < 0 || nodes[Int(previous)].isShown { return previous }
+    return shownSlot(at: shownRank(of: slot) - 1)
+  }
+
+  /// The next node behind one; -1 if there is none.
+  mutating func slot(after slot: Slot) -> Slot { neighbour(of: slot, isNext: true) }
+
+  /// The last node before one; -1 if there is none.
+  mutating func slot(before slot: Slot) -> Slot { neighbour(of: slot, isNext: false) }
+
+  /// A neighbour in the sequence; a walk over *k* neighbours takes O(*k* + log *n*).
+  private mutating func neighbour(of slot: Slot, isNext: Bool) -> Slot {
+    var node = isNext ? nodes[Int(slot)].right : nodes[Int(slot)].left
+    if node >= 0 {
+      while true {
+        steps += 1
+        let below = isNext ? nodes[Int(node)].left : nodes[Int(node)].right
+        if below < 0 { return node }
+        node = below
+      }
+    }
+    node = slot
+    while node >= 0 {
+      steps += 1
+      let parent = nodes[Int(node)].parent
+      if parent >= 0, (isNext ? nodes[Int(parent)].left : nodes[Int(parent)].right) == node {
+        return parent
+      }
+      node = parent
+    }
+    return -1
+  }
+
+  /// All nodes in their order.
+  var slots: [Slot] {
+    var result: [Slot] = []
+    result.reserveCapacity(count)
+    var stack: [Slot] = []
+    var node = root
+    while node >= 0 || !stack.isEmpty {
+      while node >= 0 {
+        stack.append(node)
+        node = nodes[Int(node)].left
+      }
+      let top = stack.removeLast()
+      result.append(top)
+      node = nodes[Int(top)].right
+    }
+    return result
+  }
+
+  /// Checks links, sums, counts and the order of priorities.
+  func checkInvariants() {
+    #if DEBUG
+    precondition(root < 0 || nodes[Int(root)].parent < 0)
+    for slot in slots {
+      let node = nodes[Int(slot)]
+      var count: Int32 = 1
+      var shown: Int32 = node.isShown ? 1 : 0
+      var sum = Int(node.own)
+      for child in [node.left, node.right] where child >= 0 {
+        let below = nodes[Int(child)]
+        precondition(below.parent == slot)
+        precondition(below.priority >> 1 <= node.priority >> 1)
+        count += below.count
+        shown += below.shown
+        sum += below.sum
+      }
+      precondition(count == node.count && shown == node.shown && sum == node.sum)
+      precondition(node.isShown || node.own == 0, "a hidden row has an extent")
+    }
+    #endif
+  }
+}

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TerminalCells
+
+/// A row, or what is left of one, and where it is drawn.
+struct DrawnRow {
+  let row: ScrollStackRow
+  let parts: RowParts
+  let separator: ScrollStackSeparator
+  let background: CellColor
+  /// The start along the axis, from the start of the viewport.
+  var start: Int
+  /// The length that is drawn.
+  let drawn: Int
+  /// The whole length, of which the first cells are drawn.
+  let whole: Int
+  /// Whether the separator stands behind what is drawn of the rest, not behind all of it.
+  var keepsSeparator = false
+  /// How opaque it is.
+  var opacity = 1.0
+
+  /// The length of what is drawn before the separator.
+  var body: Int {
+    let body = max(0, whole - parts.separator)
+    return min(body, keepsSeparator ? max(0, drawn - parts.separator) : drawn)
+  }
+}
+
+// Which rows a frame shows, and where: from either end, with those that are on their way.
+extension ScrollStack {
+  /// The rows that are drawn, in their order, with what is in motion.
+  func drawnRows() -> [DrawnRow] {
+    let length = viewportLength
+    guard length > 0 else { return [] }
+    let shift = gravity == .end ? max(0, length - tree.total) : 0
+    if animations.motions.isEmpty, animations.ghosts.isEmpty, carried == nil {
+      return rowsInView().map { row, range, _ in
+        drawn(row, at: range.lowerBound - offset + shift, length: range.count)
+      }
+    }
+    var ghosts: [RowID?: [Ghost]] = [:]
+    for ghost in animations.ghosts {
+      let anchor = ghost.anchor.flatMap { row(.id($0)) }?.id
+      ghosts[anchor, default: []].append(ghost)
+    }
+    if let carried, let ghost = ghost(of: carried) {
+      ghosts[ghost.anchor, default: []].append(ghost)
+    }
+    return gravity == .end && offset >= maximumOffset
+      ? drawnFromEnd(ghosts) : drawnFromStart(ghosts, shift: shift)
+  }
+
+  /// Hidden rows that are drawn nevertheless, or before which something is, in their order.
+  ///
+  /// The other hidden rows, however many, are passed over at once.
+  private func drawnHiddenSlots(_ ghosts: [RowID?: [Ghost]]) -> [(
+    index: Int, slot: ExtentTree.Slot
+  )] {
+    let ids = Set(animations.motions.keys).union(ghosts.keys.compactMap(\.self))
+    return ids.compactMap { id -> (index: Int, slot: ExtentTree.Slot)? in
+      guard let row = row(.id(id)), row.flags.contains(.hidden) else { return nil }
+      return (tree.index(of: row.slot), row.slot)
+    }
+    .sorted { $0.index < $1.index }
+  }
+
+  private func drawnFromStart(_ ghosts: [RowID?: [Ghost]], shift: Int) -> [DrawnRow] {
+    var result: [DrawnRow] = []
+    let length = viewportLength
+    var hidden = drawnHiddenSlots(ghosts).filter { tree.start(of: $0.slot) >= offset }[...]
+    var shown = firstSlot(at: offset)
+    func next() -> ExtentTree.Slot? {
+      if let first = hidden.first, shown < 0 || first.index < tree.index(of: shown) {
+        hidden.removeFirst()
+        return first.slot
+      }
+      guard shown >= 0 else { return nil }
+      defer { shown = tree.shownSlot(after: shown) }
+      return shown
+    }
+    var slot = next()
+    var place = (slot.map { tree.start(of: $0) } ?? 0) - offset + shift
+    while let current = slot, place < length, let row = row(inSlot: current) {
+      if place >= 0 || current == tree.slot(at: 0) {
+        for ghost in ghosts[row.id] ?? [] {
+          let drawn = drawn(ghost, at: place)
+          result.append(drawn)
+          place += drawn.drawn
+        }
+      }
+      let drawn = drawn(row, at: place, length: drawnLength(of: row))
+      result.append(drawn)
+      place += drawn.drawn
+      slot = next()
+    }
+    for ghost in ghosts[nil] ?? [] where slot == nil {
+      let drawn = drawn(ghost, at: place)
+      result.append(drawn)
+      place += drawn.drawn
+    }
+    return result.filter { $0.drawn > 0 && $0.start < length && $0.start + $0.drawn > 0 }
+  }
+
+  /// As drawn from the last row backwards, which lets the end of the content stand still.
+  private func drawnFromEnd(_ ghosts: [RowID?: [Ghost]]) -> [DrawnRow] {
+    var result: [DrawnRow] = []
+    var place = viewportLength
+    for ghost in (ghosts[nil] ?? []).reversed() {
+      place -= presentedLength(of: ghost)
+      result.append(drawn(ghost, at: place))
+    }
+    var hidden = drawnHiddenSlots(ghosts)
+    var shown = tree.shownSlot(at: tree.shownCount - 1)
+    func next() -> ExtentTree.Slot? {
+      if let last = hidden.last, shown < 0 || last.index > tree.index(of: shown) {
+        hidden.removeLast()
+        return last.slot
+      }
+      guard shown >= 0 else { return nil }
+      defer { shown = tree.shownSlot(before: shown) }
+      return shown
+    }
+    while place > 0, let row = next().flatMap(row(inSlot:)) {
+      let length = drawnLength(of: row)
+      place -= length
+      result.append(drawn(row, at: place, length: length))
+      for ghost in (ghosts[row.id] ?? []).reversed() {
+        place -= presentedLength(of: ghost)
+        result.append(drawn(ghost, at: place))
+      }
+    }
+    return result.reversed().filter { $0.drawn > 0 && $0.start + $0.drawn > 0 }
+  }
+
+  private func drawnLength(of row: ScrollStackRow) -> Int {
+    carried?.row === row ? 0 : presentedLength(of: row)
+  }
+
+  private func drawn(_ row: ScrollStackRow, at start: Int, length: Int) -> DrawnRow {
+    let parts = presentedParts(of: row)
+    return DrawnRow(
+      row: row, parts: parts, separator: row.separator, background: row.rowBackgroundColor,
+      start: start, drawn: length,
+      whole: max(length, parts.before + Int(row.content) + parts.after + parts.separator),
+      keepsSeparator: !slidesIn && animations.motions[row.id]?.keepsSeparator ?? false)
+  }
+
+  private func drawn(_ ghost: Ghost, at start: Int) -> DrawnRow {
+    DrawnRow(
+      row: ghost.row, parts: ghost.parts, separator: ghost.separator, background: ghost.background,
+      start: start, drawn: presentedLength(of: ghost),
+      whole: max(
+        ghost.length,
+        ghost.parts.before + Int(ghost.row.content) + ghost.parts.after + ghost.parts.separator),
+      keepsSeparator: !slidesIn && ghost.keepsSeparator, opacity: opacity(of: ghost))
+  }
+}
