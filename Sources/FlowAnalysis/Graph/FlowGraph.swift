@@ -62,7 +62,8 @@ public struct FlowGraph: Hashable, Sendable {
   public init(_ definition: FlowDefinition, maximumExits: Int = 12) {
     self.maximumExits = max(1, maximumExits)
     id = definition.id.name
-    nodes = [Node(id: "(start)", kind: "start", label: id, isFloor: false, groups: [])]
+    let title = definition.title?.words ?? id
+    nodes = [Node(id: "(start)", kind: "start", label: title, isFloor: false, groups: [])]
     var open = [Exit(node: 0, condition: nil)]
     add(definition.steps, groups: [], exits: &open)
     let end = nodes.count

@@ -48,7 +48,7 @@ struct GraphCommand: ParsableCommand {
       throw ProgramEnding(.badFile)
     }
     // In a picture branches meet again at their end, as lines that pass each other do.
-    let graph = FlowGraph(definition, maximumExits: format == .svg ? 1 : 12)
+    let graph = FlowGraph(definition, maximumExits: format == .json ? 12 : 1)
     switch format {
     case .mermaid: Output.result(graph.mermaid)
     case .dot: Output.result(graph.dot)
