@@ -138,7 +138,8 @@ let package = Package(
         "GalleryProgram", "StackFlowTesting", "TerminalEmulation", "TerminalCells", "FlowShell",
       ]),
     .testTarget(
-      name: "FlowExpressionsTests", dependencies: ["FlowExpressions", "SourceDiagnostics"]),
+      name: "FlowExpressionsTests",
+      dependencies: ["FlowExpressions", "SourceDiagnostics", "RandomTesting"]),
     .testTarget(
       name: "FlowFormsTests",
       dependencies: [
@@ -173,6 +174,7 @@ let package = Package(
       name: "GNUReadlineTests",
       dependencies: [
         "GNUReadline", "FlowShell", "StackFlowTesting", "TerminalEmulation", "EditorProbe",
+        "RandomTesting",
       ]),
     .testTarget(
       name: "FlowCommandTests",

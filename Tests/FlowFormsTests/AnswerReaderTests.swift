@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import RandomTesting
 import Testing
 
 @testable import FlowForms

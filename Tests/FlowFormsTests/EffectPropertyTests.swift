@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import RandomTesting
 import Testing
 
 #if canImport(Glibc)

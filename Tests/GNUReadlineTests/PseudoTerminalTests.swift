@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowShell
+import RandomTesting
 import StackFlowTesting
 import TerminalEmulation
 import Testing
@@ -181,7 +182,7 @@ struct PseudoTerminalTests {
 
   @Test func aStormOfKeysAndResizesLeavesARightScreen() throws {
     let seed = UInt64.random(in: 0 ... .max)
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     let keys = [
       "a", "日", "-", " ", "\u{7F}", "\u{01}", "\u{05}", "\u{02}", "\u{0B}", "\u{19}", "\u{1F}",
       "\u{1B}[A", "\u{1B}[C", "\u{1B}[<0;3;3M", "\u{1B}[9;9q", "\u{1B}[200~pasted\u{1B}[201~",

@@ -2,6 +2,7 @@
 
 import FlowShell
 import GNUReadline
+import RandomTesting
 import StackFlowTesting
 import Testing
 
@@ -368,7 +369,7 @@ struct ReadlineEditorTests {
       "\u{1B}!", "\u{1B}~", "\u{1B}*", "\u{1B}?", "\u{18}\u{12}", "\u{1B}&", "\u{1B}<", "\u{1B}>",
     ]
     let seed = UInt64.random(in: 0 ... .max)
-    var random = SplitMix(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for mode in ["emacs", "vi"] {
       let typing = ReadlineTyping(.choosing("alpha", "alps", "日本"), history: ["one", "日"])
       typing.editor.configure("set editing-mode \(mode)")
@@ -389,20 +390,6 @@ struct ReadlineEditorTests {
       typing.type("i\u{15}ok")
       #expect(typing.type("\r") == .accepted("ok"), "seed \(seed), \(mode)")
     }
-  }
-}
-
-struct SplitMix {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
   }
 }
 
