@@ -66,4 +66,79 @@ import Testing
         """
     #expect(findings(text).contains("[may-be-unasked]"))
   }
+
+  /// What is known of an answer is what its question says, whatever its words stand for in an item.
+  @Test(arguments: [
+    ("validate: [{ check: \"kind == 'http'\", message: m }]", "port > 0", false),
+    ("validate: [{ check: \"kind == 'http'\", message: m }]", "kind == 'http'", true),
+    ("validate: [{ check: \"['a'].exists(x, x != kind)\", message: m }]", "port > 0", false),
+  ])
+  func rulesOfOuterAnswersSpeakOfOuterAnswers(rule: String, guarding: String, isAsked: Bool) {
+    let found = findings(
+      """
+      steps:
+        - { ask: kind, type: choice, choices: [http, cron] }
+        - { ask: port, type: integer, \(rule) }
+        - repeat: things
+          steps:
+            - { ask: kind, type: choice, choices: [http, cron] }
+            - { ask: path, when: "kind == 'http'", type: string }
+            - { compute: used, when: "\(guarding)", value: path + '/' }
+      """)
+    #expect(found.contains("[may-be-unasked]") == !isAsked, "\(found)")
+  }
+
+  /// A choice of the outer question is offered by the outer answer, and not by that of the item.
+  @Test func conditionsOfOuterChoicesSpeakOfOuterAnswers() {
+    let found = findings(
+      """
+      steps:
+        - { ask: kind, type: choice, choices: [http, cron] }
+        - ask: mode
+          type: choice
+          choices: [quiet, { value: loud, when: "kind == 'http'" }]
+        - repeat: things
+          steps:
+            - { ask: kind, type: choice, choices: [http, cron] }
+            - { ask: path, when: "kind == 'http'", type: string }
+            - { compute: used, when: "mode == 'loud'", value: path + '/' }
+      """)
+    #expect(
+      found.contains(
+        "without 'path' when the outer `kind == 'http'` and `mode == 'loud'` and `kind == 'cron'`"),
+      "\(found)")
+  }
+
+  /// Without a value there is nothing to compare, so the path does not say what it is.
+  @Test func thePathSaysNothingOfTheMissingValueItself() {
+    let found = findings(
+      """
+      steps:
+        - { ask: kind, type: choice, choices: [http, cron] }
+        - { ask: port, type: integer, required: false }
+        - compute: used
+          when: kind == 'http'
+          value: "port == 1 || port == 2"
+      """)
+    #expect(
+      found == """
+        t.flow.yaml:8:13: error: 'port' may be left empty here; guard it with `has(port)` or \
+        write `port.orValue(0)` [may-be-unasked]
+        8 |     value: "port == 1 || port == 2"
+          |             ^~~~
+        t.flow.yaml:5:12: note: 'port' is asked here, and may be left empty
+        5 |   - { ask: port, type: integer, required: false }
+          |            ^~~~
+        note: this is reached without 'port' when `kind == 'http'` and 'port' is left empty
+        t.flow.yaml:8:26: error: 'port' may be left empty here; guard it with `has(port)` or \
+        write `port.orValue(0)` [may-be-unasked]
+        8 |     value: "port == 1 || port == 2"
+          |                          ^~~~
+        t.flow.yaml:5:12: note: 'port' is asked here, and may be left empty
+        5 |   - { ask: port, type: integer, required: false }
+          |            ^~~~
+        note: this is reached without 'port' when `kind == 'http'` and 'port' is left empty
+
+        """, "\(found)")
+  }
 }

@@ -40,6 +40,23 @@ import Testing
     #expect(found.contains("unreachable-step") == isUnreachable, "\(found)")
   }
 
+  /// Of a list of many choices every selection is possible, though not each is tried.
+  @Test(arguments: [
+    ("tags == ['a', 'g']", false), ("tags == []", false), ("tags != ['a']", false),
+    ("tags in [['b'], ['c', 'd']]", false), ("tags == ['a'] && tags == ['b']", true),
+    ("tags == ['g', 'a']", true), ("tags == ['a', 'a']", true), ("tags == ['z']", true),
+    ("'z' in tags", true), ("'a' in tags && !('b' in tags)", false),
+  ])
+  func selectionsOfManyChoicesAreDecided(when: String, isUnreachable: Bool) {
+    let found = ids(
+      """
+        - { ask: tags, type: choices, choices: [a, b, c, d, e, f, g] }
+        - { note: told, when: "\(when)", text: told }
+      """)
+    #expect(found.contains("unreachable-step") == isUnreachable, "\(found)")
+    #expect(!found.contains("constant-condition"), "\(found)")
+  }
+
   @Test func whatIsAllowedIsNotSaid() {
     let step = "  - { note: told, when: 'false', text: told"
     #expect(ids(step + " }") == ["unreachable-step"])

@@ -15,6 +15,12 @@ extension FlowFacts {
     if let given = given(number, name) { conditions.append(given) }
     presences.append(formulas.all(conditions))
     if case .compute(let source) = name.kind { substitute(source, for: number) }
+    // Now, while names stand for what they stood for at the question: behind it, in an item, one of
+    // them may be hidden by another.
+    if let field = name.field {
+      let found = axioms(of: number, field)
+      if !found.isEmpty { axioms[number] = found }
+    }
   }
 
   /// When a name has a value, apart from being asked; nil: always.
@@ -54,14 +60,7 @@ extension FlowFacts {
   // MARK: What holds of answers
 
   /// What holds wherever a name has a value: its error-level checks, the conditions of its choices.
-  func axioms(of number: Int) -> [FormulaID] {
-    if let known = axioms[number] { return known }
-    // The axioms may speak of the name itself.
-    axioms[number] = []
-    let found = names[number].field.map { axioms(of: number, $0) } ?? []
-    axioms[number] = found
-    return found
-  }
+  func axioms(of number: Int) -> [FormulaID] { axioms[number] ?? [] }
 
   private func axioms(of number: Int, _ field: FieldDefinition) -> [FormulaID] {
     var found: [FormulaID] = []

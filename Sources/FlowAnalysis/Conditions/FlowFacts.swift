@@ -73,7 +73,7 @@ final class FlowFacts {
   /// The number of evaluations told apart by `now` so far.
   var moments = 0
 
-  /// What holds of a field's answer whenever it has one; by the name's number, once they are known.
+  /// What holds of a field's answer whenever it has one; by the name's number, where there is such.
   var axioms: [Int: [FormulaID]] = [:]
 
   /// At the output, how many stops that complete the flow were passed.

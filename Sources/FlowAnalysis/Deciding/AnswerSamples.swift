@@ -29,7 +29,8 @@ struct AnswerSamples {
     switch domain {
     case .truth: samples = [.value(true), .value(false)]
     case .values(let values), .lists(let values): samples = values.map { .value($0) }
-    case .listOf: samples = [.other]
+    case .listOf(let choices):
+      samples = [.other] + literals.filter { $0.isPick(of: choices) }.map { .value($0) }
     case .integer(let bounds): samples = Self.integers(bounds, literals)
     case .number(let bounds): samples = Self.numbers(bounds, literals)
     case .date(let first, let last):
@@ -93,12 +94,10 @@ struct AnswerSamples {
     var found: [Int64] = []
     for (index, point) in sorted.enumerated() {
       if point % unit == 0 { found.append(point) }
-      guard index + 1 < sorted.count else { continue }
-      // The first multiple in the gap behind the point.
-      guard let next = firstMultiple(of: unit, above: point), next < sorted[index + 1] else {
-        continue
-      }
-      found.append(next)
+      guard index + 1 < sorted.count,
+        let inner = smallestMultiple(of: unit, between: point, and: sorted[index + 1])
+      else { continue }
+      found.append(inner)
     }
     // Small numbers explain better than those at the ends of what can be counted.
     return found.sorted { Self.rank($0) < Self.rank($1) }.map { .value(.int($0)) }
@@ -106,11 +105,17 @@ struct AnswerSamples {
 
   private static func rank(_ number: Int64) -> UInt64 { number.magnitude }
 
-  private static func firstMultiple(of unit: Int64, above point: Int64) -> Int64? {
-    let remainder = point % unit
-    let step = remainder < 0 ? -remainder : unit - remainder
-    let (next, overflow) = point.addingReportingOverflow(step)
-    return overflow ? nil : next
+  /// The multiple between two numbers that is nearest to zero.
+  private static func smallestMultiple(
+    of unit: Int64, between low: Int64, and high: Int64
+  ) -> Int64? {
+    if low < 0, high > 0 { return 0 }
+    if low >= 0 {
+      let (next, overflow) = low.addingReportingOverflow(unit - low % unit)
+      return overflow || next >= high ? nil : next
+    }
+    let (next, overflow) = high.subtractingReportingOverflow(unit + high % unit)
+    return overflow || next <= low ? nil : next
   }
 
   private static func numbers(
@@ -131,9 +136,9 @@ struct AnswerSamples {
     let sorted = points.filter { $0 >= least && $0 <= greatest }.sorted()
     var found = sorted
     for (low, high) in zip(sorted, sorted.dropFirst()) where low.nextUp < high {
-      let middle = low / 2 + high / 2
-      let whole = middle.rounded()
-      found.append(whole > low && whole < high ? whole : middle)
+      let whole =
+        low < 0 && high > 0 ? 0 : low >= 0 ? low.rounded(.down) + 1 : high.rounded(.up) - 1
+      found.append(whole > low && whole < high ? whole : low / 2 + high / 2)
     }
     return found.sorted { $0.magnitude < $1.magnitude }.map { .value(.double($0)) }
   }
@@ -192,5 +197,18 @@ struct AnswerSamples {
       }
     }
     return samples + [.other]
+  }
+}
+
+extension Value {
+  /// Whether it is a list of some of these, in their order.
+  fileprivate func isPick(of choices: [Value]) -> Bool {
+    guard case .list(let elements) = self else { return false }
+    var rest = choices[...]
+    for element in elements {
+      guard let place = rest.firstIndex(where: { $0.isEqual(to: element) }) else { return false }
+      rest = rest[(place + 1)...]
+    }
+    return true
   }
 }

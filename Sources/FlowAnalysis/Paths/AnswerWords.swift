@@ -37,7 +37,14 @@ struct AnswerWords {
         ? "'\(facts.id.name)' \(isCapture ? "fails and is skipped" : "is left empty")" : nil
     }
     guard let code = code(term, sample, asked) else { return nil }
-    return "`\(code)`"
+    return readsHidden(term) ? "the outer `\(code)`" : "`\(code)`"
+  }
+
+  /// Whether a term reads a name that an item's name hides at the present place.
+  private func readsHidden(_ term: TermID) -> Bool {
+    var names: Set<Int> = []
+    facts.terms.collectNames(of: term, into: &names)
+    return names.contains { facts.numbers[facts.names[$0].id.name] != $0 }
   }
 
   /// What a sample says of a term, as an expression.

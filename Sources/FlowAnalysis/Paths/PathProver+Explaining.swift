@@ -26,9 +26,11 @@ extension PathProver {
           "not decided: the conditions on the way to '\(name)' allow too many combinations to try",
           at: nil))
     case .refuted(let answers, let stop):
-      // That it may be left empty is said where it is asked.
-      let isItself = answers.samples.allSatisfy { facts.terms[$0.term] == .given(number) }
-      let words = isItself ? "" : AnswerWords(facts).list(answers)
+      // Without a value there is nothing to compare; that it may be left empty is said where it is
+      // asked.
+      let others = answers.without(facts, comparing: number)
+      let isItself = others.samples.allSatisfy { facts.terms[$0.term] == .given(number) }
+      let words = isItself ? "" : AnswerWords(facts).list(others)
       let reached = stop.map { "the flow ends at '\($0.id.name)'" } ?? "this is reached"
       if !words.isEmpty {
         diagnostic.notes.append(
@@ -75,6 +77,19 @@ extension PathProver {
       }
     }
     return nil
+  }
+}
+
+extension Solver.Answers {
+  /// The answers but for what they say of a name's value.
+  fileprivate func without(_ facts: FlowFacts, comparing name: Int) -> Solver.Answers {
+    Solver.Answers(
+      samples: samples.filter { found in
+        if facts.terms[found.term] == .given(name) { return true }
+        var names: Set<Int> = []
+        facts.terms.collectNames(of: found.term, into: &names)
+        return !names.contains(name)
+      })
   }
 }
 

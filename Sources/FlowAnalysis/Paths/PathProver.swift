@@ -159,11 +159,12 @@ extension PathProver: FlowFollower {
   func declare(_ id: Identifier, as type: ValueType, _ kind: DeclaredKind) {
     let hidden = outerTables.last.flatMap { $0.0.numbers[id.name] }
     guard facts.numbers[id.name] == nil || facts.numbers[id.name] == hidden else { return }
+    let table = outerTables.isEmpty ? nil : facts.nameTable
+    if !outerTables.isEmpty { facts.itemNames.insert(id.name) }
     facts.add(
       NameFacts(
         id: id, type: type, kind: kind, path: path, completedStopsBefore: completedStopsBefore,
-        table: outerTables.isEmpty ? nil : facts.nameTable))
-    if !outerTables.isEmpty { facts.itemNames.insert(id.name) }
+        table: table))
   }
 
   func enterItem(of list: Identifier) {
