@@ -61,6 +61,13 @@ enum ImpossibleConstraintLint: FlowLint {
           explanation.id, "'minItems' is \(count), but there are only \(choices.count) choices",
           at: low.value.place))
     }
+    if found.isEmpty, field.count(.maxLength) == 0,
+      let most = field.constraints.first(where: { $0.kind == .maxLength })
+    {
+      found.append(
+        Diagnostic(
+          explanation.id, "'maxLength' is 0, and an empty text is no answer", at: most.value.place))
+    }
     if found.isEmpty, let unit = field.constraints.first(where: { $0.kind == .multipleOf }),
       field.type == .integer, AnswerDomain(of: field).isEmpty
     {

@@ -65,6 +65,18 @@ extension ConstraintKind {
     }
   }
 
+  /// What its value must be at the least, for people; nil where a value is that.
+  func least(below value: Value) -> String? {
+    switch (self, value) {
+    case (.minLength, .int(..<0)), (.maxLength, .int(..<0)), (.minItems, .int(..<0)),
+      (.maxItems, .int(..<0)):
+      "0 or more"
+    case (.multipleOf, .int(...0)): "more than 0"
+    case (.multipleOf, .double(let unit)): unit > 0 ? nil : "more than 0"
+    default: nil
+    }
+  }
+
   /// The type of its value for a field of a type, and what that is for people.
   func valueType(for type: FieldType) -> (ValueType, described: String) {
     switch self {

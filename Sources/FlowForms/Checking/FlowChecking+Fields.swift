@@ -124,7 +124,11 @@ extension FlowChecking {
           + (meant.map { "; write \($0)" } ?? ""),
         at: literal.place,
         fixIts: meant.map {
-          [FixIt("write \($0)", [.init(literal.place.range, $0)], isSafe: true)]
+          [
+            FixIt(
+              "write \($0)", [.init(literal.place.range, $0)],
+              isSafe: literal.meansOneThing(as: described))
+          ]
         } ?? []))
   }
 
@@ -193,6 +197,13 @@ extension FlowChecking {
     }
     guard let limit = constraint.kind.limit(value, for: field.type, in: .utc) else {
       reportWrongLimit(constraint, value, of: field)
+      return nil
+    }
+    if let least = constraint.kind.least(below: limit) {
+      report(
+        Diagnostic(
+          "wrong-type", "'\(constraint.kind.rawValue)' must be \(least)",
+          at: constraint.value.place))
       return nil
     }
     do {

@@ -19,6 +19,13 @@ extension SourcePlace {
 }
 
 extension LiteralValue {
+  /// Whether what is proposed in its place is surely meant: the `1` of a duration `1:30` is an hour or
+  /// a minute.
+  func meansOneThing(as described: String) -> Bool {
+    described != FieldType.duration.described
+      || place.file[place.range].filter { $0 == ":" }.count != 1
+  }
+
   /// The literal that was probably meant where another type is needed; nil when nobody can tell.
   func meant(as described: String) -> String? {
     let source = place.file[place.range]
