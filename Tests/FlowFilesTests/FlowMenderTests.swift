@@ -72,6 +72,42 @@ import Testing
       "an expression with a colon", "  - compute: a\n    value: sure ? 'x: y' : 'z'",
       "  - compute: a\n    value: \"sure ? 'x: y' : 'z'\""),
     Row(
+      "an expression that goes on behind a comment",
+      "  - note: a\n    text: b\n    when: sure || # or many\n      count > 3 # at least\n",
+      "  - note: a\n    text: b\n    when: |\n      sure || // or many\n      count > 3 // at least\n"
+    ),
+    Row(
+      "a text that goes on behind a comment",
+      "  - note: a\n    text: b # c\n      and d\n", nil),
+    Row(
+      "a comment in a folded expression",
+      "  - note: a\n    text: b\n    when: >-\n      sure // yes\n      || count > 3\n",
+      "  - note: a\n    text: b\n    when: |-\n      sure // yes\n      || count > 3\n"),
+    Row(
+      "a comment in a plain expression of several lines",
+      "  - note: a\n    when: sure // yes\n       || count > 3\n      || count < 1\n    text: b",
+      "  - note: a\n    when: |\n      sure // yes\n       || count > 3\n      || count < 1\n    text: b"
+    ),
+    Row(
+      "a comment in a quoted expression of several lines",
+      "  - note: a\n    when: \"sure // yes\n      || count > 3\"\n    text: b",
+      "  - note: a\n    when: |\n      sure // yes\n      || count > 3\n    text: b"),
+    Row(
+      "a comment in an expression inside braces",
+      "  - { note: a, text: b, when: sure // yes\n      || count > 3 }", nil),
+    Row(
+      "a comment in an expression with escapes",
+      "  - note: a\n    when: \"sure // yes\n      || kind == '\\\"'\"\n    text: b", nil),
+    Row(
+      "a text that begins with a bracket",
+      "  - note: a\n    text: {kind} is taken\n    when: sure",
+      "  - note: a\n    text: \"{kind} is taken\"\n    when: sure"),
+    Row(
+      "a duration of two numbers", "  - { ask: a, type: duration, default: 1:30 }", nil),
+    Row(
+      "a duration of three numbers", "  - { ask: a, type: duration, default: 1:30:00 }",
+      "  - { ask: a, type: duration, default: 1h30m }"),
+    Row(
       "a misspelt answer", "  - { note: a, text: b, when: kimd == 'http' }   # why",
       "  - { note: a, text: b, when: kind == 'http' }   # why"),
     Row(

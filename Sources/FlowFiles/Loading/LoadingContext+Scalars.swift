@@ -224,9 +224,41 @@ extension LoadingContext {
         "comment-in-folded-text",
         "'//' comments out the rest of the expression, since its lines are folded into one; "
           + "write '|'",
-        at: range)
+        at: range, fixIts: asBlock(scalar).map { [$0] } ?? [])
       return true
     }
     return false
+  }
+
+  /// The fix that keeps the lines of an expression apart; nil where they would not be read so.
+  private func asBlock(_ scalar: YAMLScalar) -> FixIt? {
+    let range = scalar.range
+    let edits: [FixIt.Edit]
+    if scalar.style == .folded {
+      edits = [FixIt.Edit(SourceRange(range.lowerBound, range.lowerBound + 1), "|")]
+    } else {
+      let lines = file.lines(of: range).compactMap { file.range(ofLine: $0) }
+      let source = String(file[range])
+      let quotes = scalar.style == .plain ? 0 : 1
+      let hasEscapes =
+        scalar.style == .doubleQuoted
+        ? source.contains("\\") : scalar.style == .singleQuoted && source.contains("''")
+      guard let last = lines.last, !hasEscapes,
+        file[SourceRange(range.upperBound, max(range.upperBound, last.upperBound))]
+          .allSatisfy({ $0 == " " })
+      else { return nil }
+      let indent =
+        lines.dropFirst()
+        .filter { line in file[line].contains { $0 != " " } }
+        .map { line in file[line].prefix { $0 == " " }.count }.min() ?? 0
+      let start = SourceRange(range.lowerBound, range.lowerBound + quotes)
+      edits =
+        [FixIt.Edit(start, "|\n" + String(repeating: " ", count: indent))]
+        + (quotes == 0 ? [] : [FixIt.Edit(SourceRange(range.upperBound - 1, range.upperBound), "")])
+    }
+    guard let edited = TextEdits().adding(edits)?.applied(to: Array(file.text.utf8)),
+      YAMLReader.isWellFormed(edited)
+    else { return nil }
+    return FixIt("write '|'", edits, isShown: true, isSafe: true)
   }
 }

@@ -191,4 +191,15 @@ package enum YAMLReader {
       return nil
     }
   }
+
+  /// Whether a text is YAML, whatever it says.
+  static func isWellFormed(_ bytes: [UInt8]) -> Bool {
+    let parser = YAMLEventParser(bytes)
+    do throws(YAMLFailure) {
+      while try parser.next() != nil {}
+      return true
+    } catch {
+      return false
+    }
+  }
 }

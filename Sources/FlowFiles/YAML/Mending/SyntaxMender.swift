@@ -71,6 +71,7 @@ struct SyntaxMender {
       found += headerCandidates(line: line)
       found += openQuoteCandidates(line: line)
       found += flowCandidates(line: line, around: line == problemLine ? problem : context)
+      found += commentCandidates(line: line)
       found += valueCandidates(line: line)
       found += spaceCandidates(line: line)
       found += wordCandidates(line: line)
@@ -131,14 +132,16 @@ struct SyntaxMender {
 
 extension SyntaxMender {
   /// A guess that quotes a range.
-  func quoting(_ range: SourceRange, key: String?, because reason: String) -> MendingCandidate {
+  func quoting(
+    _ range: SourceRange, key: String?, because reason: String, isSafe: Bool = true
+  ) -> MendingCandidate {
     let noun = noun(forKey: key)
     let edits = Quoting.edits(quoting: range, in: bytes)
     return MendingCandidate(
       edits: edits,
       diagnostic: Diagnostic(
         "quote-needed", "\(reason); quote this \(noun)", at: place(range),
-        fixIts: [FixIt("quote the \(noun)", edits, isShown: true, isSafe: true)]),
+        fixIts: [FixIt("quote the \(noun)", edits, isShown: true, isSafe: isSafe)]),
       reach: lineEnd(of: range.upperBound))
   }
 
@@ -161,9 +164,11 @@ extension SyntaxMender {
     {
       found += innerQuoteCandidates(value, quote: first)
     }
-    // Brackets are lists and maps unless the key says that they are code.
+    // Brackets are lists and maps unless the key says that they are code, or a text goes on.
     let isBracket = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    guard isCode || !isBracket, let reason = reason(forValue: value) else { return found }
+    let goesOn = key != nil && goesOnBehindBracket(value)
+    guard isCode || !isBracket || goesOn, let reason = reason(forValue: value)
+    else { return found }
     found.append(quoting(value, key: key, because: reason))
     if let whole = shape.valueWithComment {
       found.append(quoting(whole, key: key, because: "' #' begins a comment"))
@@ -216,6 +221,23 @@ extension SyntaxMender {
     let next = bytes[close + 1]
     let isWord = next | 0x20 >= 0x61 && next | 0x20 <= 0x7A || next >= 0x30 && next <= 0x39
     return !isWord && next != quote && next != UInt8(ascii: "_")
+  }
+
+  /// Whether words stand behind the bracket that closes the first one: `{name} is taken`.
+  private func goesOnBehindBracket(_ value: SourceRange) -> Bool {
+    var depth = 0
+    for offset in value.lowerBound..<value.upperBound {
+      switch bytes[offset] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"):
+        depth -= 1
+        guard depth == 0 else { continue }
+        let rest = bytes[(offset + 1)..<value.upperBound].first { $0 != UInt8(ascii: " ") }
+        return rest.map { !Array("]},".utf8).contains($0) } ?? false
+      default: break
+      }
+    }
+    return false
   }
 
   /// Why a value is not a plain text; nil where nothing in it bites.
