@@ -78,6 +78,7 @@ extension LoadingContext {
     let allow = reader.take("allow").map { allowed($0) } ?? []
     let content = self.kind(kind.key.text, &reader)
     reader.finish()
+    if !allow.isEmpty { forget(allow, in: node.range) }
     guard let id, let content else {
       lose([kind])
       return nil
@@ -142,6 +143,16 @@ extension LoadingContext {
   private func lose(_ entries: [YAMLEntry]) {
     for entry in entries {
       if let name = entry.value.scalar?.text { lostNames.insert(name) }
+    }
+  }
+
+  /// Forgets warnings of the lines of a range: a comment stands behind what it cuts.
+  private func forget(_ allowed: [DiagnosticID], in range: SourceRange) {
+    let end = file.range(ofLine: file.lines(of: range).upperBound)?.upperBound ?? range.upperBound
+    diagnostics.removeAll { diagnostic in
+      let start = diagnostic.place.range.lowerBound
+      return diagnostic.severity == .warning && allowed.contains(diagnostic.id)
+        && start >= range.lowerBound && start <= end
     }
   }
 

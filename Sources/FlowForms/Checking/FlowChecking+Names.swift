@@ -86,16 +86,17 @@ extension FlowChecking {
 
   /// Reports ids that are written twice, are reserved, or cannot be named.
   mutating func checkIDs() {
-    checkIDs(definition.inputs.map(\.name), definition.steps, outer: [:])
+    checkIDs(definition.inputs.map(\.name), definition.steps, outer: [:], mayHide: false)
   }
 
   /// Reports the ids of a scope, and those of the items in it.
   private mutating func checkIDs(
-    _ inputs: [Identifier], _ steps: [StepDefinition], outer: [String: SourcePlace]
+    _ inputs: [Identifier], _ steps: [StepDefinition], outer: [String: SourcePlace], mayHide: Bool
   ) {
     var seen: [String: SourcePlace] = [:]
-    for id in inputs + steps.flatMap(Self.ids(of:)) {
-      if let hidden = outer[id.name], seen[id.name] == nil {
+    let ids = inputs.map { ($0, mayHide) } + steps.flatMap { Self.ids(of: $0, mayHide) }
+    for (id, mayHide) in ids {
+      if !mayHide, let hidden = outer[id.name], seen[id.name] == nil {
         report(
           Diagnostic(
             "hidden-name", .warning, "'\(id.name)' hides another '\(id.name)' in this item",
@@ -128,14 +129,19 @@ extension FlowChecking {
       }
     }
     let visible = outer.merging(seen) { $1 }
-    for list in steps.flatMap(Self.lists(in:)) { checkIDs([], list, outer: visible) }
+    for (list, mayHide) in steps.flatMap({ Self.lists(in: $0, mayHide) }) {
+      checkIDs([], list, outer: visible, mayHide: mayHide)
+    }
   }
 
-  /// What is asked for the items of the lists of a scope.
-  private static func lists(in step: StepDefinition) -> [[StepDefinition]] {
-    switch step.kind {
-    case .group(let steps): steps.flatMap(lists(in:))
-    case .repeat(let list): [list.steps]
+  /// What is asked for the items of the lists of a scope, and whether it may hide names.
+  private static func lists(
+    in step: StepDefinition, _ mayHide: Bool
+  ) -> [([StepDefinition], Bool)] {
+    let mayHide = mayHide || step.allow.contains("hidden-name")
+    return switch step.kind {
+    case .group(let steps): steps.flatMap { lists(in: $0, mayHide) }
+    case .repeat(let list): [(list.steps, mayHide)]
     default: []
     }
   }
@@ -151,11 +157,13 @@ extension FlowChecking {
       && name.unicodeScalars.allSatisfy(\.isASCII) ? name.asExpressionName : nil
   }
 
-  private static func ids(of step: StepDefinition) -> [Identifier] {
-    switch step.kind {
-    case .group(let steps): [step.id] + steps.flatMap(ids(of:))
-    case .form(let elements, _): [step.id] + elements.flatMap(ids(of:))
-    default: [step.id]
+  /// The ids of a step, and whether each may hide another.
+  private static func ids(of step: StepDefinition, _ mayHide: Bool) -> [(Identifier, Bool)] {
+    let mayHide = mayHide || step.allow.contains("hidden-name")
+    return switch step.kind {
+    case .group(let steps): [(step.id, mayHide)] + steps.flatMap { ids(of: $0, mayHide) }
+    case .form(let elements, _): [(step.id, mayHide)] + elements.flatMap { ids(of: $0, mayHide) }
+    default: [(step.id, mayHide)]
     }
   }
 }
