@@ -53,4 +53,28 @@ import Testing
     }
     #expect(missing.isEmpty, "\(missing.sorted())")
   }
+
+  /// Every id that the sources of the loader and of the scripts give a finding is explained.
+  @Test func everyIdOfTheSourcesIsExplained() throws {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "Sources")
+    // The first argument of a call: `Diagnostic("wrong-type", …`, `report("wrong-kind", …`.
+    let first = try Regex(#"(Diagnostic|ScriptFailure|Mistake|[rR]eport\w*|stop)\(\s*"([a-z-]+)","#)
+    var missing: Set<String> = []
+    var count = 0
+    for module in ["FlowExpressions", "FlowForms", "FlowFiles", "FlowAnalysis", "FlowScripts"] {
+      let folder = sources.appending(path: module)
+      let names = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+      for name in try #require(names) where name.hasSuffix(".swift") {
+        let text = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+        for match in text.matches(of: first) {
+          let id = String(try #require(match.output[2].substring))
+          count += 1
+          if Explanations.explanation(of: .init(id)) == nil { missing.insert(id) }
+        }
+      }
+    }
+    #expect(missing.isEmpty, "\(missing.sorted())")
+    #expect(count > 100)
+  }
 }

@@ -59,6 +59,16 @@ extension Explanations {
       example: "choices: [a, b",
       mending: "close the bracket."),
     Explanation(
+      "stray-bracket", "a bracket closes nothing",
+      meaning: "A list or a map ended before, or never began.",
+      example: "- { ask: name, type: string }}",
+      mending: "remove the bracket, or open the other one."),
+    Explanation(
+      "block-text", "a text stands on the line of its '|' or '>'",
+      meaning: "Behind '|' and '>' the text begins on the next line, indented.",
+      example: "text: | Welcome",
+      mending: "begin it on the next line, or remove the sign."),
+    Explanation(
       "unclosed-expression", "a '${' is not closed",
       meaning: "The text's expression runs on to its end.",
       example: "text: \"Hello ${name\"",
@@ -95,18 +105,27 @@ extension Explanations {
       mending: "write patterns in single quotes."),
     Explanation(
       "cut-by-comment", "' #' cut the value",
-      meaning: "YAML reads what follows ' #' as a comment.",
-      example: "label: Room # 5",
-      mending: "quote the value."),
+      meaning: """
+        YAML reads what follows ' #' as a comment, and a value does not go on behind it. A comment \
+        that is meant has a space behind the '#'.
+        """,
+      example: "label: Room #5",
+      mending: """
+        quote the value; in an expression of several lines write '|' behind the key, and '//' \
+        before comments.
+        """),
     Explanation(
       "comment-in-folded-text", "a comment stands in a folded text",
-      meaning: "In a block scalar '#' and '//' are a part of the text.",
+      meaning: """
+        The lines are folded into one before the expression is read, so '//' takes all that follow \
+        with it.
+        """,
       example: """
         when: >
           a // first
           && b
         """,
-      mending: "move the comment above the key."),
+      mending: "write '|' behind the key, which keeps the lines."),
     Explanation(
       "number-form", "a number would lose its form",
       meaning: "YAML reads 3.10 as 3.1 and 0755 as 755; the source says more than the number.",
@@ -182,6 +201,26 @@ extension Explanations {
       meaning: "Something is missing, or stands where it cannot stand.",
       example: "when: \"size(name\"",
       mending: "complete the expression at the caret."),
+    Explanation(
+      "nested-condition", "a condition stands inside another without parentheses",
+      meaning: "In 'a ? b : c' the part between '?' and ':' is no 'a ? b : c' of its own.",
+      example: "value: \"a ? b ? 1 : 2 : 3\"",
+      mending: "put the inner one into parentheses: a ? (b ? 1 : 2) : 3."),
+    Explanation(
+      "messages-not-supported", "a message of protocol buffers",
+      meaning: "The expression language is CEL without protocol buffers.",
+      example: "value: \"Point{x: 1}\"",
+      mending: "write a map: {'x': 1}."),
+    Explanation(
+      "expression-too-long", "an expression is too long",
+      meaning: "There is a limit, so that no file can exhaust the reader.",
+      example: "when: \"kind == 'a' || kind == 'b' || …\"",
+      mending: "give parts of it names with 'compute'."),
+    Explanation(
+      "expression-too-deep", "an expression is nested too deeply",
+      meaning: "There is a limit, so that no file can exhaust the reader.",
+      example: "when: \"((((…))))\"",
+      mending: "give parts of it names with 'compute'."),
     Explanation(
       "unexpected-character", "an expression holds a sign that means nothing",
       meaning: "The expression language has no such sign outside of texts.",
