@@ -57,6 +57,30 @@ import Testing
     #expect(!found.contains("constant-condition"), "\(found)")
   }
 
+  /// Computed choices are as many as their expression can give.
+  @Test(arguments: [
+    ("few == 1", false), ("few == 4", true), ("few > 3", true), ("few < 2 && few != 1", true),
+    ("few == 3 && kind == 'a'", false), ("any > 3 && any < 4", true), ("any == 3", false),
+    ("word == ''", false), ("word == 'b' && word == 'c'", true),
+  ])
+  func computedChoicesAreDecided(when: String, isUnreachable: Bool) {
+    let found = ids(
+      """
+        - { ask: kind, type: choice, choices: [a, b] }
+        - ask: few
+          type: choice
+          choices: { from: "kind == 'a' ? [1, 2] : [3]", value: item }
+        - { ask: any, type: choice, choices: { from: numbers } }
+        - { ask: word, type: choice, choices: { from: words } }
+        - { note: told, when: "\(when)", text: told }
+      """,
+      inputs: """
+          numbers: { type: list, of: integer, default: [1] }
+          words: { type: list, of: string, default: [a] }
+        """)
+    #expect(found.contains("unreachable-step") == isUnreachable, "\(found)")
+  }
+
   @Test func whatIsAllowedIsNotSaid() {
     let step = "  - { note: told, when: 'false', text: told"
     #expect(ids(step + " }") == ["unreachable-step"])

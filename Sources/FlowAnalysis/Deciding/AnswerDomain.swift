@@ -76,7 +76,15 @@ enum AnswerDomain {
   /// The domain of a name.
   init(of name: NameFacts) {
     switch name.kind {
-    case .field(let field): self.init(of: field)
+    case .field(let field):
+      self.init(of: field)
+      guard case .anything = self else { return }
+      // One of computed choices.
+      if case .oneOf(let values)? = name.values {
+        self = .values(values)
+      } else {
+        self.init(of: name.type)
+      }
     case .input(let input):
       guard case .field(let type) = input.type else {
         self = .anything
@@ -100,6 +108,17 @@ enum AnswerDomain {
       case .status: self = .integer(NumberBounds())
       default: self = name.type == .bool ? .truth : .anything
       }
+    }
+  }
+
+  /// The domain of a type, where nothing else is known.
+  private init(of type: ValueType) {
+    switch type {
+    case .bool: self = .truth
+    case .int: self = .integer(NumberBounds())
+    case .double: self = .number(NumberBounds())
+    case .string: self = .text(TextBounds())
+    default: self = .anything
     }
   }
 

@@ -21,6 +21,9 @@ struct NameFacts {
   /// How many stops that complete the flow stand before it.
   let completedStopsBefore: Int
 
+  /// What is known of its values; nil: nothing but their type.
+  var values: KnownValues?
+
   /// What names stood for where it was declared; nil outside items.
   var table: FlowFacts.NameTable?
 

@@ -156,7 +156,9 @@ extension PathProver: FlowFollower {
 
   func leave() { path.conditions.removeLast() }
 
-  func declare(_ id: Identifier, as type: ValueType, _ kind: DeclaredKind) {
+  func declare(
+    _ id: Identifier, as type: ValueType, _ kind: DeclaredKind, knowing values: KnownValues?
+  ) {
     let hidden = outerTables.last.flatMap { $0.0.numbers[id.name] }
     guard facts.numbers[id.name] == nil || facts.numbers[id.name] == hidden else { return }
     let table = outerTables.isEmpty ? nil : facts.nameTable
@@ -164,7 +166,7 @@ extension PathProver: FlowFollower {
     facts.add(
       NameFacts(
         id: id, type: type, kind: kind, path: path, completedStopsBefore: completedStopsBefore,
-        table: table))
+        values: values, table: table))
   }
 
   func enterItem(of list: Identifier) {

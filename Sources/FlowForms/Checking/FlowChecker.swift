@@ -267,7 +267,8 @@ struct FlowChecking {
     let index = plan.count
     let checked = checkField(field, id: step.id)
     declareAnswer(step.id, checked, origin: .element(plan: index, element: 0))
-    follower?.declare(step.id, as: checked.valueType, .field(field))
+    follower?.declare(
+      step.id, as: checked.valueType, .field(field), knowing: checked.knownValues)
     plan.append(
       .step(
         CheckedStep(

@@ -49,7 +49,8 @@ extension FlowChecking {
     case .ask(let field):
       let checked = checkField(field, id: element.id)
       declareAnswer(element.id, checked, origin: origin)
-      follower?.declare(element.id, as: checked.valueType, .field(field))
+      follower?.declare(
+        element.id, as: checked.valueType, .field(field), knowing: checked.knownValues)
       for expression in checked.shownExpressions { read.formUnion(reads(expression, planIndex)) }
       kind = .field(checked)
     case .note(let text):

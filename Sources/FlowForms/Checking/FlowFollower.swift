@@ -22,7 +22,14 @@ package protocol FlowFollower: AnyObject {
   func leave()
 
   /// A name is known from here on, under the conditions of the present place.
-  func declare(_ id: Identifier, as type: ValueType, _ kind: DeclaredKind)
+  ///
+  /// - Parameters:
+  ///   - id: The name with its place.
+  ///   - type: The type of its values.
+  ///   - kind: What it stands for.
+  ///   - values: What is known of its values; nil: nothing.
+  func declare(
+    _ id: Identifier, as type: ValueType, _ kind: DeclaredKind, knowing values: KnownValues?)
 
   /// A stop stands at the present place.
   func pass(stop id: Identifier, outcome: StopOutcome)
@@ -59,6 +66,13 @@ package protocol FlowFollower: AnyObject {
   func explain(
     _ diagnostic: inout Diagnostic, name: String, at range: SourceRange,
     in source: ExpressionSource)
+}
+
+extension FlowFollower {
+  /// A name is known from here on, of whose values nothing is.
+  func declare(_ id: Identifier, as type: ValueType, _ kind: DeclaredKind) {
+    declare(id, as: type, kind, knowing: nil)
+  }
 }
 
 /// What a name of a flow stands for.
