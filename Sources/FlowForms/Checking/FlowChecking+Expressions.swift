@@ -59,11 +59,29 @@ extension FlowChecking {
     case .bytes: complaint = "is bytes, which have no text of their own"
     case .null: complaint = "is null, which has no text"
     case .type: complaint = "is a type, which has no text"
+    case .list(let element):
+      guard let elements = Self.complaint(aboutElements: element) else { return }
+      complaint = elements
     default: return
     }
     report(
       Diagnostic(
         "not-a-text", "'\(expression.source.text)' \(complaint)", at: expression.source.place))
+  }
+
+  /// Why a list of a type has no text; nil when it has one.
+  private static func complaint(aboutElements type: ValueType) -> String? {
+    switch type {
+    case .optional:
+      "is a list of values that may be missing; give each one with `.map(x, x.orValue(…))`"
+    case .map, .record:
+      "is a list of maps, which have no text of their own; pick a part of each with `.map(x, …)`"
+    case .list: "is a list of lists, which have no text of their own"
+    case .bytes: "is a list of bytes, which have no text of their own"
+    case .null: "is a list of nulls, which have no text"
+    case .type: "is a list of types, which have no text"
+    default: nil
+    }
   }
 
   /// A name stands in a text, and may have no value there.
