@@ -141,4 +141,50 @@ import Testing
 
         """, "\(found)")
   }
+
+  /// A condition on the way says which parts of records are there, as a guard in the expression does.
+  @Test(arguments: [
+    ("has(person.mail)", "person.mail + '!'", true),
+    ("person.mail.hasValue() && kind == 'a'", "person.mail + '!'", true),
+    ("kind == 'a' || has(person.mail)", "person.mail + '!'", false),
+    ("has(other.mail)", "person.mail + '!'", false),
+    ("has(person.mail)", "[other].map(person, person.mail + '!')[0]", false),
+    ("has(person.mail) && now == now", "person.mail + '!'", true),
+    (
+      "has([person, other][now == now ? 0 : 1].mail)",
+      "[person, other][now == now ? 0 : 1].mail + '!'", false
+    ),
+  ])
+  func conditionsSayWhichPartsAreThere(when: String, value: String, isThere: Bool) {
+    let found = findings(
+      """
+      inputs:
+        person: { type: { name: string, mail: string? }, default: { name: Ada } }
+        other: { type: { name: string, mail: string? }, default: { name: Bob } }
+      steps:
+        - { ask: kind, type: choice, choices: [a, b] }
+        - { compute: used, when: "\(when)", value: "\(value)" }
+      """)
+    #expect(found.contains("[may-be-unasked]") == !isThere, "\(found)")
+  }
+
+  /// `item` in computed choices is another than that of the list around them.
+  @Test func aConditionAboutAnItemSaysNothingOfTheItemsOfChoices() {
+    let found = findings(
+      """
+      inputs:
+        people: { type: list, of: { name: string, mail: string? }, default: [] }
+      steps:
+        - repeat: each
+          over: people
+          steps:
+            - { note: fine, when: has(item.mail), text: "${item.mail}" }
+            - ask: whom
+              when: has(item.mail)
+              type: choice
+              choices: { from: people, value: item.name, label: "${item.mail}" }
+      """)
+    #expect(found.contains("t.flow.yaml:13"), "\(found)")
+    #expect(!found.contains("t.flow.yaml:9:"), "\(found)")
+  }
 }

@@ -27,6 +27,9 @@ import Testing
     "port > 1024", "tls || port > 1024", "has(host) && port > 1", "port == 80", "port in [1, 2]",
     "!has(port) && port > 1", "(has(port) || tls) && port > 1", "has(port) ? 1 : port",
     "host.startsWith('a')", "owner.mail == 'x'",
+    // What holds of a name says nothing of another that a macro binds under the same.
+    "has(owner.mail) && [owner].exists(owner, owner.mail == 'x')",
+    "[owner].exists(o, has(o.mail) && [o].exists(o, o.mail == 'x'))",
   ]) func aBareNameThatMayBeUnaskedIsAMistake(_ text: String) {
     #expect(ids(text).contains("may-be-unasked"), "\(text): \(ids(text))")
   }
@@ -37,6 +40,9 @@ import Testing
     "has(port) && has(host) && port > 1 && host == 'a'", "has(owner.mail) && owner.mail == 'x'",
     "owner.mail.orValue('') == 'x'", "owner.name == 'x'",
     "[1, 2].exists(i, has(port) && port > i)",
+    "[owner].exists(owner, has(owner.mail) && owner.mail == 'x')",
+    "has(owner.mail) && [1].exists(i, owner.mail == 'x')",
+    "[owner].filter(o, has(o.mail)).size() == 1 || [owner].exists(o, has(o.mail) && o.mail == 'x')",
   ]) func aGuardMakesANamePlain(_ text: String) {
     #expect(ids(text) == [], "\(text)")
   }

@@ -219,7 +219,7 @@ extension ExpressionChecker {
     let depth = bound.count
     result.boundStart[index] = depth
     for (name, type) in zip(variables, boundTypes(macro, target, range, variables.count)) {
-      bound.append(BoundName(name: name, type: type))
+      bound.append(BoundName(name: name, type: type, guardsBefore: guards.count))
     }
     noteKnowledge(ofNamesBoundBy: index, from: depth)
     result.localCount = max(result.localCount, bound.count)

@@ -5,6 +5,9 @@ struct BoundName {
   let name: String
   let type: ValueType
 
+  /// How many guards held where it was bound: they speak of something else by the same name.
+  let guardsBefore: Int
+
   /// What is known of its values beyond their type.
   var known: KnownValues?
 

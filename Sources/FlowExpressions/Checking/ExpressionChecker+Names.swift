@@ -98,11 +98,7 @@ extension ExpressionChecker {
   }
 
   private func mentionsBoundName(_ expression: Expression) -> Bool {
-    let nodes = expression.tree.nodes
-    return nodes[nodes[expression.index].start...expression.index].contains { node in
-      guard case .name(let name, _) = node.kind else { return false }
-      return bound.contains { TextBytes.equal($0.name, name) }
-    }
+    bound.contains { expression.reads($0.name) }
   }
 
   // MARK: Selections
@@ -153,13 +149,22 @@ extension ExpressionChecker {
     }
   }
 
+  /// The guards that speak of what their names stand for here: not of a name that a macro has bound
+  /// since.
+  private var guardsOfFields: [Guard] {
+    let outer = prover.conditions
+    guard !bound.isEmpty else { return outer + guards }
+    let inner = guards.enumerated().filter { position, fact in
+      !bound.contains { $0.guardsBefore > position && fact.expression.reads($0.name) }
+    }
+    return outer.filter { !mentionsBoundName($0.expression) } + inner.map(\.element)
+  }
+
   /// Whether a guard says that the field that a selection asks for is present.
   private func isProven(_ index: Int) -> Bool {
-    guard !guards.isEmpty, case .select(let operand, let field, _) = node(index).kind else {
-      return false
-    }
+    guard case .select(let operand, let field, _) = node(index).kind else { return false }
     let target = Expression(tree, operand)
-    return guards.contains { fact in
+    return guardsOfFields.contains { fact in
       LiteralPresenceProver.proves(fact.expression, isTrue: fact.isTrue) { kind in
         switch kind {
         case .hasField(let other, let name): TextBytes.equal(name, field) && other == target
@@ -248,5 +253,16 @@ extension ExpressionChecker {
     note(
       "type-mismatch", "the index of \(what) is \(named(wanted)), not \(named(type(key)))",
       at: range(key))
+  }
+}
+
+extension Expression {
+  /// Whether a name stands in it, bound in it or not.
+  fileprivate func reads(_ name: String) -> Bool {
+    let nodes = tree.nodes
+    return nodes[nodes[index].start...index].contains { node in
+      guard case .name(let other, _) = node.kind else { return false }
+      return TextBytes.equal(other, name)
+    }
   }
 }

@@ -44,7 +44,7 @@ extension ExpressionChecker {
         resolveUnchecked(target)
         let depth = bound.count
         result.boundStart[index] = depth
-        bound.append(contentsOf: variables.map { BoundName(name: $0, type: .dyn) })
+        bound.append(contentsOf: variables.map { BoundName(name: $0, type: .dyn, guardsBefore: 0) })
         result.localCount = max(result.localCount, bound.count)
         if let filter { resolveUnchecked(filter) }
         resolveUnchecked(body)

@@ -24,6 +24,15 @@ public protocol PresenceProver {
   ///   - guards: What holds at the place in the expression, outermost first.
   /// - Returns: Whether it has; false when that is not decided.
   func isPresent(_ name: String, given guards: [Guard]) -> Bool
+
+  /// What holds wherever the expression is evaluated, so that fields of records of which it says
+  /// that they are there are plain; nothing unless a prover says otherwise.
+  var conditions: [Guard] { get }
+}
+
+extension PresenceProver {
+  /// Nothing.
+  public var conditions: [Guard] { [] }
 }
 
 /// A prover that understands `has(x)`, `x.hasValue()` and what `&&`, `||`, `!` and `?:` make of them.

@@ -11,7 +11,8 @@ extension FlowChecking {
   ) -> CheckedExpression? {
     let number = scopeNumber
     let prover = PathProver(
-      declared: declared, proven: proven, isAtEnd: isAtEnd, follower: follower)
+      declared: declared, proven: proven, local: scope.local?.name, isAtEnd: isAtEnd,
+      follower: follower)
     let result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
     if let broken = result.mistakes.lazy.compactMap({ source.lineBreak(that: $0) }).first {
@@ -224,11 +225,22 @@ struct PathProver: PresenceProver {
   let declared: [String: FlowChecking.Declaration]
   let proven: [Expression: Int]
 
+  /// The name of a candidate or an item, which may be that of something else that conditions speak
+  /// of; nil: there is none.
+  let local: String?
+
   /// Whether the expression is evaluated at every end of the flow.
   let isAtEnd: Bool
 
   /// Who understands more than the wording; nil: nobody.
   let follower: (any FlowFollower)?
+
+  var conditions: [Guard] {
+    proven.keys.filter { condition in
+      !condition.dependsOnTime && !(local.map { condition.names($0) } ?? false)
+    }
+    .map { Guard($0, isTrue: true) }
+  }
 
   func isPresent(_ name: String, given guards: [Guard]) -> Bool {
     isPresentLiterally(name, given: guards)

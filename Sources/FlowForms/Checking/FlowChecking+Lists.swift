@@ -140,7 +140,7 @@ extension FlowChecking {
   /// The type of the record that a scope's answers make, at its end.
   mutating func recordType(of number: Int) -> ValueType {
     let prover = PathProver(
-      declared: declared, proven: proven, isAtEnd: isAtEnd, follower: follower)
+      declared: declared, proven: proven, local: nil, isAtEnd: isAtEnd, follower: follower)
     let fields = scopes[number].answers.compactMap { answer -> RecordType.Field? in
       guard let declaration = declared[answer.name] else { return nil }
       let isAlways =
@@ -274,7 +274,7 @@ extension OutputDefinition {
 
 extension Expression {
   /// Whether it names a name.
-  fileprivate func names(_ name: String) -> Bool {
+  func names(_ name: String) -> Bool {
     var open = [self]
     while let next = open.popLast() {
       switch next.kind {
