@@ -19,6 +19,13 @@ import Testing
       - { ask: notice, type: boolean, when: kind == 'apache', default: true }
     output: { text: "kind + ' ' + holder + ' ' + string(year)", notice: "has(notice)" }
     """,
+    "records.flow.yaml": """
+    flow: 1
+    id: records
+    inputs: { parts: { type: list, of: { id: string, size: integer? } } }
+    steps:
+      - { note: end, text: "${parts.map(part, part.id)}" }
+    """,
     "plain.flow.yaml": """
     flow: 1
     id: plain
@@ -206,6 +213,15 @@ import Testing
         "9 wrong-type: the input 'owner' must be a text, but this is a whole number",
         "9 unknown-input: the flow 'license.flow.yaml' has no input 'yaer'; did you mean 'year'?",
       ])
+    #expect(
+      using("    use: records.flow.yaml\n    with: { parts: \"[{'id': user}]\" }") == [
+        "9 wrong-type: the input 'parts' must be a list of records of id, size, but this is a list; "
+          + "write it in YAML, with an expression for each value"
+      ])
+    #expect(
+      using(
+        "    use: records.flow.yaml\n    with: { parts: [{ id: user }, { id: user, size: 3 }] }")
+        == [])
     #expect(
       using("    use: license.flow.yaml\n    with: { owner: code }")
         == [

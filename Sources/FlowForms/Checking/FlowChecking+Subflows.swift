@@ -96,7 +96,9 @@ extension FlowChecking {
       Diagnostic(
         "wrong-type",
         "the input '\(input.name)' must be \(input.type.described), but this is "
-          + given.described,
+          + given.described
+          + (given.holdsMaps && input.type.holdsRecords
+            ? "; write it in YAML, with an expression for each value" : ""),
         at: argument.value.place ?? argument.key.place,
         notes: [.init("its type is given here", at: input.name.place)]))
   }
@@ -115,5 +117,27 @@ extension FlowChecking {
           let isSafe = NearMiss.isClear(key.name, in: names)
           return [FixIt("write '\($0)'", [.init(key.place.range, $0)], isSafe: isSafe)]
         } ?? []))
+  }
+}
+
+extension ValueType {
+  /// Whether it is a map of an expression, which is no record, or has such elements.
+  fileprivate var holdsMaps: Bool {
+    switch self {
+    case .map: true
+    case .list(let element): element.holdsMaps
+    default: false
+    }
+  }
+}
+
+extension InputType {
+  /// Whether it is a record, or has such elements.
+  fileprivate var holdsRecords: Bool {
+    switch self {
+    case .record: true
+    case .list(let element), .map(let element): element.holdsRecords
+    default: false
+    }
   }
 }
