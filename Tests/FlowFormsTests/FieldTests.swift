@@ -270,4 +270,28 @@ import Testing
     walker.type("yes", "A dog")
     #expect(walker.problems == ["'a dog' cannot be chosen: it needs a garden"])
   }
+
+  /// However it is given: a default or an answer in advance may hold what nobody can type.
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func aStringIsOneLine(lineBreak: String) throws {
+    let text = """
+      flow: 1
+      id: l
+      inputs: { given: { type: text, default: "" } }
+      steps:
+        - { ask: line, type: string, default: { value: given } }
+        - { ask: lines, type: text }
+      """
+    var options = SessionOptions()
+    options.answers["line"] = .value(.string("a\(lineBreak)b"))
+    var walker = try Walker(text, options: options)
+    #expect(walker.asked == "line")
+    #expect(walker.problems == ["one line is needed"])
+    walker = try Walker(flow(text), inputs: ["given": .string("a\(lineBreak)b")])
+    #expect(walker.step?.focusedField?.offer == nil)
+    walker.send(.next(.text("a\(lineBreak)b")))
+    #expect(walker.problems == ["one line is needed"])
+    walker.type("a", "a\(lineBreak)b")
+    #expect(walker.output != nil)
+  }
 }

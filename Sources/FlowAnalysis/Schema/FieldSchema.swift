@@ -41,8 +41,12 @@ struct FieldSchema {
   /// What its answers are by their type and their choices.
   private var shape: ValueMap {
     switch field.type {
-    // An empty text is no answer.
-    case .string: return ValueMap([("type", "string"), ("minLength", 1)])
+    // An empty text is no answer, nor are several lines for one.
+    case .string:
+      return ValueMap([
+        ("type", "string"), ("minLength", 1),
+        ("not", .map(ValueMap([("pattern", "[\\n\\r]")]))),
+      ])
     case .text, .path:
       return ValueMap([
         ("type", "string"), ("minLength", 1),

@@ -103,6 +103,12 @@ extension FlowSession {
   private func problems(
     of value: Value, for state: FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> [Problem] {
+    if field.type == .string, case .string(let text) = value,
+      text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" })
+    {
+      let words = try message(for: .type, of: field, candidate: value, in: scope)
+      return [Problem(field: state.id, rule: .type, message: words ?? "one line is needed")]
+    }
     var errors: [Problem] = []
     for constraint in state.constraints {
       guard let (rule, complaint) = try complaint(of: constraint, about: value, for: field)
