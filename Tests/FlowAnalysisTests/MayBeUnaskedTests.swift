@@ -187,4 +187,27 @@ import Testing
     #expect(found.contains("t.flow.yaml:13"), "\(found)")
     #expect(!found.contains("t.flow.yaml:9:"), "\(found)")
   }
+
+  /// The same condition on the time may hold at one step and not at the next.
+  @Test func aPathThatReadsTheTimeSaysSo() {
+    let found = findings(
+      """
+      steps:
+        - { ask: from, type: datetime }
+        - { ask: why, when: from > now, type: string }
+        - { note: told, when: from > now, text: "${why}" }
+      """)
+    #expect(
+      found == """
+        t.flow.yaml:6:46: error: 'why' may be unasked here; write `why.orValue('…')` [may-be-unasked]
+        6 |   - { note: told, when: from > now, text: "${why}" }
+          |                                              ^~~
+        t.flow.yaml:5:12: note: 'why' is asked here, only when `from > now`
+        5 |   - { ask: why, when: from > now, type: string }
+          |            ^~~
+        note: this is reached without 'why' when `!(now < from)` and `now < from`
+        note: 'now' and 'today' are others at each step
+
+        """, "\(found)")
+  }
 }

@@ -35,6 +35,9 @@ extension PathProver {
       if !words.isEmpty {
         diagnostic.notes.append(
           .init("\(reached) without '\(name)' when \(words)", at: stop?.id.place))
+        if others.samples.contains(where: { facts.readsTime($0.term) }) {
+          diagnostic.notes.append(.init("'now' and 'today' are others at each step", at: nil))
+        }
       } else if let stop {
         diagnostic.notes.append(.init("the flow may end here, before '\(name)'", at: stop.id.place))
       }
@@ -90,6 +93,18 @@ extension Solver.Answers {
         facts.terms.collectNames(of: found.term, into: &names)
         return !names.contains(name)
       })
+  }
+}
+
+extension FlowFacts {
+  /// Whether a term has another value at another time.
+  fileprivate func readsTime(_ term: TermID) -> Bool {
+    switch terms[term] {
+    case .moment: true
+    case .call(_, let operands): operands.contains { readsTime($0) }
+    case .conditional(_, let first, let second): readsTime(first) || readsTime(second)
+    case .literal, .name, .local, .given, .opaque: false
+    }
   }
 }
 
