@@ -117,10 +117,16 @@ extension FlowChecking {
 
   mutating func reportWrongLiteral(_ literal: LiteralValue, name: String, described: String) {
     let meant = literal.meant(as: described)
+    var found = literal.value.describedForPeople
+    if described == "a list of texts", case .list(let values) = literal.value,
+      let stranger = values.first(where: { !$0.isString })
+    {
+      found = "\(stranger.describedForPeople) in it"
+    }
     report(
       Diagnostic(
         "wrong-type",
-        "'\(name)' must be \(described), found \(literal.value.describedForPeople)"
+        "'\(name)' must be \(described), found \(found)"
           + (meant.map { "; write \($0)" } ?? ""),
         at: literal.place,
         fixIts: meant.map {
