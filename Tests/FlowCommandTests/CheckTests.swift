@@ -39,6 +39,23 @@ struct CheckTests {
     calls.end()
   }
 
+  /// It is read for itself and with the flow that uses it.
+  @Test func aFlowThatAnotherUsesIsToldOfOnce() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "flow: 1\nid: inner\nsteps:\n  - { ask: a, type: string, pattern: a }\n",
+      to: "inner.flow.yaml")
+    try folder.write(
+      "flow: 1\nid: outer\nsteps:\n  - { flow: a, use: inner.flow.yaml }\n",
+      to: "outer.flow.yaml")
+    for files in [
+      ["outer.flow.yaml", "inner.flow.yaml"], ["inner.flow.yaml", "outer.flow.yaml"],
+    ] {
+      let call = try ProgramCall(["check"] + files, directory: folder.path)
+      #expect(call.messages.hasSuffix("1 warning in 1 file\n"), "\(call.messages)")
+    }
+  }
+
   /// Each gets a diagnostic within about a second, whatever is in it.
   @Test func hostileFilesAreRefused() throws {
     let folder = try TemporaryFolder()

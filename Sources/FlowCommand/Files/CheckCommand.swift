@@ -88,6 +88,7 @@ struct CheckCommand: ParsableCommand {
   private func findings() throws(ProgramEnding) -> DiagnosticList {
     var all = DiagnosticList()
     var flows: [String: CheckedFlow?] = [:]
+    var said: Set<Said> = []
     let named = ScriptSearch.files(
       in: files, endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix])
     guard !named.isEmpty else {
@@ -97,7 +98,9 @@ struct CheckCommand: ParsableCommand {
       let isTexts = file.hasSuffix(ScriptSearch.textsSuffix)
       let path = isTexts ? ScriptSearch.flow(ofTexts: file) : file
       guard flows[path] == nil else { continue }
-      let loaded = try loaded(path, isMended: fix)
+      var loaded = try loaded(path, isMended: fix)
+      // A flow that another one uses is read with that, and for itself.
+      loaded.diagnostics.removeAll { !said.insert(Said($0)).inserted }
       all.add(contentsOf: loaded.diagnostics)
       flows[path] = .some(loaded.flow)
     }
@@ -113,6 +116,21 @@ struct CheckCommand: ParsableCommand {
       all.add(contentsOf: FlowScriptFile.load(bytes, name: script, flow: flow).diagnostics)
     }
     return all
+  }
+
+  /// What tells a finding from others, whenever its file was read.
+  private struct Said: Hashable {
+    let file: String
+    let range: SourceRange
+    let id: DiagnosticID
+    let message: String
+
+    init(_ diagnostic: Diagnostic) {
+      file = diagnostic.place.file.name
+      range = diagnostic.place.range
+      id = diagnostic.id
+      message = diagnostic.message
+    }
   }
 
   private func loaded(
