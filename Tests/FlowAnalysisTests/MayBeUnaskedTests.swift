@@ -54,6 +54,7 @@ import Testing
     ("true", "kind == 'http' || port > 3"),
     ("true", "kind != 'http' ? port : 0"),
     ("today == '2026-01-01'", "today == '2026-01-01' && port > 1"),
+    ("now > timestamp('2026-01-01T00:00:00Z')", "port + 1"),
     ("true", "[1, 2].exists(kind, kind == 1 && port > 1)"),
     ("true", "['http'].exists(kind, kind == 'http' && port > 1)"),
   ])

@@ -29,6 +29,20 @@ import Testing
     ("type: datetime, min: 2026-01-01 00:00", "x < timestamp('2026-01-01T00:00:00Z')", []),
     ("type: datetime", "x < now", []),
     ("type: path, minLength: 3", "size(x) > 2", ["constant-condition"]),
+    // The time itself, and what is computed of it, may lie on either side of a literal.
+    ("type: datetime", "now > timestamp('2026-01-01T00:00:00Z')", []),
+    ("type: datetime", "!(now <= timestamp('2026-01-01T00:00:00Z'))", []),
+    (
+      "type: datetime",
+      "now > timestamp('2026-01-01T00:00:00Z') && now < timestamp('2025-01-01T00:00:00Z')",
+      ["unreachable-step"]
+    ),
+    ("type: datetime", "now - x > duration('1h')", []),
+    ("type: datetime", "x + duration('1h') >= timestamp('2026-01-01T00:00:00Z')", []),
+    ("type: string", "today >= '2026-01-01'", []),
+    // Bytes have an order, of which nothing is decided.
+    ("type: string", "bytes(x) > b'a'", []),
+    ("type: string", "b'a' < b'b' || x == 'a'", []),
   ]
 
   @Test(arguments: rows.indices) func boundsDecideConditions(row: Int) {

@@ -39,7 +39,7 @@ extension ConditionReader {
           comparison(binary, left, second, splits: splits + 1))
       }
     }
-    switch (literal(left), literal(right)) {
+    switch (ordered(left, binary), ordered(right, binary)) {
     case (let a?, let b?):
       return facts.formulas.constant(Predicate.compares(binary, b).holds(of: a))
     case (let value?, nil): return atom(right, binary.mirrored, value)
@@ -54,6 +54,13 @@ extension ConditionReader {
         default: (binary, [left, right])
         }
       return truth(of: facts.terms.number(.call(function.rawValue, operands)))
+    }
+  }
+
+  /// The value of a literal; nil where it is asked for an order and its type has none here, as bytes.
+  private func ordered(_ term: TermID, _ binary: BinaryOperator) -> Value? {
+    literal(term).flatMap { value in
+      binary == .equal || Predicate.order(value, value) != nil ? value : nil
     }
   }
 

@@ -37,7 +37,8 @@ extension AnswerSamples {
         if let before = try? moment.subtracting(tick) { moments.insert(before) }
       }
     }
-    return moments.filter { $0 >= least && $0 <= greatest }.sorted().map { .value(.timestamp($0)) }
+    return nearest(moments.filter { $0 >= least && $0 <= greatest }, .earliest, .latest)
+      .map { .value(.timestamp($0)) }
   }
 
   static func spans(first: TimeSpan?, last: TimeSpan?, _ literals: [Value]) -> [Sample] {
@@ -53,6 +54,18 @@ extension AnswerSamples {
         if let before = try? span.subtracting(tick) { spans.insert(before) }
       }
     }
-    return spans.filter { $0 >= least && $0 <= greatest }.sorted().map { .value(.duration($0)) }
+    return nearest(
+      spans.filter { $0 >= least && $0 <= greatest }, longest?.negated ?? .zero, longest ?? .zero
+    )
+    .map { .value(.duration($0)) }
+  }
+
+  /// Values in their order, with the ends of what there is behind the others: those explain worst.
+  private static func nearest<Element: Comparable>(
+    _ values: some Sequence<Element>, _ first: Element, _ last: Element
+  ) -> [Element] {
+    let sorted = values.sorted()
+    let ends = sorted.filter { $0 == first || $0 == last }
+    return sorted.filter { $0 != first && $0 != last } + ends
   }
 }

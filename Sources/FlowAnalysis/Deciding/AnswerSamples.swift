@@ -190,9 +190,13 @@ struct AnswerSamples {
     let hasTexts = literals.contains { if case .string = $0 { true } else { false } }
     let asksForSize = predicates.contains { if case .size = $0 { true } else { false } }
     if hasTexts || asksForSize { samples += texts(AnswerDomain.TextBounds(), predicates) }
+    let hasMoments = literals.contains { if case .timestamp = $0 { true } else { false } }
+    if hasMoments { samples += moments(first: nil, last: nil, literals) }
+    let hasSpans = literals.contains { if case .duration = $0 { true } else { false } }
+    if hasSpans { samples += spans(first: nil, last: nil, literals) }
     for literal in literals {
       switch literal {
-      case .string, .int, .uint, .double: continue
+      case .string, .int, .uint, .double, .timestamp, .duration: continue
       default: samples.append(.value(literal))
       }
     }
