@@ -10,17 +10,16 @@ extension FlowFacts {
   func add(_ name: NameFacts) {
     let number = names.count
     names.append(name)
-    numbers[name.id.name] = number
     var conditions = name.path.conditions.map { self.conditions[$0].formula }
     if let given = given(number, name) { conditions.append(given) }
     presences.append(formulas.all(conditions))
     if case .compute(let source) = name.kind { substitute(source, for: number) }
-    // Now, while names stand for what they stood for at the question: behind it, in an item, one of
-    // them may be hidden by another.
-    if let field = name.field {
-      let found = axioms(of: number, field)
-      if !found.isEmpty { axioms[number] = found }
-    }
+    // Now, while names stand for what they stand for at the question: behind it, in an item, one of
+    // them may be hidden by another. Its checks alone speak of its own answer.
+    var found = name.field.map { choiceAxioms(of: number, $0) } ?? []
+    numbers[name.id.name] = number
+    if let field = name.field { found += checkAxioms(of: number, field) }
+    if !found.isEmpty { axioms[number] = found }
   }
 
   /// When a name has a value, apart from being asked; nil: always.
@@ -62,23 +61,24 @@ extension FlowFacts {
   /// What holds wherever a name has a value: its error-level checks, the conditions of its choices.
   func axioms(of number: Int) -> [FormulaID] { axioms[number] ?? [] }
 
-  private func axioms(of number: Int, _ field: FieldDefinition) -> [FormulaID] {
-    var found: [FormulaID] = []
-    let presence = presences[number]
-    func add(_ formula: FormulaID) { found.append(formulas.implies(presence, formula)) }
-    for validation in field.validations where validation.level == .error {
-      guard let check = compiled(validation.check) else { continue }
-      add(ConditionReader(self).formula(check.root))
-    }
-    if field.type == .choice, case .listed(let choices)? = field.choices {
-      let term = terms.number(.name(number))
-      for choice in choices {
-        guard let condition = offered(choice) else { continue }
-        let picked = formulas.atom(term, .compares(.equal, choice.value.value))
-        add(formulas.implies(picked, condition))
+  /// Its error-level checks.
+  private func checkAxioms(of number: Int, _ field: FieldDefinition) -> [FormulaID] {
+    field.validations.filter { $0.level == .error }.compactMap { validation in
+      compiled(validation.check).map { check in
+        formulas.implies(presences[number], ConditionReader(self).formula(check.root))
       }
     }
-    return found
+  }
+
+  /// The conditions of its choices.
+  private func choiceAxioms(of number: Int, _ field: FieldDefinition) -> [FormulaID] {
+    guard field.type == .choice, case .listed(let choices)? = field.choices else { return [] }
+    let term = terms.number(.name(number))
+    return choices.compactMap { choice in
+      guard let condition = offered(choice) else { return nil }
+      let picked = formulas.atom(term, .compares(.equal, choice.value.value))
+      return formulas.implies(presences[number], formulas.implies(picked, condition))
+    }
   }
 
   /// When a choice can be picked; nil: always.

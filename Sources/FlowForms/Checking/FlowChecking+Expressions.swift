@@ -132,6 +132,17 @@ extension FlowChecking {
 
   /// Says what an unknown name is in the words of flows: a later answer, or a near one.
   private func explainUnknown(_ name: String, _ diagnostic: inout Diagnostic) {
+    if let own = hidden.last?.hiding[name] {
+      diagnostic.id = "forward-reference"
+      diagnostic.fixIts = []
+      diagnostic.message =
+        (name == present
+          ? "'\(name)' is being \(own.verb) here, and has no value yet"
+          : "'\(name)' is \(own.verb) later in this item than it is used here")
+        + "; it hides the outer '\(name)'"
+      diagnostic.notes = [.init("'\(name)' is \(own.verb) here", at: own.place)]
+      return
+    }
     if let named = named[name], declared[name] == nil {
       explainUnread(name, named, &diagnostic)
       return

@@ -12,6 +12,12 @@ extension FlowChecking {
 
     /// What was proven about hidden names, with how often.
     var proven: [Expression: Int] = [:]
+
+    /// What the labels of hidden answers are, by name.
+    var labels: [String: ValueType] = [:]
+
+    /// What of the item's own will hide them, by name.
+    var hiding: [String: Named] = [:]
   }
 
   // MARK: Lists
@@ -28,6 +34,7 @@ extension FlowChecking {
     let outer = (scopeNumber, prefix, present)
     let seen = typeOfOthers(step, definition, hub: hub, over: over)
     let item = enterItem(of: step, hub: hub, over: over, others: seen)
+    hideNames(of: definition.steps)
     checkSteps(definition.steps)
     let end = plan.count
     plan.append(.itemEnd(hub: hub))
@@ -68,6 +75,7 @@ extension FlowChecking {
     var copy = self
     copy.follower = nil
     let item = copy.enterItem(of: step, hub: hub, over: over, others: (.dyn, nil))
+    copy.hideNames(of: definition.steps)
     copy.checkSteps(definition.steps)
     return (copy.recordType(of: item), copy.knownValues(of: item))
   }
@@ -114,9 +122,32 @@ extension FlowChecking {
           presence: proven.isEmpty && declaration.conditions.isEmpty && declaration.isRequired
             ? .always : .maybe, knownValues: declaration.knownValues))
     }
+    for (name, label) in outer.labels { scope.restoreLabel(of: name, label) }
     proven.merge(outer.proven) { $0 + $1 }
     hubs.removeLast()
     follower?.leaveItem()
+  }
+
+  /// Hides what an item asks for itself in the whole of it: a name stands for one thing there, also
+  /// before it is asked.
+  private mutating func hideNames(of steps: [StepDefinition]) {
+    for step in steps {
+      switch step.kind {
+      case .group(let steps): hideNames(of: steps)
+      case .form(let elements, _): hideNames(of: elements)
+      default:
+        let name = step.id.name
+        let own = Named(
+          place: step.id.place, keyword: step.kind.keyword, isCapture: step.kind.captures)
+        guard own.hasValue, declared[name] != nil, scopes[scopeNumber].names[name] == nil else {
+          continue
+        }
+        hide(name)
+        declared[name] = nil
+        hidden[hidden.count - 1].labels[name] = scope.forget(name)
+        hidden[hidden.count - 1].hiding[name] = own
+      }
+    }
   }
 
   /// Remembers what a name stood for outside the item that is about to take it.

@@ -26,8 +26,17 @@ struct FlowNames: VariableScope {
   /// Makes a name known.
   mutating func declare(_ variable: VariableDeclaration) { names[variable.name] = variable }
 
-  /// Makes a name unknown.
-  mutating func forget(_ name: String) { names[name] = nil }
+  /// Makes a name unknown, and the label of its answer.
+  ///
+  /// - Returns: What the label was; nil when there was none.
+  @discardableResult
+  mutating func forget(_ name: String) -> ValueType? {
+    names[name] = nil
+    return labels.removeValue(forKey: name)
+  }
+
+  /// Makes the label of an answer known again.
+  mutating func restoreLabel(of name: String, _ type: ValueType) { labels[name] = type }
 
   func variable(named name: String) -> VariableDeclaration? {
     if let local, local.name == name { return local }
