@@ -99,6 +99,52 @@ import Testing
     #expect(walker.session.answers.map(\.origin) == [.asked, .defaulted, .asked])
   }
 
+  static let derived = """
+    flow: 1
+    id: derived
+    steps:
+      - { ask: name, type: string }
+      - { ask: folder, type: string, default: { value: "name + '.d'" } }
+      - { ask: owner, type: string }
+      - { ask: end, type: string }
+    """
+
+  @Test func aDefaultThatNobodySawIsTakenAnewAfterAPop() throws {
+    var walker = try Walker(Self.derived, options: SessionOptions(takesDefaults: true))
+    walker.type("a", "me")
+    #expect(walker.session.answer("folder") == "a.d")
+    walker.send(.backTo("name"))
+    walker.type("b")
+    #expect(walker.session.answer("folder") == "b.d")
+    #expect(walker.asked == "owner", "an answer of before is offered, and is no default")
+    #expect(walker.offered == "me")
+  }
+
+  @Test func whatAPersonPutInPlaceOfADefaultIsOfferedToThem() throws {
+    var walker = try Walker(Self.derived, options: SessionOptions(takesDefaults: true))
+    walker.type("a", "me")
+    walker.send(.backTo("folder"))
+    walker.type("mine", "me")
+    walker.send(.backTo("name"))
+    walker.type("b")
+    #expect(walker.asked == "folder")
+    #expect(walker.offered == "mine")
+  }
+
+  /// Also where it is not remembered, so that no default takes its place unseen.
+  @Test(arguments: ["remember: true", "remember: false"])
+  func whatWasGivenIsAskedForOnceItIsPoppedInSpiteOfADefault(key: String) throws {
+    let text = Self.derived.replacing("+ '.d'\" }", with: "+ '.d'\" }, \(key)")
+    let options = SessionOptions(answers: ["folder": .text("given")], takesDefaults: true)
+    var walker = try Walker(text, options: options)
+    walker.type("a")
+    #expect(walker.asked == "owner")
+    walker.send(.backTo("name"))
+    walker.type("b")
+    #expect(walker.asked == "folder")
+    #expect(walker.offered == (key == "remember: true" ? "given" : "b.d"))
+  }
+
   @Test func questionsBelowThePriorityTakeTheirDefault() throws {
     var walker = try Walker(Self.text, options: SessionOptions(priorityThreshold: .medium))
     walker.type("ab", "worker")

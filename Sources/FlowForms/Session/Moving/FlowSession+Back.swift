@@ -83,8 +83,10 @@ extension FlowSession {
   }
 
   /// Keeps the answers of the top step, which are no longer submitted.
+  ///
+  /// A default that was taken unasked is nobody's answer; it is evaluated anew.
   private mutating func rememberAnswers(_ submission: Submission?) {
-    guard let submission, let step = topStep?.step else { return }
+    guard let submission, submission.origin != .defaulted, let step = topStep?.step else { return }
     for (element, value) in zip(step.elements, submission.values) {
       guard let field = element.field, field.isOfferedAgain, let value else { continue }
       suggestions[instance(element.id, of: step)] = value
