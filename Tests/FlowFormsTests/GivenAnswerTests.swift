@@ -164,6 +164,47 @@ import Testing
     #expect(walker.session.missingAnswers.map(\.id) == ["name", "note", "end"])
   }
 
+  @Test func nobodyIsToldToGiveAListOfNothing() throws {
+    let text = """
+      flow: 1
+      id: hosts
+      inputs: { hosts: { type: list, of: string } }
+      steps:
+        - { ask: name, type: string }
+        - repeat: host
+          over: hosts
+          steps: [ { ask: port, type: integer } ]
+        - repeat: guest
+          over: "[name]"
+          steps: [ { ask: port, type: integer } ]
+      """
+    func missing(_ hosts: [Value], _ options: SessionOptions = SessionOptions()) throws -> [String]
+    {
+      try Walker(try flow(text), inputs: ["hosts": .list(hosts)], options: options)
+        .session.missingAnswers.map(\.id)
+    }
+    #expect(try missing([]) == ["name", "guest"])
+    #expect(try missing(["a"]) == ["name", "host", "guest"])
+  }
+
+  /// An item stands on the stack, but only its whole list can be given.
+  @Test func anOpenItemIsMissingAsItsList() throws {
+    let walker = try Walker(
+      """
+      flow: 1
+      id: sizes
+      steps:
+        - { ask: regions, type: choices, choices: [fra, ams, nyc] }
+        - repeat: size
+          over: regions
+          steps: [ { ask: nodes, type: integer, label: "For ${item}" } ]
+        - { ask: end, type: string }
+      """,
+      options: SessionOptions(answers: ["regions": .value(.list(["fra", "ams"]))]))
+    #expect(walker.asked == "size[0].nodes")
+    #expect(walker.session.missingAnswers.map(\.id) == ["size", "end"])
+  }
+
   @Test func inputsAreCheckedAgainstTheirTypes() throws {
     let checked = try flow(
       """
