@@ -187,8 +187,10 @@ extension FlowSession {
   // MARK: Submission
 
   /// What is wrong with the list as a whole; nil when it can be submitted.
+  ///
+  /// Of records that are given from outside no item was answered before.
   func listProblem(
-    _ step: CheckedStep, _ list: CheckedRepeat, isWarned: Bool = true
+    _ step: CheckedStep, _ list: CheckedRepeat, isWarned: Bool = true, isGiven: Bool = false
   ) throws(FlowFailure) -> Problem? {
     guard let hub = live?.hub else { return nil }
     let id = self.id(of: step)
@@ -197,9 +199,9 @@ extension FlowSession {
     {
       return Problem(
         field: id, rule: .required,
-        message: hub.items[position].isOpen
+        message: hub.items[position].isOpen && !isGiven
           ? "item \(position + 1) is not answered yet"
-          : "item \(position + 1) must be answered again: \(problem.message)")
+          : "item \(position + 1)\(isGiven ? "" : " must be answered again"): \(problem.message)")
     }
     let count = hub.items.count
     if let least = hub.limit(.minItems), count < least {
