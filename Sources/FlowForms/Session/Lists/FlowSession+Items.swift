@@ -138,46 +138,51 @@ extension FlowSession {
     advance(with: nil, opening: frame, &announcements)
   }
 
-  /// Pops the steps of an item and puts its record into the list.
+  /// What the steps above a list make of the item that they ask for.
   ///
-  /// - Returns: The next item to ask for without waiting for the person; nil when the list waits.
-  mutating func finishItem(
-    of hub: Int, with submission: Submission?, _ computed: [ComputedValue],
-    opening: HubFrame?, _ announcements: inout [FlowAnnouncement]
-  ) throws(FlowFailure) -> HubFrame? {
-    guard let depth = stack.depth(ofPlanIndex: hub), let step = flow.step(at: hub),
-      let list = flow.list(at: hub)
-    else { return nil }
+  /// Nothing has moved yet, so that a failure stands above the last of them.
+  func finishedItem(
+    of hub: Int, with submission: Submission?, _ computed: [ComputedValue], opening: HubFrame?
+  ) throws(FlowFailure) -> FinishedItem {
     var scope = scope()
     scope.opening = opening
+    guard let list = flow.list(at: hub), let frame = scope.frame(of: hub) else {
+      throw FlowFailure(message: "an item ends without its list", place: flow.definition.id.place)
+    }
     scope.number = list.scope
     scope.computed = computed
     if let submission, let top = stack.top {
       scope.submitted = (top.planIndex, submission.values)
       scope.submittedItems = submission.items
     }
-    guard let frame = scope.frame(of: hub) else { return nil }
     let record = record(of: list.scope, in: scope)
-    let item = HubItem(
-      record: record, answers: answers(of: list.scope, in: scope),
-      summary: try list.summary?.text(in: scope, language: language)
-        ?? shownText(of: record, scope: list.scope),
-      problem: nil)
+    return FinishedItem(
+      item: HubItem(
+        record: record, answers: answers(of: list.scope, in: scope),
+        summary: try list.summary?.text(in: scope, language: language)
+          ?? shownText(of: record, scope: list.scope),
+        problem: nil), frame: frame)
+  }
+
+  /// Pops the steps of an item and puts its record into the list.
+  ///
+  /// - Returns: The next item to ask for without waiting for the person; nil when the list waits.
+  mutating func close(
+    _ finished: FinishedItem, _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) -> HubFrame? {
+    let frame = finished.frame
+    guard let depth = stack.depth(ofPlanIndex: frame.hub), let step = flow.step(at: frame.hub),
+      let list = flow.list(at: frame.hub)
+    else { return nil }
     while stack.count - 1 > depth {
       let id = self.id(at: stack.count - 1)
       if let id { announcements.append(.willPop(id: id)) }
       stack.pop()
       if let id { announcements.append(.didPop(id: id)) }
     }
-    var items = frame.items
-    if items.indices.contains(frame.position) {
-      items[frame.position] = item
-    } else {
-      items.append(item)
-    }
     forgetSuggestions(of: list.scope, under: "\(id(of: step))[\(frame.position)].")
     live = nil
-    live = try makeState(of: step, planIndex: hub, items: items)
+    live = try makeState(of: step, planIndex: frame.hub, items: finished.items)
     phase = .asking
     guard filling == nil else { return nil }
     try replayItems(from: frame.position + 1)

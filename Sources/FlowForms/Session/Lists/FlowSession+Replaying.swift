@@ -47,7 +47,15 @@ extension FlowSession {
     copy.filling = ItemFilling(answers: answers, prefix: step.id + "[].", isGiven: isGiven)
     var announcements: [FlowAnnouncement] = []
     copy.advance(with: nil, opening: frame, &announcements)
-    if case .failed(let failure) = copy.phase { throw failure }
+    if case .failed(let failure) = copy.phase {
+      guard !isGiven, failure.missingFact == nil else { throw failure }
+      // Whoever asks for it again meets the failure where it can be mended.
+      return .open(
+        answers,
+        problem: Problem(
+          field: "\(id(of: step))[\(frame.position)]", rule: .uncheckable,
+          message: failure.message))
+    }
     if copy.stack.top?.planIndex == frame.hub, let items = copy.live?.hub?.items,
       items.indices.contains(frame.position)
     {

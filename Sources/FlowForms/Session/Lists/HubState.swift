@@ -89,6 +89,26 @@ struct HubFrame: Sendable, Hashable {
   }
 }
 
+/// An item whose steps have all been answered, before it is put into its list.
+struct FinishedItem: Sendable {
+  /// The item.
+  let item: HubItem
+
+  /// The list as it stood when the item was begun.
+  let frame: HubFrame
+
+  /// The list with the item in its place.
+  var items: [HubItem] {
+    var items = frame.items
+    if items.indices.contains(frame.position) {
+      items[frame.position] = item
+    } else {
+      items.append(item)
+    }
+    return items
+  }
+}
+
 /// Where a step stands that is asked for an item of a list of records.
 public struct ItemPlace: Hashable, Sendable {
   /// The id of the list.
