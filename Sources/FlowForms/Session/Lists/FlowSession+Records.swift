@@ -73,8 +73,19 @@ extension FlowSession {
     }
     let id = id(of: step)
     guard !items.isEmpty || isSubmitted || suggestions[id] != nil else { return }
-    suggestions[id] = .list(
-      items.map { .map(withoutSecrets($0.answers, of: list.scope)) })
+    suggestions[id] = suggestion(of: items, in: list)
+  }
+
+  /// The items of the list on the top as they would be offered again; nil when it is none.
+  var suggestedItems: Value? {
+    guard let planIndex = stack.top?.planIndex, let list = flow.list(at: planIndex),
+      let items = live?.hub?.items
+    else { return nil }
+    return suggestion(of: items, in: list)
+  }
+
+  private func suggestion(of items: [HubItem], in list: CheckedRepeat) -> Value {
+    .list(items.map { .map(withoutSecrets($0.answers, of: list.scope)) })
   }
 
   /// An answer as it may be offered again; nil for a secret.
