@@ -23,9 +23,8 @@ extension FlowSession {
     guard filling == nil, items == nil else { return hub }
     var suggested: [ValueMap] = []
     if case .list(let values)? = suggestions[id(of: step)] { suggested = values.map(\.asMap) }
-    let count = hub.elements?.count ?? suggested.count
-    for position in 0..<count {
-      let answers = suggested.indices.contains(position) ? suggested[position] : ValueMap()
+    if let elements = hub.elements { suggested = suggested.ordered(by: elements) }
+    for (position, answers) in suggested.enumerated() {
       let frame = HubFrame(
         hub: planIndex, items: hub.items, elements: hub.elements, position: position)
       hub.items.append(
@@ -158,7 +157,7 @@ extension FlowSession {
     let record = record(of: list.scope, in: scope)
     return FinishedItem(
       item: HubItem(
-        record: record, answers: answers(of: list.scope, in: scope),
+        record: record, answers: answers(in: frame, of: list.scope, scope),
         summary: try list.summary?.text(in: scope, language: language)
           ?? shownText(of: record, scope: list.scope),
         problem: nil), frame: frame)
@@ -239,6 +238,25 @@ extension HubState {
     case 0: "no items fit"
     case 1: "only 1 item fits"
     default: "at most \(most) items fit"
+    }
+  }
+}
+
+extension [ValueMap] {
+  /// The answers of items before, for a list of elements: each element has those that were its own,
+  /// wherever it stood, and an element without any has none.
+  func ordered(by elements: [Value]) -> [ValueMap] {
+    var positions: [Value: [Int]] = [:]
+    for (position, answers) in enumerated().reversed() {
+      if let element = answers[HubItem.elementKey] {
+        positions[element, default: []].append(position)
+      }
+    }
+    return elements.map { element in
+      guard let position = positions[element]?.popLast() else { return ValueMap() }
+      var answers = self[position]
+      answers[HubItem.elementKey] = nil
+      return answers
     }
   }
 }

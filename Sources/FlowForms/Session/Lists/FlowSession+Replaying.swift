@@ -140,9 +140,13 @@ extension FlowSession {
     case .note: return Submission(values: step.elements.map { _ in nil }, origin: .given)
     case .repeat(let list):
       let records: [Value]
-      switch filling.answer(step.id) {
-      case .list(let values)?: records = values
-      case nil where filling.isGiven: records = []
+      switch (filling.answer(step.id), live?.hub?.elements) {
+      case (let values, let elements?) where !filling.isGiven:
+        let before =
+          if case .list(let values)? = values { values.map(\.asMap) } else { [ValueMap]() }
+        records = before.ordered(by: elements).map { .map($0) }
+      case (.list(let values)?, _): records = values
+      case (nil, _) where filling.isGiven: records = []
       default: return nil
       }
       return try takeList(
