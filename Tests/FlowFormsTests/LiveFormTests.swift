@@ -72,6 +72,41 @@ import Testing
     #expect(walker.output == #"{"most":8,"count":7}"#)
   }
 
+  /// Also behind a value that is computed from it, or a field that waits for it itself.
+  @Test func whatWaitsForAFieldKeepsOthersWaiting() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - form: box
+          fields:
+            - { ask: deep, type: boolean }
+            - { ask: depth, type: integer, when: deep }
+            - { compute: twice, value: "deep ? depth * 2 : 0" }
+            - { ask: width, type: integer, default: { value: twice + 1 } }
+            - { note: told, text: "${twice} by ${width}" }
+            - { ask: height, type: integer, default: { value: width } }
+      """)
+    func shown(_ walker: Walker) -> [String] {
+      walker.step?.elements.filter { $0.isVisible && $0.id != "twice" }.map(\.id) ?? []
+    }
+    #expect(shown(walker) == ["deep"])
+    walker.type("yes")
+    #expect(shown(walker) == ["deep", "depth"])
+    walker.type("4")
+    #expect(shown(walker) == ["deep", "depth", "width", "told", "height"])
+    walker.send(.edit(field: "depth", .text("four")))
+    #expect(shown(walker) == ["deep", "depth"])
+    walker.send(.edit(field: "deep", .text("no")))
+    #expect(shown(walker) == ["deep", "width", "told", "height"])
+    walker.send(.edit(field: "width", .text("wide")))
+    #expect(shown(walker) == ["deep", "width"])
+    walker.send(.edit(field: "width", .text("3")))
+    walker.send(.submit)
+    #expect(walker.output == #"{"deep":false,"width":3,"height":3}"#)
+  }
+
   @Test func textsAndChoicesFollowEarlierFields() throws {
     var walker = try Walker(
       """

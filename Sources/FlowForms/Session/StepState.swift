@@ -95,6 +95,9 @@ public struct ElementState: Hashable, Sendable {
   /// Whether it is shown; what is hidden has no answer.
   public internal(set) var isVisible: Bool
 
+  /// Whether it is hidden because something that it reads has no value yet.
+  var isWaiting = false
+
   /// What it is.
   public internal(set) var content: Content
 

@@ -108,7 +108,10 @@ extension FlowSession {
     for index in start..<step.elements.count {
       scope.live = (planIndex, state.values)
       let element = step.elements[index]
-      let isVisible = try isShown(element, in: state, scope)
+      let isWaiting = isWaiting(element, in: state)
+      var isVisible = !isWaiting
+      if isVisible, let when = element.when { isVisible = try when.isTrue(in: scope) }
+      state.elements[index].isWaiting = isWaiting
       state.elements[index].isVisible = isVisible
       guard isVisible else { continue }
       switch element.kind {
@@ -127,17 +130,14 @@ extension FlowSession {
     }
   }
 
-  /// Whether an element is shown: everything that it reads has a value, and its condition holds.
-  private func isShown(
-    _ element: CheckedElement, in state: StepState, _ scope: SessionScope
-  ) throws(FlowFailure) -> Bool {
-    for index in element.readsElements where state.elements[index].isVisible {
-      guard let field = state.elements[index].field else { continue }
+  /// Whether something that an element reads has no value yet, be it only because that waits itself.
+  private func isWaiting(_ element: CheckedElement, in state: StepState) -> Bool {
+    element.readsElements.contains { index in
+      let read = state.elements[index]
+      guard read.isVisible, let field = read.field else { return read.isWaiting }
       // An optional field left empty is an answer; one that is refused, or still to come, is not.
-      if field.value == nil, field.isRequired || !field.found.isEmpty { return false }
+      return field.value == nil && (field.isRequired || !field.found.isEmpty)
     }
-    guard let when = element.when else { return true }
-    return try when.isTrue(in: scope)
   }
 
   /// Evaluates everything about a field.
