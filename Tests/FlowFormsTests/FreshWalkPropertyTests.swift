@@ -83,7 +83,8 @@ import Darwin
 
   private static let ids = [
     "mode", "name", "tags", "deep", "width", "tag", "tag[0].why", "tag[1].part",
-    "tag[0].part[0].each", "part.word", "part.more", "end", "nope",
+    "tag[0].part[0].each", "part.word", "part.more", "part", "tag[0]", "tag[1].part[0]", "end",
+    "nope",
   ]
 
   /// What a person with some sense would do, with nonsense in between.

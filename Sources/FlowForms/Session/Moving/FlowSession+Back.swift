@@ -22,9 +22,10 @@ extension FlowSession {
     requestPop(toDepth: depth, &announcements)
   }
 
-  /// Asks to go back to the step with an id, or to the form that holds the field.
+  /// Asks to go back to the step with an id, to the form that holds the field, or to where a flow
+  /// inside the flow begins.
   mutating func requestPop(to id: String, _ announcements: inout [FlowAnnouncement]) {
-    guard flow.hasStep(id) else {
+    guard flow.hasStep(id) || flow.isSubflow(id) else {
       return deny("there is no step '\(id)'", &announcements)
     }
     guard let depth = depth(of: id), let entry = stack.entry(at: depth) else {
