@@ -166,6 +166,20 @@ import Darwin
   }
 
   /// Whatever is answered later, what a forecast is sure of happens, and what it excludes does not.
+  @Test func whatIsOnlyASuggestionAfterAWayBackIsAsked() throws {
+    var walker = try Walker(
+      try flow(GivenAnswerTests.derived),
+      options: SessionOptions(answers: ["folder": .text("f")], takesDefaults: true))
+    walker.type("a", "me")
+    walker.send(.backTo("name"))
+    let fates = walker.session.forecast.steps.map { "\($0.id) \($0.fate)" }
+    walker.type("b")
+    #expect(walker.asked == "folder")
+    walker.type("g")
+    #expect(walker.asked == "owner")
+    #expect(fates == ["name asked", "folder asked", "owner asked", "end asked"])
+  }
+
   @Test func aForecastIsNeverWrong() throws {
     let flow = try flow(SessionPropertyTests.text)
     let isLong = getenv("STACKFLOW_LONG").map { String(cString: $0) } == "1"

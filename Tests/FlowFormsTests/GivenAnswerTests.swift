@@ -99,6 +99,52 @@ import Testing
     #expect(walker.session.answers.map(\.origin) == [.asked, .defaulted, .asked])
   }
 
+  static let derived = """
+    flow: 1
+    id: derived
+    steps:
+      - { ask: name, type: string }
+      - { ask: folder, type: string, default: { value: "name + '.d'" } }
+      - { ask: owner, type: string }
+      - { ask: end, type: string }
+    """
+
+  @Test func aDefaultThatNobodySawIsTakenAnewAfterAPop() throws {
+    var walker = try Walker(Self.derived, options: SessionOptions(takesDefaults: true))
+    walker.type("a", "me")
+    #expect(walker.session.answer("folder") == "a.d")
+    walker.send(.backTo("name"))
+    walker.type("b")
+    #expect(walker.session.answer("folder") == "b.d")
+    #expect(walker.asked == "owner", "an answer of before is offered, and is no default")
+    #expect(walker.offered == "me")
+  }
+
+  @Test func whatAPersonPutInPlaceOfADefaultIsOfferedToThem() throws {
+    var walker = try Walker(Self.derived, options: SessionOptions(takesDefaults: true))
+    walker.type("a", "me")
+    walker.send(.backTo("folder"))
+    walker.type("mine", "me")
+    walker.send(.backTo("name"))
+    walker.type("b")
+    #expect(walker.asked == "folder")
+    #expect(walker.offered == "mine")
+  }
+
+  /// Also where it is not remembered, so that no default takes its place unseen.
+  @Test(arguments: ["remember: true", "remember: false"])
+  func whatWasGivenIsAskedForOnceItIsPoppedInSpiteOfADefault(key: String) throws {
+    let text = Self.derived.replacing("+ '.d'\" }", with: "+ '.d'\" }, \(key)")
+    let options = SessionOptions(answers: ["folder": .text("given")], takesDefaults: true)
+    var walker = try Walker(text, options: options)
+    walker.type("a")
+    #expect(walker.asked == "owner")
+    walker.send(.backTo("name"))
+    walker.type("b")
+    #expect(walker.asked == "folder")
+    #expect(walker.offered == (key == "remember: true" ? "given" : "b.d"))
+  }
+
   @Test func questionsBelowThePriorityTakeTheirDefault() throws {
     var walker = try Walker(Self.text, options: SessionOptions(priorityThreshold: .medium))
     walker.type("ab", "worker")
@@ -116,6 +162,47 @@ import Testing
   @Test func whatIsGivenAheadSettlesConditions() throws {
     let walker = try Walker(Self.text, options: SessionOptions(answers: ["kind": .text("worker")]))
     #expect(walker.session.missingAnswers.map(\.id) == ["name", "note", "end"])
+  }
+
+  @Test func nobodyIsToldToGiveAListOfNothing() throws {
+    let text = """
+      flow: 1
+      id: hosts
+      inputs: { hosts: { type: list, of: string } }
+      steps:
+        - { ask: name, type: string }
+        - repeat: host
+          over: hosts
+          steps: [ { ask: port, type: integer } ]
+        - repeat: guest
+          over: "[name]"
+          steps: [ { ask: port, type: integer } ]
+      """
+    func missing(_ hosts: [Value], _ options: SessionOptions = SessionOptions()) throws -> [String]
+    {
+      try Walker(try flow(text), inputs: ["hosts": .list(hosts)], options: options)
+        .session.missingAnswers.map(\.id)
+    }
+    #expect(try missing([]) == ["name", "guest"])
+    #expect(try missing(["a"]) == ["name", "host", "guest"])
+  }
+
+  /// An item stands on the stack, but only its whole list can be given.
+  @Test func anOpenItemIsMissingAsItsList() throws {
+    let walker = try Walker(
+      """
+      flow: 1
+      id: sizes
+      steps:
+        - { ask: regions, type: choices, choices: [fra, ams, nyc] }
+        - repeat: size
+          over: regions
+          steps: [ { ask: nodes, type: integer, label: "For ${item}" } ]
+        - { ask: end, type: string }
+      """,
+      options: SessionOptions(answers: ["regions": .value(.list(["fra", "ams"]))]))
+    #expect(walker.asked == "size[0].nodes")
+    #expect(walker.session.missingAnswers.map(\.id) == ["size", "end"])
   }
 
   @Test func inputsAreCheckedAgainstTheirTypes() throws {

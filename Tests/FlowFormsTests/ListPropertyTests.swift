@@ -159,7 +159,10 @@ import Darwin
   /// Only what a list may hold is ever in it, submitted or not.
   private static func violation(ofItems session: FlowSession) -> String? {
     guard case .asking(let step) = session.state, step.kind == .repeat else { return nil }
-    if let most = step.itemLimits.most, step.items.count > most { return "more items than fit" }
+    // Under another mode there may have been more, which stay until somebody removes them.
+    if step.items.count > (step.id == "env" ? 4 : step.itemLimits.most ?? .max) {
+      return "more items than fit"
+    }
     if step.id == "price" {
       guard case .list(let env)? = session.answer("env") else { return "a price without a list" }
       if env.count != step.items.count { return "a price for each element, and no other" }

@@ -217,18 +217,13 @@ import Testing
     accepted.send(.next(nil))
     #expect(accepted.result?.outcome == .completed)
     for (data, message) in [
-      ("[{ key: A }]", "item 1 must be answered again: text must be answered"),
-      ("[{ kye: A }]", "item 1 must be answered again: key must be answered"),
-      (
-        "[{ key: A, text: x, more: 1 }]",
-        "item 1 must be answered again: there is no 'more' in it"
-      ),
-      (
-        "[{ key: A, text: x }, { key: A, text: y }]",
-        "item 2 must be answered again: key: 'A' is there already"
-      ),
-      ("[{ key: A, text: 8 }]", "item 1 must be answered again: text: a text is needed"),
-      ("[5]", "item 1 must be answered again: a record is needed"),
+      ("[{ key: A }]", "item 1: text must be answered"),
+      ("[{ kye: A }]", "item 1: there is no 'kye' in it; did you mean 'key'?"),
+      ("[{ key: A, text: x, more: 1 }]", "item 1: there is no 'more' in it"),
+      ("[{ key: A, text: x }, { key: A, text: y }]", "item 2: key: 'A' is there already"),
+      ("[{ key: A, text: 8 }]", "item 1: text: a text is needed"),
+      ("[{ key: A, text: null }]", "item 1: text: an answer is needed"),
+      ("[{}]", "item 1: key must be answered"), ("[5]", "item 1: a record is needed"),
       ("[]", "at least 1 item is needed"), ("many", "a list of records is needed"),
     ] {
       let refused = try walker(data)

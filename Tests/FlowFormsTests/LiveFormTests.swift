@@ -206,6 +206,29 @@ import Testing
     #expect(walker.asked == "least")
   }
 
+  @Test func acceptingSuggestionsStopsAtAListThatWasChanged() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: l
+      steps:
+        - repeat: env
+          steps: [ { ask: key, type: string } ]
+        - { ask: end, type: string }
+      """)
+    walker.send(.addItem)
+    walker.type("A", "")
+    walker.send(.back(1))
+    walker.send(.editItem(0))
+    walker.send(.acceptSuggestions)
+    #expect(walker.asked == "end", "the item and the list are as before")
+    walker.send(.back(1))
+    walker.send(.editItem(0))
+    walker.type("B")
+    walker.send(.acceptSuggestions)
+    #expect(walker.asked == "env")
+  }
+
   @Test func acceptingSuggestionsPassesNotesAndStopsAtAReviewAndACommit() throws {
     var walker = try Walker(
       """

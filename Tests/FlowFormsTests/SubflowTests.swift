@@ -92,6 +92,44 @@ import Testing
       walker.output == #"{"user":"ada","license":{"text":"mit ada 2026","notice":false}}"#)
   }
 
+  @Test func goingBackToItGoesToItsFirstQuestion() throws {
+    var walker = try walker(Self.main)
+    walker.send(.backTo("license"))
+    #expect(walker.step?.denial == "'license' has not been asked")
+    walker.type("ada", "bob", "apache", "yes")
+    #expect(walker.asked == "end")
+    #expect(walker.session.canGoBack(to: "license"))
+    #expect(
+      walker.session.discarded(byGoingBackTo: "license") == [
+        "license.holder", "license.kind", "license.notice",
+      ])
+    walker.send(.backTo("license"))
+    #expect(walker.asked == "license.holder")
+    #expect(walker.offered == "bob")
+    #expect(walker.session.answers.map(\.id) == ["user"])
+  }
+
+  @Test func goingBackToAnItemGoesToItsFirstQuestionOrToItsList() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: l
+      steps:
+        - repeat: env
+          steps: [ { ask: key, type: string }, { ask: value, type: string } ]
+        - { ask: end, type: string }
+      """)
+    walker.send(.addItem)
+    walker.type("A")
+    walker.send(.backTo("env[0]"))
+    #expect(walker.asked == "env[0].key")
+    walker.type("A", "1", "")
+    walker.send(.backTo("env[0]"))
+    #expect(walker.asked == "env")
+    walker.send(.backTo("env[1]"))
+    #expect(walker.asked == "env", "there is no such item, and its list is on top")
+  }
+
   @Test func withoutAnOutputItsAnswersAreARecord() throws {
     var walker = try walker(
       """

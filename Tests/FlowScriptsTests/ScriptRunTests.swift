@@ -170,6 +170,63 @@ import Testing
 
         """),
     Row(
+      name: "a denial of what nobody requests",
+      script: """
+        test: t
+        steps:
+          - deny: { pop: stay }
+          - answer: { name: ab }
+          - leave: quit
+        outcome: cancelled
+        """,
+      said: """
+        s.test.yaml:3:5: error: no pop is requested that this could deny [unused-denial]
+        3 |   - deny: { pop: stay }
+          |     ^~~~
+
+        """),
+    Row(
+      name: "an answer given in advance that nobody asks for",
+      script: """
+        test: t
+        given: { port: 8080, size: 3 }
+        steps:
+          - answer: { name: ab, kind: worker, check: yes }
+        """,
+      said: """
+        s.test.yaml:2:10: error: 'port' is given, but never asked for [not-asked]
+        2 | given: { port: 8080, size: 3 }
+          |          ^~~~
+
+        """),
+    Row(
+      name: "keys and windows",
+      script: """
+        test: t
+        steps:
+          - { answer: { name: ab }, keys: "ab<Enter>" }
+          - { answer: { kind: worker }, keys: [a] }
+          - keys: "<Enter>"
+          - resize: [80, 24]
+          - resize: [80, none]
+          - resize: 80
+        """,
+      said: """
+        s.test.yaml:4:39: error: 'keys' must be a text, found a list [wrong-type]
+        4 |   - { answer: { kind: worker }, keys: [a] }
+          |                                       ^~~
+        s.test.yaml:5:5: error: 'keys' stands beside the command that it amounts to [missing-key]
+        5 |   - keys: "<Enter>"
+          |     ^~~~
+        s.test.yaml:7:13: error: 'resize' takes columns and rows, as [80, 24] [wrong-type]
+        7 |   - resize: [80, none]
+          |             ^~~~~~~~~~
+        s.test.yaml:8:13: error: 'resize' takes columns and rows, as [80, 24] [wrong-type]
+        8 |   - resize: 80
+          |             ^~
+
+        """),
+    Row(
       name: "words that mean nothing",
       script: """
         test: t
@@ -204,6 +261,40 @@ import Testing
   @Test(arguments: rows)
   func whatIsNotAsTheScriptSaysIsDrawn(_ row: Row) throws {
     #expect(try run(row.script) == row.said)
+  }
+
+  /// Acceptance that pops the steps of an item and pushes a step behind the list has moved on, at
+  /// the same depth; and one that is denied was requested.
+  @Test func acceptanceThatMovesSomethingIsNoFailure() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - repeat: env
+          steps:
+            - { ask: key, type: string }
+        - { ask: end, type: string }
+      """
+    let flow = try #require(FlowFile.load(text, name: "f.flow.yaml").flow)
+    let script = """
+      test: t
+      steps:
+        - add: { env: { key: A } }
+        - done: env
+        - back: env
+        - edit: { "env[0]": { } }
+        - accept: suggestions
+        - expect: { at: end }
+        - back: env
+        - deny: { push: not yet }
+        - accept: suggestions
+        - expect: { at: env, refused: not yet }
+        - accept: suggestions
+        - answer: { end: x }
+      """
+    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+    let failures = ScriptRun.run(try #require(loaded.scripts.first), on: flow).failures
+    #expect(failures.map { DiagnosticRenderer().render($0) } == [])
   }
 
   @Test func notesOnTheWayArePassedByRejectToo() throws {

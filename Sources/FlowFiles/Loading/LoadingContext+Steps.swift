@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FlowAnalysis
 internal import FlowForms
 internal import SourceDiagnostics
 
@@ -163,7 +164,21 @@ extension LoadingContext {
       return []
     }
     return items.compactMap { item in
-      word(item, expected: "a finding's id").map { DiagnosticID($0.name) }
+      guard let word = word(item, expected: "a finding's id") else { return nil }
+      let id = DiagnosticID(word.name)
+      if Explanations.explanation(of: id) == nil { reportUnknownFinding(word) }
+      return id
     }
+  }
+
+  private func reportUnknownFinding(_ word: Identifier) {
+    let names = Explanations.all.map(\.id.name)
+    guard NearMiss.nearest(to: word.name, in: names) == nil else {
+      return reportUnknown("unknown-word", "finding", word.name, among: names, at: word.place.range)
+    }
+    report(
+      "unknown-word",
+      "unknown finding '\(word.name)'; the id of a finding stands in brackets behind its message",
+      at: word.place.range)
   }
 }

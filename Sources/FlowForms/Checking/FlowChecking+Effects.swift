@@ -70,6 +70,11 @@ extension FlowChecking {
     case .action(let name): target = .action(name.name)
     case .command(let arguments):
       warnOfShellWords(arguments)
+      if let first = arguments.first, first.when == nil, first.each == nil,
+        let program = first.texts?.first, program.isEmpty
+      {
+        report(Diagnostic("empty-value", "a command begins with its program", at: program.place))
+      }
       target = .command(arguments.map { check($0) })
     }
     var with: [(key: String, value: CheckedOutput)] = []
@@ -197,8 +202,12 @@ extension FlowChecking {
     }
   }
 
-  /// Reports a path that can be seen to lead out of the working directory.
+  /// Reports a path that can be seen to name no file, or to lead out of the working directory.
   private mutating func checkStaysInside(_ path: TextTemplate) {
+    if path.isEmpty {
+      report(
+        Diagnostic("empty-value", "the path is empty; write the name of a file", at: path.place))
+    }
     let isAbsolute: Bool
     if case .words(let words)? = path.parts.first {
       isAbsolute = words.hasPrefix("/")

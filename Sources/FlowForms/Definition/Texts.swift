@@ -55,6 +55,11 @@ public struct TextTemplate: Hashable, Sendable {
   /// Where the text stands.
   public var place: SourcePlace
 
+  /// Whether it is the empty text, whatever the answers.
+  var isEmpty: Bool {
+    parts.allSatisfy { if case .words(let words) = $0 { words.isEmpty } else { false } }
+  }
+
   /// Creates a text from its parts.
   public init(parts: [Part], place: SourcePlace) {
     self.parts = parts

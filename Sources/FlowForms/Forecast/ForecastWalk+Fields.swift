@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import HashTreeCollections
 import SourceDiagnostics
 
 // What becomes of a field.
@@ -37,7 +38,17 @@ extension ForecastWalk {
       of: field, id: told.id, choices: choices ?? [], isRequired: isRequired ?? true,
       constraints: constraints, zone: session.options.zone)
     offer(&told, field, in: state)
-    guard told.isGiven, let given = session.options.answers[told.id] else {
+    // One that was given and refused still stands in its field.
+    let stands = session.live?.field(told.id).map { $0.draft != .untouched } ?? false
+    let isUsedUp = session.consumed.contains(told.id) && !stands
+    guard told.isGiven, !isUsedUp, let given = session.options.answers[told.id] else {
+      let before = session.suggestions[told.id]
+      let isOffered = (try? session.acceptable(before, for: state, of: field, in: scope)) != nil
+      if isUsedUp || isOffered {
+        // What was answered before is only a suggestion.
+        told.fate = isCertain ? .asked : .perhaps
+        return
+      }
       return takeUnasked(&told, field, isRequired, at: origin, isCertain: isCertain)
     }
     told.fate = isCertain ? .given : .perhaps

@@ -30,7 +30,8 @@ public enum FlowEvent: Hashable, Sendable {
   /// it leaves the form.
   case back(Int)
 
-  /// Back to the step with an id, or to the form that holds the field with that id.
+  /// Back to the step with an id, to the form that holds the field with that id, or to the first
+  /// step of the flow inside the flow, or of the item, with that id.
   case backTo(String)
 
   /// Suggestions are accepted step by step, until a step has none.

@@ -57,7 +57,7 @@ struct ScriptLoading {
     "edit", "remove", "move", "done",
   ]
 
-  /// What stands beside a command, or alone, and means something only where there is a screen.
+  /// What means something only where there is a screen: beside a command, and 'resize' alone too.
   static let settings = ["keys", "resize"]
 
   /// The test of a document; nil when it is none.
@@ -124,8 +124,11 @@ struct ScriptLoading {
     guard let entries = map(node, "a command such as 'answer:'") else { return nil }
     let names = Self.commands
     check(entries, known: names + Self.settings)
+    checkScreen(entries)
     guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
-      if entries.isEmpty {
+      if let keys = entries.first(where: { $0.key.text == "keys" }) {
+        report("missing-key", "'keys' stands beside the command that it amounts to", keys.key.range)
+      } else if entries.isEmpty {
         report("missing-key", "expected one of \(names.joined(separator: ", "))", node.range)
       }
       return nil
@@ -137,6 +140,23 @@ struct ScriptLoading {
     }
     guard let action = action(entry) else { return nil }
     return ScriptCommand(action, at: SourcePlace(file, entry.key.range))
+  }
+
+  /// What means something only where there is a screen must at least be well written.
+  private mutating func checkScreen(_ entries: [YAMLEntry]) {
+    for entry in entries {
+      switch entry.key.text {
+      case "keys": _ = text(entry.value, "keys")
+      case "resize":
+        guard case .list(let sizes) = entry.value.content, sizes.count == 2,
+          sizes.allSatisfy({ $0.lengthOfWindow != nil })
+        else {
+          report("wrong-type", "'resize' takes columns and rows, as [80, 24]", entry.value.range)
+          continue
+        }
+      default: break
+      }
+    }
   }
 
   private mutating func action(_ entry: YAMLEntry) -> ScriptCommand.Action? {
@@ -236,5 +256,15 @@ struct ScriptLoading {
     let near = NearMiss.nearest(to: id, in: flow.stepIDs).map { "; did you mean '\($0)'?" } ?? ""
     report("unknown-answer", "the flow has no step '\(id)'\(near)", range)
     return false
+  }
+}
+
+extension YAMLNode {
+  /// The number of columns or rows that it stands for, from 1.
+  fileprivate var lengthOfWindow: Int? {
+    guard case .scalar(let scalar) = content, let length = Int(scalar.text), length > 0 else {
+      return nil
+    }
+    return length
   }
 }

@@ -17,9 +17,8 @@ extension ScriptRun {
       runner.send(.next(nil))
       try checkAccepted(runner, command.place, what: "what is offered")
     case .acceptSuggestions:
-      let depth = runner.session.depth
-      runner.send(.acceptSuggestions)
-      if runner.session.depth == depth, !isFinished(runner) {
+      let said = runner.send(.acceptSuggestions)
+      if !said.contains(where: { $0.isPush || $0.isDenial }), !isFinished(runner) {
         throw ScriptFailure(
           "nothing-accepted", "there is no suggestion that could be accepted", at: command.place)
       }
@@ -34,7 +33,7 @@ extension ScriptRun {
       }
       runner.send(.confirm)
     case .retry(let id): try retry(id, runner, command.place)
-    case .deny(let denial): approver.denials.append(denial)
+    case .deny(let denial): approver.denials.append((denial, command.place))
     case .leave(let reason): runner.send(.leave(reason))
     case .expect(let expectations):
       for expectation in expectations { check(expectation, runner) }

@@ -82,6 +82,7 @@ public struct ScriptRun {
     do {
       try checkResults(script.place)
       try checkEnd(runner)
+      try checkUnused(runner)
     } catch {
       failures.append(error.diagnostic)
     }
@@ -148,6 +149,21 @@ public struct ScriptRun {
     case .needs, .notStarted:
       throw ScriptFailure("unfinished-flow", "the script ends before the flow", at: script.place)
     }
+  }
+
+  /// What the script holds ready must have been wanted: denials, and answers given in advance of a
+  /// flow that came to its end.
+  private func checkUnused(_ runner: FlowRunner) throws(ScriptFailure) {
+    if let (denial, place) = approver.denials.first {
+      throw ScriptFailure(
+        "unused-denial", "no \(denial.isPush ? "push" : "pop") is requested that this could deny",
+        at: place)
+    }
+    guard case .finished(let result) = runner.state, result.outcome == .completed else { return }
+    let unused = Set(runner.session.unusedAnswers)
+    guard let answer = script.given.first(where: { unused.contains($0.id.name) }) else { return }
+    throw ScriptFailure(
+      "not-asked", "'\(answer.id)' is given, but never asked for", at: answer.id.place)
   }
 
   private func checkOutput(
@@ -228,6 +244,10 @@ extension FlowFailure {
 }
 
 extension FlowAnnouncement {
+  var isPush: Bool {
+    if case .didPush = self { true } else { false }
+  }
+
   var isDenial: Bool {
     if case .denied = self { true } else { false }
   }

@@ -7,7 +7,7 @@ import SourceDiagnostics
 /// The delegate of a script: approves, unless the script has said that it denies.
 final class ScriptedApproval: FlowRunnerDelegate {
   /// The denials that wait for their request.
-  var denials: [ScriptCommand.Denial] = []
+  var denials: [(denial: ScriptCommand.Denial, place: SourcePlace)] = []
 
   func didRequestPush(
     from id: String, answers: [String: Value], in runner: FlowRunner
@@ -18,7 +18,9 @@ final class ScriptedApproval: FlowRunnerDelegate {
   }
 
   private func decide(isPush: Bool) -> RunnerDecision {
-    guard let index = denials.firstIndex(where: { $0.isPush == isPush }) else { return .approve }
-    return .deny(reason: denials.remove(at: index).reason)
+    guard let index = denials.firstIndex(where: { $0.denial.isPush == isPush }) else {
+      return .approve
+    }
+    return .deny(reason: denials.remove(at: index).denial.reason)
   }
 }

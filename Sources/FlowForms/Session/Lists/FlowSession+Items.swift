@@ -23,9 +23,8 @@ extension FlowSession {
     guard filling == nil, items == nil else { return hub }
     var suggested: [ValueMap] = []
     if case .list(let values)? = suggestions[id(of: step)] { suggested = values.map(\.asMap) }
-    let count = hub.elements?.count ?? suggested.count
-    for position in 0..<count {
-      let answers = suggested.indices.contains(position) ? suggested[position] : ValueMap()
+    if let elements = hub.elements { suggested = suggested.ordered(by: elements) }
+    for (position, answers) in suggested.enumerated() {
       let frame = HubFrame(
         hub: planIndex, items: hub.items, elements: hub.elements, position: position)
       hub.items.append(
@@ -138,46 +137,51 @@ extension FlowSession {
     advance(with: nil, opening: frame, &announcements)
   }
 
-  /// Pops the steps of an item and puts its record into the list.
+  /// What the steps above a list make of the item that they ask for.
   ///
-  /// - Returns: The next item to ask for without waiting for the person; nil when the list waits.
-  mutating func finishItem(
-    of hub: Int, with submission: Submission?, _ computed: [ComputedValue],
-    opening: HubFrame?, _ announcements: inout [FlowAnnouncement]
-  ) throws(FlowFailure) -> HubFrame? {
-    guard let depth = stack.depth(ofPlanIndex: hub), let step = flow.step(at: hub),
-      let list = flow.list(at: hub)
-    else { return nil }
+  /// Nothing has moved yet, so that a failure stands above the last of them.
+  func finishedItem(
+    of hub: Int, with submission: Submission?, _ computed: [ComputedValue], opening: HubFrame?
+  ) throws(FlowFailure) -> FinishedItem {
     var scope = scope()
     scope.opening = opening
+    guard let list = flow.list(at: hub), let frame = scope.frame(of: hub) else {
+      throw FlowFailure(message: "an item ends without its list", place: flow.definition.id.place)
+    }
     scope.number = list.scope
     scope.computed = computed
     if let submission, let top = stack.top {
       scope.submitted = (top.planIndex, submission.values)
       scope.submittedItems = submission.items
     }
-    guard let frame = scope.frame(of: hub) else { return nil }
     let record = record(of: list.scope, in: scope)
-    let item = HubItem(
-      record: record, answers: answers(of: list.scope, in: scope),
-      summary: try list.summary?.text(in: scope, language: language)
-        ?? shownText(of: record, scope: list.scope),
-      problem: nil)
+    return FinishedItem(
+      item: HubItem(
+        record: record, answers: answers(in: frame, of: list.scope, scope),
+        summary: try list.summary?.text(in: scope, language: language)
+          ?? shownText(of: record, scope: list.scope),
+        problem: nil), frame: frame)
+  }
+
+  /// Pops the steps of an item and puts its record into the list.
+  ///
+  /// - Returns: The next item to ask for without waiting for the person; nil when the list waits.
+  mutating func close(
+    _ finished: FinishedItem, _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) -> HubFrame? {
+    let frame = finished.frame
+    guard let depth = stack.depth(ofPlanIndex: frame.hub), let step = flow.step(at: frame.hub),
+      let list = flow.list(at: frame.hub)
+    else { return nil }
     while stack.count - 1 > depth {
       let id = self.id(at: stack.count - 1)
       if let id { announcements.append(.willPop(id: id)) }
       stack.pop()
       if let id { announcements.append(.didPop(id: id)) }
     }
-    var items = frame.items
-    if items.indices.contains(frame.position) {
-      items[frame.position] = item
-    } else {
-      items.append(item)
-    }
     forgetSuggestions(of: list.scope, under: "\(id(of: step))[\(frame.position)].")
     live = nil
-    live = try makeState(of: step, planIndex: hub, items: items)
+    live = try makeState(of: step, planIndex: frame.hub, items: finished.items)
     phase = .asking
     guard filling == nil else { return nil }
     try replayItems(from: frame.position + 1)
@@ -187,8 +191,10 @@ extension FlowSession {
   // MARK: Submission
 
   /// What is wrong with the list as a whole; nil when it can be submitted.
+  ///
+  /// Of records that are given from outside no item was answered before.
   func listProblem(
-    _ step: CheckedStep, _ list: CheckedRepeat, isWarned: Bool = true
+    _ step: CheckedStep, _ list: CheckedRepeat, isWarned: Bool = true, isGiven: Bool = false
   ) throws(FlowFailure) -> Problem? {
     guard let hub = live?.hub else { return nil }
     let id = self.id(of: step)
@@ -197,9 +203,9 @@ extension FlowSession {
     {
       return Problem(
         field: id, rule: .required,
-        message: hub.items[position].isOpen
+        message: hub.items[position].isOpen && !isGiven
           ? "item \(position + 1) is not answered yet"
-          : "item \(position + 1) must be answered again: \(problem.message)")
+          : "item \(position + 1)\(isGiven ? "" : " must be answered again"): \(problem.message)")
     }
     let count = hub.items.count
     if let least = hub.limit(.minItems), count < least {
@@ -232,6 +238,25 @@ extension HubState {
     case 0: "no items fit"
     case 1: "only 1 item fits"
     default: "at most \(most) items fit"
+    }
+  }
+}
+
+extension [ValueMap] {
+  /// The answers of items before, for a list of elements: each element has those that were its own,
+  /// wherever it stood, and an element without any has none.
+  func ordered(by elements: [Value]) -> [ValueMap] {
+    var positions: [Value: [Int]] = [:]
+    for (position, answers) in enumerated().reversed() {
+      if let element = answers[HubItem.elementKey] {
+        positions[element, default: []].append(position)
+      }
+    }
+    return elements.map { element in
+      guard let position = positions[element]?.popLast() else { return ValueMap() }
+      var answers = self[position]
+      answers[HubItem.elementKey] = nil
+      return answers
     }
   }
 }

@@ -35,6 +35,17 @@ extension FlowSession {
     return map
   }
 
+  /// The answers of an item as they were put in, with the element that it stands for.
+  ///
+  /// A secret element is not kept, as no secret is offered again.
+  func answers(in frame: HubFrame, of number: Int, _ scope: SessionScope) -> ValueMap {
+    var map = answers(of: number, in: scope)
+    if let element = frame.element, let over = flow.list(at: frame.hub)?.over, !readsSecret(over) {
+      map[HubItem.elementKey] = element
+    }
+    return map
+  }
+
   /// The items of a submitted list; nil where a name stands for something else.
   private func items(at origin: NameOrigin, in scope: SessionScope) -> [HubItem]? {
     guard case .element(let plan, _) = origin, flow.list(at: plan) != nil else { return nil }
@@ -54,7 +65,9 @@ extension FlowSession {
       if let inner = answer.flow {
         suggest(value?.asMap ?? ValueMap(), of: inner, under: prefix + answer.name + ".")
       } else {
-        suggestions[prefix + answer.name] = value.flatMap { withoutSecrets($0, at: answer.origin) }
+        suggestions[prefix + answer.name] = value.flatMap {
+          kept($0, at: answer.origin, for: .suggestion)
+        }
       }
     }
   }
@@ -73,28 +86,51 @@ extension FlowSession {
     }
     let id = id(of: step)
     guard !items.isEmpty || isSubmitted || suggestions[id] != nil else { return }
-    suggestions[id] = .list(
-      items.map { .map(withoutSecrets($0.answers, of: list.scope)) })
+    suggestions[id] = suggestion(of: items, in: list)
   }
 
-  /// An answer as it may be offered again; nil for a secret.
-  private func withoutSecrets(_ value: Value, at origin: NameOrigin) -> Value? {
+  /// The items of the list on the top as they would be offered again; nil when it is none.
+  var suggestedItems: Value? {
+    guard let planIndex = stack.top?.planIndex, let list = flow.list(at: planIndex),
+      let items = live?.hub?.items
+    else { return nil }
+    return suggestion(of: items, in: list)
+  }
+
+  private func suggestion(of items: [HubItem], in list: CheckedRepeat) -> Value {
+    .list(items.map { .map(kept($0.answers, of: list.scope, for: .suggestion)) })
+  }
+
+  /// What the answers of items are wanted for.
+  enum AnswerUse {
+    /// To be offered again: no secrets, and each with the element that it is of.
+    case suggestion
+
+    /// To be given in advance: as a person puts them in.
+    case given
+  }
+
+  /// An answer as it may be used; nil when it may not.
+  private func kept(_ value: Value, at origin: NameOrigin, for use: AnswerUse) -> Value? {
     guard case .element(let plan, let element) = origin else { return value }
     if let list = flow.list(at: plan) {
       guard case .list(let records) = value else { return nil }
-      return .list(records.map { .map(withoutSecrets($0.asMap, of: list.scope)) })
+      return .list(records.map { .map(kept($0.asMap, of: list.scope, for: use)) })
     }
+    if use == .given { return value }
     return flow.step(at: plan)?.elements[element].field?.isOfferedAgain == true ? value : nil
   }
 
-  private func withoutSecrets(_ answers: ValueMap, of number: Int) -> ValueMap {
+  /// The answers of an item, with those of flows and lists inside it, as they may be used.
+  func kept(_ answers: ValueMap, of number: Int, for use: AnswerUse) -> ValueMap {
     var map = ValueMap()
+    if use == .suggestion { map[HubItem.elementKey] = answers[HubItem.elementKey] }
     for answer in flow.scopes[number].answers {
       let key = Value.string(answer.name)
       guard let value = answers[key] else { continue }
       if let inner = answer.flow {
-        map[key] = .map(withoutSecrets(value.asMap, of: inner))
-      } else if let kept = withoutSecrets(value, at: answer.origin) {
+        map[key] = .map(kept(value.asMap, of: inner, for: use))
+      } else if let kept = kept(value, at: answer.origin, for: use) {
         map[key] = kept
       }
     }

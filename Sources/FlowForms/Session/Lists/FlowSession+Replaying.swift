@@ -47,7 +47,15 @@ extension FlowSession {
     copy.filling = ItemFilling(answers: answers, prefix: step.id + "[].", isGiven: isGiven)
     var announcements: [FlowAnnouncement] = []
     copy.advance(with: nil, opening: frame, &announcements)
-    if case .failed(let failure) = copy.phase { throw failure }
+    if case .failed(let failure) = copy.phase {
+      guard !isGiven, failure.missingFact == nil else { throw failure }
+      // Whoever asks for it again meets the failure where it can be mended.
+      return .open(
+        answers,
+        problem: Problem(
+          field: "\(id(of: step))[\(frame.position)]", rule: .uncheckable,
+          message: failure.message))
+    }
     if copy.stack.top?.planIndex == frame.hub, let items = copy.live?.hub?.items,
       items.indices.contains(frame.position)
     {
@@ -90,25 +98,21 @@ extension FlowSession {
         continue
       }
       var item = try item(filledWith: answers, in: frame, isGiven: isGiven)
-      if isGiven, item.problem == nil,
-        let stranger = strangeKey(of: answers, in: list.scope)
-      {
-        item.problem = Problem(
-          field: "\(position)", rule: .choice, message: "there is no '\(stranger)' in it")
+      if isGiven, let message = complaint(aboutKeysOf: answers, in: list.scope) {
+        item.problem = Problem(field: "\(position)", rule: .choice, message: message)
       }
       items.append(item)
     }
     return items
   }
 
-  private func strangeKey(of answers: ValueMap, in scope: Int) -> String? {
-    let names = Set(flow.scopes[scope].answers.map(\.name))
-    for entry in answers {
-      guard case .string(let key) = entry.key, names.contains(key) else {
-        return entry.key.plainText
-      }
-    }
-    return nil
+  /// What is wrong with the keys of a record; nil when each is an answer of its item.
+  private func complaint(aboutKeysOf answers: ValueMap, in scope: Int) -> String? {
+    let names = flow.scopes[scope].answers.map(\.name)
+    let strangers = answers.lazy.map(\.key.plainText).filter { !names.contains($0) }
+    guard let stranger = strangers.first else { return nil }
+    let near = NearMiss.nearest(to: stranger, in: names).map { "; did you mean '\($0)'?" } ?? ""
+    return "there is no '\(stranger)' in it\(near)"
   }
 
   /// Asks the items from a position on again with their own answers, where they depend on others.
@@ -136,9 +140,13 @@ extension FlowSession {
     case .note: return Submission(values: step.elements.map { _ in nil }, origin: .given)
     case .repeat(let list):
       let records: [Value]
-      switch filling.answer(step.id) {
-      case .list(let values)?: records = values
-      case nil where filling.isGiven: records = []
+      switch (filling.answer(step.id), live?.hub?.elements) {
+      case (let values, let elements?) where !filling.isGiven:
+        let before =
+          if case .list(let values)? = values { values.map(\.asMap) } else { [ValueMap]() }
+        records = before.ordered(by: elements).map { .map($0) }
+      case (.list(let values)?, _): records = values
+      case (nil, _) where filling.isGiven: records = []
       default: return nil
       }
       return try takeList(
@@ -151,7 +159,7 @@ extension FlowSession {
         continue
       }
       if let answer = filling.answer(step.elements[index].id) {
-        live?.setField(at: index) { $0.draft = .data(answer) }
+        live?.setField(at: index) { $0.draft = answer == .null ? .empty : .data(answer) }
       } else if !field.isRequired, !(filling.isGiven && field.offer != nil) {
         live?.setField(at: index) { $0.draft = .empty }
       } else if !filling.isGiven || field.offer == nil {
@@ -191,7 +199,7 @@ extension FlowSession {
       isGiven: isGiven)
     live?.hub?.items = taken
     live?.hub?.isConfirmed = false
-    if let problem = try listProblem(step, list, isWarned: false) {
+    if let problem = try listProblem(step, list, isWarned: false, isGiven: isGiven) {
       live?.problems = [problem]
       return nil
     }

@@ -35,6 +35,8 @@ struct HubItem: Sendable, Hashable {
 
   /// The answers by which it can be asked again: a map from ids, with lists of such maps for lists
   /// and maps for flows inside it.
+  ///
+  /// The item of an element has that element under ``HubItem/elementKey``.
   var answers: ValueMap
 
   /// Its line.
@@ -42,6 +44,9 @@ struct HubItem: Sendable, Hashable {
 
   /// What must be answered before the list is submitted; nil when the item is finished.
   var problem: Problem?
+
+  /// The key of the element among the answers; `item` is no id of an answer.
+  static let elementKey = Value.string("item")
 
   /// Whether nothing was asked for it yet.
   var isOpen: Bool { problem?.rule == .required && answers.isEmpty }
@@ -86,6 +91,26 @@ struct HubFrame: Sendable, Hashable {
   var element: Value? {
     guard let elements, elements.indices.contains(position) else { return nil }
     return elements[position]
+  }
+}
+
+/// An item whose steps have all been answered, before it is put into its list.
+struct FinishedItem: Sendable {
+  /// The item.
+  let item: HubItem
+
+  /// The list as it stood when the item was begun.
+  let frame: HubFrame
+
+  /// The list with the item in its place.
+  var items: [HubItem] {
+    var items = frame.items
+    if items.indices.contains(frame.position) {
+      items[frame.position] = item
+    } else {
+      items.append(item)
+    }
+    return items
   }
 }
 

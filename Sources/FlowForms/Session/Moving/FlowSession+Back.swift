@@ -22,9 +22,10 @@ extension FlowSession {
     requestPop(toDepth: depth, &announcements)
   }
 
-  /// Asks to go back to the step with an id, or to the form that holds the field.
+  /// Asks to go back to the step with an id, to the form that holds the field, or to where a flow
+  /// inside the flow begins.
   mutating func requestPop(to id: String, _ announcements: inout [FlowAnnouncement]) {
-    guard flow.hasStep(id) else {
+    guard flow.hasStep(id) || flow.isSubflow(id) else {
       return deny("there is no step '\(id)'", &announcements)
     }
     guard let depth = depth(of: id), let entry = stack.entry(at: depth) else {
@@ -83,8 +84,10 @@ extension FlowSession {
   }
 
   /// Keeps the answers of the top step, which are no longer submitted.
+  ///
+  /// A default that was taken unasked is nobody's answer; it is evaluated anew.
   private mutating func rememberAnswers(_ submission: Submission?) {
-    guard let submission, let step = topStep?.step else { return }
+    guard let submission, submission.origin != .defaulted, let step = topStep?.step else { return }
     for (element, value) in zip(step.elements, submission.values) {
       guard let field = element.field, field.isOfferedAgain, let value else { continue }
       suggestions[instance(element.id, of: step)] = value

@@ -112,9 +112,12 @@ extension FlowSession {
   }
 
   /// Whether a field's default, or nothing, is taken without asking.
+  ///
+  /// What was given in advance or answered before is only a suggestion by now, and no default.
   func isTakenUnasked(at index: Int) -> Bool {
     guard let field = live?.elements[index].field else { return true }
     guard options.takesDefaults || field.priority < options.priorityThreshold else { return false }
+    if field.offer?.isSuggestion == true || consumed.contains(field.id) { return false }
     if field.hasRefusedDefault, field.value == nil { return false }
     return field.found.allSatisfy { $0.severity == .warning }
   }

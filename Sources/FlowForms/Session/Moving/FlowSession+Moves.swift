@@ -23,12 +23,20 @@ extension FlowSession {
       let start =
         frame.map { $0.hub + 1 } ?? stack.top.map { flow.index(after: $0.planIndex) } ?? 0
       let walk = nextStep(from: start, with: submission, opening: frame)
-      let failure = failing ?? walk.failure
+      var failure = failing ?? walk.failure
       observe(submission, computing: walk.computed)
+      var finished: FinishedItem?
       if let hub = walk.itemEnd, failure == nil {
         do {
-          frame = try finishItem(
-            of: hub, with: submission, walk.computed, opening: frame, &announcements)
+          finished = try finishedItem(
+            of: hub, with: submission, walk.computed, opening: frame)
+        } catch {
+          failure = error
+        }
+      }
+      if let finished {
+        do {
+          frame = try close(finished, &announcements)
         } catch {
           return fail(error, &announcements)
         }

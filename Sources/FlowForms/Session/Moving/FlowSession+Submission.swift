@@ -85,8 +85,8 @@ extension FlowSession {
     switch live.kind {
     case .note, .ask, .form: break
     case .repeat:
-      // Only the items of before that still fit are there.
-      guard suggestions[live.id] != nil else { return }
+      // Only the items of before that still fit are there, and none was changed since.
+      guard let before = suggestions[live.id], before == suggestedItems else { return }
     case .review, .commit, .stop: return
     }
     let fields = live.visibleFields

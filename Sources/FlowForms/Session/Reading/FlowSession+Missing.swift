@@ -45,32 +45,15 @@ extension FlowSession {
   public var missingAnswers: [MissingAnswer] {
     guard let live else { return [] }
     var missing: [MissingAnswer] = []
-    for index in live.elements.indices where live.elements[index].isVisible {
-      guard let field = live.elements[index].field else { continue }
-      let isOpen = field.draft == .untouched && !isTakenUnasked(at: index)
-      guard isOpen || !field.problems.isEmpty else { continue }
-      missing.append(
-        MissingAnswer(
-          id: field.id, label: field.label, condition: nil,
-          need: field.defaultValue != nil
-            ? .answerOrDefault : field.isRequired ? .answer : .answerOrNothing))
-    }
-    switch live.kind {
-    case .commit:
-      missing.append(
-        MissingAnswer(id: live.id, label: live.text ?? live.id, condition: nil, need: .yes))
-    case .repeat:
-      missing.append(
-        MissingAnswer(
-          id: live.id, label: live.title ?? live.id, condition: nil, need: .answer))
-    case .review:
-      missing.append(
-        MissingAnswer(id: live.id, label: live.title ?? live.id, condition: nil, need: .review))
-    default: break
+    let scope = scope()
+    if let hub = topStep?.step.hubs.first, let list = flow.step(at: hub) {
+      // An item can be given only with its whole list.
+      missing += missingAnswers(of: list, under: nil, in: scope)
+    } else {
+      missing += missingAnswers(on: live)
     }
     var index = stack.top.map { flow.index(after: $0.planIndex) } ?? 0
     var conditions: [(text: String, end: Int)] = []
-    let scope = scope()
     while index < flow.plan.count {
       conditions.removeAll { $0.end <= index }
       switch flow.plan[index] {
@@ -97,6 +80,35 @@ extension FlowSession {
     return missing.filter { !skipped.contains($0.id) }
   }
 
+  /// What the top step still needs.
+  private func missingAnswers(on live: StepState) -> [MissingAnswer] {
+    var missing: [MissingAnswer] = []
+    for index in live.elements.indices where live.elements[index].isVisible {
+      guard let field = live.elements[index].field else { continue }
+      let isOpen = field.draft == .untouched && !isTakenUnasked(at: index)
+      guard isOpen || !field.problems.isEmpty else { continue }
+      missing.append(
+        MissingAnswer(
+          id: field.id, label: field.label, condition: nil,
+          need: field.defaultValue != nil
+            ? .answerOrDefault : field.isRequired ? .answer : .answerOrNothing))
+    }
+    switch live.kind {
+    case .commit:
+      missing.append(
+        MissingAnswer(id: live.id, label: live.text ?? live.id, condition: nil, need: .yes))
+    case .repeat:
+      missing.append(
+        MissingAnswer(
+          id: live.id, label: live.title ?? live.id, condition: nil, need: .answer))
+    case .review:
+      missing.append(
+        MissingAnswer(id: live.id, label: live.title ?? live.id, condition: nil, need: .review))
+    default: break
+    }
+    return missing
+  }
+
   private func missingAnswers(
     of step: CheckedStep, under condition: String?, in scope: SessionScope
   ) -> [MissingAnswer] {
@@ -111,8 +123,14 @@ extension FlowSession {
         MissingAnswer(
           id: step.id, label: known(step.text) ?? step.id, condition: condition, need: .yes)
       ]
-    case .repeat:
-      guard options.answers[step.id] == nil else { return [] }
+    case .repeat(let list):
+      guard options.answers[step.id] == nil || consumed.contains(step.id) else { return [] }
+      // A list of the elements of nothing is empty unasked.
+      if let over = list.over, reads(onlyBelow: over),
+        case .list(let elements)? = (try? over.value(in: scope))?.unwrapped, elements.isEmpty
+      {
+        return []
+      }
       return [
         MissingAnswer(
           id: step.id, label: known(step.title) ?? step.id, condition: condition, need: .answer)
@@ -140,15 +158,18 @@ extension FlowSession {
 
   /// Whether a condition holds, once everything that it reads lies below the top; else nil.
   func knownValue(of condition: CheckedExpression, in scope: SessionScope) -> Bool? {
+    guard reads(onlyBelow: condition) else { return nil }
+    return try? condition.isTrue(in: scope)
+  }
+
+  /// Whether everything that an expression reads lies below the top.
+  private func reads(onlyBelow expression: CheckedExpression) -> Bool {
     let top = stack.top?.planIndex ?? 0
-    for name in condition.compiled.freeNames {
-      switch flow.origin(of: name, in: condition.scope) {
-      case .element(let plan, _)? where plan >= top: return nil
-      case .compute(let plan)? where plan >= top: return nil
-      case .argument(let plan, _)? where plan >= top: return nil
-      default: break
+    return expression.compiled.freeNames.allSatisfy { name in
+      switch flow.origin(of: name, in: expression.scope) {
+      case .element(let plan, _)?, .compute(let plan)?, .argument(let plan, _)?: plan < top
+      default: true
       }
     }
-    return try? condition.isTrue(in: scope)
   }
 }

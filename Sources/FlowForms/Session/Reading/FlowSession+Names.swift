@@ -33,10 +33,11 @@ extension FlowSession {
   /// The depth of the step with an id, or of the form that holds the field; nil when none stands on
   /// the stack.
   ///
-  /// For a step of an item that is not being asked for it is that of the list.
+  /// For a step of an item that is not being asked for it is that of the list; for a flow inside the
+  /// flow, or an item, that of the first step inside.
   func depth(of id: String) -> Int? {
     guard let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan) else {
-      return nil
+      return depthOfFirstStep(inside: id)
     }
     let scope = scope()
     for (hub, position) in zip(step.hubs, id.positions) {
@@ -44,5 +45,20 @@ extension FlowSession {
       guard let frame = scope.frame(of: hub), frame.position == position else { return depth }
     }
     return stack.depth(ofPlanIndex: plan)
+  }
+
+  /// The depth of the first step for a person whose id begins with that of a flow inside the flow or
+  /// of an item; of an item that is not being asked for that of its list.
+  ///
+  /// - Complexity: O(*n* log *n*) in the depth of the stack.
+  private func depthOfFirstStep(inside id: String) -> Int? {
+    let first = (0..<stack.count).first { depth in
+      guard let entry = stack.entry(at: depth)?.item,
+        flow.effectWord(at: entry.planIndex) == nil
+      else { return false }
+      return self.id(at: depth)?.hasPrefix(id + ".") == true
+    }
+    guard first == nil, let bracket = id.lastIndex(of: "["), id.hasSuffix("]") else { return first }
+    return depth(of: String(id[..<bracket]))
   }
 }

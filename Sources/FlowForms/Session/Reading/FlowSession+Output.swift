@@ -88,7 +88,9 @@ extension FlowSession {
   /// its id, and those of a list a list of records: the form in which they can be given in advance.
   ///
   /// - Complexity: O(*n* log *n*) in the depth of the stack.
-  public var answerRecord: Value { .map(answers(of: 0, in: scope())) }
+  public var answerRecord: Value {
+    .map(kept(answers(of: 0, in: scope()), of: 0, for: .given))
+  }
 
   /// What the flow returns, from the answers of the live path.
   func outputValue() throws(FlowFailure) -> Value {

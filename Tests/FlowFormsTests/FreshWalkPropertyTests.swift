@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#else
+import Darwin
+#endif
+
+/// Nothing is left of the way on which answers came about: a session that went back and forth stands
+/// where a new one stands that is given its answers in advance.
+@Suite struct FreshWalkPropertyTests {
+  private static let main = """
+    flow: 1
+    id: random
+    steps:
+      - { ask: mode, type: choice, choices: [many, few, none] }
+      - { ask: name, type: choice, choices: [p, q, r], default: { value: "mode == 'few' ? 'q' : 'p'" } }
+      - group: outer
+        when: mode != 'none'
+        steps:
+          - { ask: tags, type: choices, choices: [x, y, z], required: false }
+          - group: inner
+            when: has(tags)
+            steps:
+              - form: details
+                fields:
+                  - { ask: deep, type: boolean }
+                  - { ask: depth, type: integer, min: 0, max: 9, when: deep }
+                  - { compute: twice, value: "deep ? depth * 2 : 0" }
+                  - ask: width
+                    type: integer
+                    default: { value: "twice + 1" }
+                    required: false
+              - repeat: tag
+                over: tags
+                summary: "${item} ${why}"
+                steps:
+                  - { ask: why, type: choice, choices: [s, t, u] }
+                  - repeat: part
+                    when: why == 't'
+                    maxItems: { value: "mode == 'many' ? 3 : 1" }
+                    validate: [ { check: size(part) > 0, message: one is needed } ]
+                    steps:
+                      - ask: code
+                        type: choice
+                        choices: [a, b, c]
+                        validate:
+                          - check: "!items.exists(i, i.code == code)"
+                            message: twice
+                      - repeat: each
+                        over: tags
+                        steps: [ { ask: on, type: boolean, when: "item != 'x'" } ]
+      - compute: total
+        value: "size(name) + (has(tags) ? size(tags) : 0)"
+      - flow: part
+        use: part.flow.yaml
+        when: total > 1
+        with: { start: name, count: "has(tags) ? size(tags) : 0" }
+      - note: told
+        when: total > 2
+        text: "${total}"
+      - { ask: end, type: choice, choices: [yes, no] }
+      - { ask: last, type: boolean }
+    """
+
+  private static let part = """
+    flow: 1
+    id: part
+    inputs: { start: { type: string }, count: { type: integer } }
+    steps:
+      - { ask: word, type: choice, choices: [v, w] }
+      - repeat: more
+        when: word == 'w'
+        maxItems: { value: "count + 1" }
+        steps: [ { ask: which, type: choice, choices: [k, l] } ]
+    output: { text: "start + word", more: more }
+    """
+
+  private static let ids = [
+    "mode", "name", "tags", "deep", "width", "tag", "tag[0].why", "tag[1].part",
+    "tag[0].part[0].each", "part.word", "part.more", "part", "tag[0]", "tag[1].part[0]", "end",
+    "nope",
+  ]
+
+  /// What a person with some sense would do, with nonsense in between.
+  private static func event(_ random: inout SeededGenerator, _ session: FlowSession) -> FlowEvent {
+    let position = Int.random(in: -1...3, using: &random)
+    switch Int.random(in: 0..<30, using: &random) {
+    case 0, 1: return .back(Int.random(in: 1...4, using: &random))
+    case 2, 3: return .backTo(ids.randomElement(using: &random) ?? "mode")
+    case 4, 5: return .acceptSuggestions
+    case 6: return .removeItem(position)
+    case 7: return .moveItem(from: position, to: Int.random(in: 0...3, using: &random))
+    case 8, 9: return .editItem(position)
+    case 10, 11, 12: return .addItem
+    default:
+      guard case .asking(let step) = session.state, let field = step.focusedField else {
+        return .next(nil)
+      }
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: return .next(nil)
+      case 1: return .next(FieldInput.none)
+      default:
+        switch field.type {
+        case .boolean: return .next(.value(.bool(Bool.random(using: &random))))
+        case .integer: return .next(.value(.int(Int64.random(in: 0...10, using: &random))))
+        case .choices:
+          let some = field.choices.map(\.value).filter { _ in Bool.random(using: &random) }
+          return .next(.value(.list(some)))
+        default:
+          return .next(field.choices.randomElement(using: &random).map { .value($0.value) })
+        }
+      }
+    }
+  }
+
+  @Test func aWalkLeavesNothingButItsAnswers() throws {
+    let loaded = FlowFile.load(
+      Self.main, name: "random.flow.yaml",
+      files: MemoryFileSource(texts: ["part.flow.yaml": Self.part]))
+    let flow = try #require(loaded.flow)
+    let isLong = getenv("STACKFLOW_LONG").map { String(cString: $0) } == "1"
+    let first = UInt64.random(in: 0..<1_000_000)
+    var compared = 0
+    for seed in first..<first + (isLong ? 50_000 : 600) {
+      var random = SeededGenerator(seed: seed)
+      var session = try FlowSession(flow: flow)
+      session.handle(.start, now: .epoch)
+      for _ in 0..<Int.random(in: 1...120, using: &random) {
+        if case .finished = session.state { break }
+        session.handle(Self.event(&random, session), now: .epoch)
+        if case .needs = session.state { session.handle(.decide(.approve), now: .epoch) }
+      }
+      if case .failed(let failure) = session.state {
+        Issue.record("seed \(seed): \(failure.message)")
+        return
+      }
+      // Inside an item the answers of its list are not submitted yet.
+      guard case .asking(let step) = session.state, step.item == nil else { continue }
+      // A list of no elements is not asked, unless somebody goes back to it.
+      if step.kind == .repeat, !step.canChangeItems, step.items.isEmpty { continue }
+      compared += 1
+      let fresh = try Self.session(flow, given: session)
+      try #require(
+        fresh.answerRecord == session.answerRecord,
+        "seed \(seed): \(fresh.answerRecord) for \(session.answerRecord)")
+      // A new list over elements stands at its first item, one that was left at the list.
+      if step.kind == .repeat { continue }
+      try #require(fresh.topStepID == session.topStepID, "seed \(seed)")
+      try #require(fresh.unusedAnswers == [], "seed \(seed)")
+    }
+    #expect(compared > 100)
+  }
+
+  /// A new session that is given the answers of another in advance; what was left empty there is
+  /// left empty.
+  private static func session(
+    _ flow: CheckedFlow, given other: FlowSession
+  ) throws -> FlowSession {
+    var answers: [String: FieldInput] = [:]
+    for answer in other.answers { answers[answer.id] = .value(answer.value) }
+    for row in other.reviewRows where row.text == nil && answers[row.id] == nil {
+      answers[row.id] = FieldInput.none
+    }
+    var session = try FlowSession(flow: flow, options: SessionOptions(answers: answers))
+    session.handle(.start, now: .epoch)
+    while case .asking(let step) = session.state, step.kind == .note,
+      step.id != other.topStepID
+    {
+      session.handle(.next(nil), now: .epoch)
+      session.handle(.decide(.approve), now: .epoch)
+    }
+    return session
+  }
+}

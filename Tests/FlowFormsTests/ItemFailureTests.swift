@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+import Testing
+
+/// An expression of an item that fails on a value can be mended where the value was given.
+@Suite struct ItemFailureTests {
+  @Test func aSummaryThatFailsStandsBehindTheLastQuestion() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: shares
+      steps:
+        - repeat: share
+          summary: "1 of ${12 / parts}"
+          steps:
+            - { ask: name, type: string }
+            - { ask: parts, type: integer }
+      """)
+    walker.send(.addItem)
+    walker.type("a", "0")
+    guard case .failed(let failure) = walker.session.state else {
+      return #expect(Bool(false), "0 parts fail")
+    }
+    #expect(failure.message == "a number is divided by zero")
+    #expect(failure.place.start.line == 5)
+    walker.send(.back(1))
+    #expect(walker.asked == "share[0].parts")
+    #expect(walker.offered == "0")
+    walker.type("4")
+    #expect(walker.step?.items.map(\.summary) == ["1 of 3"])
+  }
+
+  @Test func backToTheListAbandonsTheItemThatFails() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: shares
+      steps:
+        - repeat: share
+          summary: "1 of ${12 / parts}"
+          steps: [ { ask: parts, type: integer } ]
+      """)
+    walker.send(.addItem)
+    walker.type("4")
+    walker.send(.addItem)
+    walker.type("0")
+    walker.send(.backTo("share"))
+    #expect(walker.asked == "share")
+    #expect(walker.step?.items.map(\.summary) == ["1 of 3"])
+  }
+
+  /// Of the other items nobody was asked just now: they are marked, and the rest stays.
+  @Test func aReplayThatFailsMarksItsItem() throws {
+    let text = """
+      flow: 1
+      id: turns
+      steps:
+        - repeat: turn
+          summary: "${name} shares ${share}"
+          steps:
+            - { ask: name, type: string }
+            - compute: share
+              value: "12 / (2 - items.filter(i, i.name == 'big').size())"
+        - { ask: end, type: string }
+      """
+    var walker = try Walker(text)
+    for name in ["a", "b"] {
+      walker.send(.addItem)
+      walker.type(name)
+    }
+    walker.send(.addItem)
+    walker.type("big")
+    walker.send(.addItem)
+    walker.type("c")
+    walker.send(.editItem(0))
+    walker.type("big")
+    #expect(
+      walker.step?.items.map { $0.problem ?? $0.summary } == [
+        "big shares 12", "a number is divided by zero", "big shares 12",
+        "a number is divided by zero",
+      ])
+    walker.send(.next(nil))
+    #expect(
+      walker.step?.problems.map(\.message) == [
+        "item 2 must be answered again: a number is divided by zero"
+      ])
+    walker.send(.editItem(0))
+    walker.type("a")
+    #expect(
+      walker.step?.items.map { $0.problem ?? $0.summary } == [
+        "a shares 12", "b shares 12", "big shares 6", "c shares 12",
+      ])
+    walker.send(.next(nil))
+    #expect(walker.asked == "end")
+  }
+}

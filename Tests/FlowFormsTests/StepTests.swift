@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import Testing
+
+/// What kinds of steps are on the stack, and when what they say is evaluated.
+@Suite struct StepTests {
+  private func time(_ text: String) throws -> Timestamp { try Timestamp(text) }
+
+  @Test func groupsAndComputesAreNoEntriesAndNoScopes() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: steps
+      steps:
+        - { ask: a, type: integer }
+        - group: outer
+          when: a > 1
+          steps:
+            - { compute: b, value: a + 1 }
+            - group: inner
+              when: b > 2
+              steps:
+                - { compute: c, value: b + 1 }
+                - { ask: d, type: integer, default: { value: c } }
+        - { compute: e, value: "has(d) ? d : 0" }
+        - { ask: f, type: integer, default: { value: e } }
+      """)
+    #expect(walker.session.depth == 1)
+    walker.type("2")
+    #expect(walker.offered == "4")
+    #expect(walker.session.depth == 2)
+    walker.type("7")
+    #expect(walker.offered == "7")
+    #expect(walker.session.depth == 3)
+    walker.send(.back(1))
+    #expect(walker.asked == "d")
+    walker.send(.back(1))
+    walker.type("1")
+    #expect(walker.asked == "f")
+    #expect(walker.offered == "0")
+    #expect(walker.session.depth == 2)
+    walker.send(.next(nil))
+    #expect(walker.output == #"{"a":1,"f":0}"#, "no compute is in the default output")
+  }
+
+  /// The condition of a group holds for all of it, as it was when the group was reached.
+  @Test func theConditionOfAGroupIsEvaluatedOnceWhenItIsReached() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: steps
+      steps:
+        - { ask: a, type: integer }
+        - group: early
+          when: now < timestamp('2026-01-31T10:00:00Z')
+          steps:
+            - { ask: b, type: integer }
+            - { ask: c, type: integer }
+        - { ask: d, type: integer }
+      """)
+    walker.now = try time("2026-01-31T09:00:00Z")
+    walker.type("1")
+    #expect(walker.asked == "b")
+    walker.now = try time("2026-01-31T11:00:00Z")
+    walker.type("2")
+    #expect(walker.asked == "c", "the group was reached in time")
+    walker.send(.backTo("a"))
+    walker.type("1")
+    #expect(walker.asked == "d", "and is reached too late after the way back")
+  }
+
+  /// What a step says is evaluated when it is pushed, and stays so while others are asked.
+  @Test func textsAreThoseOfTheTimeAtWhichTheirStepWasPushed() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: steps
+      steps:
+        - { ask: a, type: integer }
+        - { note: told, text: "${now}" }
+      """)
+    walker.now = try time("2026-01-31T09:00:00Z")
+    walker.type("1")
+    walker.now = try time("2026-01-31T11:00:00Z")
+    walker.send(.next(.text("what?")))
+    #expect(walker.step?.text == "2026-01-31T09:00:00Z")
+    walker.send(.back(1))
+    walker.type("1")
+    #expect(walker.step?.text == "2026-01-31T11:00:00Z")
+  }
+
+  @Test func anUndoIsEvaluatedRightAfterItsStepHasSucceeded() throws {
+    let checked = try flow(
+      """
+      flow: 1
+      id: steps
+      steps:
+        - { ask: a, type: string }
+        - { run: lock, command: [lock], undo: [unlock, "${a}", "${now}"] }
+        - { ask: b, type: string }
+      """)
+    var session = try FlowSession(flow: checked)
+    session.handle(.start, now: .epoch)
+    session.handle(.next(.text("x")), now: .epoch)
+    session.handle(.decide(.approve), now: try time("2026-01-31T09:00:00Z"))
+    session.handle(
+      .effectEnded(.ended(CommandResult(status: 0))), now: try time("2026-01-31T09:01:00Z"))
+    session.handle(.back(1), now: try time("2026-01-31T12:00:00Z"))
+    session.handle(.decide(.approve), now: try time("2026-01-31T12:00:00Z"))
+    guard case .needs(.effect(let request)) = session.state else {
+      Issue.record("nothing is undone")
+      return
+    }
+    #expect(
+      EffectWalker.command(request)?.arguments == ["unlock", "x", "2026-01-31T09:01:00Z"])
+  }
+
+  @Test func aCommandHasAMinuteUnlessItSaysOtherwise() throws {
+    func timeout(_ keys: String) throws -> TimeSpan? {
+      var session = try FlowSession(
+        flow: flow("flow: 1\nid: f\nsteps:\n  - { run: r, command: [ls]\(keys) }"))
+      session.handle(.start, now: .epoch)
+      guard case .needs(.effect(let request)) = session.state else { return nil }
+      return EffectWalker.command(request)?.timeout
+    }
+    #expect(try timeout("") == TimeSpan(cel: "60s"))
+    #expect(try timeout(", timeout: 1h30m") == TimeSpan(cel: "5400s"))
+  }
+
+  /// The list is the hub's answer from its submission on; the items' own steps are gone.
+  @Test func aSubmittedListIsOneAnswer() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: steps
+      steps:
+        - repeat: env
+          steps: [ { ask: key, type: string }, { ask: value, type: string } ]
+        - { ask: size, type: integer, default: { value: size(env) } }
+      """)
+    walker.send(.addItem)
+    walker.type("A", "1")
+    #expect(walker.session.answers.isEmpty)
+    #expect(walker.session.answer("env") == nil)
+    walker.send(.next(nil))
+    #expect(walker.session.answers.map(\.id) == ["env"])
+    #expect(walker.session.answer("env[0].value") == "1")
+    #expect(walker.offered == "1")
+    for event in [FlowEvent.addItem, .removeItem(0), .editItem(0)] {
+      walker.send(event)
+      #expect(walker.asked == "size")
+      #expect(walker.session.answer("env[0].key") == "A")
+    }
+  }
+}

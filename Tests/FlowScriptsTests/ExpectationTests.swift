@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import FlowForms
+import FlowScripts
+import SourceDiagnostics
+import Testing
+
+/// What a script can expect: each subject holds where it is so, and says what is where it is not.
+@Suite struct ExpectationTests {
+  static let flow = """
+    flow: 1
+    id: f
+    steps:
+      - { ask: name, type: string, minLength: 2, label: Your name }
+      - form: size
+        title: How much?
+        fields:
+          - { ask: kind, type: choice, choices: [small, large], default: small }
+          - { note: hint, text: "A ${kind} one" }
+          - ask: count
+            type: integer
+            default: 3
+            validate: [{ check: count < 9, message: that is a lot, level: warning }]
+      - { write: file, path: "${name}.txt", content: "${count}" }
+      - { run: make, command: [make], undo: [clean] }
+      - { ask: pass, type: secret, required: false, confirm: true }
+      - { ask: comment, type: string, required: false, default: none }
+    """
+
+  private func run(_ script: String) throws -> String {
+    let flow = try #require(FlowFile.load(Self.flow, name: "f.flow.yaml").flow)
+    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+    let renderer = DiagnosticRenderer()
+    if loaded.diagnostics.hasErrors { return renderer.render(loaded.diagnostics) }
+    return loaded.scripts.flatMap {
+      ScriptRun.run($0, on: flow) { $0 == "TOKEN" ? "hush" : nil }.failures
+    }.map { renderer.render($0) }.joined()
+  }
+
+  @Test func everySubjectHoldsWhereItIsSo() throws {
+    let said = try run(
+      """
+      test: all of them
+      runs: { make: { status: 0 } }
+      secrets: { PASS: hush }
+      steps:
+        - expect: { at: name, field: name, label: name, can-go-back: false, absent: [name, kind] }
+        - answer: { name: ab }
+        - expect:
+            at: size
+            field: kind
+            text: How much
+            choices: [small, large]
+            default: { kind: small, count: 3 }
+            answers: { name: ab }
+            can-go-back-to: name
+        - expect: { text: A small one, choices: { kind: [small, large] } }
+        - answer: { kind: large }
+        - expect: { field: count, text: A large one }
+        - reject: { count: many }
+        - expect: { error: { count: a whole number } }
+        - expect: { error: number }
+        - answer: { count: 12 }
+        - expect: { warning: { count: a lot }, screen: [anything] }
+        - confirm: count
+        - expect: { at: pass, files: { ab.txt: "12", other.txt: null }, ran: [make], undone: [] }
+        - deny: { pop: stay here }
+        - back: 1
+        - expect: { refused: stay here }
+        - back: size
+        - expect: { undone: [make, file], files: { ab.txt: null } }
+        - expect: { suggests: { kind: large, count: 12 }, can-go-back: true }
+        - answer: { kind: small, count: 1, pass: { secret: PASS } }
+        - expect: { at: comment, answers: { kind: small, count: 1 } }
+        - back: 1
+        - answer: { pass: { secret: TOKEN } }
+        - answer: { comment: null }
+      output: { name: ab, kind: small, count: 1, pass: hush }
+      """)
+    #expect(said == "")
+  }
+
+  struct Row: Sendable, CustomTestStringConvertible {
+    let subject: String
+    let said: String
+    var testDescription: String { subject }
+  }
+
+  static let rows: [Row] = [
+    Row(subject: "at: name", said: "the top step is 'size', expected 'name'"),
+    Row(subject: "field: count", said: "the focused field is 'kind', expected 'count'"),
+    Row(subject: "absent: [count, name]", said: #"'name' is answered: "ab""#),
+    Row(subject: "answers: { name: ba }", said: #"name is "ab", expected "ba""#),
+    Row(subject: "answers: { count: 3 }", said: "count is missing, expected 3"),
+    Row(
+      subject: "suggests: { kind: small }",
+      said: #"the suggestion for 'kind' is missing, expected "small""#),
+    Row(subject: "default: { count: 4 }", said: "the default of 'count' is 3, expected 4"),
+    Row(subject: "choices: [small]", said: #"the choices[1] is "large", expected nothing"#),
+    Row(subject: "label: Kinds", said: "the label is 'kind', expected 'Kinds' in it"),
+    Row(
+      subject: "text: A large one",
+      said: "the text is 'How much?\nA small one', expected 'A large one' in it"),
+    Row(subject: "error: wrong", said: "there is no error"),
+    Row(subject: "error: { count: wrong }", said: "there is no error of 'count'"),
+    Row(subject: "warning: wrong", said: "there is no warning"),
+    Row(subject: "refused: no", said: "there is no refusal"),
+    Row(subject: "can-go-back-to: [name, pass]", said: "one cannot go back to 'pass'"),
+    Row(subject: "can-go-back: false", said: "one can go back here"),
+    Row(subject: "files: { ab.txt: x }", said: "there is no file 'ab.txt'"),
+    Row(subject: "ran: [make]", said: "what ran is [], expected [make]"),
+    Row(subject: "undone: [make]", said: "what was undone is [], expected [make]"),
+  ]
+
+  @Test(arguments: rows) func aSubjectSaysWhatItFoundInstead(_ row: Row) throws {
+    let flow = try #require(FlowFile.load(Self.flow, name: "f.flow.yaml").flow)
+    let script = """
+      test: t
+      steps:
+        - answer: { name: ab }
+        - expect: { \(row.subject) }
+      """
+    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+    let result = ScriptRun.run(try #require(loaded.scripts.first), on: flow)
+    #expect(result.failures.map(\.message) == [row.said])
+    #expect(result.failures.map(\.id) == ["expectation-failed"])
+    #expect(result.failures.first?.place.start.line == 4)
+  }
+
+  @Test(arguments: [
+    ("quit", "cancelled"), ("interrupt", "interrupted"), ("end-of-input", "end-of-input"),
+    ("timeout", "timeout"),
+  ])
+  func whoLeavesEndsTheSessionWithItsOutcome(reason: String, outcome: String) throws {
+    let left = "test: t\nsteps:\n  - answer: { name: ab }\n  - leave: \(reason)\n"
+    #expect(try run(left + "outcome: \(outcome)\n") == "")
+    #expect(
+      try run(left) == """
+        f.test.yaml:1:1: error: the flow ended as \(outcome), expected completed [wrong-outcome]
+        1 | test: t
+          | ^~~~
+
+        """)
+  }
+
+  @Test func anAnswerThatIsNoValueLeavesItsFieldEmpty() throws {
+    let said = try run(
+      """
+      test: t
+      runs: { make: { status: 0 } }
+      steps:
+        - answer: { name: ab, kind: small, count: 1, pass: null, comment: null }
+      output: { name: ab, kind: small, count: 1 }
+      """)
+    #expect(said == "")
+    #expect(
+      try run("test: t\nsteps:\n  - answer: { name: null }\n") == """
+        f.test.yaml:3:21: error: 'name' is refused: an answer is needed [answer-refused]
+        3 |   - answer: { name: null }
+          |                     ^~~~
+
+        """)
+  }
+}

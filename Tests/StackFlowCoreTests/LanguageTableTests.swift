@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// The tables of `Tests/Language`, from the rules of the flow language to their tests.
+@Suite struct LanguageTableTests {
+  private static let tables =
+    (try? PackageFiles.files(below: "Tests/Language", ending: ".md")) ?? []
+
+  @Test(arguments: tables) func everyTestInTheTablesExists(path: String) throws {
+    let rows = try TestTable.rows(of: path)
+    #expect(rows.count > 30, "a table that is read differently shows nothing")
+    #expect(try TestTable.faults(of: rows) == [])
+  }
+
+  @Test(arguments: tables) func noRuleStandsTwice(path: String) throws {
+    let rules = try TestTable.rows(of: path).map(\.rule)
+    #expect(
+      Set(rules).count == rules.count, "\(rules.filter { rule in rules.count { $0 == rule } > 1 })")
+  }
+
+  /// Each kind of step of the language has its rows.
+  @Test func everyKindOfStepIsInTheTables() throws {
+    #expect(!Self.tables.isEmpty)
+    let rules = try Self.tables.flatMap { try TestTable.rows(of: $0).map(\.rule) }
+    let kinds = [
+      "ask", "form", "group", "note", "compute", "repeat", "flow", "run", "write", "review",
+      "commit", "stop",
+    ]
+    for kind in kinds {
+      #expect(rules.contains { $0.hasPrefix("`\(kind)`") }, "no rule of '\(kind)'")
+    }
+  }
+}
