@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import RandomTesting
 import Testing
 
 #if canImport(Glibc)

@@ -50,6 +50,13 @@ extension Explanations {
       example: "- retry: install",
       mending: "let the effect fail in 'runs:' first, or give its step 'onError: retry'."),
     Explanation(
+      "unused-denial", "a denial is never used",
+      meaning: """
+        'deny' waits for the next request to push or to pop; the script ended, and there was none.
+        """,
+      example: "- deny: { pop: not now }   # and nobody goes back",
+      mending: "make the request that is to be denied, or remove the denial."),
+    Explanation(
       "unscripted-run", "a command is run whose result stands nowhere",
       meaning: "A script runs no command, so it must say what comes of each that is reached.",
       example: "runs: { }   # but 'repository' is run",
