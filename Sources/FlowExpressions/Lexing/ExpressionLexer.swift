@@ -172,6 +172,9 @@ struct ExpressionLexer {
     case ">": kind = .greater
     case "=" where isFollowed(by: "="): (kind, length) = (.equal, 2)
     case "=": kind = .assign
+    case "$" where isFollowed(by: "{"):
+      offset = start + 2
+      return hole(from: start)
     default:
       kind = .unknown
       length = strangeLength(at: start)
@@ -188,6 +191,32 @@ struct ExpressionLexer {
             ? "a control character cannot stand here" : "'\(shown)' cannot stand here", at: range))
     }
     return Token(kind: kind, range: range)
+  }
+
+  /// Notes a `${`, which only texts have.
+  private mutating func hole(from start: Int) -> Token {
+    let range = SourceRange(start, offset)
+    var fixIts: [FixIt] = []
+    if let end = bytes[offset...].firstIndex(of: UInt8(ascii: "}")), end > offset,
+      bytes[offset..<end].allSatisfy(Self.isPartOfName)
+    {
+      let inner = String(decoding: bytes[offset..<end], as: UTF8.self)
+      fixIts.append(
+        FixIt("write '\(inner)'", [FixIt.Edit(SourceRange(start, end + 1), inner)], isSafe: true))
+    }
+    mistakes.append(
+      ExpressionMistake(
+        "unexpected-character", "'${' belongs to texts; an expression names answers as they are",
+        at: range, fixIts: fixIts))
+    return Token(kind: .unknown, range: range)
+  }
+
+  /// Whether a byte stands in a name or in a chain of them, as `license.holder`.
+  private static func isPartOfName(_ byte: UInt8) -> Bool {
+    switch Unicode.Scalar(byte) {
+    case "a"..."z", "A"..."Z", "0"..."9", "_", ".": true
+    default: false
+    }
   }
 
   /// The length of what cannot stand here: all of a word in another script, all of a row of control

@@ -226,6 +226,26 @@ extension ExpressionParser {
       depth: deepest(elements.map(\.value)) + 1)
   }
 
+  /// Stops at `{{ name }}`, with which templates of other tools name what is put in.
+  private mutating func refuseDoubleBraces(around open: Token) throws(Stop) {
+    let first = tokens.firstIndex { $0.range.upperBound == open.range.lowerBound }
+    guard let first, tokens[first].kind == .leftBrace else { return }
+    let range = tokens[first].range.union(open.range)
+    var fixIts: [FixIt] = []
+    if current.kind == .rightBrace, following.kind == .rightBrace,
+      current.range.upperBound == following.range.lowerBound
+    {
+      let close = current.range.union(following.range)
+      fixIts.append(
+        FixIt("leave the braces out", [FixIt.Edit(range, ""), FixIt.Edit(close, "")]))
+    }
+    note(
+      ExpressionMistake(
+        "syntax-error", "'{{' belongs to other templates; an expression names answers as they are",
+        at: range, fixIts: fixIts))
+    throw Stop()
+  }
+
   private mutating func map() throws(Stop) -> Int {
     let open = advance()
     let start = nodes.count
@@ -234,6 +254,7 @@ extension ExpressionParser {
       let isOptional = take(.question)
       let key = try expression()
       guard take(.colon) else {
+        try refuseDoubleBraces(around: open)
         try stop(
           "syntax-error", "':' and the value of the key are expected here", at: current.range)
       }
