@@ -35,6 +35,6 @@ import Testing
         }
       }
     }
-    #expect(deepest > 5)
+    #expect(deepest > 2)
   }
 }

@@ -197,8 +197,9 @@ struct ExpressionLexer {
   private mutating func hole(from start: Int) -> Token {
     let range = SourceRange(start, offset)
     var fixIts: [FixIt] = []
-    if let end = bytes[offset...].firstIndex(of: UInt8(ascii: "}")), end > offset,
-      bytes[offset..<end].allSatisfy(Self.isPartOfName)
+    // Only a name is looked through, so that a row of holes costs no more than its length.
+    if let end = bytes[offset...].firstIndex(where: { !Self.isPartOfName($0) }), end > offset,
+      bytes[end] == UInt8(ascii: "}")
     {
       let inner = String(decoding: bytes[offset..<end], as: UTF8.self)
       fixIts.append(

@@ -71,6 +71,7 @@ struct SyntaxMender {
       found += headerCandidates(line: line)
       found += openQuoteCandidates(line: line)
       found += flowCandidates(line: line, around: line == problemLine ? problem : context)
+      if line == problemLine { found += holeCandidates(line: line, around: problem) }
       found += commentCandidates(line: line)
       found += valueCandidates(line: line)
       found += spaceCandidates(line: line)
@@ -93,7 +94,7 @@ struct SyntaxMender {
   /// The longest line that is guessed about, in bytes; nobody wrote a longer one by hand.
   static let maximumLineLength = 8192
 
-  private func isShort(line: Int) -> Bool {
+  func isShort(line: Int) -> Bool {
     file.range(ofLine: line).map { $0.count <= Self.maximumLineLength } ?? false
   }
 
@@ -241,7 +242,7 @@ extension SyntaxMender {
   }
 
   /// Why a value is not a plain text; nil where nothing in it bites.
-  private func reason(forValue value: SourceRange) -> String? {
+  func reason(forValue value: SourceRange) -> String? {
     let first = bytes[value.lowerBound]
     let text = text(value)
     switch first {
@@ -265,62 +266,5 @@ extension SyntaxMender {
     if text.contains(": ") || text.hasSuffix(":") { return "': ' inside a value begins a YAML map" }
     if first == UInt8(ascii: "-"), text.hasPrefix("- ") { return "'- ' begins a YAML list" }
     return nil
-  }
-
-  /// Guesses inside `{ … }` on one line: the entry around an offset is quoted, the shortest first.
-  private func flowCandidates(line: Int, around offset: Int?) -> [MendingCandidate] {
-    guard let range = file.range(ofLine: line), isShort(line: line) else { return [] }
-    let end = min(range.upperBound, bytes.count)
-    var found: [MendingCandidate] = []
-    let limit = min(max(offset ?? end, range.lowerBound), end)
-    // The last keys before the place: "{ key: " or ", key: ".
-    for key in flowKeys(from: range.lowerBound, to: limit).suffix(2).reversed() {
-      var start = key.upperBound + 1
-      while start < end, bytes[start] == UInt8(ascii: " ") { start += 1 }
-      guard start < end, start <= limit + 1 else { continue }
-      let name = text(key)
-      let reason =
-        reason(forValue: SourceRange(start, end))
-        ?? "',', '[', ']', '{' and '}' end a text inside brackets"
-      var tries = 0
-      for stop in start..<end where tries < 8 {
-        let byte = bytes[stop]
-        guard byte == UInt8(ascii: ",") || byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
-        else { continue }
-        let value = SourceRange(start, LineShape.trimmed(from: start, to: stop, in: bytes))
-        guard !value.isEmpty,
-          Balance.isBalanced(bytes[value.lowerBound..<value.upperBound])
-        else { continue }
-        tries += 1
-        found.append(quoting(value, key: name, because: reason))
-      }
-    }
-    return found
-  }
-
-  /// The keys of entries in brackets between two offsets.
-  private func flowKeys(from start: Int, to end: Int) -> [SourceRange] {
-    var keys: [SourceRange] = []
-    var wordStart: Int?
-    var offset = start
-    while offset < end {
-      let byte = bytes[offset]
-      switch byte {
-      case UInt8(ascii: "{"), UInt8(ascii: ","), UInt8(ascii: "["):
-        var next = offset + 1
-        while next < end, bytes[next] == UInt8(ascii: " ") { next += 1 }
-        wordStart = next
-      case UInt8(ascii: ":"):
-        if let word = wordStart, word < offset,
-          offset + 1 >= end || bytes[offset + 1] == UInt8(ascii: " ")
-        {
-          keys.append(SourceRange(word, offset))
-          wordStart = nil
-        }
-      default: break
-      }
-      offset += 1
-    }
-    return keys
   }
 }
