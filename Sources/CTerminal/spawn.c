@@ -9,7 +9,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,4 +208,61 @@ void ct_relay_end(void) {
 
 int ct_kill(pid_t process, int signal) {
   return kill(process, signal) == 0 ? 0 : errno;
+}
+
+extern char **environ;
+
+int ct_spawn_on_terminal(
+    const char *path, char *const *arguments, int tty, pid_t *process) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  int failure = posix_spawn_file_actions_init(&files);
+  if (failure != 0) return failure;
+  failure = posix_spawnattr_init(&attributes);
+  if (failure != 0) {
+    posix_spawn_file_actions_destroy(&files);
+    return failure;
+  }
+  for (int fd = 0; fd < 3 && failure == 0; fd++) {
+    failure = posix_spawn_file_actions_adddup2(&files, tty, fd);
+  }
+  sigset_t all, none;
+  sigfillset(&all);
+  sigemptyset(&none);
+  if (failure == 0) failure = posix_spawnattr_setsigdefault(&attributes, &all);
+  if (failure == 0) failure = posix_spawnattr_setsigmask(&attributes, &none);
+  if (failure == 0) {
+    failure =
+        posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+  }
+  if (failure == 0) {
+    failure = posix_spawn(process, path, &files, &attributes, arguments, environ);
+  }
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&files);
+  return failure;
+}
+
+static bool is_stopped(pid_t process) {
+  siginfo_t info;
+  memset(&info, 0, sizeof info);
+  return waitid(P_PID, (id_t)process, &info, WSTOPPED | WNOWAIT | WNOHANG) == 0
+      && info.si_pid == process;
+}
+
+int ct_wait_on_terminal(pid_t process, int *status, int *signal) {
+  while (true) {
+    siginfo_t info;
+    if (waitid(P_PID, (id_t)process, &info, WEXITED | WSTOPPED | WNOWAIT) != 0) {
+      if (errno == EINTR) continue;
+      return errno;
+    }
+    if (info.si_code != CLD_STOPPED) return ct_wait(process, status, signal);
+    // Ctrl-Z stops this process by itself, together with the program. Only where the program alone
+    // was stopped, it follows.
+    poll(NULL, 0, 50);
+    if (!is_stopped(process)) continue;
+    ct_guard_stop();
+    kill(process, SIGCONT);
+  }
 }

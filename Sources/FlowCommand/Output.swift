@@ -70,12 +70,16 @@ enum Output {
   /// Whether standard output is a terminal, where secrets are masked.
   static var resultIsSeen: Bool { isatty(STDOUT_FILENO) == 1 }
 
-  private static var hasColour: Bool {
+  private static var hasColour: Bool { allowsStyles(onTerminal: isatty(STDERR_FILENO) == 1) }
+
+  /// Whether text may be written with styles: where that is asked for, and to a terminal that
+  /// understands them unless it is declined.
+  static func allowsStyles(onTerminal isTerminal: Bool) -> Bool {
     if let forced = SystemHost.environment("CLICOLOR_FORCE"), !forced.isEmpty, forced != "0" {
       return true
     }
     if let none = SystemHost.environment("NO_COLOR"), !none.isEmpty { return false }
     let term = SystemHost.environment("TERM") ?? ""
-    return isatty(STDERR_FILENO) == 1 && !term.isEmpty && term != "dumb"
+    return isTerminal && !term.isEmpty && term != "dumb"
   }
 }

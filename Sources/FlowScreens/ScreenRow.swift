@@ -21,8 +21,8 @@ public enum ScreenRow: Hashable, Sendable {
   /// A text to read.
   case text(String)
 
-  /// What Enter alone takes, where it does not stand in the line.
-  case offer(String, isSuggestion: Bool)
+  /// What can be typed or done now.
+  case hint(String)
 
   /// What to do with the choices: how many may be chosen.
   case choicesHeading(least: Int?, most: Int?)

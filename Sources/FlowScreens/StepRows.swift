@@ -10,7 +10,7 @@ public enum StepRows {
     let progress = session.progress
     var rows: [ScreenRow] = [.progress(step: progress.step, remaining: progress.remaining)]
     if let item = step.item { rows.append(.itemPlace(item)) }
-    if let title = step.title { rows.append(.stepTitle(title)) }
+    if let title = step.title ?? untitled(step) { rows.append(.stepTitle(title)) }
     if let text = step.text { rows.append(.text(text)) }
     if case .review = step.kind { rows += session.reviewRows.map { .answer($0) } }
     if case .repeat = step.kind { rows += items(of: step) }
@@ -24,12 +24,23 @@ public enum StepRows {
     return step.items.enumerated().map { .item(number: $0 + 1, $1) }
   }
 
+  /// What stands above a step to which the flow gives neither title nor text, where its rows alone
+  /// would not say what they are.
+  private static func untitled(_ step: StepState) -> String? {
+    step.kind == .review && step.text == nil ? "Check your answers" : nil
+  }
+
   /// The rows of the focused field: the notes before it, its question, its choices.
-  public static func question(of step: StepState) -> [ScreenRow] {
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - editsTexts: Whether texts of several lines can be edited in an editor.
+  /// - Returns: The rows.
+  public static func question(of step: StepState, editsTexts: Bool = false) -> [ScreenRow] {
     guard let focus = step.focus, let field = step.elements[focus].field else { return [] }
     let before = step.elements[..<focus].lastIndex { $0.isVisible && $0.field != nil }
     var rows = notes(of: step, in: (before.map { $0 + 1 } ?? 0)..<focus)
-    rows.append(.question(question(of: field), hint: hint(of: field)))
+    rows.append(.question(question(of: field), hint: hint(of: field, editsTexts)))
     if field.type.isChoice {
       if field.choices.isEmpty {
         rows.append(.nothingToChoose(field.emptyText ?? "There is nothing to choose."))
@@ -66,7 +77,7 @@ public enum StepRows {
     return words.prefix(1).uppercased() + words.dropFirst()
   }
 
-  private static func hint(of field: FieldState) -> String? {
+  private static func hint(of field: FieldState, _ editsTexts: Bool) -> String? {
     let form: String? =
       switch field.type {
       case .boolean: "yes or no"
@@ -76,8 +87,10 @@ public enum StepRows {
       case .duration: "such as 1h30m"
       default: nil
       }
-    let hint = field.hint ?? form
-    return field.isRequired ? hint : [hint, "optional"].compactMap { $0 }.joined(separator: ", ")
+    var hint = field.hint ?? form
+    if !field.isRequired { hint = [hint, "optional"].compactMap { $0 }.joined(separator: ", ") }
+    guard editsTexts, field.type == .text else { return hint }
+    return [hint, "several lines: :edit"].compactMap { $0 }.joined(separator: "; ")
   }
 
   private static func notes(of step: StepState, in range: Range<Int>) -> [ScreenRow] {

@@ -19,6 +19,8 @@ enum ReadlineEngine {
   private static var isUntouched = true
   /// Whether the next character takes the place of the text.
   private static var isReplaced = false
+  /// Whether the key that is being fed met a text that the next character would have replaced.
+  private static var standsOffered = false
   /// Whether the key that is being fed has emptied the line.
   private static var hasReplaced = false
 
@@ -152,8 +154,14 @@ enum ReadlineEngine {
       replace("")
       hasReplaced = true
     }
+    let wasReplaced = isReplaced
+    let before = wasReplaced ? line(prompt: "").text : ""
     isReplaced = false
-    defer { hasReplaced = false }
+    standsOffered = wasReplaced
+    defer {
+      hasReplaced = false
+      standsOffered = false
+    }
     self.key = key
     queue.append(key.bytes)
     command = nil
@@ -172,6 +180,8 @@ enum ReadlineEngine {
       }
     }
     if let command { return .command(command) }
+    // To ask what a line can be completed to changes nothing.
+    if wasReplaced, key == Key(.tab) { isReplaced = line(prompt: "").text == before }
     if let candidates { return .candidates(candidates) }
     return .editing
   }
@@ -238,7 +248,7 @@ enum ReadlineEngine {
     otherwise: (Int32, Int32) -> Int32
   ) -> Int32 {
     let found = bound.command(
-      key: key, isEmpty: rl_end == 0 && !hasReplaced,
+      key: key, isEmpty: (rl_end == 0 || standsOffered) && !hasReplaced,
       isUntouchedOffer: request.isOffer && isUntouched)
     if bound == .clear {
       if rl_end > 0 { replace("") }

@@ -104,6 +104,23 @@ import Darwin
     #expect(folder.text(of: "app/README") == "mine")
   }
 
+  private static let leaving: [(keys: String, status: Int32)] = [
+    ("<Ctrl-C>", 130), ("<Ctrl-D>", 1), (":quit<Enter>", 1),
+  ]
+
+  @Test func whatWasDoneIsToldOfAWalkThatIsLeft() throws {
+    for (keys, status) in Self.leaving {
+      let folder = try folder()
+      let walk = try ProgramWalk(
+        "run", "effects.flow.yaml", "--allow-run", "--allow-write", ".", directory: folder.path)
+      try walk.type("app<Enter>")
+      try walk.type(keys)
+      #expect(try walk.finish() == status)
+      let line = "stackflow: this was done and stays; written: 'app/README'; run: mkdir app"
+      #expect(walk.everyRow.contains(line))
+    }
+  }
+
   // MARK: Waiting
 
   /// A folder with the pipe to which the command of `waits.flow.yaml` writes its process.

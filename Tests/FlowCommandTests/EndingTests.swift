@@ -76,4 +76,11 @@ struct EndingTests {
     try walk.type(":quit<Enter>")
     #expect(try walk.end() == 1)
   }
+
+  @Test func nothingIsToldWhereNothingWasDone() throws {
+    let walk = try ProgramWalk("run", "walk.flow.yaml")
+    try walk.type("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+    #expect(!walk.everyRow.contains { $0.contains("stays") })
+  }
 }

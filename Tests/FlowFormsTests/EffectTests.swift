@@ -60,6 +60,37 @@ import Testing
       ])
   }
 
+  @Test func whatWasDoneStandsUntilItIsTakenBack() throws {
+    var walker = try EffectWalker(Self.installer)
+    #expect(walker.session.standingEffects.isEmpty)
+    walker.type("app", "red")
+    #expect(walker.session.standingEffects.map(\.step) == ["folder", "readme", "paint"])
+    walker.send(.back(1))
+    #expect(walker.session.standingEffects.map(\.step) == ["folder", "readme"])
+    walker.send(.leave(.interrupt))
+    #expect(walker.session.standingEffects.map(\.step) == ["folder", "readme"])
+  }
+
+  @Test func whatOnlyReadsOrFailsLeavesNothing() throws {
+    var walker = try EffectWalker(
+      Self.between(
+        "  - { run: look, command: [ls], reads: true }\n"
+          + "  - { run: fail, command: [no], onError: skip }"))
+    walker.reply = { request in
+      request.step == "fail" ? .failed(message: "no") : EffectWalker.success(request)
+    }
+    walker.type("x")
+    #expect(walker.asked == "last")
+    #expect(walker.session.standingEffects.isEmpty)
+    #expect(walker.session.floorStep == nil)
+  }
+
+  @Test func theStepThatLaysAFloorHasItsName() throws {
+    var walker = try EffectWalker(Self.between("  - { run: act, command: [act] }"))
+    walker.type("x")
+    #expect(walker.session.floorStep == "act")
+  }
+
   @Test func oneStepBackIsToTheQuestionBefore() throws {
     var walker = try EffectWalker(Self.installer)
     walker.type("app", "red")

@@ -120,6 +120,44 @@ import Testing
     }
   }
 
+  /// What a refusal says a value looks like may be copied.
+  @Test(
+    arguments: [
+      ("type: integer, min: 9000", "9000"), ("type: integer, max: 99", "99"),
+      ("type: integer, min: 10, max: 99, multipleOf: 7", "14"), ("type: number, max: 1", "1"),
+      ("type: date, min: 2026-11-21", "2026-11-21"), ("type: time, min: 09:00", "09:00"),
+      ("type: datetime, min: '2027-01-01 00:00'", "2027-01-01 00:00"),
+      ("type: duration, max: 1h", "1h"), ("type: integer, min: 1", "8080"),
+    ])
+  func anExampleKeepsTheLimitsOfItsField(field: String, example: String) throws {
+    var walker = try Walker("flow: 1\nid: f\nsteps:\n  - { ask: x, \(field) }\n")
+    walker.type("what")
+    let problem = try #require(walker.problems.first)
+    #expect(problem.hasSuffix("needed, like \(example)"))
+    walker.type(example)
+    #expect(walker.output != nil)
+  }
+
+  @Test func whereNoExampleIsKnownThereIsNone() throws {
+    var walker = try Walker(
+      "flow: 1\nid: f\nsteps:\n  - { ask: x, type: integer, min: { value: \"20\" }, max: 25, multipleOf: 100 }\n"
+    )
+    walker.type("what")
+    #expect(walker.problems == ["a whole number is needed"])
+  }
+
+  @Test func aRefusedTimeComesWithTheTextThatWasMeant() throws {
+    for (field, typed, meant) in [
+      ("time", "9:00", "09:00"), ("time", "3pm", "15:00"), ("duration", "7d", "168h"),
+      ("date", "31.1.2026", "2026-01-31"), ("date", "someday", nil),
+    ] as [(String, String, String?)] {
+      var walker = try Walker("flow: 1\nid: f\nsteps:\n  - { ask: x, type: \(field) }\n")
+      walker.type(typed)
+      let problem = try #require(walker.step?.focusedField?.problems.first)
+      #expect(problem.proposal == meant)
+    }
+  }
+
   @Test func aCheckSeesItsOwnFieldAsTheCandidate() throws {
     var walker = try Walker(
       """

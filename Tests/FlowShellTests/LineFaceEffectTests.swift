@@ -99,7 +99,7 @@ import Testing
         "Type yes to let it happen, no to refuse it, or :show to read what is written.",
       ])
     #expect(host.log == ["run: mkdir app", "write app/README (12 bytes)"])
-    #expect(shown.contains("The folder."))
+    #expect(shown.contains("The folder"))
   }
 
   @Test func aNoIsAFailureOfTheStep() async throws {
@@ -209,7 +209,61 @@ import Testing
       ["free": [.ended(CommandResult(status: 1, errors: "it is taken\n"))]], permission: .granted)
     let (shown, _) = try await walk(host, on: text, typing: "x", "\u{15}y", "")
     #expect(shown.contains("Not possible: 'free' ended with status 1: it is taken."))
-    #expect(shown.filter { $0 == "Name." }.count == 2)
+    #expect(shown.filter { $0 == "Name" }.count == 2)
+  }
+
+  @Test func whatIsBehindAFloorIsNamedInsteadOfTheFailureOnceMore() async throws {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - { ask: name, type: string }
+        - { commit: pay, text: Pay now }
+        - { run: send, command: [send] }
+        - { ask: last, type: string }
+      """
+    let host = Host(
+      ["send": [.ended(CommandResult(status: 1))]], permission: .granted)
+    let (shown, _) = try await walk(host, on: text, typing: "x", "yes", ":back", "hello")
+    let failure = "This failed: 'send' ended with status 1 (line 6 of the flow)."
+    let start = try #require(shown.firstIndex(of: failure))
+    #expect(
+      shown[start...].filter { !$0.hasPrefix(">") } == [
+        failure, "Type :quit to leave.",
+        "Not possible: cannot go back past 'pay'.",
+        "What was done at 'pay' cannot be taken back.", "Type :quit to leave.",
+        "Type :quit to leave.",
+      ])
+  }
+
+  @Test func aFailureThatCannotBeTriedAgainSaysSo() async throws {
+    let host = Host(["folder": [.ended(CommandResult(status: 1))]], permission: .granted)
+    let (shown, _) = try await walk(host, typing: "app", ":retry", ":help")
+    #expect(shown.contains("Not possible: this cannot be tried again."))
+    let help = try #require(shown.firstIndex(of: "What can be typed here:"))
+    let words = shown[help...].filter { $0.hasPrefix("  :") }.map { $0.dropFirst(2) }
+    let names = words.map { String($0.prefix { $0 != " " }) }
+    #expect(names == [":back", ":help", ":review", ":show", ":quit"])
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func ctrlZStopsTheProgramWhileACommandRuns() async throws {
+    let text = "flow: 1\nid: t\nsteps:\n  - { run: go, command: [go] }\n"
+    let flow = try #require(FlowFile.load(text, name: "t").flow)
+    let terminal = MemoryTerminal(size: WindowSize(columns: 60, rows: 20))
+    let host = Host(
+      permission: .granted, isBlocking: true,
+      onBlock: { terminal.type(.control("z"), .control("c")) })
+    let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
+    let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
+    guard case .finished(let result) = await face.walk() else {
+      Issue.record("the walk must be finished")
+      return
+    }
+    #expect(result.outcome == .left(.interrupt))
+    #expect(terminal.stopCount == 1)
+    let shown = terminal.takeOutput().split(separator: "\r\n")
+    #expect(shown == ["  run: go", "  run: go"], "what runs is told again when it goes on")
   }
 
   @Test(.timeLimit(.minutes(1)))

@@ -149,6 +149,15 @@ int ct_wait(pid_t process, int *status, int *signal);
 
 int ct_kill(pid_t process, int signal);
 
+/// Starts a program of the person's, such as an editor, in the foreground of this terminal: in this
+/// process's group, with its environment, with default signals, and with the terminal as its three
+/// streams. To be called between `ct_guard_leave` and `ct_guard_enter`.
+int ct_spawn_on_terminal(
+    const char *path, char *_Nullable const *_Nonnull arguments, int terminal, pid_t *process);
+
+/// Waits for such a program to end, as `ct_wait` does; while it is stopped this process is too.
+int ct_wait_on_terminal(pid_t process, int *status, int *signal);
+
 /// An empty file without a name, for what a child reads; closed on exec. Returns a descriptor, or a
 /// negative errno.
 int ct_nameless_file(void);

@@ -32,8 +32,27 @@ struct Walk {
     openedTerminal = terminal
   }
 
+  /// Walks to the end; what was done until then and stays is told of a walk that was left.
+  ///
   /// - Throws: ``ProgramEnding`` when the session cannot go on.
   func run() async throws -> FlowResult {
+    do {
+      let result = try await walk()
+      if case .left = result.outcome { tellWhatStays() }
+      return result
+    } catch {
+      tellWhatStays()
+      throw error
+    }
+  }
+
+  private func tellWhatStays() {
+    if let line = StandingEffects.line(runner.session.standingEffects) {
+      Output.message("stackflow: \(line)")
+    }
+  }
+
+  private func walk() async throws -> FlowResult {
     runner.onAnnouncements = { [refusals, unowned runner] announcements in
       for case .givenAnswerRefused(let problem) in announcements
       where !refusals.problems.contains(problem) {
@@ -69,6 +88,10 @@ struct Walk {
     if case .notStarted = runner.state { runner.start() }
     let face = LineFace(runner: runner, terminal: terminal, editor: ReadlineEditor())
     face.passes = { step in passes(step) }
+    face.isStyled = terminal.traits.understandsEscapes && Output.allowsStyles(onTerminal: true)
+    face.textEditor = ExternalEditor()
+    // At a question that is asked about the walk itself there is nothing else to do.
+    face.tellsWords = !keepsOpen
     refusals.isShown = true
     let ending = await face.walk(timeout: attendance.timeout)
     if !keepsOpen { terminal.close() }

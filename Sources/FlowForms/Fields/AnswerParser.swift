@@ -15,10 +15,14 @@ struct AnswerParser {
   /// The zone of moments without an offset.
   var zone = ZoneRules.utc
 
-  /// Why a text is no value: the rule and the words.
+  /// The limits in which the examples of messages lie.
+  var constraints: [ConstraintCheck] = []
+
+  /// Why a text is no value: the rule and the words, and the text that was probably meant.
   struct Failure: Error {
     let rule: Problem.Rule
     let message: String
+    var proposal: String?
 
     init(_ message: String) { self.init(.type, message) }
 
@@ -27,6 +31,9 @@ struct AnswerParser {
       self.message = message
     }
   }
+
+  /// What a person is told who typed no value of the type.
+  private var needed: String { type.needed(within: constraints, in: zone) }
 
   /// The value of a typed text; nil when the field was left empty.
   func parse(_ text: String) throws(Failure) -> Value? {
@@ -61,7 +68,7 @@ struct AnswerParser {
     if !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }) {
       throw Failure("this number is too large to work with")
     }
-    throw Failure(type.needed)
+    throw Failure(needed)
   }
 
   private func number(_ word: String) throws(Failure) -> Value {
@@ -73,7 +80,7 @@ struct AnswerParser {
       default: false
       }
     }
-    guard isPlain, let value = Double(word) else { throw Failure(type.needed) }
+    guard isPlain, let value = Double(word) else { throw Failure(needed) }
     guard value.isFinite else { throw Failure("this number is too large to work with") }
     return .double(value)
   }
@@ -82,7 +89,7 @@ struct AnswerParser {
     switch word.lowercased() {
     case "y", "yes", "true": .bool(true)
     case "n", "no", "false": .bool(false)
-    default: throw Failure(type.needed)
+    default: throw Failure(needed)
     }
   }
 
@@ -90,14 +97,16 @@ struct AnswerParser {
     do {
       return try TypedTime.value(of: word, as: type, in: zone)
     } catch {
-      if error.code == .range { throw Failure("\(error.message); \(type.needed)") }
-      let near = NearTime.text(for: word, as: type).map { "; did you mean \($0)?" } ?? ""
-      throw Failure(type.needed + near)
+      if error.code == .range { throw Failure("\(error.message); \(needed)") }
+      guard let near = NearTime.text(for: word, as: type) else { throw Failure(needed) }
+      var failure = Failure("\(needed); did you mean \(near)?")
+      failure.proposal = near
+      throw failure
     }
   }
 
   private func path(_ word: String) throws(Failure) -> Value {
-    guard !word.unicodeScalars.contains("\0") else { throw Failure(type.needed) }
+    guard !word.unicodeScalars.contains("\0") else { throw Failure(needed) }
     return .string(word)
   }
 

@@ -40,11 +40,18 @@ public struct Problem: Hashable, Sendable {
   /// An error refuses; a warning can be confirmed.
   public var severity: Severity
 
+  /// The answer that was probably meant, as a person types it; nil when nobody can tell.
+  public var proposal: String?
+
   /// Creates a problem.
-  public init(field: String, rule: Rule, message: String, severity: Severity = .error) {
+  public init(
+    field: String, rule: Rule, message: String, severity: Severity = .error,
+    proposal: String? = nil
+  ) {
     self.field = field
     self.rule = rule
     self.message = message
     self.severity = severity
+    self.proposal = proposal
   }
 }

@@ -90,20 +90,4 @@ extension FieldType {
     default: false
     }
   }
-
-  /// What a person is told who typed no value of the type: what is needed, and how it looks.
-  var needed: String {
-    switch self {
-    case .string, .text, .secret: "a text is needed"
-    case .integer: "a whole number is needed, like 8080"
-    case .number: "a number is needed, like 2.5"
-    case .boolean: "yes or no is needed"
-    case .date: "a date is needed, like 2026-01-31"
-    case .time: "a time is needed, like 02:00 or 02:00:30"
-    case .datetime: "a date and time is needed, like 2026-01-31 09:00"
-    case .duration: "a duration is needed, like 1h30m or PT1H30M"
-    case .path: "a path is needed, like ./notes.txt"
-    case .choice, .choices: "one of the choices is needed"
-    }
-  }
 }

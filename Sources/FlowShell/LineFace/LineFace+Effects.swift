@@ -15,7 +15,7 @@ extension LineFace {
         [
           .text(request.isUndo ? "Going back does this:" : "The next step does this:")
         ] + requests.map { .effect($0) } + [
-          .text(Self.choice(over: requests))
+          .hint(Self.choice(over: requests))
         ]
       ) {
         self.runner.permit(requests)
@@ -27,7 +27,7 @@ extension LineFace {
         [request],
         [
           .text("The file '\(path)' is there already and holds something else."),
-          .text("Type yes to overwrite it, or no to keep it as it is."),
+          .hint("Type yes to overwrite it, or no to keep it as it is."),
         ]
       ) {
         self.runner.overwrite(true)
@@ -50,10 +50,13 @@ extension LineFace {
   private func ask(
     _ requests: [EffectRequest], _ rows: [ScreenRow], permit: () -> Void, refuse: () -> Void
   ) async -> Ending? {
+    beginStep()
     show(rows)
     shown = nil
     while true {
-      switch await readLine(LineQuestion(nil)) {
+      let question = LineQuestion(nil, keeping: keptText)
+      keptText = nil
+      switch await readLine(question) {
       case .signal(let signal): return leave(on: signal)
       case .left(let reason):
         runner.send(.leave(reason))
@@ -63,7 +66,9 @@ extension LineFace {
         return nil
       case .command(let word):
         if take(word, requests) { return nil }
-      case .text(let text, _):
+      case .edit: show([.denial("only a text of several lines is written in an editor")])
+      case .clearedScreen: show(rows)
+      case .text(let text):
         switch TypedWord.reading(of: text) {
         case .unknown(let message): show(text: "Not understood: \(message)")
         case .word(let word):
@@ -76,7 +81,7 @@ extension LineFace {
           case "n", "no":
             refuse()
             return nil
-          default: show(text: "Type yes or no.")
+          default: show([.hint("Type yes or no.")])
           }
         }
       }
@@ -99,8 +104,8 @@ extension LineFace {
     case .help, .review, .why:
       perform(word)
       return false
-    case .next, .accept, .none, .field, .retry, .list:
-      show(text: "Type yes or no.")
+    case .next, .accept, .none, .field, .retry, .list, .edit:
+      show([.hint("Type yes or no.")])
       return false
     }
   }
@@ -127,8 +132,9 @@ extension LineFace {
   /// Performs an effect on another thread; signals, Ctrl-C and the end of the time end it.
   private func perform(_ request: EffectRequest) async -> Ending? {
     guard let work = runner.takeEffect() else { return nil }
-    if let title = request.title, !request.isUndo { show([.stepTitle(title)]) }
-    show([.effect(request)])
+    let title = request.isUndo ? nil : request.title
+    if title != nil { beginStep() }
+    show((title.map { [.stepTitle($0)] } ?? []) + [.effect(request)])
     shown = nil
     let cancellation = EffectCancellation()
     let events = terminal.events
@@ -152,6 +158,9 @@ extension LineFace {
       case .signal(.interrupt): reason = .interrupt
       case .signal(let other): signal = other
       case .key(let key) where key == .control("c"): reason = .interrupt
+      case .key(let key) where key == .control("z"):
+        terminal.stop()
+        show([.effect(request)])
       case .token(deadline): reason = .timeout
       case .key?, .paste?:
         if let event, typedAhead.count < 1_000 { typedAhead.append(event) }
@@ -184,12 +193,20 @@ extension LineFace {
   func showFailure(_ failure: FlowFailure) {
     let line = failure.place.start.line
     shown = nil
-    guard let effect = failure.effect else {
+    guard failure.effect != nil else {
       show(text: "This cannot go on: \(failure.message) (line \(line) of the flow).")
-      show(text: "Type :back to change an answer, or :quit to leave.")
-      return
+      return showWays(out: failure)
     }
     show(text: "This failed: \(failure.message) (line \(line) of the flow).")
+    showWays(out: failure)
+  }
+
+  /// What can be done where a walk cannot go on.
+  func showWays(out failure: FlowFailure) {
+    guard let effect = failure.effect else {
+      let back = runner.session.canGoBack ? ":back to change an answer, or " : ""
+      return show([.hint("Type \(back):quit to leave.")])
+    }
     var ways: [String] = []
     if effect.retries == effect.step { ways.append(":retry to try it again") }
     if runner.session.canGoBack {
@@ -202,6 +219,8 @@ extension LineFace {
     }
     ways.append(":quit to leave")
     let last = ways.removeLast()
-    show(text: "Type " + (ways.isEmpty ? last : ways.joined(separator: ", ") + " or " + last) + ".")
+    show([
+      .hint("Type " + (ways.isEmpty ? last : ways.joined(separator: ", ") + " or " + last) + ".")
+    ])
   }
 }

@@ -5,15 +5,20 @@ import FlowScreens
 
 // What a person asks to see, and how lines are written.
 extension LineFace {
+  /// Shows the long help of the question, and what can be typed where the person stands.
   func showHelp() {
-    guard case .asking(let step) = runner.state else { return }
-    var rows: [ScreenRow] = []
-    if let help = step.focusedField?.help { rows.append(.help(help)) }
-    show(rows)
-    show(text: rows.isEmpty ? "There is no more to say about this. Words:" : "Words:")
-    let words = (step.kind == .repeat ? TypedWord.listWords : []) + TypedWord.all
-    let candidates = words.map { Completions.Candidate($0.name, detail: $0.summary) }
-    write(CandidateList.lines(candidates, columns: terminal.size.columns))
+    if case .asking(let step) = runner.state {
+      if let help = step.focusedField?.help {
+        show([.help(help)])
+      } else {
+        show(text: "There is no more to say about this.")
+      }
+    }
+    show([.hint("What can be typed here:")])
+    let words = TypedWord.possible(
+      in: runner.session, editsTexts: textEditor != nil, namesKeys: true)
+    write(
+      CandidateList.lines(words, columns: terminal.size.columns, isStyled: isStyled))
   }
 
   func showReview() {
@@ -29,16 +34,23 @@ extension LineFace {
     for line in WhyText.lines(runner.session.why(id), id: id) { show(text: line) }
   }
 
-  func show(_ rows: [ScreenRow]) {
-    write(LineText(columns: terminal.size.columns).lines(rows))
-  }
+  func show(_ rows: [ScreenRow]) { write(lineText.lines(rows)) }
 
-  func show(text: String) {
-    write(LineText(columns: terminal.size.columns).wrap(text))
+  func show(text: String) { write(lineText.wrap(text)) }
+
+  private var lineText: LineText {
+    LineText(columns: terminal.size.columns, isStyled: isStyled)
   }
 
   func write(_ lines: [String]) {
     guard !lines.isEmpty else { return }
+    hasShown = true
     terminal.write(lines.map { $0 + "\r\n" }.joined())
+  }
+
+  /// Sets a step off from the one before, where the screen is styled; who hears the text is not
+  /// told of empty lines.
+  func beginStep() {
+    if isStyled, hasShown { terminal.write("\r\n") }
   }
 }

@@ -6,8 +6,10 @@ import FlowForms
 extension LineFace {
   /// What came of reading a line.
   enum LineReading {
-    case text(String, isUntouchedOffer: Bool)
+    case text(String)
     case command(TypedWord)
+    case edit(String)
+    case clearedScreen
     case left(LeaveReason)
     case signal(TerminalSignal)
     case windowClosed
@@ -22,7 +24,9 @@ extension LineFace {
     editor.history = history
     let host = runner.pathHost
     editor.begin(
-      question.request(for: runner.session) { typed in host?.paths(beginning: typed) ?? [] })
+      question.request(for: runner.session, editsTexts: textEditor != nil) { typed in
+        host?.paths(beginning: typed) ?? []
+      })
     paint()
     while true {
       guard let event = await nextEvent() else {
@@ -33,8 +37,7 @@ extension LineFace {
       switch event {
       case .key(let key): outcome = editor.feed(key)
       case .paste(let text, _):
-        // A line of text takes no line breaks; the first one ends it as Enter does not.
-        outcome = editor.paste(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+        outcome = editor.paste(question.pasted(text))
       case .resized(let size):
         renderer.resize(columns: size.columns)
         outcome = .editing
@@ -65,8 +68,7 @@ extension LineFace {
       return nil
     case .accepted(let text):
       terminal.write(renderer.finish())
-      let isUntouched = question.editsOffer && text == question.initialText && !text.isEmpty
-      return .text(text, isUntouchedOffer: isUntouched)
+      return .text(text)
     case .interrupted:
       terminal.write(renderer.finish())
       return .signal(.interrupt)
@@ -75,15 +77,17 @@ extension LineFace {
       return .left(.quit)
     case .candidates(let candidates):
       terminal.write(renderer.finish())
-      write(CandidateList.lines(candidates, columns: terminal.size.columns))
+      write(
+        CandidateList.lines(candidates, columns: terminal.size.columns, isStyled: isStyled))
       paint()
       return nil
-    case .command(let command): return perform(command)
+    case .command(let command): return perform(command, question)
     }
   }
 
   /// What a key that is bound to a command means; nil when the line goes on.
-  func perform(_ command: EditorCommand) -> LineReading? {
+  private func perform(_ command: EditorCommand, _ question: LineQuestion) -> LineReading? {
+    let text = editor.line.text
     let word: TypedWord
     switch command {
     case .back: word = .back(1)
@@ -96,19 +100,36 @@ extension LineFace {
     case .help: word = .help
     case .why: word = .why(nil)
     case .review: word = .review
+    case .edit:
+      endLine()
+      return .edit(text)
     case .repaint:
-      terminal.write(renderer.clear())
-      paint()
-      return nil
+      keep(text, question)
+      editor.end()
+      terminal.write(renderer.clear() + (terminal.traits.understandsEscapes ? Self.clearing : ""))
+      return .clearedScreen
     case .stop:
       terminal.write(renderer.finish())
       terminal.stop()
       return nil
-    case .edit, .scrollUp, .scrollDown: return nil
+    case .scrollUp, .scrollDown: return nil
+    }
+    switch word {
+    // Whoever only wants to know something goes on where they were.
+    case .help, .why, .review: keep(text, question)
+    default: break
     }
     endLine()
     return .command(word)
   }
+
+  /// Keeps what is being typed for the next line.
+  private func keep(_ text: String, _ question: LineQuestion) {
+    keptText = question.isSecret ? nil : text
+  }
+
+  /// Clears the window and goes to its first cell.
+  private static var clearing: String { "\u{1B}[H\u{1B}[2J" }
 
   func endLine() {
     editor.end()

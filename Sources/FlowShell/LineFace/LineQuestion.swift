@@ -7,57 +7,98 @@ struct LineQuestion {
   /// The text that stands in the line at first.
   let initialText: String
 
-  /// Whether what is offered stands in the line to be edited; choices are offered above it, where
-  /// a number or a letter is typed instead.
-  let editsOffer: Bool
+  /// The text that stands there when nothing was typed yet: an answer of before, a default, what was
+  /// refused, or what was probably meant with that.
+  let offeredText: String
 
   /// Whether an acceptable answer was given already, which Enter alone keeps.
   let keepsDraft: Bool
 
+  /// Whether the answer is picked: a choice, or yes or no.
+  let isPicked: Bool
+
   private let field: FieldState?
+
+  /// Whether the text in the line stands for something else as soon as something is typed.
+  private let isReplaced: Bool
 
   /// What can be done at a list of records; empty at other steps.
   private let listWords: [Completions.Candidate]
 
   /// Creates the question of a step; without one only words are read.
-  init(_ step: StepState?) {
-    field = step?.focusedField
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - text: A text that was typed already; nil: what is offered.
+  init(_ step: StepState?, keeping text: String? = nil) {
+    let field = step?.focusedField
+    self.field = field
     listWords = step.map { ListWord.candidates(for: $0) } ?? []
     // Of a secret that is entered twice only the first entry is there.
-    keepsDraft =
-      field.map { $0.draft != .untouched && $0.value != nil && !$0.awaitsRepeat } ?? false
+    let keeps = field.map { $0.draft != .untouched && $0.value != nil && !$0.awaitsRepeat } ?? false
+    keepsDraft = keeps
+    isPicked = field.map { $0.type.isChoice || $0.type == .boolean } ?? false
     guard let field, !field.isSecret else {
-      initialText = ""
-      editsOffer = false
+      offeredText = ""
+      isReplaced = false
+      initialText = field == nil ? text ?? "" : ""
       return
     }
-    // A choice is a number or a word: what was refused of it is typed anew, not edited.
-    editsOffer = !field.type.isChoice && field.type != .boolean
-    let text = editsOffer ? field.editableText : ""
+    let proposal = field.problems.lazy.compactMap(\.proposal).first
+    let offered: String
+    if isPicked {
+      // What was refused of a choice is typed anew, not edited.
+      let value = keeps ? field.value : field.offer?.value
+      offered = value.map { field.shownText(of: $0) } ?? ""
+    } else {
+      offered = proposal ?? field.editableText
+    }
     // As a person types it: a colon at the start is that of a word.
-    initialText = text.hasPrefix(":") ? ":" + text : text
+    offeredText = offered.hasPrefix(":") ? ":" + offered : offered
+    initialText = text ?? offeredText
+    // An answer that was refused stands there to be corrected, every other to be kept.
+    let isKept = isPicked || keeps || proposal != nil || field.draft == .untouched
+    isReplaced = isKept && initialText == offeredText
   }
+
+  /// Whether nothing of the line is shown.
+  var isSecret: Bool { field?.isSecret ?? false }
+
+  /// A pasted text as the line takes it: only a text of several lines has line breaks.
+  ///
+  /// Those at its end are of the place it was taken from.
+  func pasted(_ text: String) -> String {
+    guard field?.type == .text else {
+      return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+    return String(text.reversed().drop(while: \.isNewline).reversed())
+  }
+
+  /// Whether a line is what stood there for somebody who typed nothing.
+  func isUntouched(_ text: String) -> Bool { !text.isEmpty && text == offeredText }
 
   /// The request for the editor.
   ///
   /// - Parameters:
   ///   - session: The session.
+  ///   - editsTexts: Whether there is an editor.
   ///   - paths: The paths that begin as typed.
   /// - Returns: The request, with what the line can be completed to.
   func request(
-    for session: FlowSession, paths: @escaping (String) -> [String] = { _ in [] }
+    for session: FlowSession, editsTexts: Bool = false,
+    paths: @escaping (String) -> [String] = { _ in [] }
   ) -> LineRequest {
     let (field, listWords) = (field, listWords)
     let steps = session.shownSteps
     return LineRequest(
       prompt: "> ", initialText: initialText,
-      isOffer: editsOffer && field?.offer != nil && field?.draft == .untouched,
-      // An answer that was refused stands there to be corrected, every other to be kept.
-      typingReplaces: editsOffer && (keepsDraft || field?.draft == .untouched),
-      isSecret: field?.isSecret ?? false,
+      isOffer: isReplaced && field?.offer != nil && field?.draft == .untouched,
+      typingReplaces: isReplaced, isSecret: field?.isSecret ?? false,
       complete: { [initialText] query in
         LineCompletion(
-          field: field, listWords: listWords, steps: steps, standing: initialText, paths: paths
+          field: field, listWords: listWords, steps: steps,
+          words: TypedWord.possible(in: session, editsTexts: editsTexts), standing: initialText,
+          paths: paths
         )
         .completions(for: query)
       })
@@ -72,6 +113,9 @@ struct LineCompletion {
   let listWords: [Completions.Candidate]
   let steps: [String]
 
+  /// The words behind a colon that mean something here.
+  let words: [Completions.Candidate]
+
   /// The text that stood in the line at first; a word may be typed behind it.
   let standing: String
 
@@ -84,27 +128,37 @@ struct LineCompletion {
       return words(CompletionQuery(before: String(query.before.dropFirst(standing.count))))
     }
     guard let field else { return .matching(query, in: listWords) }
+    let isPicked = field.type.isChoice || field.type == .boolean
+    if isPicked, !standing.isEmpty, query.before == standing {
+      // Nothing was typed yet: what is offered hides nothing.
+      return Completions(replacing: query.before.count, with: picks(of: field))
+    }
     switch field.type {
-    case .choice: return .matching(query, in: choices(of: field))
+    case .choice, .boolean: return .matching(query, in: picks(of: field))
     case .choices:
       let typed = query.before
       let start = typed.lastIndex(of: ",").map { typed.index(after: $0) } ?? typed.startIndex
       let last = typed[start...].drop { $0 == " " }
-      return .matching(CompletionQuery(before: String(last)), in: choices(of: field))
-    case .boolean: return .matching(query, in: [.init("yes"), .init("no")])
+      return .matching(CompletionQuery(before: String(last)), in: picks(of: field))
     case .string: return .matching(query, in: field.completions.map { .init($0) })
     case .path:
       return Completions(
-        replacing: query.before.count, with: paths(query.before).map { .init($0) })
+        replacing: query.before.count, with: paths(query.before).map { path($0) })
     case .text, .secret, .integer, .number, .date, .time, .datetime, .duration:
       return Completions()
     }
   }
 
-  private func choices(of field: FieldState) -> [Completions.Candidate] {
-    field.choices.filter(\.isEnabled).map {
-      .init($0.label, detail: $0.hint ?? "")
-    }
+  private func picks(of field: FieldState) -> [Completions.Candidate] {
+    if field.type == .boolean { return [.init("yes"), .init("no")] }
+    return field.choices.filter(\.isEnabled).map { .init($0.label, detail: $0.hint ?? "") }
+  }
+
+  /// A path, of which a list shows the last name.
+  private func path(_ path: String) -> Completions.Candidate {
+    let end = path.hasSuffix("/") ? path.dropLast() : path[...]
+    let start = end.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    return .init(path, shown: String(path[start...]))
   }
 
   private func words(_ query: CompletionQuery) -> Completions {
@@ -113,7 +167,6 @@ struct LineCompletion {
       return .matching(
         CompletionQuery(before: String(typed)), in: steps.map { .init($0) })
     }
-    return .matching(
-      query, in: TypedWord.all.map { .init($0.name, detail: $0.summary) })
+    return .matching(query, in: words)
   }
 }

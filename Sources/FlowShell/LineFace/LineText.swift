@@ -15,93 +15,118 @@ struct LineText {
   /// The width of the window in cells.
   let columns: Int
 
-  /// The lines of rows.
-  func lines(_ rows: [ScreenRow]) -> [String] { rows.flatMap(lines) }
+  /// Whether parts of the lines may stand out; their text is the same.
+  var isStyled = false
+
+  /// The lines of rows; the values of answers that follow each other stand below each other.
+  func lines(_ rows: [ScreenRow]) -> [String] {
+    var lines: [String] = []
+    var rest = rows[...]
+    while let row = rest.first {
+      let answers = rest.prefix { $0.isAnswer }.compactMap(\.answer)
+      if answers.isEmpty {
+        lines += self.lines(row)
+        rest.removeFirst()
+      } else {
+        lines += self.lines(ofAnswers: answers)
+        rest.removeFirst(answers.count)
+      }
+    }
+    return lines
+  }
 
   /// The lines of a row.
   private func lines(_ row: ScreenRow) -> [String] {
     switch row {
-    case .flowTitle(let title): return wrap(Self.sentence(title))
+    case .flowTitle(let title): return wrap(LookedText(title, .strong))
     case .progress(let step, let remaining):
-      return wrap("Step \(step)" + (remaining > 0 ? ", about \(remaining) left." : "."))
-    case .stepTitle(let title): return wrap(Self.sentence(title))
+      return wrap(
+        LookedText(
+          "Step \(step)" + (remaining > 0 ? ", about \(remaining) left." : "."), .faint))
+    case .stepTitle(let title): return wrap(LookedText(title, .strong))
     case .question(let question, let hint):
-      return wrap(Self.sentence(question) + (hint.map { " (\($0))" } ?? ""))
+      return wrap(LookedText(question, .strong) + LookedText(hint.map { " (\($0))" } ?? "", .faint))
     case .text(let text): return wrap(text)
-    case .offer(let text, let isSuggestion):
-      return wrap(isSuggestion ? "As before: \(text)" : "Enter takes: \(text)")
-    case .choicesHeading(let least, let most): return wrap(Self.heading(least, most))
-    case .choice(let number, let choice): return lines(number, words(of: choice))
+    case .hint(let text): return wrap(LookedText(text, .faint))
+    case .choicesHeading(let least, let most):
+      return wrap(LookedText(Self.heading(least, most), .faint))
+    case .choice(let number, let choice): return lines(number, Self.words(of: choice))
     case .item(let number, let item):
-      guard let problem = item.problem else { return lines(number, item.summary) }
-      if item.summary.isEmpty { return lines(number, problem) }
-      return lines(number, "\(item.summary) (to be answered again: \(problem))")
+      guard let problem = item.problem else { return lines(number, LookedText(item.summary)) }
+      if item.summary.isEmpty { return lines(number, LookedText(problem, .wrong)) }
+      return lines(
+        number,
+        LookedText(item.summary) + LookedText(" (to be answered again: \(problem))", .wrong))
     case .itemPlace(let item):
-      return wrap("Item \(item.number) of: \(Self.sentence(item.title ?? item.list))")
-    case .noItems: return wrap("There are none yet.")
+      return wrap(LookedText("Item \(item.number) of: \(item.title ?? item.list)", .faint))
+    case .noItems: return wrap(LookedText("There are none yet.", .faint))
     case .nothingToChoose(let text): return wrap(Self.sentence(text))
     case .help(let text): return wrap(text)
     case .problem(let problem):
+      let words = Self.sentence(problem.message)
       return problem.severity == .error
-        ? wrap("Not accepted: \(Self.sentence(problem.message))")
-        : wrap("Careful: \(Self.sentence(problem.message)) Enter once more to keep it.")
-    case .denial(let reason): return wrap("Not possible: \(Self.sentence(reason ?? "denied"))")
+        ? wrap(LookedText("Not accepted:", .wrong) + LookedText(" \(words)"))
+        : wrap(
+          LookedText("Careful:", .careful) + LookedText(" \(words)")
+            + LookedText(" Enter once more to keep it.", .faint))
+    case .denial(let reason):
+      return wrap(
+        LookedText("Not possible:", .wrong) + LookedText(" \(Self.sentence(reason ?? "denied"))"))
     case .effect(let request): return wrap(request.words, indent: 2, hanging: 4)
-    case .answer(let row):
-      return wrap(Self.answer(row), indent: 2, hanging: 4)
+    case .answer(let row): return lines(ofAnswers: [row])
     }
   }
 
-  private func words(of choice: Choice) -> String {
-    var text = choice.label
-    if let hint = choice.hint { text += ", \(hint)" }
+  private static func words(of choice: Choice) -> LookedText {
+    var remarks = choice.hint.map { [$0] } ?? []
     if let reason = choice.disabledReason {
-      text += reason.isEmpty ? " (not now)" : " (not now: \(reason))"
+      remarks.append(reason.isEmpty ? "not now" : "not now: \(reason)")
     }
-    return text
+    let remark = remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"
+    return LookedText(choice.label, choice.isEnabled ? .plain : .faint)
+      + LookedText(remark, .faint)
   }
 
   /// A text behind its number.
-  private func lines(_ number: Int, _ text: String) -> [String] {
+  private func lines(_ number: Int, _ text: LookedText) -> [String] {
     let (margin, gap) = columns >= 30 ? (3, 2) : columns >= 14 ? (2, 2) : (0, 1)
     let name = "\(number)"
     let label =
       String(repeating: " ", count: max(0, margin - name.count)) + name
       + String(repeating: " ", count: gap)
     // The number stays beside its choice, however long the choice's first word is.
-    let lines = wrap(text, indent: label.count, hanging: margin + gap)
+    let lines = wrap(text.text, indent: label.count, hanging: margin + gap)
     guard let first = lines.first?.drop(while: { $0 == " " }) else { return [label] }
-    guard label.count <= indent(label.count) else { return [name] + wrap(text) }
-    return [label + first] + lines.dropFirst()
+    let labelled =
+      label.count <= indent(label.count)
+      ? [label + first] + lines.dropFirst() : [name] + wrap(text.text)
+    return isStyled ? (LookedText(name) + text).painted(labelled) : labelled
   }
 
   /// An indentation that leaves room for words.
   private func indent(_ wanted: Int) -> Int { min(wanted, max(0, columns - 1) / 3) }
 
-  /// An answer of a review: the question, the answer, and the name by which one goes back to it.
-  private static func answer(_ row: FlowSession.ReviewRow) -> String {
-    var remarks: [String] = []
-    if row.label != row.id { remarks.append(row.id) }
-    switch row.origin {
-    case .asked, .effect: break
-    case .given: remarks.append("given")
-    case .defaulted: remarks.append("default")
-    }
-    let asks = row.label.last.map { $0.isPunctuation && $0 != ")" } ?? true
-    let remark = remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"
-    return "\(row.label)\(asks ? "" : ":") \(row.text ?? "left empty")\(remark)"
-  }
-
   /// Wraps a text by words, with every line break of it kept.
   func wrap(_ text: String, indent: Int = 0, hanging: Int? = nil) -> [String] {
+    wrap(text, firstIndent: self.indent(indent), self.indent(hanging ?? indent))
+  }
+
+  /// Wraps a text of which parts stand out.
+  func wrap(_ text: LookedText, indent: Int = 0, hanging: Int? = nil) -> [String] {
+    let lines = wrap(text.text, indent: indent, hanging: hanging)
+    return isStyled ? text.painted(lines) : lines
+  }
+
+  /// Wraps a text by words at indentations that leave room for them.
+  func wrap(_ text: String, firstIndent first: Int, _ rest: Int) -> [String] {
     let width = max(1, columns - 1)
-    let first = self.indent(indent)
-    let rest = self.indent(hanging ?? indent)
     var lines: [String] = []
     for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let safe = String(paragraph).escapedForDisplay
-      guard let head = safe.wrapped(to: width - first).first else { continue }
-      lines.append(String(repeating: " ", count: first) + head)
+      // Only the first line of all stands at the first indentation.
+      let start = lines.isEmpty ? first : rest
+      guard let head = safe.wrapped(to: width - start).first else { continue }
+      lines.append(String(repeating: " ", count: start) + head)
       let tail = safe[head.endIndex...].drop { $0 == " " }
       guard !tail.isEmpty else { continue }
       for line in tail.wrapped(to: width - rest) {
@@ -132,4 +157,13 @@ struct LineText {
     }
     return count + ": numbers and ranges such as 1 3-5, all, none."
   }
+}
+
+extension ScreenRow {
+  /// The answer, when the row is one of a review.
+  fileprivate var answer: FlowSession.ReviewRow? {
+    if case .answer(let row) = self { row } else { nil }
+  }
+
+  fileprivate var isAnswer: Bool { answer != nil }
 }

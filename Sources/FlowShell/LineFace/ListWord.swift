@@ -60,10 +60,7 @@ enum ListWord: Hashable {
     let meant = words.filter { $0.hasPrefix(first) }
     guard meant.count == 1 || words.contains(first), let word = meant.first else {
       if first == "yes" || first == "y" { return nil }
-      return .unknown(
-        message: step.canChangeItems
-          ? "type add, edit 1, remove 1 or move 2 1, or nothing to go on"
-          : "type edit and a number, or nothing to go on")
+      return .unknown(message: proposal(for: step))
     }
     let numbers = parts.dropFirst().map { Int($0) }
     guard numbers.count == count(of: word), !numbers.contains(nil) else {
@@ -79,6 +76,22 @@ enum ListWord: Hashable {
     case "remove": return .event(.removeItem(positions[0]))
     default: return .event(.moveItem(from: positions[0], to: positions[1]))
     }
+  }
+
+  /// What can be typed, for somebody who typed something else.
+  private static func proposal(for step: StepState) -> String {
+    let count = step.items.count
+    guard step.canChangeItems else {
+      return count == 0 ? "type nothing to go on" : "type edit and a number, or nothing to go on"
+    }
+    var examples: [String] = []
+    let (least, most) = step.itemLimits
+    if most.map({ count < $0 }) ?? true { examples.append("add") }
+    if count > 0 { examples += ["edit 1", "remove 1"] }
+    if count > 1 { examples.append("move 2 1") }
+    let goesOn = least.map { count >= $0 } ?? true
+    let last = goesOn ? "nothing to go on" : examples.popLast() ?? "add"
+    return "type " + (examples.isEmpty ? last : examples.joined(separator: ", ") + " or " + last)
   }
 
   private static func count(of word: String) -> Int {

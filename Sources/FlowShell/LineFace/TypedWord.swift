@@ -22,6 +22,9 @@ public enum TypedWord: Hashable, Sendable {
   /// Go to a field of the form.
   case field(String)
 
+  /// The text is edited in the person's editor.
+  case edit
+
   /// A step that failed is tried again.
   case retry
 
@@ -58,12 +61,13 @@ public enum TypedWord: Hashable, Sendable {
   /// The words, for completion, with what they do.
   public static let all: [(name: String, summary: String)] = [
     (":back", "one step back; a number of steps, or a step's id, may follow"),
-    (":help", "more about the question"),
+    (":help", "more about the question, and this list"),
     (":why", "why this is asked; an id may follow"),
     (":review", "the answers so far"),
     (":accept", "take over your earlier answers"),
     (":none", "leave it empty"),
-    (":field", "go to a field of this form"),
+    (":field", "go to a field of this form; its id follows"),
+    (":edit", "write the text in your editor"),
     (":retry", "try a step that failed again"),
     (":show", "show the question again"),
     (":next", "take what is offered"),
@@ -85,6 +89,7 @@ public enum TypedWord: Hashable, Sendable {
     if line.hasPrefix("::") { return .answer(String(line.dropFirst())) }
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let name = words.first else { return .answer(line) }
+    if words == [":edit"] { return .word(.edit) }
     if listWords.contains(where: { $0.name == name }) {
       return .word(.list(String(line.drop { $0.isWhitespace }.dropFirst())))
     }

@@ -25,10 +25,14 @@ public struct Completions: Hashable, Sendable {
     /// What is said about it in a list.
     public var detail: String
 
+    /// What stands for it in a list, such as the last name of a path; nil: the text.
+    public var shown: String?
+
     /// Creates a candidate.
-    public init(_ text: String, detail: String = "") {
+    public init(_ text: String, detail: String = "", shown: String? = nil) {
       self.text = text
       self.detail = detail
+      self.shown = shown
     }
   }
 

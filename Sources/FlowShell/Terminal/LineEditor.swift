@@ -53,7 +53,8 @@ public struct LineRequest {
   public var isOffer: Bool
 
   /// Whether the first character that is typed, or the first paste, takes the place of the initial
-  /// text; any other key keeps it, to be edited.
+  /// text; any other key keeps it, to be edited, but for one that only lists what it can be
+  /// completed to.
   public var typingReplaces: Bool
 
   /// Whether nothing of the line may be shown or kept.

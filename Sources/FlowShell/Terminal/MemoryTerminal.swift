@@ -12,6 +12,7 @@ public final class MemoryTerminal: Terminal {
     var modes: TerminalModes = []
     var time: Int64 = 0
     var waits = 0
+    var stops = 0
     var isClosed = false
   }
 
@@ -71,8 +72,14 @@ public final class MemoryTerminal: Terminal {
   /// Notes the modes; no sequences are written.
   public func use(_ modes: TerminalModes) { shared.state.withLock { $0.modes = modes } }
 
+  /// How often the process was stopped.
+  public var stopCount: Int { shared.state.withLock { $0.stops } }
+
   /// Goes on at once.
-  public func stop() { events.put(.resumed) }
+  public func stop() {
+    shared.state.withLock { $0.stops += 1 }
+    events.put(.resumed)
+  }
 
   /// Runs `body`.
   public func lend<Result, Failure: Error>(

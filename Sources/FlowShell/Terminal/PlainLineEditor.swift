@@ -66,7 +66,7 @@ public final class PlainLineEditor: LineEditor {
     }
     if let bound = Self.bindings[key],
       let command = bound.command(
-        key: key, isEmpty: before.isEmpty && after.isEmpty,
+        key: key, isEmpty: (before.isEmpty && after.isEmpty) || (isReplaced && !Self.isText(key)),
         isUntouchedOffer: request.isOffer && !isTouched)
     {
       return .command(command)
@@ -112,6 +112,11 @@ public final class PlainLineEditor: LineEditor {
     return bindings
   }()
 
+  /// Whether a key is a character to be typed, which takes the place of an offer.
+  private static func isText(_ key: Key) -> Bool {
+    if case .character = key.code { key.modifiers.isEmpty } else { false }
+  }
+
   private func edit(_ key: Key, _ request: LineRequest) -> LineOutcome {
     let wasTyping = isTyping
     let replaces = isReplaced
@@ -119,7 +124,11 @@ public final class PlainLineEditor: LineEditor {
     isReplaced = false
     switch (key.code, key.modifiers) {
     case (.enter, []): return accept()
-    case (.tab, []): return complete(request)
+    case (.tab, []):
+      let outcome = complete(request)
+      // A list of candidates changes nothing.
+      if case .candidates = outcome { isReplaced = replaces }
+      return outcome
     case (.character(let character), []):
       if wasTyping {
         type(character)

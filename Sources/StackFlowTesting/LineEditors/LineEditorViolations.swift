@@ -139,6 +139,17 @@ private struct LineEditorCheck<Editor: LineEditor> {
       require(editor.line.text.count == 5, "a character behind \(key) is inserted")
     }
     editor.begin(request)
+    require(
+      editor.feed(Key(.pageUp)) == .command(.back), "PageUp leaves such a text as an empty line")
+    var choosing = request
+    choosing.complete = { query in
+      Completions(replacing: query.before.count, with: [.init("8080"), .init("9090")])
+    }
+    editor.begin(choosing)
+    for _ in 0..<2 { _ = editor.feed(Key(.tab)) }
+    type("7", editor)
+    require(editor.line.text == "7", "a list of candidates leaves such a text to be replaced")
+    editor.begin(request)
     _ = editor.feed(Key(.backspace))
     type("1", editor)
     require(editor.line.text == "8081", "Backspace edits such a text")

@@ -30,7 +30,7 @@ enum ProgramFixtures {
   static func environment(_ more: [String: String]) -> [String: String] {
     var all = [
       "HOME": "/nonexistent", "INPUTRC": "/dev/null", "LC_ALL": "C.UTF-8",
-      "TERM": "xterm-256color", "PATH": "/usr/bin:/bin",
+      "TERM": "xterm-256color", "PATH": "/usr/bin:/bin", "NO_COLOR": "1",
     ]
     all.merge(more) { $1 }
     return all

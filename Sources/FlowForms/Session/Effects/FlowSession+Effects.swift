@@ -14,6 +14,9 @@ struct EffectTrace: Sendable, Hashable {
 
   /// What takes it back when the entry is popped.
   let undo: EffectRequest?
+
+  /// What was done; nil when it left nothing behind.
+  var done: EffectRequest?
 }
 
 /// A pop that is on its way.
@@ -54,12 +57,14 @@ extension FlowSession {
       do {
         let undo = try undoRequest(
           of: step, planIndex: planIndex, values: values, done: request, written: written)
-        let trace = EffectTrace(isDone: true, isFloor: step.laysFloor, undo: undo)
+        let trace = EffectTrace(
+          isDone: true, isFloor: step.laysFloor, undo: undo,
+          done: step.laysFloor || undo != nil ? request : nil)
         advance(
           with: Submission(values: values, origin: .effect, effect: trace), &announcements)
       } catch {
         // It was done, and nothing can take it back.
-        let trace = EffectTrace(isDone: true, isFloor: true, undo: nil)
+        let trace = EffectTrace(isDone: true, isFloor: true, undo: nil, done: request)
         advance(
           with: Submission(values: values, origin: .effect, effect: trace), failing: error,
           &announcements)
@@ -222,6 +227,20 @@ extension FlowSession {
   /// - Complexity: O(*n*) in the depth of the stack.
   public var undoableSteps: [String] {
     (0..<stack.count).compactMap { stack.entry(at: $0)?.item.submission?.effect?.undo?.step }
+  }
+
+  /// What was done and was not taken back, the oldest first; what only reads is not among it.
+  ///
+  /// - Complexity: O(*n*) in the depth of the stack.
+  public var standingEffects: [EffectRequest] {
+    (0..<stack.count).compactMap { stack.entry(at: $0)?.item.submission?.effect?.done }
+  }
+
+  /// The step behind which nothing can be taken back any more: a commit, or a command without an
+  /// undo; nil when everything can be.
+  public var floorStep: String? {
+    guard let floor = stack.top?.floor, floor > 0 else { return nil }
+    return id(at: floor - 1)
   }
 
   /// What will be done from here on before anybody is asked again, as far as it is known: up to the

@@ -17,7 +17,9 @@ extension FlowSession {
     case .empty: candidate = nil
     case .untouched: candidate = state.offer?.value
     case .typed(let text):
-      let parser = AnswerParser(type: field.type, choices: state.choices, zone: options.zone)
+      let parser = AnswerParser(
+        type: field.type, choices: state.choices, zone: options.zone,
+        constraints: state.constraints)
       do {
         candidate = try parser.parse(text)
       } catch {
@@ -25,7 +27,8 @@ extension FlowSession {
           Problem(
             field: state.id, rule: error.rule,
             message: try message(
-              for: error.rule, of: field, candidate: .string(text), in: scope) ?? error.message)
+              for: error.rule, of: field, candidate: .string(text), in: scope) ?? error.message,
+            proposal: error.proposal)
         ]
         return
       }
@@ -34,7 +37,7 @@ extension FlowSession {
         state.found = [
           Problem(
             field: state.id, rule: field.type.isChoice ? .choice : .type,
-            message: DataFitting.complaint(about: data, for: field.type, choices: state.choices))
+            message: DataFitting.complaint(about: data, for: state, in: options.zone))
         ]
         return
       }
@@ -220,13 +223,12 @@ struct DataFitting {
   }
 
   /// What is wrong with data that fits not.
-  static func complaint(
-    about data: Value, for type: FieldType, choices: [Choice]
-  ) -> String {
-    switch type {
+  static func complaint(about data: Value, for field: FieldState, in zone: ZoneRules) -> String {
+    switch field.type {
     case .choice, .choices:
-      choices.isEmpty ? "there is nothing to choose" : "'\(data.plainText)' is none of the choices"
-    default: type.needed
+      field.choices.isEmpty
+        ? "there is nothing to choose" : "'\(data.plainText)' is none of the choices"
+    default: field.type.needed(within: field.constraints, in: zone)
     }
   }
 }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+
+/// As many choices as fit a window together with their question, and how one comes to the others.
+struct ChoiceWindow {
+  /// The size of the window.
+  let size: WindowSize
+
+  /// The rows that a question, its hints, a refusal and the line take besides the choices.
+  private static let others = 8
+
+  /// The rows that choices may take: never less than three.
+  private var room: Int { max(3, size.rows - Self.others) }
+
+  private func height(of row: ScreenRow) -> Int {
+    LineText(columns: size.columns).lines([row]).count
+  }
+
+  /// The rows of a question, of too many choices only the first.
+  func fitting(_ rows: [ScreenRow]) -> [ScreenRow] {
+    guard let start = rows.firstIndex(where: \.isChoice) else { return rows }
+    let choices = rows[start...].prefix(while: \.isChoice)
+    let shown = fitting(choices)
+    guard shown.count < choices.count else { return rows }
+    let rest = choices.count - shown.count
+    return rows[..<start] + shown + [
+      .hint("and \(rest) more. Type a part of what you look for to see those that have it.")
+    ] + rows[choices.endIndex...]
+  }
+
+  private func fitting(_ choices: ArraySlice<ScreenRow>) -> ArraySlice<ScreenRow> {
+    var left = room
+    let shown = choices.prefix { row in
+      left -= height(of: row)
+      return left >= 0
+    }
+    // The last row is for what is left out.
+    return shown.count == choices.count ? shown : shown.dropLast()
+  }
+
+  /// The choices that a refused text may have meant, where not all of them are shown: those that
+  /// have it, the ones that begin so first.
+  func narrowed(_ field: FieldState) -> [ScreenRow] {
+    guard field.problems.contains(where: { $0.rule == .choice }),
+      case .typed(let text) = field.draft
+    else { return [] }
+    let all = field.choices.enumerated().map { ScreenRow.choice(number: $0 + 1, $1) }
+    guard fitting(all[...]).count < all.count else { return [] }
+    // Of several the first that is none; a label may hold commas.
+    let parts = field.type == .choices ? text.split(separator: ",").map(String.init) : []
+    for part in parts + [text] {
+      let wanted = part.drop(while: \.isWhitespace).lowercased()
+      guard !wanted.isEmpty else { continue }
+      let starting = all.filter { $0.label?.hasPrefix(wanted) == true }
+      let having = all.filter { row in
+        row.label.map { $0.contains(wanted) && !$0.hasPrefix(wanted) } ?? false
+      }
+      let found = starting + having
+      guard !found.isEmpty, !field.choices.contains(where: { $0.label.lowercased() == wanted })
+      else { continue }
+      let shown = fitting(found[...])
+      let rest = found.count - shown.count
+      return shown + (rest > 0 ? [.hint("and \(rest) more that have '\(wanted)'.")] : [])
+    }
+    return []
+  }
+}
+
+extension ScreenRow {
+  fileprivate var isChoice: Bool {
+    if case .choice = self { true } else { false }
+  }
+
+  /// The label of a choice, as it is searched.
+  fileprivate var label: String? {
+    if case .choice(_, let choice) = self { choice.label.lowercased() } else { nil }
+  }
+}

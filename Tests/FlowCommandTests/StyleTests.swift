@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// Where the line face lets text stand out.
+@Suite("Styles of the line face")
+struct StyleTests {
+  private static let escape = "\u{1B}["
+
+  private func sent(_ environment: [String: String]) throws -> String {
+    let walk = try ProgramWalk("run", "walk.flow.yaml", environment: environment)
+    try walk.type(lines: "Billing", ":quit")
+    #expect(try walk.finish() == 1)
+    return walk.sent
+  }
+
+  @Test func questionsAndRefusalsStandOut() throws {
+    let sent = try sent(["NO_COLOR": ""])
+    #expect(sent.contains("\(Self.escape)1mWhat is the service called? \(Self.escape)0m"))
+    #expect(sent.contains("\(Self.escape)31mNot accepted: \(Self.escape)0m"))
+  }
+
+  @Test func nothingStandsOutWhereThatIsDeclinedOrNotUnderstood() throws {
+    for environment in [["NO_COLOR": "1"], ["NO_COLOR": "", "TERM": "dumb"]] {
+      let sent = try sent(environment)
+      #expect(!sent.contains("\(Self.escape)1m") && !sent.contains("\(Self.escape)31m"))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// The person's own editor, in which a text of several lines is written.
+@Suite("The editor of a text")
+struct TextEditorTests {
+  private static let flow = """
+    flow: 1
+    id: t
+    steps:
+      - { ask: story, type: text }
+      - { ask: line, type: string }
+    """
+
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write(Self.flow, to: "t.flow.yaml")
+  }
+
+  /// Walks with an editor that is a line of the shell, in which `$1` is the file.
+  private func walk(editor: String, name: String = #function) throws -> ProgramWalk {
+    try ProgramWalk(
+      "run", "t.flow.yaml",
+      environment: ["EDITOR": "sh -c '\(editor)' editor", "TMPDIR": folder.path],
+      directory: folder.path, name: name)
+  }
+
+  @Test func theEditorsTextIsTheAnswerAndNothingStays() throws {
+    let walk = try walk(
+      editor: "stat -c %a \"$1\" > mode; cat \"$1\" > given; printf \"one\\ntwo\\n\" > \"$1\"")
+    try walk.type("begun<Ctrl-X><Ctrl-E>")
+    try walk.type("x<Enter>")
+    #expect(try walk.end() == 0)
+    #expect(walk.output.contains(#""story": "one\ntwo""#))
+    #expect(folder.text(of: "mode") == "600\n")
+    #expect(folder.text(of: "given") == "begun\n")
+    #expect(folder.names == ["given", "mode", "t.flow.yaml"])
+  }
+
+  @Test func visualComesBeforeEditor() throws {
+    let walk = try ProgramWalk(
+      "run", "t.flow.yaml",
+      environment: [
+        "VISUAL": "sh -c 'echo visual > $1' editor", "EDITOR": "false", "TMPDIR": folder.path,
+      ], directory: folder.path)
+    try walk.type(lines: ":edit", "x")
+    #expect(try walk.finish() == 0)
+    #expect(walk.output.contains(#""story": "visual""#))
+  }
+
+  @Test func anEditorWithoutAnAnswerLosesNothing() throws {
+    for editor in ["true", "exit 3", "kill -9 $$"] {
+      let walk = try walk(editor: editor)
+      try walk.type("begun<Ctrl-X><Ctrl-E>")
+      try walk.type(lines: "", "x")
+      #expect(try walk.finish() == 0)
+      #expect(walk.output.contains(#""story": "begun""#))
+      #expect(folder.names == ["t.flow.yaml"])
+    }
+  }
+
+  @Test func anEditorThatIsNotThereIsNamed() throws {
+    let walk = try ProgramWalk(
+      "run", "t.flow.yaml", environment: ["EDITOR": "no-such-editor", "TMPDIR": folder.path],
+      directory: folder.path)
+    try walk.type("begun<Ctrl-X><Ctrl-E>")
+    let row = "Not possible: 'no-such-editor' was not found; EDITOR says which editor to use."
+    #expect(walk.everyRow.joined(separator: " ").contains(row))
+    try walk.type(lines: "", "x")
+    #expect(try walk.finish() == 0)
+    #expect(walk.output.contains(#""story": "begun""#))
+  }
+
+  @Test func whatAFailedEditorWroteIsKept() throws {
+    let walk = try walk(editor: "echo much > $1; exit 1")
+    try walk.type(lines: ":edit", ":quit")
+    #expect(try walk.finish() == 1)
+    let kept = folder.names.filter { $0.hasPrefix("stackflow-") }
+    #expect(kept.count == 1)
+    for name in kept {
+      #expect(folder.text(of: name) == "much\n")
+      #expect(walk.everyRow.joined().contains(name.dropLast(4)))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowShell
+import Testing
+
+/// A walk of the line face over a terminal in memory, and what was shown.
+@MainActor
+struct FaceWalk {
+  let terminal: MemoryTerminal
+  let face: LineFace<PlainLineEditor>
+
+  init(_ text: String, columns: Int = 80, rows: Int = 24, escapes: Bool = true) throws {
+    let flow = try #require(FlowFile.load(text, name: "w.flow.yaml").flow)
+    let runner = try FlowRunner(flow: flow, clock: { .epoch })
+    terminal = MemoryTerminal(
+      size: WindowSize(columns: columns, rows: rows),
+      traits: TerminalTraits(understandsEscapes: escapes))
+    face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
+    face.tellsWords = false
+  }
+
+  /// Types lines, each with its Enter; more keys may have been typed before.
+  func type(_ lines: String...) {
+    for line in lines { terminal.type(line + "\r") }
+  }
+
+  /// Walks to the end of what was typed.
+  ///
+  /// - Returns: The lines that were shown, and the answers as JSON, `null` when it was left.
+  func end() async -> (shown: [String], result: String) {
+    terminal.hangUp()
+    guard case .finished(let result) = await face.walk() else { return ([], "") }
+    let shown = terminal.takeOutput().split(
+      separator: "\r\n", omittingEmptySubsequences: false)
+    return (shown.map(String.init), JSONWriter().text(of: result.output) ?? "")
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowShell
+import Testing
+
+/// What the line face says to words and keys: something, and nothing that is stale.
+@Suite("Replies of the line face") @MainActor struct LineFaceReplyTests {
+  private static let flow = """
+    flow: 1
+    id: w
+    steps:
+      - { ask: port, type: integer, min: 1024 }
+      - { ask: name, type: string }
+      - { ask: last, type: string, required: false }
+    """
+
+  /// The lines behind the line that was typed, up to the next.
+  private func reply(to line: String, in shown: [String]) throws -> [String] {
+    let start = try #require(shown.firstIndex { $0.hasPrefix("> ") && $0.hasSuffix(line) })
+    return shown[(start + 1)...].prefix { !$0.hasPrefix("> ") }.map { $0 }
+  }
+
+  @Test(arguments: [
+    (":accept", ["Not possible: there are no earlier answers to take over here."]),
+    (":retry", ["Not possible: nothing failed here that could be tried again."]),
+    (":back nowhere", ["Not possible: there is no step 'nowhere'."]),
+    (":field nothing", ["Not possible: no field 'nothing' is asked here."]),
+    (":show", ["Step 1, about 2 left.", "Port"]),
+  ])
+  func aReplyDoesNotRepeatARefusal(word: String, expected: [String]) async throws {
+    let walk = try FaceWalk(Self.flow)
+    walk.type("80", word)
+    let (shown, _) = await walk.end()
+    #expect(try reply(to: "80", in: shown) == ["Not accepted: 1024 or more is needed."])
+    #expect(try reply(to: word, in: shown) == expected)
+  }
+
+  @Test func stepsTakenBackByTheirNumberAreNamed() async throws {
+    let walk = try FaceWalk(Self.flow)
+    walk.type("8080", "ada", ":back 99")
+    let (shown, _) = await walk.end()
+    #expect(
+      try reply(to: ":back 99", in: shown).first
+        == "Taken back: name. What still fits is offered again.")
+  }
+
+  @Test func theHelpListsWhatIsPossible() async throws {
+    let walk = try FaceWalk(Self.flow)
+    walk.type(":help", "8080", "ada", ":help")
+    let (shown, _) = await walk.end()
+    let names = shown.filter { $0.hasPrefix("  :") }.map { line in
+      String(line.dropFirst(2).prefix { $0 != " " })
+    }
+    #expect(
+      names == [":help", ":why", ":show", ":quit"]
+        + [":back", ":help", ":why", ":review", ":none", ":show", ":quit"])
+  }
+
+  @Test func theWordsAreToldOnceAtTheFirstQuestion() async throws {
+    let walk = try FaceWalk(Self.flow)
+    walk.face.tellsWords = true
+    walk.type("8080", "ada", ":back 2")
+    let (shown, _) = await walk.end()
+    let hint = "Enter takes the line, :back goes back, :help tells what else you can do."
+    #expect(shown.filter { $0 == hint }.count == 1)
+    #expect(shown.first == hint)
+  }
+
+  @Test func anEmptyListOffersOnlyWhatIsPossible() async throws {
+    let list = """
+      flow: 1
+      id: l
+      steps:
+        - { repeat: legs, minItems: 1, maxItems: 2, steps: [{ ask: city, type: string }] }
+      """
+    let walk = try FaceWalk(list)
+    walk.type("what", "add", "Rome", "what", "add", "Bern", "what")
+    let (shown, _) = await walk.end()
+    #expect(
+      shown.filter { $0.hasPrefix("Not possible") } == [
+        "Not possible: type add.",
+        "Not possible: type add, edit 1, remove 1 or nothing to go on.",
+        "Not possible: type edit 1, remove 1, move 2 1 or nothing to go on.",
+      ])
+  }
+
+  @Test func aProposalStandsInTheLineReadyForEnter() async throws {
+    let flow = """
+      flow: 1
+      id: t
+      steps:
+        - { ask: at, type: time }
+        - { ask: span, type: duration }
+        - { ask: then, type: time }
+      """
+    let walk = try FaceWalk(flow)
+    walk.type("9:00", "", "7d", "", "3pm")
+    // What is typed takes its place.
+    walk.type("16:00")
+    let (_, result) = await walk.end()
+    #expect(result == #"{"at":"09:00","span":"PT168H","then":"16:00"}"#)
+  }
+
+  @Test func itIsSaidOnceThatASecretIsNotShown() async throws {
+    let flow = """
+      flow: 1
+      id: t
+      steps:
+        - { ask: one, type: secret }
+        - { ask: two, type: secret, confirm: true }
+      """
+    let walk = try FaceWalk(flow)
+    walk.type("a", "b", "b")
+    let (shown, _) = await walk.end()
+    #expect(shown.filter { $0 == "What you type is not shown." }.count == 1)
+    let place = try #require(shown.firstIndex(of: "One"))
+    #expect(shown[place + 1] == "What you type is not shown.")
+  }
+
+  @Test func ctrlLClearsTheScreenAndKeepsWhatWasTyped() async throws {
+    for escapes in [true, false] {
+      let walk = try FaceWalk(Self.flow, escapes: escapes)
+      walk.type("8080")
+      walk.terminal.type("ad")
+      walk.terminal.type(.control("l"))
+      walk.type("a", "")
+      let (shown, result) = await walk.end()
+      #expect(result == #"{"port":8080,"name":"ada"}"#)
+      #expect(shown.filter { $0.hasSuffix("Name") }.count == 2)
+      #expect(shown.contains { $0.contains("\u{1B}[H\u{1B}[2J") } == escapes)
+    }
+  }
+
+  @Test func aKeyThatOnlyAsksKeepsWhatWasTyped() async throws {
+    let walk = try FaceWalk(Self.flow)
+    walk.type("8080")
+    walk.terminal.type("ad")
+    walk.terminal.type(Key(.function(1)), .alt("w"))
+    walk.type("a", "")
+    let (shown, result) = await walk.end()
+    #expect(shown.contains("What can be typed here:"))
+    #expect(shown.contains("This is always asked."))
+    #expect(result == #"{"port":8080,"name":"ada"}"#)
+  }
+}
