@@ -168,12 +168,19 @@ int ct_await_end(pid_t process) {
 static const int relayed[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { relayed_count = sizeof relayed / sizeof *relayed };
 static atomic_flag relay_busy = ATOMIC_FLAG_INIT;
+// The child; 0 while it is being started.
 static volatile sig_atomic_t relay_child;
+// A signal that came while it was being started.
+static volatile sig_atomic_t relay_pending;
 static struct sigaction relay_before[relayed_count];
 static bool relay_taken[relayed_count];
 
 static void relay(int number) {
-  if (relay_child > 0) kill(-(pid_t)relay_child, SIGTERM);
+  if (relay_child == 0) {
+    relay_pending = number;
+    return;
+  }
+  kill(-(pid_t)relay_child, SIGTERM);
   struct sigaction action;
   memset(&action, 0, sizeof action);
   action.sa_handler = SIG_DFL;
@@ -181,9 +188,10 @@ static void relay(int number) {
   raise(number);
 }
 
-int ct_relay_begin(pid_t process) {
+int ct_relay_begin(void) {
   if (atomic_flag_test_and_set(&relay_busy)) return EBUSY;
-  relay_child = process;
+  relay_child = 0;
+  relay_pending = 0;
   for (int i = 0; i < relayed_count; i++) {
     relay_taken[i] = sigaction(relayed[i], NULL, &relay_before[i]) == 0
         && (relay_before[i].sa_flags & SA_SIGINFO) == 0
@@ -197,13 +205,19 @@ int ct_relay_begin(pid_t process) {
   return 0;
 }
 
+void ct_relay_to(pid_t process) {
+  relay_child = process;
+  if (relay_pending != 0) relay(relay_pending);
+}
+
 void ct_relay_end(void) {
   for (int i = 0; i < relayed_count; i++) {
     if (relay_taken[i]) sigaction(relayed[i], &relay_before[i], NULL);
     relay_taken[i] = false;
   }
-  relay_child = 0;
+  int pending = relay_child == 0 ? relay_pending : 0;
   atomic_flag_clear(&relay_busy);
+  if (pending != 0) raise(pending);
 }
 
 int ct_kill(pid_t process, int signal) {

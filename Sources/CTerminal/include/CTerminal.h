@@ -165,11 +165,15 @@ int ct_nameless_file(void);
 /// Waits for the child to end and leaves it to `ct_wait`, so that its number stays its own.
 int ct_await_end(pid_t process);
 
-/// Whoever ends this process by SIGINT, SIGTERM, SIGHUP or SIGQUIT ends a child's session too. Only
+/// From here on whoever ends this process by SIGINT, SIGTERM, SIGHUP or SIGQUIT ends a child's session
+/// too. To be called before the child is started: a signal until then waits for `ct_relay_to`. Only
 /// signals with their default action are taken; one child at a time. EBUSY when there is one.
-int ct_relay_begin(pid_t process);
+int ct_relay_begin(void);
 
-/// Puts the signals back.
+/// Names the child, which was started.
+void ct_relay_to(pid_t process);
+
+/// Puts the signals back; one that came before there was a child ends this process now.
 void ct_relay_end(void);
 
 #ifdef __clang__

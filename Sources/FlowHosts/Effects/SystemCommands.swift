@@ -49,9 +49,12 @@ public struct SystemCommands: Sendable {
     guard let name = command.arguments.first, let path = Self.find(name, in: folder) else {
       return .failed(message: "was not found")
     }
+    let isRelaying = ct_relay_begin() == 0
+    defer { if isRelaying { ct_relay_end() } }
     do throws(StartFailure) {
       var child = try RunningCommand(command, path: path, folder: folder)
       defer { child.close() }
+      if isRelaying { ct_relay_to(child.process) }
       return child.watch(command, until: cancellation)
     } catch {
       return .failed(
@@ -85,7 +88,7 @@ public struct SystemCommands: Sendable {
 
   /// A child with the ends of its pipes.
   private struct RunningCommand {
-    private let process: pid_t
+    let process: pid_t
     private var output: Int32
     private var errors: Int32
     private let ended: Int32
@@ -168,8 +171,6 @@ public struct SystemCommands: Sendable {
     mutating func watch(
       _ command: CommandRequest, until cancellation: EffectCancellation
     ) -> EffectResult {
-      let isRelaying = ct_relay_begin(process) == 0
-      defer { if isRelaying { ct_relay_end() } }
       let wake = woken.write
       cancellation.whenCancelled {
         var byte: UInt8 = 0
