@@ -27,6 +27,20 @@ import Testing
     #expect(walker.session.answers.map(\.origin) == [.given, .asked, .given])
   }
 
+  /// JSON writes a whole number as `8080.0` too; what is no whole number stays refused.
+  @Test func aWholeNumberOfJSONIsAnInteger() throws {
+    for (given, port) in [(8080.0, Value.int(8080)), (8080.5, nil), (1e300, nil)] {
+      let options = SessionOptions(
+        answers: [
+          "name": .text("ab"), "kind": .text("http"), "port": .value(.double(given)),
+          "note": .none,
+        ])
+      let walker = try Walker(Self.text, options: options)
+      #expect(walker.asked == (port == nil ? "port" : "end"))
+      #expect(walker.session.answer("port") == port)
+    }
+  }
+
   @Test func stepsAnsweredInAdvanceAreTransparentToBack() throws {
     let options = SessionOptions(answers: ["kind": .text("http"), "port": .text("8080")])
     var walker = try Walker(Self.text, options: options)

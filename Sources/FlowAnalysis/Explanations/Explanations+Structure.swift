@@ -85,6 +85,11 @@ extension Explanations {
       example: "choices: []",
       mending: "add choices, or take them from data with 'from'."),
     Explanation(
+      "empty-steps", "a list of steps or fields is empty",
+      meaning: "A flow, group, list or form without anything in it asks nothing.",
+      example: "steps: []",
+      mending: "add what is to be asked, or remove the step."),
+    Explanation(
       "invalid-pattern", "a regular expression has a mistake",
       meaning: "Patterns are RE2's syntax, which has no look-around and no back-references.",
       example: "pattern: '(a'",

@@ -24,6 +24,11 @@ extension LoadingContext {
       reportKind(entry.value, expected: what, fixIts: fixIts)
       return []
     }
+    if items.isEmpty {
+      report(
+        "empty-steps", "there is nothing in '\(entry.key.text)', so that nothing is asked here",
+        at: entry.key.range, severity: .warning)
+    }
     var steps: [StepDefinition] = []
     for item in items {
       // Nobody will see what else there is.

@@ -206,6 +206,8 @@ struct DataFitting {
     case (.boolean, .bool): data
     case (.integer, .int): data
     case (.integer, .uint(let number)): Int64(exactly: number).map { .int($0) }
+    // JSON writes a whole number as 5.0 too, and JSON Schema takes it for an integer.
+    case (.integer, .double(let number)): Int64(exactly: number).map { .int($0) }
     case (.number, .double(let number)): number.isFinite ? data : nil
     case (.number, .int(let number)): .double(Double(number))
     case (.number, .uint(let number)): .double(Double(number))
