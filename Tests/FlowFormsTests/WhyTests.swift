@@ -52,6 +52,26 @@ import Testing
     #expect(stops[2].reasons == [reason("old", 16, nil, "old", nil)])
   }
 
+  @Test func withoutAnIdTheFieldInFocusIsExplained() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: s
+      steps:
+        - form: time
+          fields:
+            - { ask: starts, type: time, default: "09:00" }
+            - { ask: lunch, type: boolean, when: starts < '12:00' }
+      """)
+    #expect(walker.session.why() == .asked([], past: []))
+    walker.type("09:00")
+    #expect(walker.session.why() == walker.session.why("lunch"))
+    #expect(
+      walker.session.why()
+        == .asked([reason("starts < '12:00'", 7, true, "starts", "09:00")], past: []))
+    #expect(walker.session.why("time") == .asked([], past: []))
+  }
+
   @Test func aStopThatWasPassedIsAReason() throws {
     var walker = try walker()
     walker.type("30")

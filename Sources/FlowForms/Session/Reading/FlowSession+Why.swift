@@ -69,11 +69,13 @@ extension FlowSession {
     case ahead([Reason], past: [EarlierStop])
   }
 
-  /// Why a step or a field is asked or skipped; the top step without an id.
+  /// Why a step or a field is asked or skipped; without an id what is asked now: the field in focus,
+  /// else the top step.
   ///
   /// - Complexity: O(*n*) in the number of steps.
   public func why(_ id: String? = nil) -> Explanation {
-    guard let id = (id ?? topStep?.step.id)?.withoutPositions, let plan = flow.stepIndices[id],
+    let present = live?.focusedField?.id ?? topStep?.step.id
+    guard let id = (id ?? present)?.withoutPositions, let plan = flow.stepIndices[id],
       let step = flow.step(at: plan)
     else { return .unknown }
     var scope = scope()
