@@ -153,9 +153,17 @@ import Testing
     walker.type("500", "a")
     #expect(walker.asked == "size")
     #expect(walker.problems == ["that is a lot"])
+    var other = walker
+    // What follows was answered, and is not gone through again.
     walker.send(.confirm)
-    walker.send(.submit)
     #expect(walker.output == #"{"size":500,"name":"a"}"#)
+    // Another answer is no confirmation.
+    other.type("600")
+    #expect(other.asked == "name")
+    other.type("b")
+    #expect(other.problems == ["that is a lot"])
+    other.type("600")
+    #expect(other.output == #"{"size":600,"name":"b"}"#)
   }
 
   // MARK: Suggestions

@@ -55,6 +55,10 @@ public struct StepState: Hashable, Sendable {
   /// The item that the step belongs to, of the innermost list of records; nil outside lists.
   public internal(set) var item: ItemPlace?
 
+  /// The index of the field at which a check of the whole step warned; nil once that is confirmed, or
+  /// something was changed.
+  var warned: Int?
+
   /// The items, when the step is a list of records.
   var hub: HubState?
 

@@ -66,6 +66,10 @@ extension FlowSession {
     }
     if !check(elementAt: focus, &announcements) { return }
     if awaitsRepeat(of: focus, input, &announcements) { return }
+    // Everything was answered when the step as a whole was warned about.
+    let wasWarned = live?.warned == focus
+    live?.warned = nil
+    if wasWarned, isConfirming { return try submit(&announcements) }
     let later = live?.elements.indices.first { index in
       index > focus && live?.elements[index].isVisible == true
         && live?.elements[index].isField == true

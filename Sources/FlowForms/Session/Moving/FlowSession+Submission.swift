@@ -50,6 +50,7 @@ extension FlowSession {
       field.problems = [problem]
       field.refusals += 1
     }
+    live?.warned = problem.severity == .warning ? element : nil
     if live?.elements[element].isVisible == true { live?.focus = element }
     announcements.append(.refused([problem]))
     return false
