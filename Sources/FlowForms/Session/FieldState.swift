@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+/// A field as it stands before the person.
+public struct FieldState: Hashable, Sendable {
+  /// What the person has put into a field.
+  public enum Draft: Hashable, Sendable {
+    /// Nothing: the field follows what is offered.
+    case untouched
+
+    /// A text that was typed.
+    case typed(String)
+
+    /// Data.
+    case data(Value)
+
+    /// It was left empty on purpose.
+    case empty
+  }
+
+  /// What Enter alone takes.
+  public struct Offer: Hashable, Sendable {
+    /// The value.
+    public let value: Value
+
+    /// Whether it is an answer of before; otherwise it is the default.
+    public let isSuggestion: Bool
+  }
+
+  /// What was evaluated about the field: shared by the states of a field until one of its
+  /// expressions gives something else.
+  var texts: FieldTexts
+
+  /// The field's id.
+  public var id: String { texts.id }
+
+  /// What its answer is.
+  public var type: FieldType { texts.type }
+
+  /// The question; the id when the file gives none.
+  public var label: String { texts.label ?? texts.id }
+
+  /// Whether the file gives the question.
+  public var hasLabel: Bool { texts.label != nil }
+
+  /// A longer explanation.
+  public var help: String? { texts.help }
+
+  /// A few words beside the field.
+  public var hint: String? { texts.hint }
+
+  /// What may be chosen.
+  public var choices: [Choice] { texts.choices }
+
+  /// What is shown when there is nothing to choose.
+  public var emptyText: String? { texts.emptyText }
+
+  /// Texts to complete, beside which others are allowed.
+  public var completions: [String] { texts.completions }
+
+  /// Whether it must be answered.
+  public var isRequired: Bool { texts.isRequired }
+
+  /// What the file and answers of before offer.
+  var offered: FieldOffers
+
+  /// The default, when there is an acceptable one.
+  public var defaultValue: Value? { offered.defaultValue }
+
+  /// What Enter alone takes.
+  public var offer: Offer? { offered.offer }
+
+  /// What the person has put in.
+  public internal(set) var draft: Draft
+
+  /// The value that the field has now; nil when it has none or an unacceptable one.
+  public internal(set) var value: Value?
+
+  /// What is wrong with the draft.
+  public internal(set) var problems: [Problem]
+
+  /// How often an input was refused since the step was pushed.
+  public internal(set) var refusals: Int
+
+  /// Whether its warnings were accepted for the present draft.
+  var isConfirmed: Bool
+
+  /// Whether a secret must be entered twice.
+  public var asksTwice: Bool { texts.asksTwice }
+
+  /// The first of the two entries of a secret that is asked twice.
+  var firstEntry: String?
+
+  /// How much the question matters.
+  public var priority: FieldPriority { texts.priority }
+
+  /// What the value is held against.
+  var constraints: [ConstraintCheck] { texts.constraints }
+
+  /// What is wrong with the value, whether or not the person was told.
+  var found: [Problem]
+
+  /// Whether the file gives a default that is not acceptable, so that somebody must be asked.
+  var hasRefusedDefault: Bool { offered.hasRefusedDefault }
+
+  /// Whether the secret was entered once and must be entered again.
+  public var awaitsRepeat: Bool { firstEntry != nil }
+
+  /// Whether the field's value must never be shown.
+  public var isSecret: Bool { type == .secret }
+
+  /// The text with which editing begins: the refused draft, else what is offered.
+  public var editableText: String {
+    switch draft {
+    case .typed(let text): isSecret ? "" : text
+    case .data(let value): answerText.edited(value)
+    case .empty: ""
+    case .untouched: offer.map { answerText.edited($0.value) } ?? ""
+    }
+  }
+
+  /// A value as a person reads it.
+  public func shownText(of value: Value) -> String { answerText.shown(value) }
+
+  /// The limits on the number of chosen ones; nil where there is none.
+  public var itemLimits: (least: Int?, most: Int?) {
+    (limit(.minItems), limit(.maxItems))
+  }
+
+  /// Whether a popped answer is offered again.
+  public var isOfferedAgain: Bool { texts.isRemembered && !isSecret }
+
+  /// How the file wants the field shown, where a face has several ways; nil: the face decides.
+  public var widget: String? { texts.widget }
+
+  var answerText: AnswerText { AnswerText(type: type, choices: choices, zone: texts.zone) }
+
+  private func limit(_ kind: ConstraintKind) -> Int? {
+    for constraint in constraints where constraint.kind == kind {
+      if case .int(let value) = constraint.limit { return Int(value) }
+    }
+    return nil
+  }
+}

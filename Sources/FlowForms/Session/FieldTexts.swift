@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// What a field has for somebody who puts nothing into it; never changed.
+final class FieldOffers: Sendable, Hashable {
+  /// The default, when there is an acceptable one.
+  let defaultValue: Value?
+
+  /// What Enter alone takes.
+  let offer: FieldState.Offer?
+
+  /// Whether the file gives a default that is not acceptable.
+  let hasRefusedDefault: Bool
+
+  /// Nothing is offered.
+  static let none = FieldOffers(defaultValue: nil, offer: nil, hasRefusedDefault: false)
+
+  init(defaultValue: Value?, offer: FieldState.Offer?, hasRefusedDefault: Bool) {
+    self.defaultValue = defaultValue
+    self.offer = offer
+    self.hasRefusedDefault = hasRefusedDefault
+  }
+
+  static func == (left: FieldOffers, right: FieldOffers) -> Bool {
+    left === right
+      || (left.defaultValue == right.defaultValue && left.offer == right.offer
+        && left.hasRefusedDefault == right.hasRefusedDefault)
+  }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(offer) }
+}
+
+/// What is evaluated about a field before anybody puts something into it; never changed.
+final class FieldTexts: Sendable, Hashable {
+  let id: String
+  let type: FieldType
+  let label: String?
+  let help: String?
+  let hint: String?
+  let choices: [Choice]
+  let emptyText: String?
+  let completions: [String]
+  let isRequired: Bool
+  let asksTwice: Bool
+  let priority: FieldPriority
+  let constraints: [ConstraintCheck]
+  let zone: ZoneRules
+  let isRemembered: Bool
+  let widget: String?
+
+  init(
+    of field: CheckedField, id: String, label: String? = nil, help: String? = nil,
+    hint: String? = nil,
+    choices: [Choice] = [], emptyText: String? = nil, completions: [String] = [],
+    isRequired: Bool = true, constraints: [ConstraintCheck] = [], zone: ZoneRules = .utc
+  ) {
+    self.id = id
+    type = field.type
+    self.label = label
+    self.help = help
+    self.hint = hint
+    self.choices = choices
+    self.emptyText = emptyText
+    self.completions = completions
+    self.isRequired = isRequired
+    asksTwice = field.isConfirmed
+    priority = field.priority
+    self.constraints = constraints
+    self.zone = zone
+    isRemembered = field.isRemembered
+    widget = field.widget
+  }
+
+  static func == (left: FieldTexts, right: FieldTexts) -> Bool {
+    left === right
+      || (left.id == right.id && left.type == right.type && left.label == right.label
+        && left.help == right.help && left.hint == right.hint && left.choices == right.choices
+        && left.emptyText == right.emptyText && left.completions == right.completions
+        && left.isRequired == right.isRequired && left.asksTwice == right.asksTwice
+        && left.priority == right.priority && left.constraints == right.constraints
+        && left.zone == right.zone && left.isRemembered == right.isRemembered)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(label)
+  }
+}
