@@ -110,42 +110,19 @@ enum ReadlineEngine {
     owner = nil
   }
 
-  /// Leaves searches, key sequences, arguments and a macro that is being recorded, whose state
-  /// would outlive the line.
+  /// Leaves also a macro that is being recorded.
   private static func giveUp() {
     close()
     rl_free_line_state()
     rl_callback_handler_remove()
   }
 
-  /// Leaves what the next line's keys would belong to.
+  /// Leaves searches, key sequences and arguments, whose state would outlive the line.
   private static func close() {
     queue.removeAll()
     cr_stop_replaying()
     cr_leave_pending()
     cr_settle()
-  }
-
-  static func line(prompt: String) -> EditedLine {
-    let length = Int(rl_end)
-    let point = min(max(Int(rl_point), 0), length)
-    guard let buffer = rl_line_buffer else { return EditedLine(prompt: prompt, text: "") }
-    let bytes = UnsafeRawBufferPointer(start: buffer, count: length)
-    let before = String(decoding: bytes[..<point], as: UTF8.self)
-    let text = before + String(decoding: bytes[point...], as: UTF8.self)
-    return EditedLine(
-      prompt: prompt, text: text, cursorOffset: before.utf8.count, message: message, mode: mode)
-  }
-
-  private static var message: String? {
-    guard let shown = rl_display_prompt, shown != rl_prompt, shown.pointee != 0 else { return nil }
-    // Readline marks invisible parts of a prompt with these two.
-    return String(cString: shown).filter { $0 != "\u{01}" && $0 != "\u{02}" }
-  }
-
-  private static var mode: EditedLine.Mode {
-    if rl_editing_mode == 1 { return .emacs }
-    return rl_get_keymap() == rl_get_keymap_by_name("vi-command") ? .viCommand : .viInsert
   }
 
   // MARK: Keys
@@ -329,26 +306,5 @@ enum ReadlineEngine {
     clear_history()
     for line in lines { cr_add_history(withoutNUL(line)) }
     using_history()
-  }
-}
-
-/// Bytes between the shell and Readline.
-struct ByteQueue {
-  private var bytes: [UInt8] = []
-  private var head = 0
-
-  var isEmpty: Bool { head == bytes.count }
-
-  mutating func append(_ more: [UInt8]) { bytes += more }
-
-  mutating func popFirst() -> UInt8? {
-    guard head < bytes.count else { return nil }
-    defer { head += 1 }
-    return bytes[head]
-  }
-
-  mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-    head = 0
   }
 }
