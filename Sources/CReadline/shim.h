@@ -15,8 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <readline/history.h>
-#include <readline/readline.h>
+#include "settle.h"
 
 /// The name that `$if` in an inputrc file compares with.
 static inline void cr_set_application_name(void) {
@@ -97,6 +96,9 @@ static inline void cr_redisplay(void) {
   if (frame->is_live && &_rl_top_level != NULL) {
     memcpy(&_rl_top_level, &frame->place, sizeof frame->place);
   }
+  // Called after each command, this makes `rl_callback_read_char` return: the commands of a macro
+  // are then run one by one, each within the limits.
+  if (!RL_ISSTATE(RL_STATE_DISPATCHING)) RL_UNSETSTATE(RL_STATE_MACROINPUT);
 }
 
 /// Makes Readline draw nothing. To be called from one Swift file together with `cr_read_char`,
@@ -148,9 +150,11 @@ static __attribute__((noinline)) void cr_read_char(void) {
   struct cr_frame *frame = cr_frame();
   if (sigsetjmp(frame->place, 0) == 0) {
     frame->is_live = true;
+    if (cr_is_replaying()) RL_SETSTATE(RL_STATE_MACROINPUT);
     rl_callback_read_char();
   }
   cr_frame()->is_live = false;
+  cr_settle();
   cr_keep_within_limit();
 }
 

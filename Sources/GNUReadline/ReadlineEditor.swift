@@ -53,7 +53,7 @@ extension ReadlineEditor: @MainActor LineEditor {
     get { lines }
     set {
       lines = newValue
-      if isActive { ReadlineEngine.loadHistory(lines) }
+      if isActive { ReadlineEngine.exchangeHistory(lines) }
     }
   }
 

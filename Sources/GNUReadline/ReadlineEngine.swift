@@ -91,6 +91,8 @@ enum ReadlineEngine {
       MainActor.assumeIsolated { ReadlineEngine.lineEnded(line) }
     }
     useUTF8()
+    // The command operate-and-get-next goes to a line of the history here, which is another line's.
+    if current_history() != nil { rl_end_of_history(1, 0) }
     cr_reset_room()
     cr_make_room(Int32(clamping: request.initialText.utf8.count))
     if !request.initialText.isEmpty {
@@ -108,34 +110,19 @@ enum ReadlineEngine {
     owner = nil
   }
 
-  /// Leaves searches, key sequences, arguments and a macro that is being recorded, whose state
-  /// would outlive the line.
+  /// Leaves also a macro that is being recorded.
   private static func giveUp() {
-    rl_callback_sigcleanup()
+    close()
     rl_free_line_state()
     rl_callback_handler_remove()
   }
 
-  static func line(prompt: String) -> EditedLine {
-    let length = Int(rl_end)
-    let point = min(max(Int(rl_point), 0), length)
-    guard let buffer = rl_line_buffer else { return EditedLine(prompt: prompt, text: "") }
-    let bytes = UnsafeRawBufferPointer(start: buffer, count: length)
-    let before = String(decoding: bytes[..<point], as: UTF8.self)
-    let text = before + String(decoding: bytes[point...], as: UTF8.self)
-    return EditedLine(
-      prompt: prompt, text: text, cursorOffset: before.utf8.count, message: message, mode: mode)
-  }
-
-  private static var message: String? {
-    guard let shown = rl_display_prompt, shown != rl_prompt, shown.pointee != 0 else { return nil }
-    // Readline marks invisible parts of a prompt with these two.
-    return String(cString: shown).filter { $0 != "\u{01}" && $0 != "\u{02}" }
-  }
-
-  private static var mode: EditedLine.Mode {
-    if rl_editing_mode == 1 { return .emacs }
-    return rl_get_keymap() == rl_get_keymap_by_name("vi-command") ? .viCommand : .viInsert
+  /// Leaves searches, key sequences and arguments, whose state would outlive the line.
+  private static func close() {
+    queue.removeAll()
+    cr_stop_replaying()
+    cr_leave_pending()
+    cr_settle()
   }
 
   // MARK: Keys
@@ -166,13 +153,13 @@ enum ReadlineEngine {
     queue.append(key.bytes)
     command = nil
     candidates = nil
-    while !queue.isEmpty, ended == nil { cr_read_char() }
+    readAll()
     self.key = nil
     if rl_undo_list != nil { isUntouched = false }
     if let ended {
       self.ended = nil
-      queue.removeAll()
-      rl_callback_sigcleanup()
+      close()
+      rl_free_undo_list()
       rl_callback_handler_remove()
       switch ended {
       case .accepted(let text): return .accepted(text)
@@ -185,6 +172,24 @@ enum ReadlineEngine {
     if let candidates { return .candidates(candidates) }
     return .editing
   }
+
+  /// Reads the key that is fed, and what it replays.
+  private static func readAll() {
+    var commands = 0
+    while !queue.isEmpty || cr_is_replaying(), ended == nil {
+      cr_read_char()
+      if rl_done != 0, ended == nil {
+        // A key that ends the line as well as a numeric argument is noticed with the next key only.
+        ended = .accepted(line(prompt: "").text)
+      }
+      commands += 1
+      // A macro whose end is the macro itself.
+      if commands > commandLimit { cr_stop_replaying() }
+    }
+  }
+
+  /// The most commands to which one key may amount.
+  private static let commandLimit = 1 << 16
 
   /// Whether Readline knows what to do with a key that is several bytes long: of a sequence that
   /// it does not know it would insert the end as text.
@@ -210,6 +215,8 @@ enum ReadlineEngine {
   static func nextByte() -> Int32 { queue.popFirst().map { Int32($0) } ?? 0x07 }
 
   static func insert(_ text: String) {
+    // Into what is searched for, if that is where the cursor is.
+    if !cr_reads_search_in_line() { leavePending() }
     cr_make_room(Int32(clamping: text.utf8.count))
     rl_begin_undo_group()
     if isReplaced {
@@ -223,6 +230,7 @@ enum ReadlineEngine {
   }
 
   static func replace(_ text: String) {
+    leavePending()
     cr_make_room(Int32(clamping: text.utf8.count))
     rl_begin_undo_group()
     rl_delete_text(0, rl_end)
@@ -232,12 +240,21 @@ enum ReadlineEngine {
     isUntouched = false
   }
 
+  /// Leaves searches, key sequences and arguments, which remember places in the line.
+  private static func leavePending() {
+    guard cr_expects_more() || cr_is_in_argument() else { return }
+    // Without a key Readline reads Ctrl-G, which gives the line back.
+    if cr_reads_search_in_line() { cr_read_char() }
+    cr_leave_pending()
+    cr_settle()
+  }
+
   private static func withoutNUL(_ text: String) -> String { text.filter { $0 != "\0" } }
 
-  /// The rest of a macro that ends a line goes into a line that nobody sees: Readline offers no way
-  /// to stop one that leaves its count of nested macros right.
+  /// The rest of a macro that ends a line is dropped.
   private static func lineEnded(_ line: String?) {
     if ended == nil { ended = line.map { .accepted($0) } ?? .endOfInput }
+    cr_stop_replaying()
   }
 
   // MARK: What Readline's functions call
@@ -276,30 +293,18 @@ enum ReadlineEngine {
 
   // MARK: History
 
-  static func loadHistory(_ lines: [String]) {
+  /// Another history, while a line is edited: what was typed stays.
+  static func exchangeHistory(_ lines: [String]) {
+    leavePending()
+    if current_history() != nil { rl_end_of_history(1, 0) }
+    let undo = rl_undo_list
+    loadHistory(lines)
+    rl_undo_list = undo
+  }
+
+  private static func loadHistory(_ lines: [String]) {
     clear_history()
-    for line in lines { add_history(withoutNUL(line)) }
+    for line in lines { cr_add_history(withoutNUL(line)) }
     using_history()
-  }
-}
-
-/// Bytes between the shell and Readline.
-struct ByteQueue {
-  private var bytes: [UInt8] = []
-  private var head = 0
-
-  var isEmpty: Bool { head == bytes.count }
-
-  mutating func append(_ more: [UInt8]) { bytes += more }
-
-  mutating func popFirst() -> UInt8? {
-    guard head < bytes.count else { return nil }
-    defer { head += 1 }
-    return bytes[head]
-  }
-
-  mutating func removeAll() {
-    bytes.removeAll(keepingCapacity: true)
-    head = 0
   }
 }

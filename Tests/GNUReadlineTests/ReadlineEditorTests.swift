@@ -2,7 +2,6 @@
 
 import FlowShell
 import GNUReadline
-import RandomTesting
 import StackFlowTesting
 import Testing
 
@@ -355,41 +354,6 @@ struct ReadlineEditorTests {
     #expect(typing.editor.line.text == text + "x")
     typing.type("\u{15}ok")
     #expect(typing.type("\r") == .accepted("ok"))
-  }
-
-  @Test func randomKeysDoNoHarm() {
-    let keys: [String] = [
-      "a", "日", "n\u{303}", "?", " ", ":", "\t", "\u{7F}", "\u{01}", "\u{05}", "\u{0B}", "\u{19}",
-      "\u{1B}y", "\u{1F}", "\u{12}", "\u{13}", "\u{16}", "\u{18}", "\u{18}(", "\u{18})",
-      "\u{1B}", "\u{1B}[A", "\u{1B}[B", "\u{1B}[C", "\u{1B}[D", "\u{1B}3", "\u{1B}-", "\u{1B}w",
-      "\u{1B}[Z", "\u{1B}[200~p\nq\u{1B}[201~", "\r", "\u{04}", "\u{07}", "\u{08}", "\u{1D}",
-      "\u{1B}.",
-      "\u{1B}\u{1D}", "\u{1B}#", "\u{1B}t", "\u{14}", "\u{1B}r", "\u{18}\u{15}", "\u{FFFD}",
-      "\u{0F}",
-      "\u{1B}!", "\u{1B}~", "\u{1B}*", "\u{1B}?", "\u{18}\u{12}", "\u{1B}&", "\u{1B}<", "\u{1B}>",
-    ]
-    let seed = UInt64.random(in: 0 ... .max)
-    var random = SeededGenerator(seed: seed)
-    for mode in ["emacs", "vi"] {
-      let typing = ReadlineTyping(.choosing("alpha", "alps", "日本"), history: ["one", "日"])
-      typing.editor.configure("set editing-mode \(mode)")
-      defer { typing.editor.configure("set editing-mode emacs") }
-      typing.editor.begin(.choosing("alpha", "alps", "日本"))
-      for _ in 0..<20_000 {
-        let key = keys[Int(random.next() % UInt64(keys.count))]
-        switch typing.type(key) {
-        case .accepted, .interrupted, .endOfInput: typing.editor.begin(.choosing("alpha", "alps"))
-        default: break
-        }
-        let line = typing.editor.line
-        #expect(line.cursorOffset <= line.text.utf8.count, "seed \(seed)")
-      }
-      typing.type("\u{07}\u{07}")
-      typing.editor.end()
-      typing.editor.begin(LineRequest())
-      typing.type("i\u{15}ok")
-      #expect(typing.type("\r") == .accepted("ok"), "seed \(seed), \(mode)")
-    }
   }
 }
 

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+/// Bytes between the shell and Readline.
+struct ByteQueue {
+  private var bytes: [UInt8] = []
+  private var head = 0
+
+  var isEmpty: Bool { head == bytes.count }
+
+  mutating func append(_ more: [UInt8]) { bytes += more }
+
+  mutating func popFirst() -> UInt8? {
+    guard head < bytes.count else { return nil }
+    defer { head += 1 }
+    return bytes[head]
+  }
+
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: true)
+    head = 0
+  }
+}

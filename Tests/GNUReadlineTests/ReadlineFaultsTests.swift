@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowShell
+import GNUReadline
+import StackFlowTesting
+import Testing
+
+/// The shortest keys that random walks found to break Readline 8.2, or our use of it.
+///
+/// What reads freed memory crashes only now and then here, and always under AddressSanitizer.
+@MainActor
+@Suite("Faults of Readline")
+struct ReadlineFaultsTests {
+  @Test(
+    "nothing outlives the line",
+    arguments: [
+      // A line that ended in a numeric argument was noticed with the next key, which began a search
+      // that outlived the line.
+      ("emacs", ["\u{1B}[A", "x", "\u{1B}-", "\u{0F}", "\u{13}"]),
+      // The same while a macro was being recorded; what was left of it came before each next key.
+      (
+        "emacs",
+        [
+          "p", "\u{01}", "\u{0B}", "\u{18}(", "\u{1B}-", "\u{1B}~", "\u{1B}#", "\u{16}", "\u{0B}",
+          "\u{1B}3", "\u{18})",
+        ]
+      ),
+      // A search forward that failed behind a shorter line went on from behind that line's end.
+      ("emacs", ["\u{1B}[A", "\u{13}", "日", "\u{12}"]),
+      ("vi", ["\u{1B}", "\u{05}", "\u{1B}<", "\u{13}", "\u{FFFD}", "\u{12}"]),
+      // A search that failed, or was given up, gave the line back but not the place in the history:
+      // the next movement kept an undo list twice.
+      ("vi", ["\u{1B}[A", "\u{1B}", "?", "z", "\r", "a", "\u{1B}[A", "\u{1B}[B"]),
+      (
+        "vi",
+        [
+          "\u{1B}", "?", "o", "\r", "\u{04}", "q", "\u{1B}", "\u{0B}", "\u{1B}[A", "n", "\u{1B}[B",
+          "\u{1B}[A", "\u{1F}", "\u{1F}", "\u{1F}",
+        ]
+      ),
+      // A search for a beginning threw away what was kept, and kept a line of the history for it.
+      ("emacs", ["\u{1B}[A", "-", "\u{1B}", "\u{18}p"]),
+    ] as [(String, [String])])
+  func nothingOutlivesTheLine(mode: String, keys: [String]) {
+    let typing = ReadlineTyping(history: ["one", "日"])
+    typing.editor.configure("\"\\C-o\": operate-and-get-next")
+    typing.editor.configure("\"\\C-xp\": history-search-backward")
+    typing.editor.configure("set editing-mode \(mode)")
+    defer {
+      typing.editor.configure("set editing-mode emacs")
+      typing.editor.configure("\"\\C-xp\":")
+    }
+    for _ in 0..<3 {
+      typing.editor.begin(LineRequest())
+      for key in keys {
+        if case .accepted = typing.type(key) { typing.editor.begin(LineRequest()) }
+      }
+      typing.editor.end()
+      typing.editor.begin(LineRequest())
+      #expect(typing.picture == "|")
+      typing.type("ok")
+      #expect(typing.type("\r") == .accepted("ok"))
+    }
+  }
+
+  @Test(arguments: ["\u{1B}5\r", "\u{1B}-\r", "\u{1B}5\u{0F}"])
+  func aNumericArgumentDoesNotHoldEnterBack(keys: String) {
+    let typing = ReadlineTyping()
+    typing.editor.configure("\"\\C-o\": operate-and-get-next")
+    typing.type("text")
+    #expect(typing.type(keys) == .accepted("text"))
+    typing.editor.begin(LineRequest())
+    #expect(typing.picture == "|")
+  }
+
+  @Test func aMacroGoesOnAfterASearch() {
+    let typing = ReadlineTyping(history: ["alpha"])
+    typing.editor.configure("\"\\C-xw\": \"\\C-ral\\C-e!\"")
+    defer { typing.editor.configure("\"\\C-xw\":") }
+    typing.type("\u{18}w")
+    #expect(typing.picture == "alpha!|")
+  }
+
+  /// `x` and itself once more: Readline alone never returns from it.
+  @Test func aMacroThatEndsWithItselfEnds() {
+    let typing = ReadlineTyping()
+    typing.editor.configure("\"\\C-xw\": \"x\\C-xw\"")
+    defer { typing.editor.configure("\"\\C-xw\":") }
+    typing.type("\u{18}w")
+    #expect(typing.editor.line.text.allSatisfy { $0 == "x" })
+    typing.type("\u{15}ok")
+    #expect(typing.type("\r") == .accepted("ok"))
+  }
+
+  /// operate-and-get-next goes on with the history of another line.
+  @Test func theNextLineIsNotOneOfTheHistory() {
+    let typing = ReadlineTyping(history: ["one", "two"])
+    typing.editor.configure("\"\\C-o\": operate-and-get-next")
+    #expect(typing.type("\u{1B}[A\u{1B}[A\u{0F}") == .accepted("one"))
+    typing.editor.begin(LineRequest(initialText: "80"))
+    #expect(typing.picture == "80|")
+  }
+
+  /// Readline read on behind the end of such lines, and took words from there.
+  @Test(arguments: ["C:\\", "a $(", "\"b\\"])
+  func theLastWordEndsWithTheLine(line: String) {
+    let typing = ReadlineTyping(history: [line])
+    typing.type("\u{1B}.")
+    #expect(!typing.editor.line.text.isEmpty && line.hasSuffix(typing.editor.line.text))
+  }
+
+  @Test func aPasteEndsASearch() {
+    let typing = ReadlineTyping(history: ["alpha"])
+    let text = String(repeating: "x", count: 5_000)
+    typing.type("\u{12}al")
+    _ = typing.editor.paste(text)
+    #expect(typing.editor.line.message == nil)
+    #expect(typing.editor.line.text == text + "alpha")
+    typing.type("\u{12}")
+    typing.editor.replaceText("b")
+    #expect(typing.picture == "b|")
+    #expect(typing.type("\r") == .accepted("b"))
+  }
+
+  @Test func anotherHistoryEndsASearchAndLeavesTheLine() {
+    let typing = ReadlineTyping(history: ["alpha", "beta"])
+    typing.type("draft\u{12}al")
+    typing.editor.history = ["gamma"]
+    #expect(typing.editor.line.message == nil)
+    #expect(typing.picture == "draft|")
+    typing.type("\u{1B}[A")
+    #expect(typing.picture == "gamma|")
+    typing.type("\u{1B}[B")
+    #expect(typing.picture == "draft|")
+  }
+}
