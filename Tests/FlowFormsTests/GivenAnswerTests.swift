@@ -27,6 +27,24 @@ import Testing
     #expect(walker.session.answers.map(\.origin) == [.given, .asked, .given])
   }
 
+  /// What is no choice is named; one where several are wanted, and the other way round, is said.
+  @Test(arguments: [
+    ("one", Value.list(["a"]), "one choice is needed, not a list"),
+    ("one", "z", "'z' is none of the choices"),
+    ("some", "a", "a list of choices is needed"),
+    ("some", .list(["a", "z"]), "'z' is none of the choices"),
+  ])
+  func aWrongChoiceIsNamed(id: String, given: Value, words: String) throws {
+    let walker = try Walker(
+      """
+      flow: 1
+      id: c
+      steps:
+        - { ask: \(id), type: \(id == "one" ? "choice" : "choices"), choices: [a, b] }
+      """, options: SessionOptions(answers: [id: .value(given)]))
+    #expect(walker.problems == [words])
+  }
+
   /// JSON writes a whole number as `8080.0` too; what is no whole number stays refused.
   @Test func aWholeNumberOfJSONIsAnInteger() throws {
     for (given, port) in [(8080.0, Value.int(8080)), (8080.5, nil), (1e300, nil)] {

@@ -226,11 +226,17 @@ struct DataFitting {
 
   /// What is wrong with data that fits not.
   static func complaint(about data: Value, for field: FieldState, in zone: ZoneRules) -> String {
-    switch field.type {
-    case .choice, .choices:
-      field.choices.isEmpty
-        ? "there is nothing to choose" : "'\(data.plainText)' is none of the choices"
-    default: field.type.needed(within: field.constraints, in: zone)
+    switch (field.type, data) {
+    case (.choice, _) where field.choices.isEmpty, (.choices, _) where field.choices.isEmpty:
+      return "there is nothing to choose"
+    case (.choice, .list): return "one choice is needed, not a list"
+    case (.choice, _): return "'\(data.plainText)' is none of the choices"
+    case (.choices, .list(let picks)):
+      let enabled = Set(field.choices.filter(\.isEnabled).map(\.value))
+      let stranger = picks.first { !enabled.contains($0) } ?? data
+      return "'\(stranger.plainText)' is none of the choices"
+    case (.choices, _): return "a list of choices is needed"
+    default: return field.type.needed(within: field.constraints, in: zone)
     }
   }
 }
