@@ -41,6 +41,14 @@ extension SyntaxMender {
     ]
   }
 
+  /// Whether a line begins with a word and a colon behind it, as keys do.
+  private func isEntry(line: Int) -> Bool {
+    guard let key = shape(ofLine: line)?.key, key.upperBound < bytes.count,
+      bytes[key.upperBound] == UInt8(ascii: ":")
+    else { return false }
+    return text(key).allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+
   /// A value that begins on a line or above it, with its lines as far as they are indented more
   /// than its key.
   private func value(around line: Int) -> (LineShape, [SourceRange])? {
@@ -52,6 +60,8 @@ extension SyntaxMender {
     while let following = file.range(ofLine: number + lines.count), !following.isEmpty,
       lines.count < 100, indentation(of: following) > shape.contentStart - own.lowerBound
     {
+      // Keys of their own, indented too far, are no part of the value.
+      if isEntry(line: number + lines.count) { return nil }
       lines.append(following)
     }
     return lines.count > 1 ? (shape, lines) : nil
