@@ -7,7 +7,7 @@ import FlowForms
 extension ConditionReader {
   /// A comparison of two expressions.
   func comparison(
-    _ binary: BinaryOperator, _ left: Expression, _ right: Expression, depth: Int
+    _ binary: BinaryOperator, _ left: ParsedExpression, _ right: ParsedExpression, depth: Int
   ) -> FormulaID {
     // A bool compared with a literal is the bool.
     if binary == .equal || binary == .notEqual {
@@ -86,7 +86,7 @@ extension ConditionReader {
   }
 
   /// `element in list`.
-  func membership(_ element: Expression, in list: Expression, depth: Int) -> FormulaID {
+  func membership(_ element: ParsedExpression, in list: ParsedExpression, depth: Int) -> FormulaID {
     let left = term(element, depth: depth)
     if case .list(let elements) = list.kind, !elements.contains(where: \.isOptional),
       elements.count <= 256

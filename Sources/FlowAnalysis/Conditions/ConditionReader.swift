@@ -27,7 +27,7 @@ struct ConditionReader {
   // MARK: Formulas
 
   /// A condition as a formula.
-  func formula(_ expression: Expression, depth: Int = 0) -> FormulaID {
+  func formula(_ expression: ParsedExpression, depth: Int = 0) -> FormulaID {
     guard depth < Self.maximumDepth else { return opaque(expression) }
     let inner = depth + 1
     switch expression.kind {
@@ -74,17 +74,17 @@ struct ConditionReader {
   }
 
   /// The atom of an expression that is not looked into.
-  private func opaque(_ expression: Expression) -> FormulaID {
+  private func opaque(_ expression: ParsedExpression) -> FormulaID {
     facts.formulas.atom(opaqueTerm(expression), .isTrue)
   }
 
   // MARK: Terms
 
   /// An expression as a term.
-  func term(_ expression: Expression, depth: Int = 0) -> TermID {
+  func term(_ expression: ParsedExpression, depth: Int = 0) -> TermID {
     guard depth < Self.maximumDepth else { return opaqueTerm(expression) }
     let inner = depth + 1
-    func call(_ function: String, _ operands: [Expression]) -> TermID {
+    func call(_ function: String, _ operands: [ParsedExpression]) -> TermID {
       self.call(function, operands.map { term($0, depth: inner) }, expression)
     }
     switch expression.kind {
@@ -139,7 +139,7 @@ struct ConditionReader {
   }
 
   /// The value of `timestamp('…')` or `duration('…')`; nil for every other call.
-  private static func moment(_ function: String, _ arguments: [Expression]) -> Value? {
+  private static func moment(_ function: String, _ arguments: [ParsedExpression]) -> Value? {
     guard arguments.count == 1, case .literal(.string(let text)) = arguments[0].kind else {
       return nil
     }
@@ -161,8 +161,8 @@ struct ConditionReader {
   }
 
   /// A chain of operators, without recursion on its left side.
-  private func chain(_ expression: Expression, depth: Int) -> TermID {
-    var links: [(BinaryOperator, Expression)] = []
+  private func chain(_ expression: ParsedExpression, depth: Int) -> TermID {
+    var links: [(BinaryOperator, ParsedExpression)] = []
     var position = expression
     while case .binary(let binary, let left, let right) = position.kind {
       links.append((binary, right))
@@ -177,7 +177,7 @@ struct ConditionReader {
   }
 
   /// The size of a term, with the branches of a conditional one looked at each.
-  private func size(of operand: TermID, _ source: Expression, splits: Int = 0) -> TermID {
+  private func size(of operand: TermID, _ source: ParsedExpression, splits: Int = 0) -> TermID {
     switch facts.terms[operand] {
     case .literal(.list(let values)): facts.terms.number(.literal(.int(Int64(values.count))))
     case .conditional(let condition, let first, let second) where splits < 8:
@@ -189,7 +189,8 @@ struct ConditionReader {
     }
   }
 
-  private func call(_ function: String, _ operands: [TermID], _ source: Expression) -> TermID {
+  private func call(_ function: String, _ operands: [TermID], _ source: ParsedExpression) -> TermID
+  {
     let isDeep = operands.contains { facts.terms.depth(of: $0) >= TermTable.maximumDepth }
     return isDeep ? opaqueTerm(source) : facts.terms.number(.call(function, operands))
   }
@@ -203,7 +204,7 @@ struct ConditionReader {
 
   /// The term of an expression that is not looked into; a new one for each moment when it reads the
   /// time.
-  func opaqueTerm(_ expression: Expression) -> TermID {
+  func opaqueTerm(_ expression: ParsedExpression) -> TermID {
     let term = marked(
       facts.terms.number(.opaque(expression)),
       where: facts.itemMark != 0 && expression.reads(facts.itemNames))
@@ -213,7 +214,7 @@ struct ConditionReader {
   }
 }
 
-extension Expression {
+extension ParsedExpression {
   /// Whether it names `now` or `today`, so that it can have another value at another time.
   fileprivate var readsTime: Bool { reads(["now", "today"]) }
 

@@ -29,7 +29,7 @@ enum Term: Hashable {
   case given(Int)
 
   /// An expression that is not looked into.
-  case opaque(Expression)
+  case opaque(ParsedExpression)
 }
 
 /// The number of a term in its table.

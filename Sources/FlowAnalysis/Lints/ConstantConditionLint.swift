@@ -101,7 +101,7 @@ enum ConstantConditionLint: FlowLint {
   }
 }
 
-extension Expression {
+extension ParsedExpression {
   /// Whether it only asks whether a name has a value; where it always has, the checker says so.
   fileprivate var isPresenceTest: Bool {
     switch kind {

@@ -117,7 +117,7 @@ struct SecretSearch {
     for validation in validations { check(validation.message, "a message") }
   }
 
-  mutating func check(_ text: LocalizedText?, _ what: String, item: Expression? = nil) {
+  mutating func check(_ text: LocalizedText?, _ what: String, item: ParsedExpression? = nil) {
     for variant in text?.variants ?? [] {
       for case .expression(let source) in variant.template.parts { check(source, what, item: item) }
     }
@@ -127,7 +127,7 @@ struct SecretSearch {
     if case .computed(let source)? = setting { check(source, what) }
   }
 
-  mutating func check(_ source: ExpressionSource, _ what: String, item: Expression? = nil) {
+  mutating func check(_ source: ExpressionSource, _ what: String, item: ParsedExpression? = nil) {
     guard let compiled = flow.facts.compiled(source) else { return }
     let secrecy = reader.secrecy(of: compiled.root, item: item)
     if secrecy.degree != .clean { report(secrecy, source, "may not stand in \(what)") }

@@ -37,7 +37,7 @@ enum TranslationDiffersLint: FlowLint {
 
   private struct Part {
     let source: ExpressionSource
-    let root: Expression?
+    let root: ParsedExpression?
 
     func isSame(as other: Part) -> Bool {
       if let root, let otherRoot = other.root { return root == otherRoot }

@@ -11,10 +11,10 @@ struct GuardedPlace {
     let guards: [Guard]
 
     /// The operand that holds the place.
-    let operand: Expression
+    let operand: ParsedExpression
 
     /// The operands to its right.
-    let later: [Expression]
+    let later: [ParsedExpression]
 
     /// Whether it is `&&`.
     let isAnd: Bool
@@ -27,7 +27,7 @@ struct GuardedPlace {
   private(set) var chains: [Chain] = []
 
   /// Finds a place; nil when no part of the expression stands there.
-  init?(of range: SourceRange, in root: Expression) {
+  init?(of range: SourceRange, in root: ParsedExpression) {
     var position = root
     var bound: Set<String> = []
     while position.range != range {
@@ -57,7 +57,7 @@ struct GuardedPlace {
   }
 }
 
-extension Expression {
+extension ParsedExpression {
   /// Whether it names one of some names.
   func mentions(_ names: Set<String>) -> Bool {
     var open = [self]

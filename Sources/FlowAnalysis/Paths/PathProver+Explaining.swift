@@ -138,7 +138,7 @@ extension ExpressionSource {
   }
 }
 
-extension Expression {
+extension ParsedExpression {
   /// The text on one line.
   var oneLine: String {
     source.split(whereSeparator: \.isWhitespace).joined(separator: " ")

@@ -72,7 +72,7 @@ struct SecrecyReader {
   var hasSecrets: Bool { known.values.contains { $0.degree != .clean } }
 
   /// The secrecy of an expression, with a name bound to the elements of a list.
-  mutating func secrecy(of expression: Expression, item list: Expression?) -> Secrecy {
+  mutating func secrecy(of expression: ParsedExpression, item list: ParsedExpression?) -> Secrecy {
     guard let list else { return secrecy(of: expression) }
     bound["item"] = Binding(
       secrecy: secrecy(of: list).asPart, type: inputType(of: list)?.element)
@@ -81,7 +81,7 @@ struct SecrecyReader {
   }
 
   /// The secrecy of an expression's value.
-  mutating func secrecy(of expression: Expression, depth: Int = 0) -> Secrecy {
+  mutating func secrecy(of expression: ParsedExpression, depth: Int = 0) -> Secrecy {
     guard depth < Self.maximumDepth else { return secrecyOfNames(in: expression) }
     let inner = depth + 1
     switch expression.kind {
@@ -117,15 +117,15 @@ struct SecrecyReader {
     return degree == .clean ? .clean : Secrecy(degree: degree, origin: secrecy.origin)
   }
 
-  private mutating func parts(of expression: Expression, _ depth: Int) -> Secrecy {
+  private mutating func parts(of expression: ParsedExpression, _ depth: Int) -> Secrecy {
     var result = Secrecy.clean
     for child in expression.children { result = result.or(secrecy(of: child, depth: depth).asPart) }
     return result
   }
 
   private mutating func secrecy(
-    of macro: Macro, _ target: Expression, _ variables: [String], _ filter: Expression?,
-    _ body: Expression, _ depth: Int
+    of macro: Macro, _ target: ParsedExpression, _ variables: [String], _ filter: ParsedExpression?,
+    _ body: ParsedExpression, _ depth: Int
   ) -> Secrecy {
     let source = secrecy(of: target, depth: depth)
     let hidden = variables.map { ($0, bound[$0]) }
@@ -146,7 +146,7 @@ struct SecrecyReader {
   }
 
   /// The type that an input's declaration gives a part of it.
-  private func inputType(of expression: Expression) -> InputType? {
+  private func inputType(of expression: ParsedExpression) -> InputType? {
     switch expression.kind {
     case .name(let name, _):
       if let binding = bound[name] { return binding.type }
@@ -157,7 +157,7 @@ struct SecrecyReader {
     }
   }
 
-  private func secrecyOfNames(in expression: Expression) -> Secrecy {
+  private func secrecyOfNames(in expression: ParsedExpression) -> Secrecy {
     var result = Secrecy.clean
     var open = [expression]
     while let next = open.popLast() {

@@ -71,7 +71,7 @@ struct EvalSession {
 
   /// The parts of an expression with their types, each behind its own parts.
   private func collect(
-    _ part: Expression, of compiled: CompiledExpression, into parts: inout [Value]
+    _ part: ParsedExpression, of compiled: CompiledExpression, into parts: inout [Value]
   ) {
     for child in part.children { collect(child, of: compiled, into: &parts) }
     parts.append(

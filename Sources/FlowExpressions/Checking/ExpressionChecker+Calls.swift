@@ -20,7 +20,7 @@ extension ExpressionChecker {
       return .dyn
     }
     // `a.b.c()` is either the function `a.b.c` or a method of `a.b`.
-    if let path = Expression(tree, target).qualifiedName,
+    if let path = ParsedExpression(tree, target).qualifiedName,
       path.isGlobal || !bound.contains(where: { TextBytes.equal($0.name, path.parts[0]) })
     {
       let full = path.parts.joined(separator: ".") + "." + name
@@ -227,7 +227,7 @@ extension ExpressionChecker {
     if let filter {
       check(filter)
       expectCondition(filter)
-      guards.append(Guard(Expression(tree, filter), isTrue: true))
+      guards.append(Guard(ParsedExpression(tree, filter), isTrue: true))
     }
     let bodyType = check(body)
     guards.removeSubrange(guardDepth...)

@@ -97,7 +97,7 @@ extension ExpressionChecker {
     return guards.filter { !mentionsBoundName($0.expression) }
   }
 
-  private func mentionsBoundName(_ expression: Expression) -> Bool {
+  private func mentionsBoundName(_ expression: ParsedExpression) -> Bool {
     bound.contains { expression.reads($0.name) }
   }
 
@@ -107,7 +107,7 @@ extension ExpressionChecker {
     _ index: Int, _ operand: Int, _ field: String, isOptional: Bool
   ) -> ValueType {
     // A chain of selections may spell the name of a variable, unless its root is a bound name.
-    if !isOptional, let path = Expression(tree, index).qualifiedName,
+    if !isOptional, let path = ParsedExpression(tree, index).qualifiedName,
       path.isGlobal || !bound.contains(where: { TextBytes.equal($0.name, path.parts[0]) }),
       let type = resolve(path.parts, isGlobal: path.isGlobal, index)
     {
@@ -163,7 +163,7 @@ extension ExpressionChecker {
   /// Whether a guard says that the field that a selection asks for is present.
   private func isProven(_ index: Int) -> Bool {
     guard case .select(let operand, let field, _) = node(index).kind else { return false }
-    let target = Expression(tree, operand)
+    let target = ParsedExpression(tree, operand)
     return guardsOfFields.contains { fact in
       LiteralPresenceProver.proves(fact.expression, isTrue: fact.isTrue) { kind in
         switch kind {
@@ -256,7 +256,7 @@ extension ExpressionChecker {
   }
 }
 
-extension Expression {
+extension ParsedExpression {
   /// Whether a name stands in it, bound in it or not.
   fileprivate func reads(_ name: String) -> Bool {
     let nodes = tree.nodes

@@ -18,7 +18,7 @@ extension ExpressionChecker {
         }
         return
       case .select(let operand, _, let isOptional):
-        if !isOptional, let path = Expression(tree, index).qualifiedName,
+        if !isOptional, let path = ParsedExpression(tree, index).qualifiedName,
           path.isGlobal || !bound.contains(where: { TextBytes.equal($0.name, path.parts[0]) })
         {
           result.resolutions[index] = .dynamicPath(path.parts, isGlobal: path.isGlobal)
@@ -69,7 +69,7 @@ extension ExpressionChecker {
   }
 
   private mutating func resolveNamespaced(_ index: Int, _ target: Int, _ name: String) -> Bool {
-    guard let path = Expression(tree, target).qualifiedName,
+    guard let path = ParsedExpression(tree, target).qualifiedName,
       path.isGlobal || !bound.contains(where: { TextBytes.equal($0.name, path.parts[0]) })
     else { return false }
     let full = path.parts.joined(separator: ".") + "." + name

@@ -164,7 +164,7 @@ struct ExpressionChecker {
     for operand in operands {
       check(operand)
       expectCondition(operand)
-      guards.append(Guard(Expression(tree, operand), isTrue: logical == .and))
+      guards.append(Guard(ParsedExpression(tree, operand), isTrue: logical == .and))
     }
     guards.removeSubrange(depth...)
     return .bool
@@ -175,7 +175,7 @@ struct ExpressionChecker {
   ) -> ValueType {
     check(condition)
     expectCondition(condition)
-    let fact = Expression(tree, condition)
+    let fact = ParsedExpression(tree, condition)
     guards.append(Guard(fact, isTrue: true))
     let a = check(first)
     guards[guards.count - 1] = Guard(fact, isTrue: false)

@@ -3,13 +3,13 @@
 /// What is known to hold where a part of an expression is evaluated.
 public struct Guard: Sendable, Hashable {
   /// The expression.
-  public let expression: Expression
+  public let expression: ParsedExpression
 
   /// Whether it is known to be true, or to be false.
   public let isTrue: Bool
 
   /// Creates a guard.
-  public init(_ expression: Expression, isTrue: Bool) {
+  public init(_ expression: ParsedExpression, isTrue: Bool) {
     self.expression = expression
     self.isTrue = isTrue
   }
@@ -57,7 +57,7 @@ public struct LiteralPresenceProver: PresenceProver {
   }
 
   /// Whether an expression selects from a name, however deep.
-  private static func isRooted(_ expression: Expression, in name: String) -> Bool {
+  private static func isRooted(_ expression: ParsedExpression, in name: String) -> Bool {
     var current = expression
     while true {
       switch current.kind {
@@ -72,8 +72,8 @@ public struct LiteralPresenceProver: PresenceProver {
   ///
   /// False beyond sixteen conditions inside conditions, each of which would double the work.
   static func proves(
-    _ expression: Expression, isTrue: Bool, conditions: Int = 0,
-    _ accepts: (Expression.Kind) -> Bool
+    _ expression: ParsedExpression, isTrue: Bool, conditions: Int = 0,
+    _ accepts: (ParsedExpression.Kind) -> Bool
   ) -> Bool {
     let kind = expression.kind
     if isTrue, accepts(kind) { return true }

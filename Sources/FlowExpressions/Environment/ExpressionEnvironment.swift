@@ -55,7 +55,9 @@ public struct ExpressionEnvironment: Sendable {
   }
 
   /// Parses a text without checking it.
-  public func parse(_ text: String) -> (expression: Expression?, mistakes: [ExpressionMistake]) {
+  public func parse(_ text: String) -> (
+    expression: ParsedExpression?, mistakes: [ExpressionMistake]
+  ) {
     let (expression, mistakes) = ExpressionParser.parse(text, options: options)
     return (mistakes.isEmpty ? expression : nil, mistakes)
   }

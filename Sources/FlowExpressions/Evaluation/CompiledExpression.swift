@@ -3,7 +3,7 @@
 /// An expression that was parsed, checked and made ready to be evaluated any number of times.
 public struct CompiledExpression: Sendable {
   /// The whole expression.
-  public let root: Expression
+  public let root: ParsedExpression
 
   /// The type that its value has; `dyn` where that is known only when it is evaluated.
   public let type: ValueType
@@ -19,7 +19,8 @@ public struct CompiledExpression: Sendable {
   private let zones: any TimeZoneSource
 
   init(
-    root: Expression, type: ValueType, expected: ValueType?, checked: CheckedExpression, plan: Plan,
+    root: ParsedExpression, type: ValueType, expected: ValueType?, checked: CheckedExpression,
+    plan: Plan,
     names: [String], localCount: Int, bindingCount: Int, options: ExpressionOptions,
     zones: any TimeZoneSource
   ) {
@@ -54,7 +55,7 @@ public struct CompiledExpression: Sendable {
   ///
   /// - Parameter part: A part of ``root``.
   /// - Returns: The type; `dyn` for parts of other expressions.
-  public func type(of part: Expression) -> ValueType {
+  public func type(of part: ParsedExpression) -> ValueType {
     part.tree === root.tree ? checked.types[part.index] : .dyn
   }
 

@@ -18,7 +18,7 @@ struct ExpressionParser {
   /// Parses a text; the tree is nil when a mistake stopped the parser.
   static func parse(
     _ text: String, options: ExpressionOptions
-  ) -> (expression: Expression?, mistakes: [ExpressionMistake]) {
+  ) -> (expression: ParsedExpression?, mistakes: [ExpressionMistake]) {
     let length = text.utf8.count
     guard length <= options.maximumLength else {
       let mistake = ExpressionMistake(
@@ -40,7 +40,9 @@ struct ExpressionParser {
     var parser = ExpressionParser(options: options, tokens: tokens, mistakes: mistakes)
     let root = parser.root()
     guard let root else { return (nil, parser.mistakes) }
-    return (Expression(ExpressionTree(text: text, nodes: parser.nodes), root), parser.mistakes)
+    return (
+      ParsedExpression(ExpressionTree(text: text, nodes: parser.nodes), root), parser.mistakes
+    )
   }
 
   private init(options: ExpressionOptions, tokens: [Token], mistakes: [ExpressionMistake]) {

@@ -84,7 +84,7 @@ struct FlowChecking {
   var path: [CheckedExpression] = []
 
   /// What the conditions on the way prove: their conjuncts.
-  var proven: [Expression: Int] = [:]
+  var proven: [ParsedExpression: Int] = [:]
 
   /// Whether a `stop` that completes the flow was passed.
   var isBehindEnd = false
@@ -105,7 +105,7 @@ struct FlowChecking {
     let place: SourcePlace
 
     /// What must be true for it to have been asked: conjuncts of conditions.
-    let conditions: [Expression]
+    let conditions: [ParsedExpression]
 
     /// Whether it has a value wherever it was asked.
     let isRequired: Bool

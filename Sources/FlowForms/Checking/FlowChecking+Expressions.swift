@@ -234,7 +234,7 @@ extension ExpressionSource {
 /// the conditions here, or to the left of its use in the expression.
 struct PathProver: PresenceProver {
   let declared: [String: FlowChecking.Declaration]
-  let proven: [Expression: Int]
+  let proven: [ParsedExpression: Int]
 
   /// The name of a candidate or an item, which may be that of something else that conditions speak
   /// of; nil: there is none.
@@ -263,7 +263,7 @@ struct PathProver: PresenceProver {
     let conditions = proven.keys.map { Guard($0, isTrue: true) }
     if LiteralPresenceProver().isPresent(name, given: guards + conditions) { return true }
     guard declaration.isRequired, !(isAtEnd && declaration.isBehindEnd) else { return false }
-    var known = Set<Expression>()
+    var known = Set<ParsedExpression>()
     for fact in guards where fact.isTrue { known.formUnion(fact.expression.conjuncts) }
     return declaration.conditions.allSatisfy { condition in
       !condition.dependsOnTime && (proven[condition] != nil || known.contains(condition))

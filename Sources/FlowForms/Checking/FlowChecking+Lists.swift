@@ -11,7 +11,7 @@ extension FlowChecking {
     var declared: [String: Declaration] = [:]
 
     /// What was proven about hidden names, with how often.
-    var proven: [Expression: Int] = [:]
+    var proven: [ParsedExpression: Int] = [:]
 
     /// What the labels of hidden answers are, by name.
     var labels: [String: ValueType] = [:]
@@ -303,7 +303,7 @@ extension OutputDefinition {
   }
 }
 
-extension Expression {
+extension ParsedExpression {
   /// Whether it names a name.
   func names(_ name: String) -> Bool {
     var open = [self]

@@ -70,9 +70,9 @@ extension String {
   }
 }
 
-extension Expression {
+extension ParsedExpression {
   /// The parts that must all be true for this condition to be.
-  var conjuncts: [Expression] {
+  var conjuncts: [ParsedExpression] {
     guard case .logical(.and, let operands) = kind else { return [self] }
     return operands.flatMap(\.conjuncts)
   }

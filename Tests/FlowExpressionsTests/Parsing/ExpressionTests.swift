@@ -7,7 +7,7 @@ import Testing
 @Suite struct ExpressionTests {
   private let environment = ExpressionEnvironment()
 
-  private func parse(_ text: String) throws -> Expression {
+  private func parse(_ text: String) throws -> ParsedExpression {
     try #require(environment.parse(text).expression)
   }
 

@@ -7,7 +7,7 @@ public import SourceDiagnostics
 /// It is a place in a tree that is shared by all of its parts, so it is cheap to copy. Two
 /// expressions are equal when they are literally the same apart from blanks, comments, redundant
 /// parentheses and the spelling of literals; places do not count.
-public struct Expression: Sendable {
+public struct ParsedExpression: Sendable {
   let tree: ExpressionTree
   let index: Int
 
@@ -25,34 +25,34 @@ public struct Expression: Sendable {
     case name(String, isGlobal: Bool)
 
     /// `operand.field`, `operand.?field`.
-    case select(Expression, field: String, isOptional: Bool)
+    case select(ParsedExpression, field: String, isOptional: Bool)
 
     /// `operand[index]`, `operand[?index]`.
-    case index(Expression, Expression, isOptional: Bool)
+    case index(ParsedExpression, ParsedExpression, isOptional: Bool)
 
     /// `has(operand.field)`.
-    case hasField(Expression, field: String)
+    case hasField(ParsedExpression, field: String)
 
     /// `has(name)`, which only flows know.
     case hasName(String)
 
     /// `!operand`.
-    case not(Expression)
+    case not(ParsedExpression)
 
     /// `-operand`; of number literals the sign is a part of the literal.
-    case negate(Expression)
+    case negate(ParsedExpression)
 
     /// An operator that evaluates both operands.
-    case binary(BinaryOperator, Expression, Expression)
+    case binary(BinaryOperator, ParsedExpression, ParsedExpression)
 
     /// `&&` or `||` of two or more operands: `a && b && c` is one.
-    case logical(LogicalOperator, [Expression])
+    case logical(LogicalOperator, [ParsedExpression])
 
     /// `condition ? first : second`.
-    case conditional(Expression, Expression, Expression)
+    case conditional(ParsedExpression, ParsedExpression, ParsedExpression)
 
     /// `function(…)`, `target.function(…)`.
-    case call(target: Expression?, function: String, arguments: [Expression])
+    case call(target: ParsedExpression?, function: String, arguments: [ParsedExpression])
 
     /// `[a, ?b]`.
     case list([ListElement])
@@ -62,7 +62,8 @@ public struct Expression: Sendable {
 
     /// A macro; of `cel.bind(x, value, t)` the target is the value.
     case macro(
-      Macro, target: Expression, variables: [String], filter: Expression?, body: Expression)
+      Macro, target: ParsedExpression, variables: [String], filter: ParsedExpression?,
+      body: ParsedExpression)
 
     /// What could not be parsed; never part of a compiled expression.
     case invalid
@@ -71,7 +72,7 @@ public struct Expression: Sendable {
   /// An element of a list literal.
   public struct ListElement: Sendable, Hashable {
     /// The element.
-    public let value: Expression
+    public let value: ParsedExpression
 
     /// Whether it is an optional that is left out when it has no value.
     public let isOptional: Bool
@@ -80,10 +81,10 @@ public struct Expression: Sendable {
   /// An entry of a map literal.
   public struct MapEntry: Sendable, Hashable {
     /// The key.
-    public let key: Expression
+    public let key: ParsedExpression
 
     /// The value.
-    public let value: Expression
+    public let value: ParsedExpression
 
     /// Whether the value is an optional that is left out when it has no value.
     public let isOptional: Bool
@@ -130,9 +131,9 @@ public struct Expression: Sendable {
   }
 
   /// The parts directly below, in the order of the text.
-  public var children: [Expression] { tree.nodes[index].children.map(at) }
+  public var children: [ParsedExpression] { tree.nodes[index].children.map(at) }
 
-  private func at(_ index: Int) -> Expression { Expression(tree, index) }
+  private func at(_ index: Int) -> ParsedExpression { ParsedExpression(tree, index) }
 
   /// The names that a chain of selections from a name spells, `a.b.c`; nil for anything else.
   var qualifiedName: (parts: [String], isGlobal: Bool)? {
@@ -152,11 +153,11 @@ public struct Expression: Sendable {
   }
 }
 
-extension Expression: Hashable {
+extension ParsedExpression: Hashable {
   /// Whether both are literally the same, places apart.
   ///
   /// - Complexity: O(*n*) in the size of the expressions.
-  public static func == (left: Expression, right: Expression) -> Bool {
+  public static func == (left: ParsedExpression, right: ParsedExpression) -> Bool {
     let a = left.tree.nodes[left.tree.nodes[left.index].start...left.index]
     let b = right.tree.nodes[right.tree.nodes[right.index].start...right.index]
     guard a.count == b.count else { return false }
@@ -170,7 +171,7 @@ extension Expression: Hashable {
   }
 }
 
-extension Expression: CustomStringConvertible {
+extension ParsedExpression: CustomStringConvertible {
   /// The text that the expression was read from.
   public var description: String { source }
 }
