@@ -18,6 +18,12 @@ let package = Package(
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
   ],
+  // Whose libyaml reads the files: an embedder without its headers asks for the bundled one.
+  traits: [
+    .default(enabledTraits: ["SystemYAML"]),
+    .trait(name: "SystemYAML", description: "Uses the system's libyaml (libyaml-dev)."),
+    .trait(name: "BundledYAML", description: "Builds libyaml from the package Yams."),
+  ],
   dependencies: [
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -28,6 +34,9 @@ let package = Package(
     .target(name: "TerminalCells"),
     .target(name: "CTerminal"),
     .systemLibrary(name: "CReadline"),
+    .systemLibrary(
+      name: "CLibYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"]), .yum(["libyaml-devel"])]),
 
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
@@ -58,7 +67,8 @@ let package = Package(
       name: "FlowFiles",
       dependencies: [
         "FlowAnalysis", "FlowForms", "FlowExpressions", "SourceDiagnostics",
-        .product(name: "Yams", package: "Yams"),
+        .target(name: "CLibYAML", condition: .when(traits: ["SystemYAML"])),
+        .product(name: "Yams", package: "Yams", condition: .when(traits: ["BundledYAML"])),
       ]),
     .target(
       name: "FlowShell",

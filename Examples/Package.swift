@@ -6,7 +6,8 @@ import PackageDescription
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],
-  dependencies: [.package(name: "StackFlow", path: "..")],
+  // With the bundled libyaml: the other build of the library, which would otherwise go untested.
+  dependencies: [.package(name: "StackFlow", path: "..", traits: ["BundledYAML"])],
   targets: [
     .executableTarget(
       name: "ApprovedSteps",

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if BundledYAML
 internal import CYaml
+#else
+internal import CLibYAML
+#endif
 
 /// libyaml's parser, an event at a time.
 ///
-/// `CYaml` is Yams' own C target. Yams' composer is not used: it stops at the first duplicate key,
+/// The system provides libyaml (`CLibYAML`), or the package Yams does with the trait `BundledYAML`
+/// (`CYaml`, its C target). Yams' own composer isn't used: it stops at the first duplicate key,
 /// hashes aliased keys exponentially, recurses, and gives no end marks, where a loader needs every
 /// mistake in one run, bounded time and memory, and exact ranges.
 ///
