@@ -28,7 +28,7 @@ extension ScrollingController {
   }
 }
 
-extension ScrollStack: RowController, ScrollingController, FocusableRow {
+extension ScrollStack: PlacedRow, ScrollingController, FocusableRow {
   /// This stack.
   public var scrollStack: ScrollStack { self }
 
@@ -62,6 +62,9 @@ extension ScrollStack: RowController, ScrollingController, FocusableRow {
     setViewport(canvas.size, insets: viewportInsets)
     draw(on: &canvas)
   }
+
+  /// The row of the outer stack; nil in none.
+  public var row: ScrollStackRow? { hostRow }
 
   /// Remembers the row of the outer stack, to have it measured again when the length changes.
   public func didEnter(_ row: ScrollStackRow) { hostRow = row }

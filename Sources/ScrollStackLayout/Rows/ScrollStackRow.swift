@@ -131,6 +131,20 @@ public final class ScrollStackRow {
     return made
   }
 
+  /// Whether a collapsible row is expanded: the latest of the controller's wish and of the toggles
+  /// counts (`contract/seeds.md` SC-11).
+  ///
+  /// A wish that differs from the one at the last toggle ends what that toggle made of the row.
+  ///
+  /// - Parameter wish: what the controller wishes now.
+  /// - Returns: whether the row is expanded.
+  func isExpanded(_ wish: Bool) -> Bool {
+    guard let toggled = overrides?.toggled else { return wish }
+    if toggled.wish == wish { return toggled.isExpanded }
+    overrides?.toggled = nil
+    return wish
+  }
+
   func separatorThickness(in style: ScrollStack.Style) -> Int {
     guard showsSeparator(in: style) else { return 0 }
     return overrides?.separatorThickness ?? style.separatorThickness
@@ -162,8 +176,14 @@ final class RowOverrides {
   var separatorVisibility = SeparatorVisibility.inherit
   var onTap: ((ScrollStackRow) -> Void)?
   var chrome: RowChrome?
-  /// What the events `toggle` made of a collapsible row.
-  var isExpanded: Bool?
+  /// What the latest event `toggle` made of a collapsible row.
+  var toggled: ToggledRow?
+}
+
+/// What a toggle made of a collapsible row, and what the controller wished at the time.
+struct ToggledRow {
+  let isExpanded: Bool
+  let wish: Bool
 }
 
 /// What the listeners were last told of a row's visibility, in two bytes.

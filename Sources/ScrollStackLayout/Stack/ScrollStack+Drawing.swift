@@ -191,7 +191,7 @@ extension ScrollStack {
     guard axis == .vertical, contains(drawn.row),
       case .collapsible(let collapsed, _, let isExpanded) = drawn.row.controller.extent(
         along: axis, in: viewportSize),
-      !(drawn.row.overrides?.isExpanded ?? isExpanded), canvas.size.rows == max(0, collapsed),
+      !drawn.row.isExpanded(isExpanded), canvas.size.rows == max(0, collapsed),
       canvas.size.rows > 0, canvas.size.columns > 0,
       drawn.row.controller.measure(measurement(cross: drawn.parts.cross, isFitting: true))
         > canvas.size.rows

@@ -65,7 +65,7 @@ extension ScrollStack {
   ///   - completion: called once.
   /// - Returns: the old controller.
   /// - Throws: `indexOutOfRange` or `unknownRow`, and `duplicateRow` for a controller of another
-  ///   row; nothing changes.
+  ///   row, here or in another stack (``PlacedRow``); nothing changes.
   /// - Complexity: O(log *n*).
   @discardableResult
   public func replaceRow(
@@ -79,6 +79,7 @@ extension ScrollStack {
         batch { complete(completion, finished: true) }
         return controller
       }
+      try checkFree([controller])
       return batch {
         let length = presentedLength(of: old)
         let index = tree.index(of: old.slot)

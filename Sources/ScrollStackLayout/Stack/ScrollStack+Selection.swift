@@ -57,7 +57,8 @@ extension ScrollStack {
         case .collapsible(_, _, let isExpanded) = row.controller.extent(
           along: axis, in: viewportSize)
       else { return false }
-      row.ownOverrides.isExpanded = !(row.overrides?.isExpanded ?? isExpanded)
+      row.ownOverrides.toggled = ToggledRow(
+        isExpanded: !row.isExpanded(isExpanded), wish: isExpanded)
       invalidate(row)
       begin(
         .reload(from: [before]), rows: [row], animated: animated, duration: style.rowAnimation,

@@ -152,11 +152,15 @@ extension ScrollStack {
 
   /// Sets what happens when a row is selected, with its controller in its own type; nil clears it.
   ///
-  /// - Throws: `indexOutOfRange` or `unknownRow`; nothing changes.
+  /// - Throws: `indexOutOfRange` or `unknownRow`, and `wrongControllerType` for a handler that takes
+  ///   another type than the row's controller has; nothing changes.
   public func setTapHandler<Controller: RowController>(
     forRow address: RowAddress, as type: Controller.Type, _ handler: ((Controller) -> Void)?
   ) throws(ScrollStackError) {
     let row = try requireRow(address)
+    guard handler == nil || row.controller is Controller else {
+      throw .wrongControllerType(row.id, expected: "\(Controller.self)")
+    }
     row.onTap = handler.map { handler in
       { row in if let controller = row.controller as? Controller { handler(controller) } }
     }
