@@ -186,7 +186,7 @@ import Testing
   @Test func aControllerMayOutliveItsView() {
     var view: StackFlowView<String>? = view(.down)
     view?.push("a\nb")
-    let controller = view?.topRow?.controller
+    let controller = view?.scrollStack.lastRow?.controller
     view = nil
     #expect(controller?.measure(RowMeasurement(axis: .vertical, crossExtent: 9)) == 2)
   }

@@ -56,7 +56,7 @@ extension ScrollStack {
     do {
       try checkDistinct(controllers)
       let present =
-        !isEmpty && controllers.contains { slotOfController[ObjectIdentifier($0)] != nil }
+        !isEmpty && controllers.contains { slot(ofController: ObjectIdentifier($0)) != nil }
       let place = try resolve(location, moving: present ? controllers : [])
       return batch {
         let added =
@@ -142,7 +142,7 @@ extension ScrollStack {
         }
         place = tree.index(of: row.slot) + 1
         result.append(row)
-      } else if slotOfController[ObjectIdentifier(controller)] == nil {
+      } else if slot(ofController: ObjectIdentifier(controller)) == nil {
         pending.append(controller)
       }
     }
@@ -238,9 +238,13 @@ extension ScrollStack {
     var added: [ScrollStackRow] = []
     slots.reserveCapacity(controllers.count)
     added.reserveCapacity(controllers.count)
-    if controllers.count > 1 {
+    // Room for exactly as many as come at once, unless they are few beside those that are there: then
+    // each time all would have to move.
+    if controllers.count > count {
       tree.reserve(controllers.count)
-      slotOfController.reserveCapacity(slotOfController.count + controllers.count)
+      rowsBySlot.reserveCapacity(count + controllers.count)
+      uses.reserveCapacity(count + controllers.count)
+      reserveControllers(count + controllers.count)
     }
     var kind: (any RowController.Type)?
     var hidesSeparator = false
@@ -261,13 +265,14 @@ extension ScrollStack {
       }
       if hidesSeparator { row.flags.insert(.separatorHiding) }
       rowsBySlot[Int(slot)] = row
-      slotOfController[ObjectIdentifier(controller)] = slot
+      indexController(of: slot)
       estimate(row)
       tree.setOwn(ofNew: slot, to: extent(of: row))
       slots.append(slot)
       added.append(row)
     }
     tree.insert(slots, at: index)
+    if let onJoin { for row in added { onJoin(row) } }
     structureVersion += 1
     setNeedsLayout()
     if delegate != nil {

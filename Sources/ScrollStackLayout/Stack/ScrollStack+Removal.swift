@@ -152,7 +152,7 @@ extension ScrollStack {
       row.stack = nil
       row.flags.subtract([.entered, .highlighted, .lastShown])
       if lastShown === row { lastShown = nil }
-      slotOfController[ObjectIdentifier(row.controller)] = nil
+      forgetController(of: row)
       rowsBySlot[Int(row.slot)] = nil
       if !isAll { tree.remove(row.slot) }
     }
@@ -160,7 +160,7 @@ extension ScrollStack {
       tree.removeAll()
       forgetSlots()
     }
-    if let onLeave { for (row, _) in leaving { onLeave(row.controller) } }
+    if let onLeave { for (row, _) in leaving { onLeave(row) } }
     batch.lastRemovedIndex = leaving[0].index
     structureVersion += 1
     setNeedsLayout()
@@ -171,7 +171,8 @@ extension ScrollStack {
 
   /// Lets go of what a controller has begun with its row while it was told that it leaves.
   private func forgetSilently(_ row: ScrollStackRow) {
-    if pressed === row { pressed = nil }
+    if pointer.pressed === row { pointer.pressed = nil }
+    if pointer.told?.row === row { pointer.told = nil }
     if hovered === row { hovered = nil }
     if focused === row { focused = nil }
     if carried?.row === row { carried = nil }

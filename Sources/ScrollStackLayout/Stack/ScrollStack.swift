@@ -76,8 +76,17 @@ public final class ScrollStack {
   /// What happens when a row is selected that has no handler of its own.
   public var onSelect: ((ScrollStackRow) -> Void)?
 
-  /// What is told of each controller that has left, before the listeners.
-  var onLeave: ((any RowController) -> Void)?
+  /// Whether the content of a row takes the pointer; nil for all rows.
+  package var takesPointer: ((ScrollStackRow) -> Bool)?
+
+  /// What a click does that the content of a row doesn't use, instead of selecting the row.
+  package var onClick: ((ScrollStackRow, CellPosition) -> Void)?
+
+  /// What is told of each row that has joined, before its controller and the listeners.
+  var onJoin: ((ScrollStackRow) -> Void)?
+
+  /// What is told of each row that has left, before the listeners.
+  var onLeave: ((ScrollStackRow) -> Void)?
 
   /// Makes what is drawn around a row's content; nil for nothing.
   public var makeChrome: ((ScrollStackRow) -> RowChrome)?
@@ -88,6 +97,9 @@ public final class ScrollStack {
   /// The container that moves the offset, which applies its occluder before another step of a flow
   /// is shown here (`contract/seeds.md` CS-8).
   package weak var container: ContainerScroll?
+
+  /// Whether rows cannot take themselves out, because something else decides which there are.
+  package var keepsRows = false
 
   /// Whether rows that leave fade before they shrink.
   package var fadesOut = false
@@ -121,7 +133,8 @@ public final class ScrollStack {
   /// The number that the uses of a new slot are counted from.
   var firstUse: UInt32 = 0
 
-  var slotOfController: [ObjectIdentifier: ExtentTree.Slot] = [:]
+  /// The slots of rows, by their controllers.
+  var controllers = SlotTable()
   let number: UInt32
 
   /// The row that has no separator for being the last one shown.
@@ -158,7 +171,7 @@ public final class ScrollStack {
 
   // MARK: Interaction
 
-  var pressed: ScrollStackRow?
+  var pointer = PointerState()
   var hovered: ScrollStackRow?
   var focused: ScrollStackRow?
   var carried: CarriedRow?

@@ -22,6 +22,14 @@ extension StackFlowView {
     layOut()
   }
 
+  /// Sets on which side columns begin.
+  public func setLayoutDirection(_ direction: LayoutDirection) {
+    scrollStack.batch {
+      scrollStack.setLayoutDirection(direction)
+      layOut()
+    }
+  }
+
   /// Sets the blank cells between the newest step and the head edge, at least 0, the same in all
   /// directions, with the safe area or without (`contract/seeds.md` SF-13).
   ///
