@@ -126,7 +126,7 @@ import Testing
     stack.setViewport(CellSize(columns: 30, rows: 6))
     let gap = "               │        │"
     #expect(stack.snapshot().lines == ["", gap, "   abcdefgh    │   x    │", gap, gap, gap])
-    stack.setLayoutDirection(.rightToLeft)
+    stack.layoutDirection = .rightToLeft
     #expect(stack.snapshot().lines[2] == "     │   x    │   abcdefgh")
   }
 
@@ -298,7 +298,7 @@ import Testing
     let stack = try ScrollStack.bare("AB")
     let box = try #require(stack.box(0))
     var tapped: [String] = []
-    try stack.setTapHandler(forRow: .index(0), as: Box.self) { tapped.append($0.name) }
+    try stack.setTapHandler(for: .index(0), as: Box.self) { tapped.append($0.name) }
     #expect(stack.select(.index(0)))
     #expect(box.log.last == "select" && tapped == ["A"])
     box.usesSelect = true
@@ -311,15 +311,15 @@ import Testing
     try stack.hideRow(.index(0))
     #expect(!stack.select(.index(0)) && !stack.select(.index(5)))
     try stack.showRow(.index(0))
-    try stack.setTapHandler(forRow: .index(0), as: Box.self, nil)
+    try stack.setTapHandler(for: .index(0), as: Box.self, nil)
     #expect(stack.select(.index(0)) && tapped == ["A"])
     // A handler that could never be called is refused; to clear one no type is needed.
     let id = try #require(stack.row(at: 0)?.id)
     #expect(throws: ScrollStackError.wrongControllerType(id, expected: "TextRow")) {
-      try stack.setTapHandler(forRow: .index(0), as: TextRow.self) { tapped.append($0.text) }
+      try stack.setTapHandler(for: .index(0), as: TextRow.self) { tapped.append($0.text) }
     }
     #expect(stack.row(at: 0)?.onTap == nil)
-    try stack.setTapHandler(forRow: .index(0), as: TextRow.self, nil)
+    try stack.setTapHandler(for: .index(0), as: TextRow.self, nil)
   }
 
   @Test func theHighlightFollowsThePointer() throws {

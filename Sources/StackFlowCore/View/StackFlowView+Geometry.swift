@@ -22,11 +22,14 @@ extension StackFlowView {
     layOut()
   }
 
-  /// Sets on which side columns begin.
-  public func setLayoutDirection(_ direction: LayoutDirection) {
-    scrollStack.batch {
-      scrollStack.setLayoutDirection(direction)
-      layOut()
+  /// On which side columns begin.
+  public var layoutDirection: LayoutDirection {
+    get { scrollStack.layoutDirection }
+    set {
+      scrollStack.batch {
+        scrollStack.layoutDirection = newValue
+        layOut()
+      }
     }
   }
 
@@ -130,8 +133,8 @@ extension StackFlowView {
       tellRoom()
       surroundings.isHeadFirst = growthDirection.isReversed
       scrollStack.slidesIn = growthDirection.isReversed
-      scrollStack.setAxis(growthDirection.isVertical ? .vertical : .horizontal)
-      scrollStack.setGravity(growthDirection.isReversed ? .start : .end)
+      scrollStack.axis = growthDirection.isVertical ? .vertical : .horizontal
+      scrollStack.gravity = growthDirection.isReversed ? .start : .end
       let rows = scrollStack.rows
       let isReversed = (rows.first?.controller as? StepRow)?.isFirst == false
       if rows.count > 1, isReversed != growthDirection.isReversed {

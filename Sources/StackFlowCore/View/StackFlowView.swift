@@ -156,7 +156,7 @@ public final class StackFlowView<Item>: FlowStackObserver {
     scrollStack.keepsRows = true
     scrollStack.takesPointer = { row in (row.controller as? StepRow)?.isTop ?? false }
     scrollStack.onClick = { [weak self] row, position in self?.click(row, at: position) }
-    scrollStack.setGravity(.end)
+    scrollStack.gravity = .end
     flow.observer = self
     surroundings.isAtHead = { [weak self] in self?.isAtHead ?? true }
     applyStyle()
