@@ -18,7 +18,8 @@ extension DynamicStack {
   /// Passes an event to the focused row.
   public func handle(_ event: RowEvent) -> Bool { stack.handle(event) }
 
-  /// Takes an event of the pointer at a cell of the viewport; see ``ScrollStack/handle(_:)``.
+  /// Takes an event of the pointer at a cell of the viewport; see
+  /// ``ScrollStack/handle(_:)-(PointerEvent)``.
   @discardableResult
   public func handle(_ event: PointerEvent) -> Bool { stack.handle(event) }
 
