@@ -74,6 +74,9 @@ static inline bool cr_is_in_sequence(void) {
   return RL_ISSTATE(RL_STATE_MULTIKEY | RL_STATE_METANEXT) != 0;
 }
 
+/// Whether the last command inserted the character that was typed.
+static inline bool cr_has_inserted(void) { return rl_last_func == rl_insert; }
+
 /// Where Readline jumps to when a command is aborted (Ctrl-G, a macro that is not there).
 extern sigjmp_buf _rl_top_level __attribute__((weak));
 

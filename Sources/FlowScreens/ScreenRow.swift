@@ -12,6 +12,11 @@ public enum ScreenRow: Hashable, Sendable {
   /// How far the session is.
   case progress(step: Int, remaining: Int)
 
+  /// The title of a group or of a used flow, above its first step; in a review above its answers.
+  ///
+  /// The depth is 0 for one that stands in no other.
+  case section(String, depth: Int)
+
   /// The title of a step.
   case stepTitle(String)
 
@@ -38,6 +43,9 @@ public enum ScreenRow: Hashable, Sendable {
 
   /// What is wrong with the last input.
   case problem(Problem)
+
+  /// What a typed answer was taken for: the label of a choice, a time in its usual form.
+  case understood(String)
 
   /// Why the last move was not made; nil when nobody said.
   case denial(String?)

@@ -6,16 +6,41 @@ import SourceDiagnostics
 /// Projects a session on rows, for every face alike.
 public enum StepRows {
   /// The rows above a step: its title, and its notes up to the focused field.
-  public static func heading(of step: StepState, in session: FlowSession) -> [ScreenRow] {
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - session: The session that stands on it.
+  ///   - shown: The titled parts of the flow in which the step stands that was shown before; only
+  ///     those that begin with this step are told.
+  /// - Returns: The rows.
+  public static func heading(
+    of step: StepState, in session: FlowSession, after shown: [StepSection] = []
+  ) -> [ScreenRow] {
     let progress = session.progress
     var rows: [ScreenRow] = [.progress(step: progress.step, remaining: progress.remaining)]
+    let known = zip(step.sections, shown).prefix { $0.id == $1.id }.count
+    for (depth, section) in step.sections.enumerated().dropFirst(known) {
+      rows.append(.section(section.title, depth: depth))
+    }
     if let item = step.item { rows.append(.itemPlace(item)) }
     if let title = step.title ?? untitled(step) { rows.append(.stepTitle(title)) }
     if let text = step.text { rows.append(.text(text)) }
-    if case .review = step.kind { rows += session.reviewRows.map { .answer($0) } }
+    if case .review = step.kind { rows += answers(session.reviewRows) }
     if case .repeat = step.kind { rows += items(of: step) }
     if step.focus == nil { rows += notes(of: step, in: 0..<step.elements.count) }
     return rows
+  }
+
+  /// The rows of a review: the answers, below the titles of the parts of the flow in which they stand.
+  public static func answers(_ rows: [FlowSession.ReviewRow]) -> [ScreenRow] {
+    var shown: [StepSection] = []
+    return rows.flatMap { row -> [ScreenRow] in
+      let known = zip(row.sections, shown).prefix { $0.id == $1.id }.count
+      shown = row.sections
+      return row.sections.enumerated().dropFirst(known).map { depth, section in
+        .section(section.title, depth: depth)
+      } + [.answer(row)]
+    }
   }
 
   /// The rows of a list of records: its items.

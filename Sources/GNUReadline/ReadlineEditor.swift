@@ -107,7 +107,8 @@ extension ReadlineEditor: @MainActor LineEditor {
     switch outcome {
     case .accepted(let text):
       lastLine = EditedLine(
-        prompt: request.prompt, text: request.isSecret ? "" : text, isSecret: request.isSecret)
+        prompt: request.prompt, text: request.isSecret ? "" : text, isSecret: request.isSecret,
+        isWord: isActive && ReadlineEngine.isWord)
       if isActive { ReadlineEngine.end(isComplete: true) }
       self.request = nil
     case .interrupted, .endOfInput:

@@ -18,7 +18,8 @@ enum ReadlineEngine {
   private static var request = LineRequest()
   private static var isUntouched = true
   /// Whether the next character takes the place of the text.
-  private static var isReplaced = false
+  private(set) static var isReplaced = false
+  private static var start = WordStart()
   /// Whether the key that is being fed met a text that the next character would have replaced.
   private static var standsOffered = false
   /// Whether the key that is being fed has emptied the line.
@@ -83,6 +84,7 @@ enum ReadlineEngine {
     candidates = nil
     isUntouched = true
     isReplaced = request.typingReplaces && !request.initialText.isEmpty
+    start = WordStart()
     loadHistory(history)
     rl_callback_handler_install("") { text in
       // A C string is no Sendable; it is taken over here, on the same thread.
@@ -177,7 +179,9 @@ enum ReadlineEngine {
   private static func readAll() {
     var commands = 0
     while !queue.isEmpty || cr_is_replaying(), ended == nil {
+      start.willRead()
       cr_read_char()
+      start.didRead(isEnded: ended != nil)
       if rl_done != 0, ended == nil {
         // A key that ends the line as well as a numeric argument is noticed with the next key only.
         ended = .accepted(line(prompt: "").text)
@@ -209,6 +213,9 @@ enum ReadlineEngine {
     return function != nil && type != ISKMAP
   }
 
+  /// Whether the line is meant for the shell.
+  static var isWord: Bool { start.isWord }
+
   static var hasBytes: Bool { !queue.isEmpty }
 
   /// The next byte of the key; Ctrl-G, which gives up whatever waits for more, when there is none.
@@ -219,6 +226,7 @@ enum ReadlineEngine {
     if !cr_reads_search_in_line() { leavePending() }
     cr_make_room(Int32(clamping: text.utf8.count))
     rl_begin_undo_group()
+    if rl_point == 0 || isReplaced { start = WordStart() }
     if isReplaced {
       rl_delete_text(0, rl_end)
       rl_point = 0
@@ -231,6 +239,7 @@ enum ReadlineEngine {
 
   static func replace(_ text: String) {
     leavePending()
+    start = WordStart()
     cr_make_room(Int32(clamping: text.utf8.count))
     rl_begin_undo_group()
     rl_delete_text(0, rl_end)
@@ -266,7 +275,8 @@ enum ReadlineEngine {
   ) -> Int32 {
     let found = bound.command(
       key: key, isEmpty: (rl_end == 0 || standsOffered) && !hasReplaced,
-      isUntouchedOffer: request.isOffer && isUntouched)
+      isUntouchedOffer: request.isOffer && isUntouched,
+      takesQuestionMark: request.takesQuestionMark)
     if bound == .clear {
       if rl_end > 0 { replace("") }
       return 0

@@ -14,7 +14,33 @@ extension ReadlineEngine {
     let before = String(decoding: bytes[..<point], as: UTF8.self)
     let text = before + String(decoding: bytes[point...], as: UTF8.self)
     return EditedLine(
-      prompt: prompt, text: text, cursorOffset: before.utf8.count, message: message, mode: mode)
+      prompt: modePrompt + prompt, text: text, cursorOffset: before.utf8.count, message: message,
+      mode: mode, isOffered: isReplaced, isWord: isWord)
+  }
+
+  /// What `show-mode-in-prompt` puts before the prompt; empty where it's off.
+  private static var modePrompt: String {
+    guard variable("show-mode-in-prompt") == "on" else { return "" }
+    let name =
+      switch mode {
+      case .emacs: "emacs-mode-string"
+      case .viInsert: "vi-ins-mode-string"
+      case .viCommand: "vi-cmd-mode-string"
+      }
+    // What stands between these two is for the terminal, such as a color or a shape of the cursor.
+    var isShown = true
+    return variable(name).filter { character in
+      if character == "\u{01}" { isShown = false }
+      if character == "\u{02}" {
+        isShown = true
+        return false
+      }
+      return isShown
+    }
+  }
+
+  private static func variable(_ name: String) -> String {
+    rl_variable_value(name).map { String(cString: $0) } ?? ""
   }
 
   private static var message: String? {

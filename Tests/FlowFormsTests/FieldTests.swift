@@ -26,7 +26,7 @@ import Testing
     Row("type: string, minLength: 3", "日本", "at least 3 characters are needed, this has 2"),
     Row("type: string, minLength: 3", "日本語", #""日本語""#),
     Row("type: string, maxLength: 2", "abc", "at most 2 fit, this has 3"),
-    Row("type: string, pattern: '^[a-z]+$'", "Ab", "this does not match ^[a-z]+$"),
+    Row("type: string, pattern: '^[a-z]+$'", "Ab", "this does not match the pattern '^[a-z]+$'"),
     Row(
       "type: string, pattern: '^[a-z]+$', messages: { pattern: lower case only }", "Ab",
       "lower case only"),
@@ -41,6 +41,16 @@ import Testing
     Row("type: integer, max: 10", "11", "10 or less is needed"),
     Row("type: integer, multipleOf: 5", "12", "a multiple of 5 is needed"),
     Row("type: number", "2.5", "2.5"),
+    Row("type: number", "12,50", "12.5"),
+    Row("type: number", "1.234,50", "1234.5"),
+    Row("type: number", "1,234.50", "1234.5"),
+    Row("type: number", "1 234 567", "1234567.0"),
+    Row("type: number", "-0,125", "-0.125"),
+    Row("type: number", "1,234", "this can be 1234 or 1.234; type one of them"),
+    Row("type: number", "1,2,3", "a number is needed, like 2.5"),
+    Row("type: integer", "1 000", "1000"),
+    Row("type: integer", "1,000", "a whole number is needed, like 8080; did you mean 1000?"),
+    Row("type: integer", "12,50", "a whole number is needed, like 8080"),
     Row("type: number", "nan", "a number is needed, like 2.5"),
     Row("type: number, multipleOf: 0.1", "0.3", "0.3"),
     Row("type: boolean", "Yes", "true"),
@@ -51,11 +61,19 @@ import Testing
       "type: date", "2026-02-30",
       "there is no day 30 in 2026-02, which has 28 days; a date is needed, like 2026-01-31"),
     Row("type: date, min: '2026-01-01'", "2025-12-31", "2026-01-01 or later is needed"),
-    Row("type: date", "5.2.2026", "a date is needed, like 2026-01-31; did you mean 2026-02-05?"),
+    Row("type: date", "5.2.2026", #""2026-02-05""#),
+    Row("type: date", "2026-2-5", #""2026-02-05""#),
+    Row("type: date", "20260205", "a date is needed, like 2026-01-31; did you mean 2026-02-05?"),
+    Row("type: date", "5/2/2026", "a date is needed, like 2026-01-31"),
     Row("type: time", " 02:00 ", #""02:00""#),
     Row("type: time", "02:00:30", #""02:00:30""#),
     Row("type: time", "23:59:00", #""23:59""#),
-    Row("type: time", "9pm", "a time is needed, like 02:00 or 02:00:30; did you mean 21:00?"),
+    Row("type: time", "9:30", #""09:30""#),
+    Row("type: time", "9pm", #""21:00""#),
+    Row("type: time", "14h30", #""14:30""#),
+    Row("type: time", "9", "a time is needed, like 02:00 or 02:00:30; did you mean 09:00?"),
+    Row("type: time", "930", "a time is needed, like 02:00 or 02:00:30; did you mean 09:30?"),
+    Row("type: time, min: 10:00", "9:30", "10:00 or later is needed"),
     Row("type: time", "noon", "a time is needed, like 02:00 or 02:00:30"),
     Row(
       "type: time", "24:00",
@@ -64,6 +82,7 @@ import Testing
     Row("type: time, min: 09:00", "08:59:59", "09:00 or later is needed"),
     Row("type: time, max: 17:00", "17:00:01", "17:00 or earlier is needed"),
     Row("type: datetime", "2026-01-31 09:00", #""2026-01-31T09:00:00Z""#),
+    Row("type: datetime", "31.1.2026 9:00", #""2026-01-31T09:00:00Z""#),
     Row("type: datetime", "2026-01-31T09:00:30", #""2026-01-31T09:00:30Z""#),
     Row("type: datetime", "2026-01-31 09:00+02:00", #""2026-01-31T07:00:00Z""#),
     Row(
@@ -81,13 +100,14 @@ import Testing
     Row("type: duration", "P1D", #""PT24H""#),
     Row("type: duration", "-1.5s", #""-PT1.5S""#),
     Row("type: duration", "90", "a duration is needed, like 1h30m or PT1H30M"),
+    Row("type: duration", "2 days", #""PT48H""#),
     Row(
-      "type: duration", "2 days", "a duration is needed, like 1h30m or PT1H30M; did you mean 48h?"),
+      "type: duration", "1:30", "a duration is needed, like 1h30m or PT1H30M; did you mean 1h30m?"),
     Row("type: duration, min: 0s", "-5m", "0s or longer is needed"),
     Row("type: duration, max: 90m", "2h", "1h30m or shorter is needed"),
     Row("type: path", "./a b.txt ", #""./a b.txt""#),
     Row("type: path", "", "an answer is needed"),
-    Row("type: path, pattern: '^/'", "a", "this does not match ^/"),
+    Row("type: path, pattern: '^/'", "a", "this does not match the pattern '^/'"),
     Row("type: path, maxLength: 2", "abc", "at most 2 fit, this has 3"),
     Row("type: time, messages: { type: when is that }", "soon", "when is that"),
     Row("type: time, min: 09:00, messages: { min: we sleep }", "08:00", "we sleep"),
@@ -100,6 +120,21 @@ import Testing
     Row("type: choice, choices: [red, green, grey]", "blue", "'blue' is none of: red, green, grey"),
     Row("type: choice, choices: [10, 20]", "2", "20"),
     Row("type: choice, choices: [10, 20]", "10", "10"),
+    Row("type: choice, choices: ['10', '2', '1']", "1", #""1""#),
+    Row("type: choice, choices: ['10', '2', '1']", "#1", #""10""#),
+    Row(
+      "type: choice, choices: [eu-199-west, us-7-east]", "199-west",
+      "'199-west' is none of: eu-199-west, us-7-east; did you mean 'eu-199-west'?"),
+    Row(
+      "type: choice, choices: [eu-west, us-west]", "west",
+      "'west' is part of several choices: eu-west, us-west"),
+    Row(
+      "type: choice, choices: [swift, rust]", "swfit",
+      "'swfit' is none of: swift, rust; did you mean 'swift'?"),
+    Row("type: choices, choices: [1-2, 3-5, x]", "1-2, 3-5", #"["1-2","3-5"]"#),
+    Row("type: choices, choices: [all, none, x]", "all", #"["all"]"#),
+    Row("type: choices, choices: [all, none, x]", "#0", "[]"),
+    Row("type: choices, choices: [a, b, c, d]", "#2-3", #"["b","c"]"#),
     Row("type: choices, choices: [a, b, c, d]", "1 3-4", #"["a","c","d"]"#),
     Row("type: choices, choices: [a, b, c, d]", "d, a", #"["a","d"]"#),
     Row("type: choices, choices: [a, b, c, d]", "all", #"["a","b","c","d"]"#),
@@ -148,14 +183,117 @@ import Testing
 
   @Test func aRefusedTimeComesWithTheTextThatWasMeant() throws {
     for (field, typed, meant) in [
-      ("time", "9:00", "09:00"), ("time", "3pm", "15:00"), ("duration", "7d", "168h"),
-      ("date", "31.1.2026", "2026-01-31"), ("date", "someday", nil),
+      ("time", "9", "09:00"), ("time", "1530", "15:30"), ("duration", "1:30", "1h30m"),
+      ("date", "20260131", "2026-01-31"), ("date", "someday", nil),
     ] as [(String, String, String?)] {
       var walker = try Walker("flow: 1\nid: f\nsteps:\n  - { ask: x, type: \(field) }\n")
       walker.type(typed)
       let problem = try #require(walker.step?.focusedField?.problems.first)
       #expect(problem.proposal == meant)
     }
+  }
+
+  /// Every text that names two choices is in doubt, whichever way it names them, and what is proposed
+  /// instead is not.
+  @Test func aTextThatNamesTwoChoicesIsInDoubt() throws {
+    let rows: [(field: String, typed: String, doubt: String?)] = [
+      (
+        "choice, choices: ['10', '2', '1']", "1",
+        "'1' can be '10' (number 1) or '1' (number 3); type #1 or #3"
+      ),
+      ("choice, choices: ['10', '2', '1']", "2", nil),
+      ("choice, choices: ['10', '2', '1']", "3", nil),
+      ("choice, choices: ['10', '2', '1']", "10", nil),
+      (
+        "choice, choices: [2, 4, 8]", " 2 ",
+        "'2' can be '2' (number 1) or '4' (number 2); type #1 or #2"
+      ),
+      ("choice, choices: [2, 4, 8]", "8", nil),
+      (
+        "choice, choices: [{ value: a, label: '2' }, { value: '2', label: b }, c]", "2",
+        "'2' can be '2' (number 1) or 'b' (number 2); type #1 or #2"
+      ),
+      (
+        "choices, choices: [2, 4, 8]", "8, 2",
+        "'2' can be '2' (number 1) or '4' (number 2); type #1 or #2"
+      ),
+      (
+        "choices, choices: [a, b, 1-2]", "1-2",
+        "'1-2' can be the numbers 1-2 or '1-2' (number 3); type #1-2 or #3"
+      ),
+      (
+        "choices, choices: [a, b, All]", "all",
+        "'all' can be all of them or 'All' (number 3); type #1-3 or #3"
+      ),
+      (
+        "choices, choices: [a, none]", "none",
+        "'none' can be none of them or 'none' (number 2); type #0 or #2"
+      ),
+      ("choice, choices: [a, none]", "none", nil),
+      ("integer", "1", nil),
+    ]
+    for row in rows {
+      let walker = try Walker("flow: 1\nid: f\nsteps:\n  - { ask: x, type: \(row.field) }\n")
+      let field = try #require(walker.step?.focusedField)
+      #expect(field.doubt(about: row.typed) == row.doubt, "\(row.typed)")
+      guard let ways = row.doubt?.split(separator: "type ").last else { continue }
+      for way in ways.split(separator: " or ") {
+        #expect(field.doubt(about: String(way)) == nil)
+        #expect(field.understood(String(way)) != nil)
+      }
+    }
+  }
+
+  @Test func aPermutationOfItsNumbersCanBeChosenFromByNumber() throws {
+    for order in [["2", "3", "1"], ["3", "2", "1"], ["1", "2", "3"]] {
+      let list = order.map { "'\($0)'" }.joined(separator: ", ")
+      for (index, value) in order.enumerated() {
+        var walker = try Walker(
+          "flow: 1\nid: f\nsteps:\n  - { ask: x, type: choice, choices: [\(list)] }\n")
+        let field = try #require(walker.step?.focusedField)
+        #expect(
+          (field.doubt(about: value) == nil)
+            == (order.firstIndex(of: value) == Int(value).map { $0 - 1 }))
+        walker.type("#\(index + 1)")
+        #expect(walker.output == #"{"x":"\#(value)"}"#)
+      }
+    }
+  }
+
+  @Test func whatWasUnderstoodIsToldWhereTheTextDoesNotSayIt() throws {
+    let rows: [(field: String, typed: String, shown: String?)] = [
+      ("choice, choices: [{ value: http, label: HTTP API }, b]", "1", "HTTP API"),
+      ("choice, choices: [{ value: http, label: HTTP API }, b]", "ht", "HTTP API"),
+      ("choice, choices: [{ value: http, label: HTTP API }, b]", "HTTP API", nil),
+      ("choices, choices: [a, b, c]", "1-2", "a, b"),
+      ("choices, choices: [a, b, c]", "a, b", nil),
+      ("time", "9:30", "09:30"), ("time", "09:30", nil), ("number", "12,50", "12.5"),
+      ("number", "12.50", nil), ("integer", "1 000", "1000"), ("string", "x", nil),
+      ("time", "soon", nil), ("secret", "9:30", nil),
+    ]
+    for row in rows {
+      let walker = try Walker("flow: 1\nid: f\nsteps:\n  - { ask: x, type: \(row.field) }\n")
+      #expect(walker.step?.focusedField?.understood(row.typed) == row.shown, "\(row.typed)")
+    }
+  }
+
+  @Test func anOptionalSecretThatIsLeftEmptyIsNotConfirmed() throws {
+    let text = """
+      flow: 1
+      id: f
+      steps:
+        - { ask: x, type: secret, confirm: true, required: false }
+      """
+    var empty = try Walker(text)
+    empty.type("")
+    #expect(empty.output == "{}")
+    var typed = try Walker(text)
+    typed.type("a")
+    #expect(typed.step?.focusedField?.awaitsRepeat == true)
+    typed.type("")
+    #expect(typed.problems == ["the two entries differ, type both again"])
+    typed.type("a", "a")
+    #expect(typed.output == #"{"x":"a"}"#)
   }
 
   @Test func aCheckSeesItsOwnFieldAsTheCandidate() throws {

@@ -103,7 +103,7 @@ import Darwin
   @Test func aWrongAnswerInAdvanceIsRefusedAndSettlesNothing() throws {
     #expect(
       try Self.lines(Self.service, ["name": .text("Billing"), "kind": .value("ftp")]).prefix(3) == [
-        "name refused (this does not match ^[a-z]+$)",
+        "name refused (this does not match the pattern '^[a-z]+$')",
         "kind refused ('ftp' is none of the choices)",
         "port perhaps default 8080 when kind == 'http'",
       ])

@@ -103,7 +103,11 @@ import Testing
     var walker = try Walker(Self.branching)
     walker.type("billing")
     #expect(walker.send(.backTo("port")) == [.denied(reason: "'port' has not been asked")])
-    #expect(walker.send(.backTo("prot")) == [.denied(reason: "there is no step 'prot'")])
+    #expect(
+      walker.send(.backTo("prot")) == [
+        .denied(reason: "there is no step 'prot'; did you mean 'port'?")
+      ])
+    #expect(walker.send(.backTo("elsewhere")) == [.denied(reason: "there is no step 'elsewhere'")])
   }
 
   @Test func popsAreAnnouncedFromTheTopDown() throws {

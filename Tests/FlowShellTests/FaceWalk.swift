@@ -11,10 +11,11 @@ import Testing
 struct FaceWalk {
   let terminal: MemoryTerminal
   let face: LineFace<PlainLineEditor>
+  let runner: FlowRunner
 
   init(_ text: String, columns: Int = 80, rows: Int = 24, escapes: Bool = true) throws {
     let flow = try #require(FlowFile.load(text, name: "w.flow.yaml").flow)
-    let runner = try FlowRunner(flow: flow, clock: { .epoch })
+    runner = try FlowRunner(flow: flow, clock: { .epoch })
     terminal = MemoryTerminal(
       size: WindowSize(columns: columns, rows: rows),
       traits: TerminalTraits(understandsEscapes: escapes))

@@ -89,6 +89,43 @@ import Testing
     return (shown, ending)
   }
 
+  @Test func ctrlZSuspendsWhatRunsWithTheProgram() async throws {
+    /// A host that stops the program while it performs, and waits until it has gone on.
+    final class Stopping: EffectHost {
+      let stop = Mutex<(@Sendable () -> Void)?>(nil)
+      let told = Mutex<[Bool]>([])
+      func permission(for request: EffectRequest) -> EffectPermission { .granted }
+      func meetsFile(_ request: WriteRequest) -> Bool { false }
+      func perform(
+        _ request: EffectRequest, until cancellation: EffectCancellation
+      ) -> EffectResult {
+        let resumed = DispatchSemaphore(value: 0)
+        cancellation.whenSuspended { isSuspended in
+          self.told.withLock { $0.append(isSuspended) }
+          if !isSuspended { resumed.signal() }
+        }
+        stop.withLock { $0 }?()
+        resumed.wait()
+        cancellation.whenSuspended(nil)
+        return .ended(CommandResult(status: 0))
+      }
+    }
+    let host = Stopping()
+    let text = "flow: 1\nid: p\nsteps:\n  - { run: folder, command: [mkdir, x] }\n"
+    let flow = try #require(FlowFile.load(text, name: "p.flow.yaml").flow)
+    let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
+    let terminal = MemoryTerminal()
+    host.stop.withLock { $0 = { terminal.type(.control("z")) } }
+    let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
+    guard case .finished(let result) = await face.walk() else {
+      Issue.record("it was ended by a signal")
+      return
+    }
+    #expect(result.outcome == .completed)
+    #expect(host.told.withLock { $0 } == [true, false])
+    #expect(terminal.stopCount == 1)
+  }
+
   @Test func exactlyWhatWillHappenIsListedAndAYesIsForAllOfIt() async throws {
     let host = Host()
     let (shown, _) = try await walk(host, typing: "app", "yes", "red")

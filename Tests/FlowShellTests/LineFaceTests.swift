@@ -248,14 +248,36 @@ import Testing
       steps:
         - { ask: code, type: string, remember: false }
         - { ask: name, type: string }
-        - { ask: again, type: string }
       """
-    let (_, result) = try await walk(text, ["1234", "ada"]) { terminal in
+    let (_, result) = try await walk(text, ["1234", ":back"]) { terminal in
       terminal.type(Key(.up))
-      terminal.type(Key(.up))
+      terminal.type("5")
       terminal.type(Key(.enter))
+      terminal.type("ada\r")
     }
-    #expect(result == #"{"code":"1234","name":"ada","again":"ada"}"#)
+    #expect(result == #"{"code":"5","name":"ada"}"#)
+  }
+
+  @Test func theHistoryOfAQuestionHoldsItsOwnAnswersAlone() async throws {
+    let text = """
+      flow: 1
+      id: r
+      steps:
+        - { ask: name, type: string }
+        - repeat: legs
+          steps:
+            - { ask: city, type: string }
+        - { ask: last, type: string }
+      """
+    let (_, result) = try await walk(text, ["ada", "add", "Rome", "add"]) { terminal in
+      // The answer for the item before, and not the name.
+      terminal.type(Key(.up))
+      terminal.type(Key(.up))
+      terminal.type("!\r\r")
+      terminal.type(Key(.up))
+      terminal.type("x\r")
+    }
+    #expect(result == #"{"name":"ada","legs":[{"city":"Rome"},{"city":"Rome!"}],"last":"x"}"#)
   }
 
   @Test func rightToLeftTextsReachTheTerminalByteForByte() async throws {
@@ -300,7 +322,7 @@ import Testing
     }
     #expect(shown.contains("At (hours:minutes)"))
     #expect(shown.contains("did you mean") && shown.contains("09:00?"))
-    #expect(shown.contains("> 1h30m"), "the default stands there as it is typed")
+    #expect(shown.contains("> [1h30m]"), "the default stands there as it is typed")
     #expect(shown.contains("  span:  2h"))
     #expect(result == #"{"at":"09:30","span":"PT2H"}"#)
   }

@@ -128,9 +128,8 @@ final class EvalPrompt {
       case .paste(let text, _):
         outcome = editor.paste(text.split(whereSeparator: \.isNewline).joined(separator: " "))
       case .resized(let size):
-        renderer.resize(columns: size.columns)
+        terminal.write(renderer.resize(columns: size.columns))
         outcome = .editing
-        terminal.write("\r")
       case .resumed:
         terminal.write(renderer.finish())
         outcome = .editing

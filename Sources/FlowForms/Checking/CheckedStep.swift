@@ -63,13 +63,16 @@ final class CheckedStep: Sendable {
   /// The conditions that lead here, the outermost first.
   let conditions: [CheckedExpression]
 
+  /// The titled groups and used flows that it stands in, the outermost first.
+  let sections: [CheckedSection]
+
   /// Where it stands.
   let place: SourcePlace
 
   init(
     id: String, kind: Kind, hubs: [Int], title: CheckedText?, text: CheckedText?,
     elements: [CheckedElement], validations: [CheckedValidation], conditions: [CheckedExpression],
-    place: SourcePlace
+    sections: [CheckedSection], place: SourcePlace
   ) {
     self.id = id
     self.kind = kind
@@ -79,7 +82,30 @@ final class CheckedStep: Sendable {
     self.elements = elements
     self.validations = validations
     self.conditions = conditions
+    self.sections = sections
     self.place = place
+  }
+}
+
+/// A group or a used flow that has a title.
+///
+/// It's a reference because all steps inside share one.
+final class CheckedSection: Sendable {
+  /// The id of the `group` or `flow` step, with those of the flows and lists around it.
+  let id: String
+
+  /// What stands above its first step.
+  let title: CheckedText
+
+  init(id: String, title: CheckedText) {
+    self.id = id
+    self.title = title
+  }
+
+  /// Where a used flow stands, and what the step that uses it calls it.
+  struct Place {
+    let id: String
+    let title: CheckedText?
   }
 }
 

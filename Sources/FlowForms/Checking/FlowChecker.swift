@@ -83,6 +83,9 @@ struct FlowChecking {
   /// The conditions on the way to the present place.
   var path: [CheckedExpression] = []
 
+  /// The titled groups and used flows around the present place, the outermost first.
+  var sections: [CheckedSection] = []
+
   /// What the conditions on the way prove: their conjuncts.
   var proven: [ParsedExpression: Int] = [:]
 
@@ -223,7 +226,8 @@ struct FlowChecking {
   private mutating func checkReached(_ step: StepDefinition) {
     switch step.kind {
     case .group(let steps):
-      checkSteps(steps)
+      let title = check(step.title)
+      inSection(step.id, titled: title) { $0.checkSteps(steps) }
     case .compute(let source):
       let expression = check(source)
       follower?.declare(step.id, as: expression?.compiled.type ?? .dyn, .compute(source))
@@ -252,6 +256,16 @@ struct FlowChecking {
     }
   }
 
+  /// Checks what stands in a group or a used flow; without a title it's no section.
+  mutating func inSection(
+    _ id: Identifier, titled title: CheckedText?, _ check: (inout FlowChecking) -> Void
+  ) {
+    guard let title else { return check(&self) }
+    sections.append(CheckedSection(id: prefix + id.name, title: title))
+    check(&self)
+    sections.removeLast()
+  }
+
   private mutating func append(
     _ step: StepDefinition, _ kind: CheckedStep.Kind, text: LocalizedText?
   ) {
@@ -259,7 +273,8 @@ struct FlowChecking {
       .step(
         CheckedStep(
           id: prefix + step.id.name, kind: kind, hubs: hubs, title: check(step.title),
-          text: check(text), elements: [], validations: [], conditions: path, place: step.place)))
+          text: check(text), elements: [], validations: [], conditions: path, sections: sections,
+          place: step.place)))
   }
 
   private mutating func checkQuestion(_ step: StepDefinition, _ field: FieldDefinition) {
@@ -275,7 +290,7 @@ struct FlowChecking {
           id: checked.id, kind: .ask, hubs: hubs, title: title, text: nil,
           elements: [
             CheckedElement(id: checked.id, kind: .field(checked), when: nil, readsElements: [])
-          ], validations: [], conditions: path, place: step.place)))
+          ], validations: [], conditions: path, sections: sections, place: step.place)))
   }
 
   // MARK: Names

@@ -37,7 +37,7 @@ extension FlowChecking {
         CheckedStep(
           id: prefix + step.id.name, kind: .run(checked), hubs: hubs, title: title, text: nil,
           elements: elements,
-          validations: [], conditions: path, place: step.place)))
+          validations: [], conditions: path, sections: sections, place: step.place)))
   }
 
   mutating func checkWrite(_ step: StepDefinition, _ write: WriteDefinition) {
@@ -59,7 +59,8 @@ extension FlowChecking {
         CheckedStep(
           id: prefix + step.id.name, kind: .write(checked), hubs: hubs, title: title, text: nil,
           elements: [],
-          validations: [], conditions: self.path, place: step.place)))
+          validations: [], conditions: self.path, sections: sections,
+          place: step.place)))
   }
 
   // MARK: Calls

@@ -27,7 +27,8 @@ extension FlowChecking {
         CheckedStep(
           id: prefix + step.id.name, kind: .form, hubs: hubs, title: title, text: nil,
           elements: checked,
-          validations: checkedValidations, conditions: path, place: step.place)))
+          validations: checkedValidations, conditions: path, sections: sections, place: step.place))
+    )
   }
 
   private mutating func checkElement(

@@ -50,7 +50,8 @@ extension FlowChecking {
     plan[hub] = .step(
       CheckedStep(
         id: prefix + step.id.name, kind: .repeat(list), hubs: hubs, title: title, text: nil,
-        elements: [], validations: validations, conditions: path, place: step.place))
+        elements: [], validations: validations, conditions: path, sections: sections,
+        place: step.place))
     let origin = NameOrigin.element(plan: hub, element: 0)
     declare(step.id, as: .list(type), origin: origin, isRequired: true, knownValues: known)
     scopes[scopeNumber].answers.append(ScopeAnswer(name: step.id.name, origin: origin))

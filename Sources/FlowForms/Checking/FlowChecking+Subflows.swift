@@ -6,7 +6,7 @@ import SourceDiagnostics
 // Flows inside the flow.
 extension FlowChecking {
   mutating func checkSubflow(_ step: StepDefinition, _ subflow: SubflowDefinition) {
-    _ = check(step.title)
+    let title = check(step.title)
     let arguments = checkArguments(step, subflow)
     let call = plan.count
     plan.append(.itemEnd(hub: call))
@@ -14,7 +14,9 @@ extension FlowChecking {
     var checking = FlowChecking(subflow.flow, in: &self, follower: inner)
     checking.prefix = prefix + step.id.name + "."
     checking.path = path
-    let (inputs, output, type) = checking.runInside(call: call)
+    checking.sections = sections
+    let (inputs, output, type) = checking.runInside(
+      call: call, of: CheckedSection.Place(id: prefix + step.id.name, title: title))
     let known = checking.knownValues(of: output)
     let number = checking.scopeNumber
     swap(&plan, &checking.plan)
@@ -38,15 +40,21 @@ extension FlowChecking {
   }
 
   /// Checks the flow as one that stands in another.
-  private mutating func runInside(call: Int) -> ([CheckedInput], CheckedOutput, ValueType) {
-    let own = scopeNumber
+  private mutating func runInside(
+    call: Int, of place: CheckedSection.Place
+  ) -> ([CheckedInput], CheckedOutput, ValueType) {
+    let number = scopeNumber
     checkIDs()
     let inputs = checkInputs { .argument(plan: call, index: $0) }
-    _ = check(definition.title)
+    // The step that uses the flow may call it something else.
+    let own = check(definition.title)
+    if let title = place.title ?? own {
+      sections.append(CheckedSection(id: place.id, title: title))
+    }
     checkSteps(definition.steps)
     let (output, type) = checkOutput(definition.output)
     guard case .everyAnswer = output else { return (inputs, output, type) }
-    return (inputs, .everyAnswer(scope: own), recordType(of: own))
+    return (inputs, .everyAnswer(scope: number), recordType(of: number))
   }
 
   /// Checks what a flow inside the flow is given: every input without a default, each of its type.

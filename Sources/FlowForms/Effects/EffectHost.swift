@@ -43,11 +43,13 @@ public enum EffectQuestion: Hashable, Sendable {
   case overwrite(path: String)
 }
 
-/// Ends the performing of an effect early, from another thread.
+/// Ends the performing of an effect early, or lets it stand still, from another thread.
 public final class EffectCancellation: Sendable {
   private struct State {
     var isCancelled = false
     var handler: (@Sendable () -> Void)?
+    var isSuspended = false
+    var suspensionHandler: (@Sendable (Bool) -> Void)?
   }
 
   private let state = Mutex(State())
@@ -77,5 +79,37 @@ public final class EffectCancellation: Sendable {
       return state.isCancelled
     }
     if isCancelled { handler?() }
+  }
+
+  // MARK: Suspending
+
+  /// Lets the performing stand still, as while the program is stopped by Ctrl-Z: no time passes for it
+  /// until ``resume()``.
+  ///
+  /// Returns when everything that was started stands still too.
+  public func suspend() { setSuspended(true) }
+
+  /// Lets the performing go on.
+  public func resume() { setSuspended(false) }
+
+  /// Sets what is called when the performing is to stand still (`true`) or to go on; at once when it
+  /// is to stand still already.
+  ///
+  /// - Parameter handler: It is called on the thread that suspends; nil removes the former one.
+  public func whenSuspended(_ handler: (@Sendable (Bool) -> Void)?) {
+    let isSuspended = state.withLock { state in
+      state.suspensionHandler = handler
+      return state.isSuspended
+    }
+    if isSuspended { handler?(true) }
+  }
+
+  private func setSuspended(_ isSuspended: Bool) {
+    let handler = state.withLock { state in
+      guard state.isSuspended != isSuspended else { return nil as (@Sendable (Bool) -> Void)? }
+      state.isSuspended = isSuspended
+      return state.suspensionHandler
+    }
+    handler?(isSuspended)
   }
 }

@@ -64,6 +64,16 @@ struct AnswerParser {
 
   private func integer(_ word: String) throws(Failure) -> Value {
     if let value = Int64(word) { return .int(value) }
+    switch TypedNumber(word) {
+    case .clear(let text)?:
+      if let value = Int64(text) { return .int(value) }
+    case .doubtful(let grouped, _)?:
+      // A fraction can't have been meant, and yet nobody should be surprised.
+      var failure = Failure("\(needed); did you mean \(grouped)?")
+      failure.proposal = grouped
+      throw failure
+    case nil: break
+    }
     let digits = word.drop { $0 == "-" || $0 == "+" }
     if !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }) {
       throw Failure("this number is too large to work with")
@@ -80,7 +90,15 @@ struct AnswerParser {
       default: false
       }
     }
-    guard isPlain, let value = Double(word) else { throw Failure(needed) }
+    guard isPlain, let value = Double(word) else {
+      switch TypedNumber(word) {
+      case .clear(let text)?: if let value = Double(text) { return .double(value) }
+      case .doubtful(let grouped, let fraction)?:
+        throw Failure("this can be \(grouped) or \(fraction); type one of them")
+      case nil: break
+      }
+      throw Failure(needed)
+    }
     guard value.isFinite else { throw Failure("this number is too large to work with") }
     return .double(value)
   }
@@ -98,9 +116,12 @@ struct AnswerParser {
       return try TypedTime.value(of: word, as: type, in: zone)
     } catch {
       if error.code == .range { throw Failure("\(error.message); \(needed)") }
-      guard let near = NearTime.text(for: word, as: type) else { throw Failure(needed) }
-      var failure = Failure("\(needed); did you mean \(near)?")
-      failure.proposal = near
+      guard let near = NearTime.near(to: word, as: type) else { throw Failure(needed) }
+      if near.isClear, let value = try? TypedTime.value(of: near.text, as: type, in: zone) {
+        return value
+      }
+      var failure = Failure("\(needed); did you mean \(near.text)?")
+      failure.proposal = near.text
       throw failure
     }
   }
@@ -112,32 +133,48 @@ struct AnswerParser {
 
   // MARK: Choices
 
+  private var reading: ChoiceReading { ChoiceReading(choices: choices) }
+
   /// The choice that a word names: its value, its label, its number, or the only one that begins so.
   private func choice(_ word: String) throws(Failure) -> Choice {
     guard !choices.isEmpty else { throw Failure(.choice, "there is nothing to choose") }
-    if let found = choices.first(where: { $0.value.plainText == word }) { return try open(found) }
-    let folded = word.lowercased()
-    if let found = choices.first(where: { $0.label.lowercased() == folded }) {
-      return try open(found)
+    if let index = reading.named(word) ?? reading.numbered(word) {
+      return try open(choices[index])
     }
-    if let number = Int(word), choices.indices.contains(number - 1) {
-      return try open(choices[number - 1])
-    }
-    let starting = choices.filter { choice in
-      choice.label.lowercased().hasPrefix(folded)
-        || choice.value.plainText.lowercased().hasPrefix(folded)
-    }
-    if starting.count == 1 { return try open(starting[0]) }
+    let starting = reading.beginning(word)
+    if starting.count == 1 { return try open(choices[starting[0]]) }
+    throw unknown(word, starting)
+  }
+
+  /// Why a word names no choice, with the one that was probably meant.
+  private func unknown(_ word: String, _ starting: [Int]) -> Failure {
     guard starting.isEmpty else {
-      let names = starting.prefix(3).map(\.label).joined(separator: ", ")
-      let more = starting.count > 3 ? "…" : ""
-      throw Failure(.choice, "'\(word)' begins several choices: \(names)\(more)")
+      return Failure(.choice, "'\(word)' begins several choices: \(names(of: starting))")
     }
-    if choices.count <= 7 {
-      let names = choices.filter(\.isEnabled).map(\.label).joined(separator: ", ")
-      throw Failure(.choice, "'\(word)' is none of: \(names)")
+    let having = reading.having(word)
+    if having.count > 1 {
+      // So many are shown by the face, with their numbers.
+      let words =
+        choices.count <= 7
+        ? "several choices: \(names(of: having))"
+        : "\(having.count) of the \(choices.count) choices"
+      return Failure(.choice, "'\(word)' is part of \(words)")
     }
-    throw Failure(.choice, "'\(word)' is none of the \(choices.count) choices")
+    let enabled = choices.filter(\.isEnabled).map(\.label)
+    let offered =
+      choices.count <= 7
+      ? ": " + enabled.joined(separator: ", ") : " the \(choices.count) choices"
+    guard let meant = reading.probable(word) else {
+      return Failure(.choice, "'\(word)' is none of\(offered)")
+    }
+    var failure = Failure(.choice, "'\(word)' is none of\(offered); did you mean '\(meant)'?")
+    failure.proposal = meant
+    return failure
+  }
+
+  private func names(of indices: [Int]) -> String {
+    let names = indices.prefix(3).map { choices[$0].label }.joined(separator: ", ")
+    return names + (indices.count > 3 ? "…" : "")
   }
 
   private func open(_ choice: Choice) throws(Failure) -> Choice {
@@ -151,46 +188,42 @@ struct AnswerParser {
 
   /// Numbers, ranges and names, separated by commas or blanks; `all`; `none`.
   private func several(_ text: String) throws(Failure) -> Value {
+    // A whole label is meant as one, also when it can't be chosen.
+    if let index = reading.named(text) { return .list([try open(choices[index]).value]) }
     switch text.lowercased() {
     case "all": return .list(choices.filter(\.isEnabled).map(\.value))
-    case "none": return .list([])
+    case "none", "#0": return .list([])
     default: break
     }
-    // A label may hold blanks, so commas separate where there are any.
-    let hasComma = text.contains(",")
-    let words = text.split { hasComma ? $0 == "," : $0 == " " || $0 == "\t" }
-      .map { String($0).trimmed }.filter { !$0.isEmpty }
-    if !hasComma {
-      let folded = text.lowercased()
-      // A whole label is meant as one, also when it cannot be chosen.
-      if choices.contains(where: { $0.label.lowercased() == folded }) {
-        return .list([try choice(text).value])
-      }
-      if let single = try? choice(text) { return .list([single.value]) }
-    }
+    if !text.contains(","), let single = try? choice(text) { return .list([single.value]) }
+    let words = ChoiceReading.words(of: text)
     var picked = Set<Int>()
-    for word in words {
-      if let range = numberedRange(word) {
-        guard choices.indices.contains(range.lowerBound - 1),
-          choices.indices.contains(range.upperBound - 1)
-        else { throw Failure(.choice, "the choices are numbered from 1 to \(choices.count)") }
+    for (position, word) in words.enumerated() {
+      if reading.named(word) == nil, let range = reading.range(word) {
+        guard range.upperBound <= choices.count else {
+          throw Failure(.choice, "the choices are numbered from 1 to \(choices.count)")
+        }
         for number in range { picked.insert(number - 1) }
-      } else {
+        continue
+      }
+      do {
         let found = try choice(word)
         if let index = choices.firstIndex(of: found) { picked.insert(index) }
+      } catch {
+        var failure = error
+        if words.count > 1 {
+          failure.proposal = error.proposal.map { proposal in
+            var meant = words
+            meant[position] = proposal
+            return meant.joined(separator: ", ")
+          }
+        }
+        throw failure
       }
     }
     var values: [Value] = []
     for index in picked.sorted() { values.append(try open(choices[index]).value) }
     return .list(values)
-  }
-
-  private func numberedRange(_ word: String) -> ClosedRange<Int>? {
-    let ends = word.split(separator: "-", omittingEmptySubsequences: false)
-    guard ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]), first >= 1,
-      first <= last
-    else { return nil }
-    return first...last
   }
 }
 

@@ -52,7 +52,7 @@ struct ConstraintCheck: Sendable, Hashable {
       text.unicodeScalars.count > most
         ? "at most \(most) fit, this has \(text.unicodeScalars.count)" : nil
     case (.pattern, .string(let text), .string(let source)):
-      pattern?.matches(text) == false ? "this does not match \(source)" : nil
+      pattern?.matches(text) == false ? "this does not match the pattern '\(source)'" : nil
     case (.format, .string(let text), .string(let name)):
       TextFormat(rawValue: name).flatMap { $0.accepts(text) ? nil : $0.message }
     case (.minItems, .list(let values), .int(let least)):

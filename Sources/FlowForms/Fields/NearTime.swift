@@ -2,12 +2,37 @@
 
 import FlowExpressions
 
-/// Finds the date, time or duration that somebody meant who wrote it otherwise.
+/// Finds the date, time or duration that was meant by a text in another form.
 ///
-/// Only what can be meant in one way is proposed: `3/4/2026` is two days.
+/// What can mean several things is never proposed: `3/4/2026` is two days.
 enum NearTime {
-  /// The text that was probably meant; nil when nobody can tell.
+  /// The text that was probably meant; nil when no one can tell.
   static func text(for typed: String, as type: FieldType) -> String? {
+    near(to: typed, as: type)?.text
+  }
+
+  /// The text that was probably meant, and whether it's the only meaning; nil when no one can tell.
+  ///
+  /// A person's `9:30` is a time, while `9` or `930` might be a slip; `1:30` is a duration of minutes
+  /// for some and of hours for others.
+  static func near(to typed: String, as type: FieldType) -> (text: String, isClear: Bool)? {
+    text(of: typed, as: type).map { near in
+      let word = typed.trimmed.lowercased()
+      let isClear =
+        switch type {
+        case .date: word.utf8.count != 8 || Int(word) == nil
+        case .time: Int(word) == nil
+        case .datetime:
+          date(word) == nil
+            && word.split(maxSplits: 1) { $0 == " " || $0 == "t" }.allSatisfy { Int($0) == nil }
+        case .duration: !word.contains(":")
+        default: false
+        }
+      return (near, isClear)
+    }
+  }
+
+  private static func text(of typed: String, as type: FieldType) -> String? {
     let word = typed.trimmed.lowercased()
     guard word.utf8.count <= 40 else { return nil }
     let near: String? =

@@ -120,6 +120,41 @@ public struct FieldState: Hashable, Sendable {
     }
   }
 
+  /// Why a typed text can mean two of the numbered choices, and what to type for each; nil when it
+  /// can't.
+  ///
+  /// A face that shows choices with numbers asks this before it sends what was typed: to the session
+  /// a text that's the value of a choice is that choice.
+  public func doubt(about text: String) -> String? {
+    guard type.isChoice else { return nil }
+    return ChoiceReading(choices: choices).doubt(about: text, isSeveral: type == .choices)
+  }
+
+  /// What a typed text was taken for, where it doesn't say so itself: the label of a choice, a time
+  /// or a number in its usual form; nil where there's nothing to tell.
+  public func understood(_ text: String) -> String? {
+    let parser = AnswerParser(type: type, choices: choices, zone: texts.zone)
+    guard !isSecret, let value = (try? parser.parse(text)) ?? nil else { return nil }
+    let word = text.trimmed
+    let shown = answerText.shown(value)
+    switch type {
+    case .choice, .choices: return shown == word ? nil : shown
+    case .date, .time, .datetime, .duration:
+      return (try? TypedTime.value(of: word, as: type, in: texts.zone)) == nil ? shown : nil
+    case .integer: return Int64(word) == nil ? shown : nil
+    case .number: return Double(word) == nil ? shown : nil
+    case .string, .text, .secret, .boolean, .path: return nil
+    }
+  }
+
+  /// The indices of the choices that have a typed text in their label or value, those that begin
+  /// with it first.
+  ///
+  /// - Complexity: O(*n*) in the length of all labels.
+  public func choices(having text: String) -> [Int] {
+    ChoiceReading(choices: choices).having(text)
+  }
+
   /// A value as a person reads it.
   public func shownText(of value: Value) -> String { answerText.shown(value) }
 

@@ -37,6 +37,9 @@ public struct StepState: Hashable, Sendable {
   /// What it is.
   public let kind: Kind
 
+  /// The titled groups and used flows that it stands in, the outermost first.
+  public internal(set) var sections: [StepSection] = []
+
   /// What stands above it.
   public internal(set) var title: String?
 
@@ -77,6 +80,15 @@ public struct StepState: Hashable, Sendable {
   public func field(_ id: String) -> FieldState? {
     elements.first { $0.id == id }?.field
   }
+}
+
+/// A part of a flow that has a title of its own: a group, or a flow inside the flow.
+public struct StepSection: Hashable, Sendable {
+  /// The id of the `group` or `flow` step, as in ``StepState/id``; of a form in a review, the form's.
+  public let id: String
+
+  /// What stands above its first step.
+  public let title: String
 }
 
 /// A field, a note or a computed value on a step.

@@ -176,9 +176,20 @@ public struct SystemCommands: Sendable {
         var byte: UInt8 = 0
         _ = ct_write_all(wake, &byte, 1)
       }
-      defer { cancellation.whenCancelled(nil) }
+      let clock = CommandClock { ct_monotonic_nanoseconds() }
+      let process = process
+      cancellation.whenSuspended { isSuspended in
+        clock.suspend(isSuspended)
+        _ = ct_kill(-process, isSuspended ? SIGSTOP : SIGCONT)
+        var byte: UInt8 = 1
+        if !isSuspended { _ = ct_write_all(wake, &byte, 1) }
+      }
+      defer {
+        cancellation.whenCancelled(nil)
+        cancellation.whenSuspended(nil)
+      }
       let allowed = command.timeout.nanosecondCount
-      var deadline = ct_monotonic_nanoseconds().addingWithLimit(allowed)
+      var deadline = clock.time.addingWithLimit(allowed)
       var reason: String?
       var isKilled = false
       func end(because words: String) {
@@ -186,11 +197,12 @@ public struct SystemCommands: Sendable {
         reason = words
         _ = ct_kill(-process, SIGTERM)
         _ = ct_kill(-process, SIGCONT)
-        deadline = ct_monotonic_nanoseconds() + SystemCommands.grace
+        deadline = clock.time + SystemCommands.grace
       }
       while true {
-        let rest = deadline.subtractingWithLimit(ct_monotonic_nanoseconds())
-        let milliseconds = rest <= 0 ? 0 : Int32(clamping: rest / 1_000_000 + 1)
+        let rest = deadline.subtractingWithLimit(clock.time)
+        let milliseconds =
+          clock.isSuspended ? -1 : rest <= 0 ? 0 : Int32(clamping: rest / 1_000_000 + 1)
         var ready: UInt32 = 0
         let all = [output, errors, ended, reason == nil ? woken.read : -1]
         _ = ct_wait_readable(all, 4, isKilled ? -1 : milliseconds, &ready)
@@ -198,8 +210,8 @@ public struct SystemCommands: Sendable {
         if ready & 2 != 0 { readErrors() }
         if ready & 4 != 0 { break }
         if isTooLong { end(because: "wrote more than \(SystemCommands.outputLimit) bytes") }
-        if ready & 8 != 0 { end(because: "was interrupted") }
-        guard ct_monotonic_nanoseconds() >= deadline, !isKilled else { continue }
+        if ready & 8 != 0, isWokenToEnd() { end(because: "was interrupted") }
+        guard clock.time >= deadline, !clock.isSuspended, !isKilled else { continue }
         if reason == nil {
           end(because: "took longer than \(command.timeout.shortText)")
         } else {
@@ -214,6 +226,8 @@ public struct SystemCommands: Sendable {
       if isTooLong, reason == nil {
         reason = "wrote more than \(SystemCommands.outputLimit) bytes"
       }
+      // From now on its number may be another process's.
+      cancellation.whenSuspended(nil)
       var status: Int32 = 0
       var signal: Int32 = 0
       _ = ct_wait(process, &status, &signal)
@@ -222,6 +236,13 @@ public struct SystemCommands: Sendable {
       return .ended(
         CommandResult(
           status: Int(status), output: kept, errors: String(decoding: tail, as: UTF8.self)))
+    }
+
+    /// Reads what woke the wait; false when the command only goes on after it was suspended.
+    private func isWokenToEnd() -> Bool {
+      var bytes = [UInt8](repeating: 1, count: 16)
+      let count = ct_read(woken.read, &bytes, bytes.count)
+      return bytes.prefix(max(count, 0)).contains(0)
     }
 
     private mutating func readOutput(keeps: Bool) {

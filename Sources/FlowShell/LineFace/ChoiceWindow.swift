@@ -43,7 +43,8 @@ struct ChoiceWindow {
   /// The choices that a refused text may have meant, where not all of them are shown: those that
   /// have it, the ones that begin so first.
   func narrowed(_ field: FieldState) -> [ScreenRow] {
-    guard field.problems.contains(where: { $0.rule == .choice }),
+    // One that's probably meant stands in the line.
+    guard field.problems.contains(where: { $0.rule == .choice && $0.proposal == nil }),
       case .typed(let text) = field.draft
     else { return [] }
     let all = field.choices.enumerated().map { ScreenRow.choice(number: $0 + 1, $1) }
@@ -53,11 +54,7 @@ struct ChoiceWindow {
     for part in parts + [text] {
       let wanted = part.drop(while: \.isWhitespace).lowercased()
       guard !wanted.isEmpty else { continue }
-      let starting = all.filter { $0.label?.hasPrefix(wanted) == true }
-      let having = all.filter { row in
-        row.label.map { $0.contains(wanted) && !$0.hasPrefix(wanted) } ?? false
-      }
-      let found = starting + having
+      let found = field.choices(having: wanted).map { all[$0] }
       guard !found.isEmpty, !field.choices.contains(where: { $0.label.lowercased() == wanted })
       else { continue }
       let shown = fitting(found[...])
@@ -71,10 +68,5 @@ struct ChoiceWindow {
 extension ScreenRow {
   fileprivate var isChoice: Bool {
     if case .choice = self { true } else { false }
-  }
-
-  /// The label of a choice, as it is searched.
-  fileprivate var label: String? {
-    if case .choice(_, let choice) = self { choice.label.lowercased() } else { nil }
   }
 }

@@ -14,7 +14,7 @@ extension LineFace {
     if let step { showQuestion(of: step) }
     let question = LineQuestion(step, keeping: keptText)
     keptText = nil
-    switch await readLine(question) {
+    switch await readLine(question, again: { self.showAgain(step) }) {
     case .signal(let signal): return leave(on: signal)
     case .left(let reason):
       runner.send(.leave(reason))
@@ -25,14 +25,30 @@ extension LineFace {
       shown = nil
       isFailureTold = false
     case .text(let text): take(text, question, step)
+    case .word(let text): takeWord(text, question, step)
     case .windowClosed:
       runner.send(.leave(.endOfInput))
     }
     if let text = textToEdit {
       textToEdit = nil
-      await edit(text)
+      await openEditor(with: text)
+    }
+    if let way = backToConfirm {
+      backToConfirm = nil
+      return await confirm(way, from: step)
     }
     return nil
+  }
+
+  /// Shows where the person stands once more, as after a stop of the program.
+  private func showAgain(_ step: StepState?) {
+    shown = nil
+    isShownAgain = true
+    if let step {
+      showQuestion(of: step)
+    } else if case .failed(let failure) = runner.state {
+      showWays(out: failure)
+    }
   }
 
   /// Shows a question where it was not shown last.
@@ -46,7 +62,8 @@ extension LineFace {
         ])
       }
       beginStep()
-      show(StepRows.heading(of: step, in: runner.session))
+      show(StepRows.heading(of: step, in: runner.session, after: shownSections))
+      shownSections = step.sections
     }
     let question = StepRows.question(of: step, editsTexts: textEditor != nil)
     // Problems that are there already are those of an answer given in advance.
@@ -58,7 +75,7 @@ extension LineFace {
   }
 
   /// The last rows of a question: what Enter takes, or what to type.
-  private func closing(of step: StepState) -> [ScreenRow] {
+  func closing(of step: StepState) -> [ScreenRow] {
     guard let field = step.focusedField else {
       switch step.kind {
       case .note, .form, .ask: return [.hint("Press Enter to go on.")]
@@ -74,14 +91,23 @@ extension LineFace {
     }
     if field.awaitsRepeat { return [.hint("Once more, to be sure.")] }
     if field.isSecret {
-      return told.insert(.secret).inserted ? [.hint("What you type is not shown.")] : []
+      // No word is read from a secret, whatever it begins with.
+      let keys = "Shift-Tab goes back, F1 tells what else you can do."
+      return [
+        .hint(told.insert(.secret).inserted ? "What you type is not shown. \(keys)" : keys)
+      ]
     }
     let question = LineQuestion(step)
     var rows: [ScreenRow] = []
+    if field.type == .choice, !field.choices.isEmpty, told.insert(.choosing).inserted {
+      rows.append(.hint("Type a number or a name; its beginning is enough."))
+    }
     let isSuggestion = field.draft == .untouched && field.offer?.isSuggestion == true
     let isRefused = !field.problems.isEmpty || !step.problems.isEmpty
     if isSuggestion || question.keepsDraft, !isRefused {
       rows.append(.hint("As before; Enter keeps it."))
+    } else if question.isReplaced, !isRefused, !isShownAgain, told.insert(.offer).inserted {
+      rows.append(.hint("Enter takes what stands in the line, typing replaces it."))
     }
     // The line is one row of the window.
     if field.type == .text, question.offeredText.contains(where: \.isNewline) {
@@ -98,24 +124,32 @@ extension LineFace {
 
   // MARK: Answers
 
-  private func take(_ text: String, _ question: LineQuestion, _ step: StepState?) {
-    switch TypedWord.reading(of: text, behind: question.initialText) {
-    case .unknown(let message):
-      // The text may be most of a secret.
-      let isSecret = step?.focusedField?.isSecret == true
-      show(text: isSecret ? TypedWord.escapeRule : "Not understood: \(message)")
-    case .word(.edit): edit(from: question.initialText)
+  /// Takes a line that begins with a colon that was typed into it.
+  private func takeWord(_ text: String, _ question: LineQuestion, _ step: StepState?) {
+    switch TypedWord.reading(of: text) {
+    case .unknown(let message): show(text: "Not understood: \(message)")
+    case .word(.edit): edit(question.initialText)
     case .word(let word): perform(word)
-    case .answer(let answer):
-      if let step {
-        answerStep(step, with: answer, isUntouched: question.isUntouched(text))
-      } else if case .failed(let failure) = runner.state {
-        showWays(out: failure)
-      }
+    case .answer(let answer): take(answer, LineQuestion(nil), step)
     }
   }
 
-  func answerStep(_ step: StepState, with text: String, isUntouched: Bool = false) {
+  /// Takes a line as an answer.
+  private func take(_ text: String, _ question: LineQuestion, _ step: StepState?) {
+    if let step {
+      answerStep(step, with: text, question)
+    } else if case .failed(let failure) = runner.state {
+      showWays(out: failure)
+    }
+  }
+
+  /// Answers a step.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - text: The answer.
+  ///   - asked: What stood in the line at first; nil where the answer was not typed into one.
+  func answerStep(_ step: StepState, with text: String, _ asked: LineQuestion? = nil) {
     guard let field = step.focusedField else {
       if step.kind == .repeat, let word = ListWord.reading(of: text, in: step) {
         return change(word)
@@ -124,16 +158,34 @@ extension LineFace {
       return
     }
     let question = LineQuestion(step)
+    let isUntouched = asked?.isUntouched(text) == true
     let isEmpty = text.isEmpty && field.isSecret
-    let isOffer = isUntouched && (field.draft == .untouched || question.isPicked)
     if question.keepsDraft, isEmpty || (isUntouched && question.isPicked) {
       send(.next(nil))
-    } else if isOffer || isEmpty, field.offer != nil {
+    } else if isEmpty || (isUntouched && question.takesOffer(text)), field.offer != nil {
       send(.next(.offered))
+    } else if let doubt = field.doubt(about: text) {
+      show([.problem(Problem(field: field.id, rule: .choice, message: doubt))])
+      keptText = LineQuestion.KeptText(text: text, isReplaced: true)
+      return
     } else {
-      send(.next(.text(text)))
+      sendAnswer(text, to: field)
     }
-    if field.isOfferedAgain, !text.isEmpty, history.last != text { history.append(text) }
+    remember(text, to: field)
+  }
+
+  /// Sends what was typed, and tells what it was taken for.
+  private func sendAnswer(_ text: String, to field: FieldState) {
+    let understood = field.understood(text)
+    let said = send(.next(.text(text)))
+    let isRefused = said.contains { if case .refused = $0 { true } else { false } }
+    if let understood, !isRefused { show([.understood(understood)]) }
+  }
+
+  private func remember(_ text: String, to field: FieldState) {
+    guard field.isOfferedAgain, !text.isEmpty else { return }
+    let key = field.id.withoutPositions
+    if history[key]?.last != text { history[key, default: []].append(text) }
   }
 
   /// Does to the list on the top what a word says, and shows the list as it is then.

@@ -20,15 +20,17 @@ extension LineFace {
     return field
   }
 
-  /// Begins to edit what a line holds, in which an answer is typed with two colons for one.
-  func edit(from line: String) {
+  /// Begins to edit a text.
+  func edit(_ text: String) {
     guard editedField() != nil else { return }
-    textToEdit = line.hasPrefix("::") ? String(line.dropFirst()) : line
+    textToEdit = text
   }
 
   /// Opens the editor; what is written there is the answer.
-  func edit(_ text: String) async {
-    guard editedField() != nil, let textEditor else { return keptText = text }
+  func openEditor(with text: String) async {
+    guard editedField() != nil, let textEditor else {
+      return keptText = LineQuestion.KeptText(text: text)
+    }
     let editing = await textEditor.edit(text, on: terminal)
     // Nothing was being typed that the return to the terminal could have disturbed.
     while let event = terminal.events.takeNow() {
@@ -41,10 +43,10 @@ extension LineFace {
       answerStep(step, with: changed)
     case .unchanged:
       show([.hint("Nothing was changed in the editor.")])
-      keptText = text.hasPrefix(":") ? ":" + text : text
+      keptText = LineQuestion.KeptText(text: text)
     case .failed(let message):
       show([.denial(message)])
-      keptText = text.hasPrefix(":") ? ":" + text : text
+      keptText = LineQuestion.KeptText(text: text)
     }
   }
 }

@@ -56,7 +56,7 @@ extension LineFace {
     while true {
       let question = LineQuestion(nil, keeping: keptText)
       keptText = nil
-      switch await readLine(question) {
+      switch await readLine(question, again: { self.show(rows) }) {
       case .signal(let signal): return leave(on: signal)
       case .left(let reason):
         runner.send(.leave(reason))
@@ -68,23 +68,33 @@ extension LineFace {
         if take(word, requests) { return nil }
       case .edit: show([.denial("only a text of several lines is written in an editor")])
       case .clearedScreen: show(rows)
-      case .text(let text):
+      case .word(let text):
         switch TypedWord.reading(of: text) {
         case .unknown(let message): show(text: "Not understood: \(message)")
         case .word(let word):
           if take(word, requests) { return nil }
-        case .answer(let answer):
-          switch answer.lowercased() {
-          case "y", "yes":
-            permit()
-            return nil
-          case "n", "no":
-            refuse()
-            return nil
-          default: show([.hint("Type yes or no.")])
-          }
+        case .answer: show([.hint("Type yes or no.")])
+        }
+      case .text(let text):
+        switch Self.yesOrNo(text) {
+        case true?:
+          permit()
+          return nil
+        case false?:
+          refuse()
+          return nil
+        case nil: show([.hint("Type yes or no.")])
         }
       }
+    }
+  }
+
+  /// Whether a line says yes or no; nil when it says neither.
+  static func yesOrNo(_ text: String) -> Bool? {
+    switch text.lowercased().filter({ !$0.isWhitespace }) {
+    case "y", "yes": true
+    case "n", "no": false
+    default: nil
     }
   }
 
@@ -147,7 +157,7 @@ extension LineFace {
     var reason: LeaveReason?
     var signal: TerminalSignal?
     waiting: while true {
-      let event = await events.next(isBusy: true)
+      let event = await nextInterruption(isBusy: true)
       switch event {
       case .token(done): break waiting
       case nil:
@@ -159,7 +169,9 @@ extension LineFace {
       case .signal(let other): signal = other
       case .key(let key) where key == .control("c"): reason = .interrupt
       case .key(let key) where key == .control("z"):
+        cancellation.suspend()
         terminal.stop()
+        cancellation.resume()
         show([.effect(request)])
       case .token(deadline): reason = .timeout
       case .key?, .paste?:

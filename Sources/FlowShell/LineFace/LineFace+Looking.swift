@@ -22,16 +22,20 @@ extension LineFace {
   }
 
   func showReview() {
-    let rows = runner.session.reviewRows
+    let rows = StepRows.answers(runner.session.rowsSoFar)
     if rows.isEmpty {
       show(text: "Nothing is answered yet.")
     } else {
-      show(rows.map { .answer($0) })
+      show(rows)
     }
   }
 
   func showWhy(_ id: String?) {
-    for line in WhyText.lines(runner.session.why(id), id: id) { show(text: line) }
+    let explanation = runner.session.why(id)
+    if case .unknown = explanation, let id {
+      return show(text: LineText.sentence(runner.session.unknownStep(id).capitalizedFirst))
+    }
+    for line in WhyText.lines(explanation, id: id) { show(text: line) }
   }
 
   func show(_ rows: [ScreenRow]) { write(lineText.lines(rows)) }
@@ -53,4 +57,9 @@ extension LineFace {
   func beginStep() {
     if isStyled, hasShown { terminal.write("\r\n") }
   }
+}
+
+extension String {
+  /// The text as a sentence begins.
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }

@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import SourceDiagnostics
 
 // Words and moves.
 extension LineFace {
@@ -17,7 +18,7 @@ extension LineFace {
       }
     case .none: send(.next(FieldInput.none))
     case .field(let id): focus(on: id)
-    case .edit: edit(from: LineQuestion(askedStep).initialText)
+    case .edit: edit(LineQuestion(askedStep).initialText)
     case .retry: retry()
     case .help: showHelp()
     case .why(let id): showWhy(id)
@@ -43,7 +44,11 @@ extension LineFace {
   private func focus(on id: String) {
     guard let step = askedStep,
       step.elements.contains(where: { $0.id == id && $0.isVisible && $0.field != nil })
-    else { return show([.denial("no field '\(id)' is asked here")]) }
+    else {
+      let ids = askedStep?.visibleFields.map(\.id) ?? []
+      let near = NearMiss.nearest(to: id, in: ids).map { "; did you mean '\($0)'?" }
+      return show([.denial("no field '\(id)' is asked here" + (near ?? ""))])
+    }
     send(.focus(field: id))
   }
 
@@ -68,17 +73,29 @@ extension LineFace {
     goBack(to: target, sending: .back(count))
   }
 
-  /// Goes back to a step, and says which answers behind it that discards.
+  /// Goes back to a step, and says which answers behind it that discards: at a review before it does.
   private func goBack(to id: String) { goBack(to: id, sending: .backTo(id)) }
 
   private func goBack(to id: String?, sending event: FlowEvent) {
     let discarded = id.map { id in
       runner.session.discarded(byGoingBackTo: id).filter { $0 != id }
     }
+    if let id, let discarded, !discarded.isEmpty, askedStep?.kind == .review,
+      runner.session.canGoBack(to: id)
+    {
+      // Whoever reviews the answers looks before they change one.
+      backToConfirm = WayBack(id: id, event: event, discarded: discarded)
+      return
+    }
+    goBack(sending: event, discarding: discarded ?? [])
+  }
+
+  /// Goes back, and says on arrival which answers that discarded.
+  func goBack(sending event: FlowEvent, discarding discarded: [String]) {
     let depth = runner.session.depth
     send(event)
     guard runner.session.depth < depth || runner.pendingEffect != nil else { return }
-    takenBack = discarded ?? []
+    takenBack = discarded
     if runner.pendingEffect == nil { showTakenBack(isDone: true) }
   }
 

@@ -7,6 +7,7 @@ extension LineFace {
   /// What came of reading a line.
   enum LineReading {
     case text(String)
+    case word(String)
     case command(TypedWord)
     case edit(String)
     case clearedScreen
@@ -20,8 +21,28 @@ extension LineFace {
     typedAhead.isEmpty ? await terminal.events.next() : typedAhead.removeFirst()
   }
 
-  func readLine(_ question: LineQuestion) async -> LineReading {
-    editor.history = history
+  /// The next event while no line is read: what came while the terminal was lent and isn't typed goes
+  /// first, what was typed stays for the next line.
+  func nextInterruption(isBusy: Bool = false) async -> TerminalEvent? {
+    let index = typedAhead.firstIndex { event in
+      switch event {
+      case .key, .paste: false
+      default: true
+      }
+    }
+    if let index { return typedAhead.remove(at: index) }
+    return await terminal.events.next(isBusy: isBusy)
+  }
+
+  /// Reads a line.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked.
+  ///   - again: Shows what is asked once more, where others have written on the screen.
+  /// - Returns: What came of it.
+  func readLine(_ question: LineQuestion, again: () -> Void = {}) async -> LineReading {
+    editor.history = question.historyKey.flatMap { history[$0] } ?? []
+    renderer.begin(columns: terminal.size.columns)
     let host = runner.pathHost
     editor.begin(
       question.request(for: runner.session, editsTexts: textEditor != nil) { typed in
@@ -39,11 +60,12 @@ extension LineFace {
       case .paste(let text, _):
         outcome = editor.paste(question.pasted(text))
       case .resized(let size):
-        renderer.resize(columns: size.columns)
+        terminal.write(renderer.resize(columns: size.columns))
         outcome = .editing
-        terminal.write("\r")
       case .resumed:
         terminal.write(renderer.finish())
+        renderer.begin(columns: terminal.size.columns)
+        again()
         outcome = .editing
       case .signal(let signal):
         endLine()
@@ -67,8 +89,9 @@ extension LineFace {
       paint()
       return nil
     case .accepted(let text):
-      terminal.write(renderer.finish())
-      return .text(text)
+      let line = editor.line
+      terminal.write(renderer.finish(accepting: line))
+      return line.isWord ? .word(text) : .text(text)
     case .interrupted:
       terminal.write(renderer.finish())
       return .signal(.interrupt)
@@ -87,7 +110,7 @@ extension LineFace {
 
   /// What a key that is bound to a command means; nil when the line goes on.
   private func perform(_ command: EditorCommand, _ question: LineQuestion) -> LineReading? {
-    let text = editor.line.text
+    let text = typedAnswer
     let word: TypedWord
     switch command {
     case .back: word = .back(1)
@@ -123,9 +146,18 @@ extension LineFace {
     return .command(word)
   }
 
+  /// What is being typed as an answer; nothing while a word is typed.
+  private var typedAnswer: String {
+    let line = editor.line
+    guard line.isWord else { return line.text }
+    return line.text.hasPrefix("::") ? String(line.text.dropFirst()) : ""
+  }
+
   /// Keeps what is being typed for the next line.
   private func keep(_ text: String, _ question: LineQuestion) {
-    keptText = question.isSecret ? nil : text
+    guard !question.isSecret else { return }
+    keptText = LineQuestion.KeptText(
+      text: text, isReplaced: question.isReplaced && text == question.initialText)
   }
 
   /// Clears the window and goes to its first cell.

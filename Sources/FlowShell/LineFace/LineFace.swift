@@ -37,11 +37,17 @@ public final class LineFace<Editor: LineEditor> {
   /// The answers that a way back takes with it, told on arrival.
   var takenBack: [String] = []
 
-  /// Accepted answers, for the arrows.
-  var history: [String] = []
+  /// Accepted answers to each question, for the arrows.
+  var history: [String: [String]] = [:]
 
   /// What was typed before a key asked for something else, to be gone on with.
-  var keptText: String?
+  var keptText: LineQuestion.KeptText?
+
+  /// The titled parts of the flow in which the step stands that was shown last.
+  var shownSections: [StepSection] = []
+
+  /// A way back that waits for a yes.
+  var backToConfirm: WayBack?
 
   /// The text that the person wants to edit in an editor.
   var textToEdit: String?
@@ -65,6 +71,12 @@ public final class LineFace<Editor: LineEditor> {
 
     /// That a secret is not shown.
     case secret
+
+    /// How one of the choices is picked.
+    case choosing
+
+    /// What a text in the line that typing replaces is.
+    case offer
   }
 
   /// Where the person is.
@@ -91,7 +103,7 @@ public final class LineFace<Editor: LineEditor> {
   public var passes: (StepState) -> Bool = { _ in false }
 
   /// Whether parts of the text may stand out by styles; nothing is said by them alone.
-  public var isStyled = false
+  public var isStyled = false { didSet { renderer.isStyled = isStyled } }
 
   /// Whether it is said at the first question how one finds out what can be typed.
   public var tellsWords = true
@@ -158,7 +170,7 @@ public final class LineFace<Editor: LineEditor> {
     }
     defer { runner.onAnnouncements = outer }
     while case .needs(.approval) = runner.state {
-      guard let event = await terminal.events.next() else {
+      guard let event = await nextInterruption() else {
         runner.send(.leave(.endOfInput))
         return nil
       }
@@ -168,7 +180,9 @@ public final class LineFace<Editor: LineEditor> {
         return nil
       case .key(let key) where key == .control("c"):
         runner.send(.leave(.interrupt))
+      case .key(let key) where key == .control("z"): terminal.stop()
       case .endOfInput: runner.send(.leave(.endOfInput))
+      case .token(deadline): runner.send(.leave(.timeout))
       // What is typed ahead is for the question that comes; a hand on the keyboard has an end.
       case .key, .paste: if typedAhead.count < 1_000 { typedAhead.append(event) }
       default: break

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import SourceDiagnostics
 
 /// What the line editor is asked for at a step.
 struct LineQuestion {
@@ -19,18 +20,30 @@ struct LineQuestion {
 
   private let field: FieldState?
 
+  /// Whether the last answer was refused.
+  private let isRefused: Bool
+
   /// Whether the text in the line stands for something else as soon as something is typed.
-  private let isReplaced: Bool
+  let isReplaced: Bool
 
   /// What can be done at a list of records; empty at other steps.
   private let listWords: [Completions.Candidate]
+
+  /// A text that was typed already.
+  struct KeptText: Hashable {
+    /// The text, as an answer.
+    let text: String
+
+    /// Whether the next character takes its place.
+    var isReplaced = false
+  }
 
   /// Creates the question of a step; without one only words are read.
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - text: A text that was typed already; nil: what is offered.
-  init(_ step: StepState?, keeping text: String? = nil) {
+  ///   - kept: A text that was typed already; nil: what is offered.
+  init(_ step: StepState?, keeping kept: KeptText? = nil) {
     let field = step?.focusedField
     self.field = field
     listWords = step.map { ListWord.candidates(for: $0) } ?? []
@@ -41,25 +54,36 @@ struct LineQuestion {
     guard let field, !field.isSecret else {
       offeredText = ""
       isReplaced = false
-      initialText = field == nil ? text ?? "" : ""
+      isRefused = false
+      initialText = field == nil ? kept?.text ?? "" : ""
       return
     }
     let proposal = field.problems.lazy.compactMap(\.proposal).first
-    let offered: String
-    if isPicked {
-      // What was refused of a choice is typed anew, not edited.
+    isRefused = field.isRefused
+    if let proposal {
+      offeredText = proposal
+    } else if isPicked, !isRefused {
       let value = keeps ? field.value : field.offer?.value
-      offered = value.map { field.shownText(of: $0) } ?? ""
+      offeredText = value.map { field.shownText(of: $0) } ?? ""
     } else {
-      offered = proposal ?? field.editableText
+      offeredText = field.editableText
     }
-    // As a person types it: a colon at the start is that of a word.
-    offeredText = offered.hasPrefix(":") ? ":" + offered : offered
-    initialText = text ?? offeredText
-    // An answer that was refused stands there to be corrected, every other to be kept.
+    initialText = kept?.text ?? offeredText
+    // An answer that was refused stands there to be corrected, every other to be kept. What was
+    // refused of a choice is typed anew; until then Enter takes nothing else in its place.
     let isKept = isPicked || keeps || proposal != nil || field.draft == .untouched
-    isReplaced = isKept && initialText == offeredText
+    isReplaced =
+      !initialText.isEmpty && kept?.isReplaced ?? (isKept && initialText == offeredText)
   }
+
+  /// Whether Enter on this line, in which nothing was typed, takes what is offered.
+  func takesOffer(_ text: String) -> Bool {
+    guard let field, isUntouched(text) else { return false }
+    return field.draft == .untouched || (isPicked && !isRefused)
+  }
+
+  /// What the answers to go back to with the arrows are kept under: those to the same question.
+  var historyKey: String? { field.flatMap { $0.isSecret ? nil : $0.id.withoutPositions } }
 
   /// Whether nothing of the line is shown.
   var isSecret: Bool { field?.isSecret ?? false }
@@ -93,7 +117,8 @@ struct LineQuestion {
     return LineRequest(
       prompt: "> ", initialText: initialText,
       isOffer: isReplaced && field?.offer != nil && field?.draft == .untouched,
-      typingReplaces: isReplaced, isSecret: field?.isSecret ?? false,
+      typingReplaces: isReplaced, takesQuestionMark: field?.type.takesQuestionMark ?? false,
+      isSecret: field?.isSecret ?? false,
       complete: { [initialText] query in
         LineCompletion(
           field: field, listWords: listWords, steps: steps,
@@ -116,7 +141,7 @@ struct LineCompletion {
   /// The words behind a colon that mean something here.
   let words: [Completions.Candidate]
 
-  /// The text that stood in the line at first; a word may be typed behind it.
+  /// The text that stood in the line at first.
   let standing: String
 
   /// The paths that begin as typed.
@@ -124,9 +149,6 @@ struct LineCompletion {
 
   func completions(for query: CompletionQuery) -> Completions {
     if query.before.hasPrefix(":") { return words(query) }
-    if !standing.isEmpty, query.before.hasPrefix(standing + ":") {
-      return words(CompletionQuery(before: String(query.before.dropFirst(standing.count))))
-    }
     guard let field else { return .matching(query, in: listWords) }
     let isPicked = field.type.isChoice || field.type == .boolean
     if isPicked, !standing.isEmpty, query.before == standing {
@@ -168,5 +190,22 @@ struct LineCompletion {
         CompletionQuery(before: String(typed)), in: steps.map { .init($0) })
     }
     return .matching(query, in: words)
+  }
+}
+
+extension FieldState {
+  /// Whether the answer that was put in last is not accepted.
+  fileprivate var isRefused: Bool {
+    problems.contains { $0.severity == .error } && draft != .untouched
+  }
+}
+
+extension FieldType {
+  /// Whether a `?` can begin an answer.
+  var takesQuestionMark: Bool {
+    switch self {
+    case .string, .text, .secret, .path: true
+    default: false
+    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import FlowScreens
 import TerminalCells
 
 // Answers of a review, their values below each other.
@@ -11,28 +12,49 @@ extension LineText {
   /// The narrowest window, in cells, in which values stand beside their questions.
   private static let narrow = 50
 
-  /// The lines of answers: the question, the answer, and the name by which one goes back to it.
+  /// The lines of a review: titles, and below them the question, the answer, and the name by which
+  /// one goes back to it.
   ///
   /// A question that is longer than two fifths of the window stands on a line of its own. In a narrow
   /// window an answer follows its question as it comes.
-  func lines(ofAnswers rows: [FlowSession.ReviewRow]) -> [String] {
+  func lines(ofReview rows: [ScreenRow]) -> [String] {
     let widest = columns * 2 / 5
-    let labels = rows.map(Self.label)
-    let width = labels.map { $0.escapedForDisplay.cellWidth }.filter { $0 <= widest }.max() ?? 0
-    return zip(rows, labels).flatMap { row, label -> [String] in
-      let value = LookedText(row.text ?? "left empty", row.text == nil ? .faint : .plain)
-      let words = value + LookedText(Self.remark(on: row), .faint)
-      guard columns >= Self.narrow, width > 0 else {
-        return wrap(LookedText("\(label) ") + words, indent: Self.margin, hanging: 4)
+    let width =
+      rows.compactMap(\.answer).map {
+        Self.margin(of: $0) + Self.label(of: $0).escapedForDisplay.cellWidth
       }
-      let start = Self.margin + width + 2
-      var lines = wrap(words.text, firstIndent: start, start)
-      if isStyled { lines = words.painted(lines) }
-      let long = label.escapedForDisplay.cellWidth > width
-      let head = wrap(label, indent: Self.margin, hanging: 4)
-      guard !long, head.count == 1, let first = lines.first else { return head + lines }
-      return [head[0] + first.dropFirst(head[0].cellWidth)] + lines.dropFirst()
+      .filter { $0 <= widest }.max() ?? 0
+    return rows.flatMap { row -> [String] in
+      switch row {
+      case .section(let title, let depth):
+        return wrap(LookedText(title, .strong), indent: Self.margin * (min(depth, 3) + 1))
+      case .answer(let row): return lines(of: row, to: width)
+      default: return []
+      }
     }
+  }
+
+  /// The lines of an answer whose value stands behind so many cells for margin and question.
+  private func lines(of row: FlowSession.ReviewRow, to width: Int) -> [String] {
+    let margin = Self.margin(of: row)
+    let label = Self.label(of: row)
+    let value = LookedText(row.text ?? "left empty", row.text == nil ? .faint : .plain)
+    let words = value + LookedText(Self.remark(on: row), .faint)
+    guard columns >= Self.narrow, width > 0 else {
+      return wrap(LookedText("\(label) ") + words, indent: margin, hanging: margin + 2)
+    }
+    let start = width + 2
+    var lines = wrap(words.text, firstIndent: start, start)
+    if isStyled { lines = words.painted(lines) }
+    let isLong = margin + label.escapedForDisplay.cellWidth > width
+    let head = wrap(label, indent: margin, hanging: margin + 2)
+    guard !isLong, head.count == 1, let first = lines.first else { return head + lines }
+    return [head[0] + first.dropFirst(head[0].cellWidth)] + lines.dropFirst()
+  }
+
+  /// The margin of an answer: deeper for each title above it.
+  private static func margin(of row: FlowSession.ReviewRow) -> Int {
+    margin * (min(row.sections.count, 3) + 1)
   }
 
   /// The question as what stands before its answer.

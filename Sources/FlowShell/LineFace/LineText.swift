@@ -23,13 +23,13 @@ struct LineText {
     var lines: [String] = []
     var rest = rows[...]
     while let row = rest.first {
-      let answers = rest.prefix { $0.isAnswer }.compactMap(\.answer)
-      if answers.isEmpty {
+      let review = rest.prefix { $0.isOfReview }
+      if review.contains(where: { $0.answer != nil }) {
+        lines += self.lines(ofReview: Array(review))
+        rest.removeFirst(review.count)
+      } else {
         lines += self.lines(row)
         rest.removeFirst()
-      } else {
-        lines += self.lines(ofAnswers: answers)
-        rest.removeFirst(answers.count)
       }
     }
     return lines
@@ -43,6 +43,8 @@ struct LineText {
       return wrap(
         LookedText(
           "Step \(step)" + (remaining > 0 ? ", about \(remaining) left." : "."), .faint))
+    case .section(let title, _): return wrap(LookedText(title, .strong))
+    case .understood(let text): return wrap(LookedText("Taken: \(text)", .faint))
     case .stepTitle(let title): return wrap(LookedText(title, .strong))
     case .question(let question, let hint):
       return wrap(LookedText(question, .strong) + LookedText(hint.map { " (\($0))" } ?? "", .faint))
@@ -73,7 +75,7 @@ struct LineText {
       return wrap(
         LookedText("Not possible:", .wrong) + LookedText(" \(Self.sentence(reason ?? "denied"))"))
     case .effect(let request): return wrap(request.words, indent: 2, hanging: 4)
-    case .answer(let row): return lines(ofAnswers: [row])
+    case .answer: return lines(ofReview: [row])
     }
   }
 
@@ -161,9 +163,15 @@ struct LineText {
 
 extension ScreenRow {
   /// The answer, when the row is one of a review.
-  fileprivate var answer: FlowSession.ReviewRow? {
+  var answer: FlowSession.ReviewRow? {
     if case .answer(let row) = self { row } else { nil }
   }
 
-  fileprivate var isAnswer: Bool { answer != nil }
+  /// Whether it is an answer, or the title of the part of the flow in which answers stand.
+  fileprivate var isOfReview: Bool {
+    switch self {
+    case .answer, .section: true
+    default: false
+    }
+  }
 }

@@ -36,9 +36,18 @@ extension TypedWord {
     let names = names(in: session, editsTexts: editsTexts)
     return listed
       + all.filter { names.contains($0.name) }.map { word in
-        let keys = namesKeys ? keys[word.name].map { " (\($0))" } ?? "" : ""
+        let keys = namesKeys ? keys(for: word.name, in: session).map { " (\($0))" } ?? "" : ""
         return Completions.Candidate(word.name, detail: word.summary + keys)
       }
+  }
+
+  private static func keys(for name: String, in session: FlowSession) -> String? {
+    if name == ":help", case .asking(let step) = session.state,
+      step.focusedField?.type.takesQuestionMark == true
+    {
+      return "F1"
+    }
+    return keys[name]
   }
 
   private static func names(in session: FlowSession, editsTexts: Bool) -> Set<String> {

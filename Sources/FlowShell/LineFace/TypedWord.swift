@@ -83,7 +83,10 @@ public enum TypedWord: Hashable, Sendable {
     (":move", "move an item; its number and its new place follow"),
   ]
 
-  /// Reads a typed line.
+  /// Reads a line that begins with a colon which was typed into an empty line.
+  ///
+  /// Any other line is an answer as it stands: what was pasted, what stood in the line at first, and
+  /// every secret.
   public static func reading(of line: String) -> Reading {
     guard line.hasPrefix(":") else { return .answer(line) }
     if line.hasPrefix("::") { return .answer(String(line.dropFirst())) }
@@ -109,30 +112,6 @@ public enum TypedWord: Hashable, Sendable {
     case (_, _?):
       return .unknown(message: plain[name] == nil ? unknown(name) : "'\(name)' stands alone.")
     }
-  }
-
-  /// Reads a line in which a text stood at first: a default, or an answer that was refused.
-  ///
-  /// A word that is typed right behind that text counts as typed alone, for nobody clears the line
-  /// first. With two colons it is a part of the answer.
-  public static func reading(of line: String, behind standing: String) -> Reading {
-    guard !standing.isEmpty, line != standing, line.hasPrefix(standing + ":") else {
-      return reading(of: line)
-    }
-    let typed = String(line.dropFirst(standing.count))
-    if typed.hasPrefix("::"), isMeant(String(typed.dropFirst())) {
-      return reading(of: standing + typed.dropFirst())
-    }
-    return isMeant(typed) ? reading(of: typed) : reading(of: line)
-  }
-
-  /// Whether a text begins with a word, or with what must be a slip in one.
-  private static func isMeant(_ text: String) -> Bool {
-    guard let name = text.split(whereSeparator: \.isWhitespace).first.map(String.init) else {
-      return false
-    }
-    let names = all.map(\.name)
-    return names.contains(name) || NearMiss.nearest(to: name, in: names) != nil
   }
 
   /// How an answer is typed that looks like a word.

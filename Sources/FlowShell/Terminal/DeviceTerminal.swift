@@ -52,7 +52,7 @@ public final class DeviceTerminal: Terminal {
       _ = ct_close(opened)
       throw error
     }
-    traits = TerminalTraits(term: ct_environment("TERM").map { String(cString: $0) })
+    traits = TerminalTraits { name in ct_environment(name).map { String(cString: $0) } }
     let failure = ct_guard_begin(opened, reader.signalEnd)
     guard failure == 0 else {
       reader.closePipes()

@@ -73,7 +73,7 @@ package enum BoundCommand: String, CaseIterable, Sendable {
   /// What the command is in this state of the line; `nil` where the line editor's own command of
   /// the key acts.
   package func command(
-    key: Key?, isEmpty: Bool, isUntouchedOffer: Bool
+    key: Key?, isEmpty: Bool, isUntouchedOffer: Bool, takesQuestionMark: Bool = false
   ) -> EditorCommand? {
     switch self {
     case .back: .back
@@ -82,7 +82,7 @@ package enum BoundCommand: String, CaseIterable, Sendable {
     case .accept: .accept
     case .none: isEmpty || isUntouchedOffer ? EditorCommand.none : nil
     case .help: .help
-    case .helpOrInsert: isEmpty ? .help : nil
+    case .helpOrInsert: isEmpty && !takesQuestionMark ? .help : nil
     case .why: .why
     case .review: .review
     case .edit: .edit

@@ -57,6 +57,9 @@ public struct LineRequest {
   /// completed to.
   public var typingReplaces: Bool
 
+  /// Whether a `?` typed into an empty line is a character as any other; elsewhere it asks for help.
+  public var takesQuestionMark: Bool
+
   /// Whether nothing of the line may be shown or kept.
   ///
   /// No echo, no history, no completion, no way to yank it back.
@@ -68,13 +71,14 @@ public struct LineRequest {
   /// Creates a request.
   public init(
     prompt: String = "> ", initialText: String = "", isOffer: Bool = false,
-    typingReplaces: Bool = false, isSecret: Bool = false,
+    typingReplaces: Bool = false, takesQuestionMark: Bool = false, isSecret: Bool = false,
     complete: ((CompletionQuery) -> Completions)? = nil
   ) {
     self.prompt = prompt
     self.initialText = initialText
     self.isOffer = isOffer
     self.typingReplaces = typingReplaces
+    self.takesQuestionMark = takesQuestionMark
     self.isSecret = isSecret
     self.complete = complete
   }
@@ -110,10 +114,21 @@ public struct EditedLine: Hashable, Sendable {
   /// Whether the text must not be shown.
   public var isSecret: Bool
 
+  /// Whether the next character that is typed takes the place of the text, which is shown apart
+  /// from a text that is gone on with.
+  public var isOffered: Bool
+
+  /// Whether the text is meant for the shell: its first character is a `:` that was typed into an
+  /// empty line.
+  ///
+  /// It's never so for a text that was pasted, that came from history or that stood in the line at
+  /// first, and never for a secret.
+  public var isWord: Bool
+
   /// Creates a line; a cursor outside the text goes to its nearer end, one inside a scalar before it.
   public init(
     prompt: String, text: String, cursorOffset: Int? = nil, message: String? = nil,
-    mode: Mode = .emacs, isSecret: Bool = false
+    mode: Mode = .emacs, isSecret: Bool = false, isOffered: Bool = false, isWord: Bool = false
   ) {
     self.prompt = prompt
     self.text = text
@@ -127,6 +142,8 @@ public struct EditedLine: Hashable, Sendable {
     self.message = message
     self.mode = mode
     self.isSecret = isSecret
+    self.isOffered = isOffered
+    self.isWord = isWord && !isSecret
   }
 
   /// The cursor as a number of whole Characters before it.

@@ -14,13 +14,20 @@
 ///
 /// The row must be empty and the cursor in its first column when painting begins. Control
 /// characters are shown as visible escapes. A line that is secret is not shown at all.
+///
+/// A text that the next character replaces is faint, the cursor before it; without styles it stands
+/// in brackets. A text that is gone on with is plain, the cursor where it's edited.
 public struct LineRenderer: Sendable {
   private var columns: Int
   private var shown: [Glyph] = []
   private var shownCursor = 0
   private var window = LineWindow()
   private var isRowUnknown = false
+  private var isOfferShown = false
   private let traits: TerminalTraits
+
+  /// Whether a text may be drawn faintly.
+  public var isStyled = false
 
   /// Creates a renderer for a row of this many cells, nothing painted yet.
   ///
@@ -45,6 +52,7 @@ public struct LineRenderer: Sendable {
       shown = glyphs
       shownCursor = cursor
       isRowUnknown = false
+      isOfferShown = line.isOffered
     }
     return erasure + Self.difference(from: shown, shownCursor, to: glyphs, cursor)
   }
@@ -59,25 +67,60 @@ public struct LineRenderer: Sendable {
   }
 
   /// What goes to the start of the next row, the line staying as it is shown.
-  public mutating func finish() -> String {
+  ///
+  /// - Parameter accepted: The line that was accepted; an offer is then shown as what it is, an
+  ///   answer.
+  /// - Returns: The bytes.
+  public mutating func finish(accepting accepted: EditedLine? = nil) -> String {
+    if var line = accepted, isOfferShown {
+      line.isOffered = false
+      return paint(line) + finish()
+    }
+    isOfferShown = false
     shown = []
     shownCursor = 0
     window = LineWindow()
     return "\r\n"
   }
 
-  /// Notes another width, and that the cursor is in the first column of a row that may show
-  /// anything: the next painting writes over all of it but the last cell.
+  /// Notes another width, and goes to where the line began; what it shows there is unknown, and the
+  /// next painting erases it, or without escapes writes over all of it but the last cell.
   ///
-  /// Terminals differ in what they do to a row that gets too long for its window. The caller goes
-  /// to the first column (`\r`), or to a fresh row.
-  public mutating func resize(columns: Int) {
+  /// Terminals differ in what they do to a row that gets too long for its window: it goes on in the
+  /// rows below, or its end is lost.
+  ///
+  /// - Parameter columns: The width of the window now, in cells.
+  /// - Returns: The bytes.
+  public mutating func resize(columns: Int) -> String {
     self.columns = max(columns, 1)
+    let above = traits.understandsEscapes && traits.reflowsRows ? rowsAboveCursor : 0
     isRowUnknown = true
     shown =
       traits.understandsEscapes
       ? [] : Array(repeating: .unknown, count: max(self.columns - 1, 1))
     shownCursor = 0
+    return "\r" + (above > 0 ? "\u{1B}[\(above)A" : "")
+  }
+
+  /// Notes the width of the window, the cursor being in the first column of an empty row.
+  public mutating func begin(columns: Int) {
+    self.columns = max(columns, 1)
+    isRowUnknown = false
+    isOfferShown = false
+    shown = []
+    shownCursor = 0
+    window = LineWindow()
+  }
+
+  /// How many rows above the cursor the shown line begins, in a window of the present width.
+  private var rowsAboveCursor: Int {
+    var (rows, used, column) = (0, 0, 0)
+    for glyph in shown where column < shownCursor {
+      if used + glyph.width > columns { (rows, used) = (rows + 1, 0) }
+      used += glyph.width
+      column += glyph.width
+    }
+    return used >= columns ? rows + 1 : rows
   }
 
   // MARK: What is to be seen
@@ -94,9 +137,21 @@ public struct LineRenderer: Sendable {
     prompt.removeFirst(cut.count)
     let start = prompt.width
     guard !line.isSecret else { return (prompt, start) }
-    let (glyphs, column) = window.layOut(
-      line.text, cursorOffset: line.cursorOffset, room: max(width - start, 1))
-    return (prompt + glyphs, start + column)
+    let room = max(width - start, 1)
+    guard line.isOffered, !line.text.isEmpty else {
+      let (glyphs, column) = window.layOut(
+        line.text, cursorOffset: line.cursorOffset, room: room)
+      return (prompt + glyphs, start + column)
+    }
+    if isStyled {
+      let (glyphs, _) = window.layOut(line.text, cursorOffset: 0, room: room)
+      return (prompt + glyphs.map(\.faint), start)
+    }
+    guard room >= 3 else {
+      return (prompt + window.layOut(line.text, cursorOffset: 0, room: room).glyphs, start)
+    }
+    let (glyphs, _) = window.layOut(line.text, cursorOffset: 0, room: room - 2)
+    return (prompt + [Glyph("[")] + glyphs + [Glyph("]")], start)
   }
 
   // MARK: What is to be sent
@@ -111,7 +166,7 @@ public struct LineRenderer: Sendable {
     var output = move(from: oldCursor, to: old[..<kept].width, over: old)
     let surplus = max(old.width - new.width, 0)
     let row = new + Array(repeating: Glyph.blank, count: surplus)
-    for glyph in row[kept...] { output += glyph.text }
+    output += row[kept...].drawn
     output += move(from: row.width, to: newCursor, over: row)
     return output
   }
@@ -133,12 +188,12 @@ public struct LineRenderer: Sendable {
 
   private static func written(_ row: [Glyph], from start: Int, to end: Int) -> String {
     var column = 0
-    var text = ""
+    var passed: [Glyph] = []
     for glyph in row where column < end {
-      if column >= start { text += glyph.text }
+      if column >= start { passed.append(glyph) }
       column += glyph.width
     }
-    return text
+    return passed.drawn
   }
 
   private static func isASCII(_ row: [Glyph], from start: Int, to end: Int) -> Bool {

@@ -6,6 +6,7 @@ import TerminalCells
 struct Glyph: Hashable, Sendable {
   var text: String
   var width: Int
+  var isFaint = false
 
   static let blank = Glyph(text: " ", width: 1)
 
@@ -19,6 +20,13 @@ struct Glyph: Hashable, Sendable {
     self.width = width
   }
 
+  /// The same, drawn faintly.
+  var faint: Glyph {
+    var glyph = self
+    glyph.isFaint = true
+    return glyph
+  }
+
   init(_ character: Character) {
     let text = String(character).escapedForDisplay
     self.init(text: text, width: text.cellWidth)
@@ -28,6 +36,18 @@ struct Glyph: Hashable, Sendable {
 extension Sequence<Glyph> {
   /// The cells that these glyphs take.
   var width: Int { reduce(0) { $0 + $1.width } }
+
+  /// What draws them, the faint ones between two escape sequences.
+  var drawn: String {
+    var text = ""
+    var isFaint = false
+    for glyph in self {
+      if glyph.isFaint != isFaint { text += glyph.isFaint ? LineLook.faint.on : LineLook.off }
+      isFaint = glyph.isFaint
+      text += glyph.text
+    }
+    return isFaint ? text + LineLook.off : text
+  }
 }
 
 /// The part of a line that is in sight, when not all of it fits into a row.

@@ -19,6 +19,8 @@ public final class PlainLineEditor: LineEditor {
   private var isTouched = false
   /// Whether the next character takes the place of the text.
   private var isReplaced = false
+  /// Whether the line began with a `:` that was typed into it when it was empty.
+  private var isWord = false
   private var historyIndex = 0
   private var draft = ""
   private var lastPrompt = ""
@@ -36,7 +38,8 @@ public final class PlainLineEditor: LineEditor {
     let left = String(before)
     return EditedLine(
       prompt: request?.prompt ?? lastPrompt, text: left + String(after),
-      cursorOffset: left.utf8.count, isSecret: request?.isSecret ?? false)
+      cursorOffset: left.utf8.count, isSecret: request?.isSecret ?? false, isOffered: isReplaced,
+      isWord: isWord && historyIndex == history.count)
   }
 
   /// Begins a line.
@@ -48,6 +51,7 @@ public final class PlainLineEditor: LineEditor {
     undo = []
     isTyping = false
     isTouched = false
+    isWord = false
     isReplaced = request.typingReplaces && !before.isEmpty
     historyIndex = history.count
     draft = ""
@@ -67,10 +71,12 @@ public final class PlainLineEditor: LineEditor {
     if let bound = Self.bindings[key],
       let command = bound.command(
         key: key, isEmpty: (before.isEmpty && after.isEmpty) || (isReplaced && !Self.isText(key)),
-        isUntouchedOffer: request.isOffer && !isTouched)
+        isUntouchedOffer: request.isOffer && !isTouched,
+        takesQuestionMark: request.takesQuestionMark)
     {
       return .command(command)
     }
+    defer { settleWord() }
     return edit(key, request)
   }
 
@@ -79,6 +85,7 @@ public final class PlainLineEditor: LineEditor {
     guard request != nil else { return .editing }
     let standing = isReplaced ? "" : String(before)
     isReplaced = false
+    if standing.isEmpty { isWord = false }
     change { before = Array(standing + text) }
     return .editing
   }
@@ -86,6 +93,7 @@ public final class PlainLineEditor: LineEditor {
   /// Makes the line another text.
   public func replaceText(_ text: String) {
     guard request != nil else { return }
+    isWord = false
     change {
       before = Array(text)
       after = []
@@ -98,6 +106,7 @@ public final class PlainLineEditor: LineEditor {
       before = []
       after = []
     }
+    isReplaced = false
     request = nil
     undo = []
   }
@@ -135,6 +144,7 @@ public final class PlainLineEditor: LineEditor {
       } else {
         change {
           if replaces { before = [] }
+          if before.isEmpty, after.isEmpty, character == ":" { isWord = !request.isSecret }
           type(character)
         }
       }
@@ -153,13 +163,23 @@ public final class PlainLineEditor: LineEditor {
     case (.character("k"), .control): deleteForward(after.count)
     case (.character("w"), .control), (.backspace, .alt): deleteBackward(wordBefore(), keeps: true)
     case (.character("d"), .alt): deleteForward(wordAfter())
-    case (.character("y"), .control): if !killed.isEmpty { change { before += killed } }
+    case (.character("y"), .control):
+      if !killed.isEmpty {
+        if before.isEmpty { isWord = false }
+        change { before += killed }
+      }
     case (.character("_"), .control): restore()
     case (.up, []), (.character("p"), .control): recall(historyIndex - 1)
     case (.down, []), (.character("n"), .control): recall(historyIndex + 1)
     default: break
     }
     return .editing
+  }
+
+  /// A line that no longer begins with its colon is no word, whatever is typed into it later.
+  private func settleWord() {
+    guard historyIndex == history.count, request != nil else { return }
+    if (before.first ?? after.first) != ":" { isWord = false }
   }
 
   private func accept() -> LineOutcome {

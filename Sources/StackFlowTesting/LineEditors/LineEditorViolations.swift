@@ -17,6 +17,7 @@ public func lineEditorViolations<Editor: LineEditor>(_ makeEditor: () -> Editor)
   check.endings(makeEditor)
   check.commands(makeEditor)
   check.replacing(makeEditor)
+  check.words(makeEditor)
   check.completion(makeEditor)
   check.history(makeEditor)
   check.secrets(makeEditor)
@@ -158,6 +159,78 @@ private struct LineEditorCheck<Editor: LineEditor> {
     editor.begin(LineRequest(initialText: "8080"))
     type("1", editor)
     require(editor.line.text == "80801", "any other text is gone on with")
+  }
+
+  mutating func words(_ make: () -> Editor) {
+    let editor = make()
+    editor.history = [":quit"]
+    func begin(_ text: String = "", _ change: (inout LineRequest) -> Void = { _ in }) {
+      var request = LineRequest(initialText: text)
+      change(&request)
+      editor.begin(request)
+    }
+    func isWord(_ keys: String) -> Bool {
+      type(keys, editor)
+      let isShown = editor.line.isWord
+      _ = editor.feed(Key(.enter))
+      return isShown && editor.line.isWord
+    }
+    begin()
+    require(isWord(":back"), "a colon that is typed into an empty line begins a word")
+    begin("8080") { $0.typingReplaces = true }
+    require(isWord(":back"), "a colon that replaces an offer begins a word")
+    begin("x")
+    _ = editor.feed(Key(.backspace))
+    require(isWord(":back"), "a colon that is typed into a line that was emptied begins a word")
+    begin()
+    require(!isWord("x:back"), "a colon behind other text begins no word")
+    begin("host")
+    require(!isWord(":quit"), "a colon behind a text that stood in the line begins no word")
+    begin(":quit")
+    require(!isWord(""), "a text that stood in the line is no word")
+    begin(":qui")
+    require(!isWord("t"), "a text that stood in the line is no word when it is gone on with")
+    begin()
+    _ = editor.paste(":quit")
+    require(!isWord(""), "a pasted text is no word")
+    begin()
+    type(":", editor)
+    _ = editor.feed(.control("a"))
+    _ = editor.paste(":quit ")
+    require(!isWord(""), "a text that is pasted before a typed colon is no word")
+    begin()
+    type("back", editor)
+    _ = editor.feed(.control("a"))
+    require(!isWord(":"), "a colon that is typed before other text begins no word")
+    begin()
+    _ = editor.feed(Key(.up))
+    require(editor.line.text == ":quit" && !isWord(""), "a line of the history is no word")
+    begin()
+    type(":ba", editor)
+    _ = editor.feed(Key(.up))
+    _ = editor.feed(Key(.down))
+    require(isWord("ck"), "a word that comes back from behind the history is one")
+    begin(":x")
+    _ = editor.feed(.control("u"))
+    _ = editor.feed(.control("y"))
+    require(editor.line.text == ":x" && !isWord(""), "what is yanked is no word")
+    begin { $0.complete = { .matching($0, in: [.init(":back")]) } }
+    type(":b", editor)
+    _ = editor.feed(Key(.tab))
+    require(editor.line.text == ":back" && isWord(""), "a word that is completed is one")
+    begin { $0.isSecret = true }
+    require(!isWord(":quit"), "a secret is no word")
+    begin("8080") { $0.typingReplaces = true }
+    require(editor.line.isOffered, "a text that typing replaces is an offer")
+    type("9", editor)
+    require(!editor.line.isOffered, "what replaces an offer is none")
+    begin("8080")
+    require(!editor.line.isOffered, "a text that is gone on with is no offer")
+    begin { $0.takesQuestionMark = true }
+    require(editor.feed(.character("?")) == .editing, "a question mark may begin a text")
+    require(editor.line.text == "?", "a question mark that begins a text stands in it")
+    _ = editor.feed(.control("c"))
+    editor.history = []
   }
 
   mutating func completion(_ make: () -> Editor) {

@@ -95,12 +95,53 @@ struct LineRendererTests {
       var renderer = LineRenderer(
         columns: 80, traits: TerminalTraits(understandsEscapes: understandsEscapes))
       _ = renderer.paint(line("something long"))
-      renderer.resize(columns: 20)
-      let output = "\r" + renderer.paint(line("short"))
+      let output = renderer.resize(columns: 20) + renderer.paint(line("short"))
+      #expect(output.hasPrefix("\r"))
       #expect(shown(output, on: 20, after: "garbage of before").first == "> short")
       #expect(output.contains("\u{1B}") == understandsEscapes)
       #expect(renderer.paint(line("shorte")) == "e")
     }
+  }
+
+  @Test(arguments: [
+    (shown: 30, columns: 20, above: 1), (30, 31, 0), (30, 30, 1), (30, 15, 2), (70, 20, 3),
+    (10, 40, 0), (79, 40, 1), (78, 26, 3),
+  ])
+  func aRowThatWentOnInTheRowsBelowIsErasedFromItsFirst(shown: Int, columns: Int, above: Int) {
+    var reflowing = LineRenderer(
+      columns: 100, traits: TerminalTraits(understandsEscapes: true, reflowsRows: true))
+    var cutting = LineRenderer(columns: 100, traits: TerminalTraits(understandsEscapes: true))
+    let text = line(String(repeating: "x", count: shown - 2))
+    _ = (reflowing.paint(text), cutting.paint(text))
+    // The cursor stands behind the last character.
+    #expect(
+      reflowing.resize(columns: columns) == (above == 0 ? "\r" : "\r\u{1B}[\(above)A"))
+    #expect(cutting.resize(columns: columns) == "\r")
+    #expect(reflowing.paint(line("y")).hasPrefix("\u{1B}[J"))
+  }
+
+  @Test func wideCharactersWrapWhole() {
+    var renderer = LineRenderer(
+      columns: 80, traits: TerminalTraits(understandsEscapes: true, reflowsRows: true))
+    _ = renderer.paint(EditedLine(prompt: "", text: String(repeating: "日", count: 9)))
+    // Four of them fit into nine cells.
+    #expect(renderer.resize(columns: 9) == "\r\u{1B}[2A")
+  }
+
+  @Test func whatTypingReplacesLooksOtherThanWhatIsGoneOnWith() {
+    var line = EditedLine(prompt: "> ", text: "8080", isOffered: true)
+    var plain = LineRenderer(columns: 40)
+    #expect(plain.paint(line) == "> [8080]\r> ")
+    line.isOffered = false
+    #expect(plain.paint(line) == "8080  \u{08}\u{08}")
+    var styled = LineRenderer(columns: 40)
+    styled.isStyled = true
+    line.isOffered = true
+    #expect(
+      styled.paint(line)
+        == "> \u{1B}[2m8080\u{1B}[0m\r> ")
+    // Accepted as it stands, it's an answer as any other.
+    #expect(styled.finish(accepting: line) == "8080\r\n")
   }
 
   @Test func theCursorStandsBeforeTheCharacterThatItIsIn() {
@@ -137,11 +178,13 @@ struct LineRendererTests {
       case 4: text.removeLast(next(text.count + 1))
       default: text += Array(repeating: pieces[next(2)], count: next(9))
       }
-      let painted = line(String(text), at: next(text.count + 1))
+      var painted = line(String(text), at: next(text.count + 1))
+      painted.isOffered = next(4) == 0
+      renderer.isStyled = next(2) == 0
       screen.take(Array(renderer.paint(painted).utf8))
       // The scroll position is what the renderer remembers; all else must follow from the line.
       var fresh = renderer
-      fresh.resize(columns: columns)
+      #expect(fresh.resize(columns: columns) == "\r")
       var expected = EmulatedScreen(size: WindowSize(columns: max(columns, 2), rows: 3))
       expected.take(Array(fresh.paint(painted).utf8))
       if columns > 1, screen.lines != expected.lines || screen.cursor != expected.cursor {

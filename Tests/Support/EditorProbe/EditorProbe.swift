@@ -104,8 +104,7 @@ struct EditorProbe {
       case .key(let key): outcome = editor.feed(key)
       case .paste(let text, _): outcome = editor.paste(text)
       case .resized(let size):
-        renderer.resize(columns: size.columns)
-        terminal.write("\r")
+        terminal.write(renderer.resize(columns: size.columns))
       case .signal(let signal):
         terminal.write(renderer.finish() + "signal\r\n")
         return signal.exitStatus

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import HashTreeCollections
+import SourceDiagnostics
 import StackFlowCore
 
 // The way back: requests for pops, and pops.
@@ -26,7 +27,7 @@ extension FlowSession {
   /// inside the flow begins.
   mutating func requestPop(to id: String, _ announcements: inout [FlowAnnouncement]) {
     guard flow.hasStep(id) || flow.isSubflow(id) else {
-      return deny("there is no step '\(id)'", &announcements)
+      return deny(unknownStep(id), &announcements)
     }
     guard let depth = depth(of: id), let entry = stack.entry(at: depth) else {
       return deny("'\(id)' has not been asked", &announcements)
@@ -41,6 +42,17 @@ extension FlowSession {
     }
     requestPop(toDepth: depth, &announcements)
     backField = id
+  }
+
+  /// Why a word leads to no step, with the one that was probably meant.
+  ///
+  /// - Complexity: O(*n*) in the number of steps of the flow.
+  public func unknownStep(_ id: String) -> String {
+    let near =
+      NearMiss.nearest(to: id, in: shownSteps)
+      ?? NearMiss.nearest(to: id, in: flow.stepIDs.filter { depth(of: $0) != nil })
+      ?? NearMiss.nearest(to: id, in: flow.stepIDs)
+    return "there is no step '\(id)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
   }
 
   mutating func requestPop(

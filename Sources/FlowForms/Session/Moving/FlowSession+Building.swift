@@ -21,6 +21,7 @@ extension FlowSession {
       text: try step.text?.text(in: scope, language: language),
       elements: step.elements.map { ElementState(blank: $0, id: instance($0.id, of: step)) },
       focus: nil, denial: nil, problems: [])
+    state.sections = try sections(of: step, in: scope)
     state.item = try itemPlace(of: step, in: scope)
     if case .repeat(let list) = step.kind {
       state.hub = try makeHub(list, of: step, planIndex: planIndex, items: items, in: scope)
@@ -28,6 +29,18 @@ extension FlowSession {
     try rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope)
     state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }
     return state
+  }
+
+  /// The titled groups and used flows that a step stands in, the outermost first.
+  func sections(
+    of step: CheckedStep, in scope: SessionScope
+  ) throws(FlowFailure) -> [StepSection] {
+    var sections: [StepSection] = []
+    for section in step.sections {
+      let title = try section.title.text(in: scope, language: language)
+      sections.append(StepSection(id: instance(section.id, of: step), title: title))
+    }
+    return sections
   }
 
   /// The item that a step belongs to; nil outside lists.

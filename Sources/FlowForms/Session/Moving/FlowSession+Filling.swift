@@ -218,6 +218,8 @@ extension FlowSession {
       case .text(let text)? = input
     else { return false }
     guard let first = field.firstEntry else {
+      // There's nothing to confirm about a field that's left empty.
+      if field.value == nil { return false }
       live?.setField(at: index) { $0.firstEntry = text }
       return true
     }

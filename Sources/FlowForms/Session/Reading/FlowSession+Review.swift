@@ -18,13 +18,61 @@ extension FlowSession {
 
     /// How it came about.
     public let origin: AnswerOrigin
+
+    /// The titled groups, used flows and forms that it stands in, the outermost first.
+    public var sections: [StepSection] = []
   }
 
   /// The submitted answers of the live path as a person reads them.
   ///
-  /// - Complexity: O(*n*) in the depth of the stack, and the cost of evaluating the texts.
+  /// - Complexity: O(*n*) in the depth of the stack, plus the cost of evaluating the texts.
   public var reviewRows: [ReviewRow] {
     (0..<max(0, stack.count - 1)).flatMap { reviewRows(at: $0) }
+  }
+
+  /// Everything that has been answered: the submitted answers, the finished items of lists that are
+  /// still open, and the fields of the top form that have been answered.
+  ///
+  /// - Complexity: As ``reviewRows``.
+  public var rowsSoFar: [ReviewRow] {
+    (0..<stack.count).flatMap { depth in
+      openListRows(at: depth) ?? (depth == stack.count - 1 ? liveRows : reviewRows(at: depth))
+    }
+  }
+
+  /// The finished items of a list that is not submitted; nil for anything else.
+  private func openListRows(at depth: Int) -> [ReviewRow]? {
+    guard let entry = stack.entry(at: depth)?.item, flow.list(at: entry.planIndex) != nil,
+      let step = flow.step(at: entry.planIndex)
+    else { return nil }
+    let above = stack.entry(at: depth + 1)?.item
+    guard above?.submission == nil else { return nil }
+    let items = above?.frame?.items ?? (depth == stack.count - 1 ? live?.hub?.items : nil) ?? []
+    var below = stack
+    _ = try? below.pop(below.count - depth - 1)
+    let scope = SessionScope(
+      setup: setup, stack: below, now: entry.pushedAt, language: language)
+    let finished = items.filter { $0.problem == nil }
+    let title = (try? step.title?.text(in: scope, language: language)) ?? nil
+    guard !finished.isEmpty else { return [] }
+    return listRows(
+      finished, title: title, id: id(of: step), origin: .asked,
+      (try? sections(of: step, in: scope)) ?? [])
+  }
+
+  /// The fields of the top form that were put in so far and are accepted.
+  private var liveRows: [ReviewRow] {
+    guard let live, let focus = live.focus else { return [] }
+    let sections = live.sections + live.ownSection
+    return live.elements.enumerated().compactMap { index, element in
+      guard index != focus, element.isVisible, let field = element.field else { return nil }
+      // An untouched field before the focus was passed: its offer was taken, or it was left empty.
+      guard index < focus || field.draft != .untouched, field.value != nil || index < focus
+      else { return nil }
+      return ReviewRow(
+        id: field.id, label: field.label,
+        text: field.value.map { field.shownText(of: $0) }, origin: .asked, sections: sections)
+    }
   }
 
   /// The submitted answers of the step at a depth; empty for notes and for the top.
@@ -38,9 +86,13 @@ extension FlowSession {
       setup: setup, stack: below, now: entry.pushedAt, language: language)
     scope.live = (entry.planIndex, submission.values)
     var rows: [ReviewRow] = []
+    var sections = (try? sections(of: step, in: scope)) ?? []
+    let title = (try? step.title?.text(in: scope, language: language)) ?? nil
     if let items = submission.items {
-      let title = (try? step.title?.text(in: scope, language: language)) ?? nil
-      rows = listRows(items, title: title, id: id(of: step), origin: submission.origin)
+      rows = listRows(
+        items, title: title, id: id(of: step), origin: submission.origin, sections)
+    } else if case .form = step.kind, let title {
+      sections.append(StepSection(id: id(of: step), title: title))
     }
     for (index, element) in step.elements.enumerated() {
       guard let field = element.field else { continue }
@@ -50,19 +102,25 @@ extension FlowSession {
       rows.append(
         ReviewRow(
           id: instance(element.id, of: step), label: label ?? field.name,
-          text: value.map { shownText(of: $0, field, in: scope) }, origin: submission.origin))
+          text: value.map { shownText(of: $0, field, in: scope) }, origin: submission.origin,
+          sections: sections))
     }
     return rows
   }
 
   /// The rows of a list: one for each item, or one that says that there is none.
   private func listRows(
-    _ items: [HubItem], title: String?, id: String, origin: AnswerOrigin
+    _ items: [HubItem], title: String?, id: String, origin: AnswerOrigin,
+    _ sections: [StepSection]
   ) -> [ReviewRow] {
     let label = title ?? id
-    if items.isEmpty { return [ReviewRow(id: id, label: label, text: nil, origin: origin)] }
+    if items.isEmpty {
+      return [ReviewRow(id: id, label: label, text: nil, origin: origin, sections: sections)]
+    }
     return items.enumerated().map { position, item in
-      ReviewRow(id: id, label: "\(label) \(position + 1)", text: item.summary, origin: origin)
+      ReviewRow(
+        id: id, label: "\(label) \(position + 1)", text: item.summary, origin: origin,
+        sections: sections)
     }
   }
 
@@ -124,41 +182,12 @@ extension FlowSession {
     }
     return ids.reversed()
   }
+}
 
-  /// How far the session is.
-  public struct Progress: Hashable, Sendable {
-    /// The number of the present step among those that were shown, from 1.
-    public let step: Int
-
-    /// About how many steps follow: those that no condition is known to skip; none behind a stop.
-    public let remaining: Int
-
-    /// Creates a place on the way.
-    public init(step: Int, remaining: Int) {
-      self.step = step
-      self.remaining = remaining
-    }
-  }
-
-  /// How far the session is.
-  ///
-  /// - Complexity: O(*n*) in the number of steps that follow.
-  public var progress: Progress {
-    guard let top = stack.top else { return Progress(step: 0, remaining: 0) }
-    if case .stop? = topStep?.step.kind { return Progress(step: top.shownCount + 1, remaining: 0) }
-    let scope = scope()
-    var remaining = 0
-    var index = flow.index(after: top.planIndex)
-    while index < flow.plan.count {
-      switch flow.plan[index] {
-      case .compute, .call, .result, .itemEnd: index += 1
-      case .step(let step):
-        if case .stop = step.kind {} else if !step.isEffect { remaining += 1 }
-        index = flow.index(after: index)
-      case .branch(let branch):
-        index = knownValue(of: branch.condition, in: scope) == false ? branch.otherwise : index + 1
-      }
-    }
-    return Progress(step: top.shownCount + 1, remaining: remaining)
+extension StepState {
+  /// The section that a form with a title is to its fields.
+  fileprivate var ownSection: [StepSection] {
+    guard case .form = kind, let title else { return [] }
+    return [StepSection(id: id, title: title)]
   }
 }

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A number as people write it, where a point is not the only mark: `12,50`, `1 000`, `1.234,50`.
+enum TypedNumber: Hashable {
+  /// It can be meant in one way; the text has digits, a sign and a point alone.
+  case clear(String)
+
+  /// One comma before three digits: it marks thousands in some countries, a fraction in others.
+  case doubtful(grouped: String, fraction: String)
+
+  /// Reads a number that isn't written plainly; nil when it's no number.
+  init?(_ word: String) {
+    guard word.utf8.count <= 64 else { return nil }
+    var rest = word[...]
+    var sign = ""
+    if let first = rest.first, first == "-" || first == "+" {
+      sign = first == "-" ? "-" : ""
+      rest = rest.dropFirst()
+    }
+    let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}", "\u{2009}", "_", "'", "’"]
+    let commas = rest.filter { $0 == "," }.count
+    let points = rest.filter { $0 == "." }.count
+    let hasBlanks = rest.contains { blanks.contains($0) }
+    guard commas + points > 0 || hasBlanks else { return nil }
+
+    if !hasBlanks, commas == 1, points == 0 {
+      let parts = rest.split(separator: ",", omittingEmptySubsequences: false)
+      guard parts.count == 2, parts.allSatisfy({ Self.isDigits($0) }) else { return nil }
+      let fraction = sign + parts[0] + "." + parts[1]
+      if parts[1].count == 3, parts[0].count <= 3, parts[0].first != "0" {
+        self = .doubtful(grouped: sign + parts[0] + parts[1], fraction: String(fraction))
+      } else {
+        self = .clear(String(fraction))
+      }
+      return
+    }
+    // The mark that stands once, behind all others, begins the fraction.
+    let last = rest.lastIndex { $0 == "," || $0 == "." }
+    var whole = rest
+    var fraction: Substring?
+    if let last, rest.filter({ $0 == rest[last] }).count == 1,
+      hasBlanks || (commas > 0 && points > 0)
+    {
+      whole = rest[..<last]
+      fraction = rest[rest.index(after: last)...]
+    }
+    let marks = Set(whole.filter { !$0.isASCII || !$0.isNumber })
+    guard marks.count == 1, let mark = marks.first else { return nil }
+    // One point alone is a fraction, and is read as one before.
+    if !hasBlanks, fraction == nil, points == 1 { return nil }
+    let groups = whole.split(separator: mark, omittingEmptySubsequences: false)
+    guard let first = groups.first, (1...3).contains(first.count),
+      groups.dropFirst().allSatisfy({ $0.count == 3 }), groups.allSatisfy({ Self.isDigits($0) }),
+      fraction.map(Self.isDigits) ?? true
+    else { return nil }
+    self = .clear(sign + groups.joined() + (fraction.map { "." + $0 } ?? ""))
+  }
+
+  private static func isDigits(_ text: Substring) -> Bool {
+    !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber }
+  }
+}

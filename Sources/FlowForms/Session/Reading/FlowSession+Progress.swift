@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import StackFlowCore
+
+// How far a session is.
+extension FlowSession {
+  /// How far the session is.
+  public struct Progress: Hashable, Sendable {
+    /// The number of the present step among those that were shown, from 1.
+    ///
+    /// A list of records counts as one step, with everything that is asked for its items.
+    public let step: Int
+
+    /// About how many steps will still be shown: those that no condition is known to skip and that
+    /// no answer given in advance or default passes; none after a stop.
+    public let remaining: Int
+
+    /// Creates a place on the way.
+    public init(step: Int, remaining: Int) {
+      self.step = step
+      self.remaining = remaining
+    }
+  }
+
+  /// How far the session is.
+  ///
+  /// - Complexity: O(*n*) in the number of steps that follow.
+  public var progress: Progress {
+    guard let top = stack.top else { return Progress(step: 0, remaining: 0) }
+    let step = topStep?.step
+    if case .stop? = step?.kind { return Progress(step: top.shownCount + 1, remaining: 0) }
+    // Inside an item the list is the step that the person is at.
+    let base =
+      step?.hubs.first.flatMap { stack.depth(ofPlanIndex: $0) }
+      .flatMap { stack.entry(at: $0)?.item } ?? top
+    let scope = scope()
+    var remaining = 0
+    var index = flow.index(after: base.planIndex)
+    while index < flow.plan.count {
+      switch flow.plan[index] {
+      case .compute, .call, .result, .itemEnd: index += 1
+      case .step(let step):
+        if isExpectedToBeShown(step, in: scope) { remaining += 1 }
+        index = flow.index(after: index)
+      case .branch(let branch):
+        index = knownValue(of: branch.condition, in: scope) == false ? branch.otherwise : index + 1
+      }
+    }
+    return Progress(step: base.shownCount + 1, remaining: remaining)
+  }
+
+  /// Whether a step ahead will probably be shown.
+  private func isExpectedToBeShown(_ step: CheckedStep, in scope: SessionScope) -> Bool {
+    switch step.kind {
+    case .stop, .run, .write: return false
+    case .note, .review: return true
+    case .commit, .repeat: return options.answers[step.id] == nil || consumed.contains(step.id)
+    case .ask, .form:
+      let shown = step.elements.filter { element in
+        element.when.map { knownValue(of: $0, in: scope) != false } ?? true
+      }
+      let fields = shown.compactMap { element in element.field.map { (element.id, $0) } }
+      return fields.isEmpty || !fields.allSatisfy { isPassed($0.1, id: $0.0) }
+    }
+  }
+
+  /// Whether nobody will probably be asked for a field ahead.
+  private func isPassed(_ field: CheckedField, id: String) -> Bool {
+    if consumed.contains(id) { return false }
+    if options.answers[id] != nil { return true }
+    // What was answered before is offered, not taken.
+    guard suggestions[id] == nil,
+      options.takesDefaults || field.priority < options.priorityThreshold
+    else { return false }
+    if field.defaultValue != nil { return true }
+    if case .known(.bool(false))? = field.required { return true }
+    return false
+  }
+}

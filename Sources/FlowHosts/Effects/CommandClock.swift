@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// How long a command has run, without the time in which it was suspended.
+package final class CommandClock: Sendable {
+  private struct State {
+    var suspendedAt: Int64?
+    var suspended: Int64 = 0
+  }
+
+  private let state = Mutex(State())
+  private let now: @Sendable () -> Int64
+
+  /// Creates a clock that runs.
+  ///
+  /// - Parameter now: The time in nanoseconds of a clock that only goes forward.
+  package init(now: @escaping @Sendable () -> Int64) { self.now = now }
+
+  /// The time in nanoseconds; it stands still while the command is suspended.
+  package var time: Int64 {
+    let now = now()
+    return state.withLock { ($0.suspendedAt ?? now) - $0.suspended }
+  }
+
+  /// Whether the time stands still.
+  package var isSuspended: Bool { state.withLock { $0.suspendedAt != nil } }
+
+  /// Stops the time, or lets it go on.
+  package func suspend(_ isSuspended: Bool) {
+    let now = now()
+    state.withLock { state in
+      if isSuspended {
+        state.suspendedAt = state.suspendedAt ?? now
+      } else if let start = state.suspendedAt {
+        state.suspended += now - start
+        state.suspendedAt = nil
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+@preconcurrency import CReadline
+
+/// Whether Readline's line began with a `:` that was typed into it when it was empty.
+///
+/// Only inserting counts: what's yanked, completed, quoted by Ctrl-V or brought from history is no
+/// word of the shell.
+@MainActor
+struct WordStart {
+  private var isTyped = false
+  private var wasInHistory = false
+  private var before: (point: Int32, end: Int32) = (0, 0)
+
+  /// Whether the line is a word.
+  var isWord: Bool { isTyped && !wasInHistory }
+
+  /// Notes the line before a command of Readline.
+  mutating func willRead() {
+    before = (rl_point, rl_end)
+    wasInHistory = current_history() != nil
+  }
+
+  /// Notes what the command did; a line that it ended is as it was before.
+  mutating func didRead(isEnded: Bool) {
+    guard !isEnded, rl_done == 0 else { return }
+    wasInHistory = current_history() != nil
+    // A line of the history isn't the one that was typed, which comes back behind it.
+    guard !wasInHistory, !cr_is_searching() else { return }
+    let begins = rl_end > 0 && rl_line_buffer?.pointee == 0x3A
+    if before.end == 0 {
+      isTyped = begins && cr_has_inserted()
+    } else if before.point == 0, rl_end > before.end, !cr_has_inserted() {
+      isTyped = false
+    } else if !begins {
+      isTyped = false
+    }
+  }
+}

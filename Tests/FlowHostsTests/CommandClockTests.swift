@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import FlowHosts
+import Synchronization
+import Testing
+
+/// The time of a command stands still while the program is stopped.
+struct CommandClockTests {
+  private final class Time: Sendable {
+    let now = Mutex<Int64>(0)
+    func advance(by nanoseconds: Int64) { now.withLock { $0 += nanoseconds } }
+  }
+
+  @Test func aSuspendedCommandHasNoTime() {
+    let time = Time()
+    let clock = CommandClock { time.now.withLock { $0 } }
+    time.advance(by: 5)
+    #expect(clock.time == 5)
+    clock.suspend(true)
+    time.advance(by: 100)
+    // Once more changes nothing.
+    clock.suspend(true)
+    time.advance(by: 100)
+    #expect(clock.time == 5 && clock.isSuspended)
+    clock.suspend(false)
+    clock.suspend(false)
+    time.advance(by: 2)
+    #expect(clock.time == 7 && !clock.isSuspended)
+  }
+
+  @Test func whoeverPerformsIsToldOnceOfEachSuspension() {
+    let told = Mutex<[Bool]>([])
+    let cancellation = EffectCancellation()
+    cancellation.suspend()
+    // What begins while all stands still stands still as well.
+    cancellation.whenSuspended { isSuspended in told.withLock { $0.append(isSuspended) } }
+    cancellation.suspend()
+    cancellation.resume()
+    cancellation.resume()
+    cancellation.whenSuspended(nil)
+    cancellation.suspend()
+    #expect(told.withLock { $0 } == [true, false])
+  }
+
+  @Test func aCommandThatIsSuspendedAtItsStartGoesOnLater() throws {
+    let cancellation = EffectCancellation()
+    cancellation.suspend()
+    Task.detached { cancellation.resume() }
+    let command = CommandRequest(
+      arguments: ["/bin/sh", "-c", "echo done"], timeout: try TimeSpan(seconds: 60),
+      keepsOutput: true)
+    guard case .ended(let ended) = SystemCommands().run(command, until: cancellation) else {
+      Issue.record("it failed")
+      return
+    }
+    #expect(String(decoding: ended.output, as: UTF8.self) == "done\n")
+  }
+}

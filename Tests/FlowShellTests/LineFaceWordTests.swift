@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowShell
+import Testing
+
+/// What is a word and what an answer, what stands in the line, and what is echoed.
+@Suite("Words and answers of the line face") @MainActor struct LineFaceWordTests {
+  private static let host = """
+    flow: 1
+    id: w
+    steps:
+      - { ask: host, type: string, pattern: '^[a-z:]+$' }
+      - { ask: last, type: string }
+    """
+
+  @Test func aVisibleAnswerNeverQuits() async throws {
+    let walk = try FaceWalk(Self.host)
+    // The refused text stands in the line, and is gone on with.
+    walk.type("host1", "\u{7F}:quit", "x")
+    let (_, result) = await walk.end()
+    #expect(result == #"{"host":"host:quit","last":"x"}"#)
+  }
+
+  @Test func aPastedLineIsAnAnswer() async throws {
+    let walk = try FaceWalk(Self.host)
+    walk.terminal.paste(":quit")
+    walk.type("", "x")
+    let (_, result) = await walk.end()
+    #expect(result == #"{"host":":quit","last":"x"}"#)
+  }
+
+  @Test func aKeptTextIsAnAnswerAndAKeptWordIsGone() async throws {
+    let walk = try FaceWalk(Self.host)
+    walk.terminal.type("::quit")
+    walk.terminal.type(Key(.function(1)))
+    walk.terminal.type("\r:qui")
+    walk.terminal.type(Key(.function(1)))
+    walk.terminal.type("t\r")
+    let (_, result) = await walk.end()
+    #expect(result == #"{"host":":quit","last":"t"}"#)
+  }
+
+  @Test func anOfferThatBeginsWithAColonIsShownAsItIs() async throws {
+    let walk = try FaceWalk(
+      "flow: 1\nid: w\nsteps:\n  - { ask: host, type: string, default: ':quit' }\n")
+    walk.type("")
+    let (shown, result) = await walk.end()
+    #expect(shown.contains { $0.hasPrefix("> [:quit]") })
+    #expect(result == #"{"host":":quit"}"#)
+  }
+
+  @Test func aQuestionMarkIsHelpOnlyWhereNoAnswerBeginsWithIt() async throws {
+    let rows = [
+      ("string", #"{"a":"?"}"#), ("secret", #"{"a":"?"}"#), ("path", #"{"a":"?"}"#),
+      ("text", #"{"a":"?"}"#), ("integer", "null"), ("time", "null"),
+    ]
+    for (type, expected) in rows {
+      let walk = try FaceWalk("flow: 1\nid: w\nsteps:\n  - { ask: a, type: \(type) }\n")
+      walk.type("?")
+      let (shown, result) = await walk.end()
+      #expect(result == expected, "\(type)")
+      #expect(shown.contains("What can be typed here:") == (expected == "null"))
+    }
+  }
+
+  // MARK: Choices
+
+  private static let cores = """
+    flow: 1
+    id: c
+    steps:
+      - { ask: cores, type: choice, choices: [2, 4, 8], default: 8 }
+      - { ask: zone, type: choice, choices: [{ value: eu, label: Europe 199-west }, us, asia] }
+      - { ask: at, type: time }
+      - { ask: last, type: string }
+    """
+
+  @Test func whatCanMeanTwoChoicesIsAskedBackAndWhatWasChosenIsEchoed() async throws {
+    let walk = try FaceWalk(Self.cores)
+    // Enter alone takes nothing in its place.
+    walk.type("2", "", "#2", "eu", "9:30", "x")
+    let (shown, result) = await walk.end()
+    let doubt = "Not accepted: '2' can be '2' (number 1) or '4' (number 2); type #1 or #2."
+    #expect(shown.filter { $0 == doubt }.count == 2)
+    #expect(
+      shown.filter { $0.hasPrefix("Taken: ") }
+        == ["Taken: 4", "Taken: Europe 199-west", "Taken: 09:30"])
+    #expect(result == #"{"cores":4,"zone":"eu","at":"09:30","last":"x"}"#)
+  }
+
+  @Test func aRefusedChoiceIsNotReplacedByTheDefault() async throws {
+    let walk = try FaceWalk(Self.cores)
+    walk.type("nine", "", "")
+    let (shown, result) = await walk.end()
+    #expect(shown.filter { $0 == "Not accepted: 'nine' is none of: 2, 4, 8." }.count == 3)
+    #expect(result == "null")
+  }
+
+  @Test func oneMatchOfASearchStandsInTheLine() async throws {
+    let walk = try FaceWalk(Self.cores)
+    walk.type("8", "199-west", "", ":review")
+    let (shown, _) = await walk.end()
+    #expect(
+      shown.contains(
+        "Not accepted: '199-west' is none of: Europe 199-west, us, asia; did you mean"))
+    #expect(shown.contains { $0.hasPrefix("> [Europe 199-west]") })
+    #expect(shown.contains("  zone:   Europe 199-west"))
+  }
+
+  @Test func aChoiceSaysOnceHowToChoose() async throws {
+    let walk = try FaceWalk(Self.cores)
+    walk.type("8", "us")
+    let (shown, _) = await walk.end()
+    let hint = "Type a number or a name; its beginning is enough."
+    #expect(shown.filter { $0 == hint }.count == 1)
+  }
+
+  // MARK: Sections, reviews, the way back
+
+  private static let titled = """
+    flow: 1
+    id: t
+    steps:
+      - { ask: language, type: string }
+      - group: net
+        title: The network
+        steps:
+          - { ask: port, type: integer }
+          - { ask: name, type: string }
+      - review: check
+    """
+
+  @Test func theTitleOfAGroupStandsAboveItsFirstStepAndItsAnswers() async throws {
+    let walk = try FaceWalk(Self.titled)
+    walk.type("swift", "80", "x")
+    let (shown, _) = await walk.end()
+    let titles = shown.filter { $0.hasSuffix("The network") }
+    #expect(titles == ["The network", "  The network"])
+    let review = try #require(shown.firstIndex(of: "  The network"))
+    #expect(
+      shown[(review - 1)...].prefix(4) == [
+        "  language:  swift", "  The network", "    port:    80", "    name:    x",
+      ])
+  }
+
+  @Test func aReviewTellsWhatGoingBackTakesBeforeItDoes() async throws {
+    let walk = try FaceWalk(Self.titled)
+    walk.type(
+      "swift", "80", "x", ":back language", "no", ":back langauge", ":back language", "", "c")
+    let (shown, _) = await walk.end()
+    let told = "Going back to 'language' takes back: port, name. What still fits is offered again."
+    #expect(shown.filter { $0 == told }.count == 2)
+    let first = try #require(shown.firstIndex(of: told))
+    #expect(shown[first + 1] == "Press Enter to go back, or type no to stay.")
+    // After the no the person is still there.
+    #expect(
+      shown.contains("Not possible: there is no step 'langauge'; did you mean 'language'?"))
+    #expect(!shown.contains { $0.hasPrefix("Taken back") })
+    #expect(shown.filter { $0 == "Language" }.count == 2)
+  }
+
+  @Test func nothingIsAskedWhereNothingElseIsTakenBack() async throws {
+    let walk = try FaceWalk(Self.titled)
+    walk.type("swift", "80", "x", ":back name", "y")
+    let (shown, _) = await walk.end()
+    #expect(!shown.contains { $0.hasPrefix("Going back") })
+  }
+
+  @Test func reviewShowsTheFieldsThatWereJustAnswered() async throws {
+    let walk = try FaceWalk(
+      """
+      flow: 1
+      id: f
+      steps:
+        - form: both
+          title: Both
+          fields:
+            - { ask: one, type: string }
+            - { ask: two, type: string }
+      """)
+    walk.type("1st", ":review")
+    let (shown, _) = await walk.end()
+    #expect(shown.contains("    one:  1st"))
+  }
+
+  @Test(arguments: [
+    (":field tow", "Not possible: no field 'tow' is asked here; did you mean 'two'?"),
+    (":why tow", "There is no step 'tow'; did you mean 'two'?"),
+    (":back tow", "Not possible: there is no step 'tow'; did you mean 'two'?"),
+  ])
+  func aMisspeltIdIsAskedBack(word: String, expected: String) async throws {
+    let walk = try FaceWalk(
+      """
+      flow: 1
+      id: f
+      steps:
+        - form: both
+          fields: [{ ask: one, type: string }, { ask: two, type: string }]
+      """)
+    walk.type(word)
+    let (shown, _) = await walk.end()
+    #expect(shown.contains(expected))
+  }
+
+  // MARK: Stops and times
+
+  @Test func whatIsAskedIsShownAgainAfterAStop() async throws {
+    let walk = try FaceWalk(Self.titled)
+    walk.type("swift")
+    walk.terminal.type("80")
+    walk.terminal.type(.control("z"))
+    walk.type("80")
+    let (shown, _) = await walk.end()
+    #expect(shown.filter { $0 == "Port" }.count == 2)
+    #expect(shown.contains { $0.hasPrefix("> 80") && $0.hasSuffix("80") && $0.count == 6 })
+    #expect(shown.contains("Name"))
+  }
+
+  /// A delegate that never decides, and time that goes on meanwhile.
+  private final class Undecided: FlowRunnerDelegate {
+    let act: () -> Void
+    init(_ act: @escaping () -> Void) { self.act = act }
+
+    func didRequestPush(
+      from id: String, answers: [String: Value], in runner: FlowRunner
+    ) -> RunnerDecision {
+      act()
+      return .later
+    }
+  }
+
+  @Test func theTimeEndsWhileADecisionIsAwaited() async throws {
+    let walk = try FaceWalk(Self.host)
+    let terminal = walk.terminal
+    let delegate = Undecided { terminal.advance(by: .seconds(2)) }
+    walk.runner.delegate = delegate
+    walk.type("host")
+    guard case .finished(let result) = await walk.face.walk(timeout: .seconds(1)) else {
+      Issue.record("it was ended by a signal")
+      return
+    }
+    #expect(result.outcome == .left(.timeout))
+  }
+
+  @Test func ctrlZStopsTheProgramWhileADecisionIsAwaited() async throws {
+    let walk = try FaceWalk(Self.host)
+    let terminal = walk.terminal
+    let delegate = Undecided {
+      terminal.type(.control("z"))
+      terminal.hangUp()
+    }
+    walk.runner.delegate = delegate
+    walk.type("host")
+    _ = await walk.face.walk()
+    #expect(terminal.stopCount == 1)
+  }
+}
