@@ -37,7 +37,7 @@ struct PathProver: PresenceProver {
     let conditions = proven.keys.map { Guard($0, isTrue: true) }
     if LiteralPresenceProver().isPresent(name, given: guards + conditions) { return true }
     guard declaration.isRequired, !(isAtEnd && declaration.isBehindEnd) else { return false }
-    var known = Set<Expression>()
+    var known = Set<ParsedExpression>()
     for fact in guards where fact.isTrue { known.formUnion(fact.expression.conjuncts) }
     return declaration.conditions.allSatisfy { condition in
       !condition.dependsOnTime && (proven[condition] != nil || known.contains(condition))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import SourceDiagnostics
 import Testing
 
 /// What strict expressions refuse, and the language itself takes.
