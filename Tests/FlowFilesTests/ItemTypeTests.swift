@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowFiles
+import SourceDiagnostics
 import Testing
 
 /// `items` has the type of the record that the steps of its list make, however deep the list stands.
