@@ -10,7 +10,7 @@ import Testing
   /// The fixtures whose fixes are about types, values and keys.
   static let cases = [
     "candidates", "dynamic-values", "items-deep", "formats", "dates", "literal-expressions",
-    "refused-values", "ambiguous-choices", "meant-keys", "captures", "keys-on-one-line",
+    "refused-values", "ambiguous-choices", "meant-keys", "keys-on-one-line",
     "empty-optionals",
   ]
 

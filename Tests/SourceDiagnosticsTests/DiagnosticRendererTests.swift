@@ -229,9 +229,9 @@ import Testing
         a:1:1: error: at 0 [x]
         1 | bcdef
           | ^
-        a:1:2: warning: at 1 [x]
+        a:1:3: error: at 2 [x]
         1 | bcdef
-          |  ^
+          |   ^
         and 2 more
 
         """)

@@ -7,7 +7,8 @@ import SourceDiagnostics
 /// Finds answers that are asked for nothing: no expression reads them, and the output leaves them
 /// out.
 ///
-/// It looks only at flows with an output of their own; without one every answer is returned. A name
+/// It looks only at flows with an output of their own; without one every answer is returned, and a
+/// review shows every answer to the person. A name
 /// that is read anywhere counts as used, also where an item has one of the same name, and so does an
 /// answer that must keep a rule: a confirmation is asked for nothing else.
 enum UnusedAnswerLint: FlowLint {
@@ -26,7 +27,8 @@ enum UnusedAnswerLint: FlowLint {
     mending: "return the answer, read it, or do not ask for it.")
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
-    guard flow.isWhole, flow.definition.output != nil else { return [] }
+    let isReviewed = flow.steps.contains { if case .review = $0.step.kind { true } else { false } }
+    guard flow.isWhole, flow.definition.output != nil, !isReviewed else { return [] }
     let read = flow.facts.readNames
     return flow.steps.filter { placed in
       guard let field = placed.field, placed.table.itemNames.isEmpty, field.sets == nil else {

@@ -158,7 +158,7 @@ extension ExpressionChecker {
   }
 
   /// Notes that a name or field may have no value where it is used as if it had one.
-  mutating func noteMayBeUnasked(_ root: Int) {
+  mutating func noteMayBeUnasked(_ root: Int, offersFix: Bool = true) {
     let text = source(root)
     let isName =
       if case .variable = result.resolutions[root] { true } else { false }
@@ -190,7 +190,7 @@ extension ExpressionChecker {
     note(
       "may-be-unasked",
       "'\(tested)' may \(isName ? "be unasked" : "be absent") here; guard it with `has(\(tested))` or write `\(text).orValue(\(replacement ?? "…"))`",
-      at: range(root), fixIts: fixIts ?? [])
+      at: range(root), fixIts: offersFix ? fixIts ?? [] : [])
   }
 
   /// Warns of a presence method on a name that is proven to have a value.

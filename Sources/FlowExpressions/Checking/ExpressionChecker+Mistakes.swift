@@ -356,10 +356,7 @@ extension ExpressionChecker {
     case .list: break
     default:
       let found = type(argument)
-      if isOnly || found.isNumeric || found.isDynamic {
-        requireType(of: argument, "'\(name)' takes numbers")
-        return
-      }
+      if isOnly || found.isNumeric || found.isDynamic { return }
       if noteUnproven(among: [argument], where: { _, types in types[0].isNumeric }) { return }
     }
     note(

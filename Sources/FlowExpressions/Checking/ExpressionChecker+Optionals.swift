@@ -34,7 +34,7 @@ extension ExpressionChecker {
     guard isStrict, case .optional = type(target), !madeOptional.contains(target),
       !isSurelyPresent(target)
     else { return }
-    if let root = unproven[target] { return noteMayBeUnasked(root) }
+    if let root = unproven[target] { return noteMayBeUnasked(root, offersFix: false) }
     let text = source(target)
     let isShort = text.count <= 60 && !text.contains(where: \.isNewline)
     note(

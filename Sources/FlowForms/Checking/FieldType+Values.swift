@@ -272,19 +272,43 @@ extension ValueType {
     case (.optional(let wanted), .optional(let found)): wanted.accepts(found, knowing: known)
     case (.map(let key, let value), .map(let otherKey, let other)):
       key.accepts(otherKey) && value.accepts(other)
-    case (.record(let wanted), .record(let found)) where wanted.fields.count == found.fields.count:
-      zip(wanted.fields, found.fields).allSatisfy { field, other in
-        field.name == other.name && field.isOptional == other.isOptional
-          && field.type.accepts(other.type, knowing: known?[field.name])
-      }
+    case (.record(let wanted), .record(let found)):
+      found.fields.allSatisfy { wanted[$0.name] != nil }
+        && wanted.fields.allSatisfy { field in
+          guard let other = found[field.name] else { return field.isOptional }
+          return (field.isOptional || !other.isOptional)
+            && field.type.accepts(other.type, knowing: known?[field.name])
+        }
     default: self == other
     }
   }
 
   /// The one type of all; dyn when they differ, unknown when there are none.
+  ///
+  /// Of records that differ in their fields it is the record of all fields, of which those are optional
+  /// that one lacks.
   static func joined(_ types: [ValueType]) -> ValueType {
     guard let first = types.first else { return .unknown }
-    return types.allSatisfy { $0 == first } ? first : .dyn
+    if types.allSatisfy({ $0 == first }) { return first }
+    var records: [RecordType] = []
+    for type in types {
+      guard case .record(let record) = type else { return .dyn }
+      records.append(record)
+    }
+    var names: [String] = []
+    var found: [String: [RecordType.Field]] = [:]
+    for field in records.flatMap(\.fields) {
+      if found[field.name] == nil { names.append(field.name) }
+      found[field.name, default: []].append(field)
+    }
+    return .record(
+      RecordType(
+        names.map { name in
+          let fields = found[name] ?? []
+          return RecordType.Field(
+            name, joined(fields.map(\.type)),
+            isOptional: fields.count < records.count || fields.contains(where: \.isOptional))
+        }))
   }
 }
 
