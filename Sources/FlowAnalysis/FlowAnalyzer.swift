@@ -23,7 +23,7 @@ package enum FlowAnalyzer {
   ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
     let prover = PathProver()
     let (flow, diagnostics) = FlowChecker.check(definition, follower: prover)
-    let findings = findings(in: definition, prover)
+    let findings = findings(in: definition, prover, isWhole: flow != nil)
     let hasErrors = findings.contains { $0.severity == .error }
     guard !prover.subflows.isEmpty else { return (hasErrors ? nil : flow, diagnostics + findings) }
     // A flow that is used twice is checked twice, and tells its mistakes once.
@@ -32,10 +32,13 @@ package enum FlowAnalyzer {
   }
 
   /// The findings of a flow's lints, and of those of the flows inside it.
-  private static func findings(in definition: FlowDefinition, _ prover: PathProver) -> [Diagnostic]
-  {
-    var found = LintedFlow(definition, prover).findings()
-    for (flow, prover) in prover.subflows.values { found += findings(in: flow.flow, prover) }
+  private static func findings(
+    in definition: FlowDefinition, _ prover: PathProver, isWhole: Bool
+  ) -> [Diagnostic] {
+    var found = LintedFlow(definition, prover, isWhole: isWhole).findings()
+    for (flow, prover) in prover.subflows.values {
+      found += findings(in: flow.flow, prover, isWhole: isWhole)
+    }
     return found
   }
 }

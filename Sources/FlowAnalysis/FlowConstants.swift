@@ -23,7 +23,7 @@ package struct FlowConstants: Sendable {
   package init(of definition: FlowDefinition) {
     let prover = PathProver()
     _ = FlowChecker.check(definition, follower: prover)
-    let flow = LintedFlow(definition, prover)
+    let flow = LintedFlow(definition, prover, isWhole: true)
     alwaysTrue = flow.places(of: ConstantConditionLint.self)
     unreached = flow.places(of: UnreachableStepLint.self)
     unpickable = flow.places(of: UnpickableChoiceLint.self)

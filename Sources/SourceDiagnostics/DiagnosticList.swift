@@ -7,7 +7,7 @@
 /// stays bounded whatever is added. A diagnostic that is equal to a kept one is not added again.
 ///
 /// Files come in the order in which the list first heard of them, places by their start, and at one
-/// place errors before warnings.
+/// place errors before warnings. Where not all are kept, errors are kept rather than warnings.
 public struct DiagnosticList: Sendable {
   /// How many diagnostics are kept; at least one.
   public let limit: Int
@@ -41,7 +41,9 @@ public struct DiagnosticList: Sendable {
   /// The kept diagnostics in source order, at most ``limit``.
   ///
   /// - Complexity: O(*n* log *n*) in the limit.
-  public var diagnostics: [Diagnostic] { entries.sorted().prefix(limit).map(\.diagnostic) }
+  public var diagnostics: [Diagnostic] {
+    entries.sorted().prefix(limit).sorted { $0.place < $1.place }.map(\.diagnostic)
+  }
 
   /// How many diagnostics were found beyond those kept.
   public var omittedCount: Int { errorCount + warningCount - min(limit, entries.count) }
@@ -108,11 +110,16 @@ extension DiagnosticList {
     let fileRank: Int
     let sequence: Int
 
+    private var rank: Int { diagnostic.severity == .error ? 0 : 1 }
+
+    /// The order in which diagnostics are kept.
     private var key: (Int, Int, Int, Int) {
-      (
-        fileRank, diagnostic.place.range.lowerBound, diagnostic.severity == .error ? 0 : 1,
-        sequence
-      )
+      (rank, fileRank, diagnostic.place.range.lowerBound, sequence)
+    }
+
+    /// The order in which they stand.
+    var place: (Int, Int, Int, Int) {
+      (fileRank, diagnostic.place.range.lowerBound, rank, sequence)
     }
 
     static func < (left: Entry, right: Entry) -> Bool { left.key < right.key }

@@ -141,6 +141,39 @@ import Testing
       "an answer that may be unasked is not decided",
       "  - { ask: a, type: string, when: sure }\n  - { note: b, text: c, when: \"size(a) > 1\" }",
       nil),
+    Row(
+      "a key without its space behind a comma",
+      "  - { ask: a, type: integer, min: 1, max:10 }",
+      "  - { ask: a, type: integer, min: 1, max: 10 }"),
+    Row(
+      "a key behind a value inside braces", "  - { ask: a, type: integer, min: 1 max: 10 }",
+      "  - { ask: a, type: integer, min: 1, max: 10 }"),
+    Row(
+      "a key behind a value on a line", "  - ask: a\n    type: integer\n    min: 1, max: 10",
+      "  - ask: a\n    type: integer\n    min: 1\n    max: 10"),
+    Row(
+      "a key without its space on a line", "  - ask: a\n    type: integer\n    min: 1, max:10", nil),
+    Row(
+      "an expression in place of a literal", "  - { ask: a, type: date, max: today }",
+      "  - { ask: a, type: date, max: { value: today } }"),
+    Row(
+      "a condition in brackets", "  - { note: a, text: b, when: [kind == 'http'] }",
+      "  - { note: a, text: b, when: kind == 'http' }"),
+    Row(
+      "a format for a type", "  - { ask: a, type: email }",
+      "  - { ask: a, type: string, format: email }"),
+    Row(
+      "a key of other types", "  - { ask: a, type: string, max: 3 }",
+      "  - { ask: a, type: string, maxLength: 3 }"),
+    Row(
+      "several answers",
+      "  - ask: a\n    type: choice\n    multiple: true\n    choices: [a, b]",
+      "  - ask: a\n    type: choices\n    choices: [a, b]"),
+    Row(
+      "arithmetic with a date",
+      "  - { ask: d, type: date }\n  - { compute: a, value: d + 1 }",
+      "  - { ask: d, type: date }\n  - { compute: a, value: \"addDays(d, 1)\" }"),
+    Row("a literal that may be meant", "  - { ask: a, type: string, default: \"${kind}-x\" }", nil),
     Row("a word that means the opposite", "  - { ask: a, type: string, optional: true }", nil),
     Row("a name is the person's", "  - { ask: in, type: string }", nil),
     Row("no blank behind a colon", "  - ask:a\n    type: string", "  - ask: a\n    type: string"),

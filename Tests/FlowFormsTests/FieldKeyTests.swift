@@ -39,6 +39,18 @@ import Testing
     }
   }
 
+  /// The key that says of a type what another key says of others; nil where there is none.
+  private static func meant(by kind: ConstraintKind, for type: FieldType) -> String? {
+    let isLeast = [ConstraintKind.min, .minLength, .minItems].contains(kind)
+    guard isLeast || [ConstraintKind.max, .maxLength, .maxItems].contains(kind) else { return nil }
+    switch type {
+    case .string, .text, .secret, .path: return isLeast ? "minLength" : "maxLength"
+    case .choices: return isLeast ? "minItems" : "maxItems"
+    case .integer, .number, .date, .time, .datetime, .duration: return isLeast ? "min" : "max"
+    case .boolean, .choice: return nil
+    }
+  }
+
   @Test(arguments: ConstraintKind.allCases)
   func aConstraintWorksForItsTypesAlone(kind: ConstraintKind) throws {
     let row = try #require(Self.constraints[kind])
@@ -48,9 +60,11 @@ import Testing
       if row.value[type] != nil {
         #expect(found == [], "\(kind) of a \(type)")
       } else {
+        let meant = Self.meant(by: kind, for: type).map { "; did you mean '\($0)'?" } ?? ""
         #expect(
           found == [
             "unknown-key: '\(kind.rawValue)' means nothing for a field of type '\(type.rawValue)'"
+              + meant
           ], "\(kind) of a \(type)")
       }
     }

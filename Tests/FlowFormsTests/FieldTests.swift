@@ -355,13 +355,15 @@ import Testing
   }
 
   @Test func anInvalidDefaultIsNotOffered() throws {
-    let walker = try Walker(
+    var walker = try Walker(
       """
       flow: 1
       id: f
       steps:
-        - { ask: port, type: integer, min: 1024, default: 80 }
+        - { ask: least, type: integer }
+        - { ask: port, type: integer, min: 1024, default: { value: least } }
       """)
+    walker.type("80")
     #expect(walker.step?.focusedField?.offer == nil)
   }
 

@@ -12,6 +12,7 @@ import Testing
   static let flow = """
     flow: 1
     id: values
+    allow: [unused-answer]
     inputs:
       release: { type: string, default: "1.0" }
       opens: { type: time, default: 08:00 }
@@ -39,6 +40,24 @@ import Testing
       kinds: kinds
       file: file
     """
+
+  @Test(arguments: [
+    ("test: nothing", true), ("test: nothing\nsteps: []", true), ("test: a\noutput: {}", false),
+    ("test: a\nsteps: [{ leave: quit }]", false),
+  ])
+  func aTestThatCoversNothingIsWarnedOf(script: String, isEmpty: Bool) throws {
+    let flow = try #require(FlowFile.load(Self.flow, name: "v.flow.yaml").flow)
+    let loaded = FlowScriptFile.load(Array(script.utf8), name: "v.test.yaml", flow: flow)
+    let found = loaded.diagnostics.diagnostics.map { "\($0.severity) \($0.id): \($0.message)" }
+    let name = script.split(separator: "\n")[0].dropFirst(6)
+    #expect(
+      found
+        == (isEmpty
+          ? [
+            "warning empty-test: the test '\(name)' has no steps and no output, so it covers nothing"
+          ]
+          : []))
+  }
 
   private func run(_ script: String) throws -> String {
     let loadedFlow = FlowFile.load(Self.flow, name: "v.flow.yaml")

@@ -24,6 +24,15 @@ extension Character {
     #expect(list.errorCount == 5000)
   }
 
+  @Test func errorsAreKeptRatherThanWarnings() {
+    var list = DiagnosticList(limit: 10)
+    for offset in 0..<200 { list.add(diagnostic(offset, offset % 50 == 49 ? .error : .warning)) }
+    #expect(list.diagnostics.count { $0.severity == .error } == 4)
+    #expect(list.diagnostics.map(\.place.range.lowerBound) == [0, 1, 2, 3, 4, 5, 49, 99, 149, 199])
+    #expect(list.errorCount == 4)
+    #expect(list.omittedCount == 190)
+  }
+
   @Test func equalDiagnosticsAreOne() {
     var list = DiagnosticList()
     list.add(diagnostic(3))

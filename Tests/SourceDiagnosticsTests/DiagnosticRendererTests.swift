@@ -4,6 +4,30 @@ import SourceDiagnostics
 import Testing
 
 @Suite struct DiagnosticRendererTests {
+  @Test func errorsComeBeforeWarningsAndThoseByKindWithACount() {
+    let file = SourceFile(name: "f", text: String(repeating: "x\n", count: 20))
+    var list = DiagnosticList()
+    func add(_ id: DiagnosticID, _ severity: Severity, line: Int) {
+      list.add(
+        Diagnostic(id, severity, "bad", at: SourcePlace(file, SourceRange(line * 2, line * 2 + 1))))
+    }
+    for line in 0..<6 { add("often", .warning, line: line) }
+    add("rare", .warning, line: 2)
+    let heads = { (list: DiagnosticList) in
+      DiagnosticRenderer().render(list).split(separator: "\n")
+        .filter { $0.hasPrefix("f:") || $0.hasPrefix("and") }.map(String.init)
+    }
+    #expect(heads(list).count == 7)
+    #expect(heads(list).last == "f:3:1: warning: bad [rare]")
+    add("wrong", .error, line: 9)
+    #expect(
+      heads(list) == [
+        "f:10:1: error: bad [wrong]", "f:1:1: warning: bad [often]", "f:2:1: warning: bad [often]",
+        "f:3:1: warning: bad [often]", "and 3 more warnings of this kind [often]",
+        "f:3:1: warning: bad [rare]",
+      ])
+  }
+
   /// The place of a text's first occurrence.
   private func place(_ wanted: String, in file: SourceFile) throws -> SourcePlace {
     let haystack = Array(file.text.utf8)
@@ -205,9 +229,9 @@ import Testing
         a:1:1: error: at 0 [x]
         1 | bcdef
           | ^
-        a:1:2: warning: at 1 [x]
+        a:1:3: error: at 2 [x]
         1 | bcdef
-          |  ^
+          |   ^
         and 2 more
 
         """)

@@ -83,6 +83,20 @@ final class FlowFacts {
     expressions[source.place] = expression
   }
 
+  /// The names that any expression reads.
+  ///
+  /// - Complexity: O(*n*) in the number of expressions and of the names in them.
+  var readNames: Set<String> {
+    var names: Set<String> = []
+    for expression in expressions.values {
+      for name in expression.freeNames {
+        let isLabel = name.hasPrefix("label(") && name.hasSuffix(")")
+        names.insert(isLabel ? String(name.dropFirst(6).dropLast()) : name)
+      }
+    }
+    return names
+  }
+
   /// The checked expression of a source; nil when it has mistakes.
   func compiled(_ source: ExpressionSource) -> CompiledExpression? { expressions[source.place] }
 

@@ -6,6 +6,14 @@ import SourceDiagnostics
 extension Explanations {
   static let ofFields: [Explanation] = [
     Explanation(
+      "ambiguous-choice", "a choice cannot be typed by its value",
+      meaning: """
+        A person types the number of a choice, or its value; of several choices also 'all' and \
+        'none'. This choice has a value that means another choice, or such a word.
+        """,
+      example: "- { ask: size, type: choice, choices: [\"10\", \"2\", \"1\"] }",
+      mending: "put the choice at the number that it is called, or give it another value."),
+    Explanation(
       "unknown-widget", "there is no such way of showing a field",
       meaning: "'widget' names one of a few ways in which a face can show a field.",
       example: "- { ask: size, type: integer, widget: sliders }",

@@ -6,6 +6,14 @@ import SourceDiagnostics
 extension Explanations {
   static let ofPresence: [Explanation] = [
     Explanation(
+      "may-be-empty", "the value of an optional is taken that may have none",
+      meaning: """
+        'value()' fails where the optional is empty, in front of the person. A guard must say that it \
+        has a value.
+        """,
+      example: "value: \"regex.extract(name, '[0-9]+').value()\"",
+      mending: "write .orValue('…'), or guard it: x.hasValue() ? x.value() : '…'."),
+    Explanation(
       "may-be-unasked", "an answer may be missing where it is used",
       meaning: """
         On some path through the flow the answer is not asked, or left empty, before it is \

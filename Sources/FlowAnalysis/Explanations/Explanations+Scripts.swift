@@ -6,6 +6,14 @@ import SourceDiagnostics
 extension Explanations {
   static let ofScripts: [Explanation] = [
     Explanation(
+      "empty-test", "a test covers nothing",
+      meaning: """
+        The test answers, refuses and expects nothing, so it passes whatever the flow does with \
+        answers.
+        """,
+      example: "test: orders a pizza   # and no 'steps:'",
+      mending: "add 'steps:', or the 'output:' of a flow that asks nothing."),
+    Explanation(
       "unscripted-question", "a question is asked that the script does not answer",
       meaning: """
         A script is strict: what is asked while an 'answer' has something left must be in it. The \

@@ -137,6 +137,14 @@ extension Explanations {
       example: "label Name",
       mending: "write a ':' and a blank behind the key."),
     Explanation(
+      "keys-on-one-line", "two keys stand on one line",
+      meaning: """
+        YAML takes what stands behind the first value as a part of it. Outside of braces each key has \
+        a line of its own; inside, a comma stands between them.
+        """,
+      example: "min: 1, max: 10",
+      mending: "put each key on a line of its own."),
+    Explanation(
       "space-after-colon", "a blank is missing behind ':'",
       meaning: "Without it YAML reads one word.",
       example: "label:Name",

@@ -41,6 +41,41 @@ extension Explanations {
       example: "value: \"'port ' + 80\"",
       mending: "convert the operand, for example with string(…)."),
     Explanation(
+      "dynamic-value", "a value may be of several types where one is needed",
+      meaning: """
+        The type of the value is decided only when it is evaluated, as of a choice among 1, 2.5 and \
+        'auto', or of dyn(x). Where one type is needed, evaluating it could fail in front of a person.
+        """,
+      example: """
+        - { ask: size, type: choice, choices: [1, 2.5] }
+        - { compute: twice, value: size * 2.0 }
+        """,
+      mending: "convert it, for example with double(size), or write all choices as one type: 1.0."),
+    Explanation(
+      "invalid-format", "a format does not fit the values that it is given",
+      meaning: """
+        Each clause of a format takes the next value of the list: %s what has a text, %d, %f and %e \
+        numbers, %b whole numbers and bools, %o whole numbers, %x whole numbers, strings and bytes.
+        """,
+      example: "value: \"'%d of %d'.format([name])\"",
+      mending: "write a clause for each value, and one that takes its type."),
+    Explanation(
+      "literal-expression", "a literal looks like an expression",
+      meaning: """
+        A default is taken as it is written. Text with ${…} and expressions are computed only where \
+        the file says so.
+        """,
+      example: "- { ask: file, type: string, default: \"${name}.txt\" }",
+      mending: "write default: { value: \"name + '.txt'\" }, or allow: [literal-expression]."),
+    Explanation(
+      "refused-value", "the field refuses a value that the file gives it",
+      meaning: """
+        A default or a completion breaks a constraint of its own field, so it would never be offered, \
+        or be refused when it is taken.
+        """,
+      example: "- { ask: port, type: integer, min: 1024, default: 80 }",
+      mending: "correct the value or the constraint."),
+    Explanation(
       "not-a-condition", "a condition is no yes or no",
       meaning: "What decides must be true or false.",
       example: "when: size(name)",

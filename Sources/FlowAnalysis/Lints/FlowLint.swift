@@ -23,10 +23,14 @@ struct LintedFlow {
   /// Every step and every element of a form with the way to it, in the file's order.
   let steps: [PlacedStep]
 
+  /// Whether every expression was understood.
+  let isWhole: Bool
+
   /// The names and conditions.
   var facts: FlowFacts { prover.facts }
 
-  init(_ definition: FlowDefinition, _ prover: PathProver) {
+  init(_ definition: FlowDefinition, _ prover: PathProver, isWhole: Bool) {
+    self.isWhole = isWhole
     self.definition = definition
     self.prover = prover
     var walk = StepWalk(facts: prover.facts)
@@ -39,7 +43,7 @@ struct LintedFlow {
     [
       UnreachableStepLint.self, ConstantConditionLint.self, UnpickableChoiceLint.self,
       ImpossibleConstraintLint.self, EmptyChoicesLint.self, SecretLeakLint.self,
-      MissingTranslationLint.self, TranslationDiffersLint.self,
+      MissingTranslationLint.self, TranslationDiffersLint.self, UnusedAnswerLint.self,
     ]
   }
 

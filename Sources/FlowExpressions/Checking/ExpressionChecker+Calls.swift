@@ -17,7 +17,7 @@ extension ExpressionChecker {
         return resolve(function, index, arguments, asMethod: false, isNamespaced: false)
       }
       noteUnknownFunction(index, plain, isMethod: false)
-      return .dyn
+      return .unknown
     }
     // `a.b.c()` is either the function `a.b.c` or a method of `a.b`.
     if let path = ParsedExpression(tree, target).qualifiedName,
@@ -31,12 +31,14 @@ extension ExpressionChecker {
     }
     check(target)
     guard let function = environment.functions[name] else {
+      if noteElementTest(index, target, name, arguments) { return .bool }
       noteUnknownFunction(index, name, isMethod: true)
-      return .dyn
+      return .unknown
     }
     let type = resolve(
       function, index, [target] + arguments, asMethod: true, isNamespaced: false)
     if name == "hasValue" || name == "orValue" { noteRedundant(index, target, name) }
+    if name == "value" { requireValue(of: target, at: index) }
     return type
   }
 
@@ -50,7 +52,7 @@ extension ExpressionChecker {
       note(
         "no-overload", "'\(function)' takes the bare name of an answer",
         at: arguments.first.map { range($0) } ?? range(index))
-      return .dyn
+      return .unknown
     }
     check(arguments[0])
     guard case .variable(let full, let isOptional) = result.resolutions[arguments[0]] else {
@@ -58,13 +60,13 @@ extension ExpressionChecker {
         note(
           "no-overload", "'\(function)' takes the bare name of an answer", at: range(arguments[0]))
       }
-      return .dyn
+      return .unknown
     }
     guard let variable = scope.variable(named: "\(function)(\(full))") else {
       note(
         "no-overload", "'\(function)' takes \(taken), and '\(full)' is none",
         at: range(arguments[0]))
-      return .dyn
+      return .unknown
     }
     result.resolutions[index] = .variable(variable.name, isOptional: isOptional)
     guard isOptional else { return variable.type }
@@ -86,13 +88,14 @@ extension ExpressionChecker {
     if let found = resolve(function, types, asMethod: asMethod) {
       result.resolutions[index] = .function(
         function, overloads: found.overloads, isNamespaced: isNamespaced)
+      let type = requireTypes(of: arguments, for: function, found, asMethod: asMethod, at: index)
       checkArguments(function.name, arguments, index)
       if function.name == "math.greatest" || function.name == "math.least",
         let first = types.first, first.isNumeric, types.allSatisfy({ $0 == first })
       {
         return first
       }
-      return found.type
+      return type
     }
     // Proven names take part as plain values in forms that are made for optionals.
     if asMethod, let redundant = redundantOptional(function, types, arguments[0]) {
@@ -114,10 +117,10 @@ extension ExpressionChecker {
         checker.resolve(function, types, asMethod: asMethod) != nil
       })
     {
-      return .dyn
+      return .unknown
     }
     noteNoOverload(function, index, arguments, asMethod: asMethod)
-    return .dyn
+    return .unknown
   }
 
   /// The name of the method when it is one of optionals and its target is none.
@@ -127,13 +130,12 @@ extension ExpressionChecker {
     guard environment.options.allowsHasOfNames, let first = types.first else { return nil }
     if case .optional = first { return nil }
     guard ["hasValue", "orValue", "value", "or"].contains(function.name) else { return nil }
-    if case .variable = result.resolutions[target] { return function.name }
-    if case .select(_, _, isOptional: false) = node(target).kind { return function.name }
-    return nil
+    return isPlainName(target) ? function.name : nil
   }
 
   /// Makes a proven name or field an optional all the same.
-  private mutating func makeOptional(_ target: Int) {
+  mutating func makeOptional(_ target: Int) {
+    madeOptional.insert(target)
     result.types[target] = .optional(result.types[target])
     if case .variable(let name, _) = result.resolutions[target] {
       result.resolutions[target] = .variable(name, isOptional: true)
@@ -209,7 +211,7 @@ extension ExpressionChecker {
       case .macro(let macro, let target, let variables, let filter, let body) = node(index).kind
     else { return .dyn }
     check(target)
-    var range = type(target)
+    var range = proven(target, as: macro, at: index)
     if case .optional(let inner) = range, let root = unproven[target],
       macro != .optionalMap, macro != .optionalFlatMap, macro != .bind
     {
@@ -249,7 +251,9 @@ extension ExpressionChecker {
     case .optionalMap, .optionalFlatMap:
       switch range {
       case .optional(let inner): return [inner]
-      case .dyn: return [.dyn]
+      case .dyn:
+        requireType(of: target, "'\(macro.rawValue)' is for optionals")
+        return [.dyn]
       case .undecided:
         _ = substitution.assign(.dyn, to: range)
         return [.dyn]
@@ -257,7 +261,7 @@ extension ExpressionChecker {
         note(
           "type-mismatch", "'\(macro.rawValue)' is for optionals, not for \(named(range))",
           at: self.range(target))
-        return [.dyn]
+        return [.unknown]
       }
     default: break
     }
@@ -268,7 +272,9 @@ extension ExpressionChecker {
       return count == 2 ? [key, value] : [key]
     case .record(let record):
       return count == 2 ? [.string, substitution.commonType(of: record)] : [.string]
-    case .dyn: return Array(repeating: .dyn, count: count)
+    case .dyn:
+      requireType(of: target, "'\(macro.rawValue)' goes through lists and maps")
+      return Array(repeating: .dyn, count: count)
     case .undecided:
       _ = substitution.assign(.dyn, to: range)
       return Array(repeating: .dyn, count: count)
@@ -277,7 +283,7 @@ extension ExpressionChecker {
     note(
       "no-range", "'\(macro.rawValue)' goes through lists and maps, not through \(named(range))",
       at: self.range(target))
-    return Array(repeating: .dyn, count: count)
+    return Array(repeating: .unknown, count: count)
   }
 
   private mutating func macroResult(
@@ -317,15 +323,15 @@ extension ExpressionChecker {
         note(
           "type-mismatch", "'optFlatMap' wants an optional here, not \(named(type(body)))",
           at: self.range(body))
-        return .optional(.dyn)
+        return .optional(.unknown)
       }
     }
   }
 
   private mutating func expectKey(_ body: Int) {
     switch type(body) {
-    case .int, .uint, .double, .bool, .string, .bytes, .timestamp, .duration, .dyn, .undecided:
-      break
+    case .int, .uint, .double, .bool, .string, .bytes, .timestamp, .duration, .undecided: break
+    case .dyn: requireType(of: body, "what is sorted by has an order")
     case let other:
       if noteUnproven(among: [body], where: { _, _ in true }) { return }
       note("type-mismatch", "\(named(other)) has no order to sort by", at: range(body))

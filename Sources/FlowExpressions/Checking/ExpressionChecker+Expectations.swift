@@ -16,7 +16,11 @@ extension ExpressionChecker {
       expectCondition(index)
       return
     }
-    if substitution.assign(found, to: expected) { return }
+    if substitution.assign(found, to: expected) {
+      let what = expected == .list(.dyn) ? "a list" : named(expected)
+      requireType(of: index, as: expected, "\(what) is expected here")
+      return
+    }
     if noteUnproven(
       among: [index],
       where: { checker, types in
@@ -47,7 +51,11 @@ extension ExpressionChecker {
   ///   - isTight: Whether it stands behind an operator that binds tighter than comparisons.
   mutating func expectCondition(_ index: Int, isTight: Bool = false) {
     let found = type(index)
-    if found == .bool || substitution.assign(found, to: .bool) { return }
+    if found == .bool { return }
+    if substitution.assign(found, to: .bool) {
+      requireType(of: index, as: .bool, "a condition is a bool")
+      return
+    }
     if noteUnproven(
       among: [index],
       where: { checker, types in
@@ -64,7 +72,15 @@ extension ExpressionChecker {
     case .int: suggestion = "\(operand) != 0"
     case .uint: suggestion = "\(operand) != 0u"
     case .double: suggestion = "\(operand) != 0.0"
-    case .list, .map: suggestion = "size(\(text)) > 0"
+    case .list, .map:
+      if case .list(let elements) = node(index).kind {
+        // A list that is written out has no need to be asked for its size.
+        suggestion =
+          elements.count == 1 && type(elements[0].value) == .bool
+          ? source(elements[0].value) : nil
+      } else {
+        suggestion = "size(\(text)) > 0"
+      }
     case .optional: suggestion = "\(operand).hasValue()"
     default: break
     }
@@ -94,7 +110,7 @@ extension ExpressionChecker {
   }
 
   /// What makes a double of an int.
-  private func toDouble(_ index: Int) -> [FixIt] {
+  func toDouble(_ index: Int) -> [FixIt] {
     if case .literal(.int) = node(index).kind, !source(index).lowercased().contains("x") {
       let place = SourceRange(at: literalEnd(index))
       return [FixIt("write it as a double", [FixIt.Edit(place, ".0")], isSafe: true)]
@@ -142,7 +158,7 @@ extension ExpressionChecker {
   }
 
   /// Notes that a name or field may have no value where it is used as if it had one.
-  mutating func noteMayBeUnasked(_ root: Int) {
+  mutating func noteMayBeUnasked(_ root: Int, offersFix: Bool = true) {
     let text = source(root)
     let isName =
       if case .variable = result.resolutions[root] { true } else { false }
@@ -174,7 +190,7 @@ extension ExpressionChecker {
     note(
       "may-be-unasked",
       "'\(tested)' may \(isName ? "be unasked" : "be absent") here; guard it with `has(\(tested))` or write `\(text).orValue(\(replacement ?? "…"))`",
-      at: range(root), fixIts: fixIts ?? [])
+      at: range(root), fixIts: offersFix ? fixIts ?? [] : [])
   }
 
   /// Warns of a presence method on a name that is proven to have a value.

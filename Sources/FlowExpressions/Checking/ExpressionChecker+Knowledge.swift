@@ -59,6 +59,15 @@ extension ExpressionChecker {
     }
   }
 
+  /// What is known of the value of a function whatever it is given.
+  private static func knowledge(ofFunction name: String) -> KnownValues? {
+    switch name {
+    case "addDays", "date": .written(.date)
+    case "time": .written(.time)
+    default: nil
+    }
+  }
+
   private static func knowledge(of value: Value) -> KnownValues? {
     switch value {
     case .string, .int, .uint, .double, .bool: .oneOf([value])
@@ -94,6 +103,10 @@ extension ExpressionChecker {
     guard case .call(let target, _, let arguments) = node(index).kind,
       case .function(let function, _, let isNamespaced) = result.resolutions[index]
     else { return nil }
+    if let known = Self.knowledge(ofFunction: function.name) { return known }
+    if function.name == "min" || function.name == "max" {
+      return (target ?? arguments.first).flatMap { known[$0]?.element }
+    }
     guard let target, !isNamespaced else {
       if function.name == "optional.none" { return .oneOf([]) }
       guard Self.keepingFunctions.contains(function.name) else { return nil }

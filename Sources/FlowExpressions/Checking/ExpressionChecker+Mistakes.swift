@@ -128,12 +128,46 @@ extension ExpressionChecker {
     "transformMap": "map.transformMap(k, v, value)",
   ]
 
+  /// Notes `list.includes(x)`, which is `x in list` here; whether it is that.
+  mutating func noteElementTest(
+    _ index: Int, _ target: Int, _ name: String, _ arguments: [Int]
+  ) -> Bool {
+    guard ["includes", "contains", "has", "include", "contain"].contains(name), arguments.count == 1
+    else { return false }
+    switch type(target) {
+    case .list, .map: break
+    default: return false
+    }
+    let text = "\(operand(arguments[0])) in \(operand(target))"
+    note(
+      environment.functions[name] == nil ? "unknown-function" : "no-overload",
+      "a list has no method '\(name)'; write `\(text)`", at: node(index).nameRange,
+      fixIts: [
+        FixIt(
+          "write `\(text)`", [FixIt.Edit(range(index), "(\(text))")], isShown: true, isSafe: true)
+      ])
+    return true
+  }
+
+  /// The source of a part, in parentheses where an operator beside it would tear it apart.
+  private func operand(_ index: Int) -> String {
+    switch node(index).kind {
+    case .binary, .logical, .conditional, .not, .negate: "(\(source(index)))"
+    default: source(index)
+    }
+  }
+
   // MARK: Overloads
 
   mutating func noteNoOverload(
     _ function: FunctionDeclaration, _ index: Int, _ arguments: [Int], asMethod: Bool
   ) {
     let types = arguments.map { substitution.resolve(type($0), undecidedIsDynamic: true) }
+    if asMethod, function.name == "contains", arguments.count == 2,
+      noteElementTest(index, arguments[0], function.name, Array(arguments.dropFirst()))
+    {
+      return
+    }
     if case .binary(let binary, let left, let right) = node(index).kind {
       noteNoOperator(index, binary, left, right)
       return
@@ -196,6 +230,7 @@ extension ExpressionChecker {
       noteNullCheck(index, binary, a == .null ? right : left)
       return
     }
+    if noteDateArithmetic(index, binary, left, right) { return }
     var fixIts = numberFixIts([left, right])
     if binary == .add, a == .string || b == .string {
       let other = a == .string ? right : left
@@ -211,15 +246,61 @@ extension ExpressionChecker {
         ]
       }
     }
+    let shown = fixIts.map { fix in
+      var fix = fix
+      fix.isShown = true
+      return fix
+    }
     let words =
       switch binary {
       case .equal where !(a.isNumeric && b.isNumeric),
         .notEqual where !(a.isNumeric && b.isNumeric):
         "\(named(a)) never equals \(named(b))"
       case .isIn: "\(named(a)) cannot be in \(named(b))"
-      default: "'\(binary.rawValue)' is not defined for \(named(a)) and \(named(b))"
+      default:
+        "'\(binary.rawValue)' is not defined for \(named(a)) and \(named(b))"
+          + forms(of: binary, a, b)
       }
-    note("no-overload", words, at: range(index), fixIts: fixIts)
+    note("no-overload", words, at: range(index), fixIts: shown)
+  }
+
+  /// Notes arithmetic with a date, which functions do; whether it is that.
+  private mutating func noteDateArithmetic(
+    _ index: Int, _ binary: BinaryOperator, _ left: Int, _ right: Int
+  ) -> Bool {
+    guard known[left]?.proves(.date) == true, binary == .add || binary == .subtract else {
+      return false
+    }
+    let (date, other) = (source(left), source(right))
+    let proposal: String
+    switch type(right) {
+    case .int:
+      let sign = binary == .add ? "" : "-"
+      let isLiteral = if case .literal = node(right).kind { true } else { false }
+      proposal =
+        "addDays(\(date), \(sign)" + (sign.isEmpty || isLiteral ? other : operand(right)) + ")"
+    case .string where binary == .subtract && known[right]?.proves(.date) == true:
+      proposal = "daysBetween(\(other), \(date))"
+    default: return false
+    }
+    note(
+      "no-overload", "'\(binary.rawValue)' is not defined for a date; write `\(proposal)`",
+      at: range(index),
+      fixIts: [
+        FixIt(
+          "write `\(proposal)`", [FixIt.Edit(range(index), proposal)], isShown: true, isSafe: true)
+      ])
+    return true
+  }
+
+  /// What an operator takes beside either operand's type, as the end of a sentence.
+  private func forms(of binary: BinaryOperator, _ a: ValueType, _ b: ValueType) -> String {
+    let overloads = environment.functions[binary.functionName]?.overloads ?? []
+    let near = overloads.filter {
+      $0.parameters[0].hasSameHead(as: a) || $0.parameters[1].hasSameHead(as: b)
+    }
+    let forms = near.map { "'\($0.parameters[0]) \(binary.rawValue) \($0.parameters[1])'" }
+    return forms.isEmpty ? "" : "; it is \(Self.list(Array(forms.prefix(4))))"
   }
 
   private mutating func noteNullCheck(_ index: Int, _ binary: BinaryOperator, _ operand: Int) {
@@ -254,6 +335,11 @@ extension ExpressionChecker {
       }
     case "math.greatest", "math.least":
       for argument in arguments { checkExtremum(name, argument, isOnly: arguments.count == 1) }
+    case "format" where arguments.count == 2: checkFormat(arguments[0], arguments[1])
+    case "addDays", "daysBetween", "yearsBetween":
+      for argument in arguments where type(argument) == .string {
+        requireForm(.date, of: argument, for: name)
+      }
     default: break
     }
   }

@@ -16,7 +16,7 @@ extension ExpressionChecker {
       }
       if let type = resolve([name], isGlobal: isGlobal, index) { return type }
       noteUnknownName(index, name)
-      return .dyn
+      return .unknown
     default: return .dyn
     }
   }
@@ -138,20 +138,26 @@ extension ExpressionChecker {
     case .record(let record):
       if let found = record[field] { return (found.type, found.isOptional) }
       noteUnknownField(index, field, record)
-      return (.dyn, false)
+      return (.unknown, false)
     case .undecided:
       _ = substitution.assign(.dyn, to: target)
       return (.dyn, false)
-    case .dyn: return (.dyn, false)
+    case .dyn:
+      if case .select(let operand, _, _) = node(index).kind {
+        requireType(of: operand, "only a record or map has a field '\(field)'")
+      } else if case .hasField(let operand, _) = node(index).kind {
+        requireType(of: operand, "only a record or map has a field '\(field)'")
+      }
+      return (.dyn, false)
     default:
       noteNoFields(index, field, target)
-      return (.dyn, false)
+      return (.unknown, false)
     }
   }
 
   /// The guards that speak of what their names stand for here: not of a name that a macro has bound
   /// since.
-  private var guardsOfFields: [Guard] {
+  var guardsOfFields: [Guard] {
     let outer = prover.conditions
     guard !bound.isEmpty else { return outer + guards }
     let inner = guards.enumerated().filter { position, fact in
@@ -210,19 +216,25 @@ extension ExpressionChecker {
     case .list(let type):
       element = type
       let found = self.type(key)
-      if !substitution.assign(found, to: .int) { noteIndex(key, "a list", .int) }
+      if substitution.assign(found, to: .int) {
+        requireType(of: key, as: .int, "the index of a list is an int")
+      } else {
+        noteIndex(key, "a list", .int)
+      }
     case .map(let keyType, let type):
       element = type
       if !substitution.assign(self.type(key), to: keyType) { noteIndex(key, "the map", keyType) }
     case .record(let record):
       return checkRecordIndex(index, key, record, isOptional: isOptional || wasOptional)
-    case .dyn: element = .dyn
+    case .dyn:
+      requireType(of: operand, "only a list, map or record has elements")
+      element = .dyn
     case .undecided:
       _ = substitution.assign(.dyn, to: target)
       element = .dyn
     default:
       note("no-index", "\(named(target)) has no elements to index", at: node(index).nameRange)
-      element = .dyn
+      element = .unknown
     }
     return isOptional || wasOptional ? .optional(element) : element
   }
@@ -231,12 +243,16 @@ extension ExpressionChecker {
     _ index: Int, _ key: Int, _ record: RecordType, isOptional: Bool
   ) -> ValueType {
     guard case .literal(.string(let field)) = node(key).kind else {
-      if !substitution.assign(type(key), to: .string) { noteIndex(key, "a record", .string) }
+      if substitution.assign(type(key), to: .string) {
+        requireType(of: key, as: .string, "the index of a record is a string")
+      } else {
+        noteIndex(key, "a record", .string)
+      }
       return isOptional ? .optional(.dyn) : .dyn
     }
     guard let found = record[field] else {
       noteUnknownField(index, field, record)
-      return isOptional ? .optional(.dyn) : .dyn
+      return isOptional ? .optional(.unknown) : .unknown
     }
     return isOptional ? .optional(found.type) : found.type
   }

@@ -22,6 +22,8 @@ struct ExpressionChecker {
   var guards: [Guard] = []
   /// Optional nodes that are optional only because a name or field may be absent: that node.
   var unproven: [Int: Int] = [:]
+  /// Proven names and fields that are optionals for the sake of a call that takes one.
+  var madeOptional: Set<Int> = []
 
   init(
     environment: ExpressionEnvironment, scope: any VariableScope, tree: ExpressionTree,
@@ -52,6 +54,9 @@ struct ExpressionChecker {
     }
     result.references.sort { $0.range.lowerBound < $1.range.lowerBound }
     result.knownValues = known[root]
+    if isStrict, result.types[root].isOpen, result.types.contains(where: \.isUnknown) {
+      result.types[root] = .unknown
+    }
     return result.types[root]
   }
 
@@ -85,9 +90,9 @@ struct ExpressionChecker {
   @discardableResult
   mutating func check(_ index: Int) -> ValueType {
     let type = deduce(index)
-    result.types[index] = type
     known[index] = knowledge(of: index)
-    return type
+    result.types[index] = narrowed(type, index)
+    return result.types[index]
   }
 
   private mutating func deduce(_ index: Int) -> ValueType {
@@ -188,14 +193,14 @@ struct ExpressionChecker {
         checker.substitution.join(types[0], types[1]) != nil
       })
     {
-      return .dyn
+      return .unknown
     }
     note(
       "type-mismatch",
       "the branches are of different types, \(type(first)) and \(type(second))",
       at: range(first).union(range(second)),
       fixIts: numberFixIts([first, second]))
-    return .dyn
+    return .unknown
   }
 
   // MARK: Lists and maps
@@ -228,7 +233,8 @@ struct ExpressionChecker {
 
   private mutating func checkKey(_ index: Int, _ type: ValueType) {
     switch type {
-    case .bool, .int, .uint, .string, .dyn, .undecided, .parameter: break
+    case .bool, .int, .uint, .string, .undecided, .parameter: break
+    case .dyn: requireType(of: index, "a key is a bool, int, uint or string")
     default:
       if noteUnproven(among: [index], where: { _, _ in true }) { return }
       note(
@@ -260,7 +266,9 @@ struct ExpressionChecker {
   private mutating func unwrapOptional(_ index: Int, _ type: ValueType) -> ValueType {
     switch substitution.resolve(type) {
     case .optional(let inner): return inner
-    case .dyn: return .dyn
+    case .dyn:
+      requireType(of: index, "'?' takes an optional")
+      return .dyn
     case .undecided:
       let inner = substitution.fresh()
       _ = substitution.assign(.optional(inner), to: type)
@@ -268,7 +276,7 @@ struct ExpressionChecker {
     case let other:
       note(
         "type-mismatch", "'?' takes an optional here, not \(named(other))", at: range(index))
-      return .dyn
+      return .unknown
     }
   }
 }

@@ -30,6 +30,15 @@ public struct ExpressionOptions: Sendable, Hashable {
   /// Unchecked expressions find names and overloads when they are evaluated.
   public var checksTypes = true
 
+  /// Whether what can fail on a type when it is evaluated is a mistake, as in flows; false unless
+  /// told.
+  ///
+  /// A value of type `dyn` is refused wherever one type is needed, unless each value that it can have
+  /// is known and fits. A literal format is checked against the values that it is given, a date
+  /// function takes only texts that are proven to be dates, and `value()` only an optional that is
+  /// proven to have a value.
+  public var isStrict = false
+
   /// The namespace in which names are looked up first: `a.b` finds `a.b.x`, `a.x` and `x` for `x`.
   public var container = ""
 

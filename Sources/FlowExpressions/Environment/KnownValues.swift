@@ -15,6 +15,9 @@ public indirect enum KnownValues: Sendable, Hashable {
   /// The value is a map, and this is known of the values of some of its keys.
   case record([String: KnownValues])
 
+  /// The value is a text of a form, such as a date.
+  case written(TextForm)
+
   /// The most values that are looked at together; where more are known, nothing is.
   private static let most = 1000
 
@@ -29,6 +32,9 @@ public indirect enum KnownValues: Sendable, Hashable {
     case (.oneOf(let values), .oneOf(let others)):
       guard values.count + others.count <= Self.most else { return nil }
       return .oneOf(values + others.filter { other in !values.contains { $0.isEqual(to: other) } })
+    case (.written(let form), .written(let other)): return form == other ? self : nil
+    case (.written(let form), .oneOf), (.oneOf, .written(let form)):
+      return proves(form) && other.proves(form) ? .written(form) : nil
     case (.list(let element), .list(let other)):
       return element.joined(with: other).map { .list($0) }
     case (.record(let fields), .record(let others)):
@@ -76,6 +82,7 @@ public indirect enum KnownValues: Sendable, Hashable {
     case .oneOf(let values):
       left -= values.count
       return left > 0
+    case .written: return true
     case .list(let element): return element.isSmaller(than: &left)
     case .record(let fields):
       for field in fields.values { guard field.isSmaller(than: &left) else { return false } }
@@ -87,8 +94,33 @@ public indirect enum KnownValues: Sendable, Hashable {
   func mentions(_ value: Value) -> Bool {
     switch self {
     case .oneOf(let values): values.contains { $0.isEqual(to: value) }
+    case .written: false
     case .list(let element): element.mentions(value)
     case .record(let fields): fields.values.contains { $0.mentions(value) }
+    }
+  }
+}
+
+extension KnownValues {
+  /// Whether the value is surely of a type, as far as what is known says.
+  package func isWithin(_ type: ValueType) -> Bool {
+    switch (self, type) {
+    case (.oneOf(let values), _): values.allSatisfy { type.contains($0) }
+    case (.written, .string): true
+    case (.list(let known), .list(let element)): known.isWithin(element)
+    default: false
+    }
+  }
+
+  /// Whether the value is surely a text of a form.
+  package func proves(_ form: TextForm) -> Bool {
+    switch self {
+    case .written(let known): known == form
+    case .oneOf(let values):
+      values.allSatisfy { value in
+        if case .string(let text) = value { form.contains(text) } else { false }
+      }
+    case .list, .record: false
     }
   }
 }

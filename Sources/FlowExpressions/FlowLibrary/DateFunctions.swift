@@ -3,6 +3,24 @@
 extension FlowLibrary {
   static let dates: [FunctionDeclaration] = [
     FunctionDeclaration(
+      "date", "The date that a text is; fails on a text that is none.",
+      [
+        .unary("string_to_date", .string, .string) { (text, _) throws(EvaluationError) in
+          .string(try date(text).description)
+        }
+      ], ["date('2026-01-31')": "'2026-01-31'"]),
+    FunctionDeclaration(
+      "time", "The time of day that a text is; fails on a text that is none.",
+      [
+        .unary("string_to_time", .string, .string) { (text, _) throws(EvaluationError) in
+          do throws(TimeError) {
+            return .string(try TimeOfDay(text.text ?? "").description)
+          } catch {
+            throw EvaluationError(.invalidValue, "the text is no time such as '02:00'")
+          }
+        }
+      ], ["time('02:00')": "'02:00'"]),
+    FunctionDeclaration(
       "yearsBetween", "The full years from one date to another, as an age is counted.",
       [
         .binary("yearsBetween_string_string", .string, .string, .int) {

@@ -35,7 +35,7 @@ struct TypeSubstitution {
       if let decision = find(type) {
         return resolve(decision, undecidedIsDynamic: undecidedIsDynamic)
       }
-      return undecidedIsDynamic ? .dyn : type
+      return undecidedIsDynamic && type != .unknown ? .dyn : type
     case .list, .map, .type, .optional, .opaque, .record:
       return type.replacingComponents { resolve($0, undecidedIsDynamic: undecidedIsDynamic) }
     default: return type
@@ -78,6 +78,7 @@ struct TypeSubstitution {
   }
 
   private mutating func isAssignable(_ type: ValueType, _ wanted: ValueType) -> Bool {
+    if type == .unknown || wanted == .unknown { return true }
     if case .undecided = wanted {
       let (valid, wasDecided) = substitutes(type, for: wanted)
       if valid { return true }

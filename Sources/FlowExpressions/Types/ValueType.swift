@@ -131,6 +131,11 @@ extension ValueType {
     NetworkValue.blockTypeName: .opaque(NetworkValue.blockTypeName, []),
   ]
 
+  /// The type of something that has a mistake of its own, about which nothing more is said.
+  ///
+  /// It agrees with every type, as `dyn` does, but is never a mistake where one type is needed.
+  package static let unknown = ValueType.undecided(-1)
+
   /// Whether the type is `dyn` or not decided.
   package var isDynamic: Bool {
     switch self {

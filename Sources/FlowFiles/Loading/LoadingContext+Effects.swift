@@ -18,6 +18,12 @@ extension LoadingContext {
         "unknown-key", "what only reads has nothing to undo", at: onlyReads.entry.key.range)
     }
     let capture = capture(&reader)
+    if capture == nil, reader.entries.contains(where: { $0.key.text == "capture" }),
+      let id = reader.entries.first(where: { $0.key.text == "run" })?.value.scalar
+    {
+      // What is captured is not known, so nothing more is said about what reads it.
+      lostNames.insert(id.text)
+    }
     let onError: EffectErrorPolicy? = reader.take("onError").flatMap { choice($0, what: "policy") }
     let isSecret = reader.take("secret").flatMap { truth($0) }
     guard let call else { return nil }

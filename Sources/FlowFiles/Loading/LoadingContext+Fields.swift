@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+internal import FlowExpressions
 internal import FlowForms
 internal import SourceDiagnostics
 
@@ -31,6 +32,7 @@ extension LoadingContext {
       choice($0, what: "priority")
     }
     let isConfirmed = reader.take("confirm").flatMap { truth($0) } ?? false
+    checkMultiple(&reader, type: type?.type)
     let isRemembered = reader.take("remember").flatMap { truth($0) } ?? true
     let widget = reader.take("widget").flatMap { word($0.value, expected: "a widget") }
     let sets = reader.take("sets").flatMap { word($0.value, expected: "'language'") }
@@ -46,7 +48,32 @@ extension LoadingContext {
 
   func fieldType(_ entry: YAMLEntry) -> (type: FieldType, place: SourcePlace)? {
     guard let word = word(entry.value, expected: "a type") else { return nil }
+    if reportFormat(word, of: entry) { return nil }
     return fieldType(word).map { ($0, word.place) }
+  }
+
+  /// Reports a format that stands where a type is needed; whether it is one.
+  private func reportFormat(_ word: Identifier, of entry: YAMLEntry) -> Bool {
+    let aliases = ["url": "uri", "mail": "email", "ip": "ipv4", "host": "hostname", "guid": "uuid"]
+    let name = aliases[word.name.lowercased()] ?? word.name.lowercased()
+    guard TextFormat(rawValue: name) != nil else { return false }
+    let line = file.lines(of: entry.key.range).lowerBound
+    let start = file.range(ofLine: line)?.lowerBound ?? entry.key.range.lowerBound
+    let before = file[SourceRange(start, entry.key.range.lowerBound)]
+    let isBlock = before.allSatisfy { $0 == " " || $0 == "-" }
+    let separator =
+      isBlock ? "\n" + String(repeating: " ", count: entry.key.range.lowerBound - start) : ", "
+    report(
+      "unknown-type",
+      "'\(word.name)' is a format, not a type; write 'type: string' and 'format: \(name)'",
+      at: word.place.range,
+      fixIts: [
+        FixIt(
+          "write 'format: \(name)'",
+          [FixIt.Edit(word.place.range, "string\(separator)format: \(name)")], isShown: true,
+          isSafe: name == word.name)
+      ])
+    return true
   }
 
   func fieldType(_ word: Identifier, besides others: [String] = []) -> FieldType? {
@@ -72,6 +99,53 @@ extension LoadingContext {
       reportUnknown("unknown-type", "type", word.name, among: names, at: word.place.range)
     }
     return nil
+  }
+
+  /// Says that several answers are a type of their own where `multiple: true` stands.
+  private func checkMultiple(_ reader: inout MapReader, type: FieldType?) {
+    let names = ["multiple", "multi", "many"]
+    guard let entry = reader.entries.first(where: { names.contains($0.key.text) }) else { return }
+    _ = reader.take(entry.key.text)
+    reader.hide(entry.key.text)
+    var fixIts: [FixIt] = []
+    if type == .choice, case .bool(true)? = entry.value.scalar?.value,
+      let type = reader.entries.first(where: { $0.key.text == "type" })
+    {
+      fixIts = [
+        FixIt(
+          "write 'type: choices'",
+          [FixIt.Edit(type.value.range, "choices"), FixIt.Edit(removal(of: entry), "")],
+          isShown: true, isSafe: true)
+      ]
+    }
+    report(
+      "unknown-key", "unknown key '\(entry.key.text)'; several answers have 'type: choices'",
+      at: entry.key.range, fixIts: fixIts)
+  }
+
+  /// The range that goes when an entry is removed: its line, or it and a comma beside it.
+  private func removal(of entry: YAMLEntry) -> SourceRange {
+    let range = SourceRange(entry.key.range.lowerBound, entry.value.range.upperBound)
+    let lines = file.lines(of: range)
+    guard let first = file.range(ofLine: lines.lowerBound),
+      let last = file.range(ofLine: lines.upperBound)
+    else { return range }
+    let before = file[SourceRange(first.lowerBound, range.lowerBound)]
+    let behind = file[SourceRange(range.upperBound, last.upperBound)]
+    if before.allSatisfy({ $0 == " " }), behind.allSatisfy({ $0 == " " }) {
+      // From the end of the line before, so that no empty line stays.
+      return SourceRange(max(0, first.lowerBound - 1), last.upperBound)
+    }
+    let blanks = behind.prefix { $0 == " " }.utf8.count
+    if behind.dropFirst(blanks).first == "," {
+      let more = behind.dropFirst(blanks + 1).prefix { $0 == " " }.utf8.count
+      return SourceRange(range.lowerBound, range.upperBound + blanks + 1 + more)
+    }
+    let trimmed = before.reversed().prefix { $0 == " " }.count
+    if before.dropLast(trimmed).last == "," {
+      return SourceRange(range.lowerBound - trimmed - 1, range.upperBound)
+    }
+    return range
   }
 
   /// In double quotes `\b` is a backspace, not a word's boundary.

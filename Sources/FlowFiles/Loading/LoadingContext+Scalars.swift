@@ -170,6 +170,10 @@ extension LoadingContext {
 
   func expression(_ node: YAMLNode, key: String) -> ExpressionSource? {
     guard let scalar = node.scalar else {
+      if ["when", "disabledWhen", "check"].contains(key), case .list(let items) = node.content {
+        reportList(items, node, asConditionOf: key)
+        return nil
+      }
       let fix = quotingCollection(node)
       reportKind(
         node, expected: "an expression", proposal: fix == nil ? "" : "; quote it",
@@ -188,6 +192,28 @@ extension LoadingContext {
     return ExpressionSource(
       String(scalar.text.dropLast(breaks)),
       map: map.slice(SourceRange(0, scalar.text.utf8.count - breaks)), in: file)
+  }
+
+  /// A list stands where a condition is needed: of one condition the brackets are too many.
+  private func reportList(_ items: [YAMLNode], _ node: YAMLNode, asConditionOf key: String) {
+    guard items.count == 1, let scalar = items[0].scalar, scalar.style != .literal,
+      scalar.style != .folded, file.lines(of: node.range).count == 1, scalar.text.count < 4096
+    else {
+      let joined = items.count > 1 ? "; join them with '&&' or '||'" : ""
+      return reportKind(node, expected: "a condition", proposal: joined)
+    }
+    let source = String(file[scalar.range])
+    let isPlain = scalar.style == .plain
+    let replacement =
+      isPlain && YAMLReader.scalarText(of: source) != source
+      ? Quoting.quoted(source) : source
+    reportKind(
+      node, expected: "a condition", proposal: "; remove the brackets",
+      fixIts: [
+        FixIt(
+          "remove the brackets", [FixIt.Edit(node.range, replacement)], isShown: true,
+          isSafe: true)
+      ])
   }
 
   /// The fix for an expression that begins with a bracket and became a list or map.

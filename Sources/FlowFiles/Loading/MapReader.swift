@@ -23,6 +23,9 @@ struct MapReader {
 
   private var taken: Set<String> = []
 
+  /// Taken keys that are none.
+  private var hidden: Set<String> = []
+
   /// Required keys that are not there, with what is said about them.
   private var missing: [(key: String, hint: String)] = []
 
@@ -45,6 +48,9 @@ struct MapReader {
     return entries.first { $0.key.text == key }
   }
 
+  /// Keeps a key that is taken only to be refused out of what the map may have.
+  mutating func hide(_ key: String) { hidden.insert(key) }
+
   /// The value of a key that must be there; ``finish()`` reports it when it is not.
   mutating func require(_ key: String, hint: String = "") -> YAMLEntry? {
     if let entry = take(key) { return entry }
@@ -56,6 +62,7 @@ struct MapReader {
   mutating func finish() {
     for entry in entries where !taken.contains(entry.key.text) {
       let name = entry.key.text
+      let taken = taken.subtracting(hidden)
       let candidates = taken.filter { key in !entries.contains { $0.key.text == key } }.sorted()
       let meant = Self.meant(by: name).flatMap { candidates.contains($0) ? $0 : nil }
       if let near = meant ?? NearMiss.nearest(to: name, in: candidates) {

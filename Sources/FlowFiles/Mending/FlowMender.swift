@@ -7,7 +7,7 @@ public import SourceDiagnostics
 ///
 /// It applies the fixes that are safe (``FixIt/isSafe``), loads the flow again, and goes on until
 /// there is nothing more that it may do. A fix is kept only where the loader, asked again, no longer
-/// finds the mistake; a misspelt name becomes the near one only where that has the right type and is
+/// finds the mistake and finds less in all; a misspelt name becomes the near one only where that has the right type and is
 /// asked on every path. Everything else of the file stays byte for byte as it was.
 ///
 /// ```swift
@@ -15,8 +15,8 @@ public import SourceDiagnostics
 /// for mend in mended.mends { print(mend.fix.title) }
 /// ```
 public enum FlowMender {
-  /// The most times that a flow is loaded; what is not mended by then stays.
-  private static let maximumLoads = 40
+  /// How often a flow is loaded at most; what is not fixed by then stays.
+  private static let maximumLoads = 100
 
   /// Mends a flow.
   ///
@@ -26,7 +26,7 @@ public enum FlowMender {
   ///   - limit: The most bytes; a longer file is refused before it is parsed.
   ///   - files: The files beside the flow, which are read and not mended; nil: there are none.
   /// - Returns: The mended text, what was mended, and what the loader says of it.
-  /// - Complexity: As ``FlowFile/load(_:name:limit:files:)-([UInt8],_,_,_)``, at most forty times.
+  /// - Complexity: As ``FlowFile/load(_:name:limit:files:)-([UInt8],_,_,_)``, at most a hundred times.
   public static func mend(
     _ bytes: [UInt8], name: String, limit: Int = FlowFile.defaultLimit,
     files: (any FlowFileSource)? = nil
@@ -34,26 +34,39 @@ public enum FlowMender {
     func load(_ text: [UInt8]) -> LoadedFlow {
       FlowFile.load(text, name: name, limit: max(limit, text.count), files: files)
     }
-    var loaded = FlowFile.load(bytes, name: name, limit: limit, files: files)
-    var mends: [MendedFlow.Mend] = []
+    // What is kept, and what is tried on top of it: a fix may first bring to light what it hid, and
+    // is kept when the fixes of that leave fewer findings.
+    var kept = MendedFlow(
+      mends: [], loaded: FlowFile.load(bytes, name: name, limit: limit, files: files))
+    var tried = kept
     var refused: Set<Refusal> = []
+    var batch = Int.max
     for _ in 1..<maximumLoads {
-      let chosen = choose(among: loaded, besides: refused)
-      let text = Array(loaded.file.text.utf8)
+      let chosen = Array(choose(among: tried.loaded, besides: refused).prefix(batch))
+      let text = Array(tried.loaded.file.text.utf8)
       guard !chosen.isEmpty, let edits = TextEdits().adding(chosen.flatMap(\.fix.edits)) else {
-        break
+        guard tried.mends.count > kept.mends.count else { break }
+        refused.insert(Refusal(tried.mends[kept.mends.count]))
+        tried = kept
+        continue
       }
       let mended = load(edits.applied(to: text))
-      let round = Round(before: loaded, after: mended, edits: edits)
+      let round = Round(before: tried.loaded, after: mended, edits: edits)
       let failed = chosen.filter { !round.holds($0) }
-      if failed.isEmpty {
-        mends += chosen
-        loaded = mended
-      } else {
+      guard failed.isEmpty else {
         refused.formUnion(failed.map { Refusal($0) })
+        continue
       }
+      // Of several at a time each must count for itself.
+      if chosen.count > 1, mended.findingCount > tried.loaded.findingCount - chosen.count {
+        batch = chosen.count / 2
+        continue
+      }
+      if batch < Int.max / 2 { batch *= 2 }
+      tried = MendedFlow(mends: tried.mends + chosen, loaded: mended)
+      if mended.findingCount < kept.loaded.findingCount { kept = tried }
     }
-    return MendedFlow(mends: mends, loaded: loaded)
+    return kept
   }
 
   /// The safe fixes of a flow whose edits are apart from each other, in source order.
@@ -167,6 +180,11 @@ public struct MendedFlow: Sendable {
 
   /// The mended text, without a byte order mark.
   public var text: String { loaded.file.text }
+}
+
+extension LoadedFlow {
+  /// How much was found.
+  fileprivate var findingCount: Int { diagnostics.errorCount + diagnostics.warningCount }
 }
 
 extension FixIt {

@@ -34,6 +34,15 @@ extension FieldType {
     }
   }
 
+  /// What its answers are written as, where they are strings of a form.
+  var form: TextForm? {
+    switch self {
+    case .date: .date
+    case .time: .time
+    default: nil
+    }
+  }
+
   /// The types that take a text as it is.
   var isText: Bool { self == .string || self == .text || self == .secret || self == .path }
 }
@@ -49,6 +58,19 @@ extension ConstraintKind {
     case .minItems, .maxItems: type == .choices
     case .must: type == .path
     }
+  }
+
+  /// The constraint that says the same of a field of a type for which this one means nothing.
+  func meant(for type: FieldType) -> ConstraintKind? {
+    let meant: ConstraintKind?
+    switch self {
+    case .min, .minLength, .minItems:
+      meant = type.isText ? .minLength : type == .choices ? .minItems : .min
+    case .max, .maxLength, .maxItems:
+      meant = type.isText ? .maxLength : type == .choices ? .maxItems : .max
+    default: meant = nil
+    }
+    return meant.flatMap { $0 != self && $0.applies(to: type) ? $0 : nil }
   }
 
   /// A value as this constraint's for a field of a type; nil when it is none.
@@ -232,23 +254,61 @@ extension ValueType {
     switch self {
     case .list(let element): element
     case .optional(.list(let element)): element
+    case .unknown: .unknown
     default: .dyn
     }
   }
 
   /// Whether a value of another type can stand where this one is needed.
-  func accepts(_ other: ValueType) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - other: The type of the value.
+  ///   - known: What else is known of the value; what has type `dyn` must be known to fit.
+  func accepts(_ other: ValueType, knowing known: KnownValues? = nil) -> Bool {
     switch (self, other) {
-    case (.dyn, _), (_, .dyn): true
-    case (.list(let wanted), .list(let found)): wanted.accepts(found)
+    case (.dyn, _), (_, .unknown), (.unknown, _): true
+    case (_, .dyn): known?.isWithin(self) ?? false
+    case (.list(let wanted), .list(let found)): wanted.accepts(found, knowing: known?.element)
+    case (.optional(let wanted), .optional(let found)): wanted.accepts(found, knowing: known)
+    case (.map(let key, let value), .map(let otherKey, let other)):
+      key.accepts(otherKey) && value.accepts(other)
+    case (.record(let wanted), .record(let found)):
+      found.fields.allSatisfy { wanted[$0.name] != nil }
+        && wanted.fields.allSatisfy { field in
+          guard let other = found[field.name] else { return field.isOptional }
+          return (field.isOptional || !other.isOptional)
+            && field.type.accepts(other.type, knowing: known?[field.name])
+        }
     default: self == other
     }
   }
 
-  /// The one type of all; dyn when they differ or there are none.
+  /// The one type of all; dyn when they differ, unknown when there are none.
+  ///
+  /// Of records that differ in their fields it is the record of all fields, of which those are optional
+  /// that one lacks.
   static func joined(_ types: [ValueType]) -> ValueType {
-    guard let first = types.first, types.allSatisfy({ $0 == first }) else { return .dyn }
-    return first
+    guard let first = types.first else { return .unknown }
+    if types.allSatisfy({ $0 == first }) { return first }
+    var records: [RecordType] = []
+    for type in types {
+      guard case .record(let record) = type else { return .dyn }
+      records.append(record)
+    }
+    var names: [String] = []
+    var found: [String: [RecordType.Field]] = [:]
+    for field in records.flatMap(\.fields) {
+      if found[field.name] == nil { names.append(field.name) }
+      found[field.name, default: []].append(field)
+    }
+    return .record(
+      RecordType(
+        names.map { name in
+          let fields = found[name] ?? []
+          return RecordType.Field(
+            name, joined(fields.map(\.type)),
+            isOptional: fields.count < records.count || fields.contains(where: \.isOptional))
+        }))
   }
 }
 

@@ -61,8 +61,11 @@ struct FlowChecking {
   /// What the names that an item hides stood for, for each list around the present place.
   var hidden: [HiddenNames] = []
 
-  /// How many lists may still be checked twice for the type of their `items`.
-  var typedListsLeft: Int
+  /// Whether the flow is gone through for the types of `items` alone; what is found is forgotten.
+  var isTyping = false
+
+  /// The types of the elements of `items`, by the place of the list's id.
+  var itemTypes: [SourcePlace: ItemType] = [:]
 
   /// The id of the step that is being checked.
   var present: String?
@@ -109,7 +112,6 @@ struct FlowChecking {
     self.definition = definition
     self.follower = follower
     named = Self.named(in: definition)
-    typedListsLeft = definition.file.text.utf8.mentions("items") ? Self.mostTypedLists : 0
   }
 
   /// The way in which the flow of a step was reached, for its own checking.
@@ -121,6 +123,8 @@ struct FlowChecking {
     scopeNumber = scopes.count
     scopes.append(FlowScope(parent: nil))
     hubs = outer.hubs
+    isTyping = outer.isTyping
+    itemTypes = outer.itemTypes
   }
 
   /// Everything that was found, without warnings that the file allows.
@@ -130,6 +134,7 @@ struct FlowChecking {
 
   mutating func run() -> CheckedFlow {
     checkIDs()
+    typeItems()
     let inputs = checkInputs { .input($0) }
     let title = check(definition.title)
     checkSteps(definition.steps)
@@ -219,7 +224,7 @@ struct FlowChecking {
       let expression = check(source)
       follower?.declare(step.id, as: expression?.compiled.type ?? .dyn, .compute(source))
       guard let expression else {
-        return declare(step.id, as: .dyn, origin: .compute(plan: plan.count), isRequired: true)
+        return declare(step.id, as: .unknown, origin: .compute(plan: plan.count), isRequired: true)
       }
       declare(
         step.id, as: expression.compiled.type, origin: .compute(plan: plan.count),
@@ -319,7 +324,9 @@ struct FlowChecking {
     _ input: InputDefinition, _ origin: NameOrigin
   ) -> CheckedInput? {
     let type = input.type.valueType
-    declare(input.name, as: type, origin: origin, isRequired: true)
+    declare(
+      input.name, as: type, origin: origin, isRequired: true,
+      knownValues: knownValues(of: input.type))
     follower?.declare(input.name, as: type, .input(input))
     if let literal = input.defaultValue, !input.type.accepts(literal.value) {
       report(
@@ -352,7 +359,7 @@ struct FlowChecking {
   mutating func check(_ output: OutputDefinition) -> (CheckedOutput, ValueType) {
     switch output {
     case .expression(let source):
-      guard let expression = check(source) else { return (.list([]), .dyn) }
+      guard let expression = check(source) else { return (.list([]), .unknown) }
       return (.expression(expression), expression.compiled.type)
     case .map(let entries):
       var checked: [(key: String, value: CheckedOutput)] = []
@@ -370,7 +377,7 @@ struct FlowChecking {
         types.append(RecordType.Field("", leaf: type).type)
         return value
       }
-      return (.list(checked), .list(ValueType.joined(types)))
+      return (.list(checked), .list(types.isEmpty ? .dyn : ValueType.joined(types)))
     }
   }
 }

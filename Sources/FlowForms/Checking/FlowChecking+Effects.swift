@@ -14,7 +14,8 @@ extension FlowChecking {
     let call = check(run.call)
     // An undo is evaluated right after success, and sees what was captured then.
     if let capture = run.capture {
-      scope.local = VariableDeclaration(step.id.name, capture.valueType)
+      scope.local = VariableDeclaration(
+        step.id.name, capture.valueType, knownValues: knownValues(of: capture))
     }
     let undo = run.undo.map { check($0) }
     scope.local = nil
@@ -26,7 +27,7 @@ extension FlowChecking {
       let type = capture.valueType
       declare(
         step.id, as: type, origin: .element(plan: index, element: 0),
-        isRequired: run.onError != .skip)
+        isRequired: run.onError != .skip, knownValues: knownValues(of: capture))
       follower?.declare(step.id, as: type, .capture(run))
     }
     let checked = CheckedRun(
@@ -61,6 +62,10 @@ extension FlowChecking {
           elements: [],
           validations: [], conditions: self.path, sections: sections,
           place: step.place)))
+  }
+
+  private func knownValues(of capture: CaptureDefinition) -> KnownValues? {
+    capture.type.flatMap { knownValues(of: $0) }
   }
 
   // MARK: Calls
@@ -153,7 +158,8 @@ extension FlowChecking {
     var bare = type
     if mayBeAbsent, case .optional(let inner) = type { bare = inner }
     switch bare {
-    case .string, .int, .uint, .double, .bool, .timestamp, .duration, .dyn: return
+    case .string, .int, .uint, .double, .bool, .timestamp, .duration, .unknown: return
+    case .dyn: return reportUnsureText(source)
     case .list where !isElement: reportList(source, what: what)
     default:
       report(

@@ -10,10 +10,7 @@ extension FlowChecking {
     _ source: ExpressionSource, expecting type: ValueType? = nil
   ) -> CheckedExpression? {
     let number = scopeNumber
-    let prover = PathProver(
-      declared: declared, proven: proven, local: scope.local?.name, isAtEnd: isAtEnd,
-      follower: follower)
-    let result = environment.compile(
+    var result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
     if let broken = result.mistakes.lazy.compactMap({ source.lineBreak(that: $0) }).first {
       // What follows it is read wrongly.
@@ -21,8 +18,19 @@ extension FlowChecking {
       return nil
     }
     for mistake in result.mistakes { report(diagnostic(for: mistake, in: source)) }
+    if result.expression == nil, isTyping {
+      result = environment.compile(
+        source.text, expecting: type, scope: scope, prover: HopefulProver())
+    }
     if let expression = result.expression { follower?.checked(source, expression) }
     return result.expression.map { CheckedExpression(source: source, compiled: $0, scope: number) }
+  }
+
+  /// Decides at the present place which names have a value.
+  var prover: any PresenceProver {
+    PathProver(
+      declared: declared, proven: proven, local: scope.local?.name, isAtEnd: isAtEnd,
+      follower: follower)
   }
 
   /// Checks a text in every language.
@@ -53,6 +61,8 @@ extension FlowChecking {
     let type = expression.compiled.type
     let complaint: String
     switch type {
+    case .optional where scope.local?.name == expression.source.namedAnswer:
+      return reportLeftEmpty(expression)
     case .optional where declared[expression.source.namedAnswer] != nil:
       return reportMayBeUnasked(expression)
     case .optional: complaint = "may have no value; give one with `.orValue(…)`"
@@ -60,6 +70,9 @@ extension FlowChecking {
     case .bytes: complaint = "is bytes, which have no text of their own"
     case .null: complaint = "is null, which has no text"
     case .type: complaint = "is a type, which has no text"
+    case .dyn where !expression.compiled.isKnownScalar,
+      .list(.dyn) where !expression.compiled.isKnownScalar:
+      return reportUnsureText(expression.source)
     case .list(let element):
       guard let elements = Self.complaint(aboutElements: element) else { return }
       complaint = elements
@@ -83,6 +96,26 @@ extension FlowChecking {
     case .type: "is a list of types, which have no text"
     default: nil
     }
+  }
+
+  /// A value of any type stands in a text.
+  mutating func reportUnsureText(_ source: ExpressionSource) {
+    report(
+      Diagnostic(
+        "not-a-text",
+        "'\(source.text)' may be of any type, and not each has a text; write `toJson(\(source.text))`",
+        at: source.place))
+  }
+
+  /// The candidate stands in the message for an answer that is missing.
+  private mutating func reportLeftEmpty(_ expression: CheckedExpression) {
+    let source = expression.source
+    let isText = expression.compiled.type == .optional(.string)
+    report(
+      Diagnostic(
+        "may-be-unasked",
+        "'\(source.namedAnswer)' was left empty where this message is shown; leave it out, or write "
+          + "`\(source.text).orValue(\(isText ? "'…'" : "…"))`", at: source.place))
   }
 
   /// A name stands in a text, and may have no value there.
@@ -113,9 +146,19 @@ extension FlowChecking {
   private func diagnostic(
     for mistake: ExpressionMistake, in source: ExpressionSource
   ) -> Diagnostic {
-    var diagnostic = mistake.diagnostic(in: source.file, map: source.map)
+    var diagnostic = source.withPartialFixes(mistake).diagnostic(in: source.file, map: source.map)
     let name = source.text(of: mistake.range)
     if mistake.id == "unknown-name" { explainUnknown(name, &diagnostic) }
+    if mistake.id == "may-be-unasked", let local = scope.local, local.name == name {
+      diagnostic.message.replaceFirst(
+        "may be unasked here; guard it with `has(\(name))` or",
+        with: "was left empty where this message is shown; leave it out, or")
+      return diagnostic
+    }
+    if mistake.id == "dynamic-value", let declaration = declared[name] {
+      let verb = named[name]?.verb ?? "asked"
+      diagnostic.notes.append(.init("'\(name)' is \(verb) here", at: declaration.place))
+    }
     if mistake.message.hasPrefix("'label' takes the answer"), let declaration = declared[name] {
       let verb = named[name]?.verb ?? "asked"
       diagnostic.notes.append(.init("'\(name)' is \(verb) here", at: declaration.place))
@@ -206,6 +249,24 @@ extension FlowChecking {
 }
 
 extension ExpressionSource {
+  /// A mistake whose fixes replace parts of the expression: what replaces the whole of a scalar is
+  /// taken as YAML, and gets no quotes.
+  fileprivate func withPartialFixes(_ mistake: ExpressionMistake) -> ExpressionMistake {
+    let count = text.utf8.count
+    guard count > 1, text.utf8.first.map({ $0 < 0x80 }) == true else { return mistake }
+    var mistake = mistake
+    for index in mistake.fixIts.indices {
+      mistake.fixIts[index].edits = mistake.fixIts[index].edits.flatMap { edit in
+        edit.range == SourceRange(0, count)
+          ? [
+            FixIt.Edit(SourceRange(0, 1), edit.replacement), FixIt.Edit(SourceRange(1, count), ""),
+          ]
+          : [edit]
+      }
+    }
+    return mistake
+  }
+
   /// The name that is the whole expression, or whose label it is.
   fileprivate var namedAnswer: String { text.nameInLabel ?? text }
 
@@ -228,45 +289,12 @@ extension ExpressionSource {
   }
 }
 
-/// Proves that an answer was asked from the conditions on the way, taken literally.
-///
-/// An answer was asked when each condition under which it is asked stands among the conjuncts of
-/// the conditions here, or to the left of its use in the expression.
-struct PathProver: PresenceProver {
-  let declared: [String: FlowChecking.Declaration]
-  let proven: [ParsedExpression: Int]
-
-  /// The name of a candidate or an item, which may be that of something else that conditions speak
-  /// of; nil: there is none.
-  let local: String?
-
-  /// Whether the expression is evaluated at every end of the flow.
-  let isAtEnd: Bool
-
-  /// Who understands more than the wording; nil: nobody.
-  let follower: (any FlowFollower)?
-
-  var conditions: [Guard] {
-    proven.keys.filter { condition in
-      !condition.dependsOnTime && !(local.map { condition.names($0) } ?? false)
-    }
-    .map { Guard($0, isTrue: true) }
-  }
-
-  func isPresent(_ name: String, given guards: [Guard]) -> Bool {
-    isPresentLiterally(name, given: guards)
-      || follower?.isPresent(name, given: guards) ?? false
-  }
-
-  private func isPresentLiterally(_ name: String, given guards: [Guard]) -> Bool {
-    guard let declaration = declared[name] else { return false }
-    let conditions = proven.keys.map { Guard($0, isTrue: true) }
-    if LiteralPresenceProver().isPresent(name, given: guards + conditions) { return true }
-    guard declaration.isRequired, !(isAtEnd && declaration.isBehindEnd) else { return false }
-    var known = Set<ParsedExpression>()
-    for fact in guards where fact.isTrue { known.formUnion(fact.expression.conjuncts) }
-    return declaration.conditions.allSatisfy { condition in
-      !condition.dependsOnTime && (proven[condition] != nil || known.contains(condition))
+extension CompiledExpression {
+  /// Whether its value, or each element of it, is known to be one that has a text.
+  fileprivate var isKnownScalar: Bool {
+    switch knownValues {
+    case .oneOf, .written, .list(.oneOf), .list(.written): true
+    default: false
     }
   }
 }

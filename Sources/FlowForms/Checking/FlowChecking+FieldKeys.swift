@@ -12,7 +12,9 @@ extension FlowChecking {
     let described = constraint.kind.valueType(for: field.type).described
     let literal = LiteralValue(value, at: constraint.value.place)
     guard constraint.kind == .must, case .string(let word) = value else {
-      return reportWrongLiteral(literal, name: constraint.kind.rawValue, described: described)
+      return reportWrongLiteral(
+        literal, name: constraint.kind.rawValue, described: described,
+        expecting: constraint.kind.valueType(for: field.type).0, as: field.type.form)
     }
     reportUnknown(
       "unknown-word", "requirement", word, among: PathRequirement.allCases.map(\.rawValue),

@@ -25,15 +25,20 @@ extension FlowChecking {
       check($0, expecting: .list(.string), name: "suggest", described: "a list of texts")
     }
     let constraints = field.constraints.compactMap { check($0, of: field) }
+    checkLiterals(of: field, defaultValue, suggest, against: constraints)
     // The field's own name is the candidate in its checks and messages.
     scope.declareLabel(of: id.name, field.type)
-    let known = field.type == .choices ? choices.known.map { .list($0) } : choices.known
+    let known =
+      field.type.form.map { .written($0) }
+      ?? (field.type == .choices ? choices.known.map { .list($0) } : choices.known)
     scope.local = VariableDeclaration(id.name, valueType, knownValues: known)
     var messages: [String: CheckedText] = [:]
+    let candidate = scope.local
     for message in field.messages {
       checkMessageKey(message.key, of: field)
-      messages[message.key.name] = check(message.text)
+      messages[message.key.name] = check(message, of: id, valueType, known)
     }
+    scope.local = candidate
     let validations = field.validations.compactMap { check($0, element: 0) }
     scope.local = nil
     return CheckedField(
@@ -47,95 +52,32 @@ extension FlowChecking {
       knownValues: known, place: id.place)
   }
 
+  /// Checks a message, which sees the candidate as it is when the message is shown.
+  private mutating func check(
+    _ message: MessageDefinition, of id: Identifier, _ type: ValueType, _ known: KnownValues?
+  ) -> CheckedText? {
+    switch message.key.name {
+    case "required":
+      scope.local = VariableDeclaration(id.name, type, presence: .maybe, knownValues: known)
+    case "type": scope.local = VariableDeclaration(id.name, .string)
+    default: scope.local = VariableDeclaration(id.name, type, knownValues: known)
+    }
+    let before = diagnostics.count
+    let text = check(message.text)
+    guard message.key.name == "type", type != .string else { return text }
+    for index in diagnostics.indices[before...] where diagnostics[index].id != "unknown-answer" {
+      diagnostics[index].notes.append(
+        .init("in this message '\(id.name)' is the text that was typed", at: message.key.place))
+    }
+    return text
+  }
+
   mutating func check(_ validation: ValidationDefinition, element: Int) -> CheckedValidation? {
     let check = check(validation.check, expecting: .bool)
     let message = self.check(validation.message)
     guard let check, let message else { return nil }
     return CheckedValidation(
       check: check, message: message, severity: validation.level, element: element)
-  }
-
-  // MARK: Settings
-
-  private mutating func check(
-    _ setting: Setting, of field: FieldDefinition, expecting type: ValueType, name: String
-  ) -> CheckedSetting? {
-    guard case .literal(let literal) = setting else {
-      return check(setting, expecting: type, name: name, described: field.type.described)
-    }
-    if let value = field.literal(literal.value) { return .known(value) }
-    if field.type == .choices, case .list(let values) = literal.value,
-      let stranger = values.first(where: { !field.accepts(choice: $0) })
-    {
-      report(
-        Diagnostic(
-          "wrong-type",
-          "'\(name)' must be a list of choices, but \(stranger.describedForPeople) is none of them",
-          at: literal.place))
-      return nil
-    }
-    reportWrongLiteral(literal, name: name, described: field.type.described)
-    return nil
-  }
-
-  private mutating func check(
-    _ setting: Setting, expecting type: ValueType, name: String, described: String
-  ) -> CheckedSetting? {
-    switch setting {
-    case .computed(let source):
-      return check(source, expecting: type, orOptional: true).map { .computed($0) }
-    case .literal(let literal):
-      switch (type, literal.value) {
-      case (.bool, .bool), (.int, .int), (.double, .double), (.string, .string):
-        return .known(literal.value)
-      case (.double, .int(let number)): return .known(.double(Double(number)))
-      // A moment or a duration has no literal of its own; its text is looked at with the field.
-      case (.timestamp, .string), (.duration, .string): return .known(literal.value)
-      case (.list(.string), .list(let values)) where values.allSatisfy(\.isString):
-        return .known(literal.value)
-      default:
-        reportWrongLiteral(literal, name: name, described: described)
-        return nil
-      }
-    }
-  }
-
-  /// Checks an expression that may have a type or its optional.
-  mutating func check(
-    _ source: ExpressionSource, expecting type: ValueType, orOptional: Bool
-  ) -> CheckedExpression? {
-    guard let expression = check(source) else { return nil }
-    let found = expression.compiled.type
-    let bare = if case .optional(let inner) = found { inner } else { found }
-    if type.accepts(bare) { return expression }
-    report(
-      Diagnostic(
-        "wrong-type", "\(type.described) is needed, but '\(source.text)' is \(bare.described)",
-        at: source.place))
-    return nil
-  }
-
-  mutating func reportWrongLiteral(_ literal: LiteralValue, name: String, described: String) {
-    let meant = literal.meant(as: described)
-    var found = literal.value.describedForPeople
-    if described == "a list of texts", case .list(let values) = literal.value,
-      let stranger = values.first(where: { !$0.isString })
-    {
-      found = "\(stranger.describedForPeople) in it"
-    }
-    report(
-      Diagnostic(
-        "wrong-type",
-        "'\(name)' must be \(described), found \(found)"
-          + (meant.map { "; write \($0)" } ?? ""),
-        at: literal.place,
-        fixIts: meant.map {
-          [
-            FixIt(
-              "write \($0)", [.init(literal.place.range, $0)],
-              isSafe: literal.meansOneThing(as: described))
-          ]
-        } ?? []))
   }
 
   /// Reports keys that mean nothing for the field's type.
@@ -167,18 +109,26 @@ extension FlowChecking {
     _ constraint: ConstraintDefinition, of field: FieldDefinition
   ) -> CheckedConstraint? {
     guard constraint.kind.applies(to: field.type) else {
+      let meant = constraint.kind.meant(for: field.type).flatMap { kind in
+        field.constraints.contains { $0.kind == kind } ? nil : kind.rawValue
+      }
       report(
         Diagnostic(
           "unknown-key",
-          "'\(constraint.kind.rawValue)' means nothing for a field of type '\(field.type.rawValue)'",
+          "'\(constraint.kind.rawValue)' means nothing for a field of type '\(field.type.rawValue)'"
+            + (meant.map { "; did you mean '\($0)'?" } ?? ""),
           at: constraint.keyPlace,
-          notes: [.init("the type is given here", at: field.typePlace)]))
+          notes: [.init("the type is given here", at: field.typePlace)],
+          fixIts: meant.map {
+            [FixIt("write '\($0)'", [.init(constraint.keyPlace.range, $0)], isSafe: true)]
+          } ?? []))
       return nil
     }
     let (type, described) = constraint.kind.valueType(for: field.type)
     guard
       let setting = check(
-        constraint.value, expecting: type, name: constraint.kind.rawValue, described: described)
+        constraint.value, expecting: type, as: field.type.form, name: constraint.kind.rawValue,
+        described: described)
     else { return nil }
     switch setting {
     case .computed(let expression): return .computed(constraint.kind, expression)
@@ -254,64 +204,5 @@ extension FlowChecking {
       Diagnostic(
         "unknown-key", "no message can be given for '\(key.name)'\(near)", at: key.place,
         notes: [.init("messages can be given for \(names.joined(separator: ", "))", at: nil)]))
-  }
-
-  // MARK: Choices
-
-  private mutating func checkChoices(
-    _ field: FieldDefinition, id: Identifier
-  ) -> (checked: CheckedChoices?, type: ValueType, known: KnownValues?) {
-    switch field.choices {
-    case nil:
-      if field.type.isChoice {
-        report(
-          Diagnostic("missing-key", "'\(id.name)' needs 'choices'", at: id.place))
-      }
-      return (nil, .dyn, nil)
-    case .listed(let choices):
-      checkDuplicates(choices)
-      var listed: [CheckedChoice] = []
-      for choice in choices {
-        listed.append(
-          CheckedChoice(
-            value: choice.value.value, label: check(choice.label), hint: check(choice.hint),
-            when: choice.when.flatMap { check($0, expecting: .bool) },
-            disabledWhen: choice.disabledWhen.flatMap { check($0, expecting: .bool) },
-            disabled: check(choice.disabled)))
-      }
-      let values = listed.map(\.value)
-      let known = field.type.isChoice ? KnownValues.oneOf(values) : nil
-      return (.listed(listed), ValueType.joined(values.map(\.type)), known)
-    case .computed(let from, let value, let label, let hint):
-      guard let list = check(from, expecting: .list(.dyn), orOptional: true) else {
-        return (nil, .dyn, nil)
-      }
-      let itemType = list.compiled.type.elementType
-      let itemKnown = list.compiled.knownValues?.element
-      scope.local = VariableDeclaration("item", itemType, knownValues: itemKnown)
-      let checkedValue = value.flatMap { check($0) }
-      let checkedLabel = check(label)
-      let checkedHint = check(hint)
-      scope.local = nil
-      let type = checkedValue?.compiled.type ?? itemType
-      return (
-        .computed(from: list, value: checkedValue, label: checkedLabel, hint: checkedHint), type,
-        value == nil ? itemKnown : checkedValue?.compiled.knownValues
-      )
-    }
-  }
-
-  private mutating func checkDuplicates(_ choices: [ChoiceDefinition]) {
-    var seen: [Value: SourcePlace] = [:]
-    for choice in choices {
-      if let first = seen[choice.value.value] {
-        report(
-          Diagnostic(
-            "duplicate-choice", "the choice '\(choice.value.value.plainText)' stands here twice",
-            at: choice.value.place, notes: [.init("it stands here first", at: first)]))
-      } else {
-        seen[choice.value.value] = choice.value.place
-      }
-    }
   }
 }

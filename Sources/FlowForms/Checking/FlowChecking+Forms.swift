@@ -61,7 +61,7 @@ extension FlowChecking {
     case .compute(let source):
       let checked = check(source)
       declare(
-        element.id, as: checked?.compiled.type ?? .dyn, origin: origin, isRequired: true,
+        element.id, as: checked?.compiled.type ?? .unknown, origin: origin, isRequired: true,
         knownValues: checked.flatMap { knownValues(ofNamed: $0) })
       follower?.declare(element.id, as: checked?.compiled.type ?? .dyn, .compute(source))
       guard let checked else { return nil }

@@ -13,7 +13,10 @@ extension FlowChecking {
   /// Of a literal it is nothing: it has its name so that it can be changed in one place, and what it
   /// is compared with stands there for the other values.
   func knownValues(ofNamed expression: CheckedExpression) -> KnownValues? {
-    if case .literal = expression.compiled.root.kind { return nil }
+    if case .literal(let value) = expression.compiled.root.kind {
+      guard case .string(let text) = value else { return nil }
+      return TextForm(of: text).map { .written($0) }
+    }
     return expression.compiled.knownValues
   }
 
@@ -24,6 +27,19 @@ extension FlowChecking {
       fields[answer.name] = declared[answer.name]?.knownValues
     }
     return .record(fields)
+  }
+
+  /// What is known of the values of an input or of what a command gives: which texts are dates.
+  func knownValues(of type: InputType) -> KnownValues? {
+    switch type {
+    case .field(let field): return field.form.map { .written($0) }
+    case .list(let element): return knownValues(of: element).map { .list($0) }
+    case .map: return nil
+    case .record(let parts):
+      var fields: [String: KnownValues] = [:]
+      for part in parts { fields[part.name] = knownValues(of: part.type) }
+      return .record(fields)
+    }
   }
 
   /// What is known of an output.

@@ -32,8 +32,8 @@ extension FlowChecking {
     // What is asked for an item reads where the list stands, so its place in the plan comes first.
     plan.append(.itemEnd(hub: hub))
     let outer = (scopeNumber, prefix, present)
-    let seen = typeOfOthers(step, definition, hub: hub, over: over)
-    let item = enterItem(of: step, hub: hub, over: over, others: seen)
+    let item = enterItem(
+      of: step, hub: hub, isOver: definition.over != nil, over, others: itemType(of: step))
     hideNames(of: definition.steps)
     checkSteps(definition.steps)
     let end = plan.count
@@ -42,6 +42,7 @@ extension FlowChecking {
     let type = recordType(of: item)
     let known = KnownValues.list(knownValues(of: item))
     leaveItem()
+    noteItemType(of: step, ItemType(type: type, known: known.element))
     (scopeNumber, prefix, present) = outer
     let validations = checkList(definition.validations, named: step.id, type: .list(type), known)
     let list = CheckedRepeat(
@@ -58,33 +59,9 @@ extension FlowChecking {
     follower?.declare(step.id, as: .list(type), .repeat(definition))
   }
 
-  /// How deep lists in lists are looked into for the type of `items`, each level twice.
-  private static let typedNesting = 3
-
-  /// How many lists of a flow that mentions `items` are checked so; those behind have `dyn`.
-  static let mostTypedLists = 200
-
-  /// The type of the elements of `items`, and what else is known of them.
-  ///
-  /// It is that of the record which the steps make, and they may read it; so they are checked once
-  /// without it, and what that finds is forgotten.
-  private mutating func typeOfOthers(
-    _ step: StepDefinition, _ definition: RepeatDefinition, hub: Int, over: CheckedExpression?
-  ) -> (type: ValueType, known: KnownValues?) {
-    guard hubs.count < Self.typedNesting, typedListsLeft > 0 else { return (.dyn, nil) }
-    typedListsLeft -= 1
-    var copy = self
-    copy.follower = nil
-    let item = copy.enterItem(of: step, hub: hub, over: over, others: (.dyn, nil))
-    copy.hideNames(of: definition.steps)
-    copy.checkSteps(definition.steps)
-    return (copy.recordType(of: item), copy.knownValues(of: item))
-  }
-
   /// Begins the scope of an item, in which it has a position and sees the others.
   private mutating func enterItem(
-    of step: StepDefinition, hub: Int, over: CheckedExpression?,
-    others: (type: ValueType, known: KnownValues?)
+    of step: StepDefinition, hub: Int, isOver: Bool, _ over: CheckedExpression?, others: ItemType
   ) -> Int {
     let number = scopes.count
     scopes.append(FlowScope(parent: scopeNumber))
@@ -99,11 +76,11 @@ extension FlowChecking {
     declare(
       Identifier("items", at: place), as: .list(others.type), origin: .items(hub: hub),
       isRequired: true, knownValues: others.known.map { .list($0) })
-    if let over {
+    if isOver {
       declare(
-        Identifier("item", at: place), as: over.compiled.type.elementType,
+        Identifier("item", at: place), as: over?.compiled.type.elementType ?? .unknown,
         origin: .overElement(hub: hub), isRequired: true,
-        knownValues: over.compiled.knownValues?.element)
+        knownValues: over?.compiled.knownValues?.element)
     }
     return number
   }

@@ -102,7 +102,7 @@ extension FlowChecking {
 
   /// Checks an expression that sees nothing but the saved answers.
   private mutating func checkSaved(_ source: ExpressionSource) -> CheckedExpression? {
-    let result = environment.compile(source.text, scope: SavedNames())
+    let result = ExpressionEnvironment.migrations.compile(source.text, scope: SavedNames())
     for mistake in result.mistakes {
       var diagnostic = mistake.diagnostic(in: source.file, map: source.map)
       let name = source.text(of: mistake.range)
@@ -135,7 +135,7 @@ extension FlowChecking {
     switch (wanted, found) {
     case (.double, .int), (.timestamp, .string), (.duration, .string): true
     case (.list, .list), (.map, .map), (.record, .map), (.map, .record), (.record, .record): true
-    default: wanted.accepts(found)
+    default: found == .dyn || wanted.accepts(found)
     }
   }
 }

@@ -21,6 +21,7 @@ extension FlowChecking {
     let number = checking.scopeNumber
     swap(&plan, &checking.plan)
     swap(&scopes, &checking.scopes)
+    itemTypes = checking.itemTypes
     diagnostics += checking.allowedDiagnostics
     plan[call] = .call(
       CheckedSubflow(
@@ -45,6 +46,7 @@ extension FlowChecking {
   ) -> ([CheckedInput], CheckedOutput, ValueType) {
     let number = scopeNumber
     checkIDs()
+    typeItems()
     let inputs = checkInputs { .argument(plan: call, index: $0) }
     // The step that uses the flow may call it something else.
     let own = check(definition.title)
@@ -65,12 +67,13 @@ extension FlowChecking {
     let inputs = subflow.flow.inputs
     for argument in subflow.arguments {
       let (value, type) = check(argument.value)
+      let known = knownValues(of: value)
       guard let input = inputs.first(where: { $0.name.name == argument.key.name }) else {
         reportUnknownInput(argument.key, subflow)
         continue
       }
       arguments[argument.key.name] = value
-      checkFits(type, input, argument)
+      checkFits(type, known, input, argument)
     }
     for input in inputs where input.defaultValue == nil {
       guard !subflow.arguments.contains(where: { $0.key.name == input.name.name }) else { continue }
@@ -84,7 +87,8 @@ extension FlowChecking {
   }
 
   private mutating func checkFits(
-    _ type: ValueType, _ input: InputDefinition, _ argument: OutputDefinition.Entry
+    _ type: ValueType, _ known: KnownValues?, _ input: InputDefinition,
+    _ argument: OutputDefinition.Entry
   ) {
     var given = type
     if case .optional(let inner) = type {
@@ -99,7 +103,12 @@ extension FlowChecking {
         return
       }
     }
-    guard !input.type.valueType.accepts(given) else { return }
+    guard !input.type.valueType.accepts(given, knowing: known) else {
+      if let form = unprovenForm(of: input.type, known) {
+        reportUnproven(form, known, input, argument)
+      }
+      return
+    }
     report(
       Diagnostic(
         "wrong-type",
@@ -109,6 +118,37 @@ extension FlowChecking {
             ? "; write it in YAML, with an expression for each value" : ""),
         at: argument.value.place ?? argument.key.place,
         notes: [.init("its type is given here", at: input.name.place)]))
+  }
+
+  /// The form that a text of an input has, when the given value is not proven to have it.
+  private func unprovenForm(of type: InputType, _ known: KnownValues?) -> TextForm? {
+    switch type {
+    case .field(let field): field.form.flatMap { known?.proves($0) == true ? nil : $0 }
+    case .list(let element): unprovenForm(of: element, known?.element)
+    // Nothing is known of the values of a map, so whoever reads one must make a date of it.
+    case .map: nil
+    case .record(let parts):
+      parts.lazy.compactMap { unprovenForm(of: $0.type, known?[$0.name]) }.first
+    }
+  }
+
+  private mutating func reportUnproven(
+    _ form: TextForm, _ known: KnownValues?, _ input: InputDefinition,
+    _ argument: OutputDefinition.Entry
+  ) {
+    guard case .field = input.type, case .expression(let source) = argument.value else {
+      report(
+        Diagnostic(
+          "wrong-type",
+          "the input '\(input.name)' must be \(input.type.described), but this may hold any text; "
+            + "write `\(form.function)(…)` around each text",
+          at: argument.value.place ?? argument.key.place,
+          notes: [.init("its type is given here", at: input.name.place)]))
+      return
+    }
+    reportUnprovenForm(form, of: source, known)
+    diagnostics[diagnostics.count - 1].notes.append(
+      .init("the type of '\(input.name)' is given here", at: input.name.place))
   }
 
   private mutating func reportUnknownInput(_ key: Identifier, _ subflow: SubflowDefinition) {

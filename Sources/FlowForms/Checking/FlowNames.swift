@@ -8,7 +8,7 @@ struct FlowNames: VariableScope {
   /// Inputs and earlier answers.
   private var names: [String: VariableDeclaration] = [
     "now": VariableDeclaration("now", .timestamp),
-    "today": VariableDeclaration("today", .string),
+    "today": VariableDeclaration("today", .string, knownValues: .written(.date)),
   ]
 
   /// A name that hides the others here: the candidate of a check, or the `item` of a list.
@@ -55,9 +55,19 @@ extension ExpressionEnvironment {
   static let flows: ExpressionEnvironment = {
     var options = ExpressionOptions()
     options.allowsHasOfNames = true
+    options.isStrict = true
     var environment = ExpressionEnvironment(
       functions: FlowLibrary.functions, options: options)
     environment.nameFunctions["label"] = "the answer of a 'choice' or 'choices' field"
+    return environment
+  }()
+}
+
+extension ExpressionEnvironment {
+  /// What the expressions of migrations are compiled with: saved answers have no types.
+  static let migrations: ExpressionEnvironment = {
+    var environment = ExpressionEnvironment.flows
+    environment.options.isStrict = false
     return environment
   }()
 }

@@ -95,6 +95,13 @@ struct ScriptLoading {
       default: break
       }
     }
+    if script.commands.isEmpty, script.output == nil, !diagnostics.hasErrors {
+      diagnostics.add(
+        Diagnostic(
+          "empty-test", .warning,
+          "the test '\(script.name)' has no steps and no output, so it covers nothing",
+          at: SourcePlace(file, name.value.range)))
+    }
     return script
   }
 

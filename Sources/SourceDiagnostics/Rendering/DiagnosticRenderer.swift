@@ -42,16 +42,36 @@ public struct DiagnosticRenderer: Sendable {
     self.maximumWidth = max(16, maximumWidth)
   }
 
-  /// The drawing of a whole list: each diagnostic, and how many more there are.
+  /// The drawing of a whole list: errors, then warnings by their kind, and how many more there are.
   ///
-  /// Every line ends with a line break; the drawing of an empty list is empty.
+  /// Where there are errors, no more than three warnings of a kind are drawn, and the others are
+  /// counted. Every line ends with a line break; the drawing of an empty list is empty.
   public func render(_ list: DiagnosticList) -> String {
     guard !list.isEmpty else { return "" }
+    let diagnostics = list.diagnostics
     var text = ""
-    for diagnostic in list.diagnostics { text += render(diagnostic) }
+    for diagnostic in diagnostics where diagnostic.severity == .error { text += render(diagnostic) }
+    var kinds: [DiagnosticID] = []
+    var warnings: [DiagnosticID: [Diagnostic]] = [:]
+    for diagnostic in diagnostics where diagnostic.severity == .warning {
+      if warnings[diagnostic.id] == nil { kinds.append(diagnostic.id) }
+      warnings[diagnostic.id, default: []].append(diagnostic)
+    }
+    for kind in kinds {
+      let found = warnings[kind] ?? []
+      let shown = list.hasErrors ? found.prefix(Self.mostOfAKind) : found[...]
+      for diagnostic in shown { text += render(diagnostic) }
+      let more = found.count - shown.count
+      if more > 0 {
+        text += "and \(more) more warning\(more == 1 ? "" : "s") of this kind [\(kind)]\n"
+      }
+    }
     if list.omittedCount > 0 { text += "and \(list.omittedCount) more\n" }
     return text
   }
+
+  /// How many warnings of a kind are drawn beside errors.
+  private static let mostOfAKind = 3
 
   /// The drawing of one diagnostic with its notes and shown fix-its; every line ends with a line
   /// break.

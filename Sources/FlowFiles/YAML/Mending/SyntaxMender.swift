@@ -136,6 +136,7 @@ extension SyntaxMender {
   func quoting(
     _ range: SourceRange, key: String?, because reason: String, isSafe: Bool = true
   ) -> MendingCandidate {
+    if let split = splitting(range, key: key) { return split }
     let noun = noun(forKey: key)
     let edits = Quoting.edits(quoting: range, in: bytes)
     return MendingCandidate(
@@ -144,6 +145,52 @@ extension SyntaxMender {
         "quote-needed", "\(reason); quote this \(noun)", at: place(range),
         fixIts: [FixIt("quote the \(noun)", edits, isShown: true, isSafe: isSafe)]),
       reach: lineEnd(of: range.upperBound))
+  }
+
+  /// A guess that puts apart what looks like two keys on one line: `min: 1, max: 10`, and inside
+  /// braces `min: 1 max: 10`; nil for a text.
+  private func splitting(_ range: SourceRange, key: String?) -> MendingCandidate? {
+    guard noun(forKey: key) != "expression",
+      let line = file.range(ofLine: lineNumber(of: range.lowerBound)),
+      range.upperBound <= line.upperBound
+    else { return nil }
+    var first = text(range).prefix { $0 != " " }
+    let end = range.lowerBound + first.utf8.count
+    let hasComma = first.hasSuffix(",")
+    if hasComma { first = first.dropLast() }
+    // Behind a single word it may be a text: "Please note: …".
+    guard hasComma || Double(first) != nil || first == "true" || first == "false" else {
+      return nil
+    }
+    let start = range.lowerBound + first.utf8.count
+    let next = end + text(SourceRange(end, range.upperBound)).prefix { $0 == " " }.utf8.count
+    let word = text(SourceRange(next, range.upperBound)).prefix { $0.isLetter }
+    let colon = next + word.utf8.count
+    guard next > end, options.knownKeys.contains(String(word)), colon < range.upperBound,
+      bytes[colon] == UInt8(ascii: ":")
+    else { return nil }
+    let isInBraces = bytes[line.lowerBound..<range.lowerBound].contains(UInt8(ascii: "{"))
+    let indentation =
+      shape(ofLine: lineNumber(of: range.lowerBound))
+      .map { $0.contentStart - line.lowerBound } ?? 0
+    let edits = [
+      FixIt.Edit(
+        SourceRange(start, next),
+        isInBraces ? ", " : "\n" + String(repeating: " ", count: indentation))
+    ]
+    return MendingCandidate(
+      edits: edits,
+      diagnostic: Diagnostic(
+        "keys-on-one-line",
+        isInBraces
+          ? "'\(word)' looks like another key; put ',' before it"
+          : "'\(word)' looks like another key; put it on a line of its own",
+        at: place(SourceRange(next, colon)),
+        fixIts: [
+          FixIt(
+            isInBraces ? "put ',' before it" : "break the line", edits, isShown: true, isSafe: true)
+        ]),
+      reach: line.upperBound)
   }
 
   func lineEnd(of offset: Int) -> Int {

@@ -13,7 +13,7 @@ extension YAMLTreeBuilder {
     if style == .plain, text.isEmpty, !event.hasTag, event.anchor == nil, !isKeyNext,
       !options.allowsEmptyValues, documentStart != nil, !frames.isEmpty
     {
-      if joinBehindComma() { return }
+      if takeGluedKey() || joinBehindComma() { return }
       reportEmptyValue(at: range)
       attach(YAMLNode(.broken, range: range))
       return
@@ -145,6 +145,40 @@ extension YAMLTreeBuilder {
         "several-documents",
         "'---' begins a second document; expected \(options.expectation) alone",
         at: place(SourceRange(range.lowerBound, min(range.upperBound, range.lowerBound + 3)))))
+  }
+
+  /// In `{ min: 1, max:10 }` the key `max:10` is a key whose colon lacks its space.
+  private mutating func takeGluedKey() -> Bool {
+    guard let last = frames.indices.last, frames[last].isFlowStyle,
+      case .scalar(let key, let flag)? = frames[last].key, key.style == .plain,
+      let colon = key.text.firstIndex(of: ":"), colon != key.text.startIndex,
+      file[key.range] == key.text
+    else { return false }
+    let name = String(key.text[..<colon])
+    let value = String(key.text[key.text.index(after: colon)...])
+    guard options.knownKeys.contains(name), !value.isEmpty,
+      YAMLReader.scalarText(of: value) == value
+    else { return false }
+    let end = key.range.lowerBound + name.utf8.count
+    let edits = [FixIt.Edit(SourceRange(at: end + 1), " ")]
+    report(
+      Diagnostic(
+        "space-after-colon", "expected a space after '\(name):'",
+        at: place(SourceRange(end, end + 1)),
+        fixIts: [FixIt("insert a space", edits, isShown: true, isSafe: true)]))
+    let glued = YAMLScalar(
+      text: name, style: .plain, range: SourceRange(key.range.lowerBound, end),
+      parentIndent: key.parentIndent)
+    frames[last].seen[key.text] = nil
+    frames[last].seen[name] = glued.range
+    frames[last].key = .scalar(glued, isDuplicate: flag)
+    let range = SourceRange(end + 1, key.range.upperBound)
+    attach(
+      YAMLNode(
+        .scalar(
+          YAMLScalar(text: value, style: .plain, range: range, parentIndent: key.parentIndent)),
+        range: range))
+    return true
   }
 
   /// In `{ a: one, two, b: three }` the key `two` without a colon is the rest of the text before it.

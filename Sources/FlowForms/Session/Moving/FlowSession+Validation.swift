@@ -224,17 +224,28 @@ struct DataFitting {
     return Set(found).count == wanted.count ? .list(found) : nil
   }
 
+  /// What to do with a number where the choices are texts, as the end of a sentence.
+  private static func quoting(_ data: Value, for field: FieldState) -> String {
+    switch data {
+    case .int, .uint, .double: break
+    default: return ""
+    }
+    let areTexts = field.choices.allSatisfy { if case .string = $0.value { true } else { false } }
+    return areTexts ? ", which are texts; this is a number, so quote it" : ""
+  }
+
   /// What is wrong with data that fits not.
   static func complaint(about data: Value, for field: FieldState, in zone: ZoneRules) -> String {
     switch (field.type, data) {
     case (.choice, _) where field.choices.isEmpty, (.choices, _) where field.choices.isEmpty:
       return "there is nothing to choose"
     case (.choice, .list): return "one choice is needed, not a list"
-    case (.choice, _): return "'\(data.plainText)' is none of the choices"
+    case (.choice, _):
+      return "'\(data.plainText)' is none of the choices" + quoting(data, for: field)
     case (.choices, .list(let picks)):
       let enabled = Set(field.choices.filter(\.isEnabled).map(\.value))
       let stranger = picks.first { !enabled.contains($0) } ?? data
-      return "'\(stranger.plainText)' is none of the choices"
+      return "'\(stranger.plainText)' is none of the choices" + quoting(stranger, for: field)
     case (.choices, _): return "a list of choices is needed"
     default: return field.type.needed(within: field.constraints, in: zone)
     }

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+// Optionals in strict expressions: which have a value for sure.
+extension ExpressionChecker {
+  /// The type that a macro goes through, with a proven name as the optional that `optMap` takes.
+  mutating func proven(_ target: Int, as macro: Macro, at index: Int) -> ValueType {
+    let range = type(target)
+    guard macro == .optionalMap || macro == .optionalFlatMap,
+      environment.options.allowsHasOfNames, isPlainName(target)
+    else { return range }
+    switch range {
+    case .optional, .dyn, .undecided: return range
+    default: break
+    }
+    makeOptional(target)
+    note(
+      "redundant-presence-test", .warning,
+      "'\(source(target))' always has a value here, so '\(macro.rawValue)' is not needed",
+      at: node(index).nameRange)
+    return type(target)
+  }
+
+  /// Whether it is a name or a field whose value is there: what is optional elsewhere.
+  func isPlainName(_ target: Int) -> Bool {
+    if case .variable = result.resolutions[target] { return true }
+    if case .select(_, _, isOptional: false) = node(target).kind { return true }
+    return false
+  }
+
+  /// Notes an optional whose `value()` is taken although it may have none.
+  mutating func requireValue(of target: Int, at index: Int) {
+    guard isStrict, case .optional = type(target), !madeOptional.contains(target),
+      !isSurelyPresent(target)
+    else { return }
+    if let root = unproven[target] { return noteMayBeUnasked(root, offersFix: false) }
+    let text = source(target)
+    let isShort = text.count <= 60 && !text.contains(where: \.isNewline)
+    note(
+      "may-be-empty",
+      isShort
+        ? "'\(text)' may have no value here; guard it with `\(text).hasValue()` or write "
+          + "`\(text).orValue(…)`"
+        : "this may have no value here; guard it with `.hasValue()` or write `.orValue(…)`",
+      at: range(target))
+  }
+
+  /// Whether an optional has a value: it is made of one, or a guard says so.
+  private func isSurelyPresent(_ target: Int) -> Bool {
+    switch node(target).kind {
+    case .call(_, "of", _):
+      if case .function(let function, _, _) = result.resolutions[target],
+        function.name == "optional.of"
+      {
+        return true
+      }
+    case .call(let first?, "or", let arguments):
+      if isSurelyPresent(first) || arguments.contains(where: { isSurelyPresent($0) }) {
+        return true
+      }
+    case .conditional(_, let first, let second):
+      if isSurelyPresent(first), isSurelyPresent(second) { return true }
+    default: break
+    }
+    let expression = ParsedExpression(tree, target)
+    return guardsOfFields.contains { fact in
+      LiteralPresenceProver.proves(fact.expression, isTrue: fact.isTrue) { kind in
+        kind.saysThatHasValue(expression)
+      }
+    }
+  }
+}
+
+extension ParsedExpression.Kind {
+  /// Whether a condition of this kind is true only where an optional has a value.
+  fileprivate func saysThatHasValue(_ optional: ParsedExpression) -> Bool {
+    switch (self, optional.kind) {
+    case (.call(let target?, "hasValue", _), _) where target == optional: true
+    case (.hasField(let operand, let field), .select(let other, let name, _)):
+      TextBytes.equal(field, name) && operand == other
+    case (_, .call(let list?, let function, let arguments))
+    where arguments.isEmpty && (function == "first" || function == "last"):
+      saysThatHasElements(list)
+    default: false
+    }
+  }
+
+  /// Whether a condition of this kind is true only where a list is not empty.
+  private func saysThatHasElements(_ list: ParsedExpression) -> Bool {
+    guard case .binary(let binary, let left, let right) = self else { return false }
+    switch binary {
+    case .greater: return left.isSize(of: list) && right.isInt { $0 >= 0 }
+    case .greaterOrEqual: return left.isSize(of: list) && right.isInt { $0 > 0 }
+    case .notEqual:
+      if case .list(let elements) = right.kind, elements.isEmpty { return left == list }
+      return left.isSize(of: list) && right.isInt { $0 == 0 }
+    case .less: return right.isSize(of: list) && left.isInt { $0 >= 0 }
+    case .lessOrEqual: return right.isSize(of: list) && left.isInt { $0 > 0 }
+    case .equal: return left.isSize(of: list) && right.isInt { $0 > 0 }
+    case .isIn: return right == list
+    default: return false
+    }
+  }
+}
+
+extension ParsedExpression {
+  fileprivate func isSize(of list: ParsedExpression) -> Bool {
+    switch kind {
+    case .call(nil, "size", let arguments): arguments.count == 1 && arguments[0] == list
+    case .call(let target?, "size", let arguments): arguments.isEmpty && target == list
+    default: false
+    }
+  }
+
+  fileprivate func isInt(_ test: (Int64) -> Bool) -> Bool {
+    if case .literal(.int(let number)) = kind { test(number) } else { false }
+  }
+}

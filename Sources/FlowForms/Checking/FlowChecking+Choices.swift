@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+// Choices: listed, or one for each element of a list.
+extension FlowChecking {
+  mutating func checkChoices(
+    _ field: FieldDefinition, id: Identifier
+  ) -> (checked: CheckedChoices?, type: ValueType, known: KnownValues?) {
+    switch field.choices {
+    case nil:
+      if field.type.isChoice {
+        report(
+          Diagnostic("missing-key", "'\(id.name)' needs 'choices'", at: id.place))
+      }
+      return (nil, .unknown, nil)
+    case .listed(let choices):
+      checkDuplicates(choices)
+      checkTypedWords(choices, of: field)
+      var listed: [CheckedChoice] = []
+      for choice in choices {
+        listed.append(
+          CheckedChoice(
+            value: choice.value.value, label: check(choice.label), hint: check(choice.hint),
+            when: choice.when.flatMap { check($0, expecting: .bool) },
+            disabledWhen: choice.disabledWhen.flatMap { check($0, expecting: .bool) },
+            disabled: check(choice.disabled)))
+      }
+      let values = listed.map(\.value)
+      let known = field.type.isChoice ? KnownValues.oneOf(values) : nil
+      return (.listed(listed), ValueType.joined(values.map(\.type)), known)
+    case .computed(let from, let value, let label, let hint):
+      guard let list = check(from, expecting: .list(.dyn), orOptional: true) else {
+        return (nil, .unknown, nil)
+      }
+      let itemType = list.compiled.type.elementType
+      let itemKnown = list.compiled.knownValues?.element
+      scope.local = VariableDeclaration("item", itemType, knownValues: itemKnown)
+      let checkedValue = value.flatMap { check($0) }
+      let checkedLabel = check(label)
+      let checkedHint = check(hint)
+      scope.local = nil
+      let type = checkedValue?.compiled.type ?? (value == nil ? itemType : .unknown)
+      return (
+        .computed(from: list, value: checkedValue, label: checkedLabel, hint: checkedHint), type,
+        value == nil ? itemKnown : checkedValue?.compiled.knownValues
+      )
+    }
+  }
+
+  private mutating func checkDuplicates(_ choices: [ChoiceDefinition]) {
+    var seen: [Value: SourcePlace] = [:]
+    for choice in choices {
+      if let first = seen[choice.value.value] {
+        report(
+          Diagnostic(
+            "duplicate-choice", "the choice '\(choice.value.value.plainText)' stands here twice",
+            at: choice.value.place, notes: [.init("it stands here first", at: first)]))
+      } else {
+        seen[choice.value.value] = choice.value.place
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+// Values that the file itself gives to a field, held against the field's own constraints.
+extension FlowChecking {
+  /// Reports a default or a completion that the field's constraints refuse.
+  mutating func checkLiterals(
+    of field: FieldDefinition, _ defaultValue: CheckedSetting?, _ suggest: CheckedSetting?,
+    against constraints: [CheckedConstraint]
+  ) {
+    var checks: [ConstraintCheck] = []
+    for constraint in constraints {
+      if case .known(let check) = constraint { checks.append(check) }
+    }
+    if let setting = field.defaultValue {
+      switch defaultValue {
+      case .known(let value)?:
+        reportRefused(value, as: "default", by: checks, of: field, at: setting.place)
+      case .computed(let expression)?:
+        warnOfRefused(expression, by: checks, of: field, at: setting.place)
+      case nil: break
+      }
+    }
+    if let setting = field.suggest, case .known(.list(let values))? = suggest {
+      for value in values {
+        reportRefused(value, as: "suggest", by: checks, of: field, at: setting.place)
+      }
+    }
+  }
+
+  private mutating func reportRefused(
+    _ value: Value, as key: String, by checks: [ConstraintCheck], of field: FieldDefinition,
+    at place: SourcePlace
+  ) {
+    guard let (words, kind) = complaint(about: value, by: checks, of: field) else { return }
+    let shown = TypedTime.text(of: value, as: field.type, in: .utc)
+    let found =
+      switch value {
+      case .list: ""
+      case .string: " '\(shown)'"
+      default: " \(shown)"
+      }
+    let verb = key == "suggest" ? "holds" : "is"
+    report(
+      Diagnostic(
+        "refused-value",
+        "'\(key)'\(found.isEmpty ? "" : " \(verb)\(found), which") is refused: \(words)", at: place,
+        notes: constraintNote(kind, field)))
+  }
+
+  /// Warns of a computed default of which a value that it can have is refused.
+  private mutating func warnOfRefused(
+    _ expression: CheckedExpression, by checks: [ConstraintCheck], of field: FieldDefinition,
+    at place: SourcePlace
+  ) {
+    guard case .oneOf(let values)? = expression.compiled.knownValues else { return }
+    for value in values {
+      guard let value = field.literal(value),
+        let (words, kind) = complaint(about: value, by: checks, of: field)
+      else { continue }
+      let shown = TypedTime.text(of: value, as: field.type, in: .utc)
+      return report(
+        Diagnostic(
+          "refused-value", .warning, "'default' may be '\(shown)', which is refused: \(words)",
+          at: place, notes: constraintNote(kind, field)))
+    }
+  }
+
+  private func constraintNote(
+    _ kind: ConstraintKind?, _ field: FieldDefinition
+  ) -> [Diagnostic.Note] {
+    guard let kind, let constraint = field.constraints.first(where: { $0.kind == kind }) else {
+      return []
+    }
+    return [.init("'\(kind.rawValue)' is given here", at: constraint.keyPlace)]
+  }
+
+  /// Why a value of the file is refused, and by which constraint; nil when none refuses it.
+  private func complaint(
+    about value: Value, by checks: [ConstraintCheck], of field: FieldDefinition
+  ) -> (words: String, kind: ConstraintKind?)? {
+    if case .string(let text) = value {
+      // An empty text is no value.
+      if text.isEmpty { return nil }
+      if field.type == .string, text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" }) {
+        return ("one line is needed", nil)
+      }
+    }
+    for check in checks {
+      var (value, check) = (value, check)
+      if field.type == .datetime {
+        // Only moments that both wait for the session's zone, or neither, have an order here.
+        guard value.hasOffset == check.limit.hasOffset,
+          let moment = TypedTime.fitted(value, to: .datetime, in: .utc)
+        else { continue }
+        value = moment
+        check = check.fitted(to: .datetime, in: .utc)
+      }
+      if let words = check.complaint(about: value, of: field.type, in: .utc) {
+        return (words, check.kind)
+      }
+    }
+    return nil
+  }
+}
+
+extension Value {
+  /// Whether the text of a moment names its offset: `Z`, `+02:00`.
+  fileprivate var hasOffset: Bool {
+    guard case .string(let text) = self else { return false }
+    let clock = text.dropFirst(10)
+    return clock.contains { "Zz+-".contains($0) }
+  }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import SourceDiagnostics
+
+// Settings: a literal of the right type, or an expression that computes one.
+extension FlowChecking {
+  /// Checks a setting whose value is one of the field's answers.
+  mutating func check(
+    _ setting: Setting, of field: FieldDefinition, expecting type: ValueType, name: String
+  ) -> CheckedSetting? {
+    guard case .literal(let literal) = setting else {
+      return check(
+        setting, expecting: type, as: field.type.form, name: name,
+        described: field.type.described)
+    }
+    if let value = field.literal(literal.value) {
+      if field.type.isText { warnOfExpression(in: literal, name: name, expecting: type) }
+      return .known(value)
+    }
+    if field.type == .choices, case .list(let values) = literal.value,
+      let stranger = values.first(where: { !field.accepts(choice: $0) })
+    {
+      report(
+        Diagnostic(
+          "wrong-type",
+          "'\(name)' must be a list of choices, but \(stranger.describedForPeople) is none of them",
+          at: literal.place))
+      return nil
+    }
+    reportWrongLiteral(
+      literal, name: name, described: field.type.described, expecting: type, as: field.type.form)
+    return nil
+  }
+
+  /// Checks a setting.
+  ///
+  /// - Parameters:
+  ///   - setting: The setting.
+  ///   - type: The type that it must have, or whose optional it must be.
+  ///   - form: What a string of it must be written as.
+  ///   - name: Its key.
+  ///   - described: What it is, for people.
+  mutating func check(
+    _ setting: Setting, expecting type: ValueType, as form: TextForm? = nil, name: String,
+    described: String
+  ) -> CheckedSetting? {
+    switch setting {
+    case .computed(let source):
+      return check(source, expecting: type, orOptional: true, as: form).map { .computed($0) }
+    case .literal(let literal):
+      switch (type, literal.value) {
+      case (.bool, .bool), (.int, .int), (.double, .double), (.string, .string):
+        return .known(literal.value)
+      case (.double, .int(let number)): return .known(.double(Double(number)))
+      // A moment or a duration has no literal of its own; its text is looked at with the field.
+      case (.timestamp, .string), (.duration, .string): return .known(literal.value)
+      case (.list(.string), .list(let values)) where values.allSatisfy(\.isString):
+        return .known(literal.value)
+      default:
+        reportWrongLiteral(
+          literal, name: name, described: described, expecting: type, as: form)
+        return nil
+      }
+    }
+  }
+
+  /// Checks an expression that may have a type or its optional.
+  mutating func check(
+    _ source: ExpressionSource, expecting type: ValueType, orOptional: Bool,
+    as form: TextForm? = nil
+  ) -> CheckedExpression? {
+    guard let expression = check(source) else { return nil }
+    let found = expression.compiled.type
+    let bare = if case .optional(let inner) = found { inner } else { found }
+    let known = expression.compiled.knownValues
+    if type.accepts(bare, knowing: known) {
+      guard let form, bare == .string, known?.proves(form) != true else { return expression }
+      reportUnprovenForm(form, of: source, known)
+      return nil
+    }
+    report(
+      bare.isUnsure(for: type)
+        ? Diagnostic(
+          "dynamic-value",
+          "\(type.described) is needed, but \(Self.words(forUnsure: source, known))",
+          at: source.place)
+        : Diagnostic(
+          "wrong-type",
+          "\(type.described) is needed, but '\(source.text)' is \(bare.described)",
+          at: source.place))
+    return nil
+  }
+
+  /// What a value may be whose type is not known, as a part of a sentence.
+  static func words(forUnsure source: ExpressionSource, _ known: KnownValues?) -> String {
+    let hidesType = source.text.hasPrefix("dyn(")
+    let remedy = hidesType ? "leave out 'dyn'" : "make all that it can be of one type"
+    guard case .oneOf(let values)? = known, !values.isEmpty else {
+      return "'\(source.text)' may be of any type; \(remedy)"
+    }
+    let words = values.prefix(4).map(\.describedForPeople).joined(separator: " or ")
+    return
+      "'\(source.text)' may be \(words)\(values.count > 4 ? " or another value" : ""); \(remedy)"
+  }
+
+  /// A text is not proven to be a date or a time where one is needed.
+  mutating func reportUnprovenForm(
+    _ form: TextForm, of source: ExpressionSource, _ known: KnownValues?
+  ) {
+    let whole = source.place.range
+    if let other = TextForm.allCases.first(where: { known?.proves($0) == true }) {
+      return report(
+        Diagnostic(
+          "wrong-type", "\(form.described) is needed, but '\(source.text)' is \(other.described)",
+          at: source.place))
+    }
+    if case .oneOf(let values)? = known,
+      let stranger = values.first(where: { !KnownValues.oneOf([$0]).proves(form) })
+    {
+      return report(
+        Diagnostic(
+          "wrong-type",
+          values.count == 1
+            ? "\(form.described) is needed, and '\(stranger.plainText)' is none"
+            : "\(form.described) is needed, and '\(source.text)' may be '\(stranger.plainText)'",
+          at: source.place))
+    }
+    report(
+      Diagnostic(
+        "wrong-type",
+        "\(form.described) is needed, but '\(source.text)' may be any text; ask for "
+          + "\(form.described), or write `\(form.function)(\(source.text))`, which fails on other "
+          + "texts",
+        at: source.place,
+        fixIts: [
+          FixIt(
+            "make \(form.described) of it",
+            [
+              .init(SourceRange(at: whole.lowerBound), "\(form.function)("),
+              .init(SourceRange(at: whole.upperBound), ")"),
+            ])
+        ]))
+  }
+
+  mutating func reportWrongLiteral(
+    _ literal: LiteralValue, name: String, described: String, expecting type: ValueType? = nil,
+    as form: TextForm? = nil
+  ) {
+    if let type, let setting = computed(literal, expecting: type, as: form) {
+      report(
+        Diagnostic(
+          "wrong-type",
+          "'\(name)' must be \(described), found \(literal.value.describedForPeople); an expression "
+            + "is written as \(setting)",
+          at: literal.place,
+          fixIts: [
+            FixIt("compute it", [.init(literal.place.range, setting)], isShown: true, isSafe: true)
+          ]))
+      return
+    }
+    let meant = literal.meant(as: described)
+    var found = literal.value.describedForPeople
+    if described == "a list of texts", case .list(let values) = literal.value,
+      let stranger = values.first(where: { !$0.isString })
+    {
+      found = "\(stranger.describedForPeople) in it"
+    }
+    report(
+      Diagnostic(
+        "wrong-type",
+        "'\(name)' must be \(described), found \(found)"
+          + (meant.map { "; write \($0)" } ?? ""),
+        at: literal.place,
+        fixIts: meant.map {
+          [
+            FixIt(
+              "write \($0)", [.init(literal.place.range, $0)],
+              isSafe: literal.meansOneThing(as: described))
+          ]
+        } ?? []))
+  }
+}

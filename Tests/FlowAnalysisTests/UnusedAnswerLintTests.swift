@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@Suite struct UnusedAnswerLintTests {
+  @Test func theWholeTextIsAsExpected() throws { try expectGolden("unused-answer") }
+
+  /// Without an output of its own a flow returns every answer.
+  @Test func everyAnswerOfADefaultOutputIsUsed() {
+    #expect(ids("  - { ask: a, type: string }") == [])
+    let found = findings("steps:\n  - { ask: a, type: string }\noutput: { b: \"'x'\" }\n")
+    #expect(found.contains("[unused-answer]"))
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import Testing
+
+/// A message sees the candidate as it is when the message is shown.
+@Suite struct MessageTests {
+  @Test func aMissingAnswerIsAnOptionalWithoutAValue() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - ask: n
+          type: string
+          messages: { required: "'${n.orValue('nothing')}' is not enough" }
+      """)
+    walker.type("")
+    #expect(walker.problems == ["'nothing' is not enough"])
+    walker.type("a")
+    #expect(walker.output == #"{"n":"a"}"#)
+  }
+
+  @Test func whatIsNoValueOfTheTypeIsTheTypedText() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - ask: n
+          type: integer
+          min: 3
+          messages: { type: "'${n}' has ${size(n)} letters", min: "${n * 2} is too little" }
+        - ask: k
+          type: choice
+          choices: [{ value: a, label: A }]
+          messages: { type: "${k.upperAscii()} is none" }
+      """)
+    walker.type("four")
+    #expect(walker.problems == ["'four' has 4 letters"])
+    walker.type("1")
+    #expect(walker.problems == ["2 is too little"])
+    walker.type("3", "xy")
+    #expect(walker.problems == ["XY is none"])
+  }
+
+  @Test func aNumberThatIsNoneOfTextualChoicesIsToBeQuoted() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: f
+      steps:
+        - { ask: v, type: choices, choices: ["3.11", "3.12"] }
+      """)
+    walker.send(.next(.value(.list([.double(3.11), .double(3.12)]))))
+    #expect(
+      walker.problems == [
+        "'3.11' is none of the choices, which are texts; this is a number, so quote it"
+      ])
+  }
+}
