@@ -26,12 +26,13 @@ public enum FlowSchema {
   /// answers given in advance.
   ///
   /// The answers of a flow inside the flow are a record under its id, those of a list a list of
-  /// records. Computed values, captures, notes, reviews and commits are no answers.
+  /// records. A question that was left empty although it has a default is null. Computed values,
+  /// captures, notes, reviews and commits are no answers.
   ///
   /// - Parameter definition: The flow; one with mistakes has a schema too, that says less.
   /// - Returns: The schema, a JSON object.
   public static func answers(of definition: FlowDefinition) -> Value {
-    schema(of: definition) { $0.record(of: definition.steps, view: .answers) }
+    schema(of: definition) { $0.record(of: definition.steps) }
   }
 
   /// The schema of what the flow returns.

@@ -89,6 +89,21 @@ public final class CheckedFlow: Sendable {
     }
   }
 
+  /// Whether the step with an id runs a command, and not an action.
+  public func runsCommand(_ id: String) -> Bool {
+    guard case .command? = run(id)?.call.target else { return false }
+    return true
+  }
+
+  /// What the step with an id keeps of a command's or an action's result; nil: nothing.
+  public func capture(of id: String) -> CaptureDefinition.Kind? { run(id)?.capture?.kind }
+
+  private func run(_ id: String) -> CheckedRun? {
+    guard let index = stepIndices[id.withoutPositions], case .run(let run)? = step(at: index)?.kind
+    else { return nil }
+    return run
+  }
+
   /// Whether there is a step, or a field of a form, with an id; `env[2].key` for that of an item.
   public func hasStep(_ id: String) -> Bool { stepIndices[id.withoutPositions] != nil }
 

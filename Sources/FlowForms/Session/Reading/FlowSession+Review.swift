@@ -32,11 +32,7 @@ extension FlowSession {
     guard let entry = stack.entry(at: depth)?.item, let step = flow.step(at: entry.planIndex),
       let submission = stack.entry(at: depth + 1)?.item.submission
     else { return [] }
-    var below = stack
-    _ = try? below.pop(below.count - depth - 1)
-    var scope = SessionScope(
-      setup: setup, stack: below, now: entry.pushedAt, language: language)
-    scope.live = (entry.planIndex, submission.values)
+    let scope = scopeOfSubmitted(submission, at: depth)
     var rows: [ReviewRow] = []
     if let items = submission.items {
       let title = (try? step.title?.text(in: scope, language: language)) ?? nil
@@ -57,7 +53,7 @@ extension FlowSession {
 
   /// The rows of a list: one for each item, or one that says that there is none.
   private func listRows(
-    _ items: [HubItem], title: String?, id: String, origin: AnswerOrigin
+    _ items: ItemList, title: String?, id: String, origin: AnswerOrigin
   ) -> [ReviewRow] {
     let label = title ?? id
     if items.isEmpty { return [ReviewRow(id: id, label: label, text: nil, origin: origin)] }
@@ -109,6 +105,7 @@ extension FlowSession {
       let plan = stack.entry(at: depth)?.item.planIndex
     else { return false }
     return depth < stack.count - 1 && depth >= top.floor && flow.effectWord(at: plan) == nil
+      && shows(id, at: depth)
   }
 
   /// The id of the top step; nil before the start and at the end.
