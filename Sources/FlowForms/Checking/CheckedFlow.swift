@@ -12,7 +12,7 @@ public final class CheckedFlow: Sendable {
   /// The inputs, in the file's order.
   public let inputs: [CheckedInput]
 
-  /// The type of what the flow returns.
+  /// The type of what the flow returns, as a flow that uses it sees it.
   public let outputType: ValueType
 
   /// What stands above the first question.

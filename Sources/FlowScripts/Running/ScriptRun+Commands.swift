@@ -16,6 +16,7 @@ extension ScriptRun {
   mutating func perform(
     _ command: ScriptCommand, isRefusalExpected: Bool, _ runner: FlowRunner
   ) throws(ScriptFailure) {
+    if case .expect = command.action {} else { approver.denialAtFailure = nil }
     switch command.action {
     case .answer(let answers): try answer(answers, runner, command.place)
     case .reject(let answers): try reject(answers, runner, command.place)

@@ -50,9 +50,14 @@ extension ScriptRun {
     let said = runner.send(event)
     if (runner.session.depth, focus(runner)) != before { return }
     if approver.denials.count < denials || outside.record.undoCount > undos { return }
-    let isDenied = said.contains(where: \.isDenial)
-    if isDenied, isRefusalExpected { return }
-    let reason = isDenied ? step(runner)?.denial.flatMap { $0.isEmpty ? nil : $0 } : nil
+    let reason = said.compactMap { announcement -> String? in
+      guard case .denied(let reason) = announcement else { return nil }
+      return reason ?? ""
+    }.last
+    if let reason, isRefusalExpected {
+      if step(runner) == nil { approver.denialAtFailure = reason }
+      return
+    }
     let here = step(runner)?.focusedField?.id ?? runner.session.topStepID
     let words =
       isFinished(runner)

@@ -225,8 +225,9 @@ public struct ScriptRun {
       skippedScreens += 1
       return
     }
-    failures += ExpectationCheck(session: runner.session, outside: outside.record)
-      .failures(of: expectation).map(\.diagnostic)
+    let check = ExpectationCheck(
+      session: runner.session, outside: outside.record, denialAtFailure: approver.denialAtFailure)
+    failures += check.failures(of: expectation).map(\.diagnostic)
   }
 }
 

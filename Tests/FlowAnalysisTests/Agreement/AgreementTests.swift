@@ -35,7 +35,9 @@ import Testing
           forecasts.append(
             (
               session.forecast, Set(session.missingAnswers.map(\.id)),
-              Set(session.reviewRows.map(\.id))
+              // What was put into a form that is not submitted yet is not missing.
+              Set(session.reviewRows.map(\.id)).union(
+                step.visibleFields.filter { $0.draft != .untouched }.map(\.id))
             ))
         }
         if step.kind == .repeat {
