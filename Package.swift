@@ -162,7 +162,7 @@ let package = Package(
     .testTarget(
       name: "FlowAnalysisTests",
       dependencies: [
-        "FlowAnalysis", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "FlowAnalysis", "FlowHosts", "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
         "RandomTesting",
       ]),
     .testTarget(

@@ -10,7 +10,8 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   /// YAML that a JSON parser's data model holds.
   case yaml
 
-  /// `NAME=value` lines, for files of environment variables.
+  /// `NAME=value` lines, for files of environment variables; a value that begins with a quote stands in
+  /// quotes.
   case env
 
   /// `NAME='value'` lines, quoted so that a shell's `eval` is safe.
@@ -49,11 +50,14 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
         + text.split(separator: "'", omittingEmptySubsequences: false)
         .joined(separator: #"'\''"#) + "'"
     }
-    guard !text.contains(where: \.isNewline) else {
+    guard !text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" }) else {
       throw ResultFormatError(
         message: "'\(name)' has several lines, which the env format cannot hold; use shell or json")
     }
-    return text
+    // Who reads the file takes quotes at both ends away, so another pair is needed around them.
+    guard let first = text.unicodeScalars.first, first == "'" || first == "\"" else { return text }
+    let isPlainInside = !text.unicodeScalars.contains { "\"\\$`".unicodeScalars.contains($0) }
+    return isPlainInside ? "\"\(text)\"" : "'\(text)'"
   }
 
   private static func variables(

@@ -30,4 +30,29 @@ import Testing
         """)
     #expect(found == (isSecret ? ["secret-leak"] : []), "\(found)")
   }
+
+  /// What an item computes from a secret is one, wherever its list is read.
+  @Test(arguments: [
+    ("row.map(r, r.both)[0]", true), ("row[0].both", true), ("row[0].key", false),
+    ("row.map(r, string(r.long))[0]", false), ("row[0].inner[0].deep", true),
+    ("row[0].inner[0].name", false),
+  ])
+  func secretsAreFollowedThroughWhatItemsCompute(expression: String, isSecret: Bool) {
+    let found = ids(
+      """
+        - { ask: token, type: secret }
+        - repeat: row
+          minItems: 1
+          steps:
+            - { ask: key, type: string }
+            - { compute: both, value: key + token }
+            - { compute: long, value: size(token) > 9 }
+            - repeat: inner
+              steps:
+                - { ask: name, type: string }
+                - { compute: deep, value: both + name }
+        - { note: told, text: "a ${\(expression)}" }
+      """)
+    #expect(found == (isSecret ? ["secret-leak"] : []), "\(found)")
+  }
 }

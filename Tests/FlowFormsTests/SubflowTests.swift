@@ -89,7 +89,10 @@ import Testing
     walker.type("mit")
     walker.send(.next(nil))
     #expect(
-      walker.output == #"{"user":"ada","license":{"text":"mit ada 2026","notice":false}}"#)
+      walker.output == #"{"user":"ada","license":{"holder":"ada","kind":"mit"}}"#)
+    #expect(
+      walker.session.answer("license")
+        == .map(ValueMap([("text", "mit ada 2026"), ("notice", false)])))
   }
 
   @Test func goingBackToItGoesToItsFirstQuestion() throws {
@@ -206,7 +209,7 @@ import Testing
     #expect(walker.asked == "ends.done")
     walker.send(.next(nil))
     #expect(walker.result?.outcome == .completed)
-    #expect(walker.output == #"{"first":"a"}"#)
+    #expect(walker.output == #"{"first":"a","ends":{"sure":false}}"#)
     #expect(
       mistakes(
         """

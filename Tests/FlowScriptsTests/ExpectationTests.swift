@@ -76,7 +76,7 @@ import Testing
         - back: 1
         - answer: { pass: { secret: TOKEN } }
         - answer: { comment: null }
-      output: { name: ab, kind: small, count: 1, pass: hush }
+      output: { name: ab, kind: small, count: 1, pass: hush, comment: null }
       """)
     #expect(said == "")
   }
@@ -151,7 +151,7 @@ import Testing
       runs: { make: { status: 0 } }
       steps:
         - answer: { name: ab, kind: small, count: 1, pass: null, comment: null }
-      output: { name: ab, kind: small, count: 1 }
+      output: { name: ab, kind: small, count: 1, comment: null }
       """)
     #expect(said == "")
     #expect(

@@ -65,6 +65,7 @@ import Testing
         use: ./license.flow.yaml
         with: { who: "has(mine) ? mine.holder + '2' : 'z'" }
       - { ask: z, type: string }
+    output: { a: a, mine: mine, theirs: theirs, z: z }
     """
 
   private static let effects = """
@@ -200,7 +201,7 @@ import Testing
         - expect: { at: b, refused: "'r1' was not undone", can-go-back-to: a }
         - answer: { b: q }
         - expect: { at: c, files: { b/q.txt: two } }
-        - back: 9
+        - back: 2
         - expect: { at: b }
         - answer: { b: q , c: z }
       output: { a: x, b: q, c: z }
@@ -274,7 +275,7 @@ import Testing
       Self.floors,
       """
       test: back from commit at review etc
-      runs: { pay: { status: 3, error: "no\\nmoney" }, look: [ { lines: [x, y] }, { lines: [z] } ] }
+      runs: { pay: { status: 3, error: "no\\nmoney" } }
       steps:
         - answer: { a: x, c1: yes, b: b }
         - expect: { at: pay, error: "money" }

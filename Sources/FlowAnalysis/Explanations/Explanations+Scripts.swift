@@ -48,6 +48,29 @@ extension Explanations {
       example: "- accept: suggestions   # nothing was popped before",
       mending: "remove it, or go back first."),
     Explanation(
+      "nothing-undone", "a 'back' moves nothing",
+      meaning: """
+        The flow refuses to go back there: nothing was shown, too few steps lie before this one, or a \
+        'commit' is in between.
+        """,
+      example: "- back: port   # but 'port' was not asked",
+      mending: "correct it, or expect the refusal next: - expect: { refused: has not been asked }."),
+    Explanation(
+      "nothing-moved", "an item is moved to where it is",
+      meaning: "'move' takes an item to another position of its list.",
+      example: "- move: { \"env[0]\": 0 }",
+      mending: "give another position, or remove the command."),
+    Explanation(
+      "nothing-to-leave", "the flow that is left has ended",
+      meaning: "'leave' ends a session, and this one was over already.",
+      example: "- leave: quit   # behind the last answer",
+      mending: "remove it, or leave earlier."),
+    Explanation(
+      "empty-command", "a command does nothing",
+      meaning: "The map of the command has no entries.",
+      example: "- answer: {}",
+      mending: "say what is answered or expected, or remove the command."),
+    Explanation(
       "nothing-to-confirm", "no warning waits for a confirmation",
       meaning: "'confirm' accepts the warning of a check, and the question shows none.",
       example: "- confirm: port",
@@ -69,6 +92,16 @@ extension Explanations {
       meaning: "A script runs no command, so it must say what comes of each that is reached.",
       example: "runs: { }   # but 'repository' is run",
       mending: "add it to 'runs:', such as: repository: { status: 0 }."),
+    Explanation(
+      "unused-result", "a result is given that nothing takes",
+      meaning: "'runs:' gives results only for what the script runs, and as often as it is run.",
+      example: "runs: { upload: { status: 0 } }   # but 'upload' is never reached",
+      mending: "remove the result, or lead the script to the step."),
+    Explanation(
+      "unused-secret", "a secret is given that no answer names",
+      meaning: "'secrets:' gives the values of '{ secret: NAME }' in answers.",
+      example: "secrets: { PASSWORD: pw }   # but no answer is { secret: PASSWORD }",
+      mending: "remove the secret, or correct its name."),
     Explanation(
       "missing-secret", "a secret is given nowhere",
       meaning: "Scripts name secrets instead of holding them.",

@@ -14,6 +14,9 @@ struct ConditionSchema {
   /// The names of the record's answers by their numbers.
   let properties: [Int: String]
 
+  /// The names of answers that may be null, which means that they were left empty.
+  let nullable: Set<String>
+
   /// The most parts of a condition that are written out; a larger one is open.
   static let mostParts = 120
 
@@ -82,24 +85,24 @@ struct ConditionSchema {
 
   private func schema(of atom: Atom) -> ValueMap? {
     switch (facts.terms[atom.term], atom.predicate) {
-    case (.given(let name), .isTrue): return properties[name].map { Self.required($0, nil) }
+    case (.given(let name), .isTrue): return properties[name].map { required($0, nil) }
     case (.name(let name), let predicate):
       guard let property = properties[name],
         let schema = schema(of: predicate, type: facts.names[name].type)
       else { return nil }
-      return Self.required(property, schema)
+      return required(property, schema)
     case (.call("size()", let operands), .compares(let binary, .int(let count))):
       guard case .name(let name)? = operands.first.map({ facts.terms[$0] }), operands.count == 1,
         let property = properties[name], let size = Int(exactly: count),
         let schema = Self.size(binary, size, type: facts.names[name].type)
       else { return nil }
-      return Self.required(property, schema)
+      return required(property, schema)
     case (.call(BinaryOperator.isIn.rawValue, let operands), .isTrue):
       guard operands.count == 2, case .literal(let value) = facts.terms[operands[0]],
         case .name(let name) = facts.terms[operands[1]], let property = properties[name],
         case .list = facts.names[name].type, let literal = value.inSchema
       else { return nil }
-      return Self.required(property, Self.containing(literal))
+      return required(property, Self.containing(literal))
     default: return nil
     }
   }
@@ -151,9 +154,15 @@ struct ConditionSchema {
     }
   }
 
-  /// The schema of records that have a property, and of what value.
-  static func required(_ property: String, _ schema: ValueMap?) -> ValueMap {
+  /// The schema of records that have a property, and of what value; null is none.
+  func required(_ property: String, _ schema: ValueMap?) -> ValueMap {
     var map = ValueMap()
+    var schema = schema
+    if nullable.contains(property) {
+      var inner = schema ?? ValueMap()
+      inner["not"] = .map(ValueMap([("type", "null")]))
+      schema = inner
+    }
     if let schema { map["properties"] = .map(ValueMap([(property, .map(schema))])) }
     map["required"] = .list([.string(property)])
     return map

@@ -26,7 +26,8 @@ public enum FlowSchema {
   /// answers given in advance.
   ///
   /// The answers of a flow inside the flow are a record under its id, those of a list a list of
-  /// records. Computed values, captures, notes, reviews and commits are no answers.
+  /// records. A question that was left empty although it has a default is null. Computed values,
+  /// captures, notes, reviews and commits are no answers.
   ///
   /// - Parameter flow: The flow.
   /// - Returns: The schema, a JSON object.
@@ -34,7 +35,7 @@ public enum FlowSchema {
 
   /// The schema of the answers; that of a flow with mistakes says less.
   package static func answers(of definition: FlowDefinition) -> Value {
-    schema(of: definition) { $0.record(of: definition.steps, view: .answers) }
+    schema(of: definition) { $0.record(of: definition.steps) }
   }
 
   /// The schema of what the flow returns.

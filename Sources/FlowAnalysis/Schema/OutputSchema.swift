@@ -9,7 +9,7 @@ extension RecordSchema {
   /// The schema of what the flow of this scope returns.
   mutating func output(of definition: FlowDefinition) -> ValueMap {
     guard let output = definition.output else {
-      return record(of: definition.steps, view: .results)
+      return record(of: definition.steps)
     }
     let fields = Self.fields(of: definition.steps)
     return schema(of: output, fields)

@@ -33,15 +33,6 @@ struct RecordSchema {
 
   var facts: FlowFacts { prover.facts }
 
-  /// Whose answers a record holds.
-  enum View {
-    /// What people put in.
-    case answers
-
-    /// What a flow returns: of a flow inside it, its output.
-    case results
-  }
-
   /// An answer of the record.
   private struct Part {
     let step: StepDefinition
@@ -58,18 +49,23 @@ struct RecordSchema {
   // MARK: Records
 
   /// The schema of the record of the scope's answers.
-  mutating func record(of steps: [StepDefinition], view: View) -> ValueMap {
+  ///
+  /// Those of a flow inside the scope are a record under its id, whatever that flow returns.
+  mutating func record(of steps: [StepDefinition]) -> ValueMap {
     let outer = facts.nameTable
     facts.nameTable = table
     defer { facts.nameTable = outer }
     let asked = Self.flattened(steps)
     var names: [Int: String] = [:]
     for step in asked {
-      guard let number = facts.numbers[step.id.name], step.isComparable(in: view) else { continue }
+      // What expressions see of a flow is what it returns, not its answers.
+      if case .flow = step.kind { continue }
+      guard let number = facts.numbers[step.id.name] else { continue }
       names[number] = step.id.name
     }
-    let conditions = ConditionSchema(facts: facts, properties: names)
-    let parts = asked.compactMap { part($0, view, conditions) }
+    let nullable = Set(asked.filter(\.mayBeNull).map(\.id.name))
+    let conditions = ConditionSchema(facts: facts, properties: names, nullable: nullable)
+    let parts = asked.compactMap { part($0, conditions) }
     var properties = ValueMap()
     for part in parts where part.asked != FormulaTable.false {
       properties[part.step.id.name] = .map(part.schema)
@@ -103,7 +99,7 @@ struct RecordSchema {
   }
 
   private func part(
-    _ step: StepDefinition, _ view: View, _ conditions: ConditionSchema
+    _ step: StepDefinition, _ conditions: ConditionSchema
   ) -> Part? {
     let number = facts.numbers[step.id.name]
     let path = number.map { facts.names[$0].path } ?? base
@@ -116,13 +112,14 @@ struct RecordSchema {
         FieldSchema(
           field: field, type: number.map { facts.names[$0].type } ?? .dyn, language: language
         ).schema
+      if step.mayBeNull { schema = Self.nullable(schema) }
       required = self.required(field)
     case .repeat(let list):
-      schema = self.list(list, step, path: path, view)
+      schema = self.list(list, step, path: path)
     case .flow(let subflow):
-      schema = flow(subflow, view)
+      schema = flow(subflow)
       // Without an answer of its own it leaves none here.
-      if view == .answers, schema["required"] == nil { required = nil }
+      if schema["required"] == nil { required = nil }
     default: return nil
     }
     if let title = step.title, schema["title"] == nil {
@@ -202,7 +199,8 @@ struct RecordSchema {
       guard let required = part.required, required != FormulaTable.true else { continue }
       let both = facts.formulas.all([part.asked, required])
       rules += Self.rule(
-        conditions.claim(both, .narrow), then: Self.requiring([part.step.id.name]), else: nil)
+        conditions.claim(both, .narrow),
+        then: .map(conditions.required(part.step.id.name, nil)), else: nil)
     }
     return rules
   }
@@ -219,7 +217,7 @@ struct RecordSchema {
         let claim = conditions.claim(offered, .wide)
         guard claim != .always else { return [] }
         let const = ValueMap([("const", literal)])
-        let chosen = ConditionSchema.required(
+        let chosen = conditions.required(
           part.step.id.name,
           field.type == .choices ? ValueMap([("contains", .map(const))]) : const)
         return Self.rule(.schema(chosen), then: claim.schema, else: nil)
@@ -266,11 +264,11 @@ struct RecordSchema {
   // MARK: Scopes inside the scope
 
   private func list(
-    _ list: RepeatDefinition, _ step: StepDefinition, path: FlowPath, _ view: View
+    _ list: RepeatDefinition, _ step: StepDefinition, path: FlowPath
   ) -> ValueMap {
     var item = RecordSchema(itemOf: step, path: path, in: self)
     var schema = ValueMap([
-      ("type", "array"), ("items", .map(item.record(of: list.steps, view: view))),
+      ("type", "array"), ("items", .map(item.record(of: list.steps))),
     ])
     for constraint in list.constraints {
       FieldSchema.add(constraint, asIs: true, to: &schema)
@@ -280,20 +278,35 @@ struct RecordSchema {
     return schema
   }
 
-  private func flow(_ subflow: SubflowDefinition, _ view: View) -> ValueMap {
+  private func flow(_ subflow: SubflowDefinition) -> ValueMap {
     guard let (_, prover) = prover.subflows[subflow.use.place] else { return ValueMap() }
     var inner = RecordSchema(prover, language: subflow.flow.language)
-    switch view {
-    case .answers: return inner.record(of: subflow.flow.steps, view: .answers)
-    case .results: return inner.output(of: subflow.flow)
+    return inner.record(of: subflow.flow.steps)
+  }
+
+  /// The schema of an answer that is null where it was left empty although it has a default.
+  private static func nullable(_ schema: ValueMap) -> ValueMap {
+    var outer = ValueMap()
+    var inner = schema
+    for key in ["title", "description", "default", "x-stackflow-default"] {
+      outer[.string(key)] = inner[.string(key)]
+      inner[.string(key)] = nil
     }
+    outer["anyOf"] = .list([.map(inner), .map(ValueMap([("type", "null")]))])
+    return outer
   }
 }
 
 extension StepDefinition {
-  /// Whether what a record holds under its id is what expressions see.
-  fileprivate func isComparable(in view: RecordSchema.View) -> Bool {
-    if case .flow = kind { view == .results } else { true }
+  /// Whether its answer may be null: an optional question with a default, which would come back where
+  /// an answer that is missing is given again.
+  fileprivate var mayBeNull: Bool {
+    guard case .ask(let field) = kind, field.defaultValue != nil else { return false }
+    switch field.required {
+    case nil: return false
+    case .literal(let literal): return literal.value == false
+    case .computed: return true
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import SourceDiagnostics
 
 /// Follows secrets through expressions.
 ///
@@ -13,6 +14,9 @@ struct SecrecyReader {
 
   /// The secrecy of names, by their numbers, as far as it is known.
   private var known: [Int: Secrecy] = [:]
+
+  /// The shapes of lists by their numbers, with what is computed in their items.
+  private var shapes: [Int: InputType] = [:]
 
   /// What a name bound in an expression holds.
   private struct Binding {
@@ -47,7 +51,12 @@ struct SecrecyReader {
     switch name.kind {
     case .field(let field):
       return field.type == .secret ? Secrecy(degree: .whole, origin: number) : .clean
-    case .input, .repeat, .flow:
+    case .repeat(let list):
+      let shape = shape(ofItemsOf: list, at: name.id.place)
+      shapes[number] = shape
+      let degree = shape.degreeOfSecrecy
+      return degree == .clean ? .clean : Secrecy(degree: degree, origin: number)
+    case .input, .flow:
       guard let degree = name.shape?.degreeOfSecrecy, degree != .clean else { return .clean }
       return Secrecy(degree: degree, origin: number)
     case .compute(let source):
@@ -66,6 +75,16 @@ struct SecrecyReader {
         return result
       }
     }
+  }
+
+  /// The shape of a list, in whose items what is computed from a secret is one.
+  private func shape(ofItemsOf list: RepeatDefinition, at place: SourcePlace) -> InputType {
+    let parts = InputType.parts(of: list.steps, in: place) { step, list in
+      let number = facts.itemNumbers[list]?.numbers[step.id.name]
+      let secrecy = number.flatMap { known[$0] }
+      return .field(secrecy.map { $0.degree == .clean } ?? true ? .string : .secret)
+    }
+    return .list(.record(parts))
   }
 
   /// Whether any name is a secret, without which nothing needs to be read.
@@ -150,7 +169,7 @@ struct SecrecyReader {
     switch expression.kind {
     case .name(let name, _):
       if let binding = bound[name] { return binding.type }
-      return facts.numbers[name].flatMap { facts.names[$0].shape }
+      return facts.numbers[name].flatMap { shapes[$0] ?? facts.names[$0].shape }
     case .select(let operand, let field, _): return inputType(of: operand)?.part(named: field)
     case .index(let operand, _, _): return inputType(of: operand)?.element
     default: return nil

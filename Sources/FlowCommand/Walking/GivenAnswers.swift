@@ -99,37 +99,16 @@ struct GivenAnswers {
         }
         continue
       }
-      switch answer.content {
-      case .typed(let text): put(.text(text), under: answer.name, for: flow, &answers)
-      case .data(let value): put(.value(value), under: answer.name, for: flow, &answers)
-      case .empty: put(.none, under: answer.name, for: flow, &answers)
-      }
+      put(answer.input, under: answer.name, for: flow, &answers)
     }
   }
 
   private func put(
     _ input: FieldInput, under name: String, for flow: CheckedFlow, _ answers: inout Answers
   ) {
-    if case .value(.map(let map)) = input, flow.isSubflow(name), !flow.takesAnswer(name) {
-      // The answers of a flow inside the flow may stand under its name.
-      for entry in map {
-        put(.value(entry.value), under: "\(name).\(entry.key.plainText)", for: flow, &answers)
-      }
-    } else if flow.isList(name), case .text(let text) = input,
-      let value = AnswersFile.value(of: text)
-    {
-      // A list of records has no typed form.
-      answers.fields[name] = .value(value)
-    } else if flow.takesChoices(name), case .text(let text) = input, text.hasPrefix("["),
-      case .list(let picked)? = AnswersFile.value(of: text)
-    {
-      // Choices are typed with commas; those who give records so will give them as a list too.
-      answers.fields[name] = .value(.list(picked))
-    } else if flow.takesAnswer(name) {
-      answers.fields[name] = input
-    } else {
-      answers.unknown.append(name)
-    }
+    let given = flow.answers(given: input, under: name)
+    answers.fields.merge(given.answers) { $1 }
+    answers.unknown += given.unknown
   }
 
   /// Reads a typed text as an input's value: a scalar as it is, everything else as YAML or JSON.

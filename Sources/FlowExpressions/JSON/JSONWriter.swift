@@ -95,10 +95,22 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Writes a text in double quotes with the escapes that JSON needs.
+  /// Writes a text in double quotes with the escapes that JSON needs, and those that YAML needs besides:
+  /// controls, line separators, byte order marks and what is no character are never written as they
+  /// are, so that every reader takes them for the same.
   package static func write(text: String, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
-    for byte in text.utf8 {
+    for scalar in text.unicodeScalars {
+      guard scalar.isASCII else {
+        switch scalar.value {
+        case 0x80..<0xA0, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF:
+          let hex = String(scalar.value, radix: 16)
+          bytes += Array("\\u\(String(repeating: "0", count: 4 - hex.utf8.count))\(hex)".utf8)
+        default: bytes += Array(String(scalar).utf8)
+        }
+        continue
+      }
+      let byte = UInt8(scalar.value)
       switch byte {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes += [UInt8(ascii: "\\"), byte]
       case 0x08: bytes += Array("\\b".utf8)

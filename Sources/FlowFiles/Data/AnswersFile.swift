@@ -87,11 +87,12 @@ public enum AnswersFile {
       if line.isEmpty || line.first == "#" { continue }
       if line.hasPrefix("export ") { line = line.dropFirst("export ".count) }
       let place = SourcePlace(file, range)
-      guard let equals = line.firstIndex(of: "="), equals > line.startIndex else {
+      guard let equals = line.unicodeScalars.firstIndex(of: "="), equals > line.startIndex else {
         diagnostics.add(Diagnostic("bad-line", "expected NAME=value", at: place))
         continue
       }
-      guard let text = unquoted(line[line.index(after: equals)...]) else {
+      guard let text = unquoted(line.unicodeScalars[line.unicodeScalars.index(after: equals)...])
+      else {
         diagnostics.add(Diagnostic("bad-line", "the quotes of the value do not close", at: place))
         continue
       }
@@ -101,7 +102,7 @@ public enum AnswersFile {
     return (answers, diagnostics)
   }
 
-  private static func unquoted(_ text: Substring) -> String? {
+  private static func unquoted(_ text: Substring.UnicodeScalarView.SubSequence) -> String? {
     guard let quote = text.first, quote == "'" || quote == "\"" else { return String(text) }
     guard text.count >= 2, text.last == quote else { return nil }
     return String(text.dropFirst().dropLast())

@@ -12,7 +12,7 @@ public final class CheckedFlow: Sendable {
   /// The inputs, in the file's order.
   public let inputs: [CheckedInput]
 
-  /// The type of what the flow returns.
+  /// The type of what the flow returns, as a flow that uses it sees it.
   public let outputType: ValueType
 
   /// What stands above the first question.
@@ -87,6 +87,21 @@ public final class CheckedFlow: Sendable {
       guard case .step(let step) = item, case .run = step.kind else { return nil }
       return step.id
     }
+  }
+
+  /// Whether the step with an id runs a command, and not an action.
+  public func runsCommand(_ id: String) -> Bool {
+    guard case .command? = run(id)?.call.target else { return false }
+    return true
+  }
+
+  /// What the step with an id keeps of a command's or an action's result; nil: nothing.
+  public func capture(of id: String) -> CaptureDefinition.Kind? { run(id)?.capture?.kind }
+
+  private func run(_ id: String) -> CheckedRun? {
+    guard let index = stepIndices[id.withoutPositions], case .run(let run)? = step(at: index)?.kind
+    else { return nil }
+    return run
   }
 
   /// Whether there is a step, or a field of a form, with an id; `env[2].key` for that of an item.

@@ -14,6 +14,13 @@ struct FlowScope: Sendable {
   /// What its record holds, in the file's order.
   var answers: [ScopeAnswer] = []
 
+  /// What the record of an item holds besides, in the file's order: computed values, which the list
+  /// can read, and which are no answers.
+  var computes: [ScopeAnswer] = []
+
+  /// Everything that its record holds.
+  var parts: [ScopeAnswer] { answers + computes }
+
   init(parent: Int?) { self.parent = parent }
 }
 
@@ -49,12 +56,15 @@ final class CheckedRepeat: Sendable {
   /// The list whose elements the items stand for.
   let over: CheckedExpression?
 
-  /// Whether what is asked for an item depends on its position or on the other items.
-  let readsOthers: Bool
+  /// Whether what is asked for an item depends on its position.
+  let readsIndex: Bool
+
+  /// Whether what is asked for an item depends on the other items.
+  let readsItems: Bool
 
   init(
     name: String, end: Int, scope: Int, summary: CheckedText?, constraints: [CheckedConstraint],
-    over: CheckedExpression?, readsOthers: Bool
+    over: CheckedExpression?, readsIndex: Bool, readsItems: Bool
   ) {
     self.name = name
     self.end = end
@@ -62,7 +72,8 @@ final class CheckedRepeat: Sendable {
     self.summary = summary
     self.constraints = constraints
     self.over = over
-    self.readsOthers = readsOthers
+    self.readsIndex = readsIndex
+    self.readsItems = readsItems
   }
 }
 

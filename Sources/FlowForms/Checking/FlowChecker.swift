@@ -229,6 +229,7 @@ struct FlowChecking {
       declare(
         step.id, as: expression.compiled.type, origin: .compute(plan: plan.count),
         isRequired: true, knownValues: knownValues(ofNamed: expression))
+      recordCompute(step.id, at: .compute(plan: plan.count))
       plan.append(.compute(CheckedCompute(id: step.id.name, expression: expression)))
     case .ask(let field):
       checkQuestion(step, field)

@@ -65,6 +65,7 @@ extension FlowChecking {
         knownValues: checked.flatMap { knownValues(ofNamed: $0) })
       follower?.declare(element.id, as: checked?.compiled.type ?? .dyn, .compute(source))
       guard let checked else { return nil }
+      recordCompute(element.id, at: origin)
       read.formUnion(reads(checked, planIndex))
       kind = .compute(checked)
     default:

@@ -23,7 +23,7 @@ extension FlowChecking {
   /// What is known of the record that a scope's answers make, at its end.
   func knownValues(of number: Int) -> KnownValues {
     var fields: [String: KnownValues] = [:]
-    for answer in scopes[number].answers {
+    for answer in scopes[number].parts {
       fields[answer.name] = declared[answer.name]?.knownValues
     }
     return .record(fields)

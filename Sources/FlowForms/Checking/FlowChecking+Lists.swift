@@ -45,9 +45,10 @@ extension FlowChecking {
     noteItemType(of: step, ItemType(type: type, known: known.element))
     (scopeNumber, prefix, present) = outer
     let validations = checkList(definition.validations, named: step.id, type: .list(type), known)
+    let read = namesOfPlaces(in: hub + 1..<end, scope: item, summary)
     let list = CheckedRepeat(
       name: step.id.name, end: end, scope: item, summary: summary, constraints: constraints,
-      over: over, readsOthers: readsOthers(hub + 1..<end, scope: item, summary))
+      over: over, readsIndex: read.contains("index"), readsItems: read.contains("items"))
     plan[hub] = .step(
       CheckedStep(
         id: prefix + step.id.name, kind: .repeat(list), hubs: hubs, title: title, text: nil,
@@ -146,15 +147,25 @@ extension FlowChecking {
     }
   }
 
+  /// Puts a computed value into the record of the item that it stands in, where the list can read it.
+  mutating func recordCompute(_ id: Identifier, at origin: NameOrigin) {
+    guard scopes[scopeNumber].parent != nil else { return }
+    scopes[scopeNumber].computes.append(ScopeAnswer(name: id.name, origin: origin))
+  }
+
   /// The type of the record that a scope's answers make, at its end.
   mutating func recordType(of number: Int) -> ValueType {
     let prover = PathProver(
       declared: declared, proven: proven, local: nil, isAtEnd: isAtEnd, follower: follower)
-    let fields = scopes[number].answers.compactMap { answer -> RecordType.Field? in
+    let fields = scopes[number].parts.compactMap { answer -> RecordType.Field? in
       guard let declaration = declared[answer.name] else { return nil }
       let isAlways =
         scope.variable(named: answer.name)?.presence == .always
         || prover.isPresent(answer.name, given: [])
+      // A computed value that may be absent is a part that may be absent.
+      if case .optional(let inner) = declaration.type {
+        return RecordType.Field(answer.name, inner, isOptional: true)
+      }
       return RecordType.Field(answer.name, declaration.type, isOptional: !isAlways)
     }
     return .record(RecordType(fields))
@@ -207,8 +218,10 @@ extension FlowChecking {
     }
   }
 
-  /// Whether what is asked for an item reads `index` or `items`.
-  private func readsOthers(_ steps: Range<Int>, scope: Int, _ summary: CheckedText?) -> Bool {
+  /// Which of `index` and `items` what is asked for an item reads.
+  private func namesOfPlaces(
+    in steps: Range<Int>, scope: Int, _ summary: CheckedText?
+  ) -> Set<String> {
     var expressions = summary?.expressions ?? []
     for item in plan[steps] {
       switch item {
@@ -219,11 +232,11 @@ extension FlowChecking {
       case .result, .itemEnd: break
       }
     }
-    return expressions.contains { expression in
-      expression.compiled.freeNames.contains { name in
-        guard name == "index" || name == "items" else { return false }
-        // Inside a list inside the item they are that list's own.
-        return expression.scope == scope
+    // Inside a list inside the item they are that list's own.
+    return expressions.reduce(into: []) { names, expression in
+      guard expression.scope == scope else { return }
+      for name in ["index", "items"] where expression.compiled.freeNames.contains(name) {
+        names.insert(name)
       }
     }
   }

@@ -52,7 +52,8 @@ struct ForecastWalk {
     top = session.stack.top?.planIndex ?? 0
     scope = session.scope()
     // The answers of the top step are final only when it is submitted.
-    scope.ahead = KnownAhead(from: session.stack.top?.planIndex ?? 0)
+    scope.ahead = KnownAhead(
+      from: session.stack.top?.planIndex ?? 0, open: session.topStep?.step.hubs ?? [])
   }
 
   var flow: CheckedFlow { session.flow }
@@ -207,6 +208,8 @@ struct ForecastWalk {
     } else if index == top, let problem = session.live?.problems.first {
       told.fate = told.isGiven ? .refused : .asked
       told.problem = problem.message
+    } else if case .repeat(let list) = step.kind, index > top {
+      tell(&told, list, at: index, isCertain: isCertain)
     } else if told.isGiven, isCertain, index > top {
       told.fate = isYes(step) ? .given : .refused
     }
@@ -230,7 +233,7 @@ struct ForecastWalk {
     return known(text) ?? step.id
   }
 
-  private static func count(of value: Value) -> String? {
+  static func count(of value: Value) -> String? {
     guard case .list(let items) = value else { return nil }
     return items.count == 1 ? "1 item" : "\(items.count) items"
   }

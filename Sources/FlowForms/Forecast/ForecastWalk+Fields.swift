@@ -53,7 +53,7 @@ extension ForecastWalk {
     }
     told.fate = isCertain ? .given : .perhaps
     guard choices != nil || !field.type.isChoice else { return }
-    state.draft = FieldState.Draft(given)
+    state.draft = state.draft(given: given)
     do {
       try session.resolve(&state, of: field, in: scope)
     } catch {

@@ -10,13 +10,36 @@ struct KnownAhead: Sendable {
   /// The index in the plan from which on names are ahead.
   let start: Int
 
+  /// The index in the plan from which on they are not any more.
+  private(set) var end = Int.max
+
+  /// The indices in the plan of lists of which an item is being asked for: their answer is ahead,
+  /// though they stand below.
+  private let open: [Int]
+
   /// What is known; nil for names that will have no value.
   private var known: [NameOrigin: Value?] = [:]
 
-  init(from start: Int) { self.start = start }
+  /// Knows nothing of the names from an index of the plan on.
+  init(from start: Int, open: [Int] = []) {
+    self.start = start
+    self.open = open
+  }
+
+  /// The same for a walk that begins at an index of the plan, on which later names are known.
+  func until(_ end: Int) -> Self {
+    var copy = self
+    copy.end = end
+    return copy
+  }
 
   /// Whether a name is ahead.
-  func covers(_ origin: NameOrigin) -> Bool { origin.plan.map { $0 >= start } ?? false }
+  func covers(_ origin: NameOrigin) -> Bool {
+    guard let plan = origin.plan else { return false }
+    if plan >= start { return plan < end }
+    guard case .element = origin else { return false }
+    return open.contains(plan)
+  }
 
   /// Whether nothing is known of a name ahead.
   func isUnknown(_ origin: NameOrigin) -> Bool { covers(origin) && known[origin] == nil }

@@ -65,6 +65,10 @@ public struct FlowSession: Sendable {
   /// The field of the step that the pop being decided goes to.
   var backField: String?
 
+  /// What is known of steps between the top and a list, while a copy of the session looks at what
+  /// would become of that list; nil: every name is known.
+  var outlook: KnownAhead?
+
   /// Who is told which conditions held and what was submitted; nil: nobody.
   var observer: (any SessionObserver)?
 
@@ -220,8 +224,10 @@ public struct FlowSession: Sendable {
 
   /// The names that the session's expressions see now.
   func scope(at time: Timestamp? = nil) -> SessionScope {
-    SessionScope(
+    var scope = SessionScope(
       setup: setup, stack: stack, now: time ?? now, language: language, observer: observer)
+    scope.ahead = outlook
+    return scope
   }
 
   private func request(for move: PendingMove) -> MoveRequest {

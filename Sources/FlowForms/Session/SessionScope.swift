@@ -23,7 +23,10 @@ struct SessionScope: Bindings {
   var submitted: (planIndex: Int, values: [Value?])?
 
   /// The items of the top step, when it is a list that is about to be submitted.
-  var submittedItems: [HubItem]?
+  var submittedItems: ItemList?
+
+  /// The elements of the top step that are left empty although they have a default.
+  var submittedEmpty: [Int] = []
 
   /// What was computed since the top entry.
   var computed: [ComputedValue] = []

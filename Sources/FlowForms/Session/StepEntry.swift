@@ -74,7 +74,11 @@ struct Submission: Sendable, Hashable {
   let origin: AnswerOrigin
 
   /// The items, when the step is a list of records.
-  var items: [HubItem]?
+  var items: ItemList?
+
+  /// The indices of the elements that were left empty although they have a default, which therefore
+  /// must not come back where the answers are given again.
+  var leftEmpty: [Int] = []
 
   /// What the step did outside; nil for steps that do nothing.
   var effect: EffectTrace?

@@ -77,7 +77,11 @@ struct ScriptLoading {
       case "language": script.language = text(entry.value, "language")
       case "given": script.given = answers(entry.value)
       case "defaults": script.takesDefaults = flag(entry.value, "defaults") ?? false
-      case "secrets": script.secrets = texts(entry.value, "secrets")
+      case "secrets":
+        script.secrets = texts(entry.value, "secrets")
+        for secret in map(entry.value, "a map of secrets") ?? [] {
+          script.secretPlaces[secret.key.text] = SourcePlace(file, secret.key.range)
+        }
       case "runs": script.runs = runs(entry.value)
       case "files": script.files = files(entry.value).compactMapValues { $0 }
       case "steps":
@@ -146,6 +150,12 @@ struct ScriptLoading {
         other.key.range)
     }
     guard let action = action(entry) else { return nil }
+    if entry.value.isEmptyMap {
+      report(
+        "empty-command", "'\(entry.key.text)' is empty, so this command does nothing",
+        entry.value.range)
+      return nil
+    }
     return ScriptCommand(action, at: SourcePlace(file, entry.key.range))
   }
 
@@ -267,6 +277,12 @@ struct ScriptLoading {
 }
 
 extension YAMLNode {
+  /// Whether it is a map without entries.
+  fileprivate var isEmptyMap: Bool {
+    guard case .map(let entries) = content else { return false }
+    return entries.isEmpty
+  }
+
   /// The number of columns or rows that it stands for, from 1.
   fileprivate var lengthOfWindow: Int? {
     guard case .scalar(let scalar) = content, let length = Int(scalar.text), length > 0 else {

@@ -12,10 +12,12 @@ extension ScriptLoading {
     var runs: [String: ScriptedRun] = [:]
     for entry in map(node, "a map from ids to results") ?? []
     where checkRun(entry.key.text, entry.key.range) {
+      let place = SourcePlace(file, entry.key.range)
       if case .list(let items) = entry.value.content {
-        runs[entry.key.text] = ScriptedRun(items.compactMap { outcome($0)?.outcome })
-      } else if let (outcome, undo) = outcome(entry.value, mayUndo: true) {
-        runs[entry.key.text] = ScriptedRun([outcome], undo: undo)
+        runs[entry.key.text] = ScriptedRun(
+          items.compactMap { outcome($0, of: entry.key.text)?.outcome }, place: place)
+      } else if let (outcome, undo) = outcome(entry.value, of: entry.key.text, mayUndo: true) {
+        runs[entry.key.text] = ScriptedRun([outcome], undo: undo, place: place)
       }
     }
     return runs
@@ -31,7 +33,7 @@ extension ScriptLoading {
   static let outcomes = ["status", "text", "lines", "json", "error"]
 
   private mutating func outcome(
-    _ node: YAMLNode, mayUndo: Bool = false
+    _ node: YAMLNode, of step: String? = nil, mayUndo: Bool = false
   ) -> (outcome: ScriptedRun.Outcome, undo: ScriptedRun.Outcome?)? {
     guard let entries = map(node, "'status', 'text', 'lines' or 'json'") else { return nil }
     check(entries, known: Self.outcomes + (mayUndo ? ["undo"] : []))
@@ -58,11 +60,26 @@ extension ScriptLoading {
           continue
         }
         content = entry
+        checkContent(entry, of: step)
         if let found = self.content(entry) { outcome.content = found }
       default: break
       }
     }
     return (outcome, undo)
+  }
+
+  /// Reports JSON of a command whose output is captured as something else.
+  private mutating func checkContent(_ entry: YAMLEntry, of step: String?) {
+    guard entry.key.text == "json", let step, flow.runsCommand(step) else { return }
+    let words: String
+    switch flow.capture(of: step) {
+    case .json: return
+    case .text: words = "the step captures text; write 'text'"
+    case .lines: words = "the step captures lines; write 'lines'"
+    case .status: words = "the step captures the exit status; write 'status'"
+    case nil: words = "the step captures nothing"
+    }
+    report("wrong-type", "'\(step)' gives no JSON: \(words)", entry.key.range)
   }
 
   private mutating func content(_ entry: YAMLEntry) -> ScriptedRun.Outcome.Content? {

@@ -30,6 +30,9 @@ public struct FlowScript: Hashable, Sendable {
   /// Values for `{ secret: NAME }`.
   public var secrets: [String: String]
 
+  /// Where the secrets stand, by their names.
+  public var secretPlaces: [String: SourcePlace] = [:]
+
   /// What commands and actions give, by the ids of their steps; none is run.
   public var runs: [String: ScriptedRun] = [:]
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
+public import SourceDiagnostics
 
 /// What a command or an action gives under a scripted test, which runs none.
 public struct ScriptedRun: Hashable, Sendable {
@@ -44,9 +45,13 @@ public struct ScriptedRun: Hashable, Sendable {
   /// What its undo gives; nil: success.
   public var undo: Outcome?
 
+  /// Where they stand; nil where the script was not read from a file.
+  public var place: SourcePlace?
+
   /// Creates the results of a step.
-  public init(_ outcomes: [Outcome], undo: Outcome? = nil) {
+  public init(_ outcomes: [Outcome], undo: Outcome? = nil, place: SourcePlace? = nil) {
     self.outcomes = outcomes
     self.undo = undo
+    self.place = place
   }
 }

@@ -14,6 +14,9 @@ struct ExpectationCheck {
   /// What happened outside.
   let outside: ScriptedEffects.Record
 
+  /// Why the last command was denied at a failure, which no step shows.
+  let denialAtFailure: String?
+
   /// Everything that is not as expected.
   func failures(of expectation: Expectation) -> [ScriptFailure] {
     switch expectation.subject {
@@ -51,7 +54,7 @@ struct ExpectationCheck {
         "text", expectation)
     case .error(let parts): problems(parts, .error, expectation)
     case .warning(let parts): problems(parts, .warning, expectation)
-    case .refused(let part): contains(part, step?.denial, "refusal", expectation)
+    case .refused(let part): contains(part, step?.denial ?? denialAtFailure, "refusal", expectation)
     case .canGoBack(let wanted):
       session.canGoBack == wanted
         ? []

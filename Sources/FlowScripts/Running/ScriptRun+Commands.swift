@@ -6,9 +6,17 @@ import SourceDiagnostics
 
 // The commands of a script, one after the other.
 extension ScriptRun {
+  /// Does what a command says; one that changes nothing fails.
+  ///
+  /// - Parameters:
+  ///   - command: The command.
+  ///   - isRefusalExpected: Whether the next command expects a refusal, so that this one may be
+  ///     refused by the flow.
+  ///   - runner: The walk.
   mutating func perform(
-    _ command: ScriptCommand, _ runner: FlowRunner
+    _ command: ScriptCommand, isRefusalExpected: Bool, _ runner: FlowRunner
   ) throws(ScriptFailure) {
+    if case .expect = command.action {} else { approver.denialAtFailure = nil }
     switch command.action {
     case .answer(let answers): try answer(answers, runner, command.place)
     case .reject(let answers): try reject(answers, runner, command.place)
@@ -16,25 +24,21 @@ extension ScriptRun {
       _ = try asking(runner, command.place)
       runner.send(.next(nil))
       try checkAccepted(runner, command.place, what: "what is offered")
-    case .acceptSuggestions:
-      let said = runner.send(.acceptSuggestions)
-      if !said.contains(where: { $0.isPush || $0.isDenial }), !isFinished(runner) {
-        throw ScriptFailure(
-          "nothing-accepted", "there is no suggestion that could be accepted", at: command.place)
-      }
-    case .back(let count): runner.send(.back(count))
-    case .backTo(let id): runner.send(.backTo(id))
-    case .confirm(let id):
-      let step = try asking(runner, command.place)
-      guard let field = step.field(id), field.problems.contains(where: { $0.severity == .warning })
-      else {
-        throw ScriptFailure(
-          "nothing-to-confirm", "'\(id)' has no warning to confirm", at: command.place)
-      }
-      runner.send(.confirm)
+    case .acceptSuggestions: try acceptSuggestions(runner, command.place)
+    case .back(let count):
+      try goBack(count, isRefusalExpected: isRefusalExpected, runner, command.place)
+    case .backTo(let id):
+      try goBack(.backTo(id), isRefusalExpected: isRefusalExpected, runner, command.place)
+    case .confirm(let id): try confirm(id, runner, command.place)
     case .retry(let id): try retry(id, runner, command.place)
     case .deny(let denial): approver.denials.append((denial, command.place))
-    case .leave(let reason): runner.send(.leave(reason))
+    case .leave(let reason):
+      if isFinished(runner) {
+        throw ScriptFailure(
+          "nothing-to-leave", "the flow has ended, so there is nothing to leave",
+          at: command.place)
+      }
+      runner.send(.leave(reason))
     case .expect(let expectations):
       for expectation in expectations { check(expectation, runner) }
     case .add, .edit, .remove, .move, .done: try change(command, runner)
@@ -66,6 +70,10 @@ extension ScriptRun {
       try checkAccepted(runner, command.place, what: "this")
     case .move(let list, let from, let to):
       _ = try asking(list, runner, command.place)
+      if from == to {
+        throw ScriptFailure(
+          "nothing-moved", "'\(list)[\(from)]' is at position \(to) already", at: command.place)
+      }
       runner.send(.moveItem(from: from, to: to))
       try checkAccepted(runner, command.place, what: "this")
     case .done(let list):
@@ -103,6 +111,7 @@ extension ScriptRun {
         continue
       }
       guard let index = left.firstIndex(where: { $0.id.name == asked }) else {
+        if showList(in: left, around: asked, runner) { continue }
         throw ScriptFailure(
           "unscripted-question", "'\(asked)' is asked, which this does not answer", at: place,
           notes: left.map { .init("'\($0.id)' is not asked here", at: $0.id.place) })
@@ -111,6 +120,24 @@ extension ScriptRun {
       try put(answer, into: asked, runner)
     }
     // Notes that follow are passed when something is asked behind them by another command.
+  }
+
+  /// Goes from the first item of a list over elements, which is asked for by itself, to the list,
+  /// where its records are answered as a whole.
+  ///
+  /// - Returns: Whether the list is the top step now.
+  private func showList(
+    in answers: [ScriptAnswer], around asked: String, _ runner: FlowRunner
+  ) -> Bool {
+    let list = answers.first { answer in
+      guard case .data(.list) = answer.input, flow.isList(answer.id.name) else { return false }
+      return asked.hasPrefix(answer.id.name + "[")
+    }
+    guard let list else { return false }
+    approver.isBypassed = true
+    runner.send(.backTo(list.id.name))
+    approver.isBypassed = false
+    return runner.session.topStepID == list.id.name
   }
 
   func put(
@@ -162,7 +189,7 @@ extension ScriptRun {
   }
 
   /// Passes what is only to be read.
-  private func passNotes(_ runner: FlowRunner) {
+  func passNotes(_ runner: FlowRunner) {
     while case .asking(let step) = runner.state, step.focusedField == nil,
       step.answeredAsWhole == nil
     {

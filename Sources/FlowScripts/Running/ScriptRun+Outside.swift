@@ -37,6 +37,41 @@ extension ScriptRun {
     return true
   }
 
+  /// Fails when a result stands under 'runs:' that no command gave.
+  func checkUnusedResults() throws(ScriptFailure) {
+    let record = outside.record
+    for (id, run) in script.runs.sorted(by: { $0.key < $1.key }) {
+      let place = run.place ?? script.place
+      let taken = record.taken[id, default: 0]
+      if taken == 0 {
+        throw ScriptFailure(
+          "unused-result", "'\(id)' is never run, but has a result under 'runs:'", at: place)
+      }
+      if taken < run.outcomes.count {
+        throw ScriptFailure(
+          "unused-result",
+          "'\(id)' is run \(taken == 1 ? "once" : "\(taken) times"), but has \(run.outcomes.count) "
+            + "results under 'runs:'", at: place)
+      }
+      if run.undo != nil, !record.undoTaken.contains(id) {
+        throw ScriptFailure(
+          "unused-result", "'\(id)' is never undone, but has a result for that under 'runs:'",
+          at: place)
+      }
+    }
+  }
+
+  /// Fails when a secret stands under 'secrets:' that no answer names.
+  func checkUnusedSecrets() throws(ScriptFailure) {
+    let named = script.namedSecrets
+    guard let name = script.secrets.keys.sorted().first(where: { !named.contains($0) }) else {
+      return
+    }
+    throw ScriptFailure(
+      "unused-secret", "no answer names the secret '\(name)'",
+      at: script.secretPlaces[name] ?? script.place)
+  }
+
   func retry(
     _ id: String, _ runner: FlowRunner, _ place: SourcePlace
   ) throws(ScriptFailure) {
@@ -45,5 +80,26 @@ extension ScriptRun {
         "nothing-to-retry", "'\(id)' has not failed, or is not tried again", at: place)
     }
     runner.send(.retry)
+  }
+}
+
+extension FlowScript {
+  /// The names of the secrets that its answers take.
+  fileprivate var namedSecrets: Set<String> {
+    let answers =
+      given
+      + commands.flatMap { command -> [ScriptAnswer] in
+        switch command.action {
+        case .answer(let answers), .reject(let answers), .add(_, let answers),
+          .edit(_, _, let answers):
+          answers
+        default: []
+        }
+      }
+    return Set(
+      answers.compactMap { answer in
+        guard case .secret(let name) = answer.input else { return nil }
+        return name
+      })
   }
 }

@@ -70,9 +70,10 @@ public struct ScriptRun {
     runner.report(to: recorder)
     runner.onAnnouncements = { [recorder] in recorder.add($0) }
     runner.start()
-    for command in script.commands {
+    for (index, command) in script.commands.enumerated() {
+      let next = index + 1 < script.commands.count ? script.commands[index + 1] : nil
       do {
-        try perform(command, runner)
+        try perform(command, isRefusalExpected: next?.expectsRefusal == true, runner)
         try checkResults(command.place)
       } catch {
         failures.append(error.diagnostic)
@@ -122,7 +123,7 @@ public struct ScriptRun {
 
   private func checkEnd(_ runner: FlowRunner) throws(ScriptFailure) {
     // What is only to be read does not keep a script from its end.
-    while case .asking(let step) = runner.state, step.kind == .note { runner.send(.next(nil)) }
+    passNotes(runner)
     let wanted = script.outcome?.value ?? FlowOutcome.completed.word
     switch runner.state {
     case .finished(let result):
@@ -151,14 +152,16 @@ public struct ScriptRun {
     }
   }
 
-  /// What the script holds ready must have been wanted: denials, and answers given in advance of a
-  /// flow that came to its end.
+  /// What the script holds ready must have been wanted: denials, results, secrets, and answers given
+  /// in advance of a flow that came to its end.
   private func checkUnused(_ runner: FlowRunner) throws(ScriptFailure) {
     if let (denial, place) = approver.denials.first {
       throw ScriptFailure(
         "unused-denial", "no \(denial.isPush ? "push" : "pop") is requested that this could deny",
         at: place)
     }
+    try checkUnusedResults()
+    try checkUnusedSecrets()
     guard case .finished(let result) = runner.state, result.outcome == .completed else { return }
     let unused = Set(runner.session.unusedAnswers)
     guard let answer = script.given.first(where: { unused.contains($0.id.name) }) else { return }
@@ -222,8 +225,9 @@ public struct ScriptRun {
       skippedScreens += 1
       return
     }
-    failures += ExpectationCheck(session: runner.session, outside: outside.record)
-      .failures(of: expectation).map(\.diagnostic)
+    let check = ExpectationCheck(
+      session: runner.session, outside: outside.record, denialAtFailure: approver.denialAtFailure)
+    failures += check.failures(of: expectation).map(\.diagnostic)
   }
 }
 

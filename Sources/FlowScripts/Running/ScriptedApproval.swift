@@ -9,6 +9,12 @@ final class ScriptedApproval: FlowRunnerDelegate {
   /// The denials that wait for their request.
   var denials: [(denial: ScriptCommand.Denial, place: SourcePlace)] = []
 
+  /// Why the last command was denied, where the session stands at a failure and shows no denial.
+  var denialAtFailure: String?
+
+  /// Whether requests are approved that no command of the script makes.
+  var isBypassed = false
+
   func didRequestPush(
     from id: String, answers: [String: Value], in runner: FlowRunner
   ) -> RunnerDecision { decide(isPush: true) }
@@ -18,7 +24,7 @@ final class ScriptedApproval: FlowRunnerDelegate {
   }
 
   private func decide(isPush: Bool) -> RunnerDecision {
-    guard let index = denials.firstIndex(where: { $0.denial.isPush == isPush }) else {
+    guard !isBypassed, let index = denials.firstIndex(where: { $0.denial.isPush == isPush }) else {
       return .approve
     }
     return .deny(reason: denials.remove(at: index).denial.reason)

@@ -18,7 +18,13 @@ final class ScriptedEffects: EffectHost {
     var undone: [String] = []
 
     /// How often the result of a step was taken.
-    fileprivate var taken: [String: Int] = [:]
+    fileprivate(set) var taken: [String: Int] = [:]
+
+    /// The steps that were asked to undo what they did, whatever came of it.
+    fileprivate(set) var undoTaken: Set<String> = []
+
+    /// How often something was to be undone, whatever came of it.
+    fileprivate(set) var undoCount = 0
 
     /// The id of the first step that was reached and has no result.
     var missing: String?
@@ -55,7 +61,8 @@ final class ScriptedEffects: EffectHost {
 
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult {
     state.withLock { record in
-      switch request.effect {
+      if request.isUndo { record.undoCount += 1 }
+      return switch request.effect {
       case .write(let write): Self.write(write, &record)
       case .restore(let restore): Self.restore(restore, request.step, &record)
       case .command, .action: result(of: request, &record)
@@ -68,6 +75,7 @@ final class ScriptedEffects: EffectHost {
   private func result(of request: EffectRequest, _ record: inout Record) -> EffectResult {
     let isAction = if case .action = request.effect { true } else { false }
     if request.isUndo {
+      record.undoTaken.insert(request.step)
       let outcome = runs[request.step]?.undo ?? ScriptedRun.Outcome()
       let result = outcome.result(isAction: isAction)
       if outcome.isSuccess { record.undone.append(request.step) }
@@ -80,7 +88,7 @@ final class ScriptedEffects: EffectHost {
     }
     // The last result stands for all that follow.
     let index = min(record.taken[request.step, default: 0], run.outcomes.count - 1)
-    record.taken[request.step] = index + 1
+    record.taken[request.step, default: 0] += 1
     return run.outcomes[index].result(isAction: isAction)
   }
 

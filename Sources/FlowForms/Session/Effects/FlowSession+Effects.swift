@@ -28,7 +28,7 @@ struct PopGoal: Sendable {
   var denial: String?
 
   /// The items of the list of records that is the top by now.
-  var items: [HubItem]?
+  var items: ItemList?
 }
 
 // Effects: they act when they become the top, and their undo acts when they are popped.
@@ -179,7 +179,7 @@ extension FlowSession {
 
   /// Stands before the step that is now the top.
   private mutating func arrive(
-    denial: String?, undoing id: String? = nil, items: [HubItem]? = nil,
+    denial: String?, undoing id: String? = nil, items: ItemList? = nil,
     _ announcements: inout [FlowAnnouncement]
   ) {
     live = nil

@@ -10,12 +10,14 @@ extension FlowSession {
   /// A list as it stands when it becomes the top: as it was left, or with the items of before that
   /// still fit.
   func makeHub(
-    _ list: CheckedRepeat, of step: CheckedStep, planIndex: Int, items: [HubItem]?,
-    in scope: SessionScope
+    _ list: CheckedRepeat, of step: CheckedStep, planIndex: Int, items: ItemList?,
+    elements: [Value]?, in scope: SessionScope
   ) throws(FlowFailure) -> HubState {
     var hub = HubState(
-      items: [], constraints: try constraints(list.constraints, of: .choices, in: scope))
-    if let over = list.over {
+      items: ItemList(), constraints: try constraints(list.constraints, of: .choices, in: scope))
+    if let elements {
+      hub.elements = elements
+    } else if let over = list.over {
       guard case .list(let elements)? = try over.value(in: scope).unwrapped else { return hub }
       hub.elements = elements
     }
@@ -117,7 +119,7 @@ extension FlowSession {
   /// that is open.
   func openItem(of step: CheckedStep) -> HubFrame? {
     guard filling == nil, let top = stack.top, let hub = live?.hub, let elements = hub.elements,
-      let position = hub.items.firstIndex(where: { $0.problem != nil && $0.answers.isEmpty })
+      let position = hub.items.firstUnasked
     else { return nil }
     return HubFrame(
       hub: top.planIndex, items: hub.items, elements: elements, position: position)
@@ -153,13 +155,15 @@ extension FlowSession {
     if let submission, let top = stack.top {
       scope.submitted = (top.planIndex, submission.values)
       scope.submittedItems = submission.items
+      scope.submittedEmpty = submission.leftEmpty
     }
     let record = record(of: list.scope, in: scope)
+    let answers = answers(in: frame, of: list.scope, scope)
     return FinishedItem(
       item: HubItem(
-        record: record, answers: answers(in: frame, of: list.scope, scope),
+        record: record, answers: answers,
         summary: try list.summary?.text(in: scope, language: language)
-          ?? shownText(of: record, scope: list.scope),
+          ?? shownText(of: answers, scope: list.scope),
         problem: nil), frame: frame)
   }
 
@@ -181,10 +185,11 @@ extension FlowSession {
     }
     forgetSuggestions(of: list.scope, under: "\(id(of: step))[\(frame.position)].")
     live = nil
-    live = try makeState(of: step, planIndex: frame.hub, items: finished.items)
+    live = try makeState(
+      of: step, planIndex: frame.hub, items: finished.items, elements: frame.elements)
     phase = .asking
     guard filling == nil else { return nil }
-    try replayItems(from: frame.position + 1)
+    if list.readsItems { try replayItems(from: frame.position + 1) }
     return openItem(of: step)
   }
 
@@ -198,7 +203,7 @@ extension FlowSession {
   ) throws(FlowFailure) -> Problem? {
     guard let hub = live?.hub else { return nil }
     let id = self.id(of: step)
-    if let position = hub.items.firstIndex(where: { $0.problem != nil }),
+    if let position = hub.items.firstProblem,
       let problem = hub.items[position].problem
     {
       return Problem(

@@ -6,19 +6,29 @@ import StackFlowCore
 
 // The records that scopes make of their answers, and the answers by which items are asked again.
 extension FlowSession {
-  /// The answers of a scope by name; those that were not asked or left empty are missing.
+  /// The answers of a scope by name, of an item with what is computed in it; those that were not
+  /// asked or left empty are missing.
   func record(of number: Int, in scope: SessionScope) -> Value {
-    let answers = flow.scopes[number].answers
+    let answers = flow.scopes[number].parts
     var map = ValueMap()
     map.reserveCapacity(answers.count)
     var reader = AnswerReader(of: scope, expecting: answers.count)
     for answer in answers {
-      if let value = reader.value(at: answer.origin) { map.appendNew(answer.name, value) }
+      guard let value = reader.value(at: answer.origin) else { continue }
+      // What is computed from what may be absent is absent with it.
+      if case .optional(let inner) = value {
+        if let inner { map.appendNew(answer.name, inner) }
+      } else {
+        map.appendNew(answer.name, value)
+      }
     }
     return .map(map)
   }
 
   /// The answers of a scope as they were put in, with those of flows and lists inside it.
+  ///
+  /// A field that was left empty although it has a default is null, so that its default does not come
+  /// back where the answers are given again.
   func answers(of number: Int, in scope: SessionScope) -> ValueMap {
     var map = ValueMap()
     for answer in flow.scopes[number].answers {
@@ -30,6 +40,8 @@ extension FlowSession {
         map[key] = .list(items.map { .map($0.answers) })
       } else if let value = scope.value(at: answer.origin) {
         map[key] = value
+      } else if isLeftEmpty(answer.origin, in: scope) {
+        map[key] = .null
       }
     }
     return map
@@ -46,8 +58,18 @@ extension FlowSession {
     return map
   }
 
+  /// Whether a field was shown and left empty although it has a default.
+  private func isLeftEmpty(_ origin: NameOrigin, in scope: SessionScope) -> Bool {
+    guard case .element(let plan, let element) = origin else { return false }
+    if let submitted = scope.submitted, submitted.planIndex == plan {
+      return scope.submittedEmpty.contains(element)
+    }
+    guard let depth = stack.depth(ofPlanIndex: plan) else { return false }
+    return stack.entry(at: depth + 1)?.item.submission?.leftEmpty.contains(element) == true
+  }
+
   /// The items of a submitted list; nil where a name stands for something else.
-  private func items(at origin: NameOrigin, in scope: SessionScope) -> [HubItem]? {
+  private func items(at origin: NameOrigin, in scope: SessionScope) -> ItemList? {
     guard case .element(let plan, _) = origin, flow.list(at: plan) != nil else { return nil }
     if let submitted = scope.submitted, submitted.planIndex == plan {
       return scope.submittedItems
@@ -66,7 +88,7 @@ extension FlowSession {
         suggest(value?.asMap ?? ValueMap(), of: inner, under: prefix + answer.name + ".")
       } else {
         suggestions[prefix + answer.name] = value.flatMap {
-          kept($0, at: answer.origin, for: .suggestion)
+          $0 == .null ? nil : kept($0, at: answer.origin, for: .suggestion)
         }
       }
     }
@@ -80,7 +102,7 @@ extension FlowSession {
   /// Keeps the items of the list on the top, which may not be submitted again.
   ///
   /// That there are none is kept only of a list that was submitted so, or had some before.
-  mutating func rememberItems(_ items: [HubItem]?, isSubmitted: Bool) {
+  mutating func rememberItems(_ items: ItemList?, isSubmitted: Bool) {
     guard let items, let (planIndex, step) = topStep, let list = flow.list(at: planIndex) else {
       return
     }
@@ -97,7 +119,7 @@ extension FlowSession {
     return suggestion(of: items, in: list)
   }
 
-  private func suggestion(of items: [HubItem], in list: CheckedRepeat) -> Value {
+  private func suggestion(of items: ItemList, in list: CheckedRepeat) -> Value {
     .list(items.map { .map(kept($0.answers, of: list.scope, for: .suggestion)) })
   }
 
@@ -153,11 +175,10 @@ extension FlowSession {
   // MARK: Words
 
   /// A record as a person reads it where the flow gives no summary: its answers, dots for secrets.
-  func shownText(of record: Value, scope number: Int) -> String {
-    let map = record.asMap
-    return flow.scopes[number].answers.compactMap { answer -> String? in
-      guard let value = map[.string(answer.name)] else { return nil }
-      if let inner = answer.flow { return shownText(of: value, scope: inner) }
+  func shownText(of map: ValueMap, scope number: Int) -> String {
+    flow.scopes[number].answers.compactMap { answer -> String? in
+      guard let value = map[.string(answer.name)], value != .null else { return nil }
+      if let inner = answer.flow { return shownText(of: value.asMap, scope: inner) }
       guard case .element(let plan, let element) = answer.origin else { return nil }
       if flow.list(at: plan) != nil, case .list(let items) = value {
         return "\(answer.name): \(items.count)"

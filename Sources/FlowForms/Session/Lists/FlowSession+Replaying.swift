@@ -84,9 +84,8 @@ extension FlowSession {
   func items(
     filledWith records: [Value], of list: CheckedRepeat, at hub: Int, elements: [Value]?,
     isGiven: Bool
-  ) throws(FlowFailure) -> [HubItem] {
-    var items: [HubItem] = []
-    items.reserveCapacity(records.count)
+  ) throws(FlowFailure) -> ItemList {
+    var items = ItemList()
     for (position, record) in records.enumerated() {
       let frame = HubFrame(hub: hub, items: items, elements: elements, position: position)
       guard case .map(let answers) = record else {
@@ -98,27 +97,65 @@ extension FlowSession {
         continue
       }
       var item = try item(filledWith: answers, in: frame, isGiven: isGiven)
-      if isGiven, let message = complaint(aboutKeysOf: answers, in: list.scope) {
-        item.problem = Problem(field: "\(position)", rule: .choice, message: message)
+      if isGiven {
+        let message =
+          complaint(aboutKeysOf: answers, in: list.scope)
+          ?? (item.problem == nil
+            ? complaint(aboutUnused: answers, besides: item.answers, in: list.scope) : nil)
+        if let message {
+          item.problem = Problem(field: "\(position)", rule: .choice, message: message)
+        }
       }
       items.append(item)
     }
     return items
   }
 
-  /// What is wrong with the keys of a record; nil when each is an answer of its item.
+  /// What is wrong with the keys of a record; nil when each is an answer of its item, and each key of
+  /// a flow inside it one of that flow.
   private func complaint(aboutKeysOf answers: ValueMap, in scope: Int) -> String? {
-    let names = flow.scopes[scope].answers.map(\.name)
-    let strangers = answers.lazy.map(\.key.plainText).filter { !names.contains($0) }
-    guard let stranger = strangers.first else { return nil }
-    let near = NearMiss.nearest(to: stranger, in: names).map { "; did you mean '\($0)'?" } ?? ""
-    return "there is no '\(stranger)' in it\(near)"
+    let known = flow.scopes[scope].answers
+    for entry in answers {
+      let name = entry.key.plainText
+      guard let answer = known.first(where: { $0.name == name }) else {
+        if flow.scopes[scope].computes.contains(where: { $0.name == name }) {
+          return "'\(name)' is computed, so it cannot be given"
+        }
+        let names = known.map(\.name)
+        let near = NearMiss.nearest(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ""
+        return "there is no '\(name)' in it\(near)"
+      }
+      guard let inner = answer.flow else { continue }
+      guard case .map(let map) = entry.value else {
+        return "'\(name)' must be a record of the answers of the flow that it uses"
+      }
+      if let message = complaint(aboutKeysOf: map, in: inner) { return "in '\(name)' \(message)" }
+    }
+    return nil
+  }
+
+  /// Which answer of a record its item does not ask for; nil when it asks for all of them.
+  private func complaint(
+    aboutUnused answers: ValueMap, besides taken: ValueMap, in scope: Int
+  ) -> String? {
+    for answer in flow.scopes[scope].answers {
+      let key = Value.string(answer.name)
+      guard let value = answers[key] else { continue }
+      if let inner = answer.flow {
+        let used = taken[key]?.asMap ?? ValueMap()
+        let message = complaint(aboutUnused: value.asMap, besides: used, in: inner)
+        if let message { return "in '\(answer.name)' \(message)" }
+      } else if taken[key] == nil, value != .null {
+        return "'\(answer.name)' is given, but not asked for"
+      }
+    }
+    return nil
   }
 
   /// Asks the items from a position on again with their own answers, where they depend on others.
   mutating func replayItems(from position: Int) throws(FlowFailure) {
     guard let planIndex = stack.top?.planIndex, let list = flow.list(at: planIndex),
-      list.readsOthers, var hub = live?.hub
+      list.readsIndex || list.readsItems, var hub = live?.hub
     else { return }
     for index in hub.items.indices.dropFirst(position) {
       if hub.elements != nil, hub.items[index].answers.isEmpty { continue }
@@ -177,7 +214,9 @@ extension FlowSession {
       live?.setField(at: element) { $0.problems = [problem] }
       return nil
     }
-    return live.map { Submission(values: $0.values, origin: .given) }
+    return live.map {
+      Submission(values: $0.values, origin: .given, leftEmpty: $0.leftEmpty)
+    }
   }
 
   /// Makes records the list on the top; nil, with its problems, when they are refused.

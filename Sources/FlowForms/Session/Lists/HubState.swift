@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Synchronization
 
 /// A list of records as it stands before the person: its unsubmitted answer.
 struct HubState: Sendable, Hashable {
   /// The items, in order.
-  var items: [HubItem]
+  var items: ItemList
 
   /// The elements that the items stand for; nil where the person adds items.
   var elements: [Value]?
@@ -17,6 +18,8 @@ struct HubState: Sendable, Hashable {
   var isConfirmed = false
 
   /// The list as expressions see it.
+  ///
+  /// - Complexity: O(*n*).
   var value: Value { .list(items.map(\.record)) }
 
   /// The limit of a kind on the number of items.
@@ -48,6 +51,9 @@ struct HubItem: Sendable, Hashable {
   /// The key of the element among the answers; `item` is no id of an answer.
   static let elementKey = Value.string("item")
 
+  /// Whether it has a problem, and nothing was asked for it yet.
+  var isUnasked: Bool { problem != nil && answers.isEmpty }
+
   /// Whether nothing was asked for it yet.
   var isOpen: Bool { problem?.rule == .required && answers.isEmpty }
 
@@ -58,12 +64,12 @@ struct HubItem: Sendable, Hashable {
 }
 
 /// A list of records while one of its items is asked for.
-struct HubFrame: Sendable, Hashable {
+struct HubFrame: Sendable {
   /// The index of the list in the plan.
   let hub: Int
 
   /// The items as they stood.
-  let items: [HubItem]
+  let items: ItemList
 
   /// The elements that the items stand for; nil where the person adds items.
   let elements: [Value]?
@@ -71,27 +77,46 @@ struct HubFrame: Sendable, Hashable {
   /// The position of the item, from 0; the number of items for a new one.
   let position: Int
 
-  /// The finished items without this one.
-  let others: Value
+  private let cache = OthersCache()
 
-  init(hub: Int, items: [HubItem], elements: [Value]?, position: Int) {
+  init(hub: Int, items: ItemList, elements: [Value]?, position: Int) {
     self.hub = hub
     self.items = items
     self.elements = elements
     self.position = position
-    var others: [Value] = []
-    others.reserveCapacity(items.count)
-    for (index, item) in items.enumerated() where index != position && item.problem == nil {
-      others.append(item.record)
-    }
-    self.others = .list(others)
   }
+
+  /// The finished items without this one.
+  ///
+  /// - Complexity: O(*n*) when it is read for the first time; a list that no expression asks for the
+  ///   others never pays for them.
+  var others: Value {
+    cache.value.withLock { known in
+      if let known { return known }
+      var others: [Value] = []
+      others.reserveCapacity(items.count)
+      for (index, item) in items.enumerated() where index != position && item.problem == nil {
+        others.append(item.record)
+      }
+      let value = Value.list(others)
+      known = value
+      return value
+    }
+  }
+
+  /// Whether an expression asked for the others.
+  var isOthersRead: Bool { cache.value.withLock { $0 != nil } }
 
   /// The element that the item stands for.
   var element: Value? {
     guard let elements, elements.indices.contains(position) else { return nil }
     return elements[position]
   }
+}
+
+/// The finished items beside one, once they were asked for.
+private final class OthersCache: Sendable {
+  let value = Mutex<Value?>(nil)
 }
 
 /// An item whose steps have all been answered, before it is put into its list.
@@ -103,7 +128,7 @@ struct FinishedItem: Sendable {
   let frame: HubFrame
 
   /// The list with the item in its place.
-  var items: [HubItem] {
+  var items: ItemList {
     var items = frame.items
     if items.indices.contains(frame.position) {
       items[frame.position] = item
@@ -135,11 +160,40 @@ public struct ItemState: Hashable, Sendable {
   public let problem: String?
 }
 
+/// The items of a list of records as a person sees them, in order.
+///
+/// - Complexity: O(1) to make, O(log *n*) for an item, O(*n*) for all of them.
+public struct ItemStates: RandomAccessCollection, Hashable, Sendable {
+  let items: ItemList
+
+  /// The position of the first item.
+  public var startIndex: Int { 0 }
+
+  /// The position behind the last item.
+  public var endIndex: Int { items.count }
+
+  /// The item at a position.
+  public subscript(position: Int) -> ItemState { ItemState(items[position]) }
+
+  /// Gives the items one after the other.
+  public struct Iterator: IteratorProtocol {
+    var items: ItemList.Iterator
+
+    /// The next item; nil behind the last.
+    public mutating func next() -> ItemState? { items.next().map { ItemState($0) } }
+  }
+
+  /// Makes an iterator over the items.
+  public func makeIterator() -> Iterator { Iterator(items: items.makeIterator()) }
+}
+
+extension ItemState {
+  init(_ item: HubItem) { self.init(summary: item.summary, problem: item.problem?.message) }
+}
+
 extension StepState {
   /// The items of a list of records, in order; empty for other steps.
-  public var items: [ItemState] {
-    hub?.items.map { ItemState(summary: $0.summary, problem: $0.problem?.message) } ?? []
-  }
+  public var items: ItemStates { ItemStates(items: hub?.items ?? ItemList()) }
 
   /// The limits on the number of items; nil where there is none.
   public var itemLimits: (least: Int?, most: Int?) {

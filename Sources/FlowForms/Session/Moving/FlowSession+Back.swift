@@ -40,6 +40,9 @@ extension FlowSession {
       focusField(id)
       return
     }
+    guard shows(id, at: depth) else {
+      return deny("'\(id)' was not shown, so there is nothing to go back to", &announcements)
+    }
     requestPop(toDepth: depth, &announcements)
     backField = id
   }
@@ -53,6 +56,35 @@ extension FlowSession {
       ?? NearMiss.nearest(to: id, in: flow.stepIDs.filter { depth(of: $0) != nil })
       ?? NearMiss.nearest(to: id, in: flow.stepIDs)
     return "there is no step '\(id)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+  }
+
+  /// Whether going back to an id would show something: of a form with its fields a visible one.
+  ///
+  /// - Parameters:
+  ///   - id: The id of a step, a field or a flow inside the flow.
+  ///   - depth: The depth of its step, which is submitted.
+  func shows(_ id: String, at depth: Int) -> Bool {
+    guard let entry = stack.entry(at: depth)?.item, let step = flow.step(at: entry.planIndex),
+      case .form = step.kind, let submission = stack.entry(at: depth + 1)?.item.submission
+    else { return true }
+    let scope = scopeOfSubmitted(submission, at: depth)
+    let name = id.withoutPositions
+    let wanted = step.elements.filter { $0.id == name }
+    return (wanted.isEmpty ? step.elements : wanted).contains { element in
+      if case .compute = element.kind { return false }
+      return element.when.map { (try? $0.isTrue(in: scope)) == true } ?? true
+    }
+  }
+
+  /// The names that the expressions of a submitted step saw.
+  func scopeOfSubmitted(_ submission: Submission, at depth: Int) -> SessionScope {
+    var below = stack
+    _ = try? below.pop(below.count - depth - 1)
+    let entry = stack.entry(at: depth)?.item
+    var scope = SessionScope(
+      setup: setup, stack: below, now: entry?.pushedAt ?? now, language: language)
+    scope.live = entry.map { ($0.planIndex, submission.values) }
+    return scope
   }
 
   mutating func requestPop(
@@ -82,7 +114,7 @@ extension FlowSession {
   /// Pops the top entry, and keeps what was answered below it as suggestions.
   ///
   /// - Returns: The items that were there, when the step that is now the top is a list of records.
-  mutating func popTop(_ announcements: inout [FlowAnnouncement]) -> [HubItem]? {
+  mutating func popTop(_ announcements: inout [FlowAnnouncement]) -> ItemList? {
     guard let entry = stack.top else { return nil }
     let id = self.id(at: stack.count - 1)
     if let id { announcements.append(.willPop(id: id)) }

@@ -10,9 +10,9 @@ extension FlowSession {
   /// A step as it stands when it becomes the top.
   ///
   /// A list that is the top again has its items; of a new one they are nil, and those of before that
-  /// still fit are offered.
+  /// still fit are offered. Elements that are known are not computed again.
   func makeState(
-    of step: CheckedStep, planIndex: Int, items: [HubItem]? = nil
+    of step: CheckedStep, planIndex: Int, items: ItemList? = nil, elements: [Value]? = nil
   ) throws(FlowFailure) -> StepState {
     let scope = scope(at: stack.top?.pushedAt)
     var state = StepState(
@@ -24,7 +24,8 @@ extension FlowSession {
     state.sections = try sections(of: step, in: scope)
     state.item = try itemPlace(of: step, in: scope)
     if case .repeat(let list) = step.kind {
-      state.hub = try makeHub(list, of: step, planIndex: planIndex, items: items, in: scope)
+      state.hub = try makeHub(
+        list, of: step, planIndex: planIndex, items: items, elements: elements, in: scope)
     }
     try rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope)
     state.focus = state.elements.firstIndex { $0.isVisible && $0.field != nil }

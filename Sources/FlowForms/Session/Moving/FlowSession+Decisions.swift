@@ -29,7 +29,8 @@ extension FlowSession {
     if let step = topStep?.step, case .stop(let outcome) = step.kind {
       return stop(step, outcome, &announcements)
     }
-    let submission = Submission(values: values, origin: .asked, items: live?.hub?.items)
+    let submission = Submission(
+      values: values, origin: .asked, items: live?.hub?.items, leftEmpty: live?.leftEmpty ?? [])
     advance(with: submission, &announcements)
     if isAcceptingSuggestions { acceptSuggestions(&announcements) }
   }

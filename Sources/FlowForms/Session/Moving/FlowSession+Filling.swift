@@ -268,6 +268,14 @@ extension StepState {
     }
   }
 
+  /// The indices of visible fields that were left empty although they have a default.
+  var leftEmpty: [Int] {
+    elements.indices.filter { index in
+      guard elements[index].isVisible, let field = elements[index].field else { return false }
+      return field.value == nil && (field.defaultValue != nil || field.hasRefusedDefault)
+    }
+  }
+
   /// Changes the field at an index.
   mutating func setField(at index: Int, _ change: (inout FieldState) -> Void) {
     guard elements.indices.contains(index), case .field(var field) = elements[index].content

@@ -43,7 +43,7 @@ extension FlowSession {
       refuse(problem, at: element, isGiven: origin == .given, &announcements)
       return nil
     }
-    return Submission(values: live.values, origin: origin)
+    return Submission(values: live.values, origin: origin, leftEmpty: live.leftEmpty)
   }
 
   /// Shows what is wrong with a form whose fields were filled without asking.
@@ -99,7 +99,7 @@ extension FlowSession {
   private mutating func take(
     _ given: FieldInput, at index: Int, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> Bool {
-    live?.setField(at: index) { $0.draft = FieldState.Draft(given) }
+    live?.setField(at: index) { $0.draft = $0.draft(given: given) }
     try refresh(after: index)
     let errors = live?.elements[index].field?.found.filter { $0.severity == .error } ?? []
     guard !errors.isEmpty else { return true }

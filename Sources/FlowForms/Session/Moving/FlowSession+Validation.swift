@@ -211,7 +211,9 @@ struct DataFitting {
     case (.number, .double(let number)): number.isFinite ? data : nil
     case (.number, .int(let number)): .double(Double(number))
     case (.number, .uint(let number)): .double(Double(number))
-    case (.choice, _): choices.first { $0.isEnabled && $0.value == data }.map(\.value)
+    case (.choice, _):
+      choices.first { $0.isEnabled && $0.value.comparedAsData == data.comparedAsData }
+        .map(\.value)
     case (.choices, .list(let values)): picked(values)
     default: nil
     }
@@ -219,8 +221,9 @@ struct DataFitting {
 
   /// The picked choices in the order of the choices, each once; nil when one is none of them.
   private func picked(_ values: [Value]) -> Value? {
-    let wanted = Set(values)
-    let found = choices.filter { $0.isEnabled && wanted.contains($0.value) }.map(\.value)
+    let wanted = Set(values.map(\.comparedAsData))
+    let found = choices.filter { $0.isEnabled && wanted.contains($0.value.comparedAsData) }
+      .map(\.value)
     return Set(found).count == wanted.count ? .list(found) : nil
   }
 
@@ -243,8 +246,8 @@ struct DataFitting {
     case (.choice, _):
       return "'\(data.plainText)' is none of the choices" + quoting(data, for: field)
     case (.choices, .list(let picks)):
-      let enabled = Set(field.choices.filter(\.isEnabled).map(\.value))
-      let stranger = picks.first { !enabled.contains($0) } ?? data
+      let enabled = Set(field.choices.filter(\.isEnabled).map(\.value.comparedAsData))
+      let stranger = picks.first { !enabled.contains($0.comparedAsData) } ?? data
       return "'\(stranger.plainText)' is none of the choices" + quoting(stranger, for: field)
     case (.choices, _): return "a list of choices is needed"
     default: return field.type.needed(within: field.constraints, in: zone)

@@ -164,12 +164,17 @@ extension FlowSession {
 
   /// Whether everything that an expression reads lies below the top.
   private func reads(onlyBelow expression: CheckedExpression) -> Bool {
-    let top = stack.top?.planIndex ?? 0
-    return expression.compiled.freeNames.allSatisfy { name in
+    expression.compiled.freeNames.allSatisfy { name in
       switch flow.origin(of: name, in: expression.scope) {
-      case .element(let plan, _)?, .compute(let plan)?, .argument(let plan, _)?: plan < top
+      case .element(let plan, _)?, .compute(let plan)?, .argument(let plan, _)?: isBelow(plan)
       default: true
       }
     }
+  }
+
+  /// Whether what the step at an index of the plan gives lies below the top; a list of which an item
+  /// is being asked for is not submitted yet.
+  func isBelow(_ plan: Int) -> Bool {
+    plan < (stack.top?.planIndex ?? 0) && topStep?.step.hubs.contains(plan) != true
   }
 }

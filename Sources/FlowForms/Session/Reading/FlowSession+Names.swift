@@ -57,6 +57,7 @@ extension FlowSession {
         flow.effectWord(at: entry.planIndex) == nil
       else { return false }
       return self.id(at: depth)?.hasPrefix(id + ".") == true
+        && (depth == stack.count - 1 || shows(id, at: depth))
     }
     guard first == nil, let bracket = id.lastIndex(of: "["), id.hasSuffix("]") else { return first }
     return depth(of: String(id[..<bracket]))

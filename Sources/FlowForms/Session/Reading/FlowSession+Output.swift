@@ -19,7 +19,7 @@ extension FlowSession {
 
   /// The submitted answers of the live path, in the order in which they were asked.
   ///
-  /// A list of records is one answer; the answers of the item that is being asked for follow it.
+  /// A list of records is one answer, in the form in which it can be given in advance; the answers of the item that is being asked for follow it.
   ///
   /// - Complexity: O(*n*) in the depth of the stack.
   public var answers: [Answer] {
@@ -28,8 +28,10 @@ extension FlowSession {
       guard let step = stack.entry(at: depth).flatMap({ flow.step(at: $0.item.planIndex) }),
         let submission = stack.entry(at: depth + 1)?.item.submission
       else { continue }
-      if case .repeat = step.kind, let value = submission.values.first ?? nil {
-        answers.append(Answer(id: id(of: step), value: value, origin: submission.origin))
+      if case .repeat(let list) = step.kind, let items = submission.items {
+        let records = items.map { Value.map(kept($0.answers, of: list.scope, for: .given)) }
+        answers.append(
+          Answer(id: id(of: step), value: .list(records), origin: submission.origin))
       }
       for (element, value) in zip(step.elements, submission.values) where element.field != nil {
         guard let value else { continue }
@@ -87,14 +89,20 @@ extension FlowSession {
   /// The submitted answers as a record, in which those of a flow inside the flow are a record under
   /// its id, and those of a list a list of records: the form in which they can be given in advance.
   ///
+  /// A question that was left empty although it has a default is null.
+  ///
   /// - Complexity: O(*n* log *n*) in the depth of the stack.
   public var answerRecord: Value {
     .map(kept(answers(of: 0, in: scope()), of: 0, for: .given))
   }
 
   /// What the flow returns, from the answers of the live path.
+  ///
+  /// Where the file does not say, it is every answer, in the form in which they can be given again:
+  /// those of a flow inside the flow under its id, whatever that flow returns.
   func outputValue() throws(FlowFailure) -> Value {
-    try value(of: flow.output, in: scope()) ?? .map(ValueMap())
+    if case .everyAnswer = flow.output { return answerRecord }
+    return try value(of: flow.output, in: scope()) ?? .map(ValueMap())
   }
 
   func value(
@@ -158,7 +166,7 @@ extension FlowSession {
         let submission = stack.entry(at: depth + 1)?.item.submission
       else { continue }
       if let list = flow.list(at: entry.planIndex) {
-        for item in submission.items ?? [] {
+        for item in submission.items ?? ItemList() {
           for case .string(let text) in secrets(in: item.answers, of: list.scope) {
             texts.insert(text)
           }

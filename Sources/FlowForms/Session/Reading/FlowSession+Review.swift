@@ -80,11 +80,7 @@ extension FlowSession {
     guard let entry = stack.entry(at: depth)?.item, let step = flow.step(at: entry.planIndex),
       let submission = stack.entry(at: depth + 1)?.item.submission
     else { return [] }
-    var below = stack
-    _ = try? below.pop(below.count - depth - 1)
-    var scope = SessionScope(
-      setup: setup, stack: below, now: entry.pushedAt, language: language)
-    scope.live = (entry.planIndex, submission.values)
+    let scope = scopeOfSubmitted(submission, at: depth)
     var rows: [ReviewRow] = []
     var sections = (try? sections(of: step, in: scope)) ?? []
     let title = (try? step.title?.text(in: scope, language: language)) ?? nil
@@ -110,7 +106,7 @@ extension FlowSession {
 
   /// The rows of a list: one for each item, or one that says that there is none.
   private func listRows(
-    _ items: [HubItem], title: String?, id: String, origin: AnswerOrigin,
+    _ items: ItemList, title: String?, id: String, origin: AnswerOrigin,
     _ sections: [StepSection]
   ) -> [ReviewRow] {
     let label = title ?? id
@@ -167,6 +163,7 @@ extension FlowSession {
       let plan = stack.entry(at: depth)?.item.planIndex
     else { return false }
     return depth < stack.count - 1 && depth >= top.floor && flow.effectWord(at: plan) == nil
+      && shows(id, at: depth)
   }
 
   /// The id of the top step; nil before the start and at the end.

@@ -115,7 +115,7 @@ extension FlowSession {
     let isKnown = names.allSatisfy { name in
       switch flow.origin(of: name, in: condition.scope) {
       case .element(let read, _)?, .compute(let read)?, .argument(let read, _)?:
-        read < (stack.top?.planIndex ?? 0) || scope.live?.planIndex == read
+        isBelow(read) || scope.live?.planIndex == read
       default: true
       }
     }
@@ -165,7 +165,7 @@ extension FlowSession {
   }
 
   private func holdsSecrets(_ number: Int) -> Bool {
-    flow.scopes[number].answers.contains { isSecret($0.name, in: number) }
+    flow.scopes[number].parts.contains { isSecret($0.name, in: number) }
   }
 
   func readsSecret(_ expression: CheckedExpression) -> Bool {

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import SourceDiagnostics
+
+// The commands that move without an answer: each must change something.
+extension ScriptRun {
+  /// Accepts suggestions, of which there must be one.
+  ///
+  /// Notes on the way are passed, but a note is no suggestion.
+  func acceptSuggestions(
+    _ runner: FlowRunner, _ place: SourcePlace
+  ) throws(ScriptFailure) {
+    let denials = approver.denials.count
+    passNotes(runner)
+    // A denial that the script announced stopped it at a note.
+    if approver.denials.count < denials { return }
+    let wasFinished = isFinished(runner)
+    let said = runner.send(.acceptSuggestions)
+    let isMoved = said.contains { $0.isPush || $0.isDenial } || isFinished(runner)
+    guard isMoved, !wasFinished else {
+      throw ScriptFailure(
+        "nothing-accepted", "there is no suggestion that could be accepted", at: place)
+    }
+  }
+
+  /// Goes back a number of shown steps, all of which must be there.
+  func goBack(
+    _ count: Int, isRefusalExpected: Bool, _ runner: FlowRunner, _ place: SourcePlace
+  ) throws(ScriptFailure) {
+    let shown = runner.session.shownSteps.count
+    if count > max(1, shown), !isFinished(runner) {
+      let steps = shown == 1 ? "1 step was" : "\(shown) steps were"
+      throw ScriptFailure(
+        "nothing-undone", "cannot go back \(count) steps: only \(steps) shown before this one",
+        at: place)
+    }
+    try goBack(.back(count), isRefusalExpected: isRefusalExpected, runner, place)
+  }
+
+  /// Sends a request to go back, which must move to another step or another field.
+  ///
+  /// A denial that the script announced, and a command that could not be undone, are what it shows.
+  func goBack(
+    _ event: FlowEvent, isRefusalExpected: Bool, _ runner: FlowRunner, _ place: SourcePlace
+  ) throws(ScriptFailure) {
+    let denials = approver.denials.count
+    let undos = outside.record.undoCount
+    let before = (runner.session.depth, focus(runner))
+    let said = runner.send(event)
+    if (runner.session.depth, focus(runner)) != before { return }
+    if approver.denials.count < denials || outside.record.undoCount > undos { return }
+    let reason = said.compactMap { announcement -> String? in
+      guard case .denied(let reason) = announcement else { return nil }
+      return reason ?? ""
+    }.last
+    if let reason, isRefusalExpected {
+      if step(runner) == nil { approver.denialAtFailure = reason }
+      return
+    }
+    let here = step(runner)?.focusedField?.id ?? runner.session.topStepID
+    let words =
+      isFinished(runner)
+      ? "the flow has ended"
+      : reason ?? here.map { "'\($0)' is asked already" } ?? "nothing is asked"
+    throw ScriptFailure("nothing-undone", "cannot go back: \(words)", at: place)
+  }
+
+  /// Accepts the warnings of the field in focus, or of the list.
+  func confirm(
+    _ id: String, _ runner: FlowRunner, _ place: SourcePlace
+  ) throws(ScriptFailure) {
+    let step = try asking(runner, place)
+    let problems =
+      step.focusedField.map { $0.id == id ? $0.problems : [] }
+      ?? (step.id == id ? step.problems : [])
+    guard problems.contains(where: { $0.severity == .warning }) else {
+      throw ScriptFailure("nothing-to-confirm", "'\(id)' has no warning to confirm", at: place)
+    }
+    runner.send(.confirm)
+    try checkAccepted(runner, place, what: "'\(id)'")
+  }
+
+  private func step(_ runner: FlowRunner) -> StepState? {
+    guard case .asking(let step) = runner.state else { return nil }
+    return step
+  }
+
+  /// The id of the field in focus; nil where no field is.
+  private func focus(_ runner: FlowRunner) -> String? { step(runner)?.focusedField?.id }
+}
+
+extension ScriptCommand {
+  /// Whether it expects that the last move was refused.
+  var expectsRefusal: Bool {
+    guard case .expect(let expectations) = action else { return false }
+    return expectations.contains { if case .refused = $0.subject { true } else { false } }
+  }
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import SourceDiagnostics
+import Testing
+
+/// What a walk returns can be given in advance, and nothing that is given is changed in silence.
+@Suite struct ReproductionTests {
+  private static let part = """
+    flow: 1
+    id: part
+    steps:
+      - { ask: word, type: string, default: dd }
+      - { ask: more, type: integer, required: false, default: 3 }
+      - { stop: enough, when: word == 'stop', outcome: completed }
+      - { ask: rest, type: string, required: false }
+    output: { text: "word + '!'" }
+    """
+
+  private static let inItems = part.split(separator: "\n").filter { !$0.contains("stop") }
+    .joined(separator: "\n")
+
+  private func load(_ text: String, part: String = Self.part) throws -> CheckedFlow {
+    let loaded = FlowFile.load(
+      text, name: "main.flow.yaml", files: MemoryFileSource(texts: ["part.flow.yaml": part]))
+    return try #require(
+      loaded.flow, Comment(rawValue: DiagnosticRenderer().render(loaded.diagnostics)))
+  }
+
+  private static let main = """
+    flow: 1
+    id: main
+    steps:
+      - { flow: p, use: part.flow.yaml }
+      - { ask: end, type: string }
+    """
+
+  private static let list = """
+    flow: 1
+    id: main
+    steps:
+      - repeat: env
+        steps:
+          - { ask: on, type: boolean }
+          - { ask: key, type: string, when: on }
+          - { ask: size, type: integer, required: false, default: 5 }
+          - { flow: p, use: part.flow.yaml }
+          - { compute: long, value: "p.text + string(on)" }
+    """
+
+  /// The default output is every answer: of a used flow what was answered, not what it returns.
+  @Test func theAnswersOfAUsedFlowStandInTheDefaultOutput() throws {
+    var walker = try Walker(try load(Self.main))
+    walker.type("hello", "4", "r", "e")
+    #expect(walker.output == #"{"p":{"word":"hello","more":4,"rest":"r"},"end":"e"}"#)
+  }
+
+  /// A stop inside a used flow completes the whole; its answers are kept.
+  @Test func aStopInAUsedFlowKeepsItsAnswers() throws {
+    var walker = try Walker(try load(Self.main))
+    walker.type("stop", "4")
+    walker.send(.next(nil))
+    #expect(walker.output == #"{"p":{"word":"stop","more":4}}"#)
+  }
+
+  /// An optional question that was left empty although it has a default is null, also in a list, and
+  /// the default does not come back.
+  @Test func aDefaultThatWasLeftEmptyIsNull() throws {
+    let flow = try load(Self.list, part: Self.inItems)
+    var walker = try Walker(flow)
+    walker.send(.addItem)
+    walker.type("no")
+    walker.send(.next(FieldInput.none))
+    walker.type("w")
+    walker.send(.next(FieldInput.none))
+    walker.send(.next(FieldInput.none))
+    walker.send(.next(nil))
+    let output = #"{"env":[{"on":false,"size":null,"p":{"word":"w","more":null}}]}"#
+    #expect(walker.output == output)
+    let records = try #require(walker.result?.output.asRecords("env"))
+    let again = try Walker(flow, options: SessionOptions(answers: ["env": .value(records)]))
+    #expect(again.output == output)
+  }
+
+  /// A record says nothing that its item does not ask for.
+  @Test(
+    arguments: [
+      (
+        ["on": false, "key": "a", "p": ["word": "w"]],
+        "item 1: 'key' is given, but not asked for"
+      ),
+      (
+        ["on": true, "key": "a", "kye": "b"], "item 1: there is no 'kye' in it; did you mean 'key'?"
+      ),
+      (
+        ["on": false, "p": ["text": "w!"]],
+        "item 1: in 'p' there is no 'text' in it"
+      ),
+      (
+        ["on": false, "p": "w"],
+        "item 1: 'p' must be a record of the answers of the flow that it uses"
+      ),
+      (["on": false, "long": "w"], "item 1: 'long' is computed, so it cannot be given"),
+    ] as [(Value, String)])
+  func nothingInARecordIsIgnored(record: Value, words: String) throws {
+    let flow = try load(Self.list, part: Self.inItems)
+    let walker = try Walker(flow, options: SessionOptions(answers: ["env": .value([record])]))
+    #expect(walker.step?.problems.map(\.message) == [words])
+  }
+
+  /// A text given in advance is first what a result would write.
+  @Test(arguments: [
+    ("choices: [0.5, 1.0, 2.0], type: choice", "1.0", "1"),
+    ("choices: [0.5, 1.0, 2.0], type: choice", "1", "1"),
+    ("choices: [' a', a], type: choice", " a", " a"),
+    ("choices: ['10', '2', '1'], type: choice", "1", "1"),
+    ("choices: ['1.0', '1'], type: choice", "1", "1"),
+    ("choices: [all, none], type: choice", "all", "all"),
+    ("type: integer", "1.0", "1"), ("type: integer", "1e2", "100"), ("type: string", " a ", " a "),
+  ])
+  func aGivenTextIsWhatAResultWrote(field: String, text: String, answer: String) throws {
+    let walker = try Walker(
+      "flow: 1\nid: c\nsteps:\n  - { ask: a, \(field) }",
+      options: SessionOptions(answers: ["a": .text(text)]))
+    #expect(walker.session.answer("a")?.plainText == answer, "\(walker.problems)")
+  }
+
+  /// JSON writes 1.0 as 1 and the other way round; both are the choice.
+  @Test func aNumberAmongTheChoicesIsFoundHoweverItIsWritten() throws {
+    for given in [Value.int(1), .double(1)] {
+      for type in ["choice", "choices"] {
+        let walker = try Walker(
+          "flow: 1\nid: c\nsteps:\n  - { ask: a, type: \(type), choices: [0.5, 1.0, 2.0] }",
+          options: SessionOptions(answers: ["a": .value(type == "choice" ? given : [given])]))
+        #expect(walker.output == (type == "choice" ? #"{"a":1.0}"# : #"{"a":[1.0]}"#))
+      }
+    }
+  }
+
+  /// What an item computes is a part of its record, which the list and later steps read, and no answer.
+  @Test func aListReadsWhatItsItemsCompute() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: sum
+      steps:
+        - repeat: part
+          summary: "${string(total)}"
+          validate:
+            - { check: "part.map(p, p.total).sum() < 10", message: too much }
+          steps:
+            - { ask: price, type: integer }
+            - { ask: count, type: integer }
+            - { compute: total, value: price * count }
+            - { compute: half, when: count > 1, value: "price" }
+        - { note: told, text: "${string(part.map(p, p.total).sum())} ${string(part.exists(p, has(p.half)))}" }
+      """)
+    walker.send(.addItem)
+    walker.type("2", "4")
+    #expect(walker.step?.items.first?.summary == "8")
+    walker.send(.addItem)
+    walker.type("1", "2")
+    walker.send(.next(nil))
+    #expect(walker.step?.problems.map(\.message) == ["too much"])
+    walker.send(.removeItem(1))
+    walker.send(.next(nil))
+    #expect(walker.step?.text == "8 true")
+    walker.send(.next(nil))
+    #expect(walker.output == #"{"part":[{"price":2,"count":4}]}"#)
+  }
+
+  // MARK: Back
+
+  /// There is nothing to go back to where nothing was shown.
+  @Test func aFormWithNothingVisibleIsNoGoal() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: hidden
+      steps:
+        - { ask: a, type: boolean }
+        - form: f
+          fields:
+            - { ask: b, type: string, when: a }
+        - form: g
+          fields:
+            - { ask: c, type: string }
+            - { ask: d, type: string, when: a }
+        - { ask: e, type: string }
+      """)
+    walker.type("no", "x")
+    #expect(walker.asked == "e")
+    for id in ["f", "b", "d"] {
+      #expect(!walker.session.canGoBack(to: id))
+      walker.send(.backTo(id))
+      #expect(walker.step?.denial == "'\(id)' was not shown, so there is nothing to go back to")
+      #expect(walker.asked == "e")
+    }
+    #expect(walker.session.canGoBack(to: "g") && walker.session.canGoBack(to: "c"))
+  }
+
+  // MARK: Plan
+
+  /// A list of which an item is being asked for is not answered yet, so what it decides is open.
+  @Test func aListThatIsBeingAskedForDecidesNothingYet() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: open
+      steps:
+        - { ask: tags, type: choices, choices: [x, y] }
+        - repeat: price
+          over: tags
+          steps: [ { ask: amount, type: integer } ]
+        - { ask: many, type: string, when: "size(price) > 1" }
+        - { ask: dear, type: string, when: "price.exists(p, p.amount > 9)" }
+      """)
+    walker.type("all")
+    #expect(walker.asked == "price[0].amount")
+    let fates = walker.session.forecast.steps.suffix(2).map(\.fate)
+    #expect(fates == [.perhaps, .perhaps])
+    #expect(walker.session.missingAnswers.map(\.id) == ["price", "many", "dear"])
+  }
+
+  /// A list that was given in advance decides before it is reached, also behind a note.
+  @Test func aListGivenInAdvanceDecidesAhead() throws {
+    let text = """
+      flow: 1
+      id: given
+      steps:
+        - { note: hello, text: Hello }
+        - { ask: limit, type: integer }
+        - repeat: env
+          steps: [ { ask: key, type: string, minLength: 2 } ]
+        - { ask: many, type: string, when: "size(env) > 1" }
+        - { ask: odd, type: string, when: "env.exists(e, e.key == 'ab')" }
+      """
+    func forecast(_ keys: [Value]) throws -> [String] {
+      let records = keys.map { Value.map(ValueMap([("key", $0)])) }
+      let walker = try Walker(
+        try flow(text), options: SessionOptions(answers: ["env": .value(.list(records))]))
+      return walker.session.forecast.steps.suffix(3).map {
+        "\($0.id) \($0.fate.rawValue)" + ($0.problem.map { " \($0)" } ?? "")
+      }
+    }
+    #expect(try forecast(["ab"]) == ["env given", "many skipped", "odd asked"])
+    #expect(try forecast(["xy", "yz"]) == ["env given", "many asked", "odd skipped"])
+    #expect(
+      try forecast(["a"]) == [
+        "env refused item 1: key: at least 2 characters are needed, this has 1", "many perhaps",
+        "odd perhaps",
+      ])
+  }
+}
+
+extension Value {
+  fileprivate func asRecords(_ name: String) -> Value? {
+    guard case .map(let map) = self else { return nil }
+    return map[name]
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import FlowForms
+import FlowScripts
+import SourceDiagnostics
+import Testing
+
+/// A command of a script that does nothing fails, and so does what a script holds ready for nothing.
+@Suite struct StrictCommandTests {
+  private static let flow = """
+    flow: 1
+    id: strict
+    steps:
+      - { note: hello, text: Hello }
+      - { ask: name, type: string }
+      - { ask: tags, type: choices, choices: [x, y] }
+      - { ask: cores, type: integer, when: "name == 'big'" }
+      - form: both
+        fields:
+          - { ask: one, type: string }
+          - { ask: two, type: string, when: one == 'more' }
+      - repeat: price
+        over: tags
+        steps:
+          - { ask: amount, type: integer }
+          - { ask: why, type: string, when: amount > 9 }
+      - repeat: env
+        steps: [ { ask: key, type: string } ]
+      - { run: host, command: [hostname], reads: true, capture: text }
+      - { run: state, command: [state], reads: true, capture: json, type: { open: integer } }
+      - { ask: key, type: secret }
+      - { review: check }
+    """
+
+  private static let runs = "runs: { host: { text: h }, state: { json: { open: 1 } } }\n"
+
+  private func said(_ script: String) throws -> String {
+    let flow = try #require(FlowFile.load(Self.flow, name: "f.flow.yaml").flow)
+    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+    if loaded.diagnostics.hasErrors {
+      return loaded.diagnostics.diagnostics.map { "\($0.message) [\($0.id)]" }.joined(
+        separator: "\n")
+    }
+    return loaded.scripts.flatMap { ScriptRun.run($0, on: flow).failures }
+      .map { "\($0.message) [\($0.id)]" }.joined(separator: "\n")
+  }
+
+  @Test(arguments: [
+    (
+      "- answer: { name: a }\n  - back: 9",
+      "cannot go back 9 steps: only 2 steps were shown before this one [nothing-undone]"
+    ),
+    ("- back: 1", "cannot go back: this is the first step [nothing-undone]"),
+    (
+      "- answer: { name: a }\n  - back: cores",
+      "cannot go back: 'cores' has not been asked [nothing-undone]"
+    ),
+    (
+      "- answer: { name: a }\n  - back: tags",
+      "cannot go back: 'tags' is asked already [nothing-undone]"
+    ),
+    (
+      "- answer: { name: a, tags: x, one: b, price: [{ amount: 1 }] }\n  - back: two",
+      "cannot go back: 'two' was not shown, so there is nothing to go back to [nothing-undone]"
+    ),
+    ("- accept: suggestions", "there is no suggestion that could be accepted [nothing-accepted]"),
+    (
+      "- answer: { name: a }\n  - accept: suggestions",
+      "there is no suggestion that could be accepted [nothing-accepted]"
+    ),
+    (
+      "- leave: quit\n  - accept: suggestions",
+      "there is no suggestion that could be accepted [nothing-accepted]"
+    ),
+    (
+      "- leave: quit\n  - leave: interrupt",
+      "the flow has ended, so there is nothing to leave [nothing-to-leave]"
+    ),
+    ("- leave: quit\n  - back: 1", "cannot go back: the flow has ended [nothing-undone]"),
+    ("- confirm: name", "'name' has no warning to confirm [nothing-to-confirm]"),
+    ("- answer: {}", "'answer' is empty, so this command does nothing [empty-command]"),
+    ("- reject: {}", "'reject' is empty, so this command does nothing [empty-command]"),
+    ("- expect: {}", "'expect' is empty, so this command does nothing [empty-command]"),
+    (
+      """
+      - answer: { name: a, tags: none, one: b }
+        - add: { env: { key: k } }
+        - move: { "env[0]": 0 }
+      """,
+      "'env[0]' is at position 0 already [nothing-moved]"
+    ),
+  ])
+  func aCommandThatDoesNothingFails(steps: String, words: String) throws {
+    #expect(try said("test: nothing\nsteps:\n  \(steps)\noutcome: cancelled\n") == words)
+  }
+
+  /// A way back that the flow refuses is shown by expecting the refusal.
+  @Test func aRefusedBackIsExpected() throws {
+    let words = try said(
+      """
+      test: refused
+      steps:
+        - answer: { name: a }
+        - back: 2
+        - expect: { at: hello }
+        - back: 1
+        - expect: { refused: first step }
+        - answer: { name: b }
+        - back: cores
+        - expect: { at: tags, refused: has not been asked }
+        - leave: quit
+      outcome: cancelled
+      """)
+    #expect(words == "")
+  }
+
+  private static let whole = """
+    steps:
+      - answer:
+          name: a
+          tags: [x, y]
+          one: b
+          price: [{ amount: 1 }, { amount: 10, why: dear }]
+          env: [{ key: k }]
+          key: { secret: KEY }
+          check: yes
+
+    """
+
+  /// A list over elements is answered by its records, as `run --answers` takes it.
+  @Test func aListOverElementsIsGivenAsRecords() throws {
+    let output = """
+      output:
+        name: a
+        tags: [x, y]
+        one: b
+        price: [{ amount: 1 }, { amount: 10, why: dear }]
+        env: [{ key: k }]
+        key: pw
+      """
+    let script = "test: whole\n\(Self.runs)secrets: { KEY: pw }\n"
+    #expect(try said(script + Self.whole + output) == "")
+  }
+
+  @Test func recordsOfAListOverElementsAreRefusedAsARunRefusesThem() throws {
+    #expect(
+      try said(
+        """
+        test: refused
+        steps:
+          - answer: { name: a, tags: x, one: b, price: [{ amount: 1 }, { amount: 2 }] }
+        """)
+        == "'price' is refused: 1 records are needed here, not 2 [answer-refused]")
+  }
+
+  @Test(arguments: [
+    (
+      "runs: { host: [{ text: h }, { text: i }], state: { json: { open: 1 } } }\nsecrets: { KEY: pw }",
+      "'host' is run once, but has 2 results under 'runs:' [unused-result]"
+    ),
+    (
+      "runs: { host: { text: h, undo: {} }, state: { json: { open: 1 } } }\nsecrets: { KEY: pw }",
+      "'host' is never undone, but has a result for that under 'runs:' [unused-result]"
+    ),
+    (
+      "\(runs)secrets: { KEY: pw, OTHER: x }", "no answer names the secret 'OTHER' [unused-secret]"
+    ),
+    (
+      "runs: { host: { json: { a: 1 } }, state: { json: { open: 1 } } }\nsecrets: { KEY: pw }",
+      "'host' gives no JSON: the step captures text; write 'text' [wrong-type]"
+    ),
+  ])
+  func whatIsHeldReadyMustBeWanted(head: String, words: String) throws {
+    #expect(try said("test: unused\n\(head)\n\(Self.whole)") == words)
+  }
+
+  @Test func aResultOfWhatIsNeverRunFails() throws {
+    #expect(
+      try said(
+        "test: unused\nruns: { host: { text: h } }\nsteps: [{ leave: quit }]\noutcome: cancelled")
+        == "'host' is never run, but has a result under 'runs:' [unused-result]")
+  }
+}
