@@ -46,10 +46,7 @@ extension FlowFacts {
     guard let compiled = compiled(source) else { return }
     let reader = ConditionReader(self)
     if compiled.type == .bool {
-      let formula = reader.formula(compiled.root)
-      if formulas.depth(of: formula) < FormulaTable.maximumDepth {
-        computedConditions[number] = formula
-      }
+      computedConditions[number] = reader.formula(compiled.root)
       return
     }
     let term = reader.term(compiled.root)
@@ -93,14 +90,14 @@ extension FlowFacts {
     return conditions.isEmpty ? nil : formulas.all(conditions)
   }
 
-  /// Adds the numbers of the names that a formula reads.
-  func collectNames(of id: FormulaID, into names: inout Set<Int>) {
-    switch formulas[id] {
-    case .constant: break
-    case .atom(let atom): terms.collectNames(of: atom.term, into: &names)
-    case .not(let operand): collectNames(of: operand, into: &names)
-    case .all(let operands), .any(let operands):
-      for operand in operands { collectNames(of: operand, into: &names) }
-    }
+  /// The numbers of the names that a formula reads, each once.
+  ///
+  /// - Parameters:
+  ///   - id: The formula.
+  ///   - limit: How many parts of the formula to look at, the nearest first.
+  func names(of id: FormulaID, limit: Int = .max) -> Set<Int> {
+    var names: Set<Int> = []
+    for atom in formulas.atoms(of: id, limit: limit) { names.formUnion(terms.names(of: atom.term)) }
+    return names
   }
 }

@@ -58,6 +58,9 @@ final class FlowFacts {
   /// For each name, the stops whose conditions read it.
   var stopsReading: [Int: [Int]] = [:]
 
+  /// For each stop, the names that its condition reads, the nearest of many.
+  var stopNames: [[Int]] = []
+
   /// The checked expressions, by their place.
   private var expressions: [SourcePlace: CompiledExpression] = [:]
 

@@ -88,10 +88,8 @@ extension Solver.Answers {
   fileprivate func without(_ facts: FlowFacts, comparing name: Int) -> Solver.Answers {
     Solver.Answers(
       samples: samples.filter { found in
-        if facts.terms[found.term] == .given(name) { return true }
-        var names: Set<Int> = []
-        facts.terms.collectNames(of: found.term, into: &names)
-        return !names.contains(name)
+        facts.terms[found.term] == .given(name)
+          || !facts.terms.names(of: found.term).contains(name)
       })
   }
 }
