@@ -119,6 +119,7 @@ struct FormulaTable {
   /// - Parameters:
   ///   - id: The formula.
   ///   - limit: How many formulas to look at; atoms further away are left out.
+  /// - Returns: The atoms.
   func atoms(of id: FormulaID, limit: Int = .max) -> [Atom] {
     var found: [Atom] = []
     var seen: Set<FormulaID> = [id]

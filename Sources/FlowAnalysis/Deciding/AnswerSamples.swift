@@ -216,6 +216,7 @@ extension AnswerSamples.Sample {
   /// - Parameters:
   ///   - predicates: What was asked.
   ///   - bounds: What the value must be when it's a text.
+  /// - Returns: The value.
   func value(asked predicates: [Predicate], in bounds: AnswerDomain.TextBounds) -> Value? {
     switch self {
     case .value(let value): return value

@@ -21,7 +21,10 @@ struct Encoding {
   let rules: Rules
 
   /// Answers that are fixed; nil: none are.
-  var fixed: PossibleAnswers?
+  let fixed: PossibleAnswers?
+
+  /// The name from which on answers aren't fixed.
+  let firstOpenName: Int
 
   /// The clauses.
   var search: ClauseSearch
@@ -35,8 +38,8 @@ struct Encoding {
   /// Whether the goals depend on a fixed answer of which too little is known.
   private(set) var isBlocked = false
 
-  /// The names that the goals and their rules read.
-  private(set) var names: Set<Int>
+  /// The names that the goals and their rules read, and whose answers aren't fixed.
+  private(set) var names: Set<Int> = []
 
   /// The variables of formulas.
   private(set) var variables: [FormulaID: Int] = [:]
@@ -62,17 +65,19 @@ struct Encoding {
   ///   - facts: The flow that they speak of.
   ///   - rules: What holds besides.
   ///   - fixed: Answers that are given; nil: all are open.
+  ///   - firstOpenName: The name from which on answers are open all the same. Nothing before it
+  ///     depends on them.
   ///   - mostFormulas: How many formulas to expand.
   ///   - limit: How much work encoding and searching may do.
   init(
     _ goals: [FormulaID], facts: FlowFacts, rules: Rules, fixed: PossibleAnswers? = nil,
-    mostFormulas: Int = .max, limit: Int
+    firstOpenName: Int = .max, mostFormulas: Int = .max, limit: Int
   ) {
     self.facts = facts
     self.rules = rules
     self.fixed = fixed
+    self.firstOpenName = firstOpenName
     self.mostFormulas = mostFormulas
-    names = fixed?.names ?? []
     search = ClauseSearch(limit: limit)
     always = Literal(variable: search.makeVariable())
     search.add(fact: always)
@@ -91,7 +96,9 @@ struct Encoding {
     case .not(let operand): return !literal(of: operand)
     case .atom, .all, .any:
       if let known = variables[id] { return Literal(variable: known) }
-      if let truth = fixed?.truth(of: id, in: facts, work: &search.work) {
+      if let fixed, firstOpenName == .max || facts.lastName(of: id) < firstOpenName,
+        let truth = fixed.truth(of: id, in: facts, work: &search.work)
+      {
         return truth ? always : !always
       }
       let variable = search.makeVariable()
@@ -124,16 +131,23 @@ struct Encoding {
   }
 
   private mutating func add(_ atom: Atom, _ variable: Int) {
-    if fixed?.values[atom.term] != nil { isBlocked = true }
+    let read = facts.terms.names(of: atom.term)
+    if fixed?.values[atom.term] != nil, (read.last ?? -1) < firstOpenName { isBlocked = true }
     if asked[atom.term] == nil { terms.append(atom.term) }
     asked[atom.term, default: []].append((atom.predicate, variable))
-    for name in facts.terms.names(of: atom.term) where names.insert(name).inserted {
+    for lemma in facts.lemmas[atom.term] ?? [] { require(lemma) }
+    for name in read where !isFixed(name) && names.insert(name).inserted {
       search.work += 1
       if name != rules.candidate { for axiom in facts.axioms(of: name) { require(axiom) } }
       for stop in facts.stopsReading[name] ?? [] where stop < rules.stopsBefore {
         require(facts.formulas.not(facts.stops[stop].formula))
       }
     }
+  }
+
+  /// Whether the rules of a name hold already.
+  private func isFixed(_ name: Int) -> Bool {
+    name < firstOpenName && fixed?.names.contains(name) == true
   }
 
   // MARK: Samples

@@ -28,8 +28,7 @@ final class PossibleAnswers {
 
   /// The answers that a search found.
   ///
-  /// - Parameters:
-  ///   - encoding: The search, which ended with an assignment.
+  /// - Parameter encoding: The search, which ended with an assignment.
   init(_ encoding: Encoding) { add(encoding) }
 
   /// Adds the answers that a search found for what these leave open.
@@ -43,7 +42,7 @@ final class PossibleAnswers {
       let bounds = encoding.facts.domain(of: found.term).textBounds
       values[found.term] = .some(found.sample.value(asked: found.asked, in: bounds))
     }
-    names = encoding.names
+    names.formUnion(encoding.names)
     stopsBefore = max(stopsBefore, encoding.rules.stopsBefore)
   }
 

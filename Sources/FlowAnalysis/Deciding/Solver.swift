@@ -6,7 +6,7 @@ import FlowExpressions
 ///
 /// It first looks at the formulas near the goals, with everything further away left free: most
 /// contradictions stand close together, and what contradicts itself then does so in the whole flow
-/// too. Only then does it look at all formulas below the goals.
+/// too. Where there's no contradiction it looks further, in the end at all formulas below the goals.
 struct Solver {
   /// What a search came to.
   enum Outcome {
@@ -37,8 +37,8 @@ struct Solver {
   /// How much work was done: formulas encoded, and literals looked at.
   private(set) var work = 0
 
-  /// How many formulas the first look expands.
-  private static let mostNear = 200
+  /// How many formulas each look expands: the last one all of them.
+  private static let looks = [12, 60, 300, 1_500, Int.max]
 
   /// The encoding in which the answers were found.
   private(set) var encoding: Encoding?
@@ -61,7 +61,7 @@ struct Solver {
   ///
   /// - Complexity: O(*limit*).
   mutating func solve() -> Outcome {
-    for mostFormulas in [Self.mostNear, Int.max] {
+    for mostFormulas in Self.looks {
       var encoding = Encoding(
         goals, facts: facts, rules: rules, mostFormulas: mostFormulas, limit: limit - work)
       let outcome = encoding.search.solve()
@@ -71,7 +71,7 @@ struct Solver {
       case .satisfiable where !encoding.isLoose:
         self.encoding = encoding
         return .possible(encoding.answers)
-      default: if work > limit { return .undecided }
+      default: if work > limit || !encoding.isLoose { return .undecided }
       }
     }
     return .undecided

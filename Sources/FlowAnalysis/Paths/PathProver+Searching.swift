@@ -12,6 +12,9 @@ extension PathProver {
     /// How many searches there were.
     fileprivate(set) var count = 0
 
+    /// How many answers were evaluated before they were shown.
+    fileprivate var replays = 0
+
     /// What was decided.
     fileprivate var decided: [Question: Bool] = [:]
 
@@ -27,7 +30,7 @@ extension PathProver {
   }
 
   /// How much work one search may do.
-  static let searchLimit = 200_000
+  static let searchLimit = 1_500_000
 
   /// How much work one search may do after all of them together have done a lot.
   static let laterSearchLimit = 1_000
@@ -41,6 +44,13 @@ extension PathProver {
 
   /// How much work one search may do that only extends answers that were kept.
   private static let extensionLimit = 1_500
+
+  /// The work done for the flow and for those inside it: formulas and terms read, and what searches
+  /// looked at.
+  var work: Int {
+    facts.formulas.formulas.count + facts.terms.terms.count + searches.work
+      + subflows.values.reduce(0) { $0 + $1.prover.work }
+  }
 
   /// How much work the next search may do.
   private var limit: Int {
@@ -82,7 +92,9 @@ extension PathProver {
     searches.work += goals.count
     if let known = searches.decided[question] { return known }
     let rules = Encoding.Rules(stopsBefore: path.stopsBefore, candidate: candidate)
-    if candidate == nil, extendKept(goals, rules) {
+    if extendKept(goals, rules, firstOpenName: candidate ?? .max)
+      || extendKept(goals, rules, firstOpenName: firstName(of: formulas, at: path))
+    {
       searches.decided[question] = true
       return true
     }
@@ -105,6 +117,17 @@ extension PathProver {
     }
   }
 
+  /// How many answers are evaluated; past them none are shown.
+  private static let mostReplays = 200
+
+  /// Answers that lead to a point without a name, like those that a search found; nil where none were
+  /// found that do when everything on the way is evaluated.
+  func replay(_ answers: Solver.Answers, without name: Int, at path: FlowPath) -> Solver.Answers? {
+    searches.replays += 1
+    guard searches.replays <= Self.mostReplays else { return nil }
+    return AnswerReplay(facts, path: path, subject: name).answers(like: answers)
+  }
+
   /// The formulas and the conditions on the way; nil when they can't be true.
   private func goals(_ formulas: [FormulaID], at path: FlowPath) -> [FormulaID]? {
     if let stop = facts.firstUnconditionalStop, stop < path.stopsBefore { return nil }
@@ -112,8 +135,27 @@ extension PathProver {
     return goals.contains(FormulaTable.false) ? nil : goals
   }
 
+  /// The first name that the formulas read, or the last condition on the way; only their nearest parts
+  /// are looked at.
+  private func firstName(of formulas: [FormulaID], at path: FlowPath) -> Int {
+    let subjects =
+      formulas.isEmpty
+      ? path.conditions.suffix(1).map { facts.conditions[$0].formula } : formulas
+    searches.work += subjects.count
+    return subjects.compactMap { facts.names(of: $0, limit: 8).min() }.min() ?? 0
+  }
+
   /// Whether answers that were kept make the goals true, with others that they leave open.
-  private func extendKept(_ goals: [FormulaID], _ rules: Encoding.Rules) -> Bool {
+  ///
+  /// - Parameters:
+  ///   - goals: The goals.
+  ///   - rules: What holds besides.
+  ///   - firstOpenName: The name from which on kept answers don't count. What's found then isn't
+  ///     kept, because later answers depend on those that it replaces.
+  /// - Returns: Whether they do; false also where that takes too much work.
+  private func extendKept(
+    _ goals: [FormulaID], _ rules: Encoding.Rules, firstOpenName: Int
+  ) -> Bool {
     for (index, kept) in searches.possible.enumerated() {
       var goals = goals
       var rules = rules
@@ -124,13 +166,14 @@ extension PathProver {
           goals.append(facts.formulas.not(facts.stops[stop].formula))
         }
       }
-      rules.stopsBefore = max(rules.stopsBefore, kept.stopsBefore)
+      if firstOpenName == .max { rules.stopsBefore = max(rules.stopsBefore, kept.stopsBefore) }
       var encoding = Encoding(
-        goals, facts: facts, rules: rules, fixed: kept, limit: Self.extensionLimit)
+        goals, facts: facts, rules: rules, fixed: kept, firstOpenName: firstOpenName,
+        limit: Self.extensionLimit)
       let outcome = encoding.isBlocked ? .undecided : encoding.search.solve()
       searches.work += encoding.search.work
       guard case .satisfiable = outcome, !encoding.isLoose else { continue }
-      kept.add(encoding)
+      if firstOpenName == .max { kept.add(encoding) }
       if index > 0 { searches.possible.insert(searches.possible.remove(at: index), at: 0) }
       return true
     }

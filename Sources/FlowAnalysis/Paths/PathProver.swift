@@ -28,6 +28,9 @@ final class PathProver {
   /// What names stand for outside the items around the present place.
   private var outerTables: [(FlowFacts.NameTable, list: SourcePlace)] = []
 
+  /// What holds besides where the present expression is evaluated.
+  private(set) var assumed: [Guard] = []
+
   /// How many items were entered.
   private var itemCount = 0
 
@@ -58,6 +61,9 @@ final class PathProver {
 
     /// The limit was reached.
     case undecided
+
+    /// It doesn't seem to, but evaluating contradicts the answers that were found.
+    case unconfirmed
   }
 
   /// Whether a name has a value at the present place wherever guards hold.
@@ -149,6 +155,13 @@ extension PathProver: FlowFollower {
     facts.itemMark = itemCount
     facts.itemNames.formUnion(["index", "items", "item"])
   }
+
+  func hide(_ name: String) {
+    facts.numbers[name] = nil
+    facts.itemNames.insert(name)
+  }
+
+  func assume(_ guards: [Guard]) { assumed = guards }
 
   func leaveItem() {
     guard let (outer, list) = outerTables.popLast() else { return }

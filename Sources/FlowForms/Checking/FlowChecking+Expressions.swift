@@ -11,8 +11,8 @@ extension FlowChecking {
   ) -> CheckedExpression? {
     let number = scopeNumber
     let prover = PathProver(
-      declared: declared, proven: proven, local: scope.local?.name, isAtEnd: isAtEnd,
-      follower: follower)
+      declared: declared, proven: proven, local: scope.local?.name, assumed: assumed,
+      isAtEnd: isAtEnd, follower: follower)
     let result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
     if let broken = result.mistakes.lazy.compactMap({ source.lineBreak(that: $0) }).first {
@@ -240,6 +240,9 @@ struct PathProver: PresenceProver {
   /// of; nil: there is none.
   let local: String?
 
+  /// What holds besides; a candidate in it is the one of the expression.
+  let assumed: [Guard]
+
   /// Whether the expression is evaluated at every end of the flow.
   let isAtEnd: Bool
 
@@ -250,11 +253,12 @@ struct PathProver: PresenceProver {
     proven.keys.filter { condition in
       !condition.dependsOnTime && !(local.map { condition.names($0) } ?? false)
     }
-    .map { Guard($0, isTrue: true) }
+    .map { Guard($0, isTrue: true) } + assumed
   }
 
-  func isPresent(_ name: String, given guards: [Guard]) -> Bool {
-    isPresentLiterally(name, given: guards)
+  func isPresent(_ name: String, given inner: [Guard]) -> Bool {
+    let guards = assumed + inner
+    return isPresentLiterally(name, given: guards)
       || follower?.isPresent(name, given: guards) ?? false
   }
 

@@ -49,7 +49,8 @@ extension FlowChecking {
 
   mutating func check(_ validation: ValidationDefinition, element: Int) -> CheckedValidation? {
     let check = check(validation.check, expecting: .bool)
-    let message = self.check(validation.message)
+    // The message is built where the check has failed.
+    let message = assuming(check, isTrue: false) { $0.check(validation.message) }
     guard let check, let message else { return nil }
     return CheckedValidation(
       check: check, message: message, severity: validation.level, element: element)
@@ -272,12 +273,7 @@ extension FlowChecking {
       checkDuplicates(choices)
       var listed: [CheckedChoice] = []
       for choice in choices {
-        listed.append(
-          CheckedChoice(
-            value: choice.value.value, label: check(choice.label), hint: check(choice.hint),
-            when: choice.when.flatMap { check($0, expecting: .bool) },
-            disabledWhen: choice.disabledWhen.flatMap { check($0, expecting: .bool) },
-            disabled: check(choice.disabled)))
+        listed.append(check(choice))
       }
       let values = listed.map(\.value)
       let known = field.type.isChoice ? KnownValues.oneOf(values) : nil
@@ -298,6 +294,18 @@ extension FlowChecking {
         .computed(from: list, value: checkedValue, label: checkedLabel, hint: checkedHint), type,
         value == nil ? itemKnown : checkedValue?.compiled.knownValues
       )
+    }
+  }
+
+  /// Checks a choice, of which nothing is read where it isn't offered.
+  private mutating func check(_ choice: ChoiceDefinition) -> CheckedChoice {
+    let when = choice.when.flatMap { check($0, expecting: .bool) }
+    return assuming(when, isTrue: true) { checking in
+      let disabledWhen = choice.disabledWhen.flatMap { checking.check($0, expecting: .bool) }
+      return CheckedChoice(
+        value: choice.value.value, label: checking.check(choice.label),
+        hint: checking.check(choice.hint), when: when, disabledWhen: disabledWhen,
+        disabled: checking.assuming(disabledWhen, isTrue: true) { $0.check(choice.disabled) })
     }
   }
 
