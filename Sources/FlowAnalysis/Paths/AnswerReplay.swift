@@ -70,7 +70,8 @@ struct AnswerReplay {
       names.formUnion(
         facts.names(of: facts.conditions[condition].formula, limit: Self.mostNames))
     }
-    self.names = Array(names.sorted().prefix(Self.mostNames))
+    // The name itself is asked last, where its own conditions hold.
+    self.names = names.subtracting([subject]).sorted().prefix(Self.mostNames) + [subject]
   }
 
   /// Answers that lead to the end of the way without the name; nil where those that were found don't,
