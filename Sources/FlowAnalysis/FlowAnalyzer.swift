@@ -15,20 +15,33 @@ package enum FlowAnalyzer {
   /// Checks a flow.
   ///
   /// - Returns: The flow, nil when it has errors, and everything that was found, in no order.
-  /// - Complexity: O(*n*) in the size of the flow where its conditions are repeated word for word or
-  ///   few; searches through combinations of conditions have a limit, past which they say
-  ///   "not decided".
+  /// - Complexity: O(*n*) in the size of the flow. A search through combinations of answers stops at
+  ///   a limit, and so do all of them together; what they don't decide is said to be "not decided".
   package static func check(
     _ definition: FlowDefinition
   ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
+    let (flow, diagnostics, _) = checkCounting(definition)
+    return (flow, diagnostics)
+  }
+
+  /// Checks a flow and counts the work that it took: formulas read and encoded, and literals looked
+  /// at by searches.
+  package static func checkCounting(
+    _ definition: FlowDefinition
+  ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic], work: Int) {
     let prover = PathProver()
     let (flow, diagnostics) = FlowChecker.check(definition, follower: prover)
     let findings = findings(in: definition, prover, isWhole: flow != nil)
     let hasErrors = findings.contains { $0.severity == .error }
-    guard !prover.subflows.isEmpty else { return (hasErrors ? nil : flow, diagnostics + findings) }
+    guard !prover.subflows.isEmpty else {
+      return (hasErrors ? nil : flow, diagnostics + findings, prover.work)
+    }
     // A flow that is used twice is checked twice, and tells its mistakes once.
     var seen: Set<Diagnostic> = []
-    return (hasErrors ? nil : flow, (diagnostics + findings).filter { seen.insert($0).inserted })
+    return (
+      hasErrors ? nil : flow, (diagnostics + findings).filter { seen.insert($0).inserted },
+      prover.work
+    )
   }
 
   /// The findings of a flow's lints, and of those of the flows inside it.

@@ -88,17 +88,17 @@ import Testing
   }
 
   @Test func beyondTheLimitNothingIsSaid() {
-    // A pigeonhole: seven answers of one of six values, each different.
+    // A pigeonhole: ten answers of one of nine values, each different.
+    let values = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]
     var steps = ""
-    for number in 0..<8 {
-      steps += "  - { ask: q\(number), type: choice, choices: [a, b, c, d, e, f, g] }\n"
+    for number in 0..<10 {
+      steps +=
+        "  - { ask: q\(number), type: choice, choices: [\(values.joined(separator: ", "))] }\n"
     }
     var parts: [String] = []
-    for one in 0..<8 {
+    for one in 0..<10 {
       for other in 0..<one {
-        for value in ["a", "b", "c", "d", "e", "f", "g"] {
-          parts.append("!(q\(one) == '\(value)' && q\(other) == '\(value)')")
-        }
+        for value in values { parts.append("!(q\(one) == '\(value)' && q\(other) == '\(value)')") }
       }
     }
     steps += "  - { note: told, when: \"\(parts.joined(separator: " && "))\", text: told }"

@@ -17,26 +17,57 @@ extension ConditionReader {
         return truth == (binary == .equal) ? formula : facts.formulas.not(formula)
       }
     }
+    // Two conditions are equal when both are true, or neither.
+    if binary == .equal || binary == .notEqual, isCondition(left), isCondition(right) {
+      let one = formula(left, depth: depth)
+      let other = formula(right, depth: depth)
+      let equal = facts.formulas.either(one, other, facts.formulas.not(other))
+      return binary == .equal ? equal : facts.formulas.not(equal)
+    }
     return comparison(binary, term(left, depth: depth), term(right, depth: depth))
   }
 
-  /// A comparison of two terms, with the branches of conditional terms compared each.
-  func comparison(
-    _ binary: BinaryOperator, _ left: TermID, _ right: TermID, splits: Int = 0
-  ) -> FormulaID {
-    if binary == .notEqual {
-      return facts.formulas.not(comparison(.equal, left, right, splits: splits))
+  /// Whether an expression is known to give a bool.
+  private func isCondition(_ expression: ParsedExpression, depth: Int = 0) -> Bool {
+    switch expression.kind {
+    case .not, .logical, .hasName, .hasField, .literal(.bool), .call(_, "hasValue", _): true
+    case .binary(let binary, _, _): binary.isComparison || binary == .isIn
+    case .name(let name, _):
+      facts.numbers[name].map { facts.names[$0].type == .bool } ?? false
+    case .call(let target?, "orValue", let arguments) where arguments.count == 1:
+      depth < Self.maximumDepth && isCondition(target, depth: depth + 1)
+        && isCondition(arguments[0], depth: depth + 1)
+    case .conditional(_, let first, let second):
+      depth < Self.maximumDepth && isCondition(first, depth: depth + 1)
+        && isCondition(second, depth: depth + 1)
+    default: false
     }
-    if splits < 8 {
+  }
+
+  /// The most comparisons of terms that are kept; what is compared past them isn't looked into.
+  private static let mostComparisons = 100_000
+
+  /// A comparison of two terms, with the branches of conditional terms compared each.
+  func comparison(_ binary: BinaryOperator, _ left: TermID, _ right: TermID) -> FormulaID {
+    if binary == .notEqual { return facts.formulas.not(comparison(.equal, left, right)) }
+    let key = FlowFacts.Comparison(binary: binary, left: left, right: right)
+    if let known = facts.comparisons[key] { return known }
+    let formula = unknownComparison(binary, left, right)
+    facts.comparisons[key] = formula
+    return formula
+  }
+
+  private func unknownComparison(
+    _ binary: BinaryOperator, _ left: TermID, _ right: TermID
+  ) -> FormulaID {
+    if facts.comparisons.count < Self.mostComparisons {
       if case .conditional(let condition, let first, let second) = facts.terms[left] {
         return facts.formulas.either(
-          condition, comparison(binary, first, right, splits: splits + 1),
-          comparison(binary, second, right, splits: splits + 1))
+          condition, comparison(binary, first, right), comparison(binary, second, right))
       }
       if case .conditional(let condition, let first, let second) = facts.terms[right] {
         return facts.formulas.either(
-          condition, comparison(binary, left, first, splits: splits + 1),
-          comparison(binary, left, second, splits: splits + 1))
+          condition, comparison(binary, left, first), comparison(binary, left, second))
       }
     }
     switch (ordered(left, binary), ordered(right, binary)) {
@@ -70,6 +101,20 @@ extension ConditionReader {
   }
 
   private func atom(_ term: TermID, _ binary: BinaryOperator, _ value: Value) -> FormulaID {
+    if case .call("double()", let operands) = facts.terms[term], value.isExactAsDouble,
+      facts.type(of: operands[0]) == .int
+    {
+      return atom(operands[0], binary, value)
+    }
+    if let (inner, difference) = shifted(term, value) { return atom(inner, binary, difference) }
+    if binary == .equal, case .list(let elements) = value, !hasListedValues(term) {
+      let size = facts.terms.number(.call("size()", [term]))
+      let hasSize = facts.formulas.atom(size, .compares(.equal, .int(Int64(elements.count))))
+      if elements.isEmpty { return hasSize }
+      let isEqual = facts.formulas.atom(term, .compares(.equal, value))
+      facts.remember(facts.formulas.implies(isEqual, hasSize), of: term, size)
+      return isEqual
+    }
     if case .call("size()", let operands) = facts.terms[term], operands.count == 1,
       case .name(let name) = facts.terms[operands[0]], hasKnownSize(name),
       case .int(let number) = value, let bound = Int(exactly: number)
@@ -77,6 +122,30 @@ extension ConditionReader {
       return facts.formulas.atom(operands[0], .size(binary, bound))
     }
     return facts.formulas.atom(term, .compares(binary, value))
+  }
+
+  /// A whole number with a literal added or subtracted, and what it's compared with without it: where
+  /// that can't be computed the expression fails anyway.
+  private func shifted(_ term: TermID, _ value: Value) -> (TermID, Value)? {
+    guard case .call(let function, let operands) = facts.terms[term], operands.count == 2,
+      case .int(let number) = value, case .int(let added)? = literal(operands[1]),
+      facts.type(of: operands[0]) == .int
+    else { return nil }
+    switch function {
+    case "+":
+      let (difference, overflow) = number.subtractingReportingOverflow(added)
+      return overflow ? nil : (operands[0], .int(difference))
+    case "-":
+      let (sum, overflow) = number.addingReportingOverflow(added)
+      return overflow ? nil : (operands[0], .int(sum))
+    default: return nil
+    }
+  }
+
+  /// Whether a term is a name with few values, which are known.
+  private func hasListedValues(_ term: TermID) -> Bool {
+    guard case .name(let name) = facts.terms[term] else { return false }
+    return AnswerDomain(of: facts.names[name]).isFinite
   }
 
   /// Whether the size of a name's values is decided together with the values.
@@ -115,7 +184,67 @@ extension ConditionReader {
       default: break
       }
     }
-    return truth(of: facts.terms.number(.call(BinaryOperator.isIn.rawValue, [left, right])))
+    let term = facts.terms.number(.call(BinaryOperator.isIn.rawValue, [left, right]))
+    let isElement = truth(of: term)
+    addSize(of: right, where: isElement, term)
+    return isElement
+  }
+
+  /// Remembers that a list isn't empty where a formula about a term is true.
+  private func addSize(of list: TermID, where formula: FormulaID, _ term: TermID) {
+    let size = facts.terms.number(.call("size()", [list]))
+    let isFilled = atom(size, .greater, .int(0))
+    facts.remember(facts.formulas.implies(formula, isFilled), of: term, size)
+    if hasListedValues(list) {
+      facts.remember(facts.formulas.implies(formula, isFilled), of: list)
+    }
+  }
+
+  /// What a macro says of the elements of a list; nil where it isn't looked into.
+  ///
+  /// `list.exists(x, x == v)` is `v in list`. Of others it's known that a list of which one element
+  /// is something isn't empty.
+  func quantified(
+    _ macro: Macro, _ list: ParsedExpression, _ variables: [String], _ body: ParsedExpression,
+    depth: Int
+  ) -> FormulaID? {
+    guard variables.count == 1, let variable = variables.first, depth < Self.maximumDepth else {
+      return nil
+    }
+    switch macro {
+    case .exists:
+      if let found = elements(equalTo: variable, .equal, body), !found.isEmpty {
+        return facts.formulas.any(found.map { membership($0, in: list, depth: depth) })
+      }
+    case .all:
+      if let found = elements(equalTo: variable, .notEqual, body), !found.isEmpty {
+        return facts.formulas.not(
+          facts.formulas.any(found.map { membership($0, in: list, depth: depth) }))
+      }
+    default: break
+    }
+    return nil
+  }
+
+  /// What a bound name is compared with by the whole of a condition; nil where it's anything else.
+  private func elements(
+    equalTo variable: String, _ binary: BinaryOperator, _ body: ParsedExpression
+  ) -> [ParsedExpression]? {
+    func isVariable(_ expression: ParsedExpression) -> Bool {
+      if case .name(variable, isGlobal: false) = expression.kind { true } else { false }
+    }
+    switch body.kind {
+    case .binary(binary, let left, let right):
+      let other = isVariable(left) ? right : isVariable(right) ? left : nil
+      guard let other, !other.reads([variable]) else { return nil }
+      return [other]
+    case .binary(.isIn, let left, let right) where binary == .equal && isVariable(left):
+      guard case .list(let items) = right.kind, items.count <= 32,
+        items.allSatisfy({ !$0.isOptional && !$0.value.reads([variable]) })
+      else { return nil }
+      return items.map(\.value)
+    default: return nil
+    }
   }
 
   private func membership(_ left: TermID, of items: [TermID]) -> FormulaID {
@@ -124,6 +253,17 @@ extension ConditionReader {
       return facts.formulas.atom(left, .isIn(values))
     }
     return facts.formulas.any(items.map { comparison(.equal, left, $0) })
+  }
+}
+
+extension Value {
+  /// Whether it's a number that a whole number as a double is compared with alike.
+  fileprivate var isExactAsDouble: Bool {
+    switch self {
+    case .int(let number): number.magnitude < 1 << 53
+    case .double(let number): number.magnitude < 0x1p53
+    default: false
+    }
   }
 }
 

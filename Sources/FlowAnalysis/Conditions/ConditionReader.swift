@@ -47,10 +47,9 @@ struct ConditionReader {
       }
       return facts.presence(of: number)
     case .call(let target?, "hasValue", let arguments) where arguments.isEmpty:
-      guard case .name(let name, _) = target.kind, let number = facts.numbers[name],
-        !facts.names[number].type.isOptional
-      else { return opaque(expression) }
-      return facts.presence(of: number)
+      return presence(of: target, depth: inner) ?? opaque(expression)
+    case .macro(let macro, let list, let variables, nil, let body):
+      return quantified(macro, list, variables, body, depth: inner) ?? opaque(expression)
     case .name(let name, _):
       guard let number = facts.numbers[name] else { return opaque(expression) }
       return facts.computedConditions[number]
@@ -65,11 +64,33 @@ struct ConditionReader {
 
   /// The atom that a term is true.
   func truth(of term: TermID) -> FormulaID {
+    if let known = facts.truths[term] { return known }
+    let formula: FormulaID
     switch facts.terms[term] {
-    case .literal(.bool(let truth)): facts.formulas.constant(truth)
+    case .literal(.bool(let truth)): formula = facts.formulas.constant(truth)
     case .conditional(let condition, let first, let second):
-      facts.formulas.either(condition, truth(of: first), truth(of: second))
-    default: facts.formulas.atom(term, .isTrue)
+      formula = facts.formulas.either(condition, truth(of: first), truth(of: second))
+    default: formula = facts.formulas.atom(term, .isTrue)
+    }
+    facts.truths[term] = formula
+    return formula
+  }
+
+  /// Whether an optional has a value; nil where it's no name or alternative of names.
+  func presence(of optional: ParsedExpression, depth: Int) -> FormulaID? {
+    guard depth < Self.maximumDepth else { return nil }
+    switch optional.kind {
+    case .name(let name, _):
+      guard let number = facts.numbers[name], !facts.names[number].type.isOptional else {
+        return nil
+      }
+      return facts.presence(of: number)
+    case .call(let first?, "or", let arguments) where arguments.count == 1:
+      guard let one = presence(of: first, depth: depth + 1),
+        let other = presence(of: arguments[0], depth: depth + 1)
+      else { return nil }
+      return facts.formulas.any([one, other])
+    default: return nil
     }
   }
 
@@ -105,12 +126,9 @@ struct ConditionReader {
       return facts.terms.number(
         .conditional(formula, term(first, depth: inner), term(second, depth: inner)))
     case .call(let target?, "orValue", let arguments) where arguments.count == 1:
-      guard case .name(let name, _) = target.kind, let number = facts.numbers[name],
-        !facts.names[number].type.isOptional
-      else { return call("orValue", [target] + arguments) }
-      return facts.terms.number(
-        .conditional(
-          facts.presence(of: number), nameTerm(name), term(arguments[0], depth: inner)))
+      let other = term(arguments[0], depth: inner)
+      return value(of: target, or: other, depth: inner)
+        ?? self.call("orValue", [term(target, depth: inner), other], expression)
     case .call(nil, let function, let arguments) where Self.moment(function, arguments) != nil:
       return facts.terms.number(.literal(Self.moment(function, arguments) ?? .null))
     // It is about the name: answers of one value may have labels of their own.
@@ -129,6 +147,22 @@ struct ConditionReader {
       if values.count == operands.count { return facts.terms.number(.literal(.list(values))) }
       return self.call("[…]", operands, expression)
     case .map, .macro, .invalid: return opaqueTerm(expression)
+    }
+  }
+
+  /// The value of an optional, or another where it has none; nil where it's no name or alternative
+  /// of names.
+  private func value(of optional: ParsedExpression, or other: TermID, depth: Int) -> TermID? {
+    guard depth < Self.maximumDepth else { return nil }
+    switch optional.kind {
+    case .name(let name, _):
+      guard let presence = presence(of: optional, depth: depth) else { return nil }
+      return facts.terms.number(.conditional(presence, nameTerm(name), other))
+    case .call(let first?, "or", let arguments) where arguments.count == 1:
+      return value(of: arguments[0], or: other, depth: depth + 1).flatMap {
+        value(of: first, or: $0, depth: depth + 1)
+      }
+    default: return nil
     }
   }
 
@@ -177,16 +211,19 @@ struct ConditionReader {
   }
 
   /// The size of a term, with the branches of a conditional one looked at each.
-  private func size(of operand: TermID, _ source: ParsedExpression, splits: Int = 0) -> TermID {
+  private func size(of operand: TermID, _ source: ParsedExpression) -> TermID {
+    if let known = facts.sizes[operand] { return known }
+    let size: TermID
     switch facts.terms[operand] {
-    case .literal(.list(let values)): facts.terms.number(.literal(.int(Int64(values.count))))
-    case .conditional(let condition, let first, let second) where splits < 8:
-      facts.terms.number(
-        .conditional(
-          condition, size(of: first, source, splits: splits + 1),
-          size(of: second, source, splits: splits + 1)))
-    default: call("size()", [operand], source)
+    case .literal(.list(let values)):
+      size = facts.terms.number(.literal(.int(Int64(values.count))))
+    case .conditional(let condition, let first, let second):
+      size = facts.terms.number(
+        .conditional(condition, self.size(of: first, source), self.size(of: second, source)))
+    default: size = call("size()", [operand], source)
     }
+    facts.sizes[operand] = size
+    return size
   }
 
   private func call(_ function: String, _ operands: [TermID], _ source: ParsedExpression) -> TermID
@@ -208,6 +245,16 @@ struct ConditionReader {
     let term = marked(
       facts.terms.number(.opaque(expression)),
       where: facts.itemMark != 0 && expression.reads(facts.itemNames))
+    return atItsTime(expression, term)
+  }
+
+  /// A term for what an expression gives at its moment and in its language.
+  private func atItsTime(_ expression: ParsedExpression, _ term: TermID) -> TermID {
+    var term = term
+    if facts.languageChanges > 0, expression.readsLabel {
+      let language = facts.terms.number(.literal(.int(Int64(facts.languageChanges))))
+      term = facts.terms.number(.call("at", [term, language]))
+    }
     guard expression.readsTime else { return term }
     let now = facts.terms.number(.moment(moment, isToday: false))
     return facts.terms.number(.call("at", [term, now]))
@@ -218,8 +265,18 @@ extension ParsedExpression {
   /// Whether it names `now` or `today`, so that it can have another value at another time.
   fileprivate var readsTime: Bool { reads(["now", "today"]) }
 
+  /// Whether it reads the label of an answer, which has another text in another language.
+  fileprivate var readsLabel: Bool {
+    var open = [self]
+    while let next = open.popLast() {
+      if case .call(target: nil, "label", _) = next.kind { return true }
+      open += next.children
+    }
+    return false
+  }
+
   /// Whether it names one of several names.
-  fileprivate func reads(_ names: Set<String>) -> Bool {
+  func reads(_ names: Set<String>) -> Bool {
     var open = [self]
     while let next = open.popLast() {
       switch next.kind {

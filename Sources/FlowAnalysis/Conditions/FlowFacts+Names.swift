@@ -18,7 +18,11 @@ extension FlowFacts {
     // them may be hidden by another. Its checks alone speak of its own answer.
     var found = name.field.map { choiceAxioms(of: number, $0) } ?? []
     numbers[name.id.name] = number
-    if let field = name.field { found += checkAxioms(of: number, field) }
+    if let field = name.field {
+      found += checkAxioms(of: number, field.validations)
+      if field.sets != nil { languageChanges += 1 }
+    }
+    if case .repeat(let list) = name.kind { found += checkAxioms(of: number, list.validations) }
     if !found.isEmpty { axioms[number] = found }
   }
 
@@ -46,10 +50,7 @@ extension FlowFacts {
     guard let compiled = compiled(source) else { return }
     let reader = ConditionReader(self)
     if compiled.type == .bool {
-      let formula = reader.formula(compiled.root)
-      if formulas.depth(of: formula) < FormulaTable.maximumDepth {
-        computedConditions[number] = formula
-      }
+      computedConditions[number] = reader.formula(compiled.root)
       return
     }
     let term = reader.term(compiled.root)
@@ -62,8 +63,10 @@ extension FlowFacts {
   func axioms(of number: Int) -> [FormulaID] { axioms[number] ?? [] }
 
   /// Its error-level checks.
-  private func checkAxioms(of number: Int, _ field: FieldDefinition) -> [FormulaID] {
-    field.validations.filter { $0.level == .error }.compactMap { validation in
+  private func checkAxioms(
+    of number: Int, _ validations: [ValidationDefinition]
+  ) -> [FormulaID] {
+    validations.filter { $0.level == .error }.compactMap { validation in
       compiled(validation.check).map { check in
         formulas.implies(presences[number], ConditionReader(self).formula(check.root))
       }
@@ -93,14 +96,15 @@ extension FlowFacts {
     return conditions.isEmpty ? nil : formulas.all(conditions)
   }
 
-  /// Adds the numbers of the names that a formula reads.
-  func collectNames(of id: FormulaID, into names: inout Set<Int>) {
-    switch formulas[id] {
-    case .constant: break
-    case .atom(let atom): terms.collectNames(of: atom.term, into: &names)
-    case .not(let operand): collectNames(of: operand, into: &names)
-    case .all(let operands), .any(let operands):
-      for operand in operands { collectNames(of: operand, into: &names) }
-    }
+  /// The numbers of the names that a formula reads, each once.
+  ///
+  /// - Parameters:
+  ///   - id: The formula.
+  ///   - limit: How many parts of the formula to look at, the nearest first.
+  /// - Returns: The numbers.
+  func names(of id: FormulaID, limit: Int = .max) -> Set<Int> {
+    var names: Set<Int> = []
+    for atom in formulas.atoms(of: id, limit: limit) { names.formUnion(terms.names(of: atom.term)) }
+    return names
   }
 }

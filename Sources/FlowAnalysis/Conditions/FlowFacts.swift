@@ -58,6 +58,9 @@ final class FlowFacts {
   /// For each name, the stops whose conditions read it.
   var stopsReading: [Int: [Int]] = [:]
 
+  /// For each stop, the names that its condition reads, the nearest of many.
+  var stopNames: [[Int]] = []
+
   /// The checked expressions, by their place.
   private var expressions: [SourcePlace: CompiledExpression] = [:]
 
@@ -75,6 +78,32 @@ final class FlowFacts {
 
   /// What holds of a field's answer whenever it has one; by the name's number, where there is such.
   var axioms: [Int: [FormulaID]] = [:]
+
+  /// What holds of terms whatever was answered, such as that a list with an element isn't empty; by
+  /// each term that it speaks of.
+  private(set) var lemmas: [TermID: [FormulaID]] = [:]
+
+  /// Comparisons of terms that were read.
+  var comparisons: [Comparison: FormulaID] = [:]
+
+  /// The conditions that terms are true.
+  var truths: [TermID: FormulaID] = [:]
+
+  /// The sizes of terms.
+  var sizes: [TermID: TermID] = [:]
+
+  /// A comparison of two terms.
+  struct Comparison: Hashable {
+    let binary: BinaryOperator
+    let left: TermID
+    let right: TermID
+  }
+
+  /// How many questions that set the language were passed: each may change every label.
+  var languageChanges = 0
+
+  /// The last name that each formula reads; -1: none.
+  private var lastNames: [Int] = []
 
   /// At the output, how many stops that complete the flow were passed.
   var completedStopsPassed: Int?
@@ -99,6 +128,31 @@ final class FlowFacts {
 
   /// The checked expression of a source; nil when it has mistakes.
   func compiled(_ source: ExpressionSource) -> CompiledExpression? { expressions[source.place] }
+
+  /// The last name that a formula reads; -1: none.
+  ///
+  /// What it says depends on no later answer.
+  func lastName(of id: FormulaID) -> Int {
+    // The parts of a formula are numbered before it.
+    for formula in formulas.formulas[lastNames.count...] {
+      switch formula {
+      case .constant: lastNames.append(-1)
+      case .atom(let atom): lastNames.append(terms.names(of: atom.term).last ?? -1)
+      case .not(let operand): lastNames.append(lastNames[operand.number])
+      case .all(let operands), .any(let operands):
+        lastNames.append(operands.reduce(-1) { max($0, lastNames[$1.number]) })
+      }
+    }
+    return lastNames[id.number]
+  }
+
+  /// Remembers what holds of two terms.
+  func remember(_ lemma: FormulaID, of terms: TermID...) {
+    guard lemma != FormulaTable.true else { return }
+    for term in terms where lemmas[term]?.contains(lemma) != true {
+      lemmas[term, default: []].append(lemma)
+    }
+  }
 
   /// The conjunction of the conditions on a path, stops apart.
   func formula(of path: FlowPath) -> FormulaID {

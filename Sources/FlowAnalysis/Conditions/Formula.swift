@@ -44,29 +44,21 @@ enum Predicate: Hashable {
 struct FormulaTable {
   private(set) var formulas: [Formula] = []
   private var numbers: [Formula: FormulaID] = [:]
-  private var depths: [Int] = []
 
   static let `true` = FormulaID(number: 0)
   static let `false` = FormulaID(number: 1)
 
-  /// The greatest depth of a formula; what is deeper is taken as one atom.
-  static let maximumDepth = 200
-
   init() {
-    _ = number(.constant(true), depth: 0)
-    _ = number(.constant(false), depth: 0)
+    _ = number(.constant(true))
+    _ = number(.constant(false))
   }
 
   subscript(id: FormulaID) -> Formula { formulas[id.number] }
 
-  /// How deep formulas nest in a formula.
-  func depth(of id: FormulaID) -> Int { depths[id.number] }
-
-  private mutating func number(_ formula: Formula, depth: Int) -> FormulaID {
+  private mutating func number(_ formula: Formula) -> FormulaID {
     if let known = numbers[formula] { return known }
     let id = FormulaID(number: formulas.count)
     formulas.append(formula)
-    depths.append(depth)
     numbers[formula] = id
     return id
   }
@@ -74,14 +66,14 @@ struct FormulaTable {
   func constant(_ truth: Bool) -> FormulaID { truth ? Self.true : Self.false }
 
   mutating func atom(_ term: TermID, _ predicate: Predicate) -> FormulaID {
-    number(.atom(Atom(term: term, predicate: predicate)), depth: 1)
+    number(.atom(Atom(term: term, predicate: predicate)))
   }
 
   mutating func not(_ operand: FormulaID) -> FormulaID {
     switch self[operand] {
     case .constant(let truth): constant(!truth)
     case .not(let inner): inner
-    default: number(.not(operand), depth: depth(of: operand) + 1)
+    default: number(.not(operand))
     }
   }
 
@@ -113,26 +105,36 @@ struct FormulaTable {
     let absorbing = not(neutral)
     var seen: Set<FormulaID> = []
     var kept: [FormulaID] = []
-    var depth = 0
     for operand in operands where operand != neutral && seen.insert(operand).inserted {
       if operand == absorbing { return absorbing }
       if case .not(let inner) = self[operand], seen.contains(inner) { return absorbing }
       kept.append(operand)
-      depth = max(depth, self.depth(of: operand))
     }
     if kept.count < 2 { return kept.first ?? neutral }
-    return number(make(kept), depth: depth + 1)
+    return number(make(kept))
   }
 
-  /// Calls a closure with each atom of a formula; one that stands in several places may come
-  /// several times.
-  func forEachAtom(of id: FormulaID, _ body: (Atom) -> Void) {
-    switch self[id] {
-    case .constant: break
-    case .atom(let atom): body(atom)
-    case .not(let operand): forEachAtom(of: operand, body)
-    case .all(let operands), .any(let operands):
-      for operand in operands { forEachAtom(of: operand, body) }
+  /// The atoms of a formula, each once, those nearest to it first.
+  ///
+  /// - Parameters:
+  ///   - id: The formula.
+  ///   - limit: How many formulas to look at; atoms further away are left out.
+  /// - Returns: The atoms.
+  func atoms(of id: FormulaID, limit: Int = .max) -> [Atom] {
+    var found: [Atom] = []
+    var seen: Set<FormulaID> = [id]
+    var open = [id]
+    var next = 0
+    while next < open.count, next < limit {
+      switch self[open[next]] {
+      case .constant: break
+      case .atom(let atom): found.append(atom)
+      case .not(let operand): if seen.insert(operand).inserted { open.append(operand) }
+      case .all(let operands), .any(let operands):
+        for operand in operands where seen.insert(operand).inserted { open.append(operand) }
+      }
+      next += 1
     }
+    return found
   }
 }

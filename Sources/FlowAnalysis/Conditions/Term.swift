@@ -42,6 +42,7 @@ struct TermTable {
   private(set) var terms: [Term] = []
   private var numbers: [Term: TermID] = [:]
   private var depths: [Int] = []
+  private var namesRead: [[Int]] = []
 
   /// The greatest depth of a term; beyond it expressions are not looked into.
   static let maximumDepth = 64
@@ -65,18 +66,18 @@ struct TermTable {
       default: -1
       }
     depths.append(inner + 1)
+    let read: [[Int]] =
+      switch term {
+      case .name(let name), .given(let name): [[name]]
+      case .call(_, let operands): operands.map { namesRead[$0.number] }
+      case .conditional(_, let first, let second):
+        [namesRead[first.number], namesRead[second.number]]
+      case .literal, .local, .moment, .opaque: []
+      }
+    namesRead.append(read.count == 1 ? read[0] : Set(read.joined()).sorted())
     return id
   }
 
-  /// Adds the numbers of the names that a term reads.
-  func collectNames(of id: TermID, into names: inout Set<Int>) {
-    switch self[id] {
-    case .name(let name), .given(let name): names.insert(name)
-    case .call(_, let operands): for operand in operands { collectNames(of: operand, into: &names) }
-    case .conditional(_, let first, let second):
-      collectNames(of: first, into: &names)
-      collectNames(of: second, into: &names)
-    case .literal, .local, .moment, .opaque: break
-    }
-  }
+  /// The numbers of the names that a term reads, in order; conditions inside it apart.
+  func names(of id: TermID) -> [Int] { namesRead[id.number] }
 }

@@ -115,9 +115,20 @@ enum AnswerDomain {
   private init(of type: ValueType) {
     switch type {
     case .bool: self = .truth
-    case .int: self = .integer(NumberBounds())
     case .double: self = .number(NumberBounds())
+    default: self.init(ofComputed: type)
+    }
+  }
+
+  /// The domain of what an expression of a type gives.
+  ///
+  /// A double may be no number, of which each comparison is false.
+  init(ofComputed type: ValueType?) {
+    switch type {
+    case .int: self = .integer(NumberBounds())
     case .string: self = .text(TextBounds())
+    case .timestamp: self = .moment(first: nil, last: nil)
+    case .duration: self = .span(first: nil, last: nil)
     default: self = .anything
     }
   }
@@ -168,6 +179,19 @@ enum AnswerDomain {
     case .truth, .values, .lists: true
     default: false
     }
+  }
+
+  /// How many values are listed.
+  var count: Int {
+    switch self {
+    case .values(let values), .lists(let values): values.count
+    default: 2
+    }
+  }
+
+  /// What its texts must be; anything where it isn't one of texts.
+  var textBounds: TextBounds {
+    if case .text(let bounds) = self { bounds } else { TextBounds() }
   }
 
   /// Whether no value is allowed.
@@ -245,10 +269,7 @@ enum AnswerDomain {
 extension FieldDefinition {
   /// The value of a constraint that the file gives as a literal.
   func literal(_ kind: ConstraintKind) -> Value? {
-    for constraint in constraints where constraint.kind == kind {
-      if case .literal(let literal) = constraint.value { return literal.value }
-    }
-    return nil
+    constraints.literal(kind)
   }
 
   /// A literal constraint that counts.

@@ -15,8 +15,11 @@ extension AnswerSamples {
     let greatest = last ?? 86_399
     guard least <= greatest else { return [] }
     var seconds: Set<Int> = [least, greatest]
-    for second in literals.compactMap(AnswerDomain.second) {
-      seconds.formUnion([second - 1, second, second + 1])
+    for second in literals.compactMap(AnswerDomain.second) + [least, greatest] {
+      // A time of whole minutes is written without seconds, so that it's a shorter text.
+      let minute = second - second % 60
+      seconds.formUnion([second - 1, second, second + 1, minute, minute + 60])
+      seconds.formUnion([minute - 1, minute + 1, minute + 61])
     }
     return seconds.filter { $0 >= least && $0 <= greatest }.sorted().compactMap { second in
       let time = try? TimeOfDay(

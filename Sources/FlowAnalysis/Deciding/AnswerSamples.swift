@@ -159,18 +159,24 @@ struct AnswerSamples {
     _ bounds: AnswerDomain.TextBounds, _ predicates: [Predicate]
   ) -> [Sample] {
     guard bounds.least <= bounds.greatest else { return [] }
-    var literals: Set<String> = []
+    // By code points, as expressions compare: a composed and a decomposed letter are two texts.
+    var literals: Set<Value> = []
     var lengths: Set<Int> = [bounds.least]
     var asksForOrder = false
     for predicate in predicates {
       asksForOrder = asksForOrder || predicate.asksForOrder
-      for case .string(let text) in predicate.literals { literals.insert(text) }
+      for literal in predicate.literals where literal.isText { literals.insert(literal) }
       if case .size(_, let count) = predicate {
         lengths.formUnion(
           [count &- 1, count, count &+ 1].filter { $0 >= bounds.least && $0 <= bounds.greatest })
       }
     }
-    let sorted = literals.sorted { TextBytes.compare($0, $1) < 0 }
+    // There's one text without characters, whatever it's compared with.
+    if lengths.remove(0) != nil {
+      literals.insert("")
+      if bounds.greatest > 0 { lengths.insert(1) }
+    }
+    let sorted = literals.compactMap(\.text).sorted { TextBytes.compare($0, $1) < 0 }
     let places: [String?] = asksForOrder ? [nil] + sorted : [nil]
     let others = lengths.sorted().flatMap { length in
       places.map { Sample.text(above: $0, length: length) }
@@ -188,7 +194,7 @@ struct AnswerSamples {
     let hasNumbers = literals.contains { Numbers.compare($0, .int(0)) != nil }
     if hasNumbers { samples += numbers(AnswerDomain.NumberBounds(), literals) }
     let hasTexts = literals.contains { if case .string = $0 { true } else { false } }
-    let asksForSize = predicates.contains { if case .size = $0 { true } else { false } }
+    let asksForSize = predicates.contains(where: \.asksForSize)
     if hasTexts || asksForSize { samples += texts(AnswerDomain.TextBounds(), predicates) }
     let hasMoments = literals.contains { if case .timestamp = $0 { true } else { false } }
     if hasMoments { samples += moments(first: nil, last: nil, literals) }
@@ -204,7 +210,44 @@ struct AnswerSamples {
   }
 }
 
+extension AnswerSamples.Sample {
+  /// A value of which the predicates say the same; nil where none was found.
+  ///
+  /// - Parameters:
+  ///   - predicates: What was asked.
+  ///   - bounds: What the value must be when it's a text.
+  /// - Returns: The value.
+  func value(asked predicates: [Predicate], in bounds: AnswerDomain.TextBounds) -> Value? {
+    switch self {
+    case .value(let value): return value
+    case .other: return nil
+    case .text(let above, let length):
+      guard length <= 10_000 else { return nil }
+      let start = above ?? ""
+      let missing = length - start.unicodeScalars.count
+      var tries = ["a", "x", "z", "A", "0", " "].map { String(repeating: $0, count: length) }
+      if missing > 0 {
+        tries += ["a", "0", " "].map { start + String(repeating: $0, count: missing) }
+      }
+      return tries.first { text in
+        bounds.allow(text)
+          && predicates.allSatisfy {
+            $0.holds(of: .string(text)) == AnswerSamples.holds($0, of: self)
+          }
+      }.map { .string($0) }
+    }
+  }
+}
+
 extension Value {
+  /// Whether it's a text.
+  fileprivate var isText: Bool { text != nil }
+
+  /// The text, when it's one.
+  fileprivate var text: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
   /// Whether it is a list of some of these, in their order.
   fileprivate func isPick(of choices: [Value]) -> Bool {
     guard case .list(let elements) = self else { return false }

@@ -60,6 +60,11 @@ extension Predicate {
     }
   }
 
+  /// Whether it asks for the size.
+  var asksForSize: Bool {
+    if case .size = self { true } else { false }
+  }
+
   /// Whether it asks for an order, and not only for equality.
   var asksForOrder: Bool {
     if case .compares(let binary, _) = self { binary != .equal } else { false }

@@ -63,6 +63,8 @@ public struct FlowDifference: Hashable, Sendable {
     moves: AnswerMoves
   ) {
     var reached: Set<String> = []
+    let places = Dictionary(new.map { ($0.name, $0) }) { first, _ in first }
+    let names = moves.names
     for place in old {
       let id = oldPrefix + place.name
       switch moves.end(of: place.name) {
@@ -76,7 +78,7 @@ public struct FlowDifference: Hashable, Sendable {
             id: id, newID: nil, fate: .dropped,
             reasons: ["computed anew by the migration from \(version)"]))
       case .moved(let name):
-        guard let other = new.first(where: { $0.name == name }) else {
+        guard let other = places[name] else {
           answers.append(
             Answer(
               id: id, newID: nil, fate: .lost,
@@ -84,7 +86,7 @@ public struct FlowDifference: Hashable, Sendable {
           continue
         }
         reached.insert(name)
-        add(place, other, id, newPrefix + name, moves)
+        add(place, other, id, newPrefix + name, names)
       }
     }
     for place in new where !reached.contains(place.name) {
@@ -100,9 +102,10 @@ public struct FlowDifference: Hashable, Sendable {
   }
 
   private mutating func add(
-    _ old: AnswerPlace, _ new: AnswerPlace, _ id: String, _ newID: String, _ moves: AnswerMoves
+    _ old: AnswerPlace, _ new: AnswerPlace, _ id: String, _ newID: String,
+    _ names: [String: String]
   ) {
-    let reasons = old.differences(to: new, renamed: moves.names)
+    let reasons = old.differences(to: new, renamed: names)
     answers.append(
       Answer(id: id, newID: newID, fate: reasons.isEmpty ? .kept : .asked, reasons: reasons))
     switch (old.step.kind, new.step.kind) {

@@ -56,8 +56,8 @@ enum ConstantConditionLint: FlowLint {
     _ formula: FormulaID, at path: FlowPath, _ flow: LintedFlow, candidate: Int? = nil
   ) -> [Diagnostic.Note]? {
     let negated = flow.facts.formulas.not(formula)
-    guard case .impossible = flow.prover.search([negated], at: path, candidate: candidate),
-      case .possible = flow.prover.search([], at: path, candidate: candidate)
+    guard flow.prover.isPossible([negated], at: path, candidate: candidate) == false,
+      flow.prover.isPossible([], at: path, candidate: candidate) == true
     else { return nil }
     return Reasons(for: [negated], at: path, flow.prover, candidate: candidate).notes
   }
@@ -88,8 +88,8 @@ enum ConstantConditionLint: FlowLint {
       let formula = ConditionReader(flow.facts).formula(compiled.root)
       if let notes = isAlways(formula, at: placed.path, flow, candidate: name) {
         found.append(warning("this check never refuses an answer", validation.check, notes))
-      } else if case .impossible = flow.prover.search([formula], at: placed.path, candidate: name),
-        case .possible = flow.prover.search([], at: placed.path, candidate: name)
+      } else if flow.prover.isPossible([formula], at: placed.path, candidate: name) == false,
+        flow.prover.isPossible([], at: placed.path, candidate: name) == true
       {
         found.append(
           Diagnostic(

@@ -137,18 +137,14 @@ enum ImpossibleConstraintLint: FlowLint {
 extension FlowFacts {
   /// Whether every atom of a formula is one that answers decide.
   func isDecided(_ formula: FormulaID) -> Bool {
-    var isDecided = true
-    formulas.forEachAtom(of: formula) { atom in
+    formulas.atoms(of: formula).allSatisfy { atom in
       switch terms[atom.term] {
-      case .name, .given: break
+      case .name, .given: return true
       case .call("size()", let operands):
-        guard operands.count == 1, case .name = terms[operands[0]] else {
-          isDecided = false
-          return
-        }
-      default: isDecided = false
+        guard operands.count == 1, case .name = terms[operands[0]] else { return false }
+        return true
+      default: return false
       }
     }
-    return isDecided
   }
 }

@@ -24,7 +24,7 @@ struct Reasons {
       for condition in path.conditions {
         var without = needed
         without.conditions.removeAll { $0 == condition }
-        if case .impossible = prover.search(goals, at: without, candidate: candidate) {
+        if prover.isPossible(goals, at: without, candidate: candidate) == false {
           needed = without
         }
       }
@@ -37,14 +37,14 @@ struct Reasons {
         at: condition.source.place)
     }
     var names: Set<Int> = []
-    for goal in goals { facts.collectNames(of: goal, into: &names) }
+    for goal in goals { names.formUnion(facts.names(of: goal)) }
     for number in needed.conditions {
-      facts.collectNames(of: facts.conditions[number].formula, into: &names)
+      names.formUnion(facts.names(of: facts.conditions[number].formula))
     }
     var withoutStops = needed
     withoutStops.stopsBefore = 0
     if needed.stopsBefore > 0 {
-      if case .impossible = prover.search(goals, at: withoutStops, candidate: candidate) {
+      if prover.isPossible(goals, at: withoutStops, candidate: candidate) == false {
         needed = withoutStops
       } else if let stop = Self.stop(
         goals, needed, prover, candidate: candidate)
@@ -71,7 +71,7 @@ struct Reasons {
       let middle = (low + high) / 2
       var shorter = path
       shorter.stopsBefore = middle
-      if case .impossible = prover.search(goals, at: shorter, candidate: candidate) {
+      if prover.isPossible(goals, at: shorter, candidate: candidate) == false {
         high = middle
       } else {
         low = middle + 1

@@ -37,7 +37,7 @@ enum UnpickableChoiceLint: FlowLint {
       else { continue }
       let isChecked = field.validations.contains { $0.level == .error }
       let suspects = choices.filter { isChecked || $0.when != nil || $0.disabledWhen != nil }
-      guard !suspects.isEmpty, case .possible = flow.prover.search([], at: placed.path) else {
+      guard !suspects.isEmpty, flow.prover.isPossible([], at: placed.path) == true else {
         continue
       }
       for choice in suspects {
@@ -58,7 +58,7 @@ enum UnpickableChoiceLint: FlowLint {
   ) -> [Diagnostic.Note]? {
     let facts = flow.facts
     if let offered = facts.offered(choice),
-      case .impossible = flow.prover.search([offered], at: placed.path)
+      flow.prover.isPossible([offered], at: placed.path) == false
     {
       let source = choice.when ?? choice.disabledWhen
       var notes: [Diagnostic.Note] = []
@@ -75,8 +75,7 @@ enum UnpickableChoiceLint: FlowLint {
     guard field.type == .choice else { return nil }
     let picked = facts.formulas.atom(
       facts.terms.number(.name(name)), .compares(.equal, choice.value.value))
-    guard
-      case .impossible = flow.prover.search([facts.presences[name], picked], at: placed.path)
+    guard flow.prover.isPossible([facts.presences[name], picked], at: placed.path) == false
     else { return nil }
     return field.validations.filter { $0.level == .error }.prefix(2).map {
       .init("a check refuses it", at: $0.check.place)

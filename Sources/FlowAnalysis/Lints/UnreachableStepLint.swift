@@ -36,7 +36,7 @@ enum UnreachableStepLint: FlowLint {
       }
       guard placed.condition != nil || placed.path.stopsBefore != lastStops else { continue }
       lastStops = placed.path.stopsBefore
-      guard case .impossible = flow.prover.search([], at: placed.path) else { continue }
+      guard flow.prover.isPossible([], at: placed.path) == false else { continue }
       unreached.insert(index)
       let name = placed.step.id.name
       let reasons = Reasons(for: [], at: placed.path, flow.prover)

@@ -17,9 +17,7 @@ struct AnswerWords {
       guard let words = describe(found.term, found.sample, found.asked),
         seen.insert(words).inserted
       else { return nil }
-      var names: Set<Int> = []
-      facts.terms.collectNames(of: found.term, into: &names)
-      return (names.max() ?? Int.max, words)
+      return (facts.terms.names(of: found.term).last ?? Int.max, words)
     }
     let parts = described.sorted { $0.order < $1.order }.map(\.words)
     guard parts.count > 6 else { return parts.joined(separator: " and ") }
@@ -42,9 +40,7 @@ struct AnswerWords {
 
   /// Whether a term reads a name that an item's name hides at the present place.
   private func readsHidden(_ term: TermID) -> Bool {
-    var names: Set<Int> = []
-    facts.terms.collectNames(of: term, into: &names)
-    return names.contains { facts.numbers[facts.names[$0].id.name] != $0 }
+    facts.terms.names(of: term).contains { facts.numbers[facts.names[$0].id.name] != $0 }
   }
 
   /// What a sample says of a term, as an expression.

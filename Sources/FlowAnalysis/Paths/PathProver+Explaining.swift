@@ -13,7 +13,8 @@ extension PathProver {
     guard let number = facts.numbers[name] else { return }
     let (root, _) = ExpressionEnvironment.forReading.parse(source.text)
     let place = root.flatMap { GuardedPlace(of: range, in: $0) }
-    let verdict = verdict(on: number, given: place?.guards ?? [])
+    let verdict = evaluated(
+      verdict(on: number, given: assumed + (place?.guards ?? [])), on: number)
     let asked = facts.names[number]
     diagnostic.notes.removeAll { $0.place == asked.id.place }
     diagnostic.notes.append(.init(askedNote(asked), at: asked.id.place))
@@ -25,6 +26,11 @@ extension PathProver {
         .init(
           "not decided: the conditions on the way to '\(name)' allow too many combinations to try",
           at: nil))
+    case .unconfirmed:
+      diagnostic.message += " (not decided)"
+      diagnostic.notes.append(
+        .init(
+          "not decided: none of the answers that were tried leads here without '\(name)'", at: nil))
     case .refuted(let answers, let stop):
       // Without a value there is nothing to compare; that it may be left empty is said where it is
       // asked.
@@ -45,6 +51,15 @@ extension PathProver {
     if let fixIt = place.flatMap({ swap($0, for: number, in: source) }) {
       diagnostic.fixIts.insert(fixIt, at: 0)
     }
+  }
+
+  /// A verdict whose answers were evaluated; where that contradicts them, nothing is decided.
+  private func evaluated(_ verdict: Verdict, on name: Int) -> Verdict {
+    guard case .refuted(let answers, let stop) = verdict else { return verdict }
+    guard let replayed = replay(answers, without: name, at: stop?.path ?? path) else {
+      return .unconfirmed
+    }
+    return .refuted(replayed, stop: stop)
   }
 
   /// Where a name is asked, and under which conditions.
@@ -68,7 +83,7 @@ extension PathProver {
   ) -> FixIt? {
     for chain in place.chains {
       for later in chain.later {
-        let guards = chain.guards + [Guard(later, isTrue: chain.isAnd)]
+        let guards = assumed + chain.guards + [Guard(later, isTrue: chain.isAnd)]
         guard case .proven = verdict(on: name, given: guards),
           let first = source.verbatim(chain.operand.range),
           let second = source.verbatim(later.range)
@@ -88,10 +103,8 @@ extension Solver.Answers {
   fileprivate func without(_ facts: FlowFacts, comparing name: Int) -> Solver.Answers {
     Solver.Answers(
       samples: samples.filter { found in
-        if facts.terms[found.term] == .given(name) { return true }
-        var names: Set<Int> = []
-        facts.terms.collectNames(of: found.term, into: &names)
-        return !names.contains(name)
+        facts.terms[found.term] == .given(name)
+          || !facts.terms.names(of: found.term).contains(name)
       })
   }
 }

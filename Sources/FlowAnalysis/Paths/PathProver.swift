@@ -28,26 +28,23 @@ final class PathProver {
   /// What names stand for outside the items around the present place.
   private var outerTables: [(FlowFacts.NameTable, list: SourcePlace)] = []
 
+  /// What holds besides where the present expression is evaluated.
+  private(set) var assumed: [Guard] = []
+
   /// How many items were entered.
   private var itemCount = 0
 
   /// Who followed the flows inside this one, by the place at which they are used.
   private(set) var subflows: [SourcePlace: (flow: SubflowDefinition, prover: PathProver)] = [:]
 
-  /// How much work one search may do.
-  static let searchLimit = 60_000
+  /// What was asked of it, and the work done.
+  var searches = Searches()
 
-  /// How much work one search may do after all of them together have done a lot.
-  private static let laterSearchLimit = 600
+  /// How many parts of a stop's condition are looked at for the names that it reads.
+  private static let mostPartsOfStops = 256
 
-  /// How much work all searches may do before they must be short.
-  private static let totalLimit = 12_000_000
-
-  /// How many names a stop may depend on; past that it is not looked at for those that are further.
-  private static let mostNamesBehind = 256
-
-  /// The work done so far.
-  private var work = 0
+  /// How many names a stop may depend on; it isn't looked at for those that are further.
+  private static let mostNamesBehind = 64
 
   /// The most stops that an output is checked for each.
   private static let mostOutputEnds = 64
@@ -64,49 +61,9 @@ final class PathProver {
 
     /// The limit was reached.
     case undecided
-  }
 
-  /// Searches for answers under which formulas are true at a point.
-  ///
-  /// - Parameters:
-  ///   - formulas: The formulas.
-  ///   - path: The way to the point; its conditions and stops count.
-  ///   - candidate: A name whose own rules do not count yet, because they are what is asked.
-  /// - Returns: Answers, that there are none, or that the limit was reached.
-  func search(
-    _ formulas: [FormulaID], at path: FlowPath, candidate: Int? = nil
-  ) -> Solver.Outcome {
-    if formulas.contains(FormulaTable.false) { return .impossible }
-    if let stop = facts.firstUnconditionalStop, stop < path.stopsBefore { return .impossible }
-    var goals = formulas + path.conditions.map { facts.conditions[$0].formula }
-    addBackground(to: &goals, stopsBefore: path.stopsBefore, candidate: candidate)
-    let limit = work > Self.totalLimit ? Self.laterSearchLimit : Self.searchLimit
-    var solver = Solver(goals, facts: facts, limit: limit)
-    let outcome = solver.solve()
-    work += solver.work
-    return outcome
-  }
-
-  /// Adds what holds of every answer that the goals read, and which stops were not reached.
-  private func addBackground(
-    to goals: inout [FormulaID], stopsBefore: Int, candidate: Int?
-  ) {
-    var known: Set<Int> = []
-    var added: Set<Int> = []
-    var next = 0
-    while next < goals.count, goals.count < 4_000 {
-      var names: Set<Int> = []
-      facts.collectNames(of: goals[next], into: &names)
-      next += 1
-      for name in names.subtracting(known).sorted() {
-        known.insert(name)
-        if name != candidate { goals += facts.axioms(of: name) }
-        for stop in facts.stopsReading[name] ?? []
-        where stop < stopsBefore && added.insert(stop).inserted {
-          goals.append(facts.formulas.not(facts.stops[stop].formula))
-        }
-      }
-    }
+    /// It doesn't seem to, but evaluating contradicts the answers that were found.
+    case unconfirmed
   }
 
   /// Whether a name has a value at the present place wherever guards hold.
@@ -126,17 +83,40 @@ final class PathProver {
   private func verdict(
     on name: Int, given guards: [Guard], at path: FlowPath, stop: StopFacts?
   ) -> Verdict {
+    switch search(absence(of: name, given: guards), at: path) {
+    case .impossible: .proven
+    case .possible(let answers): .refuted(answers, stop: stop)
+    case .undecided: .undecided
+    }
+  }
+
+  /// That a name has no value, and that guards hold.
+  private func absence(of name: Int, given guards: [Guard]) -> [FormulaID] {
     let reader = ConditionReader(facts)
     var goals = [facts.formulas.not(facts.presence(of: name))]
     for fact in guards {
       let formula = reader.formula(fact.expression)
       goals.append(fact.isTrue ? formula : facts.formulas.not(formula))
     }
-    return switch search(goals, at: path) {
-    case .impossible: .proven
-    case .possible(let answers): .refuted(answers, stop: stop)
-    case .undecided: .undecided
+    return goals
+  }
+
+  /// Whether a name has a value at the present place wherever guards hold; false also where that
+  /// isn't decided.
+  private func isProven(_ name: Int, given guards: [Guard]) -> Bool {
+    guard isAtOutput else {
+      return isPossible(absence(of: name, given: guards), at: path) == false
     }
+    guard completedStops.count < Self.mostOutputEnds else { return false }
+    defer { facts.completedStopsPassed = nil }
+    for (passed, stop) in completedStops.enumerated() {
+      facts.completedStopsPassed = passed
+      guard isPossible(absence(of: name, given: guards), at: stop.path) == false else {
+        return false
+      }
+    }
+    facts.completedStopsPassed = completedStops.count
+    return isPossible(absence(of: name, given: guards), at: path) == false
   }
 }
 
@@ -176,6 +156,13 @@ extension PathProver: FlowFollower {
     facts.itemNames.formUnion(["index", "items", "item"])
   }
 
+  func hide(_ name: String) {
+    facts.numbers[name] = nil
+    facts.itemNames.insert(name)
+  }
+
+  func assume(_ guards: [Guard]) { assumed = guards }
+
   func leaveItem() {
     guard let (outer, list) = outerTables.popLast() else { return }
     facts.itemNumbers[list] = facts.nameTable
@@ -202,7 +189,9 @@ extension PathProver: FlowFollower {
     if facts.firstUnconditionalStop == nil, endsEveryPath(formula, behind: number) {
       facts.firstUnconditionalStop = number
     }
-    for name in namesBehind(formula) { facts.stopsReading[name, default: []].append(number) }
+    let names = namesBehind(formula)
+    facts.stopNames.append(names)
+    for name in names { facts.stopsReading[name, default: []].append(number) }
     guard outcome == .completed else { return }
     completedStops.append(facts.stops[number])
     completedStopsBefore += 1
@@ -211,14 +200,12 @@ extension PathProver: FlowFollower {
   /// The names on which a formula depends: those that it reads, and those that their own rules read,
   /// such as the conditions of choices.
   private func namesBehind(_ formula: FormulaID) -> [Int] {
-    var names: Set<Int> = []
-    facts.collectNames(of: formula, into: &names)
-    var open = names.sorted()
+    var names = facts.names(of: formula, limit: Self.mostPartsOfStops)
+    var open = Array(names.sorted().suffix(Self.mostNamesBehind))
     var next = 0
     while next < open.count, open.count < Self.mostNamesBehind {
       for axiom in facts.axioms(of: open[next]) {
-        var read: Set<Int> = []
-        facts.collectNames(of: axiom, into: &read)
+        let read = facts.names(of: axiom, limit: Self.mostPartsOfStops)
         open += read.subtracting(names).sorted()
         names.formUnion(read)
       }
@@ -232,15 +219,13 @@ extension PathProver: FlowFollower {
     if formula == FormulaTable.true { return true }
     var all = FlowPath()
     all.stopsBefore = stops
-    guard case .impossible = search([facts.formulas.not(formula)], at: all) else { return false }
-    return true
+    return isPossible([facts.formulas.not(formula)], at: all) == false
   }
 
   func reachOutput() { isAtOutput = true }
 
   func isPresent(_ name: String, given guards: [Guard]) -> Bool {
     guard let number = facts.numbers[name] else { return false }
-    guard case .proven = verdict(on: number, given: guards) else { return false }
-    return true
+    return isProven(number, given: guards)
   }
 }

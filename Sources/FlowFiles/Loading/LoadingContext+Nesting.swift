@@ -65,13 +65,14 @@ extension LoadingContext {
     do {
       let bytes = try files.read(path)
       let shown = chain.shownName(of: path)
+      let before = chain.count
       var loaded = FlowFile.read(
         bytes, name: shown, limit: limit, files: files, chain: chain.using(path))
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
       loaded.addTexts(from: files, in: folder, besides: shown, limit: limit)
       diagnostics.add(contentsOf: loaded.diagnostics.diagnostics)
       lostNames.formUnion(loaded.lostNames)
-      chain.shared.loaded[path] = .some(loaded.definition)
+      chain.finish(path, loaded.definition, countBefore: before)
       return loaded.definition
     } catch {
       let reason = (error as? FlowFileSourceError)?.message ?? "\(error)"
@@ -105,6 +106,9 @@ struct SubflowChain {
 
     /// What was read, by the path; nil for what is no flow.
     var loaded: [String: FlowDefinition?] = [:]
+
+    /// How many flows each file uses in all, by its path.
+    fileprivate var inside: [String: Int] = [:]
   }
 
   init(outermost name: String) {
@@ -137,11 +141,21 @@ struct SubflowChain {
     if paths.count > Self.mostNesting {
       return ("too-many-flows", "flows use each other more than \(Self.mostNesting) deep", [])
     }
-    shared.count += 1
+    // A file that was read before brings the flows that it uses once more.
+    shared.count += 1 + (shared.inside[path] ?? 0)
     if shared.count > Self.mostFiles {
       return ("too-many-flows", "this uses more than \(Self.mostFiles) flows in all", [])
     }
     return nil
+  }
+
+  /// How many flows were used so far.
+  var count: Int { shared.count }
+
+  /// Keeps what was read at a path, with the number of flows that it uses.
+  func finish(_ path: String, _ flow: FlowDefinition?, countBefore: Int) {
+    shared.loaded[path] = .some(flow)
+    shared.inside[path] = shared.count - countBefore
   }
 
   /// A path as messages show it.

@@ -79,6 +79,9 @@ struct FlowChecking {
   /// What the conditions on the way prove: their conjuncts.
   var proven: [ParsedExpression: Int] = [:]
 
+  /// What holds besides where an expression is evaluated: that a check failed, for its message.
+  var assumed: [Guard] = []
+
   /// Whether a `stop` that completes the flow was passed.
   var isBehindEnd = false
 
@@ -215,6 +218,19 @@ struct FlowChecking {
     return result
   }
 
+  /// Checks what's evaluated only where a condition came out as told.
+  mutating func assuming<Result>(
+    _ condition: CheckedExpression?, isTrue: Bool, _ check: (inout FlowChecking) -> Result
+  ) -> Result {
+    guard let condition else { return check(&self) }
+    assumed.append(Guard(condition.compiled.root, isTrue: isTrue))
+    follower?.assume(assumed)
+    let result = check(&self)
+    assumed.removeLast()
+    follower?.assume(assumed)
+    return result
+  }
+
   private mutating func checkReached(_ step: StepDefinition) {
     switch step.kind {
     case .group(let steps):
@@ -303,9 +319,12 @@ struct FlowChecking {
   }
 
   /// Makes a name known to what follows.
+  ///
+  /// What `isRequired` has a value wherever it's asked; what `isAlways`, as an item's position, has
+  /// one wherever it's known.
   mutating func declare(
     _ id: Identifier, as type: ValueType, origin: NameOrigin, isRequired: Bool,
-    knownValues: KnownValues? = nil
+    isAlways: Bool = false, knownValues: KnownValues? = nil
   ) {
     guard scopes[scopeNumber].names[id.name] == nil else { return }
     scopes[scopeNumber].names[id.name] = origin
@@ -313,11 +332,12 @@ struct FlowChecking {
     let knownValues = knownValues?.ofModerateSize
     declared[id.name] = Declaration(
       origin: origin, type: type, knownValues: knownValues, place: id.place,
-      conditions: Array(proven.keys),
+      conditions: isAlways ? [] : Array(proven.keys),
       isRequired: isRequired, isBehindEnd: isBehindEnd)
     scope.declare(
       VariableDeclaration(
-        id.name, type, presence: proven.isEmpty && isRequired ? .always : .maybe,
+        id.name, type,
+        presence: isAlways || proven.isEmpty && isRequired ? .always : .maybe,
         knownValues: knownValues))
   }
 

@@ -20,12 +20,7 @@ extension FlowChecking {
       checkTypedWords(choices, of: field)
       var listed: [CheckedChoice] = []
       for choice in choices {
-        listed.append(
-          CheckedChoice(
-            value: choice.value.value, label: check(choice.label), hint: check(choice.hint),
-            when: choice.when.flatMap { check($0, expecting: .bool) },
-            disabledWhen: choice.disabledWhen.flatMap { check($0, expecting: .bool) },
-            disabled: check(choice.disabled)))
+        listed.append(check(choice))
       }
       let values = listed.map(\.value)
       let known = field.type.isChoice ? KnownValues.oneOf(values) : nil
@@ -46,6 +41,18 @@ extension FlowChecking {
         .computed(from: list, value: checkedValue, label: checkedLabel, hint: checkedHint), type,
         value == nil ? itemKnown : checkedValue?.compiled.knownValues
       )
+    }
+  }
+
+  /// Checks a choice, of which nothing is read where it isn't offered.
+  private mutating func check(_ choice: ChoiceDefinition) -> CheckedChoice {
+    let when = choice.when.flatMap { check($0, expecting: .bool) }
+    return assuming(when, isTrue: true) { checking in
+      let disabledWhen = choice.disabledWhen.flatMap { checking.check($0, expecting: .bool) }
+      return CheckedChoice(
+        value: choice.value.value, label: checking.check(choice.label),
+        hint: checking.check(choice.hint), when: when, disabledWhen: disabledWhen,
+        disabled: checking.assuming(disabledWhen, isTrue: true) { $0.check(choice.disabled) })
     }
   }
 

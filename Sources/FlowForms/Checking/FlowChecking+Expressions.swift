@@ -29,8 +29,8 @@ extension FlowChecking {
   /// Decides at the present place which names have a value.
   var prover: any PresenceProver {
     PathProver(
-      declared: declared, proven: proven, local: scope.local?.name, isAtEnd: isAtEnd,
-      follower: follower)
+      declared: declared, proven: proven, local: scope.local?.name, assumed: assumed,
+      isAtEnd: isAtEnd, follower: follower)
   }
 
   /// Checks a text in every language.

@@ -74,7 +74,8 @@ extension FlowChecking {
 
   mutating func check(_ validation: ValidationDefinition, element: Int) -> CheckedValidation? {
     let check = check(validation.check, expecting: .bool)
-    let message = self.check(validation.message)
+    // The message is built where the check has failed.
+    let message = assuming(check, isTrue: false) { $0.check(validation.message) }
     guard let check, let message else { return nil }
     return CheckedValidation(
       check: check, message: message, severity: validation.level, element: element)

@@ -73,14 +73,15 @@ extension FlowChecking {
     hubs.append(hub)
     let place = step.id.place
     declare(
-      Identifier("index", at: place), as: .int, origin: .position(hub: hub), isRequired: true)
+      Identifier("index", at: place), as: .int, origin: .position(hub: hub), isRequired: true,
+      isAlways: true)
     declare(
       Identifier("items", at: place), as: .list(others.type), origin: .items(hub: hub),
-      isRequired: true, knownValues: others.known.map { .list($0) })
+      isRequired: true, isAlways: true, knownValues: others.known.map { .list($0) })
     if isOver {
       declare(
         Identifier("item", at: place), as: over?.compiled.type.elementType ?? .unknown,
-        origin: .overElement(hub: hub), isRequired: true,
+        origin: .overElement(hub: hub), isRequired: true, isAlways: true,
         knownValues: over?.compiled.knownValues?.element)
     }
     return number
@@ -125,6 +126,7 @@ extension FlowChecking {
         declared[name] = nil
         hidden[hidden.count - 1].labels[name] = scope.forget(name)
         hidden[hidden.count - 1].hiding[name] = own
+        follower?.hide(name)
       }
     }
   }
@@ -156,7 +158,8 @@ extension FlowChecking {
   /// The type of the record that a scope's answers make, at its end.
   mutating func recordType(of number: Int) -> ValueType {
     let prover = PathProver(
-      declared: declared, proven: proven, local: nil, isAtEnd: isAtEnd, follower: follower)
+      declared: declared, proven: proven, local: nil, assumed: [], isAtEnd: isAtEnd,
+      follower: follower)
     let fields = scopes[number].parts.compactMap { answer -> RecordType.Field? in
       guard let declaration = declared[answer.name] else { return nil }
       let isAlways =

@@ -39,6 +39,13 @@ package protocol FlowFollower: AnyObject {
   /// Its names may be those of outer ones, which they hide; behind the item they are gone.
   func enterItem(of list: Identifier)
 
+  /// A name stands for something of the present item from here on, which is declared later.
+  func hide(_ name: String)
+
+  /// What holds besides at the present place, where an expression is evaluated only then: that a
+  /// check failed, where its message is built. It replaces what was assumed before.
+  func assume(_ guards: [Guard])
+
   /// The end of what is asked for an item.
   func leaveItem()
 

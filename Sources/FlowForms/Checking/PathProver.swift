@@ -14,6 +14,9 @@ struct PathProver: PresenceProver {
   /// of; nil: there is none.
   let local: String?
 
+  /// What holds besides; a candidate in it is the one of the expression.
+  let assumed: [Guard]
+
   /// Whether the expression is evaluated at every end of the flow.
   let isAtEnd: Bool
 
@@ -24,11 +27,12 @@ struct PathProver: PresenceProver {
     proven.keys.filter { condition in
       !condition.dependsOnTime && !(local.map { condition.names($0) } ?? false)
     }
-    .map { Guard($0, isTrue: true) }
+    .map { Guard($0, isTrue: true) } + assumed
   }
 
-  func isPresent(_ name: String, given guards: [Guard]) -> Bool {
-    isPresentLiterally(name, given: guards)
+  func isPresent(_ name: String, given inner: [Guard]) -> Bool {
+    let guards = assumed + inner
+    return isPresentLiterally(name, given: guards)
       || follower?.isPresent(name, given: guards) ?? false
   }
 

@@ -80,7 +80,10 @@ struct RandomFlow {
     var line = "- { ask: \(name)"
     if let when { line += ", when: \"\(when)\"" }
     let values: [Value]
-    switch Int.random(in: 0..<3, using: &random) {
+    switch Int.random(in: 0..<4, using: &random) {
+    case 3:
+      values = [[], ["a"], ["b"], ["a", "b"]]
+      line += ", type: choices, choices: [a, b]"
     case 0:
       values = ["a", "b", "c"]
       var choices = "a, b, c"
@@ -104,7 +107,12 @@ struct RandomFlow {
 
   /// A condition over questions so far.
   mutating func condition(depth: Int = 0) -> String {
-    switch Int.random(in: 0..<10, using: &random) {
+    switch Int.random(in: 0..<12, using: &random) {
+    case 10 where depth < 2:
+      let binary = chance(50) ? "==" : "!="
+      return "((\(condition(depth: depth + 1))) \(binary) (\(condition(depth: depth + 1))))"
+    case 11 where depth < 2:
+      return alternatives() ?? atom()
     case 0,
       1 where depth < 2:
       return "(\(condition(depth: depth + 1)) && \(condition(depth: depth + 1)))"
@@ -117,6 +125,16 @@ struct RandomFlow {
     case 5 where !computes.isEmpty: return computes.randomElement(using: &random) ?? "true"
     default: return atom()
     }
+  }
+
+  /// A condition about two questions of which one may have an answer.
+  private mutating func alternatives() -> String? {
+    let open = questions.filter { !$0.isAlways && $0.values.contains(.int(0)) }
+    guard let one = open.randomElement(using: &random),
+      let other = open.randomElement(using: &random)
+    else { return nil }
+    let both = "\(one.id).or(\(other.id))"
+    return chance(50) ? "\(both).hasValue()" : "(\(test("\(both).orValue(1)", .int(1))))"
   }
 
   private mutating func atom() -> String {
@@ -135,6 +153,12 @@ struct RandomFlow {
   mutating func test(_ subject: String, _ value: Value) -> String {
     switch value {
     case .bool: return chance(50) ? subject : "\(subject) == \(literal(value))"
+    case .list:
+      let tests = [
+        "'a' in X", "size(X) > 0", "size(X) == 1", "X != []", "X == ['a']",
+        "X.exists(e, e == 'b')", "X.all(e, e != 'a')", "X.exists(e, e in ['a', 'b'])",
+      ]
+      return (tests.randomElement(using: &random) ?? "size(X) > 0").replacing("X", with: subject)
     case .string:
       let operators = ["==", "!=", "in"]
       let word = operators.randomElement(using: &random) ?? "=="
@@ -142,12 +166,18 @@ struct RandomFlow {
         ? "\(subject) in ['x', \(literal(value))]" : "\(subject) \(word) \(literal(value))"
     default:
       let operators = ["==", "!=", "<", "<=", ">", ">="]
-      return "\(subject) \(operators.randomElement(using: &random) ?? "<") \(literal(value))"
+      let binary = operators.randomElement(using: &random) ?? "<"
+      let added = chance(20) ? " + 1" : chance(10) ? " - 1" : ""
+      return "\(subject)\(added) \(binary) \(literal(value))"
     }
   }
 
   private func literal(_ value: Value) -> String {
-    if case .string(let text) = value { "'\(text)'" } else { value.plainText }
+    switch value {
+    case .string(let text): "'\(text)'"
+    case .list(let elements): "[\(elements.map(literal).joined(separator: ", "))]"
+    default: value.plainText
+    }
   }
 
   /// The question that the probe asks about, and a bare question about its value.

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+
+// What values terms can have.
+extension FlowFacts {
+  /// What values a term can have.
+  func domain(of term: TermID) -> AnswerDomain {
+    switch terms[term] {
+    case .name(let name): return AnswerDomain(of: names[name])
+    case .given: return .truth
+    case .local("index"): return .integer(.init(least: .int(0), greatest: nil, unit: nil))
+    // What reads the time is never called constant.
+    case .moment: return .anything
+    case .call("in item", let operands): return domain(of: operands[0])
+    case .call("size()", let operands): return .integer(sizes(of: operands))
+    default: return AnswerDomain(ofComputed: type(of: term))
+    }
+  }
+
+  /// The bounds of the size of what a name stands for.
+  private func sizes(of operands: [TermID]) -> AnswerDomain.NumberBounds {
+    var bounds = AnswerDomain.NumberBounds(least: .int(0), greatest: nil, unit: nil)
+    guard operands.count == 1, case .name(let name) = terms[operands[0]] else { return bounds }
+    switch names[name].kind {
+    case .repeat(let list) where list.over == nil:
+      bounds.least = list.constraints.literal(.minItems) ?? .int(0)
+      bounds.greatest = list.constraints.literal(.maxItems)
+    case .field(let field) where field.type == .choices:
+      bounds.least = field.literal(.minItems) ?? .int(0)
+      bounds.greatest = field.literal(.maxItems)
+      if bounds.greatest == nil, case .listed(let choices)? = field.choices {
+        bounds.greatest = .int(Int64(choices.count))
+      }
+    default: break
+    }
+    return bounds
+  }
+
+  /// The type of a term's values; nil where it isn't known.
+  func type(of term: TermID) -> ValueType? {
+    switch terms[term] {
+    case .literal(let value): return value.type
+    case .name(let name): return names[name].type
+    case .local(let name): return name == "index" ? .int : nil
+    case .moment(_, let isToday): return isToday ? .string : .timestamp
+    case .given: return .bool
+    case .conditional(_, let first, let second):
+      let type = type(of: first)
+      return type == self.type(of: second) ? type : nil
+    case .opaque: return nil
+    case .call(let function, let operands):
+      switch function {
+      case "in item", "at": return type(of: operands[0])
+      case "size()", "int()", "daysBetween()", "yearsBetween()", ".indexOf()": return .int
+      case "string()", "addDays()", ".trim()", ".lowerAscii()", ".upperAscii()": return .string
+      case "+", "-", "*", "/", "%":
+        return Self.type(of: function, operands.map { type(of: $0) })
+      default: return nil
+      }
+    }
+  }
+
+  /// The type of a sum, a difference and the like.
+  private static func type(of function: String, _ operands: [ValueType?]) -> ValueType? {
+    switch (function, operands) {
+    case (_, [.int, .int]), ("-", [.int]): .int
+    case ("+", [.string, .string]): .string
+    case ("+", [.timestamp, .duration]), ("+", [.duration, .timestamp]): .timestamp
+    case ("-", [.timestamp, .duration]): .timestamp
+    case ("-", [.timestamp, .timestamp]): .duration
+    case (_, [.duration, .duration]): .duration
+    default: nil
+    }
+  }
+}
+
+extension [ConstraintDefinition] {
+  /// The value of a constraint that the file gives as a literal.
+  func literal(_ kind: ConstraintKind) -> Value? {
+    for constraint in self where constraint.kind == kind {
+      if case .literal(let literal) = constraint.value { return literal.value }
+    }
+    return nil
+  }
+}

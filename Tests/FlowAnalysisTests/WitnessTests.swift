@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// The answers that are shown lead where they are said to lead.
+@Suite struct WitnessTests {
+  /// When a name is asked, where it's used, and what is said of it.
+  @Test(arguments: [
+    // The search knows nothing of functions; evaluating does.
+    ("s == 'x'", "s.startsWith('ab')", "without 'p' when `s != 'x'` and `s.startsWith('ab')`"),
+    ("s.startsWith('a')", "s.startsWith('ab')", "(not decided)"),
+    ("n * 2 == 6", "n == 3", "(not decided)"),
+    ("n == 3", "n * 2 == 8", "without 'p' when `n == 4` and `n * 2 == 8`"),
+    ("s.size() > 3", "s == 'abcd' || s == 'abc'", "without 'p' when `s == 'abc'`"),
+    ("index2 == 2", "n == 2", "without 'p' when `n == 2`"),
+    ("s == 'é'", "s == 'e\u{301}'", "without 'p' when `s == 'e\u{301}'`"),
+    ("size(cs) == 0", "cs != ['a']", "without 'p' when"),
+    ("double(n) == 3.0", "n > 2", "without 'p' when `n == 4`"),
+  ])
+  func shownAnswersWereEvaluated(when: String, used: String, said: String) {
+    let found = findings(
+      """
+      steps:
+        - { ask: s, type: string }
+        - { ask: n, type: integer }
+        - { ask: cs, type: choices, choices: [a, b, c, d, e, f, g] }
+        - { compute: index2, value: n + 1 }
+        - { ask: p, when: "\(when)", type: string }
+        - { note: told, when: "\(used)", text: "${p}" }
+      """)
+    #expect(found.contains(said), "\(found)")
+    #expect(found.contains("[may-be-unasked]"), "\(found)")
+  }
+
+  @Test func whatCannotBeConfirmedIsNotDecided() {
+    let found = findings(
+      """
+      steps:
+        - { ask: s, type: string }
+        - { ask: p, when: "s.startsWith('a')", type: string }
+        - { note: told, when: "s.startsWith('ab')", text: "${p}" }
+      """)
+    #expect(
+      found == """
+        t.flow.yaml:6:57: error: 'p' may be unasked here; write `p.orValue('…')` (not decided) \
+        [may-be-unasked]
+        6 |   - { note: told, when: "s.startsWith('ab')", text: "${p}" }
+          |                                                        ^
+        t.flow.yaml:5:12: note: 'p' is asked here, only when `s.startsWith('a')`
+        5 |   - { ask: p, when: "s.startsWith('a')", type: string }
+          |            ^
+        note: not decided: none of the answers that were tried leads here without 'p'
+
+        """, "\(found)")
+  }
+}
