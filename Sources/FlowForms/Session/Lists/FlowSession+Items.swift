@@ -22,7 +22,7 @@ extension FlowSession {
     if let items { hub.items = items }
     guard filling == nil, items == nil else { return hub }
     var suggested: [ValueMap] = []
-    if case .list(let values)? = suggestions[id(of: step)] { suggested = values.map(\.asMap) }
+    if case .list(let values)? = suggestedList(id(of: step)) { suggested = values.map(\.asMap) }
     if let elements = hub.elements { suggested = suggested.ordered(by: elements) }
     for (position, answers) in suggested.enumerated() {
       let frame = HubFrame(
@@ -160,7 +160,7 @@ extension FlowSession {
         record: record, answers: answers(in: frame, of: list.scope, scope),
         summary: try list.summary?.text(in: scope, language: language)
           ?? shownText(of: record, scope: list.scope),
-        problem: nil), frame: frame)
+        problem: nil, isUnasked: isUnasked(above: hub, with: submission)), frame: frame)
   }
 
   /// Pops the steps of an item and puts its record into the list.
@@ -219,7 +219,7 @@ extension FlowSession {
     var scope = scope()
     scope.local[list.name] = hub.value
     for (index, validation) in step.validations.enumerated() {
-      if validation.severity == .warning, !isWarned || hub.isConfirmed { continue }
+      if severity(of: validation) == .warning, !isWarned || hub.isConfirmed { continue }
       if let problem = try problem(of: validation, index: index, field: id, in: scope) {
         return problem
       }
