@@ -33,9 +33,11 @@ struct PickerTests {
       "flow: 1\nid: a\ntitle: Uses b\nsteps: [{ flow: b, use: b.flow.yaml, with: { u: \"'x'\" } }]\n",
       to: "Flows/a.flow.yaml")
     try folder.write(
-      "flow: 1\nid: b\ntitle: Needs u\ninputs: { u: string }\n" + rest, to: "Flows/b.flow.yaml")
+      "flow: 1\nid: b\ntitle: Needs u\ninputs: { u: { type: string } }\n" + rest,
+      to: "Flows/b.flow.yaml")
     try folder.write(
-      "flow: 1\nid: c\ntitle: \"For ${u}\"\ninputs: { u: string }\n" + rest, to: "Flows/c.flow.yaml"
+      "flow: 1\nid: c\ntitle: \"For ${u}\"\ninputs: { u: { type: string } }\n" + rest,
+      to: "Flows/c.flow.yaml"
     )
     try folder.write("flow: 1\nid: d\n" + rest, to: "Flows/d.flow.yaml")
     try folder.write("flow: 1\nid: e\nsteps: [{ ask: a, type: strin }]\n", to: "Flows/e.flow.yaml")

@@ -35,10 +35,11 @@ enum FlowPicker {
   /// The flow that asks for one of some files.
   private static func question(_ names: [String]) -> CheckedFlow? {
     let choices = names.map { name in
-      ValueMap([
+      var choice = ValueMap([
         ("value", .string(name)), ("label", .string(String(name.dropLast(suffix.count)))),
-        ("hint", .string(title(of: name))),
       ])
+      if let title = title(of: name) { choice["hint"] = .string(title) }
+      return choice
     }
     guard let literal = FlowText.literal(.list(choices.map { .map($0) })) else { return nil }
     let text = """
@@ -54,8 +55,8 @@ enum FlowPicker {
     return FlowFile.load(text, name: folder).flow
   }
 
-  /// A flow's title; its file is loaded as `run` loads it, with the files beside it.
-  private static func title(of name: String) -> String {
+  /// A flow's title, when it has one; its file is loaded as `run` loads it, with the files beside it.
+  private static func title(of name: String) -> String? {
     let path = "\(folder)/\(name)"
     let limit = FlowFile.defaultLimit
     guard let bytes = try? SystemFiles.read(path, limit: limit),
@@ -63,6 +64,6 @@ enum FlowPicker {
         bytes, name: path, limit: limit, files: FolderFiles(beside: path, limit: limit)
       ).flow
     else { return "has mistakes; see stackflow check" }
-    return flow.title(in: SystemHost.language) ?? ""
+    return flow.title(in: SystemHost.language)
   }
 }
