@@ -33,6 +33,7 @@ public struct VariableNames {
   ///   - paths: The paths of keys to the result's values, as `CheckedFlow.outputPaths` gives them.
   ///   - format: The format in which the result will be written.
   ///   - prefix: What each name begins with.
+  /// - Returns: The problem.
   /// - Complexity: O(*n*) in the number of paths.
   public static func problem(
     in paths: [[String]], _ format: ResultFormat, prefix: String

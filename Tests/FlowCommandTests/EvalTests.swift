@@ -19,7 +19,7 @@ struct EvalTests {
   @Test func theNamesOfTheTimeAreKnownAndCanBeGiven() throws {
     let types = try ProgramCall([
       "eval",
-      "[type(now) == timestamp, today.matches('^[0-9]{4}-[0-9]{2}-[0-9]{2}$'), addDays(today, 1) > today]",
+      "[now > timestamp('2020-01-01T00:00:00Z'), today.matches('^[0-9]{4}-[0-9]{2}-[0-9]{2}$'), addDays(today, 1) > today]",
     ])
     #expect(types.output == #"{"value":[true,true,true],"type":"list(bool)"}"# + "\n")
     let given = try ProgramCall(

@@ -101,14 +101,15 @@ struct ResultPlaceTests {
     try folder.makeFolder("out")
     let walk = try ProgramWalk(
       "run", Self.flow, "--output", "out/result.json",
-      environment: ["XDG_STATE_HOME": folder.path + "state"], directory: folder.path)
+      environment: ["XDG_STATE_HOME": folder.path + "/state"], directory: folder.path)
     try FileManager.default.removeItem(atPath: folder.path + "/out")
     try walk.type("billing<Enter>")
     try walk.type("watcher<Enter>")
     try walk.type("ada<Enter>")
     try walk.type(keys)
     #expect(try walk.finish() == 74)
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "state/stackflow")
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: folder.path + "/state/stackflow")
     let name = try #require(names.count == 1 ? names.first : nil)
     #expect(folder.text(of: "state/stackflow/\(name)")?.contains("\"owner\": \"ada\"") == true)
     #expect(folder.mode(of: "state/stackflow/\(name)") == 0o600)

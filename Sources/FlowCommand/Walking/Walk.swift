@@ -49,8 +49,9 @@ struct Walk {
 
   /// Walks to the end; what was done until then and stays is told of a walk that was left.
   ///
-  ///
   /// - Parameter keepsOpen: Whether the terminal is needed again after a completed walk.
+  /// - Returns: The result.
+  /// - Throws: ``ProgramEnding`` when the session cannot go on.
   func run(keepsOpen: Bool = false) async throws -> FlowResult {
     do {
       let result = try await walk(keepsOpen: keepsOpen)
@@ -113,6 +114,8 @@ struct Walk {
   ///   - terminal: The terminal.
   ///   - keepsOpen: Whether the terminal is needed again.
   ///   - isAside: Whether the question is about the walk itself, where there is nothing else to do.
+  /// - Returns: The result.
+  /// - Throws: ``ProgramEnding`` when a signal ends the program.
   func ask(
     on terminal: DeviceTerminal, keepsOpen: Bool = false, isAside: Bool = false
   ) async throws -> FlowResult {

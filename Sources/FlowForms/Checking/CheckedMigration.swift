@@ -15,8 +15,12 @@ struct CheckedMigration: Sendable {
   /// Computed answers see all that was saved; renamed ones then take their new place, and what has
   /// the name of a computed one gives way.
   ///
-  /// - Parameter origins: The names under which the answers were given, by their present names; a
-  ///   computed answer has none.
+  /// - Parameters:
+  ///   - saved: The answers.
+  ///   - origins: The names under which the answers were given, by their present names; a computed
+  ///     answer has none.
+  /// - Returns: The answers of the next version.
+  /// - Throws: the failure of an expression.
   func migrated(
     _ saved: ValueMap, _ origins: inout [String: String]
   ) throws(FlowFailure) -> ValueMap {
