@@ -103,7 +103,7 @@ import Testing
       text += "[c0] + c\(number - 1)\" }\n"
     }
     text += "output: { a: c199, b: \"size(c199)\" }\n"
-    var walker = try Walker(text)
+    var walker = try Walker(try Self.checked(text))
     walker.type("10")
     #expect(
       JSONWriter().text(of: walker.session.maskedOutput) == #"{"a":["••••","••••"],"b":2}"#)
