@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <sys/select.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -137,6 +138,13 @@ int64_t ct_monotonic_nanoseconds(void) {
   return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
+extern char **environ;
+
+const char *ct_environment_entry(size_t index) {
+  // A caller walks up from 0 and stops at the first null.
+  return environ == NULL ? NULL : environ[index];
+}
+
 const char *ct_environment(const char *name) {
   return getenv(name);
 }
@@ -178,4 +186,30 @@ int ct_thread_start(void (*body)(void *), void *context) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   if (failure != 0) free(start);
   return failure;
+}
+
+int ct_write_error(int fd) {
+  int flags = fcntl(fd, F_GETFL);
+  if (flags < 0) return errno;
+  if ((flags & O_ACCMODE) == O_RDONLY) return EBADF;
+  struct stat status;
+  if (fstat(fd, &status) != 0) return errno;
+  if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)) {
+    // Of a pipe without a reader, poll reports an error at once.
+    struct pollfd entry = {.fd = fd, .events = POLLOUT};
+    if (poll(&entry, 1, 0) > 0 && (entry.revents & POLLERR)) return EPIPE;
+    return 0;
+  }
+  // A device such as /dev/full refuses even nothing; to a terminal or a file, nothing changes nothing.
+  if (S_ISCHR(status.st_mode) && write(fd, "", 0) < 0) return errno;
+  return 0;
+}
+
+void ct_reserve_standard_streams(void) {
+  for (int fd = 0; fd <= 2; fd++) {
+    if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
+    // The lowest free descriptor is this one.
+    int opened = open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
+    if (opened != fd && opened >= 0) close(opened);
+  }
 }

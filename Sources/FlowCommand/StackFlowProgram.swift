@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import FlowHosts
 import SourceDiagnostics
 
 /// The program `stackflow`.
@@ -22,6 +23,7 @@ struct StackFlowProgram: AsyncParsableCommand {
   /// Parses the command line and runs the command, with this program's exit codes.
   @MainActor
   static func main() async {
+    SystemFiles.reserveStandardStreams()
     do {
       if CommandLine.arguments.count == 1, let flow = try await FlowPicker.flowOfThisFolder() {
         return try await RunRequest(file: flow.path).run(on: flow.terminal)

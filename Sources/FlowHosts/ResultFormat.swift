@@ -10,20 +10,30 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   /// YAML that a JSON parser's data model holds.
   case yaml
 
-  /// `NAME=value` lines, for files of environment variables; a value that begins with a quote stands in
-  /// quotes.
+  /// `NAME=value` lines, for files of environment variables; a value that begins with a quote is
+  /// quoted.
+  ///
+  /// `AnswersFile` reads them back.
   case env
 
   /// `NAME='value'` lines, quoted so that a shell's `eval` is safe.
   case shell
 
+  /// Whether a result is written as variables, whose names may have a prefix.
+  public var hasVariables: Bool { self == .env || self == .shell }
+
   /// A value written in this format, with a line break at its end.
   ///
-  /// In `env` and `shell` a name is the path of keys in capitals, joined by `_`; lists and what
-  /// stands in them are written as JSON.
+  /// In `env` and `shell` a name is the prefix, and the path of keys in capitals, joined by `_`;
+  /// lists and their contents are written as JSON.
   ///
-  /// - Throws: ``ResultFormatError`` when the format cannot hold the value.
-  public func text(of value: Value) throws(ResultFormatError) -> String {
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - prefix: What each variable's name begins with; it is not used in other formats.
+  /// - Returns: The text.
+  /// - Throws: ``ResultFormatError`` when the format cannot hold the value, or when a shell would
+  ///   lose a variable of its own, such as `PATH`.
+  public func text(of value: Value, prefix: String = "") throws(ResultFormatError) -> String {
     switch self {
     case .json: return try Self.json(value, indentation: 2) + "\n"
     case .yaml:
@@ -33,11 +43,9 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
       return text + "\n"
     case .env, .shell:
       var lines = ""
-      var names = Set<String>()
-      for (name, text) in try Self.variables(of: value, under: "") {
-        guard names.insert(name).inserted else {
-          throw ResultFormatError(message: "two values would be named '\(name)'")
-        }
+      var names = VariableNames(self, prefix: prefix)
+      for (path, text) in try Self.variables(of: value, under: []) {
+        let name = try names.add(path)
         lines += "\(name)=\(try written(text, name: name))\n"
       }
       return lines
@@ -61,19 +69,18 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   }
 
   private static func variables(
-    of value: Value, under path: String
-  ) throws(ResultFormatError) -> [(name: String, text: String)] {
+    of value: Value, under path: [String]
+  ) throws(ResultFormatError) -> [(path: [String], text: String)] {
     switch value {
     case .map(let map):
-      var all: [(name: String, text: String)] = []
+      var all: [(path: [String], text: String)] = []
       for entry in map {
-        let part = variableName(entry.key.plainText)
-        all += try variables(of: entry.value, under: path.isEmpty ? part : "\(path)_\(part)")
+        all += try variables(of: entry.value, under: path + [entry.key.plainText])
       }
       return all
-    case .null: return [(name: try named(path), text: "")]
-    case .list: return [(name: try named(path), text: try json(value, indentation: nil))]
-    default: return [(name: try named(path), text: value.plainText)]
+    case .null: return [(path, "")]
+    case .list: return [(path, try json(value, indentation: nil))]
+    default: return [(path, value.plainText)]
     }
   }
 
@@ -84,24 +91,6 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
       throw ResultFormatError(message: "the result holds a value that JSON has no form for")
     }
     return text
-  }
-
-  private static func named(_ path: String) throws(ResultFormatError) -> String {
-    guard !path.isEmpty else {
-      throw ResultFormatError(message: "a value without a name has no place in env or shell")
-    }
-    return path
-  }
-
-  private static func variableName(_ key: String) -> String {
-    var name = ""
-    for scalar in key.uppercased().unicodeScalars {
-      switch scalar {
-      case "A"..."Z", "0"..."9", "_": name.unicodeScalars.append(scalar)
-      default: name += "_"
-      }
-    }
-    return name.first?.isNumber == true ? "_" + name : name
   }
 }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CTerminal
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -27,7 +29,7 @@ public enum SystemFiles {
       message = "\(path): \(reason)"
     }
 
-    init(_ path: String, message: String) {
+    package init(_ path: String, message: String) {
       isMissing = false
       reason = message
       self.message = "\(path): \(message)"
@@ -84,7 +86,7 @@ public enum SystemFiles {
     if exists, status.st_mode & S_IFMT != S_IFREG {
       return try writeInto(path, text)
     }
-    let target = exists ? resolved(path) : path
+    let target = exists ? resolved(path) : destination(of: path)
     var template = Array((target + ".XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw Failure(path, errno) }
@@ -110,6 +112,88 @@ public enum SystemFiles {
     }
   }
 
+  /// Whether a file can be expected to be written by ``write(_:to:isPrivate:)``, as far as that can be
+  /// known without writing it.
+  ///
+  /// Where a file would be made, one is made beside it and removed again; a device is opened; into a
+  /// pipe nothing is looked at but the permission, since opening it would wait for its reader.
+  ///
+  /// - Throws: ``Failure`` when it cannot.
+  public static func checkWriting(to path: String) throws(Failure) {
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    guard exists, status.st_mode & S_IFMT != S_IFREG else {
+      let target = exists ? resolved(path) : destination(of: path)
+      if !exists, path.isEmpty || path.hasSuffix("/") { throw Failure(path, ENOENT) }
+      var template = Array((target + ".XXXXXX").utf8CString)
+      let descriptor = mkstemp(&template)
+      guard descriptor >= 0 else { throw Failure(path, errno) }
+      close(descriptor)
+      unlink(template)
+      return
+    }
+    if status.st_mode & S_IFMT == S_IFDIR { throw Failure(path, EISDIR) }
+    if status.st_mode & S_IFMT == S_IFIFO {
+      guard access(path, W_OK) == 0 else { throw Failure(path, errno) }
+      return
+    }
+    let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+    guard descriptor >= 0 else { throw Failure(path, errno) }
+    defer { close(descriptor) }
+    let code = ct_write_error(descriptor)
+    if code != 0 { throw Failure(path, code) }
+  }
+
+  /// Whether a write to standard output can be expected to succeed.
+  ///
+  /// - Throws: ``Failure`` when it is closed, a pipe that no one reads, or a device that takes nothing.
+  public static func checkStandardOutput() throws(Failure) {
+    let code = ct_write_error(STDOUT_FILENO)
+    if code == EBADF { throw Failure("standard output", message: "it is closed") }
+    if code != 0 { throw Failure("standard output", code) }
+  }
+
+  /// Writes a new file that only its owner may read, under a name that no other file has.
+  ///
+  /// - Parameters:
+  ///   - text: What to write.
+  ///   - folders: Where it may be, the best place first.
+  ///   - name: What its name begins with.
+  ///   - ending: What its name ends with, such as `.json`.
+  /// - Returns: Its path.
+  /// - Throws: ``Failure`` of the last place when it cannot be written anywhere.
+  public static func writePrivately(
+    _ text: String, in folders: [String], name: String, ending: String
+  ) throws(Failure) -> String {
+    var failure = Failure(name, ENOENT)
+    for folder in folders {
+      var template = Array("\(folder)/\(name)-XXXXXX\(ending)".utf8CString)
+      let descriptor = mkstemps(&template, Int32(ending.utf8.count))
+      guard descriptor >= 0 else {
+        failure = Failure(folder, errno)
+        continue
+      }
+      let path = template.withUnsafeBufferPointer { pointer in
+        pointer.baseAddress.map { String(cString: $0) } ?? ""
+      }
+      do throws(Failure) {
+        try writeAll(text, to: descriptor, name: path)
+        guard fsync(descriptor) == 0 else { throw Failure(path, errno) }
+      } catch {
+        close(descriptor)
+        unlink(path)
+        failure = error
+        continue
+      }
+      guard close(descriptor) == 0 else {
+        failure = Failure(path, errno)
+        continue
+      }
+      return path
+    }
+    throw failure
+  }
+
   private static func writeInto(_ path: String, _ text: String) throws(Failure) {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(path, errno) }
@@ -122,6 +206,27 @@ public enum SystemFiles {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
+  }
+
+  /// The path that links lead to, the last of which names nothing yet.
+  private static func destination(of path: String) -> String {
+    var path = path
+    // As many as the system follows.
+    for _ in 0..<40 {
+      var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = buffer.withUnsafeMutableBufferPointer { bytes in
+        bytes.baseAddress.map { readlink(path, $0, bytes.count) } ?? 0
+      }
+      guard count > 0,
+        let target = String(
+          validating: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      else {
+        return path
+      }
+      let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+      path = target.hasPrefix("/") ? target : folder + target
+    }
+    return path
   }
 
   private static func newFileMode() -> mode_t {
@@ -177,5 +282,28 @@ extension SystemFiles {
       if name != ".", name != ".." { names.append(name) }
     }
     return names.sorted()
+  }
+}
+
+extension SystemFiles {
+  /// Keeps the numbers of closed standard streams from being given to files that are opened later,
+  /// which would then be written to by mistake; to be called before any file is opened.
+  ///
+  /// Reading from or writing to such a stream fails as before.
+  public static func reserveStandardStreams() { ct_reserve_standard_streams() }
+
+  /// Makes a folder, and those around it, that only its owner may enter.
+  ///
+  /// - Returns: Whether it is there now.
+  public static func makePrivateFolder(_ path: String) -> Bool {
+    var status = stat()
+    if stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: true)
+    var folder = path.hasPrefix("/") ? "" : "."
+    for part in parts {
+      folder += "/" + part
+      guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { return false }
+    }
+    return true
   }
 }

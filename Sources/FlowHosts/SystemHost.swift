@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CTerminal
 public import FlowExpressions
 
 #if canImport(Glibc)
@@ -25,6 +26,35 @@ public enum SystemHost {
   /// The value of an environment variable; nil when it is not set.
   public static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
+  }
+
+  /// A variable of the environment.
+  public struct Variable: Hashable, Sendable {
+    /// Its name.
+    public let name: String
+
+    /// Its value; nil when that is not UTF-8.
+    public let value: String?
+  }
+
+  /// The variables of the environment whose names begin with a prefix, in the order of their names.
+  ///
+  /// Bytes that are not UTF-8 appear in a name as U+FFFD.
+  public static func variables(withPrefix prefix: String) -> [Variable] {
+    var found: [Variable] = []
+    var index = 0
+    while let entry = ct_environment_entry(index) {
+      index += 1
+      let bytes = UnsafeBufferPointer(start: entry, count: strlen(entry))
+      let parts = bytes.lazy.map { UInt8(bitPattern: $0) }
+        .split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else { continue }
+      let name = String(decoding: parts[0], as: UTF8.self)
+      guard name.hasPrefix(prefix) else { continue }
+      found.append(
+        Variable(name: name, value: String(validating: Array(parts[1]), as: UTF8.self)))
+    }
+    return found.sorted { $0.name < $1.name }
   }
 
   /// The language of the person's messages as a tag: `de-AT`; nil for `C` and `POSIX`.

@@ -85,6 +85,31 @@ import Darwin
     #expect(try walk.end() == 0)
   }
 
+  /// What is told as done was done: a file that is kept is not said to be written.
+  @Test func aFileThatIsKeptIsNotSaidToBeWritten() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("mine\n", to: "out.txt")
+    try folder.write(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { ask: name, type: string }
+        - { write: one, path: new.txt, content: "${name}" }
+        - { write: two, path: out.txt, content: "${name}", exists: ask }
+        - { ask: rest, type: string }
+      """, to: "t.flow.yaml")
+    let walk = try ProgramWalk(
+      "run", "t.flow.yaml", "--allow-write", ".", directory: folder.path)
+    try walk.type("a<Enter>")
+    try walk.type("no<Enter>")
+    try walk.type(":quit<Enter>")
+    #expect(try walk.end() == 1)
+    #expect(folder.text(of: "out.txt") == "mine\n")
+    #expect(!walk.everyRow.contains { $0.contains("written: 'new.txt', 'out.txt'") })
+    #expect(!walk.everyRow.contains { $0.hasPrefix("write out.txt") })
+  }
+
   @Test func aNoIsAFailureAndQuittingThereIsExitFive() throws {
     let folder = try folder()
     let walk = try ProgramWalk("run", "effects.flow.yaml", directory: folder.path)

@@ -75,7 +75,7 @@ struct ResultTests {
     let given = "--set name=a --set kind=watcher --set owner=a"
     let call = try ProgramCall(shell: "stackflow run walk.flow.yaml \(given) >&-")
     #expect(call.exit == 74)
-    #expect(call.messages == "stackflow: standard output: bad file descriptor\n")
+    #expect(call.messages == "stackflow: standard output: it is closed\n")
   }
 
   @Test func aShellEvaluatesWhatWasAnsweredAndNothingElse() throws {
@@ -105,6 +105,23 @@ struct ResultTests {
     #expect(folder.text(of: "real.json")?.contains("watcher") == true)
     #expect(folder.isLink("link.json"))
     #expect(folder.mode(of: "real.json") == 0o640)
+  }
+
+  /// The link names a file that is not there yet.
+  @Test func aLinkToNothingStaysAndItsFileIsMade() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("data")
+    try folder.link("data/link.json", to: "../other.json")
+    try folder.link("link.json", to: "data/link.json")
+    let flow = ProgramFixtures.folder + "/walk.flow.yaml"
+    let call = try ProgramCall(
+      [
+        "run", flow, "--set", "name=a", "--set", "kind=watcher", "--set", "owner=a", "--output",
+        "link.json",
+      ], directory: folder.path)
+    #expect(call.exit == 0)
+    #expect(folder.isLink("link.json") && folder.isLink("data/link.json"))
+    #expect(folder.text(of: "other.json")?.contains("watcher") == true)
   }
 
   @Test func theCommandLineIsCheckedFirst() throws {

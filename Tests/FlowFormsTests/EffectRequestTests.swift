@@ -106,7 +106,7 @@ import Testing
     walker.send(.back(1))
     walker.reply = { _ in .ended(CommandResult(status: 0, output: Array("h1dden\n".utf8))) }
     walker.type("x")
-    #expect(walker.session.masked("h1dden") == "••••")
+    #expect(walker.session.repeatsSecret("bad token h1dden"))
     #expect(walker.session.why("n") == .asked([], past: []))
   }
 

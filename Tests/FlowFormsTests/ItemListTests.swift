@@ -62,7 +62,7 @@ import Testing
       #expect(ItemList(array) == list)
       #expect(list.firstProblem == array.firstIndex { $0.problem != nil })
       #expect(
-        list.firstUnasked == array.firstIndex { $0.problem != nil && $0.answers.isEmpty },
+        list.firstNotBegun == array.firstIndex { $0.problem != nil && $0.answers.isEmpty },
         "STACKFLOW_SEED=\(seed)")
     }
   }

@@ -52,6 +52,14 @@ int ct_open_terminal(void);
 
 bool ct_is_terminal(int fd);
 
+/// Whether a write to `fd` can be expected to succeed: 0, or the errno with which it would fail.
+/// Nothing is written.
+int ct_write_error(int fd);
+
+/// Opens /dev/null in place of each of the descriptors 0, 1 and 2 that is closed, for the direction
+/// in which it is not used, so that no file opened later is taken for a standard stream.
+void ct_reserve_standard_streams(void);
+
 /// Whether the terminal behind the descriptor is gone: hung up, or its other end closed.
 bool ct_is_hung_up(int fd);
 
@@ -79,6 +87,10 @@ int64_t ct_monotonic_nanoseconds(void);
 
 /// The value of an environment variable or null; valid until the environment is changed.
 const char *_Nullable ct_environment(const char *name);
+
+/// The NAME=value string at an index of the environment, or null behind the last; no index above
+/// that may be asked for.
+const char *_Nullable ct_environment_entry(size_t index);
 
 /// Starts a detached thread that takes no signals.
 int ct_thread_start(void (*body)(void *_Nullable), void *_Nullable context);

@@ -30,11 +30,6 @@ struct SecrecyReader {
   /// How deep expressions are followed; what is deeper counts as made from everything that it names.
   private static let maximumDepth = 100
 
-  /// Functions whose results tell nothing that may not be told.
-  private static let cleanFunctions: Set<String> = [
-    "size", "matches", "startsWith", "endsWith", "contains", "hasValue",
-  ]
-
   init(_ facts: FlowFacts) {
     self.facts = facts
     // Computes read earlier names only, so the order of the file is enough.
@@ -119,7 +114,7 @@ struct SecrecyReader {
     case .conditional(_, let first, let second):
       return secrecy(of: first, depth: inner).or(secrecy(of: second, depth: inner))
     case .call(let target, let function, let arguments):
-      if Self.cleanFunctions.contains(function) { return .clean }
+      if FlowSecrets.cleanFunctions.contains(function) { return .clean }
       if let target, function == "orValue" || function == "or", arguments.count == 1 {
         return secrecy(of: target, depth: inner).or(secrecy(of: arguments[0], depth: inner))
       }

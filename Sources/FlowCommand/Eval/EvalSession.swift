@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowExpressions
+import FlowForms
+import FlowHosts
 import SourceDiagnostics
 
 /// Evaluates expressions one after the other, and words what comes of each.
@@ -26,10 +28,15 @@ struct EvalSession {
   /// The limits.
   var options = ExpressionOptions()
 
-  /// What expressions can speak of at present.
+  /// What expressions can speak of at present: the names that were given, and `now` and `today` where
+  /// these are none of them.
   var environment: ExpressionEnvironment {
-    ExpressionEnvironment(
-      variables: bindings.declarations, functions: FlowLibrary.functions, options: options)
+    let given = bindings.declarations
+    let times = TimeNames.declarations.filter { time in
+      !given.contains { $0.name == time.name }
+    }
+    return ExpressionEnvironment(
+      variables: given + times, functions: FlowLibrary.functions, options: options)
   }
 
   /// Parses, checks and evaluates a part of a file.
@@ -44,7 +51,7 @@ struct EvalSession {
       return .failure(found, .badFile)
     }
     do throws(EvaluationError) {
-      let value = try compiled.evaluate(in: bindings.values)
+      let value = try compiled.evaluate(in: names)
       if let text = JSONWriter().text(of: result(value, of: compiled)) { return .result(text) }
       return .failure(found, .flowFailed)
     } catch {
@@ -54,6 +61,16 @@ struct EvalSession {
           DiagnosticID(error.code.rawValue), error.message, at: SourcePlace(file, place)))
       return .failure(found, .flowFailed)
     }
+  }
+
+  /// The values of the names; each expression has its own time.
+  private var names: ValueMap {
+    var names = bindings.values
+    for time in TimeNames.declarations where names[.string(time.name)] == nil {
+      names[.string(time.name)] = TimeNames.value(
+        of: time.name, at: SystemHost.now, in: SystemHost.zone)
+    }
+    return names
   }
 
   /// The value and its type as a map that is written as JSON.

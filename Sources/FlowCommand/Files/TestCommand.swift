@@ -51,7 +51,7 @@ struct TestCommand: ParsableCommand {
         let result = ScriptRun.run(test, on: flow) { name in
           SystemHost.environment("STACKFLOW_SECRET_\(name)")
         }
-        failures.add(contentsOf: result.failures)
+        failures.add(contentsOf: result.failures.map { Self.naming(result.name, $0) })
         covered?.add(result.trace)
         if result.isPassed { passed += 1 } else { failed += 1 }
         if verbose || !result.isPassed {
@@ -67,6 +67,13 @@ struct TestCommand: ParsableCommand {
     Output.result("\(passed) passed, \(failed) failed\n")
     if hasErrors { throw ProgramEnding(.badFile) }
     if failed > 0 || gapCount > 0 { throw ProgramEnding(.left) }
+  }
+
+  /// A failure with the name of its test before its words.
+  private static func naming(_ test: String, _ failure: Diagnostic) -> Diagnostic {
+    var named = failure
+    named.message = "in '\(test)': \(failure.message)"
+    return named
   }
 
   /// Says what of a flow no script covers.

@@ -24,7 +24,7 @@ enum FlowPicker {
     }
     let runner = try FlowRunner(flow: flow, clock: { SystemHost.now })
     let result = try await Walk(runner: runner, attendance: Attendance())
-      .ask(on: terminal, keepsOpen: true)
+      .ask(on: terminal, keepsOpen: true, isAside: true)
     guard case .map(let answers) = result.output, case .string(let name)? = answers["flow"] else {
       terminal.close()
       throw ProgramEnding(result.outcome)
@@ -35,15 +35,13 @@ enum FlowPicker {
   /// The flow that asks for one of some files.
   private static func question(_ names: [String]) -> CheckedFlow? {
     let choices = names.map { name in
-      ValueMap([
+      var choice = ValueMap([
         ("value", .string(name)), ("label", .string(String(name.dropLast(suffix.count)))),
-        ("hint", .string(title(of: name))),
       ])
+      if let title = title(of: name) { choice["hint"] = .string(title) }
+      return choice
     }
-    guard let list = JSONWriter().text(of: .list(choices.map { .map($0) })) else { return nil }
-    // Titles of files are shown, never evaluated.
-    let literal = list.split(separator: "$", omittingEmptySubsequences: false)
-      .joined(separator: "\\u0024")
+    guard let literal = FlowText.literal(.list(choices.map { .map($0) })) else { return nil }
     let text = """
       flow: 1
       id: flows
@@ -57,12 +55,15 @@ enum FlowPicker {
     return FlowFile.load(text, name: folder).flow
   }
 
-  private static func title(of name: String) -> String {
-    guard
-      let bytes = try? SystemFiles.read("\(folder)/\(name)", limit: FlowFile.defaultLimit),
-      let flow = FlowFile.load(bytes, name: name).flow,
-      let title = (try? FlowSession(flow: flow))?.title
+  /// A flow's title, when it has one; its file is loaded as `run` loads it, with the files beside it.
+  private static func title(of name: String) -> String? {
+    let path = "\(folder)/\(name)"
+    let limit = FlowFile.defaultLimit
+    guard let bytes = try? SystemFiles.read(path, limit: limit),
+      let flow = FlowFile.load(
+        bytes, name: path, limit: limit, files: FolderFiles(beside: path, limit: limit)
+      ).flow
     else { return "has mistakes; see stackflow check" }
-    return title
+    return flow.title(in: SystemHost.language)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import ArgumentParser
+import FlowHosts
 
 /// Answers and inputs on the command line, in files and in the environment.
 struct GivenAnswerOptions: ParsableArguments {
@@ -18,11 +19,53 @@ struct GivenAnswerOptions: ParsableArguments {
     completion: .file())
   var files: [String] = []
 
+  @Option(
+    name: .customLong("suggest"),
+    help: ArgumentHelp(
+      "Earlier answers in such a file, offered for editing when their questions are asked.",
+      valueName: "file"),
+    completion: .file())
+  var suggestions: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The version of the flow that the answers in files are of; its migrations bring them up to "
+        + "the present one.", valueName: "number"))
+  var answersVersion: VersionNumber?
+
+  @Option(
+    help: ArgumentHelp(
+      "What the names of variables begin with, in results (--format env, shell) and in env files "
+        + "of answers.", valueName: "text"))
+  var prefix: VariablePrefix?
+
   @Flag(help: "Do not mind answers that nothing asks for.")
   var ignoreUnused = false
 
   /// What was given.
   var answers: GivenAnswers {
-    GivenAnswers(assignments: assignments, files: files, ignoresUnused: ignoreUnused)
+    GivenAnswers(
+      assignments: assignments, files: files, suggestions: suggestions,
+      version: answersVersion?.number, prefix: prefix?.text ?? "", ignoresUnused: ignoreUnused)
+  }
+}
+
+/// The version of a flow on the command line; at least 1.
+struct VersionNumber: ExpressibleByArgument {
+  let number: Int
+
+  init?(argument: String) {
+    guard let number = Int(argument), number > 0 else { return nil }
+    self.number = number
+  }
+}
+
+/// What names of variables begin with, on the command line.
+struct VariablePrefix: ExpressibleByArgument {
+  let text: String
+
+  init?(argument: String) {
+    guard VariableNames.isPrefix(argument) else { return nil }
+    text = argument
   }
 }

@@ -55,6 +55,7 @@ struct PlanCommand: ParsableCommand {
     let answers = try given.answers.read(for: flow)
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: defaults, priorityThreshold: priority,
+      suggestions: answers.suggestions,
       language: lang ?? SystemHost.language, zone: SystemHost.zone)
     try Self.write(flow, answers.inputs, options, as: format)
   }

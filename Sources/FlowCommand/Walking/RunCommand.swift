@@ -29,7 +29,8 @@ struct RunCommand: AsyncParsableCommand {
   var format = ResultFormat.json
 
   @Option(
-    help: "The file to write the result to, whole or not at all.", completion: .file())
+    help: "The file to write the result to, whole or not at all; - is standard output.",
+    completion: .file())
   var output: String?
 
   @Flag(help: "Say what would be asked, as 'stackflow plan' does, and stop.")
@@ -74,6 +75,9 @@ struct AttendanceOptions: ParsableArguments {
   @Flag(help: "Ask nothing: fail with the list of everything that is still needed.")
   var noInput = false
 
+  @Flag(help: "Refuse answers that a check warns about.")
+  var strict = false
+
   @Option(help: "Do not ask questions of a lower priority.")
   var priority = FieldPriority.low
 
@@ -83,8 +87,8 @@ struct AttendanceOptions: ParsableArguments {
   /// The options as one value.
   var attendance: Attendance {
     Attendance(
-      takesDefaults: defaults, isYes: yes, isAlone: noInput, priority: priority,
-      timeout: timeout?.duration)
+      takesDefaults: defaults, isYes: yes, isAlone: noInput, isStrict: strict,
+      priority: priority, timeout: timeout?.duration)
   }
 }
 

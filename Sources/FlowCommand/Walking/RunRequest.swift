@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowExpressions
+import FlowFiles
 import FlowForms
 import FlowHosts
 import FlowShell
@@ -48,13 +49,16 @@ struct RunRequest {
   @MainActor
   func run(on terminal: DeviceTerminal? = nil) async throws {
     defer { terminal?.close() }
+    try checkPrefix()
     let flow = try FlowLoading.flow(file, limit: limit, readable: readable)
     let answers = try given.read(for: flow)
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: attendance.takesDefaults,
       priorityThreshold: attendance.isAlone ? .low : attendance.priority,
+      suggestions: answers.suggestions, refusesWarnings: attendance.isStrict,
       language: language ?? SystemHost.language, zone: SystemHost.zone)
     if plansOnly { return try PlanCommand.write(flow, answers.inputs, options, as: .text) }
+    try delivery.check(for: flow)
     let runner: FlowRunner
     do {
       runner = try FlowRunner(
@@ -66,9 +70,29 @@ struct RunRequest {
     }
     runner.pathHost = SystemPaths()
     let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
-    let result = try await walk.run()
-    terminal?.close()
-    try deliver(result, of: runner.session)
+    // A person may have to be asked where the result goes.
+    let result = try await walk.run(keepsOpen: delivery.mayAskAgain)
+    var delivery = delivery
+    delivery.terminal = delivery.mayAskAgain ? walk.usedTerminal : nil
+    if !delivery.mayAskAgain { terminal?.close() }
+    defer { walk.usedTerminal?.close() }
+    try await deliver(result, of: runner.session, by: delivery, isAttended: walk.isAttended)
+  }
+
+  /// Where the result goes.
+  @MainActor
+  private var delivery: ResultDelivery {
+    ResultDelivery(format: format, prefix: given.prefix, file: output == "-" ? nil : output)
+  }
+
+  /// Refuses a prefix for which there is no use.
+  private func checkPrefix() throws(ProgramEnding) {
+    let files = given.files + given.suggestions
+    guard !given.prefix.isEmpty, !format.hasVariables,
+      !files.contains(where: { AnswersFile.holdsVariables($0) })
+    else { return }
+    throw Output.fail(
+      .usage, "--prefix is for --format env and shell, and for answers in env files")
   }
 
   /// Says what is wrong with the inputs.
@@ -80,34 +104,24 @@ struct RunRequest {
   }
 
   /// Writes the result and ends with the session's exit code.
-  private func deliver(_ result: FlowResult, of session: FlowSession) throws(ProgramEnding) {
-    let ending = ProgramEnding(result.outcome)
-    guard result.outcome == .completed else { throw ending }
+  @MainActor
+  private func deliver(
+    _ result: FlowResult, of session: FlowSession, by delivery: ResultDelivery, isAttended: Bool
+  ) async throws(ProgramEnding) {
+    guard result.outcome == .completed else { throw ProgramEnding(result.outcome) }
     let unused = session.unusedAnswers
     if !given.ignoresUnused, !unused.isEmpty {
+      delivery.terminal?.close()
       let names = unused.map { "'\($0)'" }.joined(separator: ", ")
-      throw Output.fail(
+      let ending = Output.fail(
         .invalidAnswers,
         unused.count == 1
           ? "the answer \(names) was given, but never asked for"
           : "the answers \(names) were given, but never asked for")
+      if isAttended { delivery.keep(result, as: format) }
+      throw ending
     }
-    do {
-      if let output {
-        let text = try format.text(of: result.output)
-        try SystemFiles.write(text, to: output, isPrivate: session.hasSecrets)
-      } else {
-        let value = Output.resultIsSeen ? session.masked(result.output) : result.output
-        let text = try format.text(of: value)
-        Output.result(Output.resultIsSeen ? Output.visible(text, format) : text)
-      }
-    } catch let error as ResultFormatError {
-      throw Output.fail(.inputOutput, error.message)
-    } catch let error as SystemFiles.Failure {
-      throw Output.fail(.inputOutput, error.message)
-    } catch {
-      throw Output.fail(.inputOutput, "\(error)")
-    }
+    try await delivery.deliver(result, of: session, isAttended: isAttended)
   }
 }
 
@@ -121,6 +135,9 @@ struct Attendance {
 
   /// Whether nobody is asked anything.
   var isAlone = false
+
+  /// Whether warnings refuse answers.
+  var isStrict = false
 
   /// Questions below it are not asked.
   var priority = FieldPriority.low

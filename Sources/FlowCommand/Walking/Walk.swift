@@ -23,7 +23,22 @@ struct Walk {
 
     /// Whether a face shows what happens.
     var isShown = false
+
+    /// Says something where the person is; nil: on standard error.
+    var tell: ((String) -> Void)?
+
+    /// The terminal on which the person was asked.
+    var terminal: DeviceTerminal?
+
+    /// What was warned about.
+    var warnings: [Problem] = []
   }
+
+  /// The terminal on which a person was asked; nil when no one was.
+  var usedTerminal: DeviceTerminal? { refusals.terminal }
+
+  /// Whether a person was asked anything.
+  var isAttended: Bool { refusals.isShown }
 
   /// Creates a walk, on a terminal that is open already if there is one.
   init(runner: FlowRunner, attendance: Attendance, terminal: DeviceTerminal? = nil) {
@@ -34,10 +49,12 @@ struct Walk {
 
   /// Walks to the end; what was done until then and stays is told of a walk that was left.
   ///
+  /// - Parameter keepsOpen: Whether the terminal is needed again after a completed walk.
+  /// - Returns: The result.
   /// - Throws: ``ProgramEnding`` when the session cannot go on.
-  func run() async throws -> FlowResult {
+  func run(keepsOpen: Bool = false) async throws -> FlowResult {
     do {
-      let result = try await walk()
+      let result = try await walk(keepsOpen: keepsOpen)
       if case .left = result.outcome { tellWhatStays() }
       return result
     } catch {
@@ -52,7 +69,7 @@ struct Walk {
     }
   }
 
-  private func walk() async throws -> FlowResult {
+  private func walk(keepsOpen: Bool) async throws -> FlowResult {
     runner.onAnnouncements = { [refusals, unowned runner] announcements in
       for case .givenAnswerRefused(let problem) in announcements
       where !refusals.problems.contains(problem) {
@@ -66,6 +83,14 @@ struct Walk {
           // What the flow stops at is told at its end.
           if case .failed = runner.state { break }
           Output.message("stackflow: left out, because it failed: \(message)")
+        case .answerWarned(let problem) where !refusals.warnings.contains(problem):
+          refusals.warnings.append(problem)
+          let words = "the answer '\(problem.field)' was accepted with a warning: "
+          if let tell = refusals.tell {
+            tell("Note: \(words)\(problem.message)")
+          } else {
+            Output.message("stackflow: \(words)\(problem.message)")
+          }
         default: break
         }
       }
@@ -74,7 +99,7 @@ struct Walk {
     passWhatNeedsNobody()
     if case .finished(let result) = runner.state { return result }
     if !attendance.isAlone, let terminal = openTerminal() {
-      return try await ask(on: terminal)
+      return try await ask(on: terminal, keepsOpen: keepsOpen)
     }
     return try passAlone()
   }
@@ -84,17 +109,31 @@ struct Walk {
   private func openTerminal() -> DeviceTerminal? { openedTerminal ?? (try? DeviceTerminal()) }
 
   /// Asks until the session is over; then the terminal is put back, unless it is needed again.
-  func ask(on terminal: DeviceTerminal, keepsOpen: Bool = false) async throws -> FlowResult {
+  ///
+  /// - Parameters:
+  ///   - terminal: The terminal.
+  ///   - keepsOpen: Whether the terminal is needed again.
+  ///   - isAside: Whether the question is about the walk itself, where there is nothing else to do.
+  /// - Returns: The result.
+  /// - Throws: ``ProgramEnding`` when a signal ends the program.
+  func ask(
+    on terminal: DeviceTerminal, keepsOpen: Bool = false, isAside: Bool = false
+  ) async throws -> FlowResult {
     if case .notStarted = runner.state { runner.start() }
     let face = LineFace(runner: runner, terminal: terminal, editor: ReadlineEditor())
     face.passes = { step in passes(step) }
     face.isStyled = terminal.traits.understandsEscapes && Output.allowsStyles(onTerminal: true)
     face.textEditor = ExternalEditor()
-    // At a question that is asked about the walk itself there is nothing else to do.
-    face.tellsWords = !keepsOpen
+    face.tellsWords = !isAside
     refusals.isShown = true
+    refusals.tell = { [unowned face] in face.tell($0) }
+    defer { refusals.tell = nil }
     let ending = await face.walk(timeout: attendance.timeout)
-    if !keepsOpen { terminal.close() }
+    refusals.terminal = terminal
+    if case .finished(let result) = ending, result.outcome == .completed, keepsOpen {
+    } else {
+      terminal.close()
+    }
     switch ending {
     case .finished(let result):
       if let reason = reason(for: result.outcome) {
@@ -193,7 +232,10 @@ struct Walk {
     }
     let why = attendance.isAlone ? "--no-input is set" : "there is no terminal to ask on"
     Output.message("stackflow: answers are missing, and \(why):")
-    for line in MissingList.lines(runner.session.missingAnswers) { Output.message(line) }
+    let missing = runner.session.missingAnswers.filter { answer in
+      !attendance.isYes || answer.need != .review && answer.need != .yes
+    }
+    for line in MissingList.lines(missing) { Output.message(line) }
     return ProgramEnding(.missingAnswers)
   }
 }

@@ -25,9 +25,23 @@ public enum AnswersFile {
     /// What is given.
     public let content: Content
 
+    /// The same as data: a scalar as YAML reads it.
+    public let data: Value
+
     /// Where it stands.
     public let place: SourcePlace
+
+    /// Creates an answer.
+    package init(name: String, content: Content, data: Value, place: SourcePlace) {
+      self.name = name
+      self.content = content
+      self.data = data
+      self.place = place
+    }
   }
+
+  /// Whether a file of this name is read as `NAME=value` lines.
+  public static func holdsVariables(_ name: String) -> Bool { name.hasSuffix(".env") }
 
   /// Reads a file whose name ends in `.env` as lines, and every other as YAML, of which JSON is a
   /// part.
@@ -36,7 +50,7 @@ public enum AnswersFile {
   public static func read(
     _ bytes: [UInt8], name: String
   ) -> (answers: [Answer], diagnostics: DiagnosticList) {
-    if name.hasSuffix(".env") { return readLines(bytes, name: name) }
+    if holdsVariables(name) { return readLines(bytes, name: name) }
     let stream = YAMLReader.read(bytes, name: name, options: .data)
     var diagnostics = stream.diagnostics
     guard let root = stream.root else { return ([], diagnostics) }
@@ -49,10 +63,12 @@ public enum AnswersFile {
     }
     var answers: [Answer] = []
     for entry in entries {
-      guard let content = content(of: entry.value) else { continue }
+      guard let content = content(of: entry.value), let data = entry.value.dataValue else {
+        continue
+      }
       answers.append(
         Answer(
-          name: entry.key.text, content: content,
+          name: entry.key.text, content: content, data: data,
           place: SourcePlace(stream.file, entry.value.range)))
     }
     return (answers, diagnostics)
@@ -97,7 +113,10 @@ public enum AnswersFile {
         continue
       }
       answers.append(
-        Answer(name: String(line[..<equals]), content: .typed(text), place: place))
+        Answer(
+          name: String(line[..<equals]), content: .typed(text),
+          data: value(of: text) ?? .string(text),
+          place: place))
     }
     return (answers, diagnostics)
   }

@@ -30,7 +30,13 @@ extension FileMap {
       ),
       FileKey("confirm", .truth, "Whether a secret is asked twice."),
       FileKey("remember", .truth, "Whether an answer that was taken back is offered again."),
-      FileKey("widget", .word, "How a face that has several ways shows the field."),
+      FileKey(
+        "widget", .word,
+        "How a face that has several ways shows the field: search for a string, lines or editor for "
+          + "a text, slider or stepper for a number, buttons or toggle for yes and no, calendar for "
+          + "a date or a moment, clock for a time, stepper for a duration, tree for a path, list, "
+          + "menu, search or buttons for a choice, checklist or search for choices, and line where "
+          + "one line is typed."),
       FileKey("sets", .oneOf(["language"]), "The answer is the language of the steps above."),
     ],
     rules: [

@@ -157,7 +157,7 @@ extension FileMap {
       FileKey("copy", .word, "A file beside the flow that is copied."),
       FileKey(
         "exists", .oneOf(ExistingFilePolicy.allCases.map(\.rawValue)),
-        "What happens when the file is there."),
+        "What happens when the file is there and holds something else; ask where none is given."),
       FileKey("mode", .word, "Its permission bits as a text, such as \"0755\"."),
       FileKey("secret", .truth, "Whether only its owner may read it, and it may hold secrets."),
       FileKey(

@@ -109,6 +109,16 @@ struct CheckedText: Sendable {
     return text
   }
 
+  /// The text in a language when it holds no expression; else nil.
+  func words(in language: String) -> String? {
+    var text = ""
+    for part in parts(for: language) ?? [] {
+      guard case .words(let words) = part else { return nil }
+      text += words
+    }
+    return text
+  }
+
   /// The expressions of every language.
   var expressions: [CheckedExpression] {
     variants.flatMap { variant in

@@ -36,6 +36,9 @@ public final class CheckedFlow: Sendable {
   /// From the id of a step, or of a field in a form, to the step's index in the plan.
   let stepIndices: [String: Int]
 
+  /// Which names stand for secrets.
+  let secrets: FlowSecrets
+
   init(
     definition: FlowDefinition, plan: [PlanItem], scopes: [FlowScope],
     inputs: [CheckedInput], title: CheckedText?, output: CheckedOutput, outputType: ValueType,
@@ -60,6 +63,7 @@ public final class CheckedFlow: Sendable {
       for element in step.elements { indices[element.id] = index }
     }
     stepIndices = indices
+    secrets = FlowSecrets(inputs: inputs, plan: plan, scopes: scopes)
   }
 
   /// The ids of everything that can be answered in advance, in the file's order: fields, those of

@@ -14,7 +14,16 @@ struct CheckedMigration: Sendable {
   ///
   /// Computed answers see all that was saved; renamed ones then take their new place, and what has
   /// the name of a computed one gives way.
-  func migrated(_ saved: ValueMap) throws(FlowFailure) -> ValueMap {
+  ///
+  /// - Parameters:
+  ///   - saved: The answers.
+  ///   - origins: The names under which the answers were given, by their present names; a computed
+  ///     answer has none.
+  /// - Returns: The answers of the next version.
+  /// - Throws: the failure of an expression.
+  func migrated(
+    _ saved: ValueMap, _ origins: inout [String: String]
+  ) throws(FlowFailure) -> ValueMap {
     var computed: [(id: String, value: Value)] = []
     for (id, expression) in assignments {
       do {
@@ -33,6 +42,7 @@ struct CheckedMigration: Sendable {
       uniquingKeysWith: { first, _ in first })
     let assigned = Set(assignments.map(\.id))
     var result = ValueMap()
+    var newOrigins: [String: String] = [:]
     for entry in saved {
       let name = entry.key.plainText
       guard !dropped.contains(name) else { continue }
@@ -43,8 +53,10 @@ struct CheckedMigration: Sendable {
         continue
       }
       result[new] = entry.value
+      newOrigins[new] = origins[name]
     }
     for (id, value) in computed { result[id] = value }
+    origins = newOrigins
     return result
   }
 }
@@ -66,11 +78,28 @@ extension CheckedFlow {
   public func migrated(
     _ answers: ValueMap, from version: Int
   ) throws(FlowFailure) -> ValueMap {
+    try migratedWithOrigins(answers, from: version).answers
+  }
+
+  /// Migrated answers, and the name under which each of them was saved; a computed answer has none.
+  package func migratedWithOrigins(
+    _ answers: ValueMap, from version: Int
+  ) throws(FlowFailure) -> (answers: ValueMap, origins: [String: String]) {
     var answers = answers
+    var origins: [String: String] = [:]
+    for entry in answers { origins[entry.key.plainText] = entry.key.plainText }
     for migration in migrations.sorted(by: { $0.definition.version < $1.definition.version })
     where migration.definition.version >= version {
-      answers = try migration.migrated(answers)
+      answers = try migration.migrated(answers, &origins)
     }
-    return answers
+    return (answers, origins)
+  }
+
+  /// The names of answers that only earlier versions saved.
+  package var namesOfEarlierVersions: Set<String> {
+    Set(
+      migrations.flatMap { migration in
+        migration.definition.renamings.map(\.old.name) + migration.definition.dropped.map(\.name)
+      })
   }
 }

@@ -6,10 +6,8 @@ import FlowExpressions
 /// `today`, and a name of that place alone.
 struct FlowNames: VariableScope {
   /// Inputs and earlier answers.
-  private var names: [String: VariableDeclaration] = [
-    "now": VariableDeclaration("now", .timestamp),
-    "today": VariableDeclaration("today", .string, knownValues: .written(.date)),
-  ]
+  private var names = Dictionary(
+    uniqueKeysWithValues: TimeNames.declarations.map { ($0.name, $0) })
 
   /// A name that hides the others here: the candidate of a check, or the `item` of a list.
   var local: VariableDeclaration?

@@ -202,7 +202,7 @@ struct ForecastWalk {
     if let submission = submission(at: index) {
       told.fate = FlowForecast.Fate(submission.origin)
       if case .repeat = step.kind, let value = submission.values.first ?? nil {
-        told.answer = session.masked(value)
+        told.answer = session.masked(value, at: .element(plan: index, element: 0))
         told.answerText = Self.count(of: value)
       }
     } else if index == top, let problem = session.live?.problems.first {
@@ -212,6 +212,11 @@ struct ForecastWalk {
       tell(&told, list, at: index, isCertain: isCertain)
     } else if told.isGiven, isCertain, index > top {
       told.fate = isYes(step) ? .given : .refused
+    } else if case .repeat = step.kind, isCertain, index > top,
+      session.options.takesDefaults, session.suggestedList(step.id) == nil,
+      session.flow.hasDefaultList(step.id)
+    {
+      told.fate = .defaulted
     }
     forecast.steps.append(told)
   }

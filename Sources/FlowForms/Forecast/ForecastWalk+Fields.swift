@@ -42,7 +42,7 @@ extension ForecastWalk {
     let stands = session.live?.field(told.id).map { $0.draft != .untouched } ?? false
     let isUsedUp = session.consumed.contains(told.id) && !stands
     guard told.isGiven, !isUsedUp, let given = session.options.answers[told.id] else {
-      let before = session.suggestions[told.id]
+      let before = session.suggestion(for: state, of: field)
       let isOffered = (try? session.acceptable(before, for: state, of: field, in: scope)) != nil
       if isUsedUp || isOffered {
         // What was answered before is only a suggestion.

@@ -42,6 +42,10 @@ extension FlowRunner {
     return resume()
   }
 
+  /// Whether the pending effect is a write that will leave the file as it is, because the person said
+  /// so.
+  package var keepsFile: Bool { pendingEffect != nil && overwriting == false }
+
   /// Refuses the pending effect, which is a failure of its step.
   ///
   /// - Parameter reason: Why, as the end of a sentence such as "'git' …".

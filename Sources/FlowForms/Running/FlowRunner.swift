@@ -150,7 +150,8 @@ public final class FlowRunner {
       case .denied(let reason): delegate.navigationDenied(reason: reason, in: self)
       case .ended:
         if case .finished(let result) = session.state { delegate.didFinish(result, in: self) }
-      case .refused, .givenAnswerRefused, .failed, .didPerform, .effectFailed, .didUndo,
+      case .refused, .givenAnswerRefused, .answerWarned, .failed, .didPerform, .effectFailed,
+        .didUndo,
         .undoFailed:
         break
       }

@@ -121,6 +121,10 @@ public enum FlowAnnouncement: Hashable, Sendable {
   /// An answer given in advance is not accepted, and its question is asked.
   case givenAnswerRefused(Problem)
 
+  /// A check warns about an answer that no one was asked for: it was given in advance, or is a
+  /// default. It is accepted all the same.
+  case answerWarned(Problem)
+
   /// An expression failed on a value, or an effect at which the session stands.
   case failed(FlowFailure)
 

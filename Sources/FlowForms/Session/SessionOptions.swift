@@ -13,6 +13,16 @@ public struct SessionOptions: Sendable {
   /// Questions below it take their default; the default asks everything.
   public var priorityThreshold: FieldPriority
 
+  /// Answers of an earlier walk, by field id: each is offered, ready to be edited, when its question
+  /// is asked and the answer is still acceptable.
+  ///
+  /// A suggestion is never taken without asking, not even where ``takesDefaults`` would take the
+  /// default. Secrets, fields with `remember: false`, and lists over data are not offered.
+  public var suggestions: [String: FieldInput]
+
+  /// Whether a check with `level: warning` refuses an answer, as one with `level: error` does.
+  public var refusesWarnings: Bool
+
   /// The language tag of the texts; nil: the flow's own.
   public var language: String?
 
@@ -22,12 +32,14 @@ public struct SessionOptions: Sendable {
   /// Creates options.
   public init(
     answers: [String: FieldInput] = [:], takesDefaults: Bool = false,
-    priorityThreshold: FieldPriority = .low, language: String? = nil,
-    zone: ZoneRules = .utc
+    priorityThreshold: FieldPriority = .low, suggestions: [String: FieldInput] = [:],
+    refusesWarnings: Bool = false, language: String? = nil, zone: ZoneRules = .utc
   ) {
     self.answers = answers
     self.takesDefaults = takesDefaults
     self.priorityThreshold = priorityThreshold
+    self.suggestions = suggestions
+    self.refusesWarnings = refusesWarnings
     self.language = language
     self.zone = zone
   }

@@ -102,11 +102,7 @@ struct SessionScope: Bindings {
   }
 
   private func builtIn(_ name: String) -> Value? {
-    switch name {
-    case "now": .timestamp(now)
-    case "today": .string(String(now.text(in: zone).prefix(10)))
-    default: name.nameInLabel.flatMap { label(of: $0) }
-    }
+    TimeNames.value(of: name, at: now, in: zone) ?? name.nameInLabel.flatMap { label(of: $0) }
   }
 
   private func answer(plan: Int, element: Int) -> Value? {

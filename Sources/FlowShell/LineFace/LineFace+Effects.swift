@@ -141,10 +141,12 @@ extension LineFace {
 
   /// Performs an effect on another thread; signals, Ctrl-C and the end of the time end it.
   private func perform(_ request: EffectRequest) async -> Ending? {
+    let keepsFile = runner.keepsFile
     guard let work = runner.takeEffect() else { return nil }
     let title = request.isUndo ? nil : request.title
     if title != nil { beginStep() }
-    show((title.map { [.stepTitle($0)] } ?? []) + [.effect(request)])
+    // What is kept is not written, and nothing says that it was.
+    show((title.map { [.stepTitle($0)] } ?? []) + (keepsFile ? [] : [.effect(request)]))
     shown = nil
     let cancellation = EffectCancellation()
     let events = terminal.events
@@ -180,7 +182,11 @@ extension LineFace {
       }
       if reason != nil || signal != nil { cancellation.cancel() }
     }
-    let said = runner.send(.effectEnded(await task.value))
+    let result = await task.value
+    if case .write(let write) = request.effect, result == .done {
+      show(text: "The file '\(write.path)' stays as it is.")
+    }
+    let said = runner.send(.effectEnded(result))
     if let signal { return .signal(signal) }
     if let reason {
       runner.send(.leave(reason))

@@ -204,8 +204,7 @@ extension FlowSession {
 
   /// A message without the values of secrets.
   private func hidingSecrets(_ message: String) -> String {
-    guard case .string(let text) = masked(.string(message)) else { return message }
-    return text == AnswerText.mask ? "failed with a message that holds a secret" : text
+    repeatsSecret(message) ? "failed with a message that holds a secret" : message
   }
 
   /// The captures on the stack that must never be shown.
@@ -213,8 +212,9 @@ extension FlowSession {
   /// - Complexity: O(*n*) in the depth of the stack.
   var secretCaptures: [Value] {
     (0..<max(0, stack.count - 1)).compactMap { depth in
-      guard let step = stack.entry(at: depth).flatMap({ flow.step(at: $0.item.planIndex) }),
-        case .run(let run) = step.kind, run.capture != nil, isSecret(step.id)
+      guard let plan = stack.entry(at: depth)?.item.planIndex,
+        case .run(let run)? = flow.step(at: plan)?.kind, run.capture != nil,
+        !flow.secrets.shape(at: .element(plan: plan, element: 0)).isClean
       else { return nil }
       return stack.entry(at: depth + 1)?.item.submission?.values.first ?? nil
     }

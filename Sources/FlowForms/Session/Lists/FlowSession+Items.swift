@@ -24,7 +24,7 @@ extension FlowSession {
     if let items { hub.items = items }
     guard filling == nil, items == nil else { return hub }
     var suggested: [ValueMap] = []
-    if case .list(let values)? = suggestions[id(of: step)] { suggested = values.map(\.asMap) }
+    if case .list(let values)? = suggestedList(id(of: step)) { suggested = values.map(\.asMap) }
     if let elements = hub.elements { suggested = suggested.ordered(by: elements) }
     for (position, answers) in suggested.enumerated() {
       let frame = HubFrame(
@@ -119,7 +119,7 @@ extension FlowSession {
   /// that is open.
   func openItem(of step: CheckedStep) -> HubFrame? {
     guard filling == nil, let top = stack.top, let hub = live?.hub, let elements = hub.elements,
-      let position = hub.items.firstUnasked
+      let position = hub.items.firstNotBegun
     else { return nil }
     return HubFrame(
       hub: top.planIndex, items: hub.items, elements: elements, position: position)
@@ -164,7 +164,7 @@ extension FlowSession {
         record: record, answers: answers,
         summary: try list.summary?.text(in: scope, language: language)
           ?? shownText(of: answers, scope: list.scope),
-        problem: nil), frame: frame)
+        problem: nil, isUnasked: isUnasked(above: hub, with: submission)), frame: frame)
   }
 
   /// Pops the steps of an item and puts its record into the list.
@@ -224,7 +224,7 @@ extension FlowSession {
     var scope = scope()
     scope.local[list.name] = hub.value
     for (index, validation) in step.validations.enumerated() {
-      if validation.severity == .warning, !isWarned || hub.isConfirmed { continue }
+      if severity(of: validation) == .warning, !isWarned || hub.isConfirmed { continue }
       if let problem = try problem(of: validation, index: index, field: id, in: scope) {
         return problem
       }

@@ -59,7 +59,9 @@ extension FlowSession {
     if copy.stack.top?.planIndex == frame.hub, let items = copy.live?.hub?.items,
       items.indices.contains(frame.position)
     {
-      return items[frame.position]
+      var item = items[frame.position]
+      for case .answerWarned(let problem) in announcements { item.warnings.append(problem) }
+      return item
     }
     var problem = Self.mustBeAnswered(id(of: step), frame.position)
     if let live = copy.live {
@@ -171,7 +173,8 @@ extension FlowSession {
 
   /// The answers of the top step from what an item is filled with; nil when somebody must be asked.
   mutating func filledValues(
-    _ step: CheckedStep, planIndex: Int, from filling: ItemFilling
+    _ step: CheckedStep, planIndex: Int, from filling: ItemFilling,
+    _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> Submission? {
     switch step.kind {
     case .note: return Submission(values: step.elements.map { _ in nil }, origin: .given)
@@ -186,8 +189,10 @@ extension FlowSession {
       case (nil, _) where filling.isGiven: records = []
       default: return nil
       }
-      return try takeList(
+      let submission = try takeList(
         records, list, step, at: planIndex, isGiven: filling.isGiven)
+      if submission != nil { try announceWarnings(of: step, planIndex: planIndex, &announcements) }
+      return submission
     case .ask, .form: break
     default: return nil
     }
@@ -214,6 +219,7 @@ extension FlowSession {
       live?.setField(at: element) { $0.problems = [problem] }
       return nil
     }
+    try announceWarnings(of: step, planIndex: planIndex, &announcements)
     return live.map {
       Submission(values: $0.values, origin: .given, leftEmpty: $0.leftEmpty)
     }

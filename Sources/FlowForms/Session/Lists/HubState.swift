@@ -48,11 +48,17 @@ struct HubItem: Sendable, Hashable {
   /// What must be answered before the list is submitted; nil when the item is finished.
   var problem: Problem?
 
+  /// Whether the item is finished and no one was asked for any of its answers.
+  var isUnasked = false
+
+  /// What checks warn about in an item that was given in advance.
+  var warnings: [Problem] = []
+
   /// The key of the element among the answers; `item` is no id of an answer.
   static let elementKey = Value.string("item")
 
   /// Whether it has a problem, and nothing was asked for it yet.
-  var isUnasked: Bool { problem != nil && answers.isEmpty }
+  var isNotBegun: Bool { problem != nil && answers.isEmpty }
 
   /// Whether nothing was asked for it yet.
   var isOpen: Bool { problem?.rule == .required && answers.isEmpty }

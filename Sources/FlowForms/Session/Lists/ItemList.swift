@@ -20,7 +20,7 @@ struct ItemList: Sendable {
     let hasProblem: Bool
 
     /// Whether nothing was asked yet for one of the items with a problem.
-    let hasUnasked: Bool
+    let hasNotBegun: Bool
 
     init(_ left: Node?, _ item: HubItem, _ right: Node?) {
       self.left = left
@@ -28,7 +28,7 @@ struct ItemList: Sendable {
       self.item = item
       count = (left?.count ?? 0) + 1 + (right?.count ?? 0)
       hasProblem = item.problem != nil || left?.hasProblem == true || right?.hasProblem == true
-      hasUnasked = item.isUnasked || left?.hasUnasked == true || right?.hasUnasked == true
+      hasNotBegun = item.isNotBegun || left?.hasNotBegun == true || right?.hasNotBegun == true
     }
   }
 
@@ -147,7 +147,7 @@ struct ItemList: Sendable {
   /// is none.
   ///
   /// - Complexity: O(log *n*).
-  var firstUnasked: Int? { first(where: \.isUnasked, in: \.hasUnasked) }
+  var firstNotBegun: Int? { first(where: \.isNotBegun, in: \.hasNotBegun) }
 
   private func first(where isFound: (HubItem) -> Bool, in mark: (Node) -> Bool) -> Int? {
     var position = 0

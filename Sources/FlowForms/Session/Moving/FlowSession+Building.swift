@@ -181,7 +181,7 @@ extension FlowSession {
     for state: FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> FieldOffers {
     let given = try field.defaultValue?.value(in: scope).unwrapped
-    let suggestion = field.isOfferedAgain ? suggestions[state.id] : nil
+    let suggestion = suggestion(for: state, of: field)
     guard given != nil || suggestion != nil else { return .none }
     let accepted = try acceptable(given, for: state, of: field, in: scope)
     var offer = accepted.map { FieldState.Offer(value: $0, isSuggestion: false) }

@@ -14,7 +14,7 @@ extension FlowSession {
     _ step: CheckedStep, planIndex: Int, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> Submission? {
     if let filling {
-      return try filledValues(step, planIndex: planIndex, from: filling)
+      return try filledValues(step, planIndex: planIndex, from: filling, &announcements)
     }
     switch step.kind {
     case .ask, .form: break
@@ -43,6 +43,7 @@ extension FlowSession {
       refuse(problem, at: element, isGiven: origin == .given, &announcements)
       return nil
     }
+    try announceWarnings(of: step, planIndex: planIndex, &announcements)
     return Submission(values: live.values, origin: origin, leftEmpty: live.leftEmpty)
   }
 
@@ -81,9 +82,11 @@ extension FlowSession {
       if case .value(.list(let records)) = given {
         let submission = try takeList(
           records, list, step, at: planIndex, isGiven: true)
-        for problem in live?.problems ?? [] where submission == nil {
-          announcements.append(.givenAnswerRefused(problem))
+        guard let submission else {
+          for problem in live?.problems ?? [] { announcements.append(.givenAnswerRefused(problem)) }
+          return nil
         }
+        try announceWarnings(of: step, planIndex: planIndex, &announcements)
         return submission
       }
       let problem = Problem(field: id, rule: .type, message: "a list of records is needed")
@@ -91,8 +94,79 @@ extension FlowSession {
       announcements.append(.givenAnswerRefused(problem))
       return nil
     }
-    guard live?.hub?.elements?.isEmpty == true else { return nil }
-    return try takeList([], list, step, at: planIndex, isGiven: true, origin: .defaulted)
+    guard let hub = live?.hub else { return nil }
+    if let elements = hub.elements {
+      guard elements.isEmpty else { return nil }
+    } else {
+      // A list that may be empty is an optional answer.
+      guard options.takesDefaults, !consumed.contains(id), suggestedList(id) == nil,
+        try listProblem(step, list, isWarned: false) == nil
+      else { return nil }
+    }
+    let submission = try takeList(
+      [], list, step, at: planIndex, isGiven: true, origin: .defaulted)
+    if submission != nil { try announceWarnings(of: step, planIndex: planIndex, &announcements) }
+    return submission
+  }
+
+  /// The items of the list on the top when all of them took their defaults; nil when a person must
+  /// look at them.
+  func listTakenUnasked() throws(FlowFailure) -> Submission? {
+    guard filling == nil, options.takesDefaults, let step = topStep?.step,
+      case .repeat(let list) = step.kind, let hub = live?.hub, hub.elements != nil,
+      hub.items.allSatisfy(\.isUnasked), try listProblem(step, list, isWarned: false) == nil
+    else { return nil }
+    return Submission(values: [hub.value], origin: .defaulted, items: hub.items)
+  }
+
+  /// Whether no one was asked for any answer of the item above a list.
+  func isUnasked(above hub: Int, with submission: Submission?) -> Bool {
+    guard let depth = stack.depth(ofPlanIndex: hub) else { return false }
+    for above in stride(from: depth + 1, to: stack.count, by: 1) {
+      guard let plan = stack.entry(at: above)?.item.planIndex, let step = flow.step(at: plan) else {
+        continue
+      }
+      if case .note = step.kind { continue }
+      let answers =
+        above + 1 < stack.count ? stack.entry(at: above + 1)?.item.submission : submission
+      if answers?.origin == .asked { return false }
+    }
+    return true
+  }
+
+  // MARK: Warnings
+
+  /// Announces what checks warn about on the top step, whose answers no one was asked for.
+  private func warnings(
+    of step: CheckedStep, planIndex: Int
+  ) throws(FlowFailure) -> [Problem] {
+    guard let live else { return [] }
+    var warnings = live.visibleFields.flatMap(\.found)
+    var scope = scope()
+    scope.live = (planIndex, live.values)
+    if case .repeat(let list) = step.kind {
+      scope.live = nil
+      scope.local[list.name] = live.hub?.value
+      warnings += live.hub?.items.flatMap(\.warnings) ?? []
+    }
+    for (index, validation) in step.validations.enumerated()
+    where severity(of: validation) == .warning {
+      let id =
+        live.elements.indices.contains(validation.element)
+        ? live.elements[validation.element].id : live.id
+      if let problem = try problem(of: validation, index: index, field: id, in: scope) {
+        warnings.append(problem)
+      }
+    }
+    return warnings.filter { $0.severity == .warning }
+  }
+
+  func announceWarnings(
+    of step: CheckedStep, planIndex: Int, _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) {
+    for problem in try warnings(of: step, planIndex: planIndex) {
+      announcements.append(.answerWarned(problem))
+    }
   }
 
   /// Puts an answer given in advance into a field; false when it is not accepted.

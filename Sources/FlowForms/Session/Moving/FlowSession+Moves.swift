@@ -41,7 +41,14 @@ extension FlowSession {
           return fail(error, &announcements)
         }
         submission = nil
-        if frame == nil { return }
+        if frame == nil {
+          do {
+            guard let taken = try listTakenUnasked() else { return }
+            submission = taken
+          } catch {
+            return fail(error, &announcements)
+          }
+        }
         continue
       }
       push(

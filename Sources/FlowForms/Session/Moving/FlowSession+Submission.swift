@@ -67,7 +67,7 @@ extension FlowSession {
     scope.live = (planIndex, live.values)
     for (index, validation) in step.validations.enumerated() {
       let element = live.elements[validation.element]
-      if validation.severity == .warning, !isWarned || element.field?.isConfirmed == true {
+      if severity(of: validation) == .warning, !isWarned || element.field?.isConfirmed == true {
         continue
       }
       if let problem = try problem(of: validation, index: index, field: element.id, in: scope) {
@@ -87,7 +87,7 @@ extension FlowSession {
     case .note, .ask, .form: break
     case .repeat:
       // Only the items of before that still fit are there, and none was changed since.
-      guard let before = suggestions[live.id], before == suggestedItems else { return }
+      guard holdsSuggestedItems else { return }
     case .review, .commit, .stop: return
     }
     let fields = live.visibleFields

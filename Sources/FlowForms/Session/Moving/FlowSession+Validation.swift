@@ -149,7 +149,12 @@ extension FlowSession {
     }
     let words = try validation.message.text(in: scope, language: language)
     return Problem(
-      field: field, rule: .validation(index), message: words, severity: validation.severity)
+      field: field, rule: .validation(index), message: words, severity: severity(of: validation))
+  }
+
+  /// How much a failing check weighs in this session.
+  func severity(of validation: CheckedValidation) -> Severity {
+    options.refusesWarnings ? .error : validation.severity
   }
 
   private func message(

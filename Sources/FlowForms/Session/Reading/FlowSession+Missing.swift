@@ -131,6 +131,9 @@ extension FlowSession {
       {
         return []
       }
+      if options.takesDefaults, suggestedList(step.id) == nil, flow.hasDefaultList(step.id) {
+        return []
+      }
       return [
         MissingAnswer(
           id: step.id, label: known(step.title) ?? step.id, condition: condition, need: .answer)

@@ -137,39 +137,11 @@ extension FlowSession {
 
   /// Whether a name's value must not be shown: a secret, computed from one, or with one in it.
   func isSecret(_ name: String, in number: Int = 0) -> Bool {
-    switch flow.origin(of: name, in: number) {
-    case .element(let plan, let element)?:
-      if let list = flow.list(at: plan) { return holdsSecrets(list.scope) }
-      let item = flow.step(at: plan)?.elements[element]
-      if case .compute(let expression)? = item?.kind { return readsSecret(expression) }
-      if case .run(let run)? = flow.step(at: plan)?.kind {
-        return run.isSecret ?? run.call.received.contains { readsSecret($0) }
-      }
-      return item?.field?.isSecret == true
-    case .input(let index)?: return flow.inputs[index].isSecret
-    case .argument(let plan, let index)?:
-      guard case .call(let call) = flow.plan[plan] else { return false }
-      return call.inputs[index].isSecret
-    case .compute(let plan)?:
-      switch flow.plan[plan] {
-      case .compute(let compute): return readsSecret(compute.expression)
-      case .result(.everyAnswer(let number)): return holdsSecrets(number)
-      case .result(let output): return output.expressions.contains { readsSecret($0) }
-      default: return false
-      }
-    case .items(let hub)?: return flow.list(at: hub).map { holdsSecrets($0.scope) } ?? false
-    case .overElement(let hub)?:
-      return flow.list(at: hub)?.over.map { readsSecret($0) } ?? false
-    case .position?, nil: return false
-    }
+    flow.origin(of: name, in: number).map { !flow.secrets.shape(at: $0).isClean } ?? false
   }
 
-  private func holdsSecrets(_ number: Int) -> Bool {
-    flow.scopes[number].parts.contains { isSecret($0.name, in: number) }
-  }
-
+  /// Whether an expression's value must not be shown.
   func readsSecret(_ expression: CheckedExpression) -> Bool {
-    // Names refer only to earlier ones, so this ends.
-    expression.compiled.freeNames.contains { isSecret($0, in: expression.scope) }
+    !flow.secrets.shape(of: expression, in: flow.scopes).isClean
   }
 }

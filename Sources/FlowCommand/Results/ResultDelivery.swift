@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import FlowHosts
+import FlowShell
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Where a walk's result goes, and what becomes of it when it cannot go there.
+@MainActor
+struct ResultDelivery {
+  /// How it is written.
+  var format = ResultFormat.json
+
+  /// What the names of variables begin with.
+  var prefix = ""
+
+  /// The file; nil for standard output.
+  var file: String?
+
+  /// The terminal on which a person can be asked for another place, still open; nil when there is
+  /// none.
+  var terminal: DeviceTerminal?
+
+  /// Whether a person can be asked for another place on the terminal of the walk: it must be left
+  /// before a result can be written to it.
+  var mayAskAgain: Bool { file != nil || !Output.resultIsSeen }
+
+  // MARK: Before the first question
+
+  /// Checks what can be known to fail before anyone is asked anything.
+  ///
+  /// - Throws: ``ProgramEnding``, with the reason on standard error.
+  func check(for flow: CheckedFlow) throws(ProgramEnding) {
+    if let problem = VariableNames.problem(in: flow.outputPaths, format, prefix: prefix) {
+      throw Output.fail(.inputOutput, problem.message)
+    }
+    do throws(SystemFiles.Failure) {
+      if let file {
+        try SystemFiles.checkWriting(to: file)
+      } else {
+        try SystemFiles.checkStandardOutput()
+      }
+    } catch {
+      throw Output.fail(.inputOutput, error.message)
+    }
+  }
+
+  // MARK: At the end
+
+  /// Writes the result of a completed walk.
+  ///
+  /// When that fails after a person has answered, the person is offered another place; a result that
+  /// goes nowhere is kept in a file that only its owner may read, and the message names it.
+  ///
+  /// - Throws: ``ProgramEnding`` when it could not be written where it belongs.
+  func deliver(
+    _ result: FlowResult, of session: FlowSession, isAttended: Bool
+  ) async throws(ProgramEnding) {
+    let text: String
+    do throws(ResultFormatError) {
+      text = try format.text(of: result.output, prefix: prefix)
+    } catch {
+      terminal?.close()
+      let ending = Output.fail(.inputOutput, error.message)
+      if isAttended { keep(result, as: .json) }
+      throw ending
+    }
+    do throws(SystemFiles.Failure) {
+      try write(text, of: session, isAttended: isAttended)
+    } catch {
+      guard isAttended else { throw Output.fail(.inputOutput, error.message) }
+      if await writeElsewhere(text, of: session, because: error.message) { return }
+      terminal?.close()
+      let ending = Output.fail(.inputOutput, error.message)
+      keep(result, as: format)
+      throw ending
+    }
+  }
+
+  /// Writes the result to a file that only its owner may read, and says where.
+  func keep(_ result: FlowResult, as format: ResultFormat) {
+    do {
+      let text = try format.text(of: result.output, prefix: prefix)
+      let path = try SystemFiles.writePrivately(
+        text, in: Self.folders, name: "result", ending: ".\(format.rawValue)")
+      Output.message("stackflow: the result is kept in '\(path)', which only you can read")
+    } catch {
+      let reason = (error as? SystemFiles.Failure)?.message ?? "\(error)"
+      Output.message("stackflow: the result could not be kept either: \(reason)")
+    }
+  }
+
+  private func write(
+    _ text: String, of session: FlowSession, isAttended: Bool
+  ) throws(SystemFiles.Failure) {
+    if let file {
+      return try SystemFiles.write(text, to: file, isPrivate: session.hasSecrets)
+    }
+    var shown = text
+    if Output.resultIsSeen {
+      let masked = try? format.text(of: session.maskedOutput, prefix: prefix)
+      shown = Output.visible(masked ?? text, format)
+    }
+    // A reader that has gone ends the program, unless a person's answers would go with it.
+    let before = isAttended ? signal(SIGPIPE, SIG_IGN) : nil
+    defer { if isAttended { signal(SIGPIPE, before) } }
+    try SystemFiles.writeAll(shown, to: STDOUT_FILENO, name: "standard output")
+  }
+
+  /// Asks for another file until one can be written; false when the person leaves, or is gone.
+  private func writeElsewhere(
+    _ text: String, of session: FlowSession, because reason: String
+  ) async -> Bool {
+    guard let terminal else { return false }
+    var reason = reason
+    while let file = await PlaceQuestion.file(because: reason, on: terminal) {
+      do throws(SystemFiles.Failure) {
+        try SystemFiles.write(text, to: file, isPrivate: session.hasSecrets)
+        terminal.close()
+        Output.message("stackflow: the result is in '\(file)'")
+        return true
+      } catch {
+        reason = error.message
+      }
+    }
+    return false
+  }
+
+  /// Where a result may be kept, the best place first.
+  private static var folders: [String] {
+    var folders: [String] = []
+    if let state = stateFolder, SystemFiles.makePrivateFolder(state) { folders.append(state) }
+    if let temporary = SystemHost.environment("TMPDIR"), temporary.hasPrefix("/") {
+      folders.append(temporary)
+    }
+    return folders + ["/tmp"]
+  }
+
+  private static var stateFolder: String? {
+    if let state = SystemHost.environment("XDG_STATE_HOME"), state.hasPrefix("/") {
+      return state + "/stackflow"
+    }
+    guard let home = SystemHost.environment("HOME"), home.hasPrefix("/"),
+      SystemFiles.names(inFolder: home) != nil
+    else { return nil }
+    return home + "/.local/state/stackflow"
+  }
+}
+
+/// The question for another place for a result, as a flow of its own.
+@MainActor
+private enum PlaceQuestion {
+  /// The file that the person names; nil when the person leaves.
+  static func file(because reason: String, on terminal: DeviceTerminal) async -> String? {
+    guard let flow = flow(because: reason),
+      let runner = try? FlowRunner(flow: flow, clock: { SystemHost.now })
+    else { return nil }
+    runner.pathHost = SystemPaths()
+    let walk = Walk(runner: runner, attendance: Attendance(), terminal: terminal)
+    guard let result = try? await walk.ask(on: terminal, keepsOpen: true, isAside: true),
+      case .map(let answers) = result.output, case .string(let file)? = answers["file"]
+    else { return nil }
+    return file
+  }
+
+  private static func flow(because reason: String) -> CheckedFlow? {
+    guard let words = FlowText.literal(.string("The result cannot be written: \(reason)")) else {
+      return nil
+    }
+    let text = """
+      flow: 1
+      id: result
+      title: \(words)
+      steps:
+        - ask: file
+          type: path
+          must: absent
+          label: Another file for it
+          help: Type :quit to leave; the result is then kept in a file that only you can read.
+      """
+    return FlowFile.load(text, name: "result").flow
+  }
+}
+
+/// Texts from outside in flows of the program's own.
+enum FlowText {
+  /// A value as a literal of YAML in which nothing is evaluated.
+  static func literal(_ value: Value) -> String? {
+    JSONWriter().text(of: value)?.split(separator: "$", omittingEmptySubsequences: false)
+      .joined(separator: "\\u0024")
+  }
+}

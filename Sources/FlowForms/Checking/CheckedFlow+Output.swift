@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+// What the flow says about its output before it is walked.
+extension CheckedFlow {
+  /// The paths of keys to the values that the flow may return, in its order; a list counts as one
+  /// value, and a map whose keys are computed as none.
+  ///
+  /// - Complexity: O(*n*) in the number of values.
+  public var outputPaths: [[String]] { paths(of: output, under: []) }
+
+  private func paths(of output: CheckedOutput, under path: [String]) -> [[String]] {
+    switch output {
+    case .everyAnswer(let number):
+      return scopes[number].answers.flatMap { answer -> [[String]] in
+        let inner = path + [answer.name]
+        if case .compute(let index) = answer.origin, case .result(let output) = plan[index] {
+          return paths(of: output, under: inner)
+        }
+        return [inner]
+      }
+    case .expression(let expression): return paths(of: expression.compiled.type, under: path)
+    case .map(let entries):
+      return entries.flatMap { paths(of: $0.value, under: path + [$0.key]) }
+    case .list: return [path]
+    }
+  }
+
+  private func paths(of type: ValueType, under path: [String]) -> [[String]] {
+    switch type {
+    case .record(let record):
+      record.fields.flatMap { paths(of: $0.type, under: path + [$0.name]) }
+    case .optional(let inner): paths(of: inner, under: path)
+    case .map, .dyn: []
+    default: [path]
+    }
+  }
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+
+/// Which names of a flow stand for secrets, or for values that hold or were computed from one.
+///
+/// A value computed from a secret is a secret: by `+`, through branches, conversions, functions and
+/// macros, through computes, and the capture of a command that received one. The results of
+/// comparisons, `in`, `has`, and of ``cleanFunctions`` tell nothing that may not be told.
+package struct FlowSecrets: Sendable {
+  /// Functions whose results say only yes, no or how long.
+  package static let cleanFunctions: Set<String> = [
+    "size", "matches", "startsWith", "endsWith", "contains", "hasValue",
+  ]
+
+  /// The shapes of the names that hold secrets; every other name is clean.
+  private let shapes: [NameOrigin: SecretShape]
+
+  /// Finds the secrets of a flow.
+  ///
+  /// - Complexity: O(*n*) in the size of the flow's expressions; O(1) where it asks for no secret.
+  init(inputs: [CheckedInput], plan: [PlanItem], scopes: [FlowScope]) {
+    guard Self.holdsSecrets(inputs, plan) else {
+      shapes = [:]
+      return
+    }
+    var search = SecretSearch(inputs: inputs, plan: plan, scopes: scopes)
+    // What an item computes from `items` may be a part of them: the shapes found in one round are
+    // those assumed in the next.
+    for _ in 0..<3 {
+      search.assumed = search.known
+      search.known = [:]
+      for scope in scopes {
+        for origin in scope.names.values { _ = search.shape(at: origin) }
+      }
+      if search.known == search.assumed { break }
+    }
+    shapes = search.known.filter { !$0.value.isClean }
+  }
+
+  private static func holdsSecrets(_ inputs: [CheckedInput], _ plan: [PlanItem]) -> Bool {
+    if inputs.contains(where: { !$0.definition.type.secretShape.isClean }) { return true }
+    return plan.contains { item in
+      switch item {
+      case .step(let step):
+        if case .run(let run) = step.kind, run.isSecret == true { return true }
+        return step.elements.contains { $0.field?.isSecret == true }
+      case .call(let call):
+        return call.inputs.contains { !$0.definition.type.secretShape.isClean }
+      case .branch, .compute, .result, .itemEnd: return false
+      }
+    }
+  }
+
+  /// The shape of a name's value.
+  func shape(at origin: NameOrigin) -> SecretShape { shapes[origin] ?? .clean }
+
+  /// The shape of an expression's value.
+  func shape(of expression: CheckedExpression, in scopes: [FlowScope]) -> SecretShape {
+    if shapes.isEmpty { return .clean }
+    var search = SecretSearch(inputs: [], plan: [], scopes: scopes)
+    search.isComplete = true
+    search.known = shapes
+    return search.shape(of: expression)
+  }
+
+  /// The shape of an output's value.
+  func shape(of output: CheckedOutput, in scopes: [FlowScope]) -> SecretShape {
+    if shapes.isEmpty { return .clean }
+    var search = SecretSearch(inputs: [], plan: [], scopes: scopes)
+    search.isComplete = true
+    search.known = shapes
+    return search.shape(of: output)
+  }
+}
+
+/// The search for the secrets of a flow.
+private struct SecretSearch {
+  let inputs: [CheckedInput]
+  let plan: [PlanItem]
+  let scopes: [FlowScope]
+
+  /// The shapes found so far.
+  var known: [NameOrigin: SecretShape] = [:]
+
+  /// The shapes of names while they are being searched; any other counts as clean.
+  var assumed: [NameOrigin: SecretShape] = [:]
+
+  /// Whether every shape that is not clean is known.
+  var isComplete = false
+
+  init(inputs: [CheckedInput], plan: [PlanItem], scopes: [FlowScope]) {
+    self.inputs = inputs
+    self.plan = plan
+    self.scopes = scopes
+  }
+
+  mutating func shape(at origin: NameOrigin) -> SecretShape {
+    if let shape = known[origin] { return shape }
+    if isComplete { return .clean }
+    // Names refer to earlier ones; `items` alone may lead back to the name that reads it.
+    known[origin] = assumed[origin] ?? .clean
+    let found = search(origin)
+    known[origin] = found
+    return found
+  }
+
+  private mutating func search(_ origin: NameOrigin) -> SecretShape {
+    switch origin {
+    case .input(let index): return inputs[index].definition.type.secretShape
+    case .argument(let plan, let index):
+      guard case .call(let call) = self.plan[plan] else { return .clean }
+      return call.inputs[index].definition.type.secretShape
+    case .position: return .clean
+    case .items(let hub): return list(at: hub).map { .elements(record(of: $0.scope)) } ?? .clean
+    case .overElement(let hub):
+      return list(at: hub)?.over.map { shape(of: $0).element } ?? .clean
+    case .element(let plan, let element):
+      guard case .step(let step) = self.plan[plan] else { return .clean }
+      if case .repeat(let list) = step.kind { return .elements(record(of: list.scope)) }
+      guard step.elements.indices.contains(element) else { return .clean }
+      switch step.elements[element].kind {
+      case .field(let field): return field.isSecret ? .secret : .clean
+      case .compute(let expression): return shape(of: expression)
+      case .capture: return capture(of: step)
+      case .note: return .clean
+      }
+    case .compute(let plan):
+      switch self.plan[plan] {
+      case .compute(let compute): return shape(of: compute.expression)
+      case .result(let output): return shape(of: output)
+      case .branch, .step, .call, .itemEnd: return .clean
+      }
+    }
+  }
+
+  /// What received a secret may have given it back.
+  private mutating func capture(of step: CheckedStep) -> SecretShape {
+    guard case .run(let run) = step.kind else { return .clean }
+    if let isSecret = run.isSecret { return isSecret ? .secret : .clean }
+    for expression in run.call.received where !shape(of: expression).isClean { return .secret }
+    return .clean
+  }
+
+  private func list(at hub: Int) -> CheckedRepeat? {
+    guard case .step(let step) = plan[hub], case .repeat(let list) = step.kind else { return nil }
+    return list
+  }
+
+  private mutating func record(of scope: Int) -> SecretShape {
+    .record(scopes[scope].answers.map { ($0.name, shape(at: $0.origin)) })
+  }
+
+  mutating func shape(of output: CheckedOutput) -> SecretShape {
+    switch output {
+    case .everyAnswer(let scope): return record(of: scope)
+    case .expression(let expression): return shape(of: expression)
+    case .map(let entries): return .record(entries.map { ($0.key, shape(of: $0.value)) })
+    case .list(let items):
+      return .elements(items.reduce(.clean) { $0.or(shape(of: $1)) })
+    }
+  }
+
+  mutating func shape(of expression: CheckedExpression) -> SecretShape {
+    var names: [String: SecretShape] = [:]
+    for name in expression.compiled.freeNames {
+      let shape = shape(ofName: name, in: expression.scope)
+      if !shape.isClean { names[name] = shape }
+    }
+    guard !names.isEmpty else { return .clean }
+    var reader = ShapeReader(names: names)
+    return reader.shape(of: expression.compiled.root)
+  }
+
+  private mutating func shape(ofName name: String, in scope: Int) -> SecretShape {
+    var number = scope
+    while true {
+      if let origin = scopes[number].names[name] { return shape(at: origin) }
+      guard let parent = scopes[number].parent else { return .clean }
+      number = parent
+    }
+  }
+}
+
+/// Follows secrets through an expression.
+private struct ShapeReader {
+  /// The shapes of the names that hold secrets, those bound in the expression too.
+  var names: [String: SecretShape]
+
+  /// How deep expressions are followed; what is deeper counts as made from everything that it names.
+  private static let maximumDepth = 100
+
+  mutating func shape(of part: ParsedExpression, depth: Int = 0) -> SecretShape {
+    guard depth < Self.maximumDepth else { return .secret }
+    let inner = depth + 1
+    switch part.kind {
+    case .literal, .hasName, .hasField, .invalid: return .clean
+    case .name(let name, _): return names[name] ?? .clean
+    case .select(let operand, let field, _):
+      return shape(of: operand, depth: inner).part(named: field)
+    case .index(let operand, let index, _):
+      let whole = shape(of: operand, depth: inner)
+      if case .literal(.string(let key)) = index.kind { return whole.part(named: key) }
+      return whole.element
+    case .binary(let binary, let left, let right):
+      if binary.isComparison || binary == .isIn { return .clean }
+      let (one, two) = (shape(of: left, depth: inner), shape(of: right, depth: inner))
+      if binary == .add, case .elements = one.kind { return one.or(two) }
+      if binary == .add, case .elements = two.kind { return one.or(two) }
+      return one.or(two).asWhole
+    case .conditional(_, let first, let second):
+      return shape(of: first, depth: inner).or(shape(of: second, depth: inner))
+    case .list(let elements):
+      return .elements(elements.reduce(.clean) { $0.or(shape(of: $1.value, depth: inner)) })
+    case .map(let entries): return map(entries, inner)
+    case .call(let target, let function, let arguments):
+      if FlowSecrets.cleanFunctions.contains(function) { return .clean }
+      if let target, function == "orValue" || function == "or", arguments.count == 1 {
+        return shape(of: target, depth: inner).or(shape(of: arguments[0], depth: inner))
+      }
+      if let target, function == "value" { return shape(of: target, depth: inner) }
+      return parts(of: part, inner)
+    case .macro(let macro, let target, let variables, let filter, let body):
+      return shape(of: macro, target, variables, filter, body, inner)
+    case .not, .negate, .logical: return parts(of: part, inner)
+    }
+  }
+
+  private mutating func map(_ entries: [ParsedExpression.MapEntry], _ depth: Int) -> SecretShape {
+    var shapes: [(name: String, shape: SecretShape)] = []
+    var elements: SecretShape?
+    for entry in entries {
+      // A key that tells a secret makes the map one.
+      if !shape(of: entry.key, depth: depth).isClean { return .secret }
+      let value = shape(of: entry.value, depth: depth)
+      if case .literal(let key) = entry.key.kind {
+        shapes.append((key.plainText, value))
+      } else {
+        elements = (elements ?? .clean).or(value)
+      }
+    }
+    guard let elements else { return .record(shapes) }
+    return .elements(shapes.reduce(elements) { $0.or($1.shape) })
+  }
+
+  private mutating func parts(of part: ParsedExpression, _ depth: Int) -> SecretShape {
+    for child in part.children where !shape(of: child, depth: depth).isClean { return .secret }
+    return .clean
+  }
+
+  private mutating func shape(
+    of macro: Macro, _ target: ParsedExpression, _ variables: [String],
+    _ filter: ParsedExpression?, _ body: ParsedExpression, _ depth: Int
+  ) -> SecretShape {
+    let source = shape(of: target, depth: depth)
+    let hidden = variables.map { ($0, names[$0]) }
+    let isWhole = macro == .bind || macro == .optionalMap || macro == .optionalFlatMap
+    for variable in variables { names[variable] = isWhole ? source : source.element }
+    if variables.count == 2, source != .secret {
+      // The first is an index, or a key.
+      names[variables[0]] = .clean
+    }
+    defer { for (name, shape) in hidden { names[name] = shape } }
+    let result = shape(of: body, depth: depth)
+    switch macro {
+    case .bind, .optionalMap, .optionalFlatMap: return result
+    case .filter, .sortBy: return source
+    case .map, .transformList: return .elements(result)
+    case .transformMap: return source == .secret ? .secret : .elements(result)
+    case .all, .exists, .existsOne, .transformMapEntry: return result.asWhole
+    }
+  }
+}

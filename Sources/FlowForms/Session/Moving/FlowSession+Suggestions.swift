@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import StackFlowCore
+
+// Answers that are offered again: those of this walk, and those of an earlier one.
+extension FlowSession {
+  /// The answer that a field offers again, which may no longer be acceptable; nil when there is none.
+  ///
+  /// An answer of this walk comes before one of an earlier walk.
+  func suggestion(for state: FieldState, of field: CheckedField) -> Value? {
+    guard field.isOfferedAgain else { return nil }
+    if let value = suggestions[state.id] { return value }
+    switch options.suggestions[state.id] {
+    case .value(let value)?: return value
+    case .text(let text)?:
+      let parser = AnswerParser(
+        type: field.type, choices: state.choices, zone: options.zone,
+        constraints: state.constraints)
+      return try? parser.parse(text)
+    case nil, FieldInput.none?, .offered?: return nil
+    }
+  }
+
+  /// The records that a list offers again.
+  func suggestedList(_ id: String) -> Value? {
+    if let value = suggestions[id] { return value }
+    guard case .value(let value)? = options.suggestions[id] else { return nil }
+    return value
+  }
+
+  /// Whether the list on the top holds the items that it offered, unchanged.
+  var holdsSuggestedItems: Bool {
+    guard let live, let (planIndex, step) = topStep, case .repeat(let list) = step.kind else {
+      return false
+    }
+    // Only the items of before that still fit are there.
+    if let before = suggestions[live.id] { return before == suggestedItems }
+    guard options.suggestions[live.id] != nil,
+      let offered = try? makeHub(
+        list, of: step, planIndex: planIndex, items: nil, in: scope(at: stack.top?.pushedAt))
+    else { return false }
+    return offered.items == live.hub?.items
+  }
+}

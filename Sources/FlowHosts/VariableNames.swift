@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The names of the variables in which a result is written.
+public struct VariableNames {
+  private let format: ResultFormat
+  private let prefix: String
+  private var taken: Set<String> = []
+
+  init(_ format: ResultFormat, prefix: String) {
+    self.format = format
+    self.prefix = prefix
+  }
+
+  /// Whether a text can begin the name of a variable: a letter or `_`, then letters, digits and `_`,
+  /// all in ASCII.
+  public static func isPrefix(_ text: String) -> Bool {
+    guard let first = text.unicodeScalars.first, first == "_" || first.isLetter else {
+      return false
+    }
+    return text.unicodeScalars.allSatisfy { $0 == "_" || $0.isLetter || $0.isDigit }
+  }
+
+  /// The spelling of an answer's id as a variable: `license.holder` is `LICENSE_HOLDER`.
+  public static func spelling(of id: String) -> String {
+    let parts = id.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.map { variableName(String($0)) }.joined(separator: "_")
+  }
+
+  /// The first problem with the names of a result's variables; nil when there is none, or the format
+  /// has no variables.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths of keys to the result's values, as `CheckedFlow.outputPaths` gives them.
+  ///   - format: The format in which the result will be written.
+  ///   - prefix: What each name begins with.
+  /// - Returns: The problem.
+  /// - Complexity: O(*n*) in the number of paths.
+  public static func problem(
+    in paths: [[String]], _ format: ResultFormat, prefix: String
+  ) -> ResultFormatError? {
+    guard format.hasVariables else { return nil }
+    var names = VariableNames(format, prefix: prefix)
+    for path in paths {
+      do throws(ResultFormatError) {
+        _ = try names.add(path)
+      } catch {
+        return error
+      }
+    }
+    return nil
+  }
+
+  /// The name of the variable for a path of keys, which must be new.
+  mutating func add(_ path: [String]) throws(ResultFormatError) -> String {
+    guard !path.isEmpty else {
+      throw ResultFormatError(message: "a value without a name has no place in env or shell")
+    }
+    let parts = path.map { Self.variableName($0) }
+    let name = prefix + parts.joined(separator: "_")
+    if format == .shell, Self.isOfShell(name) {
+      throw ResultFormatError(
+        message: "'\(path.joined(separator: "."))' would replace the shell's own \(name); "
+          + "give the names a prefix, such as --prefix APP_")
+    }
+    guard taken.insert(name).inserted else {
+      throw ResultFormatError(message: "two values would be named '\(name)'")
+    }
+    return name
+  }
+
+  /// Whether a variable decides how a shell works and what its commands run, or cannot be assigned.
+  private static func isOfShell(_ name: String) -> Bool {
+    shellNames.contains(name) || name.hasPrefix("LD_") || name.hasPrefix("DYLD_")
+  }
+
+  private static let shellNames: Set<String> = [
+    "BASHOPTS", "BASH_ENV", "CDPATH", "ENV", "EUID", "FPATH", "GLOBIGNORE", "HOME", "IFS", "OLDPWD",
+    "PATH", "PPID", "PROMPT_COMMAND", "PS1", "PS2", "PS4", "PWD", "SHELLOPTS", "UID", "ZDOTDIR",
+  ]
+
+  private static func variableName(_ key: String) -> String {
+    var name = ""
+    for scalar in key.uppercased().unicodeScalars {
+      if scalar == "_" || scalar.isLetter || scalar.isDigit {
+        name.unicodeScalars.append(scalar)
+      } else {
+        name += "_"
+      }
+    }
+    return name.unicodeScalars.first?.isDigit == true ? "_" + name : name
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isLetter: Bool { ("A"..."Z").contains(self) || ("a"..."z").contains(self) }
+  fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// `stackflow` alone: the flows of a folder, as `run` would load them.
+@Suite("The list of flows")
+struct PickerTests {
+  @Test func everyFlowOfThisProjectIsListedAsHealthy() throws {
+    let package = URL(filePath: ProgramFixtures.flows).deletingLastPathComponent().path
+    let walk = try ProgramWalk(rows: 60, directory: package)
+    let names = try FileManager.default.contentsOfDirectory(atPath: ProgramFixtures.flows)
+      .filter { $0.hasSuffix(".flow.yaml") }
+    #expect(names.count == 14)
+    for name in names {
+      let label = name.dropLast(".flow.yaml".count)
+      #expect(
+        walk.everyRow.contains { $0.contains(" \(label) (") || $0.hasSuffix(" \(label)") },
+        "\(name)")
+    }
+    #expect(!walk.everyRow.contains { $0.contains("has mistakes") })
+    try walk.type(":quit<Enter>")
+    #expect(try walk.finish() == 1)
+  }
+
+  /// A flow with files beside it, one that needs an input, one with a title that reads an input, one
+  /// without a title, and one that has mistakes.
+  @Test func onlyAFlowWithMistakesIsSaidToHaveSome() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("Flows")
+    let rest = "steps: [{ ask: a, type: string }]\n"
+    try folder.write(
+      "flow: 1\nid: a\ntitle: Uses b\nsteps: [{ flow: b, use: b.flow.yaml, with: { u: \"'x'\" } }]\n",
+      to: "Flows/a.flow.yaml")
+    try folder.write(
+      "flow: 1\nid: b\ntitle: Needs u\ninputs: { u: { type: string } }\n" + rest,
+      to: "Flows/b.flow.yaml")
+    try folder.write(
+      "flow: 1\nid: c\ntitle: \"For ${u}\"\ninputs: { u: { type: string } }\n" + rest,
+      to: "Flows/c.flow.yaml"
+    )
+    try folder.write("flow: 1\nid: d\n" + rest, to: "Flows/d.flow.yaml")
+    try folder.write("flow: 1\nid: e\nsteps: [{ ask: a, type: strin }]\n", to: "Flows/e.flow.yaml")
+    let walk = try ProgramWalk(directory: folder.path)
+    try walk.type(":quit<Enter>")
+    #expect(try walk.end() == 1)
+  }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowFiles
+import FlowForms
+import SourceDiagnostics
+import Testing
+
+/// Which values of a result are hidden from eyes that look on: those that follow from a secret, and
+/// no others.
+@Suite struct SecretMaskTests {
+  private static let text = """
+    flow: 1
+    id: t
+    inputs:
+      keys: { type: list, of: { name: string, key: secret }, default: [] }
+    steps:
+      - { ask: pin, type: secret }
+      - { ask: room, type: string }
+      - { ask: floor, type: integer }
+      - compute: label
+        value: "'pin ' + pin"
+      - repeat: users
+        steps:
+          - { ask: name, type: string }
+          - { ask: token, type: secret }
+      - flow: inner
+        use: inner.flow.yaml
+    output: { OUTPUT }
+    """
+
+  /// A flow that is checked for names and types alone: the loader refuses some of these outputs, and
+  /// what it would refuse is hidden too.
+  private static func checked(_ text: String) throws -> CheckedFlow {
+    let definition = try #require(FlowFile.load(text, name: "test.flow.yaml").definition)
+    let (flow, diagnostics) = FlowChecker.check(definition)
+    #expect(!diagnostics.contains { $0.severity == .error })
+    return try #require(flow)
+  }
+
+  private static func masked(_ output: String) throws -> String? {
+    let text = text.replacing("OUTPUT", with: output)
+      .replacing("  - flow: inner\n    use: inner.flow.yaml\n", with: "")
+    var walker = try Walker(
+      try checked(text), inputs: ["keys": .list([["name": "a", "key": "k1"]])])
+    walker.type("10", "room 10", "10")
+    walker.send(.next(.value(.list([["name": "10", "token": "t1"]]))))
+    #expect(walker.result != nil)
+    return JSONWriter().text(of: walker.session.maskedOutput)
+  }
+
+  /// The rule: the flow decides what is hidden, not the texts; `10` in `room 10` is no secret.
+  @Test(arguments: [
+    ("a: pin", #"{"a":"••••"}"#),
+    ("a: room, b: floor", #"{"a":"room 10","b":10}"#),
+    ("a: label", #"{"a":"••••"}"#),
+    ("a: size(pin), b: pin == '10', c: \"pin in ['10']\"", #"{"a":2,"b":true,"c":true}"#),
+    ("a: \"int(pin) + 1\"", #"{"a":"••••"}"#),
+    ("a: \"floor > 3 ? room : pin\"", #"{"a":"••••"}"#),
+    ("a: \"[room, pin]\"", #"{"a":["••••","••••"]}"#),
+    ("a: \"{'room': room, 'pin': pin}\"", #"{"a":{"room":"room 10","pin":"••••"}}"#),
+    ("a: \"{'room': room, 'pin': pin}.room\"", #"{"a":"room 10"}"#),
+    ("a: \"{pin: room}\"", #"{"a":"••••"}"#),
+    ("a: users", #"{"a":[{"name":"10","token":"••••"}]}"#),
+    ("a: \"users.map(u, u.name)\"", #"{"a":["10"]}"#),
+    ("a: \"users.map(u, u.token)\"", #"{"a":["••••"]}"#),
+    ("a: \"users.filter(u, u.token == 't1')\"", #"{"a":[{"name":"10","token":"••••"}]}"#),
+    ("a: \"users[0].name\"", #"{"a":"10"}"#),
+    ("a: \"users[0].token\"", #"{"a":"••••"}"#),
+    ("a: \"users.all(u, u.token != '')\"", #"{"a":true}"#),
+    ("a: keys", #"{"a":[{"name":"a","key":"••••"}]}"#),
+    ("a: \"cel.bind(p, pin, p + room)\"", #"{"a":"••••"}"#),
+    ("a: \"cel.bind(p, room, p)\"", #"{"a":"room 10"}"#),
+  ])
+  func whatFollowsFromASecretIsHidden(output: String, shown: String) throws {
+    #expect(try Self.masked(output) == shown)
+  }
+
+  @Test func ofEveryAnswerTheSecretsAreHidden() throws {
+    let text = Self.text.replacing("output: { OUTPUT }", with: "")
+      .replacing("  - flow: inner\n    use: inner.flow.yaml\n", with: "")
+    var walker = try Walker(try flow(text))
+    walker.type("10", "room 10", "10")
+    walker.send(.next(.value(.list([["name": "10", "token": "t1"]]))))
+    #expect(
+      JSONWriter().text(of: walker.session.maskedOutput)
+        == #"{"pin":"••••","room":"room 10","floor":10,"users":[{"name":"10","token":"••••"}]}"#)
+  }
+
+  /// A chain in which each compute reads the two before it: each name is looked at once.
+  @Test func aLongChainOfComputesIsFollowedInReasonableWork() throws {
+    var text = """
+      flow: 1
+      id: t
+      steps:
+        - { ask: pin, type: secret }
+        - { compute: c0, value: pin }
+        - { compute: c1, value: "[c0, c0]" }
+
+      """
+    for number in 2..<200 {
+      text += "  - { compute: c\(number), value: \"c\(number - 1) == c\(number - 1) ? [c0, 'a'] : "
+      text += "[c0] + c\(number - 1)\" }\n"
+    }
+    text += "output: { a: c199, b: \"size(c199)\" }\n"
+    var walker = try Walker(try Self.checked(text))
+    walker.type("10")
+    #expect(
+      JSONWriter().text(of: walker.session.maskedOutput) == #"{"a":["••••","••••"],"b":2}"#)
+  }
+}

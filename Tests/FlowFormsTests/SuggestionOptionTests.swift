@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import Testing
+
+/// Answers of an earlier walk that a session is given to offer.
+@Suite struct SuggestionOptionTests {
+  private static let text = """
+    flow: 1
+    id: t
+    steps:
+      - { ask: name, type: string, default: a }
+      - { ask: kind, type: choice, choices: [{ value: 1, label: one }, { value: 2, label: two }] }
+      - { ask: pin, type: secret }
+      - { ask: once, type: string, remember: false }
+      - { ask: port, type: integer, min: 1024 }
+    """
+
+  @Test func earlierAnswersAreOfferedWhereTheyAreStillAcceptable() throws {
+    let options = SessionOptions(
+      takesDefaults: true,
+      suggestions: [
+        "name": .text("b"), "kind": .text("two"), "pin": .text("1"), "once": .text("x"),
+        "port": .value(80), "gone": .text("x"),
+      ])
+    var walker = try Walker(Self.text, options: options)
+    #expect(walker.asked == "name", "a suggestion is never taken unasked")
+    #expect(walker.offered == "b")
+    walker.send(.next(nil))
+    #expect(walker.asked == "kind")
+    #expect(walker.offered == "2")
+    walker.type("1")
+    #expect(walker.asked == "pin" && walker.offered == nil)
+    walker.type("9")
+    #expect(walker.asked == "once" && walker.offered == nil)
+    walker.type("y")
+    #expect(walker.asked == "port" && walker.offered == nil)
+    // What was answered in this walk comes first.
+    walker.send(.backTo("kind"))
+    #expect(walker.offered == "1")
+    #expect(walker.session.unusedAnswers.isEmpty)
+  }
+
+  @Test func acceptingTakesEarlierAnswersOneAfterTheOther() throws {
+    let options = SessionOptions(
+      suggestions: ["name": .text("b"), "kind": .value(2), "port": .value(8080)])
+    var walker = try Walker(Self.text, options: options)
+    walker.send(.acceptSuggestions)
+    #expect(walker.asked == "pin")
+    #expect(walker.session.answers.map(\.value) == ["b", 2])
+  }
+
+  @Test func checksThatWarnRefuseWhenTheSessionIsStrict() throws {
+    let text = """
+      flow: 1
+      id: t
+      steps:
+        - ask: port
+          type: integer
+          validate: [{ check: port > 1023, message: needs root, level: warning }]
+      """
+    let given: [String: FieldInput] = ["port": .text("80")]
+    let lax = try Walker(text, options: SessionOptions(answers: given))
+    #expect(lax.output == #"{"port":80}"#)
+    let warned = lax.announcements.compactMap { said -> String? in
+      if case .answerWarned(let problem) = said { problem.message } else { nil }
+    }
+    #expect(warned == ["needs root"])
+    var strict = try Walker(text, options: SessionOptions(answers: given, refusesWarnings: true))
+    #expect(strict.problems == ["needs root"])
+    strict.type("80")
+    strict.send(.confirm)
+    #expect(strict.asked == "port", "there is nothing to confirm")
+  }
+}
