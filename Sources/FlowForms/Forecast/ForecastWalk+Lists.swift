@@ -28,7 +28,7 @@ extension ForecastWalk {
       switch try session.list(given: given, at: index, knowing: ahead) {
       case .success(let value):
         scope.ahead?.learn(origin, value)
-        (told.answer, told.answerText) = (session.masked(value), Self.count(of: value))
+        (told.answer, told.answerText) = (session.masked(value, at: origin), Self.count(of: value))
       case .failure(let problem):
         if isCertain { told.fate = .refused }
         told.problem = problem.message

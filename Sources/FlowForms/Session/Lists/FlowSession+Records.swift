@@ -119,7 +119,7 @@ extension FlowSession {
     return suggestion(of: items, in: list)
   }
 
-  private func suggestion(of items: ItemList, in list: CheckedRepeat) -> Value {
+  func suggestion(of items: ItemList, in list: CheckedRepeat) -> Value {
     .list(items.map { .map(kept($0.answers, of: list.scope, for: .suggestion)) })
   }
 

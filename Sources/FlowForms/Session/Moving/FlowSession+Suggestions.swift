@@ -39,8 +39,9 @@ extension FlowSession {
     if let before = suggestions[live.id] { return before == suggestedItems }
     guard options.suggestions[live.id] != nil,
       let offered = try? makeHub(
-        list, of: step, planIndex: planIndex, items: nil, in: scope(at: stack.top?.pushedAt))
+        list, of: step, planIndex: planIndex, items: nil, elements: nil,
+        in: scope(at: stack.top?.pushedAt))
     else { return false }
-    return offered.items == live.hub?.items
+    return suggestion(of: offered.items, in: list) == suggestedItems
   }
 }

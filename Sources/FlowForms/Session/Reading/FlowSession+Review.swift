@@ -47,7 +47,7 @@ extension FlowSession {
     else { return nil }
     let above = stack.entry(at: depth + 1)?.item
     guard above?.submission == nil else { return nil }
-    let items = above?.frame?.items ?? (depth == stack.count - 1 ? live?.hub?.items : nil) ?? []
+    let items = above?.frame?.items ?? (depth == stack.count - 1 ? live?.hub?.items : nil) ?? ItemList()
     var below = stack
     _ = try? below.pop(below.count - depth - 1)
     let scope = SessionScope(
@@ -106,7 +106,7 @@ extension FlowSession {
 
   /// The rows of a list: one for each item, or one that says that there is none.
   private func listRows(
-    _ items: ItemList, title: String?, id: String, origin: AnswerOrigin,
+    _ items: some Collection<HubItem>, title: String?, id: String, origin: AnswerOrigin,
     _ sections: [StepSection]
   ) -> [ReviewRow] {
     let label = title ?? id

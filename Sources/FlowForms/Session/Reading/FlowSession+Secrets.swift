@@ -44,7 +44,7 @@ extension FlowSession {
         let submission = stack.entry(at: depth + 1)?.item.submission
       else { continue }
       if let list = flow.list(at: entry.planIndex) {
-        for item in submission.items ?? [] {
+        for item in submission.items ?? ItemList() {
           for value in secrets(in: item.answers, of: list.scope) { texts.formUnion(value.texts) }
         }
       }
