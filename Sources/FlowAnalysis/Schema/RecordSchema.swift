@@ -43,7 +43,7 @@ struct RecordSchema {
     let asked: FormulaID
 
     /// When it has a value if it is asked; nil: that is left to the person.
-    let required: FormulaID?
+    var required: FormulaID?
   }
 
   // MARK: Records
@@ -65,7 +65,13 @@ struct RecordSchema {
     }
     let nullable = Set(asked.filter(\.mayBeNull).map(\.id.name))
     let conditions = ConditionSchema(facts: facts, properties: names, nullable: nullable)
-    let parts = asked.compactMap { part($0, conditions) }
+    // A stop inside a flow completes the whole, so nothing that follows is sure to be there.
+    let end = asked.firstIndex(where: \.mayEndTheFlow) ?? asked.endIndex
+    let parts = asked.enumerated().compactMap { index, step -> Part? in
+      var part = part(step, conditions)
+      if index > end { part?.required = nil }
+      return part
+    }
     var properties = ValueMap()
     for part in parts where part.asked != FormulaTable.false {
       properties[part.step.id.name] = .map(part.schema)
@@ -298,6 +304,20 @@ struct RecordSchema {
 }
 
 extension StepDefinition {
+  /// Whether it is a flow in which a stop completes the flow around it too.
+  fileprivate var mayEndTheFlow: Bool {
+    guard case .flow(let subflow) = kind else { return false }
+    return subflow.flow.steps.contains(where: \.holdsCompletingStop)
+  }
+
+  private var holdsCompletingStop: Bool {
+    switch kind {
+    case .stop(_, let outcome): outcome == .completed
+    case .group(let steps): steps.contains(where: \.holdsCompletingStop)
+    default: mayEndTheFlow
+    }
+  }
+
   /// Whether its answer may be null: an optional question with a default, which would come back where
   /// an answer that is missing is given again.
   fileprivate var mayBeNull: Bool {

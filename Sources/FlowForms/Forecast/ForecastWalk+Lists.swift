@@ -49,6 +49,7 @@ extension FlowSession {
   ///   - input: What is given.
   ///   - plan: The index in the plan of the list.
   ///   - ahead: What is known of the names before it.
+  /// - Returns: The list as expressions see it, or why it is refused.
   /// - Throws: a failure where the records depend on what is not known.
   func list(
     given input: FieldInput, at plan: Int, knowing ahead: KnownAhead

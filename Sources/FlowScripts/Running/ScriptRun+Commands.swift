@@ -13,6 +13,7 @@ extension ScriptRun {
   ///   - isRefusalExpected: Whether the next command expects a refusal, so that this one may be
   ///     refused by the flow.
   ///   - runner: The walk.
+  /// - Throws: what is not as the script says.
   mutating func perform(
     _ command: ScriptCommand, isRefusalExpected: Bool, _ runner: FlowRunner
   ) throws(ScriptFailure) {

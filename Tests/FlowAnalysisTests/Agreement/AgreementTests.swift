@@ -35,9 +35,8 @@ import Testing
           forecasts.append(
             (
               session.forecast, Set(session.missingAnswers.map(\.id)),
-              // What was put into a form that is not submitted yet is not missing.
-              Set(session.reviewRows.map(\.id)).union(
-                step.visibleFields.filter { $0.draft != .untouched }.map(\.id))
+              // What the form on the top asks for depends on what is put into it.
+              Set(session.reviewRows.map(\.id)).union(step.elements.map(\.id))
             ))
         }
         if step.kind == .repeat {

@@ -102,8 +102,7 @@ struct RandomQuestionnaire {
       }
       lines.append("\(indent)  steps:")
       return lines + item(indent: indent + "    ", depth: depth)
-    case 4,
-      5 where depth == 0 || !endsEarly:
+    case 4...5 where depth == 0 || !endsEarly:
       return ["\(indent)- { flow: \(id("p"))\(guarded), use: part.flow.yaml }"]
     case 6 where depth == 0:
       let inner = condition() ?? "false"

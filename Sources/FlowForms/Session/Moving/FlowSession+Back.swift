@@ -63,6 +63,7 @@ extension FlowSession {
   /// - Parameters:
   ///   - id: The id of a step, a field or a flow inside the flow.
   ///   - depth: The depth of its step, which is submitted.
+  /// - Returns: Whether something is shown there.
   func shows(_ id: String, at depth: Int) -> Bool {
     guard let entry = stack.entry(at: depth)?.item, let step = flow.step(at: entry.planIndex),
       case .form = step.kind, let submission = stack.entry(at: depth + 1)?.item.submission
