@@ -104,6 +104,29 @@ import Testing
     #expect(grid.styles.allSatisfy { $0.background == .named(.blue) })
   }
 
+  /// CS-6: what the host reserves comes besides the safe area, on each side alone and together.
+  @Test func theHostsInsetsComeBesidesTheSafeArea() throws {
+    for (safe, host) in [(0, 3), (3, 0), (2, 3), (3, 2), (2, 2)] {
+      let stack = try ScrollStack.bare(String(repeating: "x", count: 60))
+      let container = container(stack)
+      container.setFrame(
+        CellRect(column: 0, row: 0, columns: 20, rows: 20), terminalRows: 20,
+        safeArea: CellInsets(top: safe, left: safe, bottom: safe, right: safe))
+      try container.setAdditionalInsets(
+        CellInsets(top: host, left: host, bottom: host, right: host))
+      let both = safe + host
+      #expect(
+        stack.viewportInsets == CellInsets(top: both, left: both, bottom: both, right: both))
+      #expect(container.bottomInset == host)
+      // The occluder covers the safe area first; of the rest the greater one counts.
+      for height in [0, safe, safe + host, safe + host + 4] {
+        container.occluder(height: height)
+        container.flush()
+        #expect(stack.viewportInsets.bottom == safe + max(host, height - safe), "\(height) rows")
+      }
+    }
+  }
+
   /// CS-11: the line of a row, wherever it is when the time comes.
   @Test func aLineOfARowIsRevealedBehindThePendingOccluder() throws {
     let stack = try ScrollStack.bare("ABC", length: 8)

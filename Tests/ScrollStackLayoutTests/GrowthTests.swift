@@ -94,6 +94,68 @@ import CMalloc
     }
   }
 
+  private struct Choice: RowModel {
+    let id: Int
+    var cellType: any RowCell.Type { ChoiceCell.self }
+  }
+
+  private final class ChoiceCell: BasicRowController, ReusableCell {
+    var state = false
+    var tapCallback: ((any RowCell) -> Void)?
+    override required init() { super.init() }
+    func setup(model: Choice) {}
+    func prepareForReuse() { state = false }
+    override func didSelect() { state.toggle() }
+    override func measure(_ measurement: RowMeasurement) -> Int { 1 }
+  }
+
+  private static func heap() -> Int {
+    let info = mallinfo2()
+    return Int(info.uordblks + info.hblkhd)
+  }
+
+  /// Besides the models: they are made before, and a value that fits is stored in place.
+  @Test func aRowOfAReusedCellTakesAtMost256Bytes() async {
+    await #expect(processExitsWith: .success) {
+      for count in [100_000, 70_000, 110_000] {
+        let models: [any RowModel] = (0..<count).map { Choice(id: $0) }
+        let before = GrowthTests.heap()
+        let dynamic = DynamicStack()
+        dynamic.setViewport(CellSize(columns: 120, rows: 40))
+        try dynamic.set(models)
+        _ = dynamic.snapshot()
+        let made = GrowthTests.heap() - before
+        print("\(made / count) bytes a row")
+        precondition(made <= 256 * count)
+        // Rows that were in view hold no more than before, unless their cells have something to keep.
+        while dynamic.layout.offset < dynamic.layout.maximumOffset {
+          dynamic.scroll(by: 390)
+          _ = dynamic.snapshot()
+        }
+        dynamic.select(.index(count - 1))
+        let walked = GrowthTests.heap() - before
+        print("\(walked / count) bytes a row after all were in view or near")
+        precondition(walked <= 256 * count)
+        precondition((dynamic.cell(at: count - 1) as? ChoiceCell)?.state == true)
+        withExtendedLifetime(models) {}
+      }
+    }
+  }
+
+  @Test func rowsThatAreAddedOneByOneTakeNoMore() async {
+    await #expect(processExitsWith: .success) {
+      let count = 100_000
+      let before = GrowthTests.heap()
+      let dynamic = DynamicStack()
+      dynamic.setViewport(CellSize(columns: 120, rows: 40))
+      for index in 0..<count { try dynamic.append(Choice(id: index)) }
+      let made = GrowthTests.heap() - before
+      print("\(made / count) bytes a row")
+      precondition(made <= 256 * count)
+      withExtendedLifetime(dynamic) {}
+    }
+  }
+
   @Test func rowsOutOfViewHoldNoBuffers() async {
     await #expect(processExitsWith: .success) {
       let text = String(repeating: "some words ", count: 400)

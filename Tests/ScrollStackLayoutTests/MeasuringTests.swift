@@ -75,7 +75,7 @@ import Testing
 
   @Test func withTheGravityAtTheEndAViewThatStandsThereGoesOnStandingThere() throws {
     let stack = try ScrollStack.bare("ABC", viewport: CellSize(columns: 9, rows: 4))
-    stack.setGravity(.end)
+    stack.gravity = .end
     #expect(stack.snapshot().lines == ["", "A0", "B0", "C0"])
     try stack.addRows("DE".map { Box(String($0), length: 2) })
     #expect(stack.snapshot().lines == ["D0", "D1", "E0", "E1"])

@@ -61,7 +61,7 @@ import Testing
             address(), with: Box("r"), animated: animated, completion: completion)
         case 5:
           try stack.setRowHidden(
-            address(), Bool.random(using: &random), animated: animated, completion: completion)
+            Bool.random(using: &random), for: address(), animated: animated, completion: completion)
         case 6: try stack.reloadRow(address(), animated: animated, completion: completion)
         case 7:
           try stack.scrollToRow(

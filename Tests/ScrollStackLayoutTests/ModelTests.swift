@@ -244,7 +244,7 @@ final class RandomRun: ScrollStackDelegate {
       model.rows[index].isHidden = isHidden
     }
     stack.setRowsHidden(
-      indices.map { .index($0) }, isHidden, animated: animated, completion: completion())
+      isHidden, for: indices.map { .index($0) }, animated: animated, completion: completion())
   }
 
   private func replace(_ animated: Bool) {

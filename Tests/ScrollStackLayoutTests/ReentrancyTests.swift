@@ -127,7 +127,7 @@ private final class Storm: ScrollStackDelegate {
           completion: completion())
       case 8:
         stack.setRowsHidden(
-          [address, other], pick(0...1) == 0, animated: animated, completion: completion())
+          pick(0...1) == 0, for: [address, other], animated: animated, completion: completion())
       case 9: stack.reloadRows([address, other], animated: animated, completion: completion())
       case 10:
         let wanted = controllers.shuffled(using: &random).prefix(pick(0...5))

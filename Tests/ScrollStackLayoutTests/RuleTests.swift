@@ -126,7 +126,7 @@ import Testing
     stack.setViewport(CellSize(columns: 30, rows: 6))
     let gap = "               │        │"
     #expect(stack.snapshot().lines == ["", gap, "   abcdefgh    │   x    │", gap, gap, gap])
-    stack.setLayoutDirection(.rightToLeft)
+    stack.layoutDirection = .rightToLeft
     #expect(stack.snapshot().lines[2] == "     │   x    │   abcdefgh")
   }
 
@@ -146,6 +146,69 @@ import Testing
     #expect(stack.snapshot().lines == ["one", "two…", "end", "", "", ""])
     text.text = "one\ntwo"
     #expect(stack.snapshot().lines == ["one", "two", "end", "", "", ""])
+  }
+
+  /// SC-11: the latest word counts, whether it is a toggle or the controller's.
+  @Test func aControllerThatChangesItsMindAfterAToggleIsHeard() throws {
+    for expanded in [RowExtent.ExpandedExtent.fit, .fixed(3)] {
+      func wish(_ isExpanded: Bool) -> RowExtent {
+        .collapsible(collapsed: 1, expanded: expanded, isExpanded: isExpanded)
+      }
+      let stack = try ScrollStack.bare("", viewport: CellSize(columns: 8, rows: 4))
+      let text = TextRow("one\ntwo\nthree", extent: wish(false))
+      try stack.addRow(text)
+      func length() -> Int? { stack.range(of: .index(0))?.count }
+      stack.handle(.toggle, for: .index(0))
+      #expect(length() == 3)
+      text.text += "!"
+      #expect(length() == 3, "another text is no other wish")
+      text.rowExtent = wish(true)
+      #expect(length() == 3)
+      text.rowExtent = wish(false)
+      #expect(length() == 1)
+      stack.handle(.toggle, for: .index(0))
+      stack.handle(.toggle, for: .index(0))
+      #expect(length() == 1)
+      text.rowExtent = wish(true)
+      #expect(length() == 3)
+      stack.handle(.toggle, for: .index(0))
+      #expect(length() == 1 && stack.snapshot().lines[0] == "one…")
+    }
+  }
+
+  /// SC-1: a controller stands in one row of one stack; whoever breaks that changes nothing.
+  @Test func aControllerOfAnotherStackIsRefused() throws {
+    let first = try ScrollStack.bare("AB")
+    let second = try ScrollStack.bare("CD")
+    let box = try #require(first.box(0))
+    let inner = try ScrollStack.bare("XY")
+    let innerRow = try first.addRow(inner)
+    let tally = Tally()
+    for (controller, row) in [(box, first.row(at: 0)), (inner, innerRow)]
+      as [(any RowController, ScrollStackRow?)]
+    {
+      let error = ScrollStackError.duplicateRow(row?.id)
+      #expect(throws: error) {
+        try second.addRow(controller, completion: tally.completion())
+      }
+      #expect(throws: error) {
+        try second.addRows([Box("E"), controller], at: .top, completion: tally.completion())
+      }
+      #expect(throws: error) { try second.setRows([controller], completion: tally.completion()) }
+      #expect(throws: error) {
+        try second.replaceRow(.index(0), with: controller, completion: tally.completion())
+      }
+    }
+    #expect(tally.calls == Array(repeating: false, count: 8))
+    #expect(second.names == "CD" && box.log == ["enter 0"])
+    box.length = 4
+    box.invalidate()
+    #expect(first.range(of: .index(1)) == 4..<5, "the first stack still hears of its row")
+    // What has left one stack may join another, also from within the announcement that it leaves.
+    try first.removeRow(.index(0))
+    try second.addRow(box)
+    #expect(second.names == "CDA" && box.row === second.lastRow)
+    second._checkInvariants()
   }
 
   @Test func aFirstLayoutNeverReloadsAndAReloadIsMeasuredAfterwards() throws {
@@ -235,7 +298,7 @@ import Testing
     let stack = try ScrollStack.bare("AB")
     let box = try #require(stack.box(0))
     var tapped: [String] = []
-    try stack.setTapHandler(forRow: .index(0), as: Box.self) { tapped.append($0.name) }
+    try stack.setTapHandler(for: .index(0), as: Box.self) { tapped.append($0.name) }
     #expect(stack.select(.index(0)))
     #expect(box.log.last == "select" && tapped == ["A"])
     box.usesSelect = true
@@ -248,8 +311,15 @@ import Testing
     try stack.hideRow(.index(0))
     #expect(!stack.select(.index(0)) && !stack.select(.index(5)))
     try stack.showRow(.index(0))
-    try stack.setTapHandler(forRow: .index(0), as: Box.self, nil)
+    try stack.setTapHandler(for: .index(0), as: Box.self, nil)
     #expect(stack.select(.index(0)) && tapped == ["A"])
+    // A handler that could never be called is refused; to clear one no type is needed.
+    let id = try #require(stack.row(at: 0)?.id)
+    #expect(throws: ScrollStackError.wrongControllerType(id, expected: "TextRow")) {
+      try stack.setTapHandler(for: .index(0), as: TextRow.self) { tapped.append($0.text) }
+    }
+    #expect(stack.row(at: 0)?.onTap == nil)
+    try stack.setTapHandler(for: .index(0), as: TextRow.self, nil)
   }
 
   @Test func theHighlightFollowsThePointer() throws {

@@ -31,7 +31,7 @@ import Testing
 
   @Test func theEndsAreThoseOfTheAxis() throws {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 10, rows: 4))
-    stack.setAxis(.horizontal)
+    stack.axis = .horizontal
     try stack.addRows((0..<6).map { Box("\($0)", wish: .fixed(4)) })
     stack.scrollToEnd(animated: false)
     #expect(stack.offset == 14 && stack.visibility(of: .index(5)) == .entire)
@@ -46,7 +46,7 @@ import Testing
     try stack.scrollRowToVisible(.index(3), margin: 2, animated: false)
     #expect(stack.offset == 8)
     stack.scrollToStart(animated: false)
-    stack.setAxis(.horizontal)
+    stack.axis = .horizontal
     try stack.scrollRowToVisible(.index(3), margin: 2, animated: false)
     #expect(stack.offset == 6)
   }

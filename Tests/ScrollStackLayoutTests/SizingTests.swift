@@ -17,10 +17,10 @@ import Testing
     extent: RowExtent, columns: Int, rows: Int
   ) throws {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 5, rows: 2))
-    stack.setAxis(.horizontal)
+    stack.axis = .horizontal
     try stack.addRow(TextRow("one two six", extent: extent))
     #expect(stack.range(of: .index(0)) == 0..<columns)
-    stack.setAxis(.vertical)
+    stack.axis = .vertical
     stack.setViewport(CellSize(columns: extent == .natural ? 11 : 5, rows: 9))
     #expect(stack.range(of: .index(0)) == 0..<rows)
   }
@@ -91,7 +91,7 @@ import Testing
   @Test func aRowOfColumnsIsAStackInARow() throws {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 12, rows: 5))
     let columns = try ScrollStack.bare("")
-    columns.setAxis(.horizontal)
+    columns.axis = .horizontal
     try columns.setStyle {
       $0.hidesSeparators = false
       $0.separatorInsets = .zero

@@ -103,14 +103,14 @@ import Testing
 
   @Test func eachAxisHasItsOwnCrossLengthAndDirection() throws {
     let stack = try ScrollStack.bare("ABC", viewport: CellSize(columns: 9, rows: 2))
-    stack.setAxis(.horizontal)
+    stack.axis = .horizontal
     try stack.setStyle {
       $0.hidesSeparators = false
       $0.separatorInsets = CellInsets(top: 1)
     }
     try stack.replaceRow(.index(0), with: TextRow("abc"))
     #expect(stack.snapshot().lines == ["abc B C", "   │B│C│"])
-    stack.setLayoutDirection(.rightToLeft)
+    stack.layoutDirection = .rightToLeft
     #expect(stack.snapshot().lines == ["  C B abc", " │C│B│"])
     #expect(stack.crossLength == 2 && stack.viewportLength == 9)
   }
@@ -132,7 +132,7 @@ import Testing
     try stack.addRow(
       Box("Z", wish: .collapsible(collapsed: length, expanded: .fixed(length), isExpanded: true)))
     for axis in [LayoutAxis.horizontal, .vertical] {
-      stack.setAxis(axis)
+      stack.axis = axis
       stack.scrollToEnd()
       _ = stack.snapshot()
       try stack.scrollToRow(.index(4), at: .middle)

@@ -94,7 +94,7 @@ import Testing
 
   /// Brings row X, of four lines, into a class in a viewport of ten.
   static func bring(_ stack: ScrollStack, to wanted: RowVisibility) throws {
-    try stack.setRowHidden(stack.id("X"), wanted == .hidden)
+    try stack.setRowHidden(wanted == .hidden, for: stack.id("X"))
     switch wanted {
     case .hidden, .entire: stack.scroll(toOffset: 0)
     case .offscreen: stack.scroll(toOffset: 30)
@@ -186,7 +186,7 @@ import Testing
   @Test("V-14 Scroll to row", arguments: [LayoutAxis.vertical, .horizontal])
   func v14(axis: LayoutAxis) throws {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 400, rows: 400))
-    stack.setAxis(axis)
+    stack.axis = axis
     try stack.addRow(Box("a", wish: .fixed(500)))
     let row = try stack.addRow(Box("b", wish: .fixed(50)))
     try stack.addRow(Box("c", wish: .fixed(1450)))

@@ -54,6 +54,21 @@ import Testing
     }
   }
 
+  /// SF-3: whoever decides which rows there are lets others read them, and no more.
+  @Test func noOwnerOfRowsHandsOutItsStack() throws {
+    let owners = [
+      "ScrollStackLayout/Container", "ScrollStackLayout/Dynamic", "StackFlowCore/View",
+    ]
+    for path in try owners.flatMap({ try PackageFiles.swift(below: "Sources/" + $0) }) {
+      for line in try PackageFiles.text(path).split(separator: "\n")
+      where line.trimmingPrefix(while: \.isWhitespace).hasPrefix("public ") {
+        let isStack = [": ScrollStack ", ": ScrollStack?", "-> ScrollStack ", "-> ScrollStack?"]
+          .contains { (line + " ").contains($0) }
+        #expect(!isStack, "\(path): \(line)")
+      }
+    }
+  }
+
   @Test func eachModuleIsAProductOfThePackage() throws {
     let manifest = try PackageFiles.text("Package.swift")
     for module in ["TerminalCells", "ScrollStackLayout", "StackFlowCore"] {

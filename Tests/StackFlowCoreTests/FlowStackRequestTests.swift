@@ -74,6 +74,48 @@ import Testing
     }
   }
 
+  /// A call inside a request that changes nothing leaves the answer to what the method returns.
+  @Test(arguments: [("pop(0)", [1]), ("pop(2)", []), ("clean", []), ("request pop(0)", [1])])
+  func aCallThatChangesNothingIsNoAnswer(name: String, items: [Int]) throws {
+    func call(_ stack: FlowStack<Int>) throws {
+      switch name {
+      case "pop(0)": try stack.pop(0)
+      case "pop(2)": try stack.pop(2)
+      case "clean": stack.clean()
+      default: try stack.request(.pop(0))
+      }
+    }
+    let (stack, recorder) = FlowStack.recorded(items)
+    var decision = NavigationDecision<Int>.deny(reason: "not yet")
+    recorder.onPush = { _, stack in
+      #expect(throws: Never.self) { try call(stack) }
+      return decision
+    }
+    #expect(try stack.request(.push) == .denied(reason: "not yet"))
+    #expect(recorder.lines == ["push? \(items)", "denied not yet \(items)"])
+    decision = .later
+    guard case .pending(let request) = try stack.request(.push) else {
+      Issue.record("the request is not put off after \(name)")
+      return
+    }
+    #expect(stack.pendingRequest == request)
+    decision = .approve(.push(9))
+    #expect(try stack.request(.push) == .approved)
+    #expect(Array(stack.items) == items + [9])
+  }
+
+  @Test func anApprovalInWordsCountsThoughItPopsNothing() throws {
+    let (stack, recorder) = FlowStack.recorded([1])
+    recorder.onPush = { request, stack in
+      #expect(throws: Never.self) { try stack.answer(request, .approve(.pop(0))) }
+      return .deny(reason: "never said")
+    }
+    #expect(try stack.request(.push) == .approved)
+    recorder.onPush = { _, _ in .approve(.pop(0)) }
+    #expect(try stack.request(.push) == .approved)
+    #expect(Array(stack.items) == [1])
+  }
+
   @Test func toPopNothingAsksNobody() throws {
     let (stack, recorder) = FlowStack.recorded([1])
     #expect(try stack.request(.pop(0)) == .approved)

@@ -128,7 +128,7 @@ import Testing
   func headPaddingIsAtTheHeadOfColumnsToo(direction: LayoutDirection) throws {
     for growth in [FlowDirection.left, .right] {
       let view = view(growth, columns: 6, rows: 1)
-      view.scrollStack.setLayoutDirection(direction)
+      view.scrollStack.layoutDirection = direction
       try view.setHeadPadding(2)
       view.push("ab")
       let isLeft = (growth == .left) == (direction == .leftToRight)
@@ -186,7 +186,7 @@ import Testing
   @Test func aControllerMayOutliveItsView() {
     var view: StackFlowView<String>? = view(.down)
     view?.push("a\nb")
-    let controller = view?.topRow?.controller
+    let controller = view?.scrollStack.lastRow?.controller
     view = nil
     #expect(controller?.measure(RowMeasurement(axis: .vertical, crossExtent: 9)) == 2)
   }

@@ -72,8 +72,8 @@ private struct Walk {
   @Test func aStepThatIsPoppedIsGoneAndSoIsAViewThatNobodyHolds() throws {
     var walk: Walk? = Walk()
     walk?.view.push(9)
-    weak let row = walk?.view.topRow
-    weak let content = walk?.view.topRow?.controller
+    weak let row = walk?.view.scrollStack.lastRow
+    weak let content = walk?.view.scrollStack.lastRow?.controller
     #expect(row != nil && content != nil)
     try walk?.view.pop()
     walk?.rest()

@@ -99,7 +99,7 @@ let benchmarks: @Sendable () -> Void = {
     Benchmark("StackFlowView push and pop, \(count) steps deep", configuration: few) { benchmark in
       let view = StackFlowView<Int> { _ in StepPresentation(content: Line()) }
       view.setViewport(CellSize(columns: 120, rows: 40))
-      view.scrollStack.batch { for step in 0..<count { view.push(step) } }
+      for step in 0..<count { view.push(step) }
       func change() throws {
         view.push(count)
         try view.pop()

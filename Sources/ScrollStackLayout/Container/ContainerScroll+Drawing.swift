@@ -13,12 +13,19 @@ extension ContainerScroll {
     canvas.baseStyle = background.over(outer)
     defer { canvas.baseStyle = outer }
     canvas.fill(CellRect(size: canvas.size))
+    guard let pending = pendingView(in: canvas.size) else {
+      return scrolling.draw(on: &canvas, shiftedBy: 0)
+    }
+    canvas.draw(in: pending.area) { scrolling.draw(on: &$0, shiftedBy: pending.shift) }
+  }
+
+  /// The cells that are painted while a taller occluder is pending, and how many rows higher the
+  /// content is painted; nil while none is.
+  func pendingView(in size: CellSize) -> (area: CellRect, shift: Int)? {
     let newest = insets(of: filter.newest)
     let applied = insets(of: filter.applied)
     let hidden = max(0, newest.bottom - applied.bottom)
-    guard hidden > 0, scrollStack.axis == .vertical else {
-      return scrolling.draw(on: &canvas, shiftedBy: 0)
-    }
+    guard hidden > 0, scrollStack.axis == .vertical else { return nil }
     let visible = max(0, scrollStack.viewportLength - hidden)
     var shift = 0
     if keepsFocusVisible, let focus = scrollStack.focusedCells(), !focus.isEmpty {
@@ -26,9 +33,8 @@ extension ContainerScroll {
       let start = focus.lowerBound - scrollStack.offset
       if start >= 0, end > visible { shift = max(0, min(end - visible, max(start, 0))) }
     }
-    let rows = max(0, canvas.size.rows - newest.bottom)
-    let area = CellRect(size: CellSize(columns: canvas.size.columns, rows: rows))
-    canvas.draw(in: area) { scrolling.draw(on: &$0, shiftedBy: shift) }
+    let rows = max(0, size.rows - newest.bottom)
+    return (CellRect(size: CellSize(columns: size.columns, rows: rows)), shift)
   }
 
   /// Draws the content on a new grid of the container's size.
@@ -53,4 +59,34 @@ extension ContainerScroll: ScrollingController {
 
   /// Passes an event to the content.
   public func handle(_ event: RowEvent) -> Bool { content.handle(event) }
+
+  /// Takes an event of the pointer in a window of a size, without an occluder.
+  public func handle(_ event: PointerEvent, in size: CellSize) -> Bool {
+    if event != .cancelled, frame.size != size {
+      setFrame(CellRect(size: size), terminalRows: size.rows)
+    }
+    return handle(event)
+  }
+}
+
+extension ContainerScroll {
+  /// Passes an event of the pointer, at a cell of the container, to the content that is painted there.
+  ///
+  /// What the occluder covers is not there for the pointer, and while a change of the occluder is
+  /// pending a cell is what is painted in it.
+  ///
+  /// - Returns: whether the content used it.
+  @discardableResult
+  public func handle(_ event: PointerEvent) -> Bool {
+    var event = event
+    if let position = event.position, let pending = pendingView(in: frame.size) {
+      switch event {
+      case .moved where !pending.area.contains(position): event = .cancelled
+      case .pressed where !pending.area.contains(position): return false
+      case .released where !pending.area.contains(position): event = .cancelled
+      default: event = event.moved(columns: 0, rows: pending.shift)
+      }
+    }
+    return scrolling.handle(event, in: frame.size)
+  }
 }

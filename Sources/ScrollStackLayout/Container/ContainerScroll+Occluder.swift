@@ -12,7 +12,7 @@ extension ContainerScroll {
   ///   - height: the height of the occluder, from the bottom edge of the terminal.
   ///   - terminalRows: the rows of the terminal.
   ///   - container: the rows of the terminal that the container has.
-  ///   - safeBottom: what is reserved at the container's bottom, the host's part included.
+  ///   - safeBottom: all that is reserved at the container's bottom, the host's part included.
   ///   - additionalBottom: the host's part of that.
   /// - Returns: `max(0, overlap − max(0, safeBottom − additionalBottom))`.
   public static func occluderInset(
@@ -33,18 +33,23 @@ extension ContainerScroll {
     guard adjustsInsetsForOccluder else { return additionalInsets.bottom }
     let inset = Self.occluderInset(
       height: height, terminalRows: terminalRows, container: frame.rows,
-      safeBottom: safeArea.bottom, additionalBottom: additionalInsets.bottom)
+      safeBottom: safeArea.bottom + additionalInsets.bottom,
+      additionalBottom: additionalInsets.bottom)
     return max(inset, additionalInsets.bottom)
   }
 
   func insets(of height: Int) -> CellInsets {
-    let base = max(0, safeArea.bottom - additionalInsets.bottom)
-    return CellInsets(
+    CellInsets(
       top: safeArea.top + additionalInsets.top, left: safeArea.left + additionalInsets.left,
-      bottom: base + bottomInset(of: height), right: safeArea.right + additionalInsets.right)
+      bottom: safeArea.bottom + bottomInset(of: height),
+      right: safeArea.right + additionalInsets.right)
   }
 
   /// Sets what the host reserves at the sides, besides the safe area.
+  ///
+  /// On each side both are reserved, the safe area and the host's part. At the bottom the host's
+  /// part and what the occluder covers beyond the safe area overlap: the greater one counts
+  /// (`contract/seeds.md` CS-6).
   ///
   /// - Throws: `negativeLength`; nothing changes.
   public func setAdditionalInsets(_ insets: CellInsets) throws(ScrollStackError) {

@@ -82,8 +82,11 @@ public final class ContainerScroll {
   /// The permanently reserved sides of the container.
   public private(set) var safeArea = CellInsets.zero
 
-  /// The stack whose offset the container moves: the content's own, or one around the content.
-  public private(set) var scrollStack: ScrollStack
+  /// The rows whose offset the container moves: the content's own, or one around the content.
+  public var layout: RowLayout { scrollStack.layout }
+
+  /// The stack of ``layout``.
+  package private(set) var scrollStack: ScrollStack
 
   /// What scrolls: the content, or the stack around it.
   var scrolling: any ScrollingController {
@@ -177,14 +180,18 @@ public final class ContainerScroll {
 
   private func adopt() {
     let offset = scrollStack.offset
+    let hostRow = scrollStack.hostRow
     if scrollStack.container === self { scrollStack.container = nil }
+    scrollStack.hostRow = nil
     if let scrolling = content as? any ScrollingController {
       contentRow = nil
-      if scrollStack !== scrolling.scrollStack { scrollStack = scrolling.scrollStack }
+      let stack = scrolling.layout.stack
+      if scrollStack !== stack { scrollStack = stack }
       scrollStack.motion = motion
     } else {
       let row = ContentRow(content)
       let stack = ScrollStack(motion: motion)
+      stack.keepsRows = true
       contentRow = row
       scrollStack = stack
       do {
@@ -200,10 +207,13 @@ public final class ContainerScroll {
     }
     // A new step gets the present occluder at once, whether it is other content or pushed there.
     scrollStack.container = self
+    // The row that this container stands in hears of the new content.
+    if hostRow != nil { scrollStack.hostRow = hostRow }
     if filter.flush() { adjustmentCount += 1 }
     layOut()
     // Content that scrolls itself stands where it stood.
     if contentRow != nil { scrollStack.scroll(toOffset: offset) }
+    hostRow?.invalidate()
   }
 
   /// The length of the content at a width, for a host that makes room for no more than that.

@@ -2,35 +2,9 @@
 
 public import TerminalCells
 
-/// A controller that scrolls its own rows; a container moves its offset instead of one of its own.
-public protocol ScrollingController: RowController {
-  /// The rows that are scrolled.
-  var scrollStack: ScrollStack { get }
-
-  /// Sets the size of the window, and what the container reserves at its sides; by default that is
-  /// the viewport of the rows.
-  func setWindow(_ size: CellSize, insets: CellInsets)
-
-  /// Draws the rows with all of them a number of cells nearer to the start, which is no scrolling;
-  /// by default as the rows draw themselves.
-  func draw(on canvas: inout CellCanvas, shiftedBy cells: Int)
-}
-
-extension ScrollingController {
-  /// Sets the viewport of the rows.
-  public func setWindow(_ size: CellSize, insets: CellInsets) {
-    scrollStack.setViewport(size, insets: insets)
-  }
-
-  /// Draws the rows.
-  public func draw(on canvas: inout CellCanvas, shiftedBy cells: Int) {
-    scrollStack.drawRows(on: &canvas, shiftedBy: cells)
-  }
-}
-
-extension ScrollStack: RowController, ScrollingController, FocusableRow {
-  /// This stack.
-  public var scrollStack: ScrollStack { self }
+extension ScrollStack: PlacedRow, ScrollingController, FocusableRow {
+  /// The row of the outer stack; nil in none.
+  public var row: ScrollStackRow? { hostRow }
 
   /// The length of all rows at a cross size, as a row of another stack.
   ///
@@ -63,12 +37,6 @@ extension ScrollStack: RowController, ScrollingController, FocusableRow {
     draw(on: &canvas)
   }
 
-  /// Remembers the row of the outer stack, to have it measured again when the length changes.
-  public func didEnter(_ row: ScrollStackRow) { hostRow = row }
-
-  /// Forgets the row of the outer stack.
-  public func willLeave(_ row: ScrollStackRow) { hostRow = nil }
-
   /// Passes an event to the focused row.
   public func handle(_ event: RowEvent) -> Bool {
     guard let focused else { return false }
@@ -94,13 +62,15 @@ extension ScrollStack: RowController, ScrollingController, FocusableRow {
 }
 
 /// The only row of a container whose content does not scroll itself.
-final class ContentRow: RowController, FocusableRow, LineAnchoringRow, VisibilityObservingRow {
+final class ContentRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObservingRow {
   let content: any RowController
 
   /// The length that the content is stretched to.
   var minimumLength = 0
 
   init(_ content: any RowController) { self.content = content }
+
+  func contentArea(in size: CellSize) -> CellRect { CellRect(size: size) }
 
   func measure(_ measurement: RowMeasurement) -> Int {
     max(minimumLength, content.measure(measurement))

@@ -4,15 +4,24 @@
 ///
 /// ```swift
 /// let fields = DynamicStack()
-/// try fields.set([name, port, region])   // models
-/// fields.didTapCell = { cell in … }
+/// try fields.set(models)
+/// fields.didTapCell = { cell in print(cell) }
+/// container.content = fields             // or the content of a step, or a row of another stack
 /// ```
 ///
-/// Scrolling, looks and visibility are those of ``stack``. Setting models again is a difference: a
-/// cell whose model has the same id and cell type is kept with its state (`contract/seeds.md` DS-2).
-public final class DynamicStack {
-  /// The rows; add and remove them through the models.
-  public let stack: ScrollStack
+/// It is a controller itself, so whoever shows it also holds it. Its rows follow from its models;
+/// ``layout`` reads them, and what a ``ScrollStack`` does with rows besides adding and removing them
+/// it does by methods of the same names. Setting models again is a difference: a cell whose model has
+/// the same id and cell type is kept with its state (`contract/seeds.md` DS-2).
+///
+/// As a row of another stack it is as long as all of its rows, and all of them count as in view. For a
+/// list of thousands make it the content of a ``ContainerScroll``, which shows a window on it.
+public final class DynamicStack: ScrollingController, FocusableRow {
+  /// The rows, to be read; add and remove them through the models.
+  public var layout: RowLayout { stack.layout }
+
+  /// The stack of ``layout``.
+  package let stack: ScrollStack
 
   /// Whether a tap on a cell is told to ``didTapCell``, as it is when the tap comes.
   public var handleTap = true
@@ -23,23 +32,18 @@ public final class DynamicStack {
   private var registry: [String: any RowCell.Type] = [:]
   private var pools: [ObjectIdentifier: CellPool] = [:]
 
-  /// What is known of the controllers of rows.
-  private var entries: [ObjectIdentifier: Entry] = [:]
+  /// The models of cells that are their rows' controllers; reused cells have their models elsewhere.
+  var modelOfCell: [ObjectIdentifier: any RowModel] = [:]
 
-  /// The controllers by the ids of their models.
-  private var controllerOfModel: [AnyHashable: ObjectIdentifier] = [:]
-
-  private struct Entry {
-    var model: any RowModel
-    let type: ObjectIdentifier
-    let key: AnyHashable
-  }
+  /// The slots of rows, by the ids of their models.
+  var slots = SlotTable()
 
   /// Creates a stack without rows.
   public init(axis: LayoutAxis = .vertical, motion: Motion = Motion()) {
     stack = ScrollStack(axis: axis, motion: motion)
     stack.onSelect = { [weak self] row in self?.didTap(row) }
-    stack.onLeave = { [weak self] controller in self?.forget(ObjectIdentifier(controller)) }
+    stack.onJoin = { [weak self] row in self?.index(row) }
+    stack.onLeave = { [weak self] row in self?.forget(row) }
   }
 
   // MARK: Registry
@@ -62,7 +66,7 @@ public final class DynamicStack {
 
   /// The models in the order of rows.
   public var models: [any RowModel] {
-    stack.rows.compactMap { entries[ObjectIdentifier($0.controller)]?.model }
+    stack.rows.compactMap { model(of: $0.controller) }
   }
 
   /// Adds models behind all others, and returns their rows.
@@ -115,13 +119,13 @@ public final class DynamicStack {
     var controllers: [any RowController] = []
     for model in models { controllers.append(try makeController(model, cellType)) }
     // A cell that is set up may have done anything.
-    for key in keys where controllerOfModel[key] != nil { throw .duplicateRow(present(key)?.id) }
+    for key in keys { if let row = present(key) { throw .duplicateRow(row.id) } }
     // Who hears of the rows may ask for the models.
-    remember(controllers, models: models, keys: keys, cellType)
+    remember(models, of: controllers)
     do {
       return try stack.addRows(controllers, at: .index(index), animated: animated)
     } catch {
-      for controller in controllers { forget(ObjectIdentifier(controller)) }
+      for controller in controllers { modelOfCell[ObjectIdentifier(controller)] = nil }
       throw error
     }
   }
@@ -142,23 +146,27 @@ public final class DynamicStack {
     var controllers: [any RowController] = []
     var changed: [(row: ScrollStackRow, model: any RowModel)] = []
     for (model, key) in zip(models, keys) {
-      let type = ObjectIdentifier(cellType ?? model.cellType)
-      if let row = present(key), let entry = entries[ObjectIdentifier(row.controller)],
-        entry.type == type
+      if let row = present(key),
+        cellTypeID(of: row) == ObjectIdentifier(cellType ?? model.cellType),
+        let old = self.model(of: row.controller)
       {
         controllers.append(row.controller)
-        if !isEqual(entry.model, model) { changed.append((row, model)) }
+        if !isEqual(old, model) { changed.append((row, model)) }
       } else {
         controllers.append(try makeController(model, cellType))
       }
     }
     return try stack.batch { () throws(ScrollStackError) -> [ScrollStackRow] in
-      remember(controllers, models: models, keys: keys, cellType)
+      remember(models, of: controllers)
       let rows = try stack.setRows(controllers, animated: animated)
-      // A listener may have removed a row that has been put back.
-      remember(controllers, models: models, keys: keys, cellType)
-      for controller in controllers where stack.row(for: controller) == nil {
-        forget(ObjectIdentifier(controller))
+      // A listener may have removed a row that has been put back, or added a row of the same id.
+      remember(models, of: controllers)
+      for controller in controllers {
+        if let row = stack.row(for: controller) {
+          self.index(row)
+        } else {
+          modelOfCell[ObjectIdentifier(controller)] = nil
+        }
       }
       stack.removeRows(stack.rows.filter { !isCurrent($0) }.map { .id($0.id) })
       for (row, model) in changed where row.stack === stack {
@@ -216,7 +224,7 @@ public final class DynamicStack {
 
   // MARK: -
 
-  private func cell(of row: ScrollStackRow) -> (any RowCell)? {
+  func cell(of row: ScrollStackRow) -> (any RowCell)? {
     (row.controller as? ReusedCellRow)?.cell ?? row.controller as? any RowCell
   }
 
@@ -229,92 +237,18 @@ public final class DynamicStack {
     }
   }
 
-  private func distinctKeys(of models: [any RowModel]) throws(ScrollStackError) -> [AnyHashable] {
-    var seen: Set<AnyHashable> = []
-    var keys: [AnyHashable] = []
-    for model in models {
-      let key = key(of: model)
-      guard seen.insert(key).inserted else { throw .duplicateRow(present(key)?.id) }
-      keys.append(key)
-    }
-    return keys
-  }
-
-  private func key(of model: some RowModel) -> AnyHashable { AnyHashable(model.id) }
-
-  private func isEqual<Model: RowModel>(_ old: Model, _ new: any RowModel) -> Bool {
-    (new as? Model) == old
-  }
-
-  /// The row of the model of an id, if it is in the stack.
-  private func present(_ key: AnyHashable) -> ScrollStackRow? {
-    controllerOfModel[key].flatMap { stack.row(ofController: $0) }
-  }
-
   private func makeController(
     _ model: any RowModel, _ cellType: (any RowCell.Type)?
   ) throws(ScrollStackError) -> any RowController {
     let type = cellType ?? model.cellType
     guard accepts(type, model) else { throw .unknownCellType(String(describing: type)) }
     if let reusable = type as? any ReusableCell.Type {
-      let pool = pools[ObjectIdentifier(type)] ?? CellPool()
+      let pool = pools[ObjectIdentifier(type)] ?? CellPool(type: reusable, stack: stack)
       pools[ObjectIdentifier(type)] = pool
-      return ReusedCellRow(model: model, type: reusable, pool: pool)
+      return ReusedCellRow(model: model, pool: pool)
     }
     let cell = type.init()
     show(model, in: cell)
     return cell
-  }
-
-  private func accepts<Cell: RowCell>(_ type: Cell.Type, _ model: any RowModel) -> Bool {
-    model is Cell.Model
-  }
-
-  private func show(_ model: any RowModel, in controller: any RowController) {
-    if let host = controller as? ReusedCellRow {
-      host.update(model)
-    } else if let cell = controller as? any RowCell {
-      show(model, inCell: cell)
-    }
-  }
-
-  private func show<Cell: RowCell>(_ model: any RowModel, inCell cell: Cell) {
-    if let model = model as? Cell.Model { cell.setup(model: model) }
-  }
-
-  private func remember(
-    _ controllers: [any RowController], models: [any RowModel], keys: [AnyHashable],
-    _ cellType: (any RowCell.Type)?
-  ) {
-    for (position, controller) in controllers.enumerated() {
-      let id = ObjectIdentifier(controller)
-      let type = ObjectIdentifier(cellType ?? models[position].cellType)
-      entries[id] = Entry(model: models[position], type: type, key: keys[position])
-      controllerOfModel[keys[position]] = id
-    }
-  }
-
-  /// Whether a row is that of its model, and not one that a listener added for the same.
-  private func isCurrent(_ row: ScrollStackRow) -> Bool {
-    let id = ObjectIdentifier(row.controller)
-    return entries[id].map { controllerOfModel[$0.key] == id } ?? true
-  }
-
-  private func forget(_ id: ObjectIdentifier) {
-    guard let entry = entries.removeValue(forKey: id), controllerOfModel[entry.key] == id
-    else { return }
-    controllerOfModel[entry.key] = nil
-  }
-
-  /// Checks that models, cells and rows belong together, in O(*n*); nothing in release builds.
-  public func _checkInvariants() {
-    #if DEBUG
-    stack._checkInvariants()
-    precondition(controllerOfModel.count == entries.count, "a model without a controller")
-    for (id, entry) in entries {
-      precondition(controllerOfModel[entry.key] == id && key(of: entry.model) == entry.key)
-      precondition(stack.row(ofController: id) != nil, "a model without a row")
-    }
-    #endif
   }
 }

@@ -23,8 +23,8 @@ public enum RowEvent: Hashable, Sendable {
 /// What a row of a scroll stack is, does and looks like.
 ///
 /// Only ``measure(_:)`` and ``render(into:)`` are required. A controller stands in one row of one
-/// stack at a time; the stack holds it strongly, and it must hold its row weakly, if at all
-/// (``BasicRowController`` does so). Drawing is a function of the controller's state: after a change
+/// stack at a time: remove it from its stack before you add it to another one. The stack holds it
+/// strongly, and it must hold its row weakly, if at all (``BasicRowController`` does so). Drawing is a function of the controller's state: after a change
 /// of what ``measure(_:)`` would say, call ``ScrollStackRow/invalidate()``.
 ///
 /// An implementation is right when a canvas of the measured extent shows all of its content, when
@@ -157,8 +157,18 @@ public protocol LineAnchoringRow: RowController {
   func line(ofPosition position: Int, measurement: RowMeasurement) -> Int
 }
 
+/// A controller that knows the row that it stands in.
+///
+/// A stack refuses such a controller while it stands in a row of another stack. Adopt it if you
+/// write a controller that keeps its row; ``BasicRowController`` does so for you.
+public protocol PlacedRow: RowController {
+  /// The row that the controller stands in, from ``RowController/didEnter(_:)`` to
+  /// ``RowController/willLeave(_:)``; nil in none.
+  var row: ScrollStackRow? { get }
+}
+
 /// A controller that keeps its row at hand, to invalidate it.
-open class BasicRowController: RowController {
+open class BasicRowController: PlacedRow {
   /// The row that the controller stands in, nil in none.
   public private(set) weak var row: ScrollStackRow?
 

@@ -10,21 +10,25 @@ public final class ScrollStackRow {
   /// The identity, which no other row ever has.
   public let id: RowID
 
+  // The order of what is stored lets a row take 71 bytes; with the header of the allocator that is a
+  // block of 80, and a byte more than 72 would make it one of 96.
+
+  /// The measured or estimated length of the content along the axis.
+  var content: Int32 = 0
+
   /// What the row is, does and looks like.
   public internal(set) var controller: any RowController
 
   weak var stack: ScrollStack?
-  var slot: ExtentTree.Slot { id.slot }
-
-  /// The measured or estimated length of the content along the axis.
-  var content: Int32 = 0
+  var overrides: RowOverrides?
 
   /// The measuring generation of the stack that ``content`` belongs to; 0 for none.
   var generation: UInt32 = 0
 
   var flags: Flags = []
   var reported = ReportedVisibility.none
-  var overrides: RowOverrides?
+
+  var slot: ExtentTree.Slot { id.slot }
 
   init(id: RowID, controller: any RowController, stack: ScrollStack) {
     self.id = id
@@ -116,9 +120,16 @@ public final class ScrollStackRow {
   public func invalidate() { stack?.invalidate(self) }
 
   /// Takes the row out of its stack, with everything that belongs to it; without a stack nothing.
+  ///
+  /// The row of a step of a flow, and the only row of a container, stay: they go with the step and
+  /// with other content. The completion is called with false then.
   public func removeFromStack(animated: Bool = false, completion: Completion? = nil) {
     guard let stack else {
       completion?(true)
+      return
+    }
+    guard !stack.keepsRows else {
+      completion?(false)
       return
     }
     stack.removeRows([.id(id)], animated: animated, completion: completion)
@@ -129,6 +140,20 @@ public final class ScrollStackRow {
     let made = RowOverrides()
     overrides = made
     return made
+  }
+
+  /// Whether a collapsible row is expanded: the latest of the controller's wish and of the toggles
+  /// counts (`contract/seeds.md` SC-11).
+  ///
+  /// A wish that differs from the one at the last toggle ends what that toggle made of the row.
+  ///
+  /// - Parameter wish: what the controller wishes now.
+  /// - Returns: whether the row is expanded.
+  func isExpanded(_ wish: Bool) -> Bool {
+    guard let toggled = overrides?.toggled else { return wish }
+    if toggled.wish == wish { return toggled.isExpanded }
+    overrides?.toggled = nil
+    return wish
   }
 
   func separatorThickness(in style: ScrollStack.Style) -> Int {
@@ -162,8 +187,14 @@ final class RowOverrides {
   var separatorVisibility = SeparatorVisibility.inherit
   var onTap: ((ScrollStackRow) -> Void)?
   var chrome: RowChrome?
-  /// What the events `toggle` made of a collapsible row.
-  var isExpanded: Bool?
+  /// What the latest event `toggle` made of a collapsible row.
+  var toggled: ToggledRow?
+}
+
+/// What a toggle made of a collapsible row, and what the controller wished at the time.
+struct ToggledRow {
+  let isExpanded: Bool
+  let wish: Bool
 }
 
 /// What the listeners were last told of a row's visibility, in two bytes.

@@ -63,10 +63,21 @@ extension ScrollStack {
 
   /// The cells of a row's content within the viewport, as it is drawn, part of which may lie
   /// outside; nil for a row out of view.
+  ///
+  /// The content of a step is what the step shows, without its title bar.
   public func contentRect(of address: RowAddress) -> CellRect? {
-    guard let row = row(address), let drawn = drawnRows().first(where: { $0.row === row }) else {
+    guard let rect = controllerRect(of: address) else { return nil }
+    guard let framing = row(address)?.controller as? any FramingRow else { return rect }
+    return framing.contentArea(in: rect.size)
+      .moved(columns: rect.origin.column, rows: rect.origin.row)
+  }
+
+  /// The cells that a row's controller draws on, as ``contentRect(of:)`` but with a step's title bar.
+  package func controllerRect(of address: RowAddress) -> CellRect? {
+    guard let row = row(address), var drawn = drawnRows().first(where: { $0.row === row }) else {
       return nil
     }
+    if slidesIn { drawn.start -= drawn.whole - drawn.drawn }
     return contentRect(of: drawn).moved(
       columns: viewportInsets.left, rows: viewportInsets.top)
   }
@@ -191,7 +202,7 @@ extension ScrollStack {
     guard axis == .vertical, contains(drawn.row),
       case .collapsible(let collapsed, _, let isExpanded) = drawn.row.controller.extent(
         along: axis, in: viewportSize),
-      !(drawn.row.overrides?.isExpanded ?? isExpanded), canvas.size.rows == max(0, collapsed),
+      !drawn.row.isExpanded(isExpanded), canvas.size.rows == max(0, collapsed),
       canvas.size.rows > 0, canvas.size.columns > 0,
       drawn.row.controller.measure(measurement(cross: drawn.parts.cross, isFitting: true))
         > canvas.size.rows

@@ -82,7 +82,7 @@ extension ScrollStack {
     }
   }
 
-  private func takesFocus(_ row: ScrollStackRow) -> Bool {
+  func takesFocus(_ row: ScrollStackRow) -> Bool {
     guard !row.isHidden, row.isEnabled, let controller = row.controller as? any FocusableRow else {
       return false
     }

@@ -8,14 +8,15 @@ extension ScrollStack {
   /// (`contract/seeds.md` SC-18).
   ///
   /// - Parameters:
+  ///   - isHidden: whether the row is to be hidden.
   ///   - address: the row.
-  ///   - isHidden: whether it is to be hidden.
   ///   - animated: whether it shrinks or grows.
   ///   - completion: called once.
   /// - Throws: `indexOutOfRange` or `unknownRow`; nothing changes.
   /// - Complexity: O(log *n*).
   public func setRowHidden(
-    _ address: RowAddress, _ isHidden: Bool, animated: Bool = false, completion: Completion? = nil
+    _ isHidden: Bool, for address: RowAddress, animated: Bool = false,
+    completion: Completion? = nil
   ) throws(ScrollStackError) {
     do {
       let row = try requireRow(address)
@@ -31,24 +32,24 @@ extension ScrollStack {
   /// - Returns: the rows whose state changed.
   @discardableResult
   public func setRowsHidden(
-    _ addresses: [RowAddress], _ isHidden: Bool, animated: Bool = false,
+    _ isHidden: Bool, for addresses: [RowAddress], animated: Bool = false,
     completion: Completion? = nil
   ) -> [ScrollStackRow] {
     setHidden(distinctRows(addresses), isHidden, animated: animated, completion: completion)
   }
 
-  /// Hides a row; see ``setRowHidden(_:_:animated:completion:)``.
+  /// Hides a row; see ``setRowHidden(_:for:animated:completion:)``.
   public func hideRow(
     _ address: RowAddress, animated: Bool = false, completion: Completion? = nil
   ) throws(ScrollStackError) {
-    try setRowHidden(address, true, animated: animated, completion: completion)
+    try setRowHidden(true, for: address, animated: animated, completion: completion)
   }
 
-  /// Shows a row; see ``setRowHidden(_:_:animated:completion:)``.
+  /// Shows a row; see ``setRowHidden(_:for:animated:completion:)``.
   public func showRow(
     _ address: RowAddress, animated: Bool = false, completion: Completion? = nil
   ) throws(ScrollStackError) {
-    try setRowHidden(address, false, animated: animated, completion: completion)
+    try setRowHidden(false, for: address, animated: animated, completion: completion)
   }
 
   /// Hides rows and returns those that were shown; unknown and repeated ones are skipped.
@@ -56,7 +57,7 @@ extension ScrollStack {
   public func hideRows(
     _ addresses: [RowAddress], animated: Bool = false, completion: Completion? = nil
   ) -> [ScrollStackRow] {
-    setRowsHidden(addresses, true, animated: animated, completion: completion)
+    setRowsHidden(true, for: addresses, animated: animated, completion: completion)
   }
 
   /// Shows rows and returns those that were hidden; unknown and repeated ones are skipped.
@@ -64,7 +65,7 @@ extension ScrollStack {
   public func showRows(
     _ addresses: [RowAddress], animated: Bool = false, completion: Completion? = nil
   ) -> [ScrollStackRow] {
-    setRowsHidden(addresses, false, animated: animated, completion: completion)
+    setRowsHidden(false, for: addresses, animated: animated, completion: completion)
   }
 
   @discardableResult

@@ -12,7 +12,8 @@ extension ScrollStack {
   ///   - animated: whether it grows into its place.
   ///   - completion: called once.
   /// - Returns: the row.
-  /// - Throws: `indexOutOfRange` or `unknownRow` for a place that there is not; nothing changes.
+  /// - Throws: `indexOutOfRange` or `unknownRow` for a place that there is not, `duplicateRow` for a
+  ///   controller that stands in another stack (``PlacedRow``); nothing changes.
   /// - Complexity: O(log *n*).
   @discardableResult
   public func addRow(
@@ -43,8 +44,9 @@ extension ScrollStack {
   ///   - animated: whether they grow into their place.
   ///   - completion: called once.
   /// - Returns: the rows, in the order of the controllers.
-  /// - Throws: `duplicateRow` for a controller that is named twice, `indexOutOfRange` or
-  ///   `unknownRow` for a place that there is not; nothing changes.
+  /// - Throws: `duplicateRow` for a controller that is named twice or stands in another stack
+  ///   (``PlacedRow``), `indexOutOfRange` or `unknownRow` for a place that there is not; nothing
+  ///   changes.
   /// - Complexity: O(*k* + log *n*) for *k* new rows, O(log *n*) more for each that is moved.
   @discardableResult
   public func addRows(
@@ -54,7 +56,7 @@ extension ScrollStack {
     do {
       try checkDistinct(controllers)
       let present =
-        !isEmpty && controllers.contains { slotOfController[ObjectIdentifier($0)] != nil }
+        !isEmpty && controllers.contains { slot(ofController: ObjectIdentifier($0)) != nil }
       let place = try resolve(location, moving: present ? controllers : [])
       return batch {
         let added =
@@ -80,7 +82,8 @@ extension ScrollStack {
   ///   - animated: whether new rows grow and old ones shrink.
   ///   - completion: called once.
   /// - Returns: the rows.
-  /// - Throws: `duplicateRow` for a controller that is named twice; nothing changes.
+  /// - Throws: `duplicateRow` for a controller that is named twice or stands in another stack
+  ///   (``PlacedRow``); nothing changes.
   /// - Complexity: O((*n* + *k*) log *n*).
   @discardableResult
   public func setRows(
@@ -139,7 +142,7 @@ extension ScrollStack {
         }
         place = tree.index(of: row.slot) + 1
         result.append(row)
-      } else if slotOfController[ObjectIdentifier(controller)] == nil {
+      } else if slot(ofController: ObjectIdentifier(controller)) == nil {
         pending.append(controller)
       }
     }
@@ -147,7 +150,25 @@ extension ScrollStack {
     return (result, added)
   }
 
+  /// Refuses a controller that stands in a row of another stack, as far as it knows its row.
+  func checkFree(_ controllers: [any RowController]) throws(ScrollStackError) {
+    var kind: (any RowController.Type)?
+    var isPlaced = false
+    for controller in controllers {
+      // Rows of a kind mostly come together, and asking a type for a conformance takes time.
+      if kind != type(of: controller) {
+        kind = type(of: controller)
+        isPlaced = controller is any PlacedRow
+      }
+      guard isPlaced, let other = (controller as? any PlacedRow)?.row, let stack = other.stack,
+        stack !== self, stack.row(for: controller) === other
+      else { continue }
+      throw .duplicateRow(other.id)
+    }
+  }
+
   private func checkDistinct(_ controllers: [any RowController]) throws(ScrollStackError) {
+    try checkFree(controllers)
     guard controllers.count > 1 else { return }
     var seen = Set<ObjectIdentifier>(minimumCapacity: controllers.count)
     for controller in controllers where !seen.insert(ObjectIdentifier(controller)).inserted {
@@ -217,9 +238,13 @@ extension ScrollStack {
     var added: [ScrollStackRow] = []
     slots.reserveCapacity(controllers.count)
     added.reserveCapacity(controllers.count)
-    if controllers.count > 1 {
+    // Room for exactly as many as come at once, unless they are few beside those that are there: then
+    // each time all would have to move.
+    if controllers.count > count {
       tree.reserve(controllers.count)
-      slotOfController.reserveCapacity(slotOfController.count + controllers.count)
+      rowsBySlot.reserveCapacity(count + controllers.count)
+      uses.reserveCapacity(count + controllers.count)
+      reserveControllers(count + controllers.count)
     }
     var kind: (any RowController.Type)?
     var hidesSeparator = false
@@ -240,13 +265,14 @@ extension ScrollStack {
       }
       if hidesSeparator { row.flags.insert(.separatorHiding) }
       rowsBySlot[Int(slot)] = row
-      slotOfController[ObjectIdentifier(controller)] = slot
+      indexController(of: slot)
       estimate(row)
       tree.setOwn(ofNew: slot, to: extent(of: row))
       slots.append(slot)
       added.append(row)
     }
     tree.insert(slots, at: index)
+    if let onJoin { for row in added { onJoin(row) } }
     structureVersion += 1
     setNeedsLayout()
     if delegate != nil {

@@ -6,14 +6,14 @@ extension ScrollStack {
     #if DEBUG
     tree.checkInvariants()
     let rows = rows
-    precondition(rows.count == count && slotOfController.count == count)
+    precondition(rows.count == count && controllers.count == count)
     precondition(batch.depth > 0 || batch.journal.isEmpty)
     var lastShown: ScrollStackRow?
     for (index, row) in rows.enumerated() {
       precondition(row.stack === self && row.id.stack == number)
       precondition(rowsBySlot[Int(row.slot)] === row)
       precondition(row.index == index)
-      precondition(slotOfController[ObjectIdentifier(row.controller)] == row.slot)
+      precondition(slot(ofController: ObjectIdentifier(row.controller)) == row.slot)
       let node = tree.nodes[Int(row.slot)]
       precondition(node.isShown != row.flags.contains(.hidden))
       precondition(Int(node.own) == Int(Int32(clamping: extent(of: row))), "a stale extent")

@@ -111,7 +111,7 @@ extension ScrollStack {
     switch row.controller.extent(along: axis, in: viewportSize) {
     case .fixed(let length): max(0, length)
     case .collapsible(_, .fixed(let length), let isExpanded)
-    where row.overrides?.isExpanded ?? isExpanded:
+    where row.isExpanded(isExpanded):
       max(0, length)
     default: nil
     }
@@ -168,7 +168,7 @@ extension ScrollStack {
       case .fit: length = fit(true)
       case .fixed(let fixed): length = max(0, fixed)
       }
-      return row.overrides?.isExpanded ?? isExpanded
+      return row.isExpanded(isExpanded)
         ? length : min(max(0, collapsed), expanded == .fit ? length : fit(true))
     }
   }

@@ -29,7 +29,7 @@ extension ScrollStack {
   public func row(_ address: RowAddress) -> ScrollStackRow? {
     switch address {
     case .index(let index): row(at: index)
-    case .controller(let controller): slotOfController[controller].flatMap { row(inSlot: $0) }
+    case .controller(let controller): slot(ofController: controller).flatMap { row(inSlot: $0) }
     case .id(let id):
       id.stack == number && rowsBySlot.indices.contains(Int(id.slot))
         ? rowsBySlot[Int(id.slot)].flatMap { $0.id == id ? $0 : nil } : nil
@@ -39,11 +39,6 @@ extension ScrollStack {
   /// The row of a controller; nil if it stands in none of this stack.
   public func row(for controller: any RowController) -> ScrollStackRow? {
     row(.controller(controller))
-  }
-
-  /// The row of the controller of an identity.
-  func row(ofController id: ObjectIdentifier) -> ScrollStackRow? {
-    slotOfController[id].flatMap { row(inSlot: $0) }
   }
 
   /// The first row whose controller has a type.

@@ -65,7 +65,7 @@ extension ScrollStack {
   ///   - completion: called once.
   /// - Returns: the old controller.
   /// - Throws: `indexOutOfRange` or `unknownRow`, and `duplicateRow` for a controller of another
-  ///   row; nothing changes.
+  ///   row, here or in another stack (``PlacedRow``); nothing changes.
   /// - Complexity: O(log *n*).
   @discardableResult
   public func replaceRow(
@@ -79,6 +79,7 @@ extension ScrollStack {
         batch { complete(completion, finished: true) }
         return controller
       }
+      try checkFree([controller])
       return batch {
         let length = presentedLength(of: old)
         let index = tree.index(of: old.slot)
@@ -151,7 +152,7 @@ extension ScrollStack {
       row.stack = nil
       row.flags.subtract([.entered, .highlighted, .lastShown])
       if lastShown === row { lastShown = nil }
-      slotOfController[ObjectIdentifier(row.controller)] = nil
+      forgetController(of: row)
       rowsBySlot[Int(row.slot)] = nil
       if !isAll { tree.remove(row.slot) }
     }
@@ -159,7 +160,7 @@ extension ScrollStack {
       tree.removeAll()
       forgetSlots()
     }
-    if let onLeave { for (row, _) in leaving { onLeave(row.controller) } }
+    if let onLeave { for (row, _) in leaving { onLeave(row) } }
     batch.lastRemovedIndex = leaving[0].index
     structureVersion += 1
     setNeedsLayout()
@@ -170,7 +171,8 @@ extension ScrollStack {
 
   /// Lets go of what a controller has begun with its row while it was told that it leaves.
   private func forgetSilently(_ row: ScrollStackRow) {
-    if pressed === row { pressed = nil }
+    if pointer.pressed === row { pointer.pressed = nil }
+    if pointer.told?.row === row { pointer.told = nil }
     if hovered === row { hovered = nil }
     if focused === row { focused = nil }
     if carried?.row === row { carried = nil }

@@ -1,25 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import TerminalCells
-
-/// What a pointer does, at a cell of the viewport.
-public enum PointerEvent: Hashable, Sendable {
-  /// It moves with no button held.
-  case moved(CellPosition)
-
-  /// The button goes down.
-  case pressed(CellPosition)
-
-  /// It moves with the button held.
-  case dragged(CellPosition)
-
-  /// The button goes up.
-  case released(CellPosition)
-
-  /// It leaves the viewport, or the press is taken back.
-  case cancelled
-}
-
 extension ScrollStack {
   /// Selects a row, as Enter, its number or a click does (`contract/seeds.md` SC-19).
   ///
@@ -29,9 +9,15 @@ extension ScrollStack {
   /// - Returns: whether the row took the event; a disabled, hidden or unknown one does not.
   @discardableResult
   public func select(_ address: RowAddress) -> Bool {
-    guard let row = row(address), row.isEnabled, !row.isHidden else { return false }
+    guard let row = row(address) else { return false }
+    return select(row, offersControls: true)
+  }
+
+  /// Selects a row, with the focused control inside it or without.
+  func select(_ row: ScrollStackRow, offersControls: Bool) -> Bool {
+    guard row.isEnabled, !row.isHidden else { return false }
     batch {
-      guard !row.controller.handle(.select) else { return }
+      if offersControls, row.controller.handle(.select) { return }
       row.controller.didSelect()
       if let onTap = row.onTap { onTap(row) } else { onSelect?(row) }
     }
@@ -57,45 +43,13 @@ extension ScrollStack {
         case .collapsible(_, _, let isExpanded) = row.controller.extent(
           along: axis, in: viewportSize)
       else { return false }
-      row.ownOverrides.isExpanded = !(row.overrides?.isExpanded ?? isExpanded)
+      row.ownOverrides.toggled = ToggledRow(
+        isExpanded: !row.isExpanded(isExpanded), wish: isExpanded)
       invalidate(row)
       begin(
         .reload(from: [before]), rows: [row], animated: animated, duration: style.rowAnimation,
         completion: nil)
       return true
-    }
-  }
-
-  /// Takes an event of the pointer: highlights what is under it, selects where it is released.
-  ///
-  /// - Returns: whether a row took it.
-  @discardableResult
-  public func handle(_ event: PointerEvent) -> Bool {
-    batch {
-      switch event {
-      case .moved(let position):
-        setHovered(row(at: position))
-        return hovered != nil
-      case .pressed(let position):
-        let target = row(at: position).flatMap { $0.isEnabled ? $0 : nil }
-        pressed = target
-        setHovered(target)
-        return target != nil
-      case .dragged(let position):
-        guard let pressed else { return false }
-        setHovered(row(at: position) === pressed ? pressed : nil)
-        return true
-      case .released(let position):
-        let target = pressed
-        pressed = nil
-        setHovered(nil)
-        guard let target, row(at: position) === target else { return false }
-        return select(.id(target.id))
-      case .cancelled:
-        pressed = nil
-        setHovered(nil)
-        return false
-      }
     }
   }
 
@@ -111,7 +65,7 @@ extension ScrollStack {
     }
   }
 
-  private func setHovered(_ row: ScrollStackRow?) {
+  func setHovered(_ row: ScrollStackRow?) {
     let row = row.flatMap { $0.isEnabled && !$0.isHidden && contains($0) ? $0 : nil }
     guard row !== hovered else { return }
     setHighlighted(hovered, false)
@@ -135,7 +89,7 @@ extension ScrollStack {
 
   /// Lets go of a row that leaves or is hidden.
   func forgetInteraction(with row: ScrollStackRow) {
-    if pressed === row { pressed = nil }
+    forgetPointer(on: row)
     if hovered === row { setHovered(nil) }
     if carried?.row === row { carried = nil }
     if focused === row { blur() }

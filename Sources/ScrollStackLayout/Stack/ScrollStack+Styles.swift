@@ -22,44 +22,56 @@ extension ScrollStack {
     }
   }
 
-  /// Lets rows follow each other along the other axis; all of their own is kept.
+  /// The direction in which rows follow each other; all that rows have of their own is kept.
   ///
-  /// Nothing lies between two axes, so the change is done at once, animated or not.
+  /// Nothing lies between two axes, so the change is done at once.
   ///
-  /// - Complexity: O(*n*): each row counts with an estimate until it is measured along the new axis.
-  public func setAxis(_ new: LayoutAxis, animated: Bool = false, completion: Completion? = nil) {
-    batch {
-      if new != axis {
+  /// - Complexity: O(*n*) to set: each row counts with an estimate until it is measured along the new
+  ///   axis.
+  public var axis: LayoutAxis {
+    get { placement.axis }
+    set {
+      guard newValue != axis else { return }
+      batch {
         // The first row in view stays the first row in view.
         let anchor = row(atContentOffset: offset)
-        axis = new
+        placement.axis = newValue
         remeasureAll(keepingEstimates: false)
         offset = anchor.map { tree.start(of: $0.slot) } ?? 0
       }
+    }
+  }
+
+  /// Turns rows into columns or columns into rows, at once, animated or not; see ``axis``.
+  public func toggleAxis(animated: Bool = false, completion: Completion? = nil) {
+    batch {
+      axis = axis.flipped
       complete(completion, finished: true)
     }
   }
 
-  /// Turns rows into columns or columns into rows; see ``setAxis(_:animated:completion:)``.
-  public func toggleAxis(animated: Bool = false, completion: Completion? = nil) {
-    setAxis(axis.flipped, animated: animated, completion: completion)
-  }
-
-  /// Sets on which side columns begin.
-  public func setLayoutDirection(_ direction: LayoutDirection) {
-    guard direction != layoutDirection else { return }
-    batch {
-      layoutDirection = direction
-      setNeedsLayout()
+  /// On which side columns begin.
+  public var layoutDirection: LayoutDirection {
+    get { placement.direction }
+    set {
+      guard newValue != layoutDirection else { return }
+      batch {
+        placement.direction = newValue
+        setNeedsLayout()
+      }
     }
   }
 
-  /// Sets where rows stand that do not fill the viewport.
-  public func setGravity(_ new: Gravity) {
-    guard new != gravity else { return }
-    batch {
-      gravity = new
-      setNeedsLayout()
+  /// Where rows stand that do not fill the viewport, and which end stays in its place: with the
+  /// gravity at the end, a view that stands there goes on standing there when rows come or grow.
+  public var gravity: Gravity {
+    get { placement.gravity }
+    set {
+      guard newValue != gravity else { return }
+      batch {
+        placement.gravity = newValue
+        setNeedsLayout()
+      }
     }
   }
 
@@ -152,11 +164,15 @@ extension ScrollStack {
 
   /// Sets what happens when a row is selected, with its controller in its own type; nil clears it.
   ///
-  /// - Throws: `indexOutOfRange` or `unknownRow`; nothing changes.
+  /// - Throws: `indexOutOfRange` or `unknownRow`, and `wrongControllerType` for a handler that takes
+  ///   another type than the row's controller has; nothing changes.
   public func setTapHandler<Controller: RowController>(
-    forRow address: RowAddress, as type: Controller.Type, _ handler: ((Controller) -> Void)?
+    for address: RowAddress, as type: Controller.Type, _ handler: ((Controller) -> Void)?
   ) throws(ScrollStackError) {
     let row = try requireRow(address)
+    guard handler == nil || row.controller is Controller else {
+      throw .wrongControllerType(row.id, expected: "\(Controller.self)")
+    }
     row.onTap = handler.map { handler in
       { row in if let controller = row.controller as? Controller { handler(controller) } }
     }

@@ -21,6 +21,9 @@ public typealias Completion = (_ finished: Bool) -> Void
 /// straight on the grid: a row elsewhere counts with an estimate and holds no buffer. When an
 /// estimate before the viewport turns out wrong, what is in view does not move.
 ///
+/// What cannot be refused is a property to be set; what can be refused for its value, or names rows, is
+/// a method that begins with `set`, takes the value first and the rows behind `for:`, and throws.
+///
 /// A change is visible to reads at once. Layout and its events run at the end of a batch; a mutator
 /// outside ``batch(_:)`` is a batch of its own. Listeners may change the stack from within their
 /// calls: their events follow in the order of the changes.
@@ -30,11 +33,8 @@ public final class ScrollStack {
   /// Who listens.
   public weak var delegate: (any ScrollStackDelegate)?
 
-  /// The direction in which rows follow each other.
-  public internal(set) var axis: LayoutAxis
-
-  /// On which side columns begin.
-  public internal(set) var layoutDirection = LayoutDirection.leftToRight
+  /// Where rows go; ``axis``, ``layoutDirection`` and ``gravity`` change it.
+  var placement: (axis: LayoutAxis, direction: LayoutDirection, gravity: Gravity)
 
   /// What rows look like; ``setStyle(_:)`` changes it.
   public internal(set) var style = Style.default
@@ -69,15 +69,20 @@ public final class ScrollStack {
   /// first blank cell at a side of the row; nil, unless set, for the highlight's style alone.
   public var highlightMark: String?
 
-  /// Where rows stand that do not fill the viewport, and which end stays in its place: with the
-  /// gravity at the end, a view that stands there goes on standing there when rows come or grow.
-  public internal(set) var gravity = Gravity.start
-
   /// What happens when a row is selected that has no handler of its own.
   public var onSelect: ((ScrollStackRow) -> Void)?
 
-  /// What is told of each controller that has left, before the listeners.
-  var onLeave: ((any RowController) -> Void)?
+  /// Whether the content of a row takes the pointer; nil for all rows.
+  package var takesPointer: ((ScrollStackRow) -> Bool)?
+
+  /// What a click does that the content of a row doesn't use, instead of selecting the row.
+  package var onClick: ((ScrollStackRow, CellPosition) -> Void)?
+
+  /// What is told of each row that has joined, before its controller and the listeners.
+  var onJoin: ((ScrollStackRow) -> Void)?
+
+  /// What is told of each row that has left, before the listeners.
+  var onLeave: ((ScrollStackRow) -> Void)?
 
   /// Makes what is drawn around a row's content; nil for nothing.
   public var makeChrome: ((ScrollStackRow) -> RowChrome)?
@@ -88,6 +93,9 @@ public final class ScrollStack {
   /// The container that moves the offset, which applies its occluder before another step of a flow
   /// is shown here (`contract/seeds.md` CS-8).
   package weak var container: ContainerScroll?
+
+  /// Whether rows cannot take themselves out, because something else decides which there are.
+  package var keepsRows = false
 
   /// Whether rows that leave fade before they shrink.
   package var fadesOut = false
@@ -121,7 +129,8 @@ public final class ScrollStack {
   /// The number that the uses of a new slot are counted from.
   var firstUse: UInt32 = 0
 
-  var slotOfController: [ObjectIdentifier: ExtentTree.Slot] = [:]
+  /// The slots of rows, by their controllers.
+  var controllers = SlotTable()
   let number: UInt32
 
   /// The row that has no separator for being the last one shown.
@@ -158,7 +167,7 @@ public final class ScrollStack {
 
   // MARK: Interaction
 
-  var pressed: ScrollStackRow?
+  var pointer = PointerState()
   var hovered: ScrollStackRow?
   var focused: ScrollStackRow?
   var carried: CarriedRow?
@@ -167,7 +176,7 @@ public final class ScrollStack {
 
   /// Creates an empty stack, with a viewport of no cells.
   public init(axis: LayoutAxis = .vertical, motion: Motion = Motion()) {
-    self.axis = axis
+    placement = (axis, .leftToRight, .start)
     self.motion = motion
     number = Self.stackCount.wrappingAdd(1, ordering: .relaxed).newValue
   }

@@ -14,6 +14,9 @@ public enum ScrollStackError: Error, Hashable, Sendable {
   /// An inset, a padding, an extent or a thickness is below 0.
   case negativeLength(Int)
 
+  /// A row's controller is of another type than the call names.
+  case wrongControllerType(RowID, expected: String)
+
   /// No cell type has this name.
   case unknownCellType(String)
 }
@@ -26,7 +29,9 @@ extension ScrollStackError: CustomStringConvertible {
     case .unknownRow(nil): "the row is not in this stack"
     case .unknownRow(let id?): "row \(id) is not in this stack"
     case .duplicateRow(nil): "a row is named twice"
-    case .duplicateRow(let id?): "row \(id) is named twice"
+    case .duplicateRow(let id?): "the controller stands in row \(id) already"
+    case .wrongControllerType(let id, let expected):
+      "the controller of row \(id) is no '\(expected)'"
     case .negativeLength(let length): "the length \(length) is below 0"
     case .unknownCellType(let name): "unknown cell type '\(name)'"
     }

@@ -71,10 +71,10 @@ extension FlowStack {
     case .announcing:
       frame.queue.append(.operation(operation))
     case .asking(let request, _):
-      frame.phase = .asking(request, answer: .approved)
-      inFrame { perform(operation) }
+      // What changes nothing, such as a pop of no steps, says nothing about the request.
+      if inFrame({ perform(operation) }) { frame.phase = .asking(request, answer: .approved) }
     case .resting:
-      inFrame { perform(operation) }
+      _ = inFrame { perform(operation) }
     }
   }
 
@@ -91,7 +91,11 @@ extension FlowStack {
   }
 
   /// Changes the stack, with the announcements in the contract's order (1.3, 1.4).
-  private func perform(_ operation: Operation) {
+  ///
+  /// - Returns: whether a step was pushed or popped.
+  @discardableResult
+  private func perform(_ operation: Operation) -> Bool {
+    var hasChanged = false
     switch operation {
     case .push(let item):
       pendingRequest = nil
@@ -102,30 +106,33 @@ extension FlowStack {
       observer?.didPush(item)
       delegate?.didPush(item, in: self)
       observer?.didPerform(.push)
+      hasChanged = true
     case .pop(let count):
-      pop(upTo: count)
+      hasChanged = pop(upTo: count)
     case .clean:
-      pop(upTo: count)
+      hasChanged = pop(upTo: count)
     case .computed(let operations):
       frame.phase = .announcing
-      for operation in operations(steps) { perform(operation) }
+      for operation in operations(steps) where perform(operation) { hasChanged = true }
     }
     frame.phase = .resting
+    return hasChanged
   }
 
-  private func pop(upTo limit: Int) {
+  private func pop(upTo limit: Int) -> Bool {
     let rounds = min(limit, count)
-    guard rounds > 0 else { return }
+    guard rounds > 0 else { return false }
     pendingRequest = nil
     frame.phase = .announcing
     for _ in 0..<rounds {
-      guard let item = top else { return }
+      guard let item = top else { break }
       delegate?.willPop(item, in: self)
       steps.pop()
       observer?.didPop()
       delegate?.didPop(item, in: self)
     }
     observer?.didPerform(.pop(rounds))
+    return true
   }
 }
 

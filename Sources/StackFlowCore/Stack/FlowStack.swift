@@ -8,9 +8,9 @@
 ///
 /// ```swift
 /// let flow = FlowStack<String>()
-/// flow.delegate = wizard
+/// flow.delegate = approver
 /// flow.push("name")
-/// try flow.request(.push)     // the wizard says what comes next
+/// try flow.request(.push)     // the approver says what comes next
 /// try flow.pop()
 /// ```
 ///
@@ -153,6 +153,8 @@ extension FlowStack {
     case .approve(let move):
       let operation = try Operation(move)
       pendingRequest = nil
+      // An approval in words counts even if there is nothing to pop.
+      if isBeingAsked { frame.phase = .asking(request, answer: .approved) }
       enter(operation)
     case .deny(let reason):
       if isBeingAsked {

@@ -8,7 +8,8 @@
 /// Inside an announcement the stack may be read; whatever is asked of it there waits in a queue,
 /// first in, first out, for the running call to end: behind the pair of a push, behind the last
 /// pair of a pop. Inside a request a push or pop runs at once and is the answer, whatever the
-/// method returns. (`contract/seeds.md` 1.1, 1.4, SF-4)
+/// method returns; one that changes nothing, as `pop(0)` does, is no answer. (`contract/seeds.md`
+/// 1.1, 1.4, SF-4)
 public protocol StackFlowDelegate<Item>: AnyObject {
   /// The type of the steps.
   associatedtype Item

@@ -33,7 +33,7 @@ extension StackFlowView {
     let area = CellRect(size: canvas.size).inset(by: scrollStack.viewportInsets)
     let length = scrollStack.viewportLength
     let head =
-      topRow.flatMap { row in pictures.first { $0.row === row } }
+      stepRow(flow.count - 1).flatMap { row in pictures.first { $0.row === row } }
       .map { growthDirection.isVertical ? $0.rect.size.rows : $0.rect.size.columns } ?? 0
     for cell in 0..<length {
       // An empty stack has no fading; what leaves it is drawn as it fades out.
@@ -113,8 +113,14 @@ extension StackFlowView: ScrollingController, FocusableRow {
 
   /// Passes an event to the top step, and to no other (`contract/seeds.md` SF-3).
   public func handle(_ event: RowEvent) -> Bool {
-    guard let row = topRow else { return false }
+    guard let row = stepRow(flow.count - 1) else { return false }
     return scrollStack.handle(event, for: .id(row.id))
+  }
+
+  /// Takes an event of the pointer in a view of a size; see ``StackFlowView/handle(_:)-(PointerEvent)``.
+  public func handle(_ event: PointerEvent, in size: CellSize) -> Bool {
+    if event != .cancelled, size != self.size { setViewport(size, safeArea: safeArea) }
+    return handle(event)
   }
 
   /// Whether there is a step that takes input.

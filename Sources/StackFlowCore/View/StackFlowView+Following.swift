@@ -25,6 +25,8 @@ extension StackFlowView {
     guard let row = prepared else { return }
     prepared = nil
     scrollStack.batch {
+      // A covered step hears no more of the pointer than that it has left.
+      scrollStack.cancelPointer()
       topStep?.isTop = false
       do {
         let place: InsertLocation = growthDirection.isReversed ? .top : .bottom

@@ -22,6 +22,17 @@ extension StackFlowView {
     layOut()
   }
 
+  /// On which side columns begin.
+  public var layoutDirection: LayoutDirection {
+    get { scrollStack.layoutDirection }
+    set {
+      scrollStack.batch {
+        scrollStack.layoutDirection = newValue
+        layOut()
+      }
+    }
+  }
+
   /// Sets the blank cells between the newest step and the head edge, at least 0, the same in all
   /// directions, with the safe area or without (`contract/seeds.md` SF-13).
   ///
@@ -122,8 +133,8 @@ extension StackFlowView {
       tellRoom()
       surroundings.isHeadFirst = growthDirection.isReversed
       scrollStack.slidesIn = growthDirection.isReversed
-      scrollStack.setAxis(growthDirection.isVertical ? .vertical : .horizontal)
-      scrollStack.setGravity(growthDirection.isReversed ? .start : .end)
+      scrollStack.axis = growthDirection.isVertical ? .vertical : .horizontal
+      scrollStack.gravity = growthDirection.isReversed ? .start : .end
       let rows = scrollStack.rows
       let isReversed = (rows.first?.controller as? StepRow)?.isFirst == false
       if rows.count > 1, isReversed != growthDirection.isReversed {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import ScrollStackLayout
-public import TerminalCells
 
 /// A change of the steps, as something else than a ``FlowStack`` announces it.
 public enum StackChange<Item> {
@@ -27,6 +26,9 @@ public enum GestureOutcome: Hashable, Sendable {
 
   /// The top step was tapped.
   case activeItemTapped
+
+  /// The content of the top step used the click: a field in it was chosen, say.
+  case usedByContent
 
   /// The gesture means nothing here, or is switched off.
   case ignored
@@ -144,35 +146,7 @@ extension StackFlowView {
     return .activeItemTapped
   }
 
-  /// Takes a tap on a cell of the view.
-  ///
-  /// A button of the top step's title bar is pressed; any other cell of a step is a ``goto(_:)``;
-  /// a gap means nothing.
-  @discardableResult
-  public func tap(at position: CellPosition) -> GestureOutcome {
-    guard let row = scrollStack.row(at: position), let index = item(of: row) else {
-      return .ignored
-    }
-    if index == flow.count - 1, let button = button(at: position, of: row) {
-      return button == .push ? pressNext() : pressBack()
-    }
-    return goto(index)
-  }
-
-  private enum BarButton { case pop, push }
-
-  private func button(at position: CellPosition, of row: ScrollStackRow) -> BarButton? {
-    guard let step = row.controller as? StepRow, let title = step.title,
-      let rect = scrollStack.contentRect(of: .id(row.id)), position.row == rect.origin.row
-    else { return nil }
-    let body = step.body(of: rect.size)
-    let bar = step.bar(title, columns: body.size.columns, scrollStack.ambiguous)
-    let column = position.column - rect.origin.column - body.origin.column
-    if bar.pop?.columns.contains(column) == true { return .pop }
-    return bar.push?.columns.contains(column) == true ? .push : nil
-  }
-
-  private func request(_ move: NavigationRequest.Move) -> GestureOutcome {
+  func request(_ move: NavigationRequest.Move) -> GestureOutcome {
     do {
       return .requested(try flow.request(move))
     } catch {

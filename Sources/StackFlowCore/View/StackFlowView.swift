@@ -30,8 +30,23 @@ public final class StackFlowView<Item>: FlowStackObserver {
     set { flow.delegate = newValue }
   }
 
-  /// The rows of the steps.
-  public let scrollStack: ScrollStack
+  /// The rows of the steps, to be read: they come and go with the steps.
+  public var layout: RowLayout { scrollStack.layout }
+
+  /// The stack of ``layout``.
+  package let scrollStack: ScrollStack
+
+  /// Whether and how things move.
+  public var motion: Motion {
+    get { scrollStack.motion }
+    set { scrollStack.motion = newValue }
+  }
+
+  /// The width of ambiguous characters in what is measured.
+  public var ambiguous: AmbiguousWidth {
+    get { scrollStack.ambiguous }
+    set { scrollStack.ambiguous = newValue }
+  }
 
   /// What a person may do to ask for another step; swipes and taps unless set.
   public var userNavigationOptions = UserNavigationOptions.all
@@ -115,6 +130,9 @@ public final class StackFlowView<Item>: FlowStackObserver {
   var givenCompletion: Completion?
   var transition: Transition?
 
+  /// What came of the click that is running.
+  var clickOutcome = GestureOutcome.ignored
+
   final class Transition {
     let operation: StackOperation
     let completion: Completion?
@@ -135,7 +153,10 @@ public final class StackFlowView<Item>: FlowStackObserver {
     self.presentation = presentation
     scrollStack = ScrollStack(motion: motion)
     scrollStack.fadesOut = true
-    scrollStack.setGravity(.end)
+    scrollStack.keepsRows = true
+    scrollStack.takesPointer = { row in (row.controller as? StepRow)?.isTop ?? false }
+    scrollStack.onClick = { [weak self] row, position in self?.click(row, at: position) }
+    scrollStack.gravity = .end
     flow.observer = self
     surroundings.isAtHead = { [weak self] in self?.isAtHead ?? true }
     applyStyle()
@@ -154,17 +175,33 @@ public final class StackFlowView<Item>: FlowStackObserver {
   public var safeSize: CellSize { CellRect(size: size).inset(by: insets).size }
 
   /// The row of the newest step; nil when there is none.
-  public var topRow: ScrollStackRow? { row(ofItem: flow.count - 1) }
+  public var topRow: RowLayout.Row? { row(ofItem: flow.count - 1) }
 
   /// The row of a step, counted from the oldest; nil outside.
-  public func row(ofItem index: Int) -> ScrollStackRow? {
+  public func row(ofItem index: Int) -> RowLayout.Row? {
+    stepRow(index).flatMap { layout.row(.row($0)) }
+  }
+
+  /// The step of a row, counted from the oldest; nil for a row that is none.
+  public func item(of row: RowLayout.Row) -> Int? {
+    layout.index(of: row).map { growthDirection.isReversed ? scrollStack.count - 1 - $0 : $0 }
+  }
+
+  /// The cells of the view where a step's content is drawn, without its title bar, part of which may
+  /// lie outside; nil for a step out of view.
+  public func contentRect(ofItem index: Int) -> CellRect? {
+    stepRow(index).flatMap { scrollStack.contentRect(of: .row($0)) }
+  }
+
+  /// The row of a step, counted from the oldest; nil outside.
+  package func stepRow(_ index: Int) -> ScrollStackRow? {
     guard index >= 0, index < scrollStack.count else { return nil }
     return scrollStack.row(
       at: growthDirection.isReversed ? scrollStack.count - 1 - index : index)
   }
 
   /// The step of a row, counted from the oldest; nil for a row that is none.
-  public func item(of row: ScrollStackRow) -> Int? {
+  func item(of row: ScrollStackRow) -> Int? {
     row.index.map { growthDirection.isReversed ? scrollStack.count - 1 - $0 : $0 }
   }
 }

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 
 /// The row of a step: its title bar, if it has a title, and its content.
-final class StepRow: RowController, FocusableRow, LineAnchoringRow, VisibilityObservingRow {
+final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObservingRow {
   let content: any RowController
   let title: String?
   let appearance: ItemAppearance?
@@ -95,12 +95,22 @@ final class StepRow: RowController, FocusableRow, LineAnchoringRow, VisibilityOb
   func render(into canvas: inout CellCanvas) {
     canvas.draw(in: body(of: canvas.size)) { canvas in
       if let title { drawBar(title, on: &canvas) }
-      let gutter = gutter(across: surroundings.isVertical ? canvas.size.columns : nil)
-      let content = CellRect(
-        column: gutter, row: barLength, columns: canvas.size.columns - gutter,
-        rows: canvas.size.rows - barLength)
-      canvas.draw(in: content) { self.content.render(into: &$0) }
+      canvas.draw(in: contentArea(inBody: canvas.size)) { content.render(into: &$0) }
     }
+  }
+
+  /// Where the content is drawn in a row of a size: not in the bar, nor in the columns of the mark.
+  func contentArea(in size: CellSize) -> CellRect {
+    let body = body(of: size)
+    return contentArea(inBody: body.size)
+      .moved(columns: body.origin.column, rows: body.origin.row)
+  }
+
+  private func contentArea(inBody size: CellSize) -> CellRect {
+    let gutter = gutter(across: surroundings.isVertical ? size.columns : nil)
+    return CellRect(
+      column: gutter, row: barLength, columns: max(0, size.columns - gutter),
+      rows: max(0, size.rows - barLength))
   }
 
   /// Where the step is drawn in a row of a size: in all of it, or in the size that it was built
@@ -129,13 +139,16 @@ final class StepRow: RowController, FocusableRow, LineAnchoringRow, VisibilityOb
 
   // MARK: Passed on to the content
 
+  /// Passes an event on to the content of the top step; a covered step is locked
+  /// (`contract/seeds.md` SF-3).
   func handle(_ event: RowEvent) -> Bool {
-    event == .focus || event == .blur ? false : content.handle(event)
+    guard isTop, event != .focus, event != .blur else { return false }
+    return content.handle(event)
   }
   func reload(animated: Bool) { content.reload(animated: animated) }
   func didEnter(_ row: ScrollStackRow) { content.didEnter(row) }
   func willLeave(_ row: ScrollStackRow) { content.willLeave(row) }
-  func didSelect() { content.didSelect() }
+  func didSelect() { if isTop { content.didSelect() } }
   func visibilityDidChange(to visibility: RowVisibility) {
     (content as? any VisibilityObservingRow)?.visibilityDidChange(to: visibility)
   }

@@ -68,7 +68,12 @@ struct ReferenceStack {
     case nil: atOnce(command)
     case .announcement: waiting[waiting.count - 1].append(command)
     case .request(let number):
-      answers[number] = "approved"
+      // What changes nothing is no answer.
+      switch command {
+      case .pop(let count) where min(count, items.count) == 0: break
+      case .clean where items.isEmpty: break
+      default: answers[number] = "approved"
+      }
       atOnce(command)
     }
   }

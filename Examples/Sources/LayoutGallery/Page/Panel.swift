@@ -32,7 +32,13 @@ struct Panel {
   /// What a stack shows now.
   init(_ caption: String, _ stack: ScrollStack, notes: [String] = []) {
     self.init(caption, stack.snapshot(), notes: notes)
-    if stack.axis == .vertical { thumb = Self.thumb(of: stack) }
+    if stack.axis == .vertical { thumb = Self.thumb(of: stack.layout) }
+  }
+
+  /// What a stack of models shows now.
+  init(_ caption: String, _ dynamic: DynamicStack, notes: [String] = []) {
+    self.init(caption, dynamic.snapshot(), notes: notes)
+    if dynamic.layout.axis == .vertical { thumb = Self.thumb(of: dynamic.layout) }
   }
 
   /// What a container shows now, in the rows that it has in its terminal.
@@ -66,11 +72,11 @@ struct Panel {
     return panel
   }
 
-  private static func thumb(of stack: ScrollStack) -> Range<Int>? {
-    let rows = stack.viewportSize.rows
-    guard stack.maximumOffset > 0, rows > 1 else { return nil }
-    let length = max(1, rows * stack.viewportLength / stack.contentLength)
-    let start = (rows - length) * stack.offset / stack.maximumOffset
+  private static func thumb(of layout: RowLayout) -> Range<Int>? {
+    let rows = layout.viewportSize.rows
+    guard layout.maximumOffset > 0, rows > 1 else { return nil }
+    let length = max(1, rows * layout.viewportLength / layout.contentLength)
+    let start = (rows - length) * layout.offset / layout.maximumOffset
     return start..<start + length
   }
 }

@@ -22,8 +22,8 @@ extension Picture {
     let columns = try stack()
     columns.toggleAxis()
     let leftwards = try stack()
-    leftwards.setLayoutDirection(.rightToLeft)
-    leftwards.setAxis(.horizontal)
+    leftwards.layoutDirection = .rightToLeft
+    leftwards.axis = .horizontal
     let back = try stack()
     back.toggleAxis()
     back.toggleAxis()
@@ -43,7 +43,7 @@ extension Picture {
     func panels(_ caption: String, _ gravity: ScrollStack.Gravity) throws -> [Panel] {
       let stack = try textStack(
         (1...3).map { "line \($0)" }, columns: columns, rows: 5, style: bare)
-      stack.setGravity(gravity)
+      stack.gravity = gravity
       var panels = [Panel("\(caption), 3 rows", stack)]
       try stack.addRows((4...9).map { TextRow("line \($0)") })
       stack.scrollToEnd()

@@ -83,7 +83,7 @@ extension Picture {
     return moments.map { moment in
       clock.advance(by: .milliseconds(moment - last))
       last = moment
-      view.scrollStack.advance()
+      view.advance()
       return Panel("\(moment) ms", view, notes: notes())
     }
   }

@@ -208,7 +208,7 @@ extension Picture {
   ) { space in
     let view = try flowView(4, columns: min(34, space.wide), rows: 7)
     let head = Panel("at the head", view)
-    view.scrollStack.scrollToStart()
+    view.scrollToStart()
     let start = Panel("scrolled to the first step", view)
     view.push(Step(title: "Check", text: "Is all of it right?"))
     return [head, start, Panel("after a push", view)]

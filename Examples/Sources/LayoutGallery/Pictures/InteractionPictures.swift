@@ -43,7 +43,7 @@ extension Picture {
     let stack = try textStack(["A", "B", "C"], columns: min(18, space.small), rows: 3, style: bare)
     var heard: [String] = []
     stack.onSelect = { heard.append("stack: row \($0.index ?? -1)") }
-    try stack.setTapHandler(forRow: .index(1), as: TextRow.self) { heard.append("own: \($0.text)") }
+    try stack.setTapHandler(for: .index(1), as: TextRow.self) { heard.append("own: \($0.text)") }
     try stack.replaceRow(.index(2), with: StepperRow())
     for index in 0..<3 { stack.select(.index(index)) }
     if let stepper = stack.rows[2].controller as? StepperRow {

@@ -13,20 +13,20 @@ extension Picture {
     "Unless a call names another type of cell, or a registry by name does, as flow files do."
   ) { space in
     let dynamic = DynamicStack()
-    dynamic.stack.setViewport(CellSize(columns: min(24, space.small), rows: 5))
-    try dynamic.stack.setStyle { $0.hidesSeparators = true }
+    dynamic.setViewport(CellSize(columns: min(24, space.small), rows: 5))
+    try dynamic.setStyle { $0.hidesSeparators = true }
     dynamic.register("secret", SecretCell.self)
     try dynamic.append(Field("name", "billing-api"))
     try dynamic.append(Field("kind", "HTTP"), cellType: LoudCell.self)
     try dynamic.append(Field("token", "s3cr3t"), cellType: try dynamic.cellType(named: "secret"))
     var heard: [String] = []
     dynamic.didTapCell = { cell in heard.append((cell as? FieldCell)?.model?.id ?? "") }
-    dynamic.stack.select(.index(0))
+    dynamic.select(.index(0))
     var refused = ""
     do { _ = try dynamic.cellType(named: "sekret") } catch { refused = "\(error)" }
     return [
       Panel(
-        "three types of cell", dynamic.stack, notes: ["tapped: " + heard.joined(), refused])
+        "three types of cell", dynamic, notes: ["tapped: " + heard.joined(), refused])
     ]
   }
 
@@ -36,11 +36,11 @@ extension Picture {
       + "has changed."
   ) { space in
     let dynamic = DynamicStack()
-    dynamic.stack.setViewport(CellSize(columns: min(24, space.small), rows: 4))
-    try dynamic.stack.setStyle { $0.hidesSeparators = true }
+    dynamic.setViewport(CellSize(columns: min(24, space.small), rows: 4))
+    try dynamic.setStyle { $0.hidesSeparators = true }
     func panel(_ caption: String) -> Panel {
       Panel(
-        caption, dynamic.stack,
+        caption, dynamic,
         notes: dynamic.cells(ofType: FieldCell.self).map {
           "\($0.model?.id ?? "") set up \($0.setups)×"
         })
@@ -57,23 +57,23 @@ extension Picture {
       + "another row, and its state comes back with the row."
   ) { space in
     let dynamic = DynamicStack()
-    dynamic.stack.setViewport(CellSize(columns: min(20, space.small), rows: 5))
-    try dynamic.stack.setStyle(bare)
+    dynamic.setViewport(CellSize(columns: min(20, space.small), rows: 5))
+    try dynamic.setStyle(bare)
     let made = OptionCell.made.load(ordering: .relaxed)
     try dynamic.append(Option(id: 0))
     try dynamic.insert((1..<10_000).map(Option.init), at: 1)
     var panels: [Panel] = []
     func add(_ caption: String) {
-      panels.append(Panel(caption, dynamic.stack))
+      panels.append(Panel(caption, dynamic))
       let count = OptionCell.made.load(ordering: .relaxed) - made
       panels[panels.count - 1].notes = ["\(count) cells made"]
     }
-    dynamic.stack.select(.index(1))
-    dynamic.stack.select(.index(3))
+    dynamic.select(.index(1))
+    dynamic.select(.index(3))
     add("1 and 3 marked")
-    try dynamic.stack.scrollToRow(.index(5000), at: .start)
+    try dynamic.scrollToRow(.index(5000), at: .start)
     add("5,000 rows on")
-    dynamic.stack.scrollToStart()
+    dynamic.scrollToStart()
     add("and back")
     return panels
   }

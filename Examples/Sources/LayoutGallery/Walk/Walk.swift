@@ -94,8 +94,8 @@ struct Walk {
       screen.scroll(1)
     case .pageUp: screen.page(-1)
     case .pageDown: screen.page(1)
-    case .home: view.scrollStack.scrollToStart()
-    case .end: view.scrollStack.scrollToEnd()
+    case .home: view.scrollToStart()
+    case .end: view.scrollToEnd()
     case .character("w"): view.growthDirection = .up
     case .character("a"): view.growthDirection = .left
     case .character("s"): view.growthDirection = .down
@@ -133,7 +133,7 @@ struct Walk {
 
   private mutating func toggleMotion() {
     isMoving.toggle()
-    screen.view.scrollStack.finishAnimations()
+    screen.view.finishAnimations()
     screen.container.motion = Motion(clock: clock, isReduced: !isMoving)
     screen.message = isMoving ? "motion" : "no motion"
   }

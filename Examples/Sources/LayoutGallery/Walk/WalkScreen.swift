@@ -67,6 +67,7 @@ final class WalkScreen {
     case .requested: message = ""
     case .nothingBelow: message = "there is no step below the first"
     case .activeItemTapped: message = "the top step was tapped"
+    case .usedByContent: message = ""
     case .ignored: message = "that means nothing here"
     }
   }
@@ -76,7 +77,7 @@ final class WalkScreen {
     message = container.scroll(by: cells) ? "" : "everything is in view"
   }
 
-  func page(_ pages: Int) { scroll(pages * max(1, view.scrollStack.viewportLength - 2)) }
+  func page(_ pages: Int) { scroll(pages * max(1, view.layout.viewportLength - 2)) }
 
   func toggleFading() {
     fading = (fading + 1) % Self.fadings.count
@@ -135,7 +136,7 @@ final class WalkScreen {
   /// The direction, the number of steps and the position, in as many columns as there are.
   private var place: String {
     let steps = view.numberOfItems == 1 ? "1 step" : "\(view.numberOfItems) steps"
-    let rest = "\(steps) · \(view.scrollStack.positionText)"
+    let rest = "\(steps) · \(view.layout.positionText)"
     let whole = " growing \(view.growthDirection) · \(rest)"
     guard whole.cellWidth > size.columns else { return whole }
     return " \(view.growthDirection.arrow) \(rest)".truncated(to: size.columns)

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Which model each row has, and which row the model of an id has.
+//
+// A row of a reused cell has its model in its controller; other cells are controllers of their own, and
+// their models are in a dictionary. The ids are in neither: a table of slots finds the row of an id by
+// asking the models, so that a long list takes few bytes a row.
+extension DynamicStack {
+  /// The model of the controller of a row; nil if it is none of this stack's.
+  func model(of controller: any RowController) -> (any RowModel)? {
+    (controller as? ReusedCellRow)?.model ?? modelOfCell[ObjectIdentifier(controller)]
+  }
+
+  /// The type of the cell that a row shows.
+  func cellTypeID(of row: ScrollStackRow) -> ObjectIdentifier {
+    (row.controller as? ReusedCellRow).map { ObjectIdentifier($0.type) }
+      ?? ObjectIdentifier(type(of: row.controller))
+  }
+
+  /// Gives controllers their models, without showing them.
+  func remember(_ models: [any RowModel], of controllers: [any RowController]) {
+    for (controller, model) in zip(controllers, models) {
+      if let host = controller as? ReusedCellRow {
+        host.model = model
+      } else {
+        modelOfCell[ObjectIdentifier(controller)] = model
+      }
+    }
+  }
+
+  // MARK: Ids
+
+  /// The row of the model of an id, if it is in the stack.
+  func present(_ key: AnyHashable) -> ScrollStackRow? {
+    slots.slot(hash: key.hashValue) { slot in self.key(ofSlot: slot) == key }
+      .flatMap { stack.row(inSlot: $0) }
+  }
+
+  /// Finds a row by the id of its model from now on, and no other row of that id.
+  func index(_ row: ScrollStackRow) {
+    guard let model = model(of: row.controller) else { return }
+    let key = key(of: model)
+    if let present = present(key) {
+      guard present !== row else { return }
+      slots.remove(hash: key.hashValue) { $0 == present.slot }
+    }
+    slots.insert(row.slot, hash: key.hashValue) { slot in self.key(ofSlot: slot)?.hashValue ?? 0 }
+  }
+
+  /// Forgets what is known of a row that has left.
+  func forget(_ row: ScrollStackRow) {
+    guard let model = model(of: row.controller) else { return }
+    slots.remove(hash: key(of: model).hashValue) { $0 == row.slot }
+    modelOfCell[ObjectIdentifier(row.controller)] = nil
+  }
+
+  /// Whether a row is that of its model, and not one that a listener added for the same.
+  func isCurrent(_ row: ScrollStackRow) -> Bool {
+    guard let model = model(of: row.controller) else { return true }
+    return present(key(of: model)) === row
+  }
+
+  /// The ids of models, in their order.
+  ///
+  /// - Throws: `duplicateRow` for an id that is named twice.
+  func distinctKeys(of models: [any RowModel]) throws(ScrollStackError) -> [AnyHashable] {
+    var seen: Set<AnyHashable> = []
+    var keys: [AnyHashable] = []
+    for model in models {
+      let key = key(of: model)
+      guard seen.insert(key).inserted else { throw .duplicateRow(present(key)?.id) }
+      keys.append(key)
+    }
+    return keys
+  }
+
+  private func key(of model: some RowModel) -> AnyHashable { AnyHashable(model.id) }
+
+  private func key(ofSlot slot: ExtentTree.Slot) -> AnyHashable? {
+    guard let row = stack.row(inSlot: slot), let model = model(of: row.controller) else {
+      return nil
+    }
+    return key(of: model)
+  }
+
+  // MARK: Showing
+
+  func isEqual<Model: RowModel>(_ old: Model, _ new: any RowModel) -> Bool {
+    (new as? Model) == old
+  }
+
+  func accepts<Cell: RowCell>(_ type: Cell.Type, _ model: any RowModel) -> Bool {
+    model is Cell.Model
+  }
+
+  func show(_ model: any RowModel, in controller: any RowController) {
+    if let host = controller as? ReusedCellRow {
+      host.update(model)
+    } else if let cell = controller as? any RowCell {
+      show(model, inCell: cell)
+    }
+  }
+
+  private func show<Cell: RowCell>(_ model: any RowModel, inCell cell: Cell) {
+    if let model = model as? Cell.Model { cell.setup(model: model) }
+  }
+
+  /// Checks that models, cells and rows belong together, in O(*n*); nothing in release builds.
+  public func _checkInvariants() {
+    #if DEBUG
+    stack._checkInvariants()
+    precondition(slots.count == stack.count, "a model without a row")
+    for row in stack.rows {
+      precondition(model(of: row.controller) != nil, "a row without a model")
+      precondition(isCurrent(row), "a model of two rows")
+    }
+    let cells = stack.rows.count { !($0.controller is ReusedCellRow) }
+    precondition(modelOfCell.count == cells, "a model without a cell")
+    #endif
+  }
+}

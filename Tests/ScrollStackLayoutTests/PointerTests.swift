@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import RandomTesting
+import ScrollStackLayout
+import TerminalCells
+import Testing
+
+/// SC-19: the pointer goes to the row under it, into its content, in the content's own cells.
+@Suite struct PointerTests {
+  /// A row that writes down what the pointer does on it.
+  private final class Pad: BasicRowController, PointerHandlingRow, FocusableRow, HighlightableRow {
+    var length = 2
+    var uses: (PointerEvent) -> Bool = { _ in true }
+    var log: [String] = []
+    override func measure(_ measurement: RowMeasurement) -> Int { length }
+    override func didSelect() { log.append("select") }
+    override func handle(_ event: RowEvent) -> Bool {
+      log.append("\(event)")
+      return false
+    }
+    func handle(_ event: PointerEvent, in size: CellSize) -> Bool {
+      let place = event.position.map { " \($0.column) \($0.row) of \(size.columns)×\(size.rows)" }
+      log.append("\(event)".prefix { $0 != "(" } + (place ?? ""))
+      return uses(event)
+    }
+    func take() -> [String] {
+      defer { log = [] }
+      return log
+    }
+  }
+
+  private func at(_ column: Int, _ row: Int) -> CellPosition {
+    CellPosition(column: column, row: row)
+  }
+
+  /// Two pads under each other, two lines each, with insets of 1 line and 2 columns.
+  private func pads() throws -> (ScrollStack, Pad, Pad) {
+    let stack = ScrollStack()
+    try stack.setStyle {
+      $0.rowInsets = CellInsets(top: 1, left: 2, bottom: 0, right: 2)
+      $0.hidesSeparators = true
+    }
+    stack.setViewport(CellSize(columns: 10, rows: 8))
+    let (a, b) = (Pad(), Pad())
+    try stack.addRows([a, b])
+    return (stack, a, b)
+  }
+
+  @Test func eventsComeInTheCellsOfTheContentUnderThem() throws {
+    let (stack, a, b) = try pads()
+    #expect(stack.handle(.moved(at(3, 1))))
+    #expect(a.take() == ["moved 1 0 of 6×2"])
+    #expect(stack.handle(.moved(at(2, 5))))
+    #expect(a.take() == ["cancelled"] && b.take() == ["moved 0 1 of 6×2"])
+    // On the insets the row is under the pointer, not its content.
+    stack.handle(.moved(at(1, 5)))
+    #expect(b.take() == ["cancelled"])
+    stack.handle(.moved(at(2, 3)))
+    stack.handle(.moved(at(0, 7)))
+    stack.handle(.cancelled)
+    #expect(a.take() == [] && b.take() == [])
+  }
+
+  @Test func aPressThatIsUsedIsFollowedWhereverThePointerGoes() throws {
+    let (stack, a, b) = try pads()
+    stack.handle(.pressed(at(2, 1)))
+    #expect(a.take() == ["focus", "pressed 0 0 of 6×2"] && stack.focusedRow === a.row)
+    stack.handle(.dragged(at(9, 7)))
+    stack.handle(.released(at(0, 0)))
+    #expect(a.take() == ["dragged 7 6 of 6×2", "released -2 -1 of 6×2"], "and no select")
+    #expect(b.take() == [])
+    stack.handle(.pressed(at(2, 1)))
+    stack.handle(.cancelled)
+    stack.handle(.released(at(2, 1)))
+    #expect(a.take() == ["pressed 0 0 of 6×2", "cancelled"])
+  }
+
+  @Test func aPressThatIsNotUsedSelectsTheRowAndNoControlElsewhereInIt() throws {
+    let (stack, a, b) = try pads()
+    a.uses = { _ in false }
+    stack.handle(.pressed(at(2, 1)))
+    stack.handle(.released(at(3, 2)))
+    // Not `handle(.select)`, which is for the focused control, wherever it is.
+    #expect(a.take() == ["focus", "pressed 0 0 of 6×2", "select"])
+    // On the insets nothing was offered to a control, so the whole way is gone.
+    stack.handle(.pressed(at(0, 1)))
+    stack.handle(.released(at(0, 1)))
+    #expect(a.take() == ["cancelled", "select", "select"])
+    // Released elsewhere, nothing is selected.
+    stack.handle(.pressed(at(2, 1)))
+    stack.handle(.released(at(2, 4)))
+    #expect(a.take() == ["pressed 0 0 of 6×2"] && b.take() == [])
+  }
+
+  @Test(arguments: ["removed", "hidden", "disabled", "scrolled away"])
+  func contentThatCanNoLongerTakeThePressHearsThatItIsTakenBack(how: String) throws {
+    let (stack, a, _) = try pads()
+    try stack.addRows((0..<9).map { Box("\($0)", length: 3) })
+    stack.handle(.pressed(at(2, 1)))
+    _ = a.take()
+    switch how {
+    case "removed": try stack.removeRow(.index(0))
+    case "hidden": try stack.hideRow(.index(0))
+    case "disabled": stack.row(at: 0)?.isEnabled = false
+    default: stack.scrollToEnd(animated: false)
+    }
+    stack.handle(.dragged(at(2, 2)))
+    stack.handle(.released(at(2, 2)))
+    let heard = a.take().filter { $0 != "blur" && !$0.hasPrefix("dragged") }
+    #expect(heard == ["cancelled"])
+    stack._checkInvariants()
+  }
+
+  @Test func aClickGoesThroughStacksInStacks() throws {
+    let (inner, a, b) = try pads()
+    let middle = try ScrollStack.bare("x", length: 3, viewport: .zero)
+    try middle.addRow(inner)
+    let outer = ContainerScroll(content: middle)
+    outer.setFrame(CellRect(column: 0, row: 0, columns: 12, rows: 7), terminalRows: 7)
+    // Line 0 to 2 are x, then inset, a0, a1, inset; all of it shows from line 3 on.
+    outer.handle(.pressed(at(4, 5)))
+    #expect(a.take() == ["focus", "pressed 2 1 of 8×2"])
+    outer.handle(.released(at(4, 5)))
+    #expect(a.take() == ["released 2 1 of 8×2"])
+    // A blank place inside, where nothing is used, selects none of the fields.
+    outer.handle(.pressed(at(4, 3)))
+    outer.handle(.released(at(4, 3)))
+    #expect(!a.take().contains("\(RowEvent.select)x") && b.take() == [])
+    outer.scroll(by: 2)
+    outer.handle(.moved(at(2, 5)))
+    #expect(b.take() == ["moved 0 0 of 8×2"])
+  }
+
+  @Test func aClickHitsWhatIsPaintedWhileAnOccluderIsPending() throws {
+    let stack = try ScrollStack.bare("", viewport: .zero)
+    let pads = (0..<8).map { _ in Pad() }
+    for pad in pads { pad.length = 1 }
+    try stack.addRows(pads)
+    stack.focus(.index(7))
+    let clock = ManualClock()
+    let container = ContainerScroll(content: stack, motion: Motion(clock: clock))
+    container.setFrame(CellRect(column: 0, row: 0, columns: 4, rows: 8), terminalRows: 8)
+    for pad in pads { _ = pad.take() }
+    container.occluder(height: 3)
+    // The last line is painted just above the occluder, so all stand three lines higher.
+    container.handle(.moved(at(0, 4)))
+    #expect(pads[7].take() == ["moved 0 0 of 4×1"])
+    container.handle(.moved(at(0, 5)))
+    #expect(pads[7].take() == ["cancelled"])
+    #expect(!container.handle(.pressed(at(0, 5))) && pads.allSatisfy { $0.take() == [] })
+  }
+
+  /// A position from anywhere is no reason to stop.
+  @Test func positionsAtTheEndsOfAllIntegersAreHarmless() throws {
+    let (stack, a, _) = try pads()
+    let container = ContainerScroll(content: stack)
+    container.setFrame(CellRect(column: 0, row: 0, columns: 10, rows: 8), terminalRows: 8)
+    for column in [Int.min, -1, 0, 3, Int.max] {
+      for row in [Int.min, -1, 0, 3, Int.max] {
+        container.handle(.pressed(at(3, 1)))
+        for make in [PointerEvent.moved, PointerEvent.pressed, PointerEvent.dragged] {
+          container.handle(make(at(column, row)))
+        }
+        container.handle(.pressed(at(3, 1)))
+        container.handle(.dragged(at(column, row)))
+        container.handle(.released(at(column, row)))
+      }
+    }
+    #expect(!a.take().isEmpty)
+    stack._checkInvariants()
+  }
+
+  /// A form is the content of whoever shows it, and lives as long as that does.
+  @Test func aDynamicStackIsHeldByWhoShowsItAndItsTapsArrive() throws {
+    var tapped: [String] = []
+    func form() throws -> DynamicStack {
+      let form = DynamicStack()
+      try form.setStyle {
+        $0.rowInsets = .zero
+        $0.hidesSeparators = true
+      }
+      try form.set(["name", "mail", "port"].map(NameModel.init))
+      form.didTapCell = { tapped.append(($0 as? NameCell)?.name ?? "?") }
+      form.focus(.index(0))
+      return form
+    }
+    let size = CellSize(columns: 8, rows: 6)
+    let container = ContainerScroll(content: try form())
+    container.setFrame(CellRect(size: size), terminalRows: 6)
+    let outer = try ScrollStack.bare("x", viewport: size)
+    try outer.addRow(try form())
+    #expect(container.snapshot().lines == ["name", "mail", "port", "", "", ""])
+    #expect(outer.snapshot().lines == ["x0", "name", "mail", "port", "", ""])
+    container.handle(.pressed(at(1, 1)))
+    container.handle(.released(at(1, 1)))
+    outer.handle(.pressed(at(1, 3)))
+    outer.handle(.released(at(1, 3)))
+    #expect(tapped == ["mail", "port"])
+    // Enter goes to the field with the focus, which the clicks have moved.
+    _ = (container.handle(.select), outer.select(.index(1)))
+    #expect(tapped == ["mail", "port", "mail", "port"])
+  }
+
+  /// A row whose inner stack, container or model list changes its length is measured again.
+  @Test func whatScrollsInARowTellsTheRowOfItsLength() throws {
+    let inner = try ScrollStack.bare("a", viewport: .zero)
+    let form = DynamicStack()
+    try form.setStyle { $0.hidesSeparators = true }
+    let boxed = ContainerScroll(content: try ScrollStack.bare("b", viewport: .zero))
+    boxed.contentMode = .hug
+    let outer = try ScrollStack.bare("", viewport: CellSize(columns: 6, rows: 20))
+    try outer.addRows([inner, form, boxed])
+    func lengths() -> [Int?] { (0..<3).map { outer.range(of: .index($0))?.count } }
+    #expect(lengths() == [1, 0, 1])
+    try inner.addRow(Box("c", length: 2))
+    try form.append(NameModel(id: "name"))
+    #expect(lengths() == [3, 1, 1])
+    boxed.content = try ScrollStack.bare("xyz", viewport: .zero)
+    #expect(lengths() == [3, 1, 3])
+    #expect(form.row === outer.row(at: 1) && boxed.row === outer.row(at: 2))
+    try outer.removeRow(.index(1))
+    #expect(form.row == nil)
+  }
+}
+
+private struct NameModel: RowModel {
+  let id: String
+  var cellType: any RowCell.Type { NameCell.self }
+}
+
+private final class NameCell: BasicRowController, RowCell, FocusableRow {
+  var name = ""
+  var tapCallback: ((any RowCell) -> Void)?
+  override required init() { super.init() }
+  func setup(model: NameModel) { name = model.id }
+  override func measure(_ measurement: RowMeasurement) -> Int { 1 }
+  override func render(into canvas: inout CellCanvas) { canvas.write(name, row: 0) }
+}
