@@ -108,7 +108,6 @@ extension FlowChecking {
   mutating func reportUnprovenForm(
     _ form: TextForm, of source: ExpressionSource, _ known: KnownValues?
   ) {
-    let whole = source.place.range
     if let other = TextForm.allCases.first(where: { known?.proves($0) == true }) {
       return report(
         Diagnostic(
@@ -137,8 +136,8 @@ extension FlowChecking {
           FixIt(
             "make \(form.described) of it",
             [
-              .init(SourceRange(at: whole.lowerBound), "\(form.function)("),
-              .init(SourceRange(at: whole.upperBound), ")"),
+              .init(source.place(of: SourceRange(at: 0)).range, "\(form.function)("),
+              .init(source.place(of: SourceRange(at: source.text.utf8.count)).range, ")"),
             ])
         ]))
   }
