@@ -10,9 +10,13 @@ let package = Package(
     .executable(name: "stackflow", targets: ["FlowCommand"]),
     .library(name: "StackFlow", targets: ["StackFlow"]),
     .library(name: "FlowForms", targets: ["FlowForms"]),
+    .library(name: "FlowAnalysis", targets: ["FlowAnalysis"]),
+    .library(name: "FlowScreens", targets: ["FlowScreens"]),
+    .library(name: "FlowHosts", targets: ["FlowHosts"]),
     .library(name: "FlowExpressions", targets: ["FlowExpressions"]),
     .library(name: "StackFlowCore", targets: ["StackFlowCore"]),
     .library(name: "ScrollStackLayout", targets: ["ScrollStackLayout"]),
+    .library(name: "SourceDiagnostics", targets: ["SourceDiagnostics"]),
     .library(name: "TerminalCells", targets: ["TerminalCells"]),
     .library(name: "FlowShell", targets: ["FlowShell"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
@@ -88,8 +92,8 @@ let package = Package(
     .target(
       name: "StackFlow",
       dependencies: [
-        "FlowScripts", "FlowFiles", "FlowHosts", "FlowForms", "FlowExpressions", "StackFlowCore",
-        "SourceDiagnostics",
+        "FlowScripts", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts", "FlowForms",
+        "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
       ]),
     .target(name: "StackFlowTesting", dependencies: ["FlowShell", "CTerminal"]),
 
@@ -163,7 +167,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "FlowFilesTests",
-      dependencies: ["FlowFiles", "FlowForms", "SourceDiagnostics", "RandomTesting"]),
+      dependencies: [
+        "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+      ]),
     .testTarget(
       name: "FlowHostsTests",
       dependencies: [

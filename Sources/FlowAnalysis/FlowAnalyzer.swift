@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
-public import SourceDiagnostics
+package import FlowForms
+package import SourceDiagnostics
 
 /// Checks a flow and proves what can be proven about its paths.
 ///
@@ -9,17 +9,16 @@ public import SourceDiagnostics
 /// answers that may be unasked with the path on which they are, steps that nobody reaches,
 /// conditions that are always true, secrets that would be shown, translations that are missing.
 ///
-/// ```swift
-/// let (flow, diagnostics) = FlowAnalyzer.check(definition)
-/// ```
-public enum FlowAnalyzer {
+/// It tells places apart by where they stand in the file, so it is for definitions that were read from
+/// one; `FlowFile.check` writes one for a flow that was built in code.
+package enum FlowAnalyzer {
   /// Checks a flow.
   ///
   /// - Returns: The flow, nil when it has errors, and everything that was found, in no order.
   /// - Complexity: O(*n*) in the size of the flow where its conditions are repeated word for word or
   ///   few; searches through combinations of conditions have a limit, past which they say
   ///   "not decided".
-  public static func check(
+  package static func check(
     _ definition: FlowDefinition
   ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
     let prover = PathProver()

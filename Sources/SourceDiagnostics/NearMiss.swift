@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Finds the name that somebody probably meant.
-public enum NearMiss {
+package enum NearMiss {
   /// The candidate nearest to `name` by edits, or nil when none is near enough.
   ///
   /// Near enough is a third of the longer name's length, at least one edit; a swap of neighbours is
@@ -9,14 +9,14 @@ public enum NearMiss {
   ///
   /// - Complexity: O(*c* · *n*²) in the number of candidates and the length of names, which are cut
   ///   at 64 characters.
-  public static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
+  package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
     search(for: name, in: candidates)?.name
   }
 
   /// Whether one candidate alone is nearest to `name`, so that nothing else can have been meant.
   ///
   /// - Complexity: As ``nearest(to:in:)``.
-  public static func isClear(_ name: String, in candidates: some Sequence<String>) -> Bool {
+  package static func isClear(_ name: String, in candidates: some Sequence<String>) -> Bool {
     search(for: name, in: candidates)?.isAlone ?? false
   }
 

@@ -2,10 +2,12 @@
 
 // What an embedder imports: every module whose types the interface shows, and none that links
 // Readline.
+@_exported public import FlowAnalysis
 @_exported public import FlowExpressions
 @_exported public import FlowFiles
 @_exported public import FlowForms
 @_exported public import FlowHosts
+@_exported public import FlowScreens
 @_exported public import FlowScripts
 @_exported public import SourceDiagnostics
 @_exported public import StackFlowCore

@@ -88,7 +88,7 @@ enum DefinitionDump {
     switch write.content {
     case .json(let value): lines.append("json \(output(value))")
     case .yaml(let value): lines.append("yaml \(output(value))")
-    case .copy(let file): lines.append("copy \(file.path) \(file.bytes.count)")
+    case .copy(let path, let bytes): lines.append("copy \(path) \(bytes.count)")
     case .parts(let parts):
       for part in parts {
         var line = "part \(template(part.text))"

@@ -14,13 +14,16 @@ import Testing
     _ steps: String, in folder: Folder, actions: [String: SystemEffects.Action] = [:],
     permissions: SystemEffects.Permissions = .everything
   ) throws -> FlowRunner {
-    let loaded = FlowFile.load("flow: 1\nid: t\nsteps:\n\(steps)\n", name: "t.flow.yaml")
-    let flow = try #require(
-      loaded.flow, "\(DiagnosticRenderer().render(loaded.diagnostics))")
-    return try FlowRunner(
-      flow: flow,
+    try FlowRunner(
+      flow: flow(steps),
       effects: SystemEffects(folder: folder.path, actions: actions, permissions: permissions),
       clock: { .epoch })
+  }
+
+  private func flow(_ steps: String) throws -> CheckedFlow {
+    let loaded = FlowFile.load("flow: 1\nid: t\nsteps:\n\(steps)\n", name: "t.flow.yaml")
+    return try #require(
+      loaded.flow, "\(DiagnosticRenderer().render(loaded.diagnostics))")
   }
 
   static let project = """
@@ -108,9 +111,99 @@ import Testing
 
   // MARK: Permission
 
+  /// The requests of the project, after which nothing may stand in the folder.
+  private static let requests: [EffectRequest] = [
+    EffectRequest(
+      step: "c", effect: .command(CommandRequest(arguments: ["mkdir", "x"], timeout: .zero))),
+    EffectRequest(
+      step: "w", effect: .write(WriteRequest(path: "a", content: [], exists: .overwrite))),
+  ]
+
+  @Test func aHostRefusesWhatItWasNotAllowed() throws {
+    let folder = try Folder()
+    let hosts = [
+      SystemEffects(folder: folder.path),
+      SystemEffects(folder: folder.path, permissions: .nothing),
+      SystemEffects(folder: folder.path, permissions: .init()),
+    ]
+    for host in hosts {
+      #expect(host.permission(for: Self.requests[0]) == .refused(reason: "no command may be run"))
+      #expect(
+        host.permission(for: Self.requests[1]) == .refused(reason: "no folder may be written in"))
+    }
+    let runner = try FlowRunner(
+      flow: flow(Self.project), effects: SystemEffects(folder: folder.path), clock: { .epoch })
+    runner.start()
+    runner.send(.next(.text("app")))
+    guard case .failed(let failure) = runner.state else {
+      Issue.record("nothing may run, not \(runner.state)")
+      return
+    }
+    #expect(failure.message == "'mkdir' was not allowed: no command may be run")
+    #expect(runner.effectQuestion == nil)
+    #expect(folder.names == [])
+  }
+
+  @Test func aCommandIsAllowedByTheNameThatTheFlowWrites() throws {
+    let folder = try Folder()
+    func permission(
+      _ name: String, _ commands: SystemEffects.Permissions.Commands
+    ) -> EffectPermission {
+      let host = SystemEffects(folder: folder.path, permissions: .init(commands: commands))
+      return host.permission(
+        for: EffectRequest(
+          step: "c", effect: .command(CommandRequest(arguments: [name], timeout: .zero))))
+    }
+    #expect(permission("git", ["git"]) == .granted)
+    #expect(permission("git", ["mkdir", "git"]) == .granted)
+    #expect(permission("/usr/bin/git", ["git"]) == .refused(reason: "only 'git' may be run"))
+    #expect(permission("./git", ["git"]) == .refused(reason: "only 'git' may be run"))
+    #expect(
+      permission("Git", ["git", "cp", "mkdir"])
+        == .refused(reason: "only 'cp', 'git' and 'mkdir' may be run"))
+    #expect(permission("anything", .all) == .granted)
+  }
+
+  @Test func whatIsAllowedByNameIsDone() throws {
+    let folder = try Folder()
+    let runner = try runner(
+      Self.project, in: folder,
+      permissions: .init(commands: ["mkdir", "wc", "rmdir"], writableFolders: ["."]))
+    runner.start()
+    runner.send(.next(.text("app")))
+    #expect(folder.names == ["app", "app/README"])
+    runner.send(.back(1))
+    #expect(folder.names == [])
+  }
+
+  @Test func aWritableFolderIsRelativeToTheFolderOfTheHost() throws {
+    let folder = try Folder()
+    try folder.make("work/open")
+    func permission(_ path: String, _ folders: [String]) -> EffectPermission {
+      let host = SystemEffects(
+        folder: folder.path + "/work", permissions: .init(writableFolders: folders))
+      return host.permission(
+        for: EffectRequest(
+          step: "w", effect: .write(WriteRequest(path: path, content: [], exists: .ask))))
+    }
+    let refusal = EffectPermission.refused(
+      reason: "the path is in no folder that may be written in")
+    #expect(permission("a", ["."]) == .granted)
+    #expect(permission("open/a", ["open"]) == .granted)
+    #expect(permission("a", ["open"]) == refusal)
+    #expect(permission("open/a", ["none"]) == refusal)
+    #expect(permission("open/a", [folder.path]) == .granted)
+    // However much is writable, a path that leaves the folder is refused.
+    for folders in [["/"], [".."], ["."]] {
+      #expect(
+        permission("../a", folders)
+          == .refused(reason: "the path leads out of the working directory"))
+    }
+  }
+
   @Test func withoutPermissionNothingIsDoneUntilSomebodySaysYes() throws {
     let folder = try Folder()
-    let runner = try runner(Self.project, in: folder, permissions: .init())
+    let runner = try runner(Self.project, in: folder, permissions: .asked)
     runner.start()
     runner.send(.next(.text("app")))
     #expect(folder.names == [])
@@ -144,7 +237,7 @@ import Testing
 
   @Test func aYesIsForThisRequestAlone() throws {
     let folder = try Folder()
-    let runner = try runner(Self.project, in: folder, permissions: .init())
+    let runner = try runner(Self.project, in: folder, permissions: .asked)
     runner.start()
     runner.send(.next(.text("app")))
     guard case .permission(let list)? = runner.effectQuestion else {
@@ -173,7 +266,8 @@ import Testing
     try folder.make("open/deep")
     try folder.make("closed")
     try folder.link("open/way", to: "../closed")
-    let permissions = SystemEffects.Permissions(writableFolders: [folder.path + "/open"])
+    let permissions = SystemEffects.Permissions(
+      writableFolders: [folder.path + "/open"], others: .asked)
     let host = SystemEffects(folder: folder.path, permissions: permissions)
     func permission(_ path: String) -> EffectPermission {
       host.permission(

@@ -7,11 +7,11 @@ import StackFlow
 enum EmbedFlow {
   static func main() throws {
     let path = CommandLine.arguments.dropFirst().first ?? "../../service.flow.yaml"
-    let loaded = FlowFile.load(try SystemFiles.read(path), name: path)
+    let loaded = try FlowFile.load(contentsOf: path)
     guard let flow = loaded.flow else {
       return print(DiagnosticRenderer().render(loaded.diagnostics))
     }
-    let runner = try FlowRunner(flow: flow, clock: { SystemHost.now })
+    let runner = try FlowRunner(flow: flow)
     runner.start()
     while case .asking(let step) = runner.state {
       for problem in step.focusedField?.problems ?? [] { print("! \(problem.message)") }

@@ -29,17 +29,23 @@ public enum FlowSchema {
   /// records. A question that was left empty although it has a default is null. Computed values,
   /// captures, notes, reviews and commits are no answers.
   ///
-  /// - Parameter definition: The flow; one with mistakes has a schema too, that says less.
+  /// - Parameter flow: The flow.
   /// - Returns: The schema, a JSON object.
-  public static func answers(of definition: FlowDefinition) -> Value {
+  public static func answers(of flow: CheckedFlow) -> Value { answers(of: flow.definition) }
+
+  /// The schema of the answers; that of a flow with mistakes says less.
+  package static func answers(of definition: FlowDefinition) -> Value {
     schema(of: definition) { $0.record(of: definition.steps) }
   }
 
   /// The schema of what the flow returns.
   ///
-  /// - Parameter definition: The flow; one with mistakes has a schema too, that says less.
+  /// - Parameter flow: The flow.
   /// - Returns: The schema, a JSON object.
-  public static func output(of definition: FlowDefinition) -> Value {
+  public static func output(of flow: CheckedFlow) -> Value { output(of: flow.definition) }
+
+  /// The schema of what the flow returns; that of a flow with mistakes says less.
+  package static func output(of definition: FlowDefinition) -> Value {
     schema(of: definition) { $0.output(of: definition) }
   }
 

@@ -149,7 +149,8 @@ struct CheckCommand: ParsableCommand {
     let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
     let mended = FlowMender.mend(
       bytes, name: file, limit: maxBytes.count,
-      files: FolderFiles(beside: file, limit: maxBytes.count, readable: fileOptions.allowRead))
+      files: FlowLoading.files(
+        beside: file, limit: maxBytes.count, readable: fileOptions.allowRead))
     guard !mended.mends.isEmpty else { return mended.loaded }
     let mark = bytes.starts(with: "\u{FEFF}".utf8) ? "\u{FEFF}" : ""
     do {

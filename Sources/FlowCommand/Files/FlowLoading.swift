@@ -22,9 +22,16 @@ struct FlowLoading {
   ) throws(ProgramEnding) {
     let loaded = FlowFile.load(
       try Self.bytes(of: path, limit: limit), name: path, limit: limit,
-      files: FolderFiles(beside: path, limit: limit, readable: readable))
+      files: Self.files(beside: path, limit: limit, readable: readable))
     flow = loaded.flow
     diagnostics = loaded.diagnostics
+  }
+
+  /// The files beside a flow file; nil for standard input, which stands in no folder.
+  static func files(
+    beside path: String, limit: Int, readable: [String] = []
+  ) -> FolderFiles? {
+    path == "-" ? nil : FolderFiles(beside: path, limit: limit, otherFolders: readable)
   }
 
   /// The bytes of a file that the command line names.

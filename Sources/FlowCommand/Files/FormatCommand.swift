@@ -59,7 +59,8 @@ struct FormatCommand: ParsableCommand {
     guard !file.hasSuffix(".test.yaml"), !file.hasSuffix(".texts.yaml") else { return mistakes }
     // Standard input stands where the program does.
     let files = FolderFiles(
-      beside: file == "-" ? "./-" : file, limit: maxBytes.count, readable: fileOptions.allowRead)
+      beside: file == "-" ? "./-" : file, limit: maxBytes.count,
+      otherFolders: fileOptions.allowRead)
     let loaded = FlowFile.load(bytes, name: file, limit: maxBytes.count, files: files)
     // What is wrong with the files beside it does not make it untidy.
     mistakes.add(

@@ -41,7 +41,7 @@ struct GraphCommand: ParsableCommand {
     let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
     let loaded = FlowFile.load(
       bytes, name: file, limit: maxBytes.count,
-      files: FolderFiles(
+      files: FlowLoading.files(
         beside: file, limit: maxBytes.count, readable: fileOptions.allowRead))
     guard let definition = loaded.definition, !loaded.diagnostics.hasErrors else {
       Output.diagnostics(loaded.diagnostics)

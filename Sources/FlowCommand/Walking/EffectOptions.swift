@@ -16,9 +16,9 @@ struct EffectOptions: ParsableArguments {
     completion: .directory)
   var allowWrite: [String] = []
 
-  /// What is allowed.
+  /// What is allowed; a person is asked about everything else.
   var permissions: SystemEffects.Permissions {
-    .init(allowsCommands: allowRun, writableFolders: allowWrite)
+    .init(commands: allowRun ? .all : [], writableFolders: allowWrite, others: .asked)
   }
 
   /// Why something is refused where there is nobody to say yes.

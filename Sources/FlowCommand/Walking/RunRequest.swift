@@ -27,7 +27,7 @@ struct RunRequest {
   var attendance = Attendance()
 
   /// What the flow may do without a person's yes.
-  var permissions = SystemEffects.Permissions()
+  var permissions = SystemEffects.Permissions.asked
 
   /// How the result is written.
   var format = ResultFormat.json

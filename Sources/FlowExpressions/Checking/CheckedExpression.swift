@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SourceDiagnostics
+package import SourceDiagnostics
 
 /// What the checker found out about a tree, by the indices of its nodes.
 struct CheckedExpression: Sendable {
@@ -37,16 +37,16 @@ struct CheckedExpression: Sendable {
 }
 
 /// A place where an expression uses a name of its scope.
-public struct NameReference: Sendable, Hashable {
+package struct NameReference: Sendable, Hashable {
   /// The full name.
-  public let name: String
+  package let name: String
 
   /// The place in the expression.
-  public let range: SourceRange
+  package let range: SourceRange
 
   /// Whether it stands for an optional, because the name may have no value here.
-  public let isOptional: Bool
+  package let isOptional: Bool
 
   /// Whether it only asks for the presence of a value: `has(x)`.
-  public let isPresenceTest: Bool
+  package let isPresenceTest: Bool
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What is known to hold where a part of an expression is evaluated.
-public struct Guard: Sendable, Hashable {
+package struct Guard: Sendable, Hashable {
   /// The expression.
-  public let expression: ParsedExpression
+  package let expression: ParsedExpression
 
   /// Whether it is known to be true, or to be false.
-  public let isTrue: Bool
+  package let isTrue: Bool
 
   /// Creates a guard.
-  public init(_ expression: ParsedExpression, isTrue: Bool) {
+  package init(_ expression: ParsedExpression, isTrue: Bool) {
     self.expression = expression
     self.isTrue = isTrue
   }
 }
 
 /// Decides whether a name that may have no value has one.
-public protocol PresenceProver {
+package protocol PresenceProver {
   /// Whether a name has a value wherever all guards hold.
   ///
   /// - Parameters:
@@ -32,16 +32,16 @@ public protocol PresenceProver {
 
 extension PresenceProver {
   /// Nothing.
-  public var conditions: [Guard] { [] }
+  package var conditions: [Guard] { [] }
 }
 
 /// A prover that understands `has(x)`, `x.hasValue()` and what `&&`, `||`, `!` and `?:` make of them.
-public struct LiteralPresenceProver: PresenceProver {
+package struct LiteralPresenceProver: PresenceProver {
   /// Creates the prover.
-  public init() {}
+  package init() {}
 
   /// Whether a guard says literally that the name has a value.
-  public func isPresent(_ name: String, given guards: [Guard]) -> Bool {
+  package func isPresent(_ name: String, given guards: [Guard]) -> Bool {
     guards.contains { fact in
       LiteralPresenceProver.proves(fact.expression, isTrue: fact.isTrue) { kind in
         switch kind {

@@ -68,13 +68,22 @@ public struct ExpressionEnvironment: Sendable {
   ///   - text: The text of the expression.
   ///   - expected: The type that the value must have, if any will not do.
   ///   - scope: The names that it sees; nil for the environment's own.
-  ///   - prover: Decides where names that may have no value stand bare; nil for one that looks only
-  ///     at `has(x)` and `x.hasValue()`.
-  /// - Returns: The expression, or its mistakes.
-  /// - Complexity: O(*n*) in the length of the text, beside the prover's work.
+  /// - Returns: The expression, or its mistakes. A name that may have no value stands bare where
+  ///   `has(x)` or `x.hasValue()` guards it.
+  /// - Complexity: O(*n*) in the length of the text.
   public func compile(
+    _ text: String, expecting expected: ValueType? = nil, scope: (any VariableScope)? = nil
+  ) -> CompilationResult {
+    compile(text, expecting: expected, scope: scope, prover: LiteralPresenceProver())
+  }
+
+  /// Parses, checks and plans an expression, with a prover that decides where names that may have
+  /// no value stand bare.
+  ///
+  /// - Complexity: O(*n*) in the length of the text, beside the prover's work.
+  package func compile(
     _ text: String, expecting expected: ValueType? = nil, scope: (any VariableScope)? = nil,
-    prover: (any PresenceProver)? = nil
+    prover: any PresenceProver
   ) -> CompilationResult {
     var text = text
     text.makeContiguousUTF8()
@@ -84,7 +93,7 @@ public struct ExpressionEnvironment: Sendable {
     }
     var checker = ExpressionChecker(
       environment: self, scope: scope ?? variables, tree: parsed.tree,
-      prover: prover ?? LiteralPresenceProver())
+      prover: prover)
     let type = checker.checkRoot(parsed.index, expecting: expected)
     let found = checker.mistakes.sorted { $0.range.lowerBound < $1.range.lowerBound }
     guard !found.contains(where: { $0.severity == .error }) else {

@@ -46,7 +46,7 @@ public struct CompiledExpression: Sendable {
   }
 
   /// Every place where it uses a name of the scope, in the order of the text.
-  public var references: [NameReference] { checked.references }
+  package var references: [NameReference] { checked.references }
 
   /// What is known of its value beyond the type: from its literals, and from the names in it.
   package var knownValues: KnownValues? { checked.knownValues }

@@ -6,7 +6,7 @@ public enum FlowLibrary {
   public static let functions = section.functions
 
   /// All of them as a section of the reference.
-  public static let section = FunctionTable.Section(
+  package static let section = FunctionTable.Section(
     title: "Functions of flows", functions: aggregates + patterns + dates + texts)
 
   static let t = ValueType.parameter("T")

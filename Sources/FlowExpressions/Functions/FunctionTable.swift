@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// All functions of the language, from which the checker, the evaluator and the reference are made.
-public enum FunctionTable {
+package enum FunctionTable {
   /// A part of the table, as the reference shows it.
-  public struct Section: Sendable {
+  package struct Section: Sendable {
     /// The title.
-    public let title: String
+    package let title: String
 
     /// The functions in their order.
-    public let functions: [FunctionDeclaration]
+    package let functions: [FunctionDeclaration]
   }
 
   /// The sections in the order of the reference.
-  public static let sections: [Section] = [
+  package static let sections: [Section] = [
     Section(title: "Operators", functions: operators),
     Section(title: "Conversions and types", functions: conversions),
     Section(title: "Texts and bytes", functions: texts),

@@ -87,7 +87,7 @@ public struct YAMLWriter: Sendable {
   }
 
   /// Whether every reader takes a word for the text that it is.
-  static func isPlain(_ text: String) -> Bool {
+  package static func isPlain(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, ExpressionLexer.isLetter(first), bytes.count <= 80,
       bytes.last != 0x20

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The macros and operators that are no functions, for the reference and for completion.
-public struct MacroDeclaration: Sendable {
+package struct MacroDeclaration: Sendable {
   /// The name, or the operator's symbol.
-  public let name: String
+  package let name: String
 
   /// The forms in which it is written.
-  public let forms: [String]
+  package let forms: [String]
 
   /// What it does, as a sentence with a full stop.
-  public let summary: String
+  package let summary: String
 
   /// Examples for the reference; they are run as tests.
-  public let examples: [FunctionDeclaration.Example]
+  package let examples: [FunctionDeclaration.Example]
 
   private init(
     _ name: String, _ summary: String, _ forms: [String],
@@ -25,7 +25,7 @@ public struct MacroDeclaration: Sendable {
   }
 
   /// All of them in the order of the reference.
-  public static let all: [MacroDeclaration] = [
+  package static let all: [MacroDeclaration] = [
     MacroDeclaration(
       "&&", "Whether both hold; an operand that is false absorbs the failure of the other.",
       ["bool && bool → bool"], ["1 > 2 && 1 / 0 > 1": "false"]),

@@ -6,8 +6,11 @@ public import SourceDiagnostics
 
 /// Reads flow files: YAML text in, a flow that is ready to be walked out.
 ///
+/// This is the only way to a ``CheckedFlow``: ``load(_:name:limit:files:)`` for a file,
+/// ``check(_:)`` for a flow that was built in code. Both prove the same.
+///
 /// Every mistake is found in one run: what is not YAML, unknown and missing keys, nodes of the wrong
-/// kind, literals of the wrong type, and what ``FlowAnalyzer`` proves about names, types and paths.
+/// kind, literals of the wrong type, and what can be proven about names, types and paths.
 ///
 /// ```swift
 /// let loaded = FlowFile.load(bytes, name: "order.flow.yaml")
@@ -76,6 +79,34 @@ public enum FlowFile {
     _ text: String, name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
   ) -> LoadedFlow {
     load(Array(text.utf8), name: name, limit: limit, files: files)
+  }
+
+  /// Checks a flow that was built in code, as thoroughly as ``load(_:name:limit:files:)`` checks a file.
+  ///
+  /// The definition is written as the flow file that says the same, and that file is loaded: a
+  /// definition is accepted exactly when its file is. What was found is shown in the lines of that
+  /// file, which is ``LoadedFlow/file``; places in the definition don't matter.
+  ///
+  /// ```swift
+  /// let definition = FlowDefinition(
+  ///   id: "greeting",
+  ///   steps: [
+  ///     StepDefinition(id: "name", kind: .ask(FieldDefinition(type: .string))),
+  ///     StepDefinition(id: "hello", kind: .note("Hello ${name}")),
+  ///   ])
+  /// let checked = FlowFile.check(definition)
+  /// print(DiagnosticRenderer().render(checked.diagnostics))
+  /// ```
+  ///
+  /// - Parameter definition: The flow.
+  /// - Returns: The flow, when nothing is wrong with it, and everything that was found.
+  /// - Complexity: That of loading the file, whose size is that of the definition, each used flow
+  ///   counted once for each use.
+  public static func check(_ definition: FlowDefinition) -> LoadedFlow {
+    var writer = DefinitionWriter()
+    let text = writer.text(of: definition)
+    return load(
+      text, name: definition.id.name, limit: .max, files: MemoryFileSource(writer.files))
   }
 
   /// Reads a definition without proving anything about it.

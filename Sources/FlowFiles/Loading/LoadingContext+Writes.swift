@@ -47,7 +47,7 @@ extension LoadingContext {
       guard let path = word(entry.value, expected: "a file beside the flow"),
         let (name, bytes) = sideFile(path)
       else { return nil }
-      return .copy(FlowSideFile(path: name, bytes: bytes, place: path.place))
+      return .copy(path: name, bytes: bytes)
     default:
       guard case .list(let items) = entry.value.content else {
         return template(entry.value, key: "content").map {

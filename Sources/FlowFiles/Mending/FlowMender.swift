@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FlowForms
 public import SourceDiagnostics
 
 /// Mends in a flow what can be mended mechanically.

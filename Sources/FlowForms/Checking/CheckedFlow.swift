@@ -4,7 +4,7 @@ public import FlowExpressions
 
 /// A flow whose names and types are proven, ready to be walked.
 ///
-/// It is made by ``FlowChecker`` and never changes; any number of sessions share one.
+/// `FlowFile` of `FlowFiles` makes it from a file or from a ``FlowDefinition``. It never changes; any number of sessions share one.
 public final class CheckedFlow: Sendable {
   /// What the file says.
   public let definition: FlowDefinition

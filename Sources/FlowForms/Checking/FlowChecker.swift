@@ -1,32 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
-public import SourceDiagnostics
+package import SourceDiagnostics
 
 /// Proves the names and types of a flow, and makes it ready to be walked.
 ///
 /// A flow that passes cannot fail on a name or a type while a person sits in front of it.
-///
-/// ```swift
-/// let (flow, diagnostics) = FlowChecker.check(definition)
-/// ```
-public enum FlowChecker {
-  /// Checks a flow.
-  ///
-  /// - Returns: The flow, nil when it has errors, and everything that was found, in no order.
-  /// - Complexity: O(*n*) in the size of the flow, times the conditions on a path.
-  public static func check(
-    _ definition: FlowDefinition
-  ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
-    check(definition, follower: nil)
-  }
-
+package enum FlowChecker {
   /// Checks a flow with somebody who understands more of its conditions than their wording.
   ///
   /// - Parameters:
   ///   - definition: The flow.
   ///   - follower: Who is told of everything on the way; nil for the literal reading alone.
   /// - Returns: The flow, nil when it has errors, and everything that was found, in no order.
+  /// - Complexity: O(*n*) in the size of the flow, times the conditions on a path.
   package static func check(
     _ definition: FlowDefinition, follower: (any FlowFollower)?
   ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {

@@ -49,7 +49,7 @@ extension FlowChecking {
     case .parts(let parts): content = .parts(parts.map { check($0) })
     case .json(let output): content = .json(check(output).0)
     case .yaml(let output): content = .yaml(check(output).0)
-    case .copy(let file): content = .bytes(file.bytes)
+    case .copy(_, let bytes): content = .bytes(bytes)
     }
     let checked = CheckedWrite(
       path: path, pathPlace: write.path.place, content: content, exists: write.exists,

@@ -102,7 +102,7 @@ public struct FieldDefinition: Hashable, Sendable {
 
   /// Creates a field.
   public init(
-    type: FieldType, typePlace: SourcePlace, label: LocalizedText? = nil,
+    type: FieldType, typePlace: SourcePlace = .code, label: LocalizedText? = nil,
     help: LocalizedText? = nil, hint: LocalizedText? = nil, defaultValue: Setting? = nil,
     required: Setting? = nil, constraints: [ConstraintDefinition] = [],
     messages: [MessageDefinition] = [], validations: [ValidationDefinition] = [],
@@ -198,7 +198,7 @@ public struct ConstraintDefinition: Hashable, Sendable {
   public var keyPlace: SourcePlace
 
   /// Creates a constraint.
-  public init(_ kind: ConstraintKind, _ value: Setting, keyPlace: SourcePlace) {
+  public init(_ kind: ConstraintKind, _ value: Setting, keyPlace: SourcePlace = .code) {
     self.kind = kind
     self.value = value
     self.keyPlace = keyPlace

@@ -5,8 +5,26 @@ public import SourceDiagnostics
 /// A flow as its file says it: what is asked, in which order and under which conditions.
 ///
 /// A definition is plain data with the place of everything in it. Nothing about it is proven yet:
-/// ``FlowChecker`` finds the mistakes in it and makes the ``CheckedFlow`` that a ``FlowSession``
-/// walks.
+/// `FlowFile.check` of `FlowFiles` finds the mistakes in it and makes the ``CheckedFlow`` that a
+/// ``FlowSession`` walks.
+///
+/// In code literals stand for names, texts, expressions and values, and places are left out:
+///
+/// ```swift
+/// let flow = FlowDefinition(
+///   id: "service",
+///   steps: [
+///     StepDefinition(
+///       id: "kind",
+///       kind: .ask(FieldDefinition(type: .choice, choices: .listed(["http", "worker"])))),
+///     StepDefinition(
+///       id: "port",
+///       kind: .ask(
+///         FieldDefinition(
+///           type: .integer, defaultValue: 8080, constraints: [ConstraintDefinition(.min, 1024)])),
+///       when: "kind == 'http'"),
+///   ])
+/// ```
 public struct FlowDefinition: Hashable, Sendable {
   /// The flow's name.
   public var id: Identifier
@@ -42,7 +60,7 @@ public struct FlowDefinition: Hashable, Sendable {
   public init(
     id: Identifier, version: Int = 1, title: LocalizedText? = nil, language: String = "en",
     inputs: [InputDefinition] = [], steps: [StepDefinition], output: OutputDefinition? = nil,
-    migrations: [MigrationDefinition] = [], allow: [DiagnosticID] = [], file: SourceFile
+    migrations: [MigrationDefinition] = [], allow: [DiagnosticID] = [], file: SourceFile = .code
   ) {
     self.id = id
     self.version = version
@@ -66,7 +84,7 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
   public var place: SourcePlace
 
   /// Creates an identifier.
-  public init(_ name: String, at place: SourcePlace) {
+  public init(_ name: String, at place: SourcePlace = .code) {
     self.name = name
     self.place = place
   }

@@ -52,7 +52,7 @@ public struct MigrationDefinition: Hashable, Sendable {
   /// Creates a migration.
   public init(
     version: Int, renamings: [Renaming] = [], dropped: [Identifier] = [],
-    assignments: [Assignment] = [], place: SourcePlace
+    assignments: [Assignment] = [], place: SourcePlace = .code
   ) {
     self.version = version
     self.renamings = renamings

@@ -69,7 +69,7 @@ public struct CallDefinition: Hashable, Sendable {
   /// Creates a call.
   public init(
     target: Target, with: [OutputDefinition.Entry] = [], stdin: LocalizedText? = nil,
-    pass: [Identifier] = [], timeout: TimeSpan? = nil, place: SourcePlace
+    pass: [Identifier] = [], timeout: TimeSpan? = nil, place: SourcePlace = .code
   ) {
     self.target = target
     self.with = with
@@ -97,7 +97,7 @@ public struct ArgumentDefinition: Hashable, Sendable {
   /// Creates an element.
   public init(
     when: ExpressionSource? = nil, each: ExpressionSource? = nil, texts: [TextTemplate]?,
-    place: SourcePlace
+    place: SourcePlace = .code
   ) {
     self.when = when
     self.each = each
@@ -133,7 +133,7 @@ public struct CaptureDefinition: Hashable, Sendable {
   public var place: SourcePlace
 
   /// Creates a capture.
-  public init(kind: Kind, type: InputType? = nil, place: SourcePlace) {
+  public init(kind: Kind, type: InputType? = nil, place: SourcePlace = .code) {
     self.kind = kind
     self.type = type
     self.place = place

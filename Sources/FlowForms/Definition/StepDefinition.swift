@@ -25,7 +25,7 @@ public struct StepDefinition: Hashable, Sendable {
   /// Creates a step.
   public init(
     id: Identifier, kind: Kind, when: ExpressionSource? = nil, title: LocalizedText? = nil,
-    allow: [DiagnosticID] = [], place: SourcePlace
+    allow: [DiagnosticID] = [], place: SourcePlace = .code
   ) {
     self.id = id
     self.kind = kind

@@ -21,6 +21,13 @@ public struct ExpressionSource: Hashable, Sendable {
     self.file = file
   }
 
+  /// Creates an expression that stands in no file.
+  public init(_ text: String) {
+    self.init(
+      text, map: SourceMap(verbatimAt: 0, count: text.utf8.count),
+      in: SourceFile(name: "code", text: text))
+  }
+
   /// The place of a range of ``text``, in UTF-8 offsets.
   public func place(of range: SourceRange) -> SourcePlace {
     SourcePlace(file, map.sourceRange(of: range))
@@ -61,7 +68,7 @@ public struct TextTemplate: Hashable, Sendable {
   }
 
   /// Creates a text from its parts.
-  public init(parts: [Part], place: SourcePlace) {
+  public init(parts: [Part], place: SourcePlace = .code) {
     self.parts = parts
     self.place = place
   }
@@ -105,7 +112,7 @@ public struct LiteralValue: Hashable, Sendable {
   public var place: SourcePlace
 
   /// Creates a literal.
-  public init(_ value: Value, at place: SourcePlace) {
+  public init(_ value: Value, at place: SourcePlace = .code) {
     self.value = value
     self.place = place
   }

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import SourceDiagnostics
-
 /// A `write` step: a file below the working directory.
 public struct WriteDefinition: Hashable, Sendable {
   /// What the file holds.
@@ -15,8 +13,8 @@ public struct WriteDefinition: Hashable, Sendable {
     /// A value as YAML.
     case yaml(OutputDefinition)
 
-    /// The bytes of a file beside the flow.
-    case copy(FlowSideFile)
+    /// The bytes of a file beside the flow, as they were when the flow was loaded.
+    case copy(path: String, bytes: [UInt8])
   }
 
   /// The file, relative to the working directory.
@@ -67,25 +65,6 @@ public struct ContentPartDefinition: Hashable, Sendable {
     self.text = text
     self.when = when
     self.each = each
-  }
-}
-
-/// A file beside the flow, as it was when the flow was loaded.
-public struct FlowSideFile: Hashable, Sendable {
-  /// Its path relative to the flow's folder.
-  public var path: String
-
-  /// Its bytes.
-  public var bytes: [UInt8]
-
-  /// Where the flow names it.
-  public var place: SourcePlace
-
-  /// Creates a file.
-  public init(path: String, bytes: [UInt8], place: SourcePlace) {
-    self.path = path
-    self.bytes = bytes
-    self.place = place
   }
 }
 

@@ -5,13 +5,13 @@ public import FlowExpressions
 /// Walks a flow: owns a ``FlowSession``, asks its delegate for approval and a clock for the time.
 ///
 /// ```swift
-/// let runner = try FlowRunner(flow: flow, clock: { .now })
+/// let runner = try FlowRunner(flow: flow, clock: { SystemHost.now })
 /// runner.start()
 /// runner.send(.next(.text("billing")))
 /// ```
 ///
-/// Events that are sent from within a delegate's callback are handled behind the running one, first
-/// in first out (`contract/seeds.md` 1.4).
+/// Events that are sent from within a delegate's callback are handled after the running one, in the
+/// order in which they were sent.
 public final class FlowRunner {
   /// The session as it stands.
   public private(set) var session: FlowSession

@@ -6,8 +6,8 @@ public import FlowExpressions
 ///
 /// It says the same as `StackFlowDelegate` of `StackFlowCore`, in the words of flows: a decision
 /// carries no item, because the session builds the next step from the answers. Every method has a
-/// default, so that a delegate names only what it cares about; without a delegate moves are
-/// approved (`contract/seeds.md` SF-4).
+/// default, so that a delegate implements only what it cares about. Without a delegate moves are
+/// approved.
 public protocol FlowRunnerDelegate: AnyObject {
   /// The person has answered the top step. Approving makes the answers final.
   ///

@@ -11,7 +11,7 @@ import StackFlowCore
 /// share all but a little.
 ///
 /// ```swift
-/// var session = FlowSession(flow: flow)
+/// var session = try FlowSession(flow: flow)
 /// session.handle(.start, now: now)
 /// session.handle(.next(.text("billing")), now: now)
 /// session.handle(.decide(.approve), now: now)

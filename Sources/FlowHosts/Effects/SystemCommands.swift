@@ -2,7 +2,7 @@
 
 internal import CTerminal
 import FlowExpressions
-public import FlowForms
+package import FlowForms
 
 #if canImport(Glibc)
 import Glibc
@@ -17,11 +17,11 @@ import Darwin
 /// A command runs in a session of its own, so that it cannot read the person's terminal and all that
 /// it starts can be ended together; it inherits no descriptor, and of the environment only what its
 /// request names. Its standard input is what the request gives, else empty.
-public struct SystemCommands: Sendable {
+package struct SystemCommands: Sendable {
   /// The most bytes that are captured: 4 MiB.
   ///
   /// A command that writes more is ended, as a failure.
-  public static let outputLimit = 4 << 20
+  package static let outputLimit = 4 << 20
 
   /// How many bytes of the end of standard error are kept for a message.
   private static let errorLimit = 4_096
@@ -30,12 +30,12 @@ public struct SystemCommands: Sendable {
   private static let grace: Int64 = 2_000_000_000
 
   /// The folder in which commands run.
-  public let folder: String
+  package let folder: String
 
   /// Creates a host of commands.
   ///
   /// - Parameter folder: The folder in which they run.
-  public init(folder: String = ".") { self.folder = folder }
+  package init(folder: String = ".") { self.folder = folder }
 
   /// Runs a command to its end.
   ///
@@ -44,7 +44,8 @@ public struct SystemCommands: Sendable {
   ///   - cancellation: What ends it early.
   /// - Returns: ``EffectResult/ended(_:)``, or a failure when it could not be started, was ended by a
   ///   signal, took too long, wrote too much or was cancelled.
-  public func run(_ command: CommandRequest, until cancellation: EffectCancellation) -> EffectResult
+  package func run(_ command: CommandRequest, until cancellation: EffectCancellation)
+    -> EffectResult
   {
     guard let name = command.arguments.first, let path = Self.find(name, in: folder) else {
       return .failed(message: "was not found")

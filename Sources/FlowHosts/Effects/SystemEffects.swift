@@ -11,12 +11,21 @@ import Musl
 import Darwin
 #endif
 
-/// Does what flows want done on this machine: runs commands, calls actions and writes files.
+/// Runs the commands, calls the actions and writes the files of flows on this machine.
+///
+/// A host does only what you allow by name; it refuses everything else, and the step fails. An action
+/// is allowed because you pass it.
 ///
 /// ```swift
-/// let host = SystemEffects(folder: ".", actions: ["notify": { arguments, _ in .null }])
+/// let host = SystemEffects(
+///   folder: "projects",
+///   actions: ["notify": { arguments, _ in .null }],
+///   permissions: .init(commands: ["git", "mkdir"], writableFolders: ["."]))
 /// let runner = try FlowRunner(flow: flow, effects: host, clock: { SystemHost.now })
 /// ```
+///
+/// With ``Permissions/Others/asked`` the runner stops where a permission is missing, and
+/// `FlowRunner.effectQuestion` says what to ask the person.
 public struct SystemEffects: EffectHost {
   /// What the embedder does under a name: it gets the arguments, and gives a value or fails with an
   /// error whose description is for the person.
@@ -25,28 +34,7 @@ public struct SystemEffects: EffectHost {
   public typealias Action =
     @Sendable (_ arguments: ValueMap, _ cancellation: EffectCancellation) throws -> Value
 
-  /// What may be done without asking a person.
-  public struct Permissions: Hashable, Sendable {
-    /// Whether every command may be run.
-    public var allowsCommands: Bool
-
-    /// The folders in which every file may be written, relative to the process' working directory.
-    public var writableFolders: [String]
-
-    /// Creates permissions.
-    ///
-    /// - Parameters:
-    ///   - allowsCommands: Whether every command may be run.
-    ///   - writableFolders: The folders in which every file may be written.
-    public init(allowsCommands: Bool = false, writableFolders: [String] = []) {
-      self.allowsCommands = allowsCommands
-      self.writableFolders = writableFolders
-    }
-
-    /// Whatever a flow wants.
-    public static let everything = Permissions(allowsCommands: true, writableFolders: ["/"])
-  }
-
+  private let folder: String
   private let commands: SystemCommands
   private let writes: SystemWrites
   private let actions: [String: Action]
@@ -55,25 +43,38 @@ public struct SystemEffects: EffectHost {
   /// Creates a host.
   ///
   /// - Parameters:
-  ///   - folder: The folder in which commands run, and below which files are written.
-  ///   - actions: The embedder's actions by name; they need no permission.
-  ///   - permissions: What may be done without asking a person.
+  ///   - folder: The folder in which commands run and below which files are written.
+  ///   - actions: Your actions by name; they need no further permission.
+  ///   - permissions: The commands to run and the folders to write in. Nothing unless you name it.
   public init(
-    folder: String = ".", actions: [String: Action] = [:], permissions: Permissions = .everything
+    folder: String = ".", actions: [String: Action] = [:], permissions: Permissions = .nothing
   ) {
+    self.folder = folder
     commands = SystemCommands(folder: folder)
     writes = SystemWrites(folder: folder)
     self.actions = actions
     self.permissions = permissions
   }
 
-  /// Whether a request may be performed; what nothing allows must be asked.
+  /// Whether a request may be performed.
   public func permission(for request: EffectRequest) -> EffectPermission {
     switch request.effect {
     case .action: return .granted
-    case .command: return permissions.allowsCommands ? .granted : .asked
+    case .command(let command):
+      guard let name = command.arguments.first, permissions.commands.contains(name) else {
+        return missing(permissions.commands.refusal)
+      }
+      return .granted
     case .write(let write): return permission(toWrite: write.path)
     case .restore(let restore): return permission(toWrite: restore.write.path)
+    }
+  }
+
+  /// What becomes of a request that nothing allows.
+  private func missing(_ reason: String) -> EffectPermission {
+    switch permissions.others {
+    case .refused: .refused(reason: reason)
+    case .asked: .asked
     }
   }
 
@@ -83,11 +84,14 @@ public struct SystemEffects: EffectHost {
       let words = failure.message
       return .refused(reason: words.hasPrefix("failed: ") ? String(words.dropFirst(8)) : words)
     case .success(let real):
-      for folder in permissions.writableFolders {
-        guard let allowed = SystemFolder(path: folder).realPath else { continue }
+      for writable in permissions.writableFolders {
+        let path = writable.hasPrefix("/") ? writable : "\(folder)/\(writable)"
+        guard let allowed = SystemFolder(path: path).realPath else { continue }
         if real.hasPrefix(allowed == "/" ? "/" : allowed + "/") { return .granted }
       }
-      return .asked
+      return missing(
+        permissions.writableFolders.isEmpty
+          ? "no folder may be written in" : "the path is in no folder that may be written in")
     }
   }
 

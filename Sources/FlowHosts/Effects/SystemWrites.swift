@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowForms
+package import FlowForms
 
 #if canImport(Glibc)
 import Glibc
@@ -14,19 +14,19 @@ import Darwin
 ///
 /// A file is written whole or not at all: beside its place first, then renamed, or linked where
 /// nothing may be overwritten. No path and no symbolic link leads out of the folder.
-public struct SystemWrites: Sendable {
+package struct SystemWrites: Sendable {
   /// The most bytes of a file that is replaced, since its content is kept to put it back: 16 MiB.
-  public static let previousLimit = 16 << 20
+  package static let previousLimit = 16 << 20
 
   private let folder: SystemFolder
 
   /// Creates a host of writes.
   ///
   /// - Parameter folder: The folder below which files are written.
-  public init(folder: String = ".") { self.folder = SystemFolder(path: folder) }
+  package init(folder: String = ".") { self.folder = SystemFolder(path: folder) }
 
   /// Writes a file.
-  public func write(_ request: WriteRequest) -> EffectResult {
+  package func write(_ request: WriteRequest) -> EffectResult {
     do {
       return try written(request)
     } catch {
@@ -38,7 +38,7 @@ public struct SystemWrites: Sendable {
   ///
   /// A file that is no longer what was written is left alone, and that is a failure; one that is gone
   /// where there was none before is put back already.
-  public func restore(_ request: RestoreRequest) -> EffectResult {
+  package func restore(_ request: RestoreRequest) -> EffectResult {
     do {
       try putBack(request)
       return .done
@@ -48,7 +48,7 @@ public struct SystemWrites: Sendable {
   }
 
   /// Whether a write would meet a file with another content.
-  public func meetsFile(_ request: WriteRequest) -> Bool {
+  package func meetsFile(_ request: WriteRequest) -> Bool {
     guard let place = try? folder.place(of: request.path, makesFolders: false),
       let old = try? OldFile(place)
     else { return false }

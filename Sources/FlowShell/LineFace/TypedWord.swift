@@ -3,7 +3,7 @@
 import SourceDiagnostics
 
 /// A word that stands for a key: what a person types behind a colon.
-public enum TypedWord: Hashable, Sendable {
+package enum TypedWord: Hashable, Sendable {
   /// Answer, or take what is offered.
   case next
 
@@ -47,7 +47,7 @@ public enum TypedWord: Hashable, Sendable {
   case list(String)
 
   /// A line as it is meant: a word, an answer, or a word that does not exist.
-  public enum Reading: Hashable, Sendable {
+  package enum Reading: Hashable, Sendable {
     /// A word.
     case word(TypedWord)
 
@@ -59,7 +59,7 @@ public enum TypedWord: Hashable, Sendable {
   }
 
   /// The words, for completion, with what they do.
-  public static let all: [(name: String, summary: String)] = [
+  package static let all: [(name: String, summary: String)] = [
     (":back", "one step back; a number of steps, or a step's id, may follow"),
     (":help", "more about the question, and this list"),
     (":why", "why this is asked; an id may follow"),
@@ -76,7 +76,7 @@ public enum TypedWord: Hashable, Sendable {
 
   /// The words that mean something at a list of records, where they are understood without their
   /// colon too.
-  public static let listWords: [(name: String, summary: String)] = [
+  package static let listWords: [(name: String, summary: String)] = [
     (":add", "a new item"),
     (":edit", "change an item; its number follows"),
     (":remove", "take an item out; its number follows"),
@@ -84,7 +84,7 @@ public enum TypedWord: Hashable, Sendable {
   ]
 
   /// Reads a typed line.
-  public static func reading(of line: String) -> Reading {
+  package static func reading(of line: String) -> Reading {
     guard line.hasPrefix(":") else { return .answer(line) }
     if line.hasPrefix("::") { return .answer(String(line.dropFirst())) }
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -115,7 +115,7 @@ public enum TypedWord: Hashable, Sendable {
   ///
   /// A word that is typed right behind that text counts as typed alone, for nobody clears the line
   /// first. With two colons it is a part of the answer.
-  public static func reading(of line: String, behind standing: String) -> Reading {
+  package static func reading(of line: String, behind standing: String) -> Reading {
     guard !standing.isEmpty, line != standing, line.hasPrefix(standing + ":") else {
       return reading(of: line)
     }

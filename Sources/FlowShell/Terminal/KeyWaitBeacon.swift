@@ -12,13 +12,13 @@ internal import CTerminal
 /// `bytes` counts what was taken from the terminal since it was opened, so that a driver that has
 /// typed 12 bytes knows that the program has dealt with all of them; `size` is the window that was
 /// painted for. Without the variable nothing happens.
-public struct KeyWaitBeacon: Sendable {
+package struct KeyWaitBeacon: Sendable {
   private let descriptor: Int32
 
   /// A beacon on the descriptor that `STACKFLOW_TEST_FD` names; `nil` without one.
   ///
   /// The descriptor is closed in programs that this one starts.
-  public static func fromEnvironment() -> KeyWaitBeacon? {
+  package static func fromEnvironment() -> KeyWaitBeacon? {
     guard let text = ct_environment("STACKFLOW_TEST_FD"),
       let descriptor = Int32(String(cString: text)), descriptor > 2,
       ct_set_close_on_exec(descriptor) == 0
@@ -27,7 +27,7 @@ public struct KeyWaitBeacon: Sendable {
   }
 
   /// Writes the line; failures are passed over.
-  public func signal(bytes: Int, size: WindowSize) {
+  package func signal(bytes: Int, size: WindowSize) {
     let line = Array("wait bytes=\(bytes) size=\(size)\n".utf8)
     _ = ct_write_all(descriptor, line, line.count)
   }

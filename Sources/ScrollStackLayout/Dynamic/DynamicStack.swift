@@ -4,8 +4,8 @@
 ///
 /// ```swift
 /// let fields = DynamicStack()
-/// try fields.set([name, port, region])   // models
-/// fields.didTapCell = { cell in … }
+/// try fields.set(models)
+/// fields.didTapCell = { cell in print(cell) }
 /// container.content = fields             // or the content of a step, or a row of another stack
 /// ```
 ///

@@ -62,6 +62,8 @@ public enum PointerEvent: Hashable, Sendable {
 ///
 /// ```swift
 /// final class Stepper: BasicRowController, PointerHandlingRow {
+///   var value = 0 { didSet { invalidate() } }
+///
 ///   func handle(_ event: PointerEvent, in size: CellSize) -> Bool {
 ///     guard case .pressed(let position) = event, position.row == 0 else { return false }
 ///     value += position.column < size.columns / 2 ? -1 : 1

@@ -8,9 +8,9 @@
 ///
 /// ```swift
 /// let flow = FlowStack<String>()
-/// flow.delegate = wizard
+/// flow.delegate = approver
 /// flow.push("name")
-/// try flow.request(.push)     // the wizard says what comes next
+/// try flow.request(.push)     // the approver says what comes next
 /// try flow.pop()
 /// ```
 ///

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowForms
 import FlowHosts
 import Testing
 
 /// Which files a flow reaches: those of its folder, and those of folders that somebody allowed.
-@Suite struct FlowFolderTests {
+@Suite struct FolderFilesTests {
   /// `flows/a.yaml`, `flows/sub/b.yaml`, `common/c.yaml`, `common/deep/d.yaml`, `secret`.
   private func tree() throws -> Folder {
     let folder = try Folder()
@@ -18,13 +19,13 @@ import Testing
   }
 
   private func text(_ path: String, _ folder: Folder, others: [String] = []) -> String {
-    let flows = FlowFolder(
-      of: "\(folder.path)/flows/t.flow.yaml", limit: 100,
-      others: others.map { "\(folder.path)/\($0)" })
+    let flows = FolderFiles(
+      beside: "\(folder.path)/flows/t.flow.yaml", limit: 100,
+      otherFolders: others.map { "\(folder.path)/\($0)" })
     do {
       return String(decoding: try flows.read(path), as: UTF8.self)
     } catch {
-      return error.reason
+      return error.message
     }
   }
 

@@ -2,9 +2,9 @@
 
 /// The files beside a flow, by their path relative to the flow's folder.
 ///
-/// The loader asks only for paths that ``FlowFilePath`` has found to stay inside the folder, unless the
-/// source says that it ``reachesOutside``; an implementer that reads a disk must see that no symbolic
-/// link leads out of what may be read.
+/// The loader asks only for paths that stay inside the folder, without `.` and `..`, unless the source
+/// says that it ``reachesOutside``. An implementer that reads a disk must see that no symbolic link
+/// leads out of what may be read, as `FolderFiles` of `FlowHosts` does.
 public protocol FlowFileSource {
   /// The bytes of a file.
   ///
@@ -80,35 +80,5 @@ public struct MemoryFileSource: FlowFileSource, Sendable {
   public func names(in folder: String) -> [String] {
     files.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
       .filter { !$0.contains("/") }
-  }
-}
-
-/// A path relative to a flow's folder, as a flow may write it.
-public enum FlowFilePath {
-  /// The path without `.` and `..`; nil when it is absolute, empty, or leads out of the folder.
-  ///
-  /// - Parameters:
-  ///   - path: The path as a flow writes it.
-  ///   - mayLeave: Whether it may lead out of the folder; then each `..` that does stands first.
-  /// - Returns: The path.
-  public static func normalized(_ path: String, mayLeave: Bool = false) -> String? {
-    guard !path.isEmpty, !path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
-    var parts: [Substring] = []
-    for part in path.split(separator: "/") {
-      switch part {
-      case ".": continue
-      case "..":
-        if let last = parts.last, last != ".." {
-          parts.removeLast()
-        } else if mayLeave {
-          parts.append(part)
-        } else {
-          return nil
-        }
-      default: parts.append(part)
-      }
-    }
-    guard let last = parts.last, last != ".." else { return nil }
-    return parts.joined(separator: "/")
   }
 }

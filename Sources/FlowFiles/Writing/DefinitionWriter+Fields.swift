@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FlowExpressions
+internal import FlowForms
+internal import SourceDiagnostics
+
+// Fields, texts and literals.
+extension DefinitionWriter {
+  func add(_ field: FieldDefinition, to map: inout Entries) {
+    map.add("type", .text(field.type.rawValue))
+    map.add("label", field.label.map(text))
+    map.add("help", field.help.map(text))
+    map.add("hint", field.hint.map(text))
+    switch field.choices {
+    case .listed(let choices)?: map.add("choices", .list(choices.map(choice)))
+    case .computed(let from, let value, let label, let hint)?:
+      var computed = Entries()
+      computed.add("from", code(from))
+      computed.add("value", value.map(code))
+      computed.add("label", label.map(text))
+      computed.add("hint", hint.map(text))
+      map.add("choices", computed.lines)
+    case nil: break
+    }
+    map.add("empty", field.empty.map(text))
+    map.add("default", field.defaultValue.map(setting))
+    map.add("required", field.required.map(setting))
+    map.add("suggest", field.suggest.map(setting))
+    add(field.constraints, to: &map)
+    if !field.messages.isEmpty {
+      map.add("messages", .map(field.messages.map { ($0.key.name, text($0.text)) }))
+    }
+    map.add("validate", list(field.validations.map(validation)))
+    map.add("priority", field.priority.map { .text($0.rawValue) })
+    if field.isConfirmed { map.add("confirm", .truth(true)) }
+    if !field.isRemembered { map.add("remember", .truth(false)) }
+    map.add("widget", field.widget.map { .text($0.name) })
+    map.add("sets", field.sets.map { .text($0.name) })
+  }
+
+  func add(_ constraints: [ConstraintDefinition], to map: inout Entries) {
+    for constraint in constraints {
+      map.add(constraint.kind.rawValue, setting(constraint.value))
+    }
+  }
+
+  func validation(_ validation: ValidationDefinition) -> YAMLLines {
+    var map = Entries()
+    map.add("check", code(validation.check))
+    map.add("message", text(validation.message))
+    if validation.level != .error { map.add("level", .text(validation.level.rawValue)) }
+    map.add("at", validation.field.map { .text($0.name) })
+    return map.lines
+  }
+
+  private func choice(_ choice: ChoiceDefinition) -> YAMLLines {
+    var map = Entries()
+    map.add("value", literal(choice.value.value))
+    map.add("label", choice.label.map(text))
+    map.add("hint", choice.hint.map(text))
+    map.add("when", choice.when.map(code))
+    map.add("disabledWhen", choice.disabledWhen.map(code))
+    map.add("disabled", choice.disabled.map(text))
+    return map.lines
+  }
+
+  /// A list; nil when it is empty.
+  func list(_ items: [YAMLLines]) -> YAMLLines? { items.isEmpty ? nil : .list(items) }
+
+  // MARK: Texts and expressions
+
+  /// An expression, which the reader takes by its text; in quotes, so that nothing of it is YAML.
+  func code(_ source: ExpressionSource) -> YAMLLines { .scalar(YAMLLines.quoted(source.text)) }
+
+  func text(_ text: LocalizedText) -> YAMLLines {
+    if text.variants.count == 1, let only = text.variants.first, only.language == nil {
+      return template(only.template)
+    }
+    return .map(text.variants.map { ($0.language ?? language, template($0.template)) })
+  }
+
+  func template(_ template: TextTemplate) -> YAMLLines {
+    var text = ""
+    var words = ""
+    for part in template.parts {
+      switch part {
+      case .words(let more): words += more
+      case .expression(let source):
+        text += Self.escaped(words, isBeforeExpression: true)
+        words = ""
+        text += "${" + Self.enclosed(source.text) + "}"
+      }
+    }
+    return .text(text + Self.escaped(words, isBeforeExpression: false))
+  }
+
+  /// Words in which nothing is an expression, nor becomes one with what follows them.
+  private static func escaped(_ words: String, isBeforeExpression: Bool) -> String {
+    let escaped = words.replacing("${", with: "$${")
+    // '$' before '${' would make it a literal one.
+    return isBeforeExpression && escaped.hasSuffix("$") ? escaped.dropLast() + "${'$'}" : escaped
+  }
+
+  /// An expression as it may stand in a text; one that would end before its end, or not at all, is
+  /// written so that it is a mistake in itself.
+  private static func enclosed(_ text: String) -> String {
+    let end = ExpressionInterpolation.end(in: text + "}", from: 0)
+    guard end != text.utf8.count else { return text }
+    return "#" + text.filter { !"{}'\"".contains($0) }
+  }
+
+  // MARK: Literals
+
+  func setting(_ setting: Setting) -> YAMLLines {
+    switch setting {
+    case .literal(let literal):
+      // The reader takes a map for { value: … }; no field has a map for an answer.
+      if case .map = literal.value { return .scalar("null") }
+      return self.literal(literal.value)
+    case .computed(let source): return .map([("value", code(source))])
+    }
+  }
+
+  /// A literal; what no literal of a file can be is null, which the reader refuses.
+  func literal(_ value: Value) -> YAMLLines {
+    switch value {
+    case .bool(let isTrue): .truth(isTrue)
+    case .int(let number): .scalar(String(number))
+    case .uint(let number): .scalar(String(number))
+    case .double(let number):
+      if number.isNaN {
+        .scalar(".nan")
+      } else if number.isInfinite {
+        .scalar(number < 0 ? "-.inf" : ".inf")
+      } else {
+        .scalar("\(number)")
+      }
+    case .string(let text): .text(text)
+    case .timestamp(let time): .text(time.description)
+    case .duration(let span): .text(span.iso8601)
+    case .list(let items): .list(items.map(literal))
+    case .map(let map):
+      .map(
+        map.map { entry in
+          guard case .string(let key) = entry.key else { return ("", .scalar("null")) }
+          return (key, literal(entry.value))
+        })
+    case .null, .bytes, .type, .optional, .network: .scalar("null")
+    }
+  }
+}

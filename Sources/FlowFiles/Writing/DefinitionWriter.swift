@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FlowExpressions
+internal import FlowForms
+internal import SourceDiagnostics
+
+/// Writes a definition as the flow file that says the same, with the files that it names.
+///
+/// What no flow file can say becomes a mistake in it: a definition in code can hold an empty command,
+/// a brace that closes the text around its expression, or a flow inside itself without end.
+struct DefinitionWriter {
+  /// The files beside the flow, by their path: flows that it uses, and files that it copies.
+  private(set) var files: [String: [UInt8]] = [:]
+
+  /// The language of the flow that is being written.
+  private(set) var language = "en"
+
+  /// The files of used flows by their content.
+  private var flowNames: [[UInt8]: String] = [:]
+
+  /// How many flows were written, each as often as it is used.
+  private var flowCount = 0
+
+  /// How deep the present place is in steps, outputs, types and flows.
+  private var depth = 0
+
+  /// Deeper than the reader follows; what lies below is not written.
+  private static let maximumDepth = YAMLOptions().maximumDepth + 1
+
+  /// The flow as a file.
+  mutating func text(of flow: FlowDefinition) -> String {
+    let outer = language
+    language = flow.language
+    defer { language = outer }
+    var map = Entries()
+    map.add("flow", .scalar(String(FlowFile.languageVersion)))
+    map.add("id", .text(flow.id.name))
+    if flow.version != 1 { map.add("version", .scalar(String(flow.version))) }
+    map.add("title", flow.title.map(text))
+    if flow.language != "en" { map.add("language", .text(flow.language)) }
+    if !flow.allow.isEmpty { map.add("allow", .list(flow.allow.map { .text($0.name) })) }
+    if !flow.inputs.isEmpty {
+      map.add("inputs", .map(flow.inputs.map { ($0.name.name, input($0)) }))
+    }
+    map.add("steps", steps(flow.steps))
+    map.add("output", flow.output.map { output($0) })
+    if !flow.migrations.isEmpty { map.add("migrate", .list(flow.migrations.map(migration))) }
+    return map.lines.document
+  }
+
+  /// The entries of a map, without those that are nil.
+  struct Entries {
+    private var entries: [(key: String, value: YAMLLines)] = []
+
+    mutating func add(_ key: String, _ value: YAMLLines?) {
+      if let value { entries.append((key, value)) }
+    }
+
+    var lines: YAMLLines { .map(entries) }
+  }
+
+  /// What a nested place holds, unless it is too deep to be read.
+  mutating func nested(_ write: (inout DefinitionWriter) -> YAMLLines) -> YAMLLines {
+    guard depth < Self.maximumDepth else { return .list([]) }
+    depth += 1
+    defer { depth -= 1 }
+    return write(&self)
+  }
+
+  /// Adds a file that is copied, in a folder in which no flow looks for its translations.
+  ///
+  /// - Returns: Its path.
+  mutating func add(_ bytes: [UInt8]) -> String {
+    let path = "copies/\(files.count)"
+    files[path] = bytes
+    return path
+  }
+
+  // MARK: Steps
+
+  mutating func steps(_ steps: [StepDefinition]) -> YAMLLines {
+    nested { writer in .list(steps.map { writer.step($0) }) }
+  }
+
+  private mutating func step(_ step: StepDefinition) -> YAMLLines {
+    var map = Entries()
+    map.add(step.kind.keyword, .text(step.id.name))
+    map.add("title", step.title.map(text))
+    map.add("when", step.when.map(code))
+    switch step.kind {
+    case .ask(let field): add(field, to: &map)
+    case .form(let elements, let validations):
+      map.add("fields", steps(elements))
+      map.add("validate", list(validations.map(validation)))
+    case .group(let inner): map.add("steps", steps(inner))
+    case .note(let words), .commit(let words): map.add("text", text(words))
+    case .compute(let value): map.add("value", code(value))
+    case .review: break
+    case .stop(let words, let outcome):
+      map.add("text", words.map(text))
+      if outcome != .failed { map.add("outcome", .text(outcome.rawValue)) }
+    case .repeat(let list):
+      map.add("over", list.over.map(code))
+      add(list.constraints, to: &map)
+      map.add("summary", list.summary.map(text))
+      map.add("validate", self.list(list.validations.map(validation)))
+      map.add("steps", steps(list.steps))
+    case .flow(let used):
+      map.add("use", .text(file(of: used.flow)))
+      if !used.arguments.isEmpty { map.add("with", output(.map(used.arguments))) }
+    case .run(let run): add(run, to: &map)
+    case .write(let write): add(write, to: &map)
+    }
+    if !step.allow.isEmpty { map.add("allow", .list(step.allow.map { .text($0.name) })) }
+    return map.lines
+  }
+
+  /// The file of a used flow, by its name.
+  private mutating func file(of flow: FlowDefinition) -> String {
+    flowCount += 1
+    // The reader refuses more of them than this before it looks for the file.
+    guard flowCount <= SubflowChain.mostFiles, depth < Self.maximumDepth else { return "flow" }
+    depth += 1
+    defer { depth -= 1 }
+    let bytes = Array(text(of: flow).utf8)
+    // A name of its own for each flow, and none for a flow that was written already.
+    if let name = flowNames[bytes] { return name }
+    let name = "used-\(flowNames.count + 1).flow.yaml"
+    flowNames[bytes] = name
+    files[name] = bytes
+    return name
+  }
+
+  private func migration(_ migration: MigrationDefinition) -> YAMLLines {
+    var map = Entries()
+    map.add("from", .scalar(String(migration.version)))
+    if !migration.renamings.isEmpty {
+      map.add("rename", .map(migration.renamings.map { ($0.old.name, .text($0.new.name)) }))
+    }
+    map.add("drop", list(migration.dropped.map { .text($0.name) }))
+    if !migration.assignments.isEmpty {
+      map.add("set", .map(migration.assignments.map { ($0.id.name, code($0.value)) }))
+    }
+    return map.lines
+  }
+
+  // MARK: Inputs and outputs
+
+  private mutating func input(_ input: InputDefinition) -> YAMLLines {
+    var map = Entries()
+    add(input.type, to: &map)
+    map.add("env", input.environmentVariable.map { .text($0) })
+    map.add("default", input.defaultValue.map { literal($0.value) })
+    return map.lines
+  }
+
+  /// Adds the keys `type` and `of`.
+  mutating func add(_ type: InputType, to map: inout Entries) {
+    switch type {
+    case .field(let field): map.add("type", .text(field.rawValue))
+    case .list(let element):
+      map.add("type", .text("list"))
+      map.add("of", self.type(element))
+    case .map(let value):
+      map.add("type", .text("map"))
+      map.add("of", self.type(value))
+    case .record: map.add("type", self.type(type))
+    }
+  }
+
+  private mutating func type(_ type: InputType, isOptional: Bool = false) -> YAMLLines {
+    // Only a word may be optional, which the reader says of all else.
+    let mark = isOptional ? "?" : ""
+    return nested { writer in
+      switch type {
+      case .field(let field): return .text(field.rawValue + mark)
+      case .list(let element):
+        return .map([("type", .text("list" + mark)), ("of", writer.type(element))])
+      case .map(let value):
+        return .map([("type", .text("map" + mark)), ("of", writer.type(value))])
+      case .record(let parts):
+        guard !isOptional else { return .text("record?") }
+        return .map(
+          parts.map { ($0.name, writer.type($0.type, isOptional: $0.isOptional)) })
+      }
+    }
+  }
+
+  mutating func output(_ output: OutputDefinition) -> YAMLLines {
+    nested { writer in
+      switch output {
+      case .expression(let source): writer.code(source)
+      case .list(let items): .list(items.map { writer.output($0) })
+      case .map(let entries): .map(entries.map { ($0.key.name, writer.output($0.value)) })
+      }
+    }
+  }
+}

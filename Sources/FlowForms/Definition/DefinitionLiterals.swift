@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+
+// What a program builds a definition from: literals, which stand in no file.
+
+extension Identifier: ExpressibleByStringLiteral {
+  /// Creates an identifier.
+  public init(stringLiteral name: String) { self.init(name) }
+}
+
+extension ExpressionSource: ExpressibleByStringLiteral {
+  /// Creates an expression from its text: `"kind == 'http'"`.
+  public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension TextTemplate: ExpressibleByStringLiteral {
+  /// Creates a text in which `${…}` is an expression and `$${` a literal `${`.
+  ///
+  /// An expression that is never closed is found when the flow is checked.
+  public init(_ text: String) {
+    self.init(
+      parts: ExpressionInterpolation.parts(of: text).map { part in
+        switch part {
+        case .text(let words, _): .words(words)
+        case .expression(let source, _): .expression(ExpressionSource(source))
+        case .unclosed: .expression(ExpressionSource("${"))
+        }
+      })
+  }
+
+  /// Creates a text in which `${…}` is an expression and `$${` a literal `${`.
+  public init(stringLiteral text: String) { self.init(text) }
+}
+
+extension LocalizedText: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
+  /// Creates a text in the flow's own language.
+  public init(stringLiteral text: String) { self.init(TextTemplate(text)) }
+
+  /// Creates a text from its variants by language tag: `["en": "Name", "de": "Name"]`.
+  public init(dictionaryLiteral variants: (String, TextTemplate)...) {
+    self.init(variants.map { Variant(language: $0.0, template: $0.1) })
+  }
+}
+
+extension LiteralValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
+{
+  /// Creates a text.
+  public init(stringLiteral text: String) { self.init(.string(text)) }
+
+  /// Creates a whole number.
+  public init(integerLiteral number: Int64) { self.init(.int(number)) }
+
+  /// Creates a number.
+  public init(floatLiteral number: Double) { self.init(.double(number)) }
+
+  /// Creates `true` or `false`.
+  public init(booleanLiteral isTrue: Bool) { self.init(.bool(isTrue)) }
+
+  /// Creates a list.
+  public init(arrayLiteral items: Value...) { self.init(.list(items)) }
+}
+
+extension Setting: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
+{
+  /// Creates a literal text; an expression is ``computed(_:)``.
+  public init(stringLiteral text: String) { self = .literal(LiteralValue(.string(text))) }
+
+  /// Creates a literal whole number.
+  public init(integerLiteral number: Int64) { self = .literal(LiteralValue(.int(number))) }
+
+  /// Creates a literal number.
+  public init(floatLiteral number: Double) { self = .literal(LiteralValue(.double(number))) }
+
+  /// Creates a literal `true` or `false`.
+  public init(booleanLiteral isTrue: Bool) { self = .literal(LiteralValue(.bool(isTrue))) }
+
+  /// Creates a literal list.
+  public init(arrayLiteral items: Value...) { self = .literal(LiteralValue(.list(items))) }
+}
+
+extension ChoiceDefinition: ExpressibleByStringLiteral {
+  /// Creates a choice that is shown as its value.
+  public init(stringLiteral value: String) { self.init(value: LiteralValue(.string(value))) }
+}
+
+extension OutputDefinition: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
+  /// Creates an expression.
+  public init(stringLiteral text: String) { self = .expression(ExpressionSource(text)) }
+
+  /// Creates a map: `["name": "name", "ports": "[port]"]`, each value an expression.
+  public init(dictionaryLiteral entries: (String, OutputDefinition)...) {
+    self = .map(entries.map { Entry(key: Identifier($0.0), value: $0.1) })
+  }
+}
+
+extension ArgumentDefinition: ExpressibleByStringLiteral {
+  /// Creates one argument, in which `${…}` is an expression.
+  public init(stringLiteral text: String) { self.init(texts: [TextTemplate(text)]) }
+}
+
+extension ContentPartDefinition: ExpressibleByStringLiteral {
+  /// Creates a part that always stands in the file, in which `${…}` is an expression.
+  public init(stringLiteral text: String) { self.init(text: TextTemplate(text)) }
+}

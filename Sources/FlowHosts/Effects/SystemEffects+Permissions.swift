@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension SystemEffects {
+  /// What flows may do on this machine.
+  public struct Permissions: Hashable, Sendable {
+    /// The commands that run without a question.
+    public var commands: Commands
+
+    /// The folders in which files are written without a question: paths relative to the host's
+    /// folder, or absolute ones.
+    ///
+    /// A path counts after symbolic links are followed. Whatever stands here, no file is written
+    /// outside the host's folder.
+    public var writableFolders: [String]
+
+    /// What becomes of the requests that neither of these allows.
+    public var others: Others
+
+    /// Creates permissions; without arguments they allow nothing.
+    ///
+    /// - Parameters:
+    ///   - commands: The commands that run without a question.
+    ///   - writableFolders: The folders in which files are written without a question.
+    ///   - others: What becomes of all other requests.
+    public init(
+      commands: Commands = [], writableFolders: [String] = [], others: Others = .refused
+    ) {
+      self.commands = commands
+      self.writableFolders = writableFolders
+      self.others = others
+    }
+
+    /// Refuses every command and every write.
+    public static let nothing = Permissions()
+
+    /// Asks the person about every command and every write.
+    public static let asked = Permissions(others: .asked)
+
+    /// Runs every command, and writes every file in the host's folder, without a question.
+    ///
+    /// A command can do whatever the process can, so use this only with flows that you trust as much
+    /// as your own program.
+    public static let everything = Permissions(commands: .all, writableFolders: ["."])
+  }
+}
+
+extension SystemEffects.Permissions {
+  /// Which commands run without a question.
+  public enum Commands: Hashable, Sendable, ExpressibleByArrayLiteral {
+    /// The programs with these names.
+    ///
+    /// A name must be what the flow writes as the first word of its command: `git` allows `git`,
+    /// found on the process' `PATH`, but not `/usr/bin/git`. Arguments aren't limited.
+    case named(Set<String>)
+
+    /// Every program.
+    case all
+
+    /// Creates the set of the named programs: `["git", "mkdir"]`.
+    public init(arrayLiteral names: String...) { self = .named(Set(names)) }
+
+    /// Whether a program runs without a question.
+    public func contains(_ name: String) -> Bool {
+      switch self {
+      case .named(let names): names.contains(name)
+      case .all: true
+      }
+    }
+
+    /// Why a program that is not among them is refused.
+    var refusal: String {
+      guard case .named(let names) = self, !names.isEmpty else { return "no command may be run" }
+      let quoted = names.sorted().map { "'\($0)'" }
+      return quoted.count == 1
+        ? "only \(quoted[0]) may be run"
+        : "only \(quoted.dropLast().joined(separator: ", ")) and \(quoted[quoted.count - 1]) may be run"
+    }
+  }
+
+  /// What becomes of a request that nothing allows.
+  public enum Others: Hashable, Sendable {
+    /// It is refused, which is a failure of its step.
+    case refused
+
+    /// A person must say yes to it.
+    case asked
+  }
+}

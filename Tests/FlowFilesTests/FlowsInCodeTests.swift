@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import SourceDiagnostics
+import Testing
+
+@testable import FlowFiles
+
+/// Flows that a program builds are checked as flow files are.
+@Suite struct FlowsInCodeTests {
+  /// The flow files of the package.
+  static let flows = FormattingPropertyTests.files.filter { $0.hasSuffix(".flow.yaml") }
+
+  @Test(arguments: flows) func aDefinitionAndTheFileThatIsWrittenForItSayTheSame(
+    path: String
+  ) throws {
+    let bytes = try FormattingPropertyTests.bytes(of: path)
+    let loaded = FlowFile.load(bytes, name: path, files: FlowFolderOfTests(path))
+    let read = FlowFile.read(bytes, name: path, files: FlowFolderOfTests(path))
+    guard let definition = loaded.definition, !read.diagnostics.hasErrors else { return }
+    let checked = FlowFile.check(definition)
+    let again = try #require(checked.definition, "\(checked.file.text)")
+    #expect(
+      PlacelessDump.dump(again).difference(from: PlacelessDump.dump(definition)).isEmpty,
+      "\(path): \(checked.file.text)")
+    // What is wrong with files of translations is not in the definition.
+    guard !path.hasPrefix("Tests/Fixtures/texts/") else { return }
+    // What is proven of one is proven of the other.
+    #expect((checked.flow == nil) == (loaded.flow == nil), "\(path): \(found(checked))")
+    #expect(ids(checked) == ids(loaded), "\(path): \(found(checked))")
+  }
+
+  private func ids(_ loaded: LoadedFlow) -> [String] {
+    // How a number is written is lost, and what is wrong in YAML alone is not in a definition.
+    loaded.diagnostics.diagnostics.map(\.id.name).filter { !Self.ofFiles.contains($0) }.sorted()
+  }
+
+  private static let ofFiles: Set<String> = ["number-form", "empty-steps"]
+
+  private func found(_ loaded: LoadedFlow) -> String {
+    DiagnosticRenderer().render(loaded.diagnostics)
+  }
+
+  // MARK: Flows from literals
+
+  @Test func aFlowOfLiteralsNeedsNoPlaces() throws {
+    let definition = FlowDefinition(
+      id: "service", title: "A service",
+      inputs: [InputDefinition(name: "user", type: .field(.string), defaultValue: "ada")],
+      steps: [
+        StepDefinition(
+          id: "kind",
+          kind: .ask(
+            FieldDefinition(
+              type: .choice, label: ["en": "Kind, ${user}"],
+              choices: .listed(["http", "worker"])))),
+        StepDefinition(
+          id: "port",
+          kind: .ask(
+            FieldDefinition(
+              type: .integer, defaultValue: 8080,
+              constraints: [
+                ConstraintDefinition(.min, 1024),
+                ConstraintDefinition(.max, .computed("65000 + 535")),
+              ],
+              validations: [
+                ValidationDefinition(check: "port != 2049", message: "${port} is taken")
+              ])),
+          when: "kind == 'http'"),
+        StepDefinition(
+          id: "make",
+          kind: .run(RunDefinition(call: CallDefinition(target: .command(["mkdir", "${kind}"]))))),
+        StepDefinition(
+          id: "readme",
+          kind: .write(WriteDefinition(path: "${kind}/README", content: .parts(["# ${kind}\n"])))),
+        StepDefinition(id: "end", kind: .note("kind: $${kind}, 5 $, $${")),
+      ],
+      output: ["kind": "kind", "port": "port"])
+    let checked = FlowFile.check(definition)
+    #expect(found(checked) == "")
+    #expect(checked.flow != nil)
+    #expect(
+      checked.file.text == """
+        flow: 1
+        id: service
+        title: A service
+        inputs:
+          user:
+            type: string
+            default: ada
+        steps:
+          - ask: kind
+            type: choice
+            label:
+              en: "Kind, ${user}"
+            choices:
+              - value: http
+              - value: worker
+          - ask: port
+            when: "kind == 'http'"
+            type: integer
+            default: 8080
+            min: 1024
+            max:
+              value: "65000 + 535"
+            validate:
+              - check: "port != 2049"
+                message: "${port} is taken"
+          - run: make
+            command:
+              - mkdir
+              - "${kind}"
+          - write: readme
+            path: "${kind}/README"
+            content:
+              - "# ${kind}\\n"
+          - note: end
+            text: "kind: $${kind}, 5 $, $${"
+        output:
+          kind: "kind"
+          port: "port"
+
+        """)
+  }
+
+  @Test func whatIsProvenOfFilesIsProvenOfFlowsInCode() {
+    let definition = FlowDefinition(
+      id: "leak",
+      steps: [
+        StepDefinition(id: "password", kind: .ask(FieldDefinition(type: .secret))),
+        StepDefinition(id: "isNew", kind: .ask(FieldDefinition(type: .boolean))),
+        StepDefinition(id: "shown", kind: .note("It is ${password}")),
+        StepDefinition(
+          id: "never", kind: .ask(FieldDefinition(type: .string)), when: "isNew && !isNew"),
+      ])
+    let checked = FlowFile.check(definition)
+    #expect(checked.flow == nil)
+    #expect(
+      found(checked) == """
+        leak:9:20: error: 'password' is a secret and may not stand in a note [secret-leak]
+        9 |     text: "It is ${password}"
+          |                    ^~~~~~~~
+        leak:4:10: note: 'password' is asked here
+        4 |   - ask: password
+          |          ^~~~~~~~
+        leak:11:11: warning: no path reaches 'never'; its condition is never true here [unreachable-step]
+        11 |     when: "isNew && !isNew"
+           |           ^~~~~~~~~~~~~~~~~
+
+        """)
+  }
+
+  /// Equal places would let the guard of one step pass for that of another.
+  @Test func aFlowIsAcceptedWhoseGuardsOnlyAProverUnderstands() {
+    func flow(_ guardian: ExpressionSource) -> FlowDefinition {
+      FlowDefinition(
+        id: "guards",
+        steps: [
+          StepDefinition(
+            id: "kind",
+            kind: .ask(FieldDefinition(type: .choice, choices: .listed(["a", "b", "c"])))),
+          StepDefinition(
+            id: "size", kind: .ask(FieldDefinition(type: .integer)), when: "kind != 'a'"),
+          StepDefinition(
+            id: "other", kind: .ask(FieldDefinition(type: .integer)), when: "kind == 'a'"),
+          StepDefinition(
+            id: "sum", kind: .compute(ExpressionSource("size + 1")), when: guardian),
+        ])
+    }
+    #expect(found(FlowFile.check(flow("kind == 'b' || kind == 'c'"))) == "")
+    let refused = FlowFile.check(flow("kind == 'b' || kind == 'a'"))
+    #expect(refused.diagnostics.diagnostics.map(\.id) == ["may-be-unasked"])
+  }
+
+  // MARK: What no file can say
+
+  private func ask(_ field: FieldDefinition) -> FlowDefinition {
+    FlowDefinition(id: "t", steps: [StepDefinition(id: "a", kind: .ask(field))])
+  }
+
+  private func note(_ parts: [TextTemplate.Part]) -> FlowDefinition {
+    FlowDefinition(
+      id: "t",
+      steps: [
+        StepDefinition(id: "a", kind: .ask(FieldDefinition(type: .string))),
+        StepDefinition(id: "n", kind: .note(LocalizedText(TextTemplate(parts: parts)))),
+      ])
+  }
+
+  @Test func aMistakeThatOnlyCodeCanMakeIsFound() {
+    func ids(_ flow: FlowDefinition) -> [DiagnosticID] {
+      FlowFile.check(flow).diagnostics.diagnostics.map(\.id)
+    }
+    let run = StepDefinition(
+      id: "r", kind: .run(RunDefinition(call: CallDefinition(target: .command([])))))
+    #expect(ids(FlowDefinition(id: "t", steps: [run])) == ["empty-value"])
+    #expect(
+      ids(ask(FieldDefinition(type: .choice, choices: .listed([])))).contains("empty-choices"))
+    #expect(
+      ids(ask(FieldDefinition(type: .integer, defaultValue: .literal(LiteralValue(.null)))))
+        == ["null-value"])
+    #expect(
+      ids(
+        ask(
+          FieldDefinition(
+            type: .integer,
+            constraints: [ConstraintDefinition(.min, 1), ConstraintDefinition(.min, 2)])))
+        == ["duplicate-key"])
+    #expect(ids(ask(FieldDefinition(type: .string, label: LocalizedText([])))) == ["wrong-kind"])
+    #expect(
+      ids(ask(FieldDefinition(type: .string, label: ["english": "a"]))).contains("unknown-language")
+    )
+    for text in ["a }", "a } + {", "'a", "a // b", "", "{"] {
+      #expect(
+        FlowFile.check(note([.expression(ExpressionSource(text)), .words("} it's '} }")])).flow
+          == nil,
+        "'\(text)' ends somewhere else in a file")
+    }
+    #expect(FlowFile.check(note([.expression("a + '}'"), .words("}")])).flow != nil)
+  }
+
+  @Test func wordsOfATextStayWords() throws {
+    for words in [
+      ["$", "{a}"], ["${a}"], ["$${a}"], ["$", "$", "{"], ["\u{2028}\u{85}\u{FEFF}\u{7}\u{1F600}"],
+      ["a: b # c", "\n- d"], ["yes"], ["3.10"], ["null"], [" a "], ["\\n\""],
+    ] {
+      let parts = words.map { TextTemplate.Part.words($0) }
+      let checked = FlowFile.check(note(parts + [.expression("a")]))
+      let step = try #require(checked.definition?.steps.last, "\(found(checked))")
+      #expect(checked.flow != nil)
+      #expect(
+        PlacelessDump.dump(note(parts + [.expression("a")]))
+          == PlacelessDump.dump(try #require(checked.definition)), "\(step)")
+      let shown = try #require(FlowFile.check(note(parts)).definition)
+      #expect(PlacelessDump.dump(note(parts)) == PlacelessDump.dump(shown))
+    }
+  }
+
+  @Test func aDefinitionHoweverDeepOrWideIsChecked() {
+    var steps = [StepDefinition(id: "a", kind: .ask(FieldDefinition(type: .string)))]
+    for depth in 0..<500 {
+      steps = [StepDefinition(id: Identifier("g\(depth)"), kind: .group(steps))]
+    }
+    let deep = FlowFile.check(FlowDefinition(id: "deep", steps: steps))
+    #expect(deep.flow == nil)
+    #expect(deep.diagnostics.diagnostics.contains { $0.id == "too-deep" })
+
+    // Twenty flows, each of which uses the one before it twice: a million uses.
+    var flow = FlowDefinition(id: "f", steps: [])
+    for number in 0..<20 {
+      flow = FlowDefinition(
+        id: Identifier("f\(number)"),
+        steps: ["x", "y"].map { id in
+          StepDefinition(
+            id: Identifier(id),
+            kind: .flow(SubflowDefinition(use: "inner", flow: flow)))
+        })
+    }
+    let wide = FlowFile.check(flow)
+    #expect(wide.flow == nil)
+    #expect(wide.diagnostics.diagnostics.contains { $0.id == "too-many-flows" })
+  }
+
+  @Test func flowsInsideFlowsAndCopiedFilesNeedNoFolder() throws {
+    let license = FlowDefinition(
+      id: "license", inputs: [InputDefinition(name: "name", type: .field(.string))],
+      steps: [
+        StepDefinition(
+          id: "holder", kind: .ask(FieldDefinition(type: .string, defaultValue: .computed("name"))))
+      ])
+    let flow = FlowDefinition(
+      id: "t",
+      steps: [
+        StepDefinition(id: "name", kind: .ask(FieldDefinition(type: .string))),
+        StepDefinition(
+          id: "license",
+          kind: .flow(
+            SubflowDefinition(
+              use: "license", arguments: [OutputDefinition.Entry(key: "name", value: "name")],
+              flow: license))),
+        StepDefinition(
+          id: "logo",
+          kind: .write(
+            WriteDefinition(
+              path: "logo.png", content: .copy(path: "../x.de.texts.yaml", bytes: [0x89, 0xFF, 0])))
+        ),
+        StepDefinition(id: "shown", kind: .note("${license.holder}")),
+      ])
+    let checked = FlowFile.check(flow)
+    #expect(found(checked) == "")
+    #expect(checked.flow != nil)
+  }
+}

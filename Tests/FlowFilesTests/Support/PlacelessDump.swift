@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import SourceDiagnostics
+
+/// Everything in a definition except where it stands, so that two definitions that say the same have
+/// the same text.
+///
+/// It goes through the stored properties of whatever it finds: what a definition gains later is
+/// compared without a word here.
+struct PlacelessDump {
+  private var lines: [String] = []
+  private var language = "en"
+
+  static func dump(_ flow: FlowDefinition) -> [String] {
+    var dump = PlacelessDump()
+    dump.add(flow, at: "")
+    return dump.lines
+  }
+
+  private mutating func add(_ value: Any, at path: String) {
+    switch value {
+    case is SourcePlace, is SourceFile, is SourceMap: return
+    case let name as Identifier: lines.append("\(path) = \(name.name.debugDescription)")
+    case let text as LocalizedText:
+      for variant in text.variants {
+        // The flow's own language may be named, where there are several.
+        let tag = variant.language ?? language
+        add(variant.template, at: "\(path).\(tag)")
+      }
+    case let template as TextTemplate: lines.append("\(path) = \(Self.words(template))")
+    case let source as ExpressionSource: lines.append("\(path) = \(source.text)")
+    case let flow as FlowDefinition:
+      let outer = language
+      language = flow.language
+      addParts(of: flow, at: path)
+      language = outer
+    case let used as SubflowDefinition:
+      // The file's name is a place.
+      add(used.arguments, at: path + ".arguments")
+      add(used.flow, at: path + ".flow")
+    case let content as WriteDefinition.Content:
+      guard case .copy(_, let bytes) = content else { return addParts(of: content, at: path) }
+      lines.append("\(path) = copy \(bytes)")
+    default: addParts(of: value, at: path)
+    }
+  }
+
+  private mutating func addParts(of value: Any, at path: String) {
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .enum { lines.append("\(path) = \("\(value)".prefix { $0 != "(" })") }
+    guard !mirror.children.isEmpty else {
+      if mirror.displayStyle != .enum { lines.append("\(path) = \(value)") }
+      return
+    }
+    for (index, child) in mirror.children.enumerated() {
+      add(child.value, at: "\(path).\(child.label ?? "\(index)")")
+    }
+  }
+
+  /// A text with its words joined: `$` before an expression is an expression of its own in a file.
+  private static func words(_ template: TextTemplate) -> String {
+    var text = ""
+    for part in template.parts {
+      switch part {
+      case .words(let words): text += words
+      case .expression(let source) where source.text == "'$'": text += "$"
+      case .expression(let source): text += "⟨\(source.text)⟩"
+      }
+    }
+    return text.debugDescription
+  }
+}

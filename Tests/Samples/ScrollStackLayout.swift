@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the samples of the documentation take for given.
+import ScrollStackLayout
+
+var models: [any RowModel] { [] }
+var container: ContainerScroll { fatalError("samples are compiled, not run") }
+var view: ContainerScroll { container }
