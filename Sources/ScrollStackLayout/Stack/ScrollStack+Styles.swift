@@ -30,6 +30,9 @@ extension ScrollStack {
   public func setAxis(_ new: LayoutAxis, animated: Bool = false, completion: Completion? = nil) {
     batch {
       if new != axis {
+        // Nothing that moves along one axis goes on along the other.
+        arrive()
+        pin = nil
         // The first row in view stays the first row in view.
         let anchor = row(atContentOffset: offset)
         axis = new
@@ -50,6 +53,7 @@ extension ScrollStack {
     guard direction != layoutDirection else { return }
     batch {
       layoutDirection = direction
+      batch.geometry.noteChange()
       setNeedsLayout()
     }
   }
@@ -58,7 +62,9 @@ extension ScrollStack {
   public func setGravity(_ new: Gravity) {
     guard new != gravity else { return }
     batch {
+      arrive()
       gravity = new
+      batch.geometry.noteChange()
       setNeedsLayout()
     }
   }
