@@ -81,10 +81,9 @@ final class PairStage {
 
   /// Completions that were not called as they must be.
   var wrongCalls: String? {
-    for (number, expected) in expectedCalls.enumerated() {
-      if calls[number].count != 1 || (expected != nil && calls[number] != expected) {
-        return "completions \(calls), expected \(expectedCalls)"
-      }
+    for (number, expected) in expectedCalls.enumerated()
+    where calls[number].count != 1 || (expected != nil && calls[number] != expected) {
+      return "completions \(calls), expected \(expectedCalls)"
     }
     return nil
   }
@@ -150,11 +149,12 @@ final class PairStage {
     if let scroll, scroll.end <= now { self.scroll = nil }
     let (number, completion) = tell()
     let before = Set(stack.rows.compactMap { $0.controller as? Box }.map(ObjectIdentifier.init))
+    let waiting = Set(calls.indices.filter { calls[$0].isEmpty })
     let effect = try change(operation, animated, completion)
     let overtaken = Set(effect.overtakes.map(ObjectIdentifier.init))
     for (other, work) in running
     where work.boxes.contains(where: { overtaken.contains(ObjectIdentifier($0)) }) {
-      expectedCalls[other] = effect.isSure ? [false] : nil
+      if waiting.contains(other) { expectedCalls[other] = effect.isSure ? [false] : nil }
       running[other] = nil
     }
     let arrives = effect.movesRows && (!animated || operation.isAlwaysAtOnce)
@@ -210,7 +210,9 @@ final class PairStage {
       return effect([new])
     case .addAgain:
       // The first that has left.
-      guard let gone = everyone.first(where: { stack.row(for: $0) == nil }) else { return nothing() }
+      guard let gone = everyone.first(where: { stack.row(for: $0) == nil }) else {
+        return nothing()
+      }
       try stack.addRow(
         gone, at: .index(min(1, stack.count)), animated: animated, completion: completion)
       // What left out of view is not drawn, and so nothing of it is overtaken.
@@ -286,7 +288,8 @@ final class PairStage {
       return PairEffect(overtakes: wanted + all, moves: wanted + all, isSure: false)
     case .setSameRows:
       try stack.setRows(all, animated: animated, completion: completion)
-      let isMoving = !running.isEmpty
+      let isMoving =
+        !running.isEmpty
         && running.values.contains { $0.boxes.contains { stack.row(for: $0) != nil } }
       return PairEffect(movesRows: !animated && isMoving, hasChanged: !animated && isMoving)
     case .drop:
@@ -352,7 +355,8 @@ final class PairStage {
         completion(true)
       }
       if let hidden { boxes.append(hidden) }
-      return PairEffect(overtakes: boxes, moves: boxes)
+      // At once, the first of the changes has everything arrive.
+      return PairEffect(overtakes: animated ? boxes : [], moves: boxes)
     default:
       try stack.batch {
         let row = try stack.addRow(newBox(), animated: animated)

@@ -64,7 +64,8 @@ extension ScrollStack {
   /// The cells of a row's content within the viewport, as it is drawn, part of which may lie
   /// outside; nil for a row out of view.
   public func contentRect(of address: RowAddress) -> CellRect? {
-    guard let row = row(address), let drawn = drawnRows().first(where: { $0.row === row && !$0.isGhost })
+    guard let row = row(address),
+      let drawn = drawnRows().first(where: { $0.row === row && !$0.isGhost })
     else {
       return nil
     }

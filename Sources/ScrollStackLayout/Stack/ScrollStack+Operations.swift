@@ -109,7 +109,8 @@ extension ScrollStack {
     guard !animations.ghosts.isEmpty else { return }
     let coming = Set(controllers.map(ObjectIdentifier.init))
     for ghost in animations.ghosts where coming.contains(ObjectIdentifier(ghost.row.controller)) {
-      if let operation = ghost.operation { overtake(operation) }
+      // A row that is here has only moved, and goes on unless it changes itself.
+      if let operation = ghost.operation, !contains(ghost.row) { overtake(operation) }
     }
   }
 

@@ -160,9 +160,8 @@ extension ScrollStack {
 
   // MARK: -
 
-  /// Scrolls to a target.
-  ///
-  /// - Parameter keepsPin: whether a series of resizes goes on, because nobody asked to be elsewhere.
+  /// Scrolls to a target; with `keepsPin` a series of resizes goes on, because nobody asked to be
+  /// elsewhere.
   func scroll(
     to target: ScrollTarget, _ animated: Bool, keepsPin: Bool = false, _ completion: Completion?
   ) {

@@ -30,6 +30,7 @@ extension ScrollStack {
   ///   - cells: the cells of the old row before the viewport; nil if it wasn't at the top.
   ///   - index: the place.
   ///   - body: puts the new row there.
+  /// - Returns: what the body returns.
   func keepTopLine(
     replacing cells: Int?, at index: Int, _ body: () -> [ScrollStackRow]
   ) -> [ScrollStackRow] {
