@@ -141,7 +141,11 @@ final class RandomRun: ScrollStackDelegate {
   private func operate() {
     let animated = chance(2)
     allowsNesting = !isNested
-    defer { allowsNesting = false }
+    takeOverOffset()
+    defer {
+      allowsNesting = false
+      takeOverOffset()
+    }
     switch pick(0...19) {
     case 0...4: add(animated)
     case 5: remove(animated)
@@ -160,6 +164,11 @@ final class RandomRun: ScrollStackDelegate {
       allowsNesting = false
       setRows(animated)
     }
+  }
+
+  /// Where nothing is in view there is nothing to keep there, until the batch ends.
+  private func takeOverOffset() {
+    if model.topRow == nil, stack.offset >= stack.contentLength { model.offset = stack.offset }
   }
 
   private func add(_ animated: Bool) {

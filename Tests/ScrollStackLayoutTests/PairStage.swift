@@ -28,7 +28,7 @@ final class PairStage {
   private var isExpanded = true
 
   /// The operations that run, by the number of their completion, and whom they move until when.
-  private var running: [Int: (boxes: [Box], end: Duration)] = [:]
+  private var running: [Int: (boxes: [Box], end: Duration, isSure: Bool)] = [:]
   private var scroll: (number: Int, target: Box?, end: Duration)?
 
   /// Who may still be drawn without being there, until when.
@@ -148,13 +148,14 @@ final class PairStage {
     running = running.filter { $0.value.end > now }
     if let scroll, scroll.end <= now { self.scroll = nil }
     let (number, completion) = tell()
-    let before = Set(stack.rows.compactMap { $0.controller as? Box }.map(ObjectIdentifier.init))
     let waiting = Set(calls.indices.filter { calls[$0].isEmpty })
     let effect = try change(operation, animated, completion)
     let overtaken = Set(effect.overtakes.map(ObjectIdentifier.init))
     for (other, work) in running
     where work.boxes.contains(where: { overtaken.contains(ObjectIdentifier($0)) }) {
-      if waiting.contains(other) { expectedCalls[other] = effect.isSure ? [false] : nil }
+      if waiting.contains(other) {
+        expectedCalls[other] = effect.isSure && work.isSure ? [false] : nil
+      }
       running[other] = nil
     }
     let arrives = effect.movesRows && (!animated || operation.isAlwaysAtOnce)
@@ -162,25 +163,25 @@ final class PairStage {
     let moves = animated && effect.hasChanged && !operation.isAlwaysAtOnce && effect.movesRows
     if moves {
       let end = now + .milliseconds(operation.isHiding ? 200 : 300)
-      running[number] = (effect.moves, end)
-      leaving += effect.moves.map { ($0, now + .milliseconds(300)) }
+      running[number] = (effect.moves, end, effect.isSure)
+      leaving += (effect.moves + effect.overtakes).map { ($0, now + .milliseconds(300)) }
     }
-    noteScroll(operation, number, animated, before)
+    noteScroll(operation, effect.startsScroll, number, animated)
     return effect
   }
 
   /// A later scroll overtakes an earlier one, and so does the removal of its target.
   private func noteScroll(
-    _ operation: PairedOperation, _ number: Int, _ animated: Bool, _ before: Set<ObjectIdentifier>
+    _ operation: PairedOperation, _ starts: Bool, _ number: Int, _ animated: Bool
   ) {
     if let old = scroll {
       let isGone = old.target.map { stack.row(for: $0) == nil } ?? false
-      if isGone || operation.startsScroll {
+      if isGone || starts {
         if calls[old.number] != [true] { expectedCalls[old.number] = [false] }
         scroll = nil
       }
     }
-    if operation.startsScroll, animated, operation != .scrollBy, calls[number].isEmpty {
+    if starts, animated, operation != .scrollBy, calls[number].isEmpty {
       let target = operation == .scrollToEnd ? nil : stack.box(3)
       scroll = (number, target, now + .milliseconds(300))
     }
@@ -215,6 +216,8 @@ final class PairStage {
       }
       try stack.addRow(
         gone, at: .index(min(1, stack.count)), animated: animated, completion: completion)
+      // A row that comes again has nothing of its own.
+      if gone === everyone[2] { isExpanded = true }
       // What left out of view is not drawn, and so nothing of it is overtaken.
       var result = effect([gone])
       result.isSure = false
@@ -308,6 +311,7 @@ final class PairStage {
     _ operation: PairedOperation, _ animated: Bool, _ completion: @escaping Completion
   ) throws -> PairEffect {
     let nothing = PairEffect(movesRows: false, hasChanged: false)
+    let scroll = PairEffect(movesRows: false, hasChanged: false, startsScroll: true)
     switch operation {
     case .scrollToRow:
       guard box(3) != nil else {
@@ -315,16 +319,21 @@ final class PairStage {
         return nothing
       }
       try stack.scrollToRow(.index(3), at: .start, animated: animated, completion: completion)
-    case .scrollToEnd: stack.scrollToEnd(animated: animated, completion: completion)
+      return scroll
+    case .scrollToEnd:
+      stack.scrollToEnd(animated: animated, completion: completion)
+      return scroll
     case .reveal:
       guard box(3) != nil else {
         completion(true)
         return nothing
       }
       try stack.scrollRowToVisible(.index(3), animated: animated, completion: completion)
+      return scroll
     case .scrollBy:
-      stack.scroll(by: 2)
+      let isUsed = stack.scroll(by: 2)
       completion(true)
+      return isUsed ? scroll : nothing
     case .resize:
       size = CellSize(columns: 7, rows: size.rows == 9 ? 7 : 9)
       stack.setViewport(size)
@@ -337,6 +346,7 @@ final class PairStage {
       let insets = insets
       try stack.setStyle { $0.rowInsets = insets }
       completion(true)
+      return PairEffect()
     case .select:
       stack.select(.index(1))
       completion(true)
@@ -356,7 +366,9 @@ final class PairStage {
       }
       if let hidden { boxes.append(hidden) }
       // At once, the first of the changes has everything arrive.
-      return PairEffect(overtakes: animated ? boxes : [], moves: boxes)
+      // Hiding takes less time than the others.
+      return PairEffect(
+        overtakes: animated ? boxes : [], moves: boxes.filter { $0 !== hidden })
     default:
       try stack.batch {
         let row = try stack.addRow(newBox(), animated: animated)
@@ -378,13 +390,5 @@ extension PairedOperation {
   }
 
   /// Whether it takes no time, animated or not.
-  var isAlwaysAtOnce: Bool { self == .drop || self == .turn }
-
-  /// Whether it takes over a scroll that is under way.
-  var startsScroll: Bool {
-    switch self {
-    case .scrollToRow, .scrollToEnd, .scrollBy, .reveal: true
-    default: false
-    }
-  }
+  var isAlwaysAtOnce: Bool { self == .drop || self == .turn || self == .style }
 }

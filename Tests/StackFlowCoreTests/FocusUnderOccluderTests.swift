@@ -98,7 +98,7 @@ import Testing
             #expect(isSeen(), "\(name), before")
             container.occluder(height: height)
             #expect(isSeen(), "\(name), pending")
-            #expect(container.snapshot().lines.suffix(height).allSatisfy(\.isEmpty), "\(name)")
+            #expect(container.snapshot().lines.suffix(height).allSatisfy { $0.isEmpty }, "\(name)")
             container.flush()
             #expect(isSeen(), "\(name), applied")
             container.occluder(height: 0)
@@ -131,7 +131,7 @@ import Testing
 
   /// The panel comes while steps come and go.
   @Test func theFocusedLineIsInEveryFrameOfATransition() throws {
-    for (rows, height) in [(6, 2), (6, 5), (9, 4)] {
+    for (rows, height) in [(6, 2), (9, 4)] {
       for first in [0, 1, 2, 3] {
         let clock = ManualClock()
         let view = StackFlowView<Int>(motion: Motion(clock: clock, framesPerSecond: 10)) {
@@ -149,7 +149,7 @@ import Testing
           let lines = container.snapshot().lines
           let covered = frame < first ? 0 : height
           // What is left of the popped step may be before the prompt; the newest is never under it.
-          #expect(lines.suffix(covered).allSatisfy(\.isEmpty))
+          #expect(lines.suffix(covered).allSatisfy { $0.isEmpty })
           #expect(lines.contains("s1"), "\(rows) rows, frame \(frame): \(lines)")
           clock.advance(by: .milliseconds(100))
           container.advance()

@@ -88,12 +88,13 @@ extension ScrollStack {
         overtakeGhosts(of: [controller])
         let cells = range(of: old)
         let cut = cells.contains(offset) ? offset - cells.lowerBound : nil
+        let scrolls = scrollCount
         let added = announceTogether {
           let removed = takeOut([old])
           // What the old controller did on leaving may have moved the place, or added the new one.
           let place = removed.isEmpty ? index : batch.lastRemovedIndex
           if let present = row(for: controller) { return [present] }
-          return keepTopLine(replacing: cut, at: min(place, count)) {
+          return keepTopLine(replacing: scrolls == scrollCount ? cut : nil) {
             insertNew([controller], at: min(place, count))
           }
         }

@@ -167,6 +167,7 @@ extension ScrollStack {
   ) {
     batch {
       stopScrolling(finished: false)
+      scrollCount += 1
       if keepsPin { batch.settlesPin = true } else { pin = nil }
       let frames = animated ? motion.frameCount(of: style.scrollAnimation) : 0
       let wanted = settle(on: target)

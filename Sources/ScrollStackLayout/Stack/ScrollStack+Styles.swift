@@ -17,7 +17,11 @@ extension ScrollStack {
     batch {
       let isSameMeasure = new.measuresLike(style)
       style = new
-      if !isSameMeasure { remeasureAll(keepingEstimates: false) }
+      if !isSameMeasure {
+        // What has left its place is drawn with the old lengths.
+        arrive()
+        remeasureAll(keepingEstimates: false)
+      }
       batch.needsLayout = true
     }
   }

@@ -27,18 +27,18 @@ extension ScrollStack {
   /// Lets a new row take the top line of one that it replaces.
   ///
   /// - Parameters:
-  ///   - cells: the cells of the old row before the viewport; nil if it wasn't at the top.
-  ///   - index: the place.
+  ///   - cells: the cells of the old row before the viewport; nil if it wasn't at the top, or whoever
+  ///     was told that it leaves has scrolled.
   ///   - body: puts the new row there.
   /// - Returns: what the body returns.
   func keepTopLine(
-    replacing cells: Int?, at index: Int, _ body: () -> [ScrollStackRow]
+    replacing cells: Int?, _ body: () -> [ScrollStackRow]
   ) -> [ScrollStackRow] {
-    let slot = tree.slot(at: index)
-    // Whoever was told that the old row leaves may have scrolled.
-    let isAtTop = offset == (slot >= 0 ? tree.start(of: slot) : tree.total)
     let added = body()
-    guard let cells, isAtTop, let row = added.first, contains(row) else { return added }
+    guard let cells, let row = added.first, contains(row) else { return added }
+    // An estimate would cut it short.
+    measure(row)
+    guard contains(row) else { return added }
     let range = range(of: row)
     shiftOffset(by: range.lowerBound + min(cells, range.count) - offset)
     return added
