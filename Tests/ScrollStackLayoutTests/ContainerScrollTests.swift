@@ -158,8 +158,8 @@ import Testing
     let text = TextRow((0..<400).map { "w\($0)" }.joined(separator: " "))
     let container = container(text, columns: 40, rows: 10)
     container.scroll(by: 8)
+    let before = container.snapshot().lines[0].split(separator: " ")[0]
     for columns in [30, 17, 60, 40] {
-      let before = container.snapshot().lines[0].split(separator: " ")[0]
       container.setFrame(
         CellRect(column: 0, row: 0, columns: columns, rows: 10), terminalRows: 10)
       #expect(container.snapshot().lines[0].split(separator: " ").contains(before))

@@ -120,4 +120,102 @@ import Testing
     #expect(events.count { $0.hasPrefix("scroll ") } == 1)
     #expect(events.count { $0.hasPrefix("size") } == 1)
   }
+
+  /// SC-16: geometry that is what it was before the batch has not changed.
+  @Test func whatABatchUndoesHasChangedNoGeometry() throws {
+    typealias Change = (ScrollStack) throws -> Void
+    let nothing: [(String, Change)] = [
+      ("add and remove", { try $0.removeRow(.row($0.addRow(Box("x", length: 3)))) }),
+      (
+        "add, move and remove",
+        {
+          let row = try $0.addRow(Box("x"), at: .top)
+          try $0.moveRow(.row(row), to: 3)
+          try $0.moveRow(.index(0), to: 4)
+          try $0.moveRow(.index(4), to: 0)
+          try $0.removeRow(.row(row))
+        }
+      ),
+      (
+        "move to and fro",
+        {
+          try $0.moveRow(.index(0), to: 3)
+          try $0.moveRow(.index(0), to: 2)
+          try $0.moveRow(.index(2), to: 0)
+          try $0.moveRow(.index(3), to: 0)
+        }
+      ),
+      (
+        "hide and show",
+        {
+          try $0.hideRow(.index(1))
+          try $0.showRow(.index(1))
+        }
+      ),
+      ("the same length", { $0.row(at: 1)?.invalidate() }),
+      ("the same rows", { try $0.setRows($0.rows.map(\.controller)) }),
+      ("nothing", { _ in }),
+      ("a scroll", { $0.scroll(by: 1) }),
+    ]
+    let something: [(String, Change)] = [
+      ("add", { try $0.addRow(Box("x")) }),
+      ("remove", { try $0.removeRow(.index(5)) }),
+      ("replace by a like one", { try $0.replaceRow(.index(1), with: Box("x", length: 2)) }),
+      ("swap", { try $0.moveRow(.index(0), to: 1) }),
+      (
+        "turn three around",
+        {
+          try $0.moveRow(.index(0), to: 2)
+          try $0.moveRow(.index(0), to: 2)
+        }
+      ),
+      ("hide", { try $0.hideRow(.index(2)) }),
+      (
+        "a length for another",
+        {
+          try $0.hideRow(.index(2))
+          try $0.addRow(Box("x", length: 2), at: .index(2))
+        }
+      ),
+      ("many", { try $0.addRows((0..<200).map { _ in Box("x") }) }),
+      ("a smaller window", { $0.setViewport(CellSize(columns: 9, rows: 9)) }),
+    ]
+    for (changes, isHeard) in [(nothing, false), (something, true)] {
+      for (name, change) in changes {
+        let stack = try ScrollStack.bare("ABCDEF", length: 2)
+        try stack.setStyle { $0.autoHidesLastSeparator = true }
+        try stack.setStyle { $0.hidesSeparators = false }
+        let recorder = Recorder()
+        stack.delegate = recorder
+        try stack.batch { try change(stack) }
+        #expect(recorder.take().contains("layout") == isHeard, "\(name)")
+      }
+    }
+  }
+
+  /// SC-16: nothing has come to rest that has not moved.
+  @Test func onlyWhatHasScrolledComesToRest() throws {
+    let clock = ManualClock()
+    let stack = try ScrollStack.bare(
+      "ABCDEFGHIJ", length: 3, motion: Motion(clock: clock, framesPerSecond: 20))
+    let recorder = Recorder()
+    stack.delegate = recorder
+    try stack.scrollRowToVisible(.index(1), animated: false)
+    try stack.scrollRowToVisible(.index(1))
+    try stack.scrollToRow(.index(0), at: .start)
+    stack.scrollToStart(animated: false)
+    stack.scroll(toOffset: 0)
+    stack.scroll(by: -1)
+    #expect(recorder.take().isEmpty)
+    // There and back again is a way, too.
+    stack.scrollToEnd()
+    clock.advance(by: .milliseconds(50))
+    stack.advance()
+    #expect(recorder.take().contains("scroll 4"))
+    stack.scrollToStart(animated: false)
+    #expect(recorder.take().last == "settled 0")
+    clock.advance(by: .seconds(1))
+    stack.advance()
+    #expect(recorder.take().isEmpty)
+  }
 }

@@ -124,8 +124,8 @@ import Testing
     }
     stack.scroll(toOffset: 7)
     func firstWord() -> Substring? { stack.snapshot().lines[0].split(separator: " ").first }
+    let before = try #require(firstWord())
     for columns in [39, 25, 20, 60, 11, 40, 80, 40] {
-      let before = try #require(firstWord())
       stack.setViewport(CellSize(columns: columns, rows: 10))
       // The word is in the top line, if the content is long enough for it to be there.
       if stack.offset < stack.maximumOffset {

@@ -141,7 +141,11 @@ final class RandomRun: ScrollStackDelegate {
   private func operate() {
     let animated = chance(2)
     allowsNesting = !isNested
-    defer { allowsNesting = false }
+    takeOverOffset()
+    defer {
+      allowsNesting = false
+      takeOverOffset()
+    }
     switch pick(0...19) {
     case 0...4: add(animated)
     case 5: remove(animated)
@@ -160,6 +164,11 @@ final class RandomRun: ScrollStackDelegate {
       allowsNesting = false
       setRows(animated)
     }
+  }
+
+  /// Where nothing is in view there is nothing to keep there, until the batch ends.
+  private func takeOverOffset() {
+    if model.topRow == nil, stack.offset >= stack.contentLength { model.offset = stack.offset }
   }
 
   private func add(_ animated: Bool) {
@@ -183,10 +192,14 @@ final class RandomRun: ScrollStackDelegate {
       (place, location) = (.after(name), .after(.index(index)))
     }
     log.append("add \(adding) at \(place)")
-    let isRight = model.add(adding.map { ($0.name, length($0)) }, at: place)
+    var isRight = false
+    let isMove = adding.contains { model.index($0.name) != nil }
+    model.keepingTop { isRight = $0.add(adding.map { ($0.name, length($0)) }, at: place) }
     do {
       try stack.addRows(adding, at: location, animated: animated, completion: completion())
       if !isRight { fail("an impossible place was taken") }
+      // Rows that move one after the other may leave the start of the content in view.
+      if isMove { model.offset = stack.offset }
     } catch {
       if isRight { fail("\(error)") }
     }
@@ -196,7 +209,7 @@ final class RandomRun: ScrollStackDelegate {
     let index = anyIndex()
     log.append("remove \(index)")
     let isRight = model.rows.indices.contains(index)
-    if isRight { model.rows.remove(at: index) }
+    if isRight { model.keepingTop { $0.rows.remove(at: index) } }
     do {
       try stack.removeRow(.index(index), animated: animated, completion: completion())
       if !isRight { fail("an impossible row was removed") }
@@ -214,8 +227,10 @@ final class RandomRun: ScrollStackDelegate {
     }
     let indices = (0..<pick(0...4)).map { _ in anyIndex() }
     log.append("remove \(indices)")
-    for index in Set(indices).sorted().reversed() where model.rows.indices.contains(index) {
-      model.rows.remove(at: index)
+    model.keepingTop { model in
+      for index in Set(indices).sorted().reversed() where model.rows.indices.contains(index) {
+        model.rows.remove(at: index)
+      }
     }
     stack.removeRows(indices.map { .index($0) }, animated: animated, completion: completion())
   }
@@ -224,9 +239,11 @@ final class RandomRun: ScrollStackDelegate {
     let (from, to) = (anyIndex(), anyIndex())
     log.append("move \(from) \(to)")
     let isRight = model.rows.indices.contains(from) && model.rows.indices.contains(to)
-    if isRight {
-      let row = model.rows.remove(at: from)
-      model.rows.insert(row, at: to)
+    if isRight, from != to {
+      // The row leaves, and comes elsewhere: when it was at the top, the next one is there.
+      var row: ReferenceModel.Row?
+      model.keepingTop { row = $0.rows.remove(at: from) }
+      model.keepingTop { $0.rows.insert(contentsOf: row.map { [$0] } ?? [], at: to) }
     }
     do {
       try stack.moveRow(.index(from), to: to, animated: animated, completion: completion())
@@ -240,8 +257,10 @@ final class RandomRun: ScrollStackDelegate {
     let indices = (0..<pick(1...3)).map { _ in anyIndex() }
     let isHidden = chance(2)
     log.append("hide \(indices) \(isHidden)")
-    for index in indices where model.rows.indices.contains(index) {
-      model.rows[index].isHidden = isHidden
+    model.keepingTop { model in
+      for index in indices where model.rows.indices.contains(index) {
+        model.rows[index].isHidden = isHidden
+      }
     }
     stack.setRowsHidden(
       isHidden, for: indices.map { .index($0) }, animated: animated, completion: completion())
@@ -252,7 +271,15 @@ final class RandomRun: ScrollStackDelegate {
     let box = newBox()
     log.append("replace \(index) \(box)")
     let isRight = model.rows.indices.contains(index)
-    if isRight { model.rows[index] = ReferenceModel.Row(name: box.name, length: length(box)) }
+    if isRight {
+      let new = ReferenceModel.Row(name: box.name, length: length(box))
+      if let top = model.topRow, top.index == index {
+        model.rows[index] = new
+        model.offset = model.start(index) + min(top.cells, model.extent(index))
+      } else {
+        model.keepingTop { $0.rows[index] = new }
+      }
+    }
     do {
       try stack.replaceRow(
         .index(index), with: box, animated: animated, completion: completion())
@@ -267,7 +294,7 @@ final class RandomRun: ScrollStackDelegate {
     let length = pick(0...8)
     log.append("reload \(index) \(length)")
     if model.rows.indices.contains(index) {
-      model.rows[index].length = length
+      model.keepingTop { $0.rows[index].length = length }
       boxes[model.rows[index].name]?.wish = .fixed(length)
     }
     stack.reloadRows([.index(index)], animated: animated, completion: completion())
@@ -296,10 +323,14 @@ final class RandomRun: ScrollStackDelegate {
 
   private func style() {
     log.append("style")
-    model.rowInsets = CellInsets(top: pick(0...1), left: pick(0...1), bottom: pick(0...1))
-    model.thickness = pick(0...2)
-    model.hidesSeparators = chance(2)
-    model.autoHides = chance(2)
+    let insets = CellInsets(top: pick(0...1), left: pick(0...1), bottom: pick(0...1))
+    let (thickness, hides, autoHides) = (pick(0...2), chance(2), chance(2))
+    model.keepingTop {
+      $0.rowInsets = insets
+      $0.thickness = thickness
+      $0.hidesSeparators = hides
+      $0.autoHides = autoHides
+    }
     do {
       try stack.setStyle {
         $0.rowInsets = model.rowInsets
@@ -322,8 +353,10 @@ final class RandomRun: ScrollStackDelegate {
     let visibility: SeparatorVisibility = [.inherit, .shown, .hidden][pick(0...2)]
     let isRight = model.rows.indices.contains(index)
     if isRight {
-      model.rows[index].insets = insets
-      model.rows[index].separator = visibility
+      model.keepingTop {
+        $0.rows[index].insets = insets
+        $0.rows[index].separator = visibility
+      }
     }
     do {
       try stack.batch {
@@ -355,8 +388,11 @@ final class RandomRun: ScrollStackDelegate {
       log.append("size \(size)")
       guard stack.offset <= stack.maximumOffset else { return }
       model.clamp()
+      let isPinned = stack.isPinned
       stack.setViewport(size)
       model.viewport = size
+      // In a series of resizes the view goes back to where it was before the first.
+      if isPinned { model.offset = stack.offset }
     }
   }
 
@@ -373,6 +409,7 @@ final class RandomRun: ScrollStackDelegate {
     do {
       try stack.setRows(
         wanted.compactMap { boxes[$0.name] }, animated: animated, completion: completion())
+      model.offset = stack.offset
     } catch {
       fail("\(error)")
     }

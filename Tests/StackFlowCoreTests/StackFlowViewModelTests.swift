@@ -40,6 +40,9 @@ private struct FlowPicture {
   var gap = (cells: 1, isLine: true)
   /// How far the view is scrolled from the head edge, in cells.
   var away = 0
+  /// The cells before the first one in view before a series of changes of the room, if that was not
+  /// at the head edge.
+  var pin: Int?
 
   var insets: CellInsets {
     var insets = isSafe ? safeArea : .zero
@@ -280,6 +283,7 @@ private final class FlowRun: StackFlowDelegate {
       log.append("scroll \(cells)")
       rest()
       view.scrollStack.scroll(by: cells)
+      if picture.maximumAway > 0 { picture.pin = nil }
       picture.offset += cells
     case 7:
       picture.size = CellSize(columns: pick(30...44), rows: pick(0...12))
@@ -299,7 +303,7 @@ private final class FlowRun: StackFlowDelegate {
       picture.growth = FlowDirection.allCases[pick(0...3)]
       log.append("\(picture.growth)")
       rest()
-      if view.growthDirection != picture.growth { picture.away = 0 }
+      if view.growthDirection != picture.growth { (picture.away, picture.pin) = (0, nil) }
       view.growthDirection = picture.growth
     case 10:
       log.append("safe \(!picture.isSafe)")
@@ -312,6 +316,8 @@ private final class FlowRun: StackFlowDelegate {
       picture.gap = (pick(0...2), pick(0...1) == 0)
       log.append("gap \(picture.gap)")
       rest()
+      view.scrollToHead()
+      picture.pin = nil
       try view.setSeparationStyle(
         picture.gap.isLine
           ? .line(thickness: picture.gap.cells, color: .plain) : .padding(size: picture.gap.cells))
@@ -319,9 +325,14 @@ private final class FlowRun: StackFlowDelegate {
   }
 
   /// Where the view is after its room has changed: at the head if it was there, else with the same
-  /// cells at its start.
+  /// cells at its start as before the first of such changes.
   private func settle(since before: FlowPicture) {
-    if before.away == 0 { picture.away = 0 } else { picture.offset = before.offset }
+    if before.away == 0, before.pin == nil {
+      picture.away = 0
+    } else {
+      picture.pin = before.pin ?? before.offset
+      picture.offset = picture.pin ?? 0
+    }
   }
 
   private func move() throws {
@@ -336,7 +347,7 @@ private final class FlowRun: StackFlowDelegate {
     picture.pages = before
     for move in issued { expectedEvents += apply(move) }
     if heard != expectedEvents { fail("heard \(heard), not \(expectedEvents)") }
-    if changes > changesBefore { picture.away = 0 }
+    if changes > changesBefore { (picture.away, picture.pin) = (0, nil) }
   }
 
   private func anyMove() -> Move {

@@ -25,13 +25,14 @@ extension ContainerScroll {
     let newest = insets(of: filter.newest)
     let applied = insets(of: filter.applied)
     let hidden = max(0, newest.bottom - applied.bottom)
-    guard hidden > 0, scrollStack.axis == .vertical else { return nil }
-    let visible = max(0, scrollStack.viewportLength - hidden)
+    guard hidden > 0 else { return nil }
     var shift = 0
-    if keepsFocusVisible, let focus = scrollStack.focusedCells(), !focus.isEmpty {
-      let end = focus.upperBound - scrollStack.offset
-      let start = focus.lowerBound - scrollStack.offset
-      if start >= 0, end > visible { shift = max(0, min(end - visible, max(start, 0))) }
+    if keepsFocusVisible, scrollStack.axis == .vertical, let focus = scrollStack.drawnFocus(),
+      !focus.isEmpty
+    {
+      // Of what doesn't fit, the start shows.
+      let visible = max(0, scrollStack.viewportLength - hidden)
+      shift = max(0, min(focus.upperBound - visible, focus.lowerBound))
     }
     let rows = max(0, size.rows - newest.bottom)
     return (CellRect(size: CellSize(columns: size.columns, rows: rows)), shift)

@@ -19,20 +19,29 @@ extension ContainerScroll {
   /// Does what is due: the end of a burst of resizes, the occluder, and what moves.
   public func advance() {
     let now = motion.clock.now
-    if let burst, now >= quietTime(of: burst) {
-      self.burst = nil
-      if let pendingResize {
-        self.pendingResize = nil
-        place(
-          pendingResize.frame, terminalRows: pendingResize.terminalRows,
-          safeArea: pendingResize.safeArea)
-      }
-      resume()
-    }
+    if let burst, now >= quietTime(of: burst) { endBurst() }
     if filter.deadline.map({ $0 <= now }) ?? false {
       if filter.fire(at: now) { adjust() } else { runPendingReveal() }
     }
     scrollStack.advance()
+  }
+
+  /// Applies the last of a burst of resizes.
+  private func endBurst() {
+    burst = nil
+    if let pendingResize {
+      self.pendingResize = nil
+      place(
+        pendingResize.frame, terminalRows: pendingResize.terminalRows,
+        safeArea: pendingResize.safeArea)
+    }
+    resume()
+  }
+
+  /// Does now what waits for a time.
+  func settle() {
+    if burst != nil { endBurst() }
+    if filter.pending != nil { flush() }
   }
 
   private func quietTime(of burst: (first: Duration, last: Duration)) -> Duration {

@@ -71,7 +71,15 @@ public final class ContainerScroll {
   public var onDismiss: (() -> Void)?
 
   /// Whether and how things move, and the clock of the filter.
-  public var motion: Motion { didSet { scrollStack.motion = motion } }
+  ///
+  /// Times of another clock mean nothing to what waits: when one takes over, changes of the occluder
+  /// and resizes that are held back are applied at once.
+  public var motion: Motion {
+    didSet {
+      scrollStack.motion = motion
+      if motion.clock !== oldValue.clock { settle() }
+    }
+  }
 
   /// Where the container is in the terminal.
   public private(set) var frame = CellRect(size: .zero)
@@ -109,6 +117,8 @@ public final class ContainerScroll {
     scrollStack = ScrollStack(motion: motion)
     adopt()
   }
+
+  deinit { pendingReveal?.completion?(false) }
 
   /// How long changes of the occluder are gathered; 0.10 s unless set.
   public var debounceDelay: Duration {
@@ -173,9 +183,7 @@ public final class ContainerScroll {
       }
       scrolling.setWindow(frame.size, insets: insets(of: filter.applied))
     }
-    if keepsFocusVisible, scrollStack.focusedRow != nil {
-      scrollStack.revealFocus(margin: visibilityScrollMargin, animated: false)
-    }
+    if keepsFocusVisible { scrollStack.keepFocusInView(margin: visibilityScrollMargin) }
   }
 
   private func adopt() {

@@ -46,18 +46,41 @@ extension ScrollStack: PlacedRow, ScrollingController, FocusableRow {
   /// Whether any row takes the focus, or has it.
   public var isFocusable: Bool { focused != nil }
 
-  /// The cells of the viewport where the focus is.
+  /// The cells of the window where the focus is drawn, what is reserved at its start included.
   public var focusRange: Range<Int>? {
-    focusedCells().map { $0.lowerBound - offset..<$0.upperBound - offset }
+    let reserved =
+      switch (axis, layoutDirection) {
+      case (.vertical, _): viewportInsets.top
+      case (.horizontal, .leftToRight): viewportInsets.left
+      case (.horizontal, .rightToLeft): viewportInsets.right
+      }
+    return drawnFocus().map { $0.lowerBound + reserved..<$0.upperBound + reserved }
   }
 
-  /// The cells of the content where the focus is; nil without a focus.
-  func focusedCells() -> Range<Int>? {
+  /// The cells of the viewport where the focus is drawn, or would be if it were in view; nil without
+  /// a focus.
+  ///
+  /// Rows that are short, or on their way, are drawn elsewhere than their places and the offset say.
+  package func drawnFocus() -> Range<Int>? {
     guard let focused, contains(focused), !focused.isHidden else { return nil }
-    let content = contentRange(of: focused)
-    guard let part = (focused.controller as? any FocusableRow)?.focusRange else { return content }
-    let moved = content.lowerBound + part.lowerBound..<content.lowerBound + part.upperBound
-    return moved.clamped(to: content)
+    let part = (focused.controller as? any FocusableRow)?.focusRange
+    let content: Range<Int>
+    let seen: Range<Int>
+    if let drawn = drawnRows().first(where: { $0.row === focused && !$0.isGhost }) {
+      let start = drawn.origin + drawn.parts.before
+      content = start..<start + max(0, drawn.contentLength)
+      seen = drawn.start..<drawn.start + drawn.body
+    } else {
+      let place = contentRange(of: focused)
+      let shift = endShift - offset
+      content = place.lowerBound + shift..<place.upperBound + shift
+      seen = content
+    }
+    let focus = part?.nearest(in: content) ?? content
+    // Of a row that still grows the cell that is nearest to what will be there.
+    guard !focus.isEmpty, !focus.overlaps(seen), !seen.isEmpty else { return focus }
+    return focus.lowerBound < seen.lowerBound
+      ? seen.lowerBound..<seen.lowerBound + 1 : seen.upperBound - 1..<seen.upperBound
   }
 }
 

@@ -39,6 +39,9 @@ public final class ManualClock: LayoutClock {
 }
 
 /// Whether and how things move.
+///
+/// It can change at any time. Where motion gets reduced, or another clock takes over, everything that
+/// moves arrives at once; another frame rate counts for what begins from then on.
 public struct Motion {
   /// The clock.
   public var clock: any LayoutClock
@@ -58,9 +61,12 @@ public struct Motion {
     self.isReduced = isReduced
   }
 
+  /// Whether every animation has no frames.
+  var movesNothing: Bool { isReduced || clock.isImmediate }
+
   /// The number of frames of an animation: ⌈seconds × frames a second⌉, 0 where nothing moves.
   public func frameCount(of duration: Duration) -> Int {
-    guard !isReduced, !clock.isImmediate, duration > .zero else { return 0 }
+    guard !movesNothing, duration > .zero else { return 0 }
     let (frames, rest) = (duration.nanoseconds * rate).quotientAndRemainder(
       dividingBy: 1_000_000_000)
     return min(frames + (rest > 0 ? 1 : 0), 1_000_000)

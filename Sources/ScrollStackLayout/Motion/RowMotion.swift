@@ -28,21 +28,38 @@ struct RowPresence {
   let showsEnd: Bool
   /// Whether the separator stood behind whatever was drawn.
   let keepsSeparator: Bool
+  /// Whether all of it was before the viewport, where nothing of its motion shows.
+  let isBeforeView: Bool
 }
 
 /// An operation whose end state is reached, but not drawn yet.
 final class Operation {
+  /// The motion at the start, so that another frame rate doesn't change a course that has begun.
+  let motion: Motion
   let start: Duration
   /// All its frames, the delay included.
   let frames: Int
   var completion: Completion?
   var isOver = false
 
-  init(start: Duration, frames: Int, completion: Completion?) {
-    self.start = start
+  /// Whether a later operation took over one of its rows.
+  var isOvertaken = false
+
+  /// The rows that take part in it or move with it; some may follow a later operation meanwhile.
+  var rows: [RowID] = []
+
+  init(motion: Motion, frames: Int, completion: Completion?) {
+    self.motion = motion
+    self.start = motion.clock.now
     self.frames = frames
     self.completion = completion
   }
+
+  /// The frame that is due now.
+  var frame: Int { motion.frames(since: start) }
+
+  /// When the next frame is due.
+  var nextFrameTime: Duration { motion.time(ofFrame: frame + 1, since: start) }
 }
 
 /// How one row is drawn while its operation runs.
@@ -63,8 +80,9 @@ struct RowMotion {
   /// Whether the row was there before and stays, with its separator behind whatever is drawn.
   var keepsSeparator = false
 
-  func progress(atFrame frame: Int) -> Double {
-    let frame = frame - delayFrames
+  /// The part of the way that is done in the present frame, from 0 to 1.
+  var progress: Double {
+    let frame = operation.frame - delayFrames
     return frame >= frames ? 1 : curve.progress(at: Double(max(0, frame)) / Double(max(1, frames)))
   }
 }
@@ -73,7 +91,10 @@ struct RowMotion {
 struct Ghost {
   let row: ScrollStackRow
   let parts: RowParts
+  /// The cells that were drawn of it.
   let length: Int
+  /// The cells before those, which were out of view.
+  var skipped = 0
   let separator: ScrollStackSeparator
   let background: CellColor
   /// The row before which it is drawn; nil for the end.
@@ -83,6 +104,12 @@ struct Ghost {
   var keepsSeparator = false
 
   var operation: Operation? { group.operation }
+
+  /// The part of the way that is done in the present frame, from 0 to 1.
+  var progress: Double {
+    guard let operation else { return 0 }
+    return min(1, Double(operation.frame) / Double(max(1, frames)))
+  }
 }
 
 /// Rows that leave their places together, in an operation that begins when they have left.
@@ -96,4 +123,10 @@ struct AnimationState {
   var operationOfRow: [RowID: Operation] = [:]
   var motions: [RowID: RowMotion] = [:]
   var ghosts: [Ghost] = []
+
+  /// Whether an operation was overtaken since the last layout, and may have nothing left to draw.
+  var hasOvertaken = false
+
+  /// Whether nothing is drawn other than where it belongs.
+  var isAtRest: Bool { motions.isEmpty && ghosts.isEmpty }
 }

@@ -39,6 +39,13 @@ extension ScrollStack {
   /// - Returns: whether its row is still in the stack.
   @discardableResult
   public func restore(_ anchor: ScrollAnchor) -> Bool {
+    pin = nil
+    return place(at: anchor)
+  }
+
+  /// Scrolls to an anchor, which may be that of a series of resizes.
+  @discardableResult
+  func place(at anchor: ScrollAnchor) -> Bool {
     guard let row = row(.id(anchor.row)) else { return false }
     batch {
       measure(row)

@@ -11,11 +11,11 @@ struct BatchState {
   /// Whether something changed since the last layout.
   var needsLayout = false
 
-  /// Whether the place or length of some row changed since the last layout.
-  var hasGeometryChanged = false
+  /// What changed of the places and lengths of rows since the last layout.
+  var geometry = GeometryNotes()
 
-  /// Whether an unanimated scroll wants to be told that it arrived.
-  var wantsSettled = false
+  /// Whether the layout ends with a view that a resize has placed.
+  var settlesPin = false
 
   /// Whether the view stood at the end, with the gravity there, and shall stand there after the
   /// layout; scrolling to another place ends that.
@@ -117,10 +117,9 @@ extension ScrollStack {
     batch.needsLayout = true
   }
 
-  /// Marks that places or lengths of rows have changed.
+  /// Marks that places or lengths of rows may have changed.
   func setNeedsLayout() {
     batch.needsLayout = true
-    batch.hasGeometryChanged = true
     // Reads see the change at once, and so do the places of rows.
     refreshLastShown()
   }

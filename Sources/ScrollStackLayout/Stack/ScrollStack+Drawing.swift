@@ -74,10 +74,11 @@ extension ScrollStack {
 
   /// The cells that a row's controller draws on, as ``contentRect(of:)`` but with a step's title bar.
   package func controllerRect(of address: RowAddress) -> CellRect? {
-    guard let row = row(address), var drawn = drawnRows().first(where: { $0.row === row }) else {
+    guard let row = row(address),
+      let drawn = drawnRows().first(where: { $0.row === row && !$0.isGhost })
+    else {
       return nil
     }
-    if slidesIn { drawn.start -= drawn.whole - drawn.drawn }
     return contentRect(of: drawn).moved(
       columns: viewportInsets.left, rows: viewportInsets.top)
   }
@@ -139,8 +140,7 @@ extension ScrollStack {
 
   private func contentRect(of drawn: DrawnRow) -> CellRect {
     rect(
-      start: drawn.start + drawn.parts.before,
-      length: max(0, drawn.whole - drawn.parts.before - drawn.parts.after - drawn.parts.separator),
+      start: drawn.origin + drawn.parts.before, length: max(0, drawn.contentLength),
       crossStart: drawn.parts.crossBefore, cross: drawn.parts.cross)
   }
 
@@ -150,8 +150,6 @@ extension ScrollStack {
     let end = drawn.keepsSeparator ? drawn.body : drawn.drawn
     let visible = rect(start: drawn.start, length: end, crossStart: 0, cross: crossLength)
     let all = rect(start: drawn.start, length: drawn.drawn, crossStart: 0, cross: crossLength)
-    var drawn = drawn
-    if slidesIn { drawn.start -= drawn.whole - drawn.drawn }
     canvas.draw(in: visible) { drawBody(of: drawn, in: visible, on: &$0) }
     canvas.draw(in: all) { drawSeparator(of: drawn, in: all, on: &$0) }
   }
@@ -159,7 +157,7 @@ extension ScrollStack {
   /// Draws a row without its separator on a canvas of what is visible of it.
   private func drawBody(of drawn: DrawnRow, in visible: CellRect, on canvas: inout CellCanvas) {
     let body = rect(
-      start: drawn.start, length: drawn.whole - drawn.parts.separator, crossStart: 0,
+      start: drawn.origin, length: drawn.whole - drawn.parts.separator, crossStart: 0,
       cross: crossLength)
     let content = contentRect(of: drawn).moved(
       columns: -body.origin.column, rows: -body.origin.row)
@@ -188,9 +186,11 @@ extension ScrollStack {
     let insets = drawn.separator.insets
     let (before, after) =
       axis == .vertical ? (insets.left, insets.right) : (insets.top, insets.bottom)
-    let start = drawn.keepsSeparator ? drawn.body : drawn.whole - drawn.parts.separator
+    let start =
+      drawn.keepsSeparator
+      ? drawn.start + drawn.body : drawn.origin + drawn.whole - drawn.parts.separator
     let rect = rect(
-      start: drawn.start + start, length: drawn.parts.separator, crossStart: before,
+      start: start, length: drawn.parts.separator, crossStart: before,
       cross: crossLength - before - after)
     canvas.fill(
       rect.moved(columns: -visible.origin.column, rows: -visible.origin.row),

@@ -12,12 +12,22 @@ struct DrawnRow {
   var start: Int
   /// The length that is drawn.
   let drawn: Int
-  /// The whole length, of which the first cells are drawn.
+  /// The whole length, of which some cells are drawn.
   let whole: Int
+  /// The cells of the row before those that are drawn.
+  var skipped = 0
+  /// Whether it is what is left of a row in a place that it has left.
+  var isGhost = false
   /// Whether the separator stands behind what is drawn of the rest, not behind all of it.
   var keepsSeparator = false
   /// How opaque it is.
   var opacity = 1.0
+
+  /// The place of the row's first cell, drawn or not.
+  var origin: Int { start - skipped }
+
+  /// The length of the row's content.
+  var contentLength: Int { whole - parts.before - parts.after - parts.separator }
 
   /// The length of what is drawn before the separator.
   var body: Int {
@@ -32,8 +42,8 @@ extension ScrollStack {
   func drawnRows() -> [DrawnRow] {
     let length = viewportLength
     guard length > 0 else { return [] }
-    let shift = gravity == .end ? max(0, length - tree.total) : 0
-    if animations.motions.isEmpty, animations.ghosts.isEmpty, carried == nil {
+    let shift = endShift
+    if animations.isAtRest, carried == nil {
       return rowsInView().map { row, range, _ in
         drawn(row, at: range.lowerBound - offset + shift, length: range.count)
       }
@@ -46,8 +56,35 @@ extension ScrollStack {
     if let carried, let ghost = ghost(of: carried) {
       ghosts[ghost.anchor, default: []].append(ghost)
     }
-    return gravity == .end && offset >= maximumOffset
-      ? drawnFromEnd(ghosts) : drawnFromStart(ghosts, shift: shift)
+    return drawnOnce(
+      drawsFromEnd ? drawnFromEnd(ghosts) : drawnFromStart(ghosts, shift: shift))
+  }
+
+  /// The blank cells before rows that stand at the end of a viewport that they don't fill.
+  var endShift: Int { gravity == .end ? max(0, viewportLength - tree.total) : 0 }
+
+  /// Rows of which no cell is drawn twice.
+  ///
+  /// A row that moves shows its first cells where it goes, and the others where it was. The same goes
+  /// for a controller that left and has come again.
+  private func drawnOnce(_ rows: [DrawnRow]) -> [DrawnRow] {
+    guard rows.contains(where: \.isGhost) else { return rows }
+    var result = rows
+    var shown: [ObjectIdentifier: Int] = [:]
+    for row in rows where !row.isGhost {
+      shown[ObjectIdentifier(row.row.controller)] = row.drawn
+    }
+    for index in rows.indices where rows[index].isGhost {
+      let controller = ObjectIdentifier(rows[index].row.controller)
+      let before = shown[controller] ?? 0
+      if slidesIn {
+        result[index].skipped -= before
+      } else {
+        result[index].skipped = max(rows[index].skipped, before)
+      }
+      shown[controller] = before + rows[index].drawn
+    }
+    return result
   }
 
   /// Hidden rows that are drawn nevertheless, or before which something is, in their order.
@@ -138,20 +175,22 @@ extension ScrollStack {
 
   private func drawn(_ row: ScrollStackRow, at start: Int, length: Int) -> DrawnRow {
     let parts = presentedParts(of: row)
+    let whole = max(length, parts.before + Int(row.content) + parts.after + parts.separator)
     return DrawnRow(
       row: row, parts: parts, separator: row.separator, background: row.rowBackgroundColor,
-      start: start, drawn: length,
-      whole: max(length, parts.before + Int(row.content) + parts.after + parts.separator),
+      start: start, drawn: length, whole: whole, skipped: slidesIn ? whole - length : 0,
       keepsSeparator: !slidesIn && animations.motions[row.id]?.keepsSeparator ?? false)
   }
 
   private func drawn(_ ghost: Ghost, at start: Int) -> DrawnRow {
-    DrawnRow(
+    let length = presentedLength(of: ghost)
+    let whole = max(
+      ghost.length + ghost.skipped,
+      ghost.parts.before + Int(ghost.row.content) + ghost.parts.after + ghost.parts.separator)
+    return DrawnRow(
       row: ghost.row, parts: ghost.parts, separator: ghost.separator, background: ghost.background,
-      start: start, drawn: presentedLength(of: ghost),
-      whole: max(
-        ghost.length,
-        ghost.parts.before + Int(ghost.row.content) + ghost.parts.after + ghost.parts.separator),
+      start: start, drawn: length, whole: whole,
+      skipped: slidesIn ? whole - length : ghost.skipped, isGhost: true,
       keepsSeparator: !slidesIn && ghost.keepsSeparator, opacity: opacity(of: ghost))
   }
 }

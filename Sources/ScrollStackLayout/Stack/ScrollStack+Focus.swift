@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TerminalCells
+
 /// Where the focus goes.
 public enum FocusMove: Hashable, Sendable {
   /// To the first row that takes it.
@@ -80,6 +82,17 @@ extension ScrollStack {
     } catch {
       // The row is gone, and the completion has been called.
     }
+  }
+
+  /// Scrolls as little as shows the focus after the room has changed, which is no scrolling of a
+  /// user: the next resize starts again from where the view was.
+  package func keepFocusInView(margin: Int) {
+    guard let focused else { return }
+    let range = (focused.controller as? any FocusableRow)?.focusRange
+    guard range?.isEmpty != true else { return }
+    let target = ScrollTarget.content(
+      focused.id, range, margin: min(max(0, margin), maximumCellLength), caret: range?.lowerBound)
+    scroll(to: target, false, keepsPin: true, nil)
   }
 
   func takesFocus(_ row: ScrollStackRow) -> Bool {

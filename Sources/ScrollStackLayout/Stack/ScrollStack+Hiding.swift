@@ -75,6 +75,7 @@ extension ScrollStack {
     batch {
       let changing = rows.filter { $0.flags.contains(.hidden) != isHidden }
       guard !changing.isEmpty else {
+        if !animated { arrive(ifMoving: rows) }
         complete(completion, finished: true)
         return []
       }

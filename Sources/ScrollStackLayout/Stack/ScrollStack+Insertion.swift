@@ -59,12 +59,22 @@ extension ScrollStack {
         !isEmpty && controllers.contains { slot(ofController: ObjectIdentifier($0)) != nil }
       let place = try resolve(location, moving: present ? controllers : [])
       return batch {
-        let added =
-          present ? gather(controllers, at: place) : insertNew(controllers, at: place)
+        overtakeGhosts(of: controllers)
+        guard present else {
+          let added = insertNew(controllers, at: place)
+          begin(
+            .insertion, rows: added, animated: animated, duration: style.rowAnimation,
+            completion: completion)
+          return added
+        }
+        let ghosts = animated ? makeGhosts(of: controllers.compactMap { row(for: $0) }) : nil
+        let (rows, changed) = gather(controllers, at: place)
+        dropGhosts(in: ghosts, of: rows, otherThan: changed)
+        if changed.isEmpty, !animated { arrive(ifMoving: rows) }
         begin(
-          .insertion, rows: added, animated: animated, duration: style.rowAnimation,
-          completion: completion)
-        return added
+          .insertion, rows: changed, ghosts: ghosts, animated: animated,
+          duration: style.rowAnimation, completion: completion)
+        return rows
       }
     } catch {
       completion?(false)
@@ -98,37 +108,60 @@ extension ScrollStack {
     return batch {
       let wanted = Set(controllers.map(ObjectIdentifier.init))
       let gone = rows.filter { !wanted.contains(ObjectIdentifier($0.controller)) }
-      let ghosts = animated ? makeGhosts(of: gone) : nil
-      var added: [ScrollStackRow] = []
+      overtakeGhosts(of: controllers)
+      let ghosts = animated ? makeGhosts(of: gone + movingRows(of: controllers)) : nil
+      var changed: [ScrollStackRow] = []
       var result: [ScrollStackRow] = []
+      var hasChanged = false
       // Nobody hears of a change before all are made, and so nobody gets in between.
       announceTogether {
+        let version = structureVersion
         takeOut(gone)
-        (result, added) = arrange(controllers)
+        (result, changed) = arrange(controllers)
+        hasChanged = structureVersion != version
       }
+      dropGhosts(in: ghosts, of: result, otherThan: changed)
+      if !hasChanged, !animated { arrive(ifMoving: result) }
       begin(
-        .insertion, rows: added, ghosts: ghosts, animated: animated, duration: style.rowAnimation,
-        completion: completion)
+        .insertion, rows: changed, ghosts: ghosts, hasChanged: hasChanged, animated: animated,
+        duration: style.rowAnimation, completion: completion)
       return result
     }
   }
 
   // MARK: -
 
-  /// Puts rows for controllers in their order behind each other, and returns them and the new ones.
+  /// The rows of controllers that ``arrange(_:)`` moves.
+  private func movingRows(of controllers: [any RowController]) -> [ScrollStackRow] {
+    let present = controllers.map { row(for: $0) }
+    let staying = longestRise(of: present.map { $0.map { tree.index(of: $0.slot) } })
+    return present.enumerated().compactMap { staying.contains($0) ? nil : $1 }
+  }
+
+  /// Forgets what was to be drawn of rows in their old places, if they have not left them.
+  private func dropGhosts(
+    in group: GhostGroup?, of rows: [ScrollStackRow], otherThan moved: [ScrollStackRow]
+  ) {
+    guard let group else { return }
+    let staying = Set(rows.map(\.id)).subtracting(moved.map(\.id))
+    animations.ghosts.removeAll { $0.group === group && staying.contains($0.row.id) }
+  }
+
+  /// Puts rows for controllers in their order behind each other, and returns them, and those that
+  /// are new or have moved.
   private func arrange(_ controllers: [any RowController]) -> (
-    all: [ScrollStackRow], added: [ScrollStackRow]
+    all: [ScrollStackRow], changed: [ScrollStackRow]
   ) {
     let present = controllers.map { row(for: $0) }
     let staying = longestRise(of: present.map { $0.map { tree.index(of: $0.slot) } })
-    var added: [ScrollStackRow] = []
+    var changed: [ScrollStackRow] = []
     var result: [ScrollStackRow] = []
     var pending: [any RowController] = []
     var place = 0
     func flush() {
       guard !pending.isEmpty else { return }
       let new = insertNew(pending, at: place)
-      added += new
+      changed += new
       result += new
       place += new.count
       pending = []
@@ -139,6 +172,7 @@ extension ScrollStack {
         if !staying.contains(position) {
           let from = tree.index(of: row.slot)
           relocate(row, from: from, to: from < place ? place - 1 : place)
+          changed.append(row)
         }
         place = tree.index(of: row.slot) + 1
         result.append(row)
@@ -147,7 +181,7 @@ extension ScrollStack {
       }
     }
     flush()
-    return (result, added)
+    return (result, changed)
   }
 
   /// Refuses a controller that stands in a row of another stack, as far as it knows its row.
@@ -205,8 +239,11 @@ extension ScrollStack {
     }
   }
 
-  /// Puts rows at a place that was resolved without those among them that are present.
-  private func gather(_ controllers: [any RowController], at place: Int) -> [ScrollStackRow] {
+  /// Puts rows at a place that was resolved without those among them that are present, and returns
+  /// them, and those that are new or have moved.
+  private func gather(_ controllers: [any RowController], at place: Int) -> (
+    all: [ScrollStackRow], changed: [ScrollStackRow]
+  ) {
     // Each goes right behind the one before; the first behind the row that stays before the place.
     var anchorIndex = place - 1
     for index in controllers.compactMap({ row(for: $0) }).map({ tree.index(of: $0.slot) }).sorted()
@@ -215,18 +252,23 @@ extension ScrollStack {
     }
     var previous = row(at: anchorIndex)
     var result: [ScrollStackRow] = []
+    var changed: [ScrollStackRow] = []
     for controller in controllers {
       let next = previous.flatMap { index(of: $0) }.map { $0 + 1 } ?? 0
       if let row = row(for: controller) {
         let from = tree.index(of: row.slot)
-        relocate(row, from: from, to: from < next ? next - 1 : next)
+        let to = from < next ? next - 1 : next
+        relocate(row, from: from, to: to)
+        if from != to { changed.append(row) }
         result.append(row)
       } else {
-        result += insertNew([controller], at: next)
+        let new = insertNew([controller], at: next)
+        changed += new
+        result += new
       }
       previous = result.last ?? previous
     }
-    return result
+    return (result, changed)
   }
 
   /// Puts new rows at an index, announces them and returns them.
@@ -271,9 +313,12 @@ extension ScrollStack {
       slots.append(slot)
       added.append(row)
     }
+    let before = tree.total
     tree.insert(slots, at: index)
     if let onJoin { for row in added { onJoin(row) } }
     structureVersion += 1
+    keepTopLine(insertedAt: tree.start(of: slots[0]), cells: tree.total - before)
+    batch.geometry.noteInserted(added, isHeard: delegate != nil)
     setNeedsLayout()
     if delegate != nil {
       batch.touched += added

@@ -21,7 +21,8 @@ extension ScrollStack {
   ///
   /// What was in view stays in view: the row at the start of the viewport, and in it the same part
   /// of its text if the controller is a ``LineAnchoringRow``, is at the start again, as far as the
-  /// ends of the content allow (`contract/seeds.md` CS-12). With the gravity at the end, a view that
+  /// ends of the content allow (`contract/seeds.md` CS-12). In a series of changes that is what was
+  /// there before the first of them, until somebody scrolls. With the gravity at the end, a view that
   /// stands at the end stays there.
   ///
   /// - Complexity: O(log *n*) and the measuring of rows near the viewport; a change across the axis
@@ -33,11 +34,18 @@ extension ScrollStack {
     guard size != viewportSize || insets != viewportInsets else { return }
     batch {
       let oldCross = crossLength
-      let anchor = batch.sticksToEnd ? nil : anchor()
+      if let heldPin {
+        pin = ResizePin(anchor: heldPin.anchor)
+        batch.sticksToEnd = false
+      } else {
+        pin = batch.sticksToEnd ? nil : anchor().map { ResizePin(anchor: $0) }
+      }
+      batch.settlesPin = true
       viewportSize = size
       viewportInsets = insets
       if crossLength != oldCross { remeasureAll(keepingEstimates: true) }
-      if let anchor { restore(anchor) } else if batch.sticksToEnd { offset = maximumOffset }
+      if let pin { place(at: pin.anchor) } else if batch.sticksToEnd { offset = maximumOffset }
+      batch.geometry.noteChange()
       setNeedsLayout()
     }
   }
@@ -89,6 +97,8 @@ extension ScrollStack {
     let node = tree.nodes[Int(row.slot)]
     let isShown = !row.flags.contains(.hidden)
     guard Int(node.own) != own || node.isShown != isShown else { return }
+    batch.geometry.noteLength(Int(node.own), of: row, isHeard: delegate != nil)
+    if offset > 0 { keepTopLine(range(of: row), becomes: own) }
     tree.update(row.slot, own: own, isShown: isShown)
     setNeedsLayout()
   }
@@ -121,17 +131,25 @@ extension ScrollStack {
   func remeasureAll(keepingEstimates: Bool) {
     generation &+= 1
     if generation == 0 { generation = 1 }
+    batch.geometry.noteChange()
     setNeedsLayout()
     guard !keepingEstimates else { return }
-    var slot = tree.slot(at: 0)
-    while slot >= 0 {
-      if let row = row(inSlot: slot) {
-        if row.content < 0 || fixedLength(of: row) != nil { estimate(row) }
-        row.generation = 0
-        refreshExtent(of: row)
+    keepTopLine {
+      var slot = tree.slot(at: 0)
+      while slot >= 0 {
+        if let row = row(inSlot: slot) {
+          if row.content < 0 || fixedLength(of: row) != nil { estimate(row) }
+          row.generation = 0
+          refreshExtent(of: row)
+        }
+        slot = tree.slot(after: slot)
       }
-      slot = tree.slot(after: slot)
     }
+  }
+
+  /// Has all rows measured again, because something that they share has changed.
+  package func reloadLengths() {
+    batch { remeasureAll(keepingEstimates: true) }
   }
 
   /// Measures a row if its measurement is stale; returns whether its length changed.
@@ -189,17 +207,19 @@ extension ScrollStack {
   /// Measures what is near the viewport, keeps the offset in its bounds and tells what changed.
   func layOut() {
     layoutCount += 1
-    let hasSettled = batch.wantsSettled
-    batch.wantsSettled = false
+    dropOvertaken()
     batch.gaps = []
     settleOffset()
-    let hasGeometryChanged = batch.hasGeometryChanged
-    batch.hasGeometryChanged = false
+    settlePin()
+    let hasGeometryChanged = batch.geometry.take(in: self)
     let oldOffset = reportedOffset
     reportedOffset = offset
     let oldLength = reportedContentLength
     let newLength = contentLength
     reportedContentLength = newLength
+    if offset != oldOffset { isUnsettled = true }
+    let hasSettled = isUnsettled && scrolling == nil
+    if hasSettled { isUnsettled = false }
     let changes = visibilityChanges()
     if newLength != oldLength { hostRow?.invalidate() }
     guard let delegate else { return tell(changes) }
@@ -210,7 +230,7 @@ extension ScrollStack {
     if newLength != oldLength {
       delegate.contentSizeChanged(from: oldLength, to: newLength, in: self)
     }
-    if scrolling == nil, hasSettled || newOffset != oldOffset {
+    if hasSettled {
       delegate.scrollSettled(at: newOffset, in: self)
     }
   }
@@ -275,18 +295,15 @@ extension ScrollStack {
     }
   }
 
-  /// Measures before the viewport; the offset follows, so that what is in view stays.
+  /// Measures before the viewport, where what is in view stays.
   private func measureBackwards(cells: Int, version: Int) {
     let first = firstSlot(at: offset)
     var slot = first >= 0 ? tree.shownSlot(before: first) : tree.shownSlot(at: tree.shownCount - 1)
     var seen = first >= 0 ? max(0, offset - tree.start(of: first)) : 0
     while slot >= 0, seen < cells, let row = row(inSlot: slot) {
-      let old = Int(tree.nodes[Int(slot)].own)
       measure(row)
       guard version == structureVersion else { return }
-      let new = Int(tree.nodes[Int(slot)].own)
-      offset = max(0, offset + new - old)
-      seen += new
+      seen += Int(tree.nodes[Int(slot)].own)
       slot = tree.shownSlot(before: slot)
     }
   }

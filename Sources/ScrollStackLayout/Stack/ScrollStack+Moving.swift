@@ -22,7 +22,10 @@ extension ScrollStack {
       }
       batch {
         let from = tree.index(of: row.slot)
-        guard from != index else { return complete(completion, finished: true) }
+        guard from != index else {
+          if !animated { arrive(ifMoving: [row]) }
+          return complete(completion, finished: true)
+        }
         let ghosts = animated ? makeGhosts(of: [row]) : nil
         relocate(row, from: from, to: index)
         begin(
@@ -39,7 +42,11 @@ extension ScrollStack {
   func relocate(_ row: ScrollStackRow, from: Int, to: Int) {
     guard from != to else { return }
     reanchorGhosts(before: row)
+    batch.geometry.noteMoving(row, in: self)
+    let range = range(of: row)
+    keepTopLine(removed: range)
     tree.move(row.slot, to: to)
+    keepTopLine(insertedAt: tree.start(of: row.slot), cells: range.count)
     structureVersion += 1
     setNeedsLayout()
     announce(CollectionOfOne(.moved(row, from: from, to: to)))

@@ -56,7 +56,7 @@ extension ScrollStack {
       let before = animated ? reloaded.map { presence(of: $0) } : []
       for row in reloaded { invalidate(row) }
       begin(
-        .reload(from: before), rows: reloaded, animated: animated && !reloaded.isEmpty,
+        .reload(from: before), rows: reloaded, animated: animated,
         duration: style.rowAnimation, completion: completion)
       return reloaded
     }

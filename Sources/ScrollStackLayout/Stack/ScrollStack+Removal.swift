@@ -76,19 +76,28 @@ extension ScrollStack {
       let old = try requireRow(address)
       if let present = row(for: controller) {
         guard present === old else { throw ScrollStackError.duplicateRow(present.id) }
-        batch { complete(completion, finished: true) }
+        batch {
+          if !animated { arrive(ifMoving: [old]) }
+          complete(completion, finished: true)
+        }
         return controller
       }
       try checkFree([controller])
       return batch {
         let length = presentedLength(of: old)
         let index = tree.index(of: old.slot)
+        overtakeGhosts(of: [controller])
+        let cells = range(of: old)
+        let cut = cells.contains(offset) ? offset - cells.lowerBound : nil
+        let scrolls = scrollCount
         let added = announceTogether {
           let removed = takeOut([old])
           // What the old controller did on leaving may have moved the place, or added the new one.
           let place = removed.isEmpty ? index : batch.lastRemovedIndex
           if let present = row(for: controller) { return [present] }
-          return insertNew([controller], at: min(place, count))
+          return keepTopLine(replacing: scrolls == scrollCount ? cut : nil) {
+            insertNew([controller], at: min(place, count))
+          }
         }
         begin(
           .replacement(from: length), rows: added, animated: animated,
@@ -118,7 +127,7 @@ extension ScrollStack {
       let ghosts = animated ? makeGhosts(of: rows) : nil
       let removed = takeOut(rows)
       begin(
-        .removal, rows: [], ghosts: ghosts, animated: animated && !removed.isEmpty,
+        .removal, rows: [], ghosts: ghosts, hasChanged: !removed.isEmpty, animated: animated,
         duration: style.rowAnimation, completion: completion)
       return removed
     }
@@ -149,6 +158,8 @@ extension ScrollStack {
         batch.removed.append((row, index, from))
       }
       row.reported = .none
+      if !isAll { keepTopLine(removed: range(of: row)) }
+      batch.geometry.noteRemoved(row)
       row.stack = nil
       row.flags.subtract([.entered, .highlighted, .lastShown])
       if lastShown === row { lastShown = nil }
@@ -164,6 +175,7 @@ extension ScrollStack {
     batch.lastRemovedIndex = leaving[0].index
     structureVersion += 1
     setNeedsLayout()
+    stopScrollingWithoutTarget()
     // Each index counts with the earlier ones already gone.
     announce(leaving.lazy.enumerated().map { .removed($1.row, index: $1.index - $0) })
     return leaving.map(\.row)
@@ -178,8 +190,7 @@ extension ScrollStack {
     if carried?.row === row { carried = nil }
     animations.motions[row.id] = nil
     if let operation = animations.operationOfRow.removeValue(forKey: row.id) {
-      complete(operation.completion, finished: false)
-      operation.completion = nil
+      overtake(operation)
     }
   }
 

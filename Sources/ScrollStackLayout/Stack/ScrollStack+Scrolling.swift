@@ -14,15 +14,32 @@ enum ScrollTarget {
   case span(RowID, Range<Int>, margin: Int, caret: Int?)
   /// Some cells of a row's content, counted from its start, with a margin; nil for all of it.
   case content(RowID, Range<Int>?, margin: Int, caret: Int?)
+
+  /// The row that it aims at, if any.
+  var row: RowID? {
+    switch self {
+    case .offset, .start, .end: nil
+    case .row(let id, _), .span(let id, _, _, _), .content(let id, _, _, _): id
+    }
+  }
 }
 
 /// Programmatic scrolling that is under way.
 struct ScrollAnimation {
   let target: ScrollTarget
-  let from: Int
+  /// The offset at the start, which follows cells that come and go before the viewport.
+  var from: Int
+  /// The motion at the start.
+  let motion: Motion
   let start: Duration
   let frames: Int
   let completion: Completion?
+
+  /// The frame that is due now.
+  var frame: Int { motion.frames(since: start) }
+
+  /// When the next frame is due.
+  var nextFrameTime: Duration { motion.time(ofFrame: frame + 1, since: start) }
 }
 
 extension ScrollStack {
@@ -143,20 +160,25 @@ extension ScrollStack {
 
   // MARK: -
 
-  func scroll(to target: ScrollTarget, _ animated: Bool, _ completion: Completion?) {
+  /// Scrolls to a target; with `keepsPin` a series of resizes goes on, because nobody asked to be
+  /// elsewhere.
+  func scroll(
+    to target: ScrollTarget, _ animated: Bool, keepsPin: Bool = false, _ completion: Completion?
+  ) {
     batch {
       stopScrolling(finished: false)
+      scrollCount += 1
+      if keepsPin { batch.settlesPin = true } else { pin = nil }
       let frames = animated ? motion.frameCount(of: style.scrollAnimation) : 0
       let wanted = settle(on: target)
       if frames > 0, wanted != offset {
         batch.sticksToEnd = false
         scrolling = ScrollAnimation(
-          target: target, from: offset, start: motion.clock.now, frames: frames,
+          target: target, from: offset, motion: motion, start: motion.clock.now, frames: frames,
           completion: completion)
       } else {
         offset = wanted
         batch.sticksToEnd = gravity == .end && offset >= maximumOffset
-        batch.wantsSettled = true
         complete(completion, finished: true)
       }
       batch.needsLayout = true
@@ -170,14 +192,22 @@ extension ScrollStack {
     complete(old.completion, finished: finished)
   }
 
+  /// Has scrolling that is under way arrive at its target.
+  func finishScrolling() {
+    guard let target = scrolling?.target else { return }
+    offset = settle(on: target)
+    stopScrolling(finished: true)
+    batch.needsLayout = true
+  }
+
   /// Moves scrolling that is under way to where it should be now.
   func advanceScrolling() {
+    guard let frame = scrolling?.frame, let target = scrolling?.target else { return }
+    let wanted = settle(on: target)
+    // Measuring may have moved the start of the way.
     guard let scrolling else { return }
-    let frame = motion.frames(since: scrolling.start)
-    let wanted = settle(on: scrolling.target)
     if frame >= scrolling.frames {
       offset = wanted
-      batch.wantsSettled = true
       stopScrolling(finished: true)
     } else {
       let part = Double(frame) / Double(scrolling.frames)
@@ -187,18 +217,20 @@ extension ScrollStack {
     batch.needsLayout = true
   }
 
+  /// Ends scrolling to a row that has left: nothing is left to reach.
+  func stopScrollingWithoutTarget() {
+    guard let id = scrolling?.target.row, row(.id(id)) == nil else { return }
+    stopScrolling(finished: false)
+    batch.needsLayout = true
+  }
+
   /// The offset of a target, after what lies there has been measured; the offset itself stays.
   private func settle(on target: ScrollTarget) -> Int {
-    let start = offset
-    let anchor = row(inSlot: firstSlot(at: offset))
-    let anchorStart = anchor.map { tree.start(of: $0.slot) } ?? 0
     for _ in 0..<8 {
       let before = measureCount
       measureAround(target)
       if measureCount == before { break }
     }
-    // Lengths that changed before the rows in view have moved them.
-    if let anchor, contains(anchor) { offset = start + tree.start(of: anchor.slot) - anchorStart }
     offset = min(max(0, offset), maximumOffset)
     return offset(of: target)
   }
@@ -256,11 +288,11 @@ extension ScrollStack {
     case .content(let id, let part, let margin, let caret):
       guard let row = row(.id(id)) else { return clamped(offset) }
       let content = contentRange(of: row)
-      func place(_ line: Int) -> Int {
-        content.lowerBound + min(max(0, line), content.count)
-      }
-      let range = part.map { place($0.lowerBound)..<place($0.upperBound) } ?? content
-      return clamped(reveal(range, margin: margin, caret: caret.map(place)))
+      let range = part.map { $0.nearest(in: content) } ?? content
+      return clamped(
+        reveal(
+          range, margin: margin,
+          caret: caret.map { content.lowerBound + min(max(0, $0), content.count) }))
     case .span(let id, let part, let margin, let caret):
       guard let row = row(.id(id)) else { return clamped(offset) }
       let start = range(of: row).lowerBound
@@ -297,5 +329,19 @@ extension ScrollStack {
     let parts = parts(of: row)
     let start = min(range.lowerBound + parts.before, range.upperBound)
     return start..<max(start, min(start + Int(row.content), range.upperBound))
+  }
+}
+
+extension Range<Int> {
+  /// The part of some cells that a range means which is counted from their start: of one that lies
+  /// outside, and isn't empty, the nearest cell.
+  func nearest(in cells: Range<Int>) -> Range<Int> {
+    guard !isEmpty else {
+      let place = cells.lowerBound + Swift.min(Swift.max(0, lowerBound), cells.count)
+      return place..<place
+    }
+    let start = Swift.min(Swift.max(0, lowerBound), Swift.max(0, cells.count - 1))
+    let end = Swift.min(Swift.max(upperBound, start + 1), cells.count)
+    return cells.lowerBound + start..<cells.lowerBound + Swift.max(start, end)
   }
 }

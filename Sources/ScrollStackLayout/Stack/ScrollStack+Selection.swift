@@ -36,7 +36,16 @@ extension ScrollStack {
     return batch {
       let before = presence(of: row)
       if row.controller.handle(event) {
-        if event == .toggle { invalidate(row) }
+        guard event == .toggle else { return true }
+        // The controller may have changed its length, and is drawn with its old one first.
+        invalidate(row)
+        if animated {
+          begin(
+            .reload(from: [before]), rows: [row], animated: true, duration: style.rowAnimation,
+            completion: nil)
+        } else {
+          arrive(ifMoving: [row])
+        }
         return true
       }
       guard event == .toggle,

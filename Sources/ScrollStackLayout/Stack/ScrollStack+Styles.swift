@@ -17,7 +17,11 @@ extension ScrollStack {
     batch {
       let isSameMeasure = new.measuresLike(style)
       style = new
-      if !isSameMeasure { remeasureAll(keepingEstimates: false) }
+      if !isSameMeasure {
+        // What has left its place is drawn with the old lengths.
+        arrive()
+        remeasureAll(keepingEstimates: false)
+      }
       batch.needsLayout = true
     }
   }
@@ -33,6 +37,9 @@ extension ScrollStack {
     set {
       guard newValue != axis else { return }
       batch {
+        // Nothing that moves along one axis goes on along the other.
+        arrive()
+        pin = nil
         // The first row in view stays the first row in view.
         let anchor = row(atContentOffset: offset)
         placement.axis = newValue
@@ -57,19 +64,22 @@ extension ScrollStack {
       guard newValue != layoutDirection else { return }
       batch {
         placement.direction = newValue
+        batch.geometry.noteChange()
         setNeedsLayout()
       }
     }
   }
 
-  /// Where rows stand that do not fill the viewport, and which end stays in its place: with the
-  /// gravity at the end, a view that stands there goes on standing there when rows come or grow.
+  /// Where rows are that do not fill the viewport, and which end stays in its place: with the
+  /// gravity at the end, a view at the end stays there when rows come or grow.
   public var gravity: Gravity {
     get { placement.gravity }
     set {
       guard newValue != gravity else { return }
       batch {
+        arrive()
         placement.gravity = newValue
+        batch.geometry.noteChange()
         setNeedsLayout()
       }
     }

@@ -4,7 +4,7 @@ import Synchronization
 public import TerminalCells
 
 /// What is called when an operation has ended: with true when its end state was reached, with false
-/// when a later operation overtook it or it threw (`contract/seeds.md` C-3).
+/// when a later operation overtook it, it threw, or its stack went away (`contract/seeds.md` C-3).
 public typealias Completion = (_ finished: Bool) -> Void
 
 /// Rows of different lengths, seen through a viewport.
@@ -40,7 +40,10 @@ public final class ScrollStack {
   public internal(set) var style = Style.default
 
   /// Whether and how things move.
-  public var motion: Motion
+  ///
+  /// When nothing moves any more, because motion is reduced or the clock is an immediate one, and when
+  /// another clock takes over, everything that moves arrives at once and completes with true.
+  public var motion: Motion { didSet { motionChanged(from: oldValue) } }
 
   /// The width and height of the window on the rows, in cells.
   public internal(set) var viewportSize = CellSize.zero
@@ -156,6 +159,15 @@ public final class ScrollStack {
   var batch = BatchState()
   var visible: [ScrollStackRow] = []
   var reportedOffset = 0
+
+  /// Whether the offset has changed since it was last said to have come to rest.
+  var isUnsettled = false
+
+  /// Counts the calls that scroll.
+  var scrollCount = 0
+
+  /// What stood at the start of the viewport before a series of resizes.
+  var pin: ResizePin?
   var reportedContentLength = 0
 
   // MARK: Motion
@@ -180,6 +192,8 @@ public final class ScrollStack {
     self.motion = motion
     number = Self.stackCount.wrappingAdd(1, ordering: .relaxed).newValue
   }
+
+  deinit { completeAll() }
 
   // MARK: Lengths along the axis
 

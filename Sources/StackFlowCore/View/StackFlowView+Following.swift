@@ -22,6 +22,7 @@ extension StackFlowView {
   }
 
   func didPush(_ item: Item) {
+    transition?.isOvertaken = true
     guard let row = prepared else { return }
     prepared = nil
     scrollStack.batch {
@@ -41,6 +42,7 @@ extension StackFlowView {
   }
 
   func didPop() {
+    transition?.isOvertaken = true
     scrollStack.container?.flush()
     scrollStack.batch {
       guard let index = scrollStack.isEmpty ? nil : newestIndex else { return }
@@ -86,7 +88,8 @@ extension StackFlowView {
   }
 
   private func end(_ transition: Transition?, finished: Bool) {
-    guard let transition, !transition.isOver else { return }
+    // One that the next cuts short is told of when the next has begun.
+    guard let transition, !transition.isOver, !(finished && transition.isOvertaken) else { return }
     transition.isOver = true
     if self.transition === transition { self.transition = nil }
     flow.delegate?.transitionDidEnd(transition.operation, finished: finished, in: flow)

@@ -69,7 +69,8 @@ extension StackFlowView {
 
   func layOut() {
     scrollStack.batch {
-      let isAtHead = isAtHead
+      // Where a series of resizes has brought a reader to the head he goes on with the series.
+      let isAtHead = isAtHead && !scrollStack.isPinned
       let oldLength = surroundings.length
       tellRoom()
       scrollStack.setViewport(size, insets: insets)

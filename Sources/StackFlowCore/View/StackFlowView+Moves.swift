@@ -48,9 +48,9 @@ extension StackFlowView {
     completion: Completion? = nil
   ) {
     flow.enter(
-      .computed { [weak self] _ in
-        self?.given = (title, appearance)
-        self?.givenCompletion = completion
+      .computed { [weak self, flow] _ in
+        if let self, isFollowing { given = (title, appearance) }
+        Self.give(completion, to: self, of: flow)
         return [.push(item)]
       })
   }
@@ -67,24 +67,49 @@ extension StackFlowView {
       completion?(false)
       throw .negativeCount(count)
     }
-    flow.enter(.computed { [weak self] in self?.popping(min(count, $0.count), completion) ?? [] })
+    flow.enter(
+      .computed { [weak self, flow] steps in
+        Self.popping(min(count, steps.count), of: flow, in: self, completion)
+      })
   }
 
   /// Pops all steps without asking.
   public func clean(completion: Completion? = nil) {
-    flow.enter(.computed { [weak self] in self?.popping($0.count, completion) ?? [] })
+    flow.enter(
+      .computed { [weak self, flow] steps in
+        Self.popping(steps.count, of: flow, in: self, completion)
+      })
   }
 
-  private func popping(
-    _ count: Int, _ completion: Completion?
+  private static func popping(
+    _ count: Int, of flow: FlowStack<Item>, in view: StackFlowView?, _ completion: Completion?
   ) -> [FlowStack<Item>.Operation] {
     guard count > 0 else {
       completion?(true)
       return []
     }
-    givenCompletion = completion
+    give(completion, to: view, of: flow)
     return [.pop(count)]
   }
+
+  /// Has a completion called at the end of the transition of the move that is about to run, or right
+  /// behind the move if the view is gone or another one follows the flow.
+  private static func give(
+    _ completion: Completion?, to view: StackFlowView?, of flow: FlowStack<Item>
+  ) {
+    if let view, view.isFollowing {
+      view.givenCompletion = completion
+    } else if let completion {
+      flow.enter(
+        .computed { _ in
+          completion(true)
+          return []
+        })
+    }
+  }
+
+  /// Whether it is this view that follows the flow.
+  private var isFollowing: Bool { flow.observer.map { $0 as AnyObject === self } ?? false }
 
   /// Follows changes that were announced elsewhere, by a session for example.
   ///

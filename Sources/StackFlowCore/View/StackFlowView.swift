@@ -56,6 +56,12 @@ public final class StackFlowView<Item>: FlowStackObserver {
   /// A pop fades in the first half of it and shrinks in the second (`contract/seeds.md` SF-20).
   public var transitionDuration = Duration.milliseconds(250) { didSet { applyStyle() } }
 
+  /// Whether and how steps move; see ``ScrollStack/motion``.
+  public var motion: Motion {
+    get { scrollStack.motion }
+    set { scrollStack.motion = newValue }
+  }
+
   /// How many colours the terminal shows; with none, steps keep two columns for the mark `·` of
   /// those that take no input.
   public var colorDepth = ColorDepth.truecolor {
@@ -138,6 +144,9 @@ public final class StackFlowView<Item>: FlowStackObserver {
     let completion: Completion?
     var isOver = false
 
+    /// Whether steps have been pushed or popped since it began.
+    var isOvertaken = false
+
     init(_ operation: StackOperation, _ completion: Completion?) {
       self.operation = operation
       self.completion = completion
@@ -161,6 +170,14 @@ public final class StackFlowView<Item>: FlowStackObserver {
     surroundings.isAtHead = { [weak self] in self?.isAtHead ?? true }
     applyStyle()
     showAll()
+  }
+
+  deinit {
+    givenCompletion?(false)
+    guard let transition, !transition.isOver else { return }
+    transition.isOver = true
+    flow.delegate?.transitionDidEnd(transition.operation, finished: false, in: flow)
+    transition.completion?(false)
   }
 
   // MARK: Reading

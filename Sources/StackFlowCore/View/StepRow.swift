@@ -18,6 +18,9 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
   /// The cross size that the step was built for.
   private var builtCross: Int
 
+  /// The length that the step was last found to have along the axis.
+  private var length = 0
+
   /// The length that was measured when the step was pushed, for the first question.
   private var measured: (question: RowMeasurement, length: Int)?
 
@@ -56,7 +59,9 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
     switch content.extent(along: axis, in: size) {
     case .natural: return .natural
     case .fit: return .fit
-    case .fixed(let length): return .fixed(grown(length))
+    case .fixed(let fixed):
+      length = grown(fixed)
+      return .fixed(length)
     case .collapsible(let collapsed, .fit, let isExpanded):
       return .collapsible(collapsed: grown(collapsed), expanded: .fit, isExpanded: isExpanded)
     case .collapsible(let collapsed, .fixed(let length), let isExpanded):
@@ -70,6 +75,11 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
       measured = nil
       return known.length
     }
+    length = length(answering: measurement)
+    return length
+  }
+
+  private func length(answering measurement: RowMeasurement) -> Int {
     let question = inner(measurement)
     if measurement.axis == .vertical { return max(0, content.measure(question)) + barLength }
     let columns = contentColumns(question) + gutter(across: nil)
@@ -155,14 +165,20 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
 
   var isFocusable: Bool { isTop }
 
-  /// The focused lines of the content; without a focus there, the line at the head edge, unless
-  /// somebody has scrolled away from it to read older steps.
+  /// The focused lines of the content, or all of a content that has the focus as a whole, if the view
+  /// has room for the step.
+  ///
+  /// Without a focus there, the line at the head edge, unless somebody has scrolled away from it to
+  /// read older steps.
   var focusRange: Range<Int>? {
     let bar = surroundings.isVertical ? barLength : 0
     if let focusable = content as? any FocusableRow, focusable.isFocusable {
       if let range = focusable.focusRange {
-        return range.lowerBound + bar..<range.upperBound + bar
+        let limits = -maximumCellLength..<maximumCellLength
+        let lines = range.clamped(to: limits)
+        return lines.lowerBound + bar..<lines.upperBound + bar
       }
+      if length <= surroundings.length { return nil }
     } else if !surroundings.isAtHead() {
       return 0..<0
     }

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// How an operation begins, is overtaken and ends.
+extension ScrollStack {
+  /// Starts an operation whose end state is reached, or has everything arrive if it is drawn at once.
+  ///
+  /// - Parameters:
+  ///   - kind: why rows are in motion.
+  ///   - rows: the rows that take part in it.
+  ///   - ghosts: the rows that have left their places.
+  ///   - hasChanged: whether anything has changed; nil if that means whether there are rows.
+  ///   - animated: whether it takes time.
+  ///   - duration: how long it takes, unless a row has its own way.
+  ///   - completion: called once.
+  func begin(
+    _ kind: MotionKind, rows: [ScrollStackRow], ghosts: GhostGroup? = nil,
+    hasChanged: Bool? = nil, animated: Bool, duration: Duration, completion: Completion?
+  ) {
+    let hasGhosts = ghosts.map { group in animations.ghosts.contains { $0.group === group } }
+    if !animations.operations.isEmpty { for row in rows { overtake(row) } }
+    let gaps = batch.gaps
+    batch.gaps = []
+    batch.needsLayout = true
+    let hasChanged = hasChanged ?? !rows.isEmpty
+    let animated = animated && hasChanged
+    var hiding: Bool?
+    if case .hiding(let isHiding, _) = kind { hiding = isHiding }
+    let curves = animated ? rows.map { curve(of: $0, hiding: hiding, duration: duration) } : []
+    let frames =
+      animated
+      ? curves.reduce(hasGhosts != true && !rows.isEmpty ? 0 : motion.frameCount(of: duration)) {
+        max($0, frameCount(of: $1))
+      } : 0
+    guard frames > 0 else {
+      if let ghosts { animations.ghosts.removeAll { $0.group === ghosts } }
+      if animated, let hiding {
+        for case let animatable as any AnimatableRow in rows.map(\.controller) {
+          animatable.willBegin(hiding: hiding)
+          animatable.didEnd(hiding: hiding, finished: true)
+        }
+      }
+      if hasChanged { arrive() }
+      return complete(completion, finished: true)
+    }
+    let operation = Operation(motion: motion, frames: frames, completion: completion)
+    operation.rows.reserveCapacity(rows.count)
+    animations.operations.append(operation)
+    for (position, row) in rows.enumerated() {
+      animations.operationOfRow[row.id] = operation
+      operation.rows.append(row.id)
+      let follows = hiding != nil && row.controller is any AnimatableRow
+      guard follows || (isNear(row) && !kind.isBeforeView(at: position)) else { continue }
+      let curve = curves[position]
+      animations.motions[row.id] = RowMotion(
+        operation: operation, from: kind.length(at: position),
+        delayFrames: motion.frameCount(of: curve.delay),
+        frames: motion.frameCount(of: curve.duration), curve: curve,
+        hiding: follows ? hiding : nil, separator: kind.separator(at: position),
+        keepsSeparator: kind.keepsSeparator(at: position))
+      if follows, let hiding, let animatable = row.controller as? any AnimatableRow {
+        animatable.willBegin(hiding: hiding)
+      }
+    }
+    ghosts?.operation = operation
+    moveGaps(gaps, in: operation, with: rows, duration: duration)
+  }
+
+  /// Has separators that come or go with the row behind them move with that.
+  private func moveGaps(
+    _ gaps: [(row: ScrollStackRow, before: RowPresence)], in operation: Operation,
+    with rows: [ScrollStackRow], duration: Duration
+  ) {
+    for (row, before) in gaps where !rows.contains(where: { $0 === row }) && isNear(row) {
+      let old = animations.motions[row.id]
+      guard old?.hiding == nil, !before.isBeforeView else { continue }
+      // A row that moves already goes on from where it is.
+      animations.motions[row.id] = RowMotion(
+        operation: operation, from: before.length, delayFrames: 0, frames: operation.frames,
+        curve: .linear(duration), hiding: nil,
+        separator: max(before.separator, row.separatorThickness(in: style)),
+        isGap: old?.isGap ?? true, keepsSeparator: before.showsEnd && before.separator > 0)
+      operation.rows.append(row.id)
+    }
+  }
+
+  /// Ends the operation that a row takes part in, because a later one takes over.
+  ///
+  /// Its other rows go on as drawn; only the operation as a whole is no longer finished.
+  func overtake(_ row: ScrollStackRow) {
+    let old = animations.motions.removeValue(forKey: row.id)
+    if let operation = animations.operationOfRow.removeValue(forKey: row.id) {
+      overtake(operation)
+    }
+    if let hiding = old?.hiding {
+      (row.controller as? any AnimatableRow)?.didEnd(hiding: hiding, finished: false)
+    }
+  }
+
+  /// Completes an operation with false, because a later one takes over a row of it.
+  func overtake(_ operation: Operation) {
+    complete(operation.completion, finished: false)
+    operation.completion = nil
+    operation.isOvertaken = true
+    animations.hasOvertaken = true
+  }
+
+  /// Overtakes the operations in which controllers leave that are about to come again.
+  func overtakeGhosts(of controllers: [any RowController]) {
+    guard !animations.ghosts.isEmpty else { return }
+    let coming = Set(controllers.map(ObjectIdentifier.init))
+    for ghost in animations.ghosts where coming.contains(ObjectIdentifier(ghost.row.controller)) {
+      // A row that is here has only moved, and goes on unless it changes itself.
+      if let operation = ghost.operation, !contains(ghost.row) { overtake(operation) }
+    }
+  }
+
+  /// Forgets operations that were overtaken and have nothing left to draw.
+  func dropOvertaken() {
+    guard animations.hasOvertaken else { return }
+    animations.hasOvertaken = false
+    var drawn = Set(animations.motions.values.map { ObjectIdentifier($0.operation) })
+    for ghost in animations.ghosts {
+      if let operation = ghost.operation { drawn.insert(ObjectIdentifier(operation)) }
+    }
+    end(
+      animations.operations.filter { $0.isOvertaken && !drawn.contains(ObjectIdentifier($0)) },
+      finished: false)
+  }
+
+  /// Ends operations: nothing of them is drawn any longer, and they complete.
+  func end(_ operations: [Operation], finished: Bool) {
+    let ending = operations.filter { !$0.isOver }
+    guard !ending.isEmpty else { return }
+    for operation in ending { operation.isOver = true }
+    animations.operations.removeAll(where: \.isOver)
+    animations.ghosts.removeAll { $0.operation?.isOver ?? false }
+    var ended: [(row: any AnimatableRow, hiding: Bool)] = []
+    for operation in ending {
+      for id in operation.rows {
+        if animations.operationOfRow[id] === operation { animations.operationOfRow[id] = nil }
+        guard let rowMotion = animations.motions[id], rowMotion.operation === operation else {
+          continue
+        }
+        animations.motions[id] = nil
+        if let hiding = rowMotion.hiding,
+          let animatable = row(.id(id))?.controller as? any AnimatableRow
+        {
+          ended.append((animatable, hiding))
+        }
+      }
+      complete(operation.completion, finished: finished)
+      operation.completion = nil
+    }
+    batch.needsLayout = true
+    // They may change the stack, which is in order by now.
+    for (row, hiding) in ended { row.didEnd(hiding: hiding, finished: finished) }
+  }
+
+  private func curve(of row: ScrollStackRow, hiding: Bool?, duration: Duration) -> RowAnimation {
+    guard hiding != nil, let animatable = row.controller as? any AnimatableRow else {
+      return .linear(duration)
+    }
+    return animatable.animation
+  }
+
+  private func frameCount(of curve: RowAnimation) -> Int {
+    motion.frameCount(of: curve.delay) + motion.frameCount(of: curve.duration)
+  }
+
+  /// Whether a row is within a viewport of the visible range.
+  func isNear(_ row: ScrollStackRow) -> Bool {
+    guard contains(row) else { return false }
+    let range = range(of: row)
+    let length = viewportLength
+    return range.upperBound >= offset - length && range.lowerBound <= offset + 2 * length
+  }
+}
+
+extension MotionKind {
+  /// The length that the row at a position of the operation was drawn with before.
+  fileprivate func length(at position: Int) -> Int {
+    switch self {
+    case .insertion, .removal, .move: 0
+    case .replacement(let length): length
+    case .hiding(_, let before), .reload(let before): before[position].length
+    }
+  }
+
+  /// Whether the separator of the row at a position stands behind whatever is drawn.
+  fileprivate func keepsSeparator(at position: Int) -> Bool {
+    switch self {
+    case .insertion, .removal, .move: false
+    case .replacement: true
+    case .hiding(_, let before): before[position].keepsSeparator
+    case .reload(let before): before[position].showsEnd
+    }
+  }
+
+  /// Whether the row at a position was before the viewport.
+  fileprivate func isBeforeView(at position: Int) -> Bool {
+    switch self {
+    case .insertion, .removal, .move, .replacement: false
+    case .hiding(_, let before), .reload(let before): before[position].isBeforeView
+    }
+  }
+
+  /// The separator that the row at a position is drawn with meanwhile, if not with its own.
+  fileprivate func separator(at position: Int) -> Int? {
+    switch self {
+    case .hiding(true, let before): before[position].separator
+    case .reload(let before): before[position].separator > 0 ? before[position].separator : nil
+    case .hiding, .insertion, .removal, .move, .replacement: nil
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+import Testing
+
+/// CS-12, G-12 and V-18 of `contract/seeds.md`: the text at the top of a window that is resized many
+/// times is that before the first time.
+@Suite struct ResizePinTests {
+  static let words = (0..<600).map { "w\($0)" }
+
+  private func stack(_ gravity: ScrollStack.Gravity = .start, rows: Int = 12) throws -> ScrollStack
+  {
+    let stack = try ScrollStack.bare("", viewport: CellSize(columns: 40, rows: 10))
+    stack.setGravity(gravity)
+    let size = Self.words.count / rows
+    try stack.addRows(
+      (0..<rows).map { TextRow(Self.words[$0 * size..<($0 + 1) * size].joined(separator: " ")) })
+    stack.scrollToStart(animated: false)
+    return stack
+  }
+
+  private func top(_ stack: ScrollStack) -> [Substring] {
+    stack.snapshot().lines[0].split(separator: " ")
+  }
+
+  @Test(arguments: [
+    [23, 60, 23, 60, 23, 60, 23, 60, 40], [39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 33, 37, 40],
+    [40, 20, 60, 40], [1, 40], [4, 200, 7, 40], Array((11...79).reversed()) + [40],
+  ])
+  func aSeriesOfWidthsKeepsTheTextAtTheTop(widths: [Int]) throws {
+    for gravity in [ScrollStack.Gravity.start, .end] {
+      let stack = try stack(gravity)
+      for offset in [3, 17, 40] {
+        stack.scroll(toOffset: offset)
+        let before = top(stack)
+        let first = try #require(before.first)
+        for width in widths {
+          stack.setViewport(CellSize(columns: width, rows: 10))
+          if stack.offset < stack.maximumOffset, width >= 4 {
+            #expect(top(stack).contains(first), "\(widths) at \(width)")
+          }
+        }
+        #expect(top(stack) == before)
+      }
+    }
+  }
+
+  /// In a window that has room for everything there is nothing to pin, until it is small again.
+  @Test func aWindowThatWasTooLargeForTheContentShowsTheSameTextAgain() throws {
+    for gravity in [ScrollStack.Gravity.start, .end] {
+      let stack = try stack(gravity)
+      stack.scroll(toOffset: 20)
+      let before = top(stack)
+      for rows in [30, 90, 900, 90, 30] {
+        stack.setViewport(CellSize(columns: 40, rows: rows))
+      }
+      #expect(stack.offset > 0)
+      stack.setViewport(CellSize(columns: 40, rows: 10))
+      #expect(top(stack) == before)
+    }
+  }
+
+  @Test func scrollingEndsTheSeries() throws {
+    let stack = try stack()
+    stack.scroll(toOffset: 20)
+    stack.setViewport(CellSize(columns: 23, rows: 10))
+    stack.scroll(by: 5)
+    let before = top(stack)
+    stack.setViewport(CellSize(columns: 60, rows: 10))
+    let first = try #require(before.first)
+    #expect(top(stack).contains(first))
+    stack.setViewport(CellSize(columns: 23, rows: 10))
+    #expect(top(stack) == before)
+  }
+
+  @Test func whatComesToTheTopByItselfEndsTheSeries() throws {
+    let stack = try stack()
+    stack.setViewport(CellSize(columns: 30, rows: 10))
+    try stack.addRow(TextRow("new"), at: .top)
+    #expect(top(stack) == ["new"])
+    stack.setViewport(CellSize(columns: 40, rows: 10))
+    #expect(top(stack) == ["new"])
+  }
+
+  @Test func rowsThatComeAndGoBeforeItLeaveTheTextAtTheTop() throws {
+    let stack = try stack()
+    stack.scroll(toOffset: 20)
+    let before = top(stack)
+    stack.setViewport(CellSize(columns: 23, rows: 10))
+    try stack.addRow(TextRow(Self.words.joined(separator: " ")), at: .top)
+    try stack.removeRow(.index(1))
+    stack.setViewport(CellSize(columns: 40, rows: 10))
+    #expect(top(stack) == before)
+  }
+
+  @Test func aRowThatIsGoneEndsTheSeries() throws {
+    let stack = try stack()
+    stack.scroll(toOffset: 20)
+    stack.setViewport(CellSize(columns: 23, rows: 10))
+    let row = try #require(stack.row(atContentOffset: stack.offset))
+    try stack.hideRow(.row(row))
+    let before = top(stack)
+    stack.setViewport(CellSize(columns: 40, rows: 10))
+    #expect(top(stack).first == before.first)
+    try stack.removeRow(.row(row))
+    stack.setViewport(CellSize(columns: 23, rows: 10))
+    #expect(top(stack) == before)
+  }
+
+  /// The window scrolls for the focus, which is no scrolling of a person.
+  @Test func aFocusThatMustBeSeenDoesNotEndTheSeries() throws {
+    let stack = try stack()
+    let field = Box("f")
+    field.isFocusable = true
+    try stack.addRow(field, at: .index(3))
+    stack.focus(.controller(field))
+    let container = ContainerScroll(content: stack)
+    func resize(_ columns: Int, _ rows: Int) {
+      container.setFrame(
+        CellRect(column: 0, row: 0, columns: columns, rows: rows), terminalRows: rows)
+    }
+    resize(40, 20)
+    let place = try #require(stack.range(of: .controller(field))).lowerBound
+    container.scroll(by: place - 15)
+    let before = top(stack)
+    for rows in [19, 8, 3, 1, 5, 12, 20] {
+      resize(40, rows)
+      #expect(container.snapshot().lines.contains("f0"), "\(rows) rows")
+    }
+    #expect(top(stack) == before)
+    for height in [1, 19, 4, 0] {
+      container.occluder(height: height)
+      container.flush()
+      #expect(container.snapshot().lines.contains("f0"), "\(height) covered")
+    }
+    #expect(top(stack) == before)
+  }
+
+  @Test func aBurstOfResizesIsASeries() throws {
+    let clock = ManualClock()
+    let stack = try stack()
+    let container = ContainerScroll(content: stack, motion: Motion(clock: clock))
+    container.setFrame(CellRect(column: 0, row: 0, columns: 40, rows: 10), terminalRows: 10)
+    container.scroll(by: 20)
+    let before = top(stack)
+    for step in 0..<60 {
+      let columns = step == 59 ? 40 : step % 2 == 0 ? 23 : 60
+      container.resize(
+        CellRect(column: 0, row: 0, columns: columns, rows: 10 + step % 3 * (step == 59 ? 0 : 1)),
+        terminalRows: 12)
+      clock.advance(by: .milliseconds(step % 5 == 0 ? 90 : 10))
+      container.advance()
+    }
+    container.setFrame(CellRect(column: 0, row: 0, columns: 40, rows: 10), terminalRows: 10)
+    #expect(top(stack) == before)
+  }
+
+  @Test func aStackInARowOfAnotherKeepsItsTextThroughTheSeries() throws {
+    let inner = try stack()
+    let outer = try ScrollStack.bare("", viewport: CellSize(columns: 40, rows: 10))
+    final class Window: BasicRowController {
+      let stack: ScrollStack
+      init(_ stack: ScrollStack) { self.stack = stack }
+      override func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent { .fixed(10) }
+      override func render(into canvas: inout CellCanvas) { stack.render(into: &canvas) }
+    }
+    try outer.addRow(Window(inner))
+    inner.scroll(toOffset: 20)
+    let before = outer.snapshot().lines[0]
+    for columns in [23, 60, 23, 60, 31, 40] {
+      outer.setViewport(CellSize(columns: columns, rows: 10))
+      _ = outer.snapshot()
+    }
+    #expect(outer.snapshot().lines[0] == before)
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+import Testing
+
+/// SC-21 of `contract/seeds.md`, and its like: what is in view stays where it is when rows before it
+/// change, measured or not.
+@Suite struct TopLineTests {
+  /// Rows of three lines, which count with one until they are measured, in the middle of which the
+  /// view stands.
+  private func stack() throws -> ScrollStack {
+    let stack = try ScrollStack.bare(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZ", length: 3, viewport: CellSize(columns: 4, rows: 5))
+    try stack.scrollToRow(.index(12), at: .start)
+    stack.scroll(by: 1)
+    #expect(stack.snapshot().lines.first == "M1")
+    return stack
+  }
+
+  enum Change: CaseIterable {
+    case insert, insertNear, insertMany, remove, removeNear, removeSeveral, hide, show, reload
+    case replace, replaceByLonger, moveAway, moveHere, swap, insets, style, separators, invalidate
+    case batch
+  }
+
+  private func perform(_ change: Change, on stack: ScrollStack) throws {
+    func box(_ length: Int) -> Box { Box("x", length: length) }
+    switch change {
+    case .insert: try stack.addRow(box(5), at: .top)
+    case .insertNear: try stack.addRow(box(5), at: .index(12))
+    case .insertMany: try stack.addRows((0..<40).map { _ in box(2) }, at: .index(6))
+    case .remove: try stack.removeRow(.index(0))
+    case .removeNear: try stack.removeRow(.index(11))
+    case .removeSeveral: stack.removeRows([.index(3), .index(11), .index(13), .index(25)])
+    case .hide: try stack.hideRow(.index(11))
+    case .show:
+      try stack.hideRow(.index(4))
+      try stack.showRow(.index(4))
+    case .reload:
+      stack.box(11)?.length = 7
+      try stack.reloadRow(.index(11))
+    case .replace: try stack.replaceRow(.index(11), with: box(1))
+    case .replaceByLonger: try stack.replaceRow(.index(2), with: box(9))
+    case .moveAway: try stack.moveRow(.index(2), to: 20)
+    case .moveHere: try stack.moveRow(.index(20), to: 2)
+    case .swap: try stack.addRows([box(2), try #require(stack.box(11))], at: .top)
+    case .insets: try stack.setRowInsets(CellInsets(top: 2), for: .index(11))
+    case .style: try stack.setStyle { $0.rowInsets.bottom = 2 }
+    case .separators: try stack.setStyle { $0.hidesSeparators = false }
+    case .invalidate:
+      stack.box(10)?.length = 1
+      stack.row(at: 10)?.invalidate()
+    case .batch:
+      try stack.batch {
+        try stack.addRow(box(2), at: .top)
+        try stack.hideRow(.index(3))
+        stack.removeRows([.index(5), .index(6)])
+        try stack.moveRow(.index(4), to: 15)
+      }
+    }
+  }
+
+  @Test(arguments: Change.allCases)
+  func whatIsInViewStaysWhenRowsBeforeItChange(change: Change) throws {
+    let stack = try stack()
+    try perform(change, on: stack)
+    #expect(stack.snapshot().lines.first == "M1", "\(change)")
+    // Not later either, when what is near has been measured.
+    for step in [-1, 1, -4, 4, -9, 9] {
+      stack.scroll(by: step)
+      stack._checkInvariants()
+    }
+    #expect(stack.snapshot().lines.first == "M1", "\(change)")
+  }
+
+  @Test func whatComesAtTheStartOfTheContentIsSeen() throws {
+    let stack = try ScrollStack.bare("ABCDEFGH", length: 3, viewport: CellSize(columns: 4, rows: 5))
+    try stack.addRow(Box("x", length: 2), at: .top)
+    #expect(stack.snapshot().lines == ["x0", "x1", "A0", "A1", "A2"])
+    try stack.hideRow(.index(0))
+    try stack.showRow(.index(0))
+    #expect(stack.snapshot().lines.first == "x0")
+  }
+
+  @Test func whereTheTopRowWasIsTheNextOneWhenItLeaves() throws {
+    for isHidden in [false, true] {
+      let stack = try stack()
+      if isHidden { try stack.hideRow(.index(12)) } else { try stack.removeRow(.index(12)) }
+      #expect(stack.snapshot().lines == ["N0", "N1", "N2", "O0", "O1"])
+    }
+    let stack = try stack()
+    stack.removeRows((5..<15).map { .index($0) })
+    #expect(stack.snapshot().lines == ["P0", "P1", "P2", "Q0", "Q1"])
+    try stack.moveRow(.index(5), to: 0)
+    #expect(stack.snapshot().lines == ["Q0", "Q1", "Q2", "R0", "R1"])
+  }
+
+  @Test func whatTakesThePlaceOfTheTopRowIsSeen() throws {
+    let stack = try stack()
+    try stack.replaceRow(.index(12), with: Box("x", length: 4))
+    #expect(stack.snapshot().lines == ["x1", "x2", "x3", "N0", "N1"])
+    stack.scroll(by: -1)
+    try stack.replaceRow(.index(12), with: Box("y", length: 1))
+    #expect(stack.snapshot().lines == ["y0", "N0", "N1", "N2", "O0"])
+    stack.scroll(by: 2)
+    try stack.replaceRow(.index(13), with: Box("z", length: 1))
+    #expect(stack.snapshot().lines.first == "O0")
+  }
+
+  @Test func rowsThatAreAllReplacedLeaveTheViewWhereItWas() throws {
+    let stack = try stack()
+    let offset = stack.offset
+    try stack.batch {
+      stack.removeAllRows()
+      try stack.addRows((0..<60).map { _ in Box("x") })
+    }
+    #expect(stack.offset == offset)
+    try stack.setRows((0..<60).map { _ in Box("y") })
+    #expect(stack.offset == offset)
+  }
+
+  @Test func aScrollThatIsUnderWayGoesOnFromWhatIsInView() throws {
+    let clock = ManualClock()
+    let stack = try ScrollStack.bare(
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZ", viewport: CellSize(columns: 4, rows: 5),
+      motion: Motion(clock: clock, framesPerSecond: 20))
+    stack.scroll(toOffset: 4)
+    try stack.scrollToRow(.index(14), at: .start)
+    func step() -> String? {
+      clock.advance(by: .milliseconds(50))
+      stack.advance()
+      return stack.snapshot().lines.first
+    }
+    #expect(step() == "G0")
+    try stack.addRow(Box("x", length: 7), at: .top)
+    #expect(stack.snapshot().lines.first == "G0")
+    #expect([step(), step(), step(), step()] == ["I0", "K0", "M0", "O0"])
+    #expect(!stack.isAnimating)
+  }
+
+  /// What moves before the viewport is not drawn in it.
+  @Test(arguments: Change.allCases)
+  func noFrameShowsWhatMovesBeforeTheView(change: Change) throws {
+    let clock = ManualClock()
+    let stack = try stack()
+    stack.motion = Motion(clock: clock, framesPerSecond: 10)
+    switch change {
+    case .remove: try stack.removeRow(.index(0), animated: true)
+    case .removeNear: try stack.removeRow(.index(11), animated: true)
+    case .hide: try stack.hideRow(.index(11), animated: true)
+    case .insertNear: try stack.addRow(Box("x", length: 5), at: .index(12), animated: true)
+    case .replace: try stack.replaceRow(.index(11), with: Box("x"), animated: true)
+    case .moveAway: try stack.moveRow(.index(11), to: 20, animated: true)
+    case .moveHere: try stack.moveRow(.index(20), to: 11, animated: true)
+    case .reload:
+      stack.box(11)?.length = 0
+      try stack.reloadRow(.index(11), animated: true)
+    default: return
+    }
+    for _ in 0..<5 {
+      #expect(stack.snapshot().lines == ["M1", "M2", "N0", "N1", "N2"], "\(change)")
+      clock.advance(by: .milliseconds(100))
+      stack.advance()
+    }
+  }
+
+  @Test func aCutRowThatLeavesShrinksFromWhatIsSeenOfIt() throws {
+    let clock = ManualClock()
+    let stack = try stack()
+    stack.motion = Motion(clock: clock, framesPerSecond: 10)
+    try stack.removeRow(.index(12), animated: true)
+    var frames: [[String]] = []
+    for _ in 0..<4 {
+      frames.append(Array(stack.snapshot().lines.prefix(3)))
+      clock.advance(by: .milliseconds(100))
+      stack.advance()
+    }
+    #expect(
+      frames == [
+        ["M1", "M2", "N0"], ["M1", "N0", "N1"], ["M1", "N0", "N1"], ["N0", "N1", "N2"],
+      ])
+  }
+}

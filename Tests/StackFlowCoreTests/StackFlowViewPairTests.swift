@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import StackFlowCore
+import TerminalCells
+import Testing
+
+/// SF-20, C-3 and C-5 of `contract/seeds.md`: every ordered pair of moves, each with a duration or
+/// with none, the second at each frame of the first.
+@Suite struct StackFlowViewPairTests {
+  enum Move: CaseIterable {
+    case push, pushTwice, pop, popSeveral, popNone, replace, clean, refill
+    case turn, resize, reduce, restyle, finish, scrollAway
+
+    /// How many transitions begin in a view of some steps.
+    func transitions(_ count: Int) -> Int {
+      switch self {
+      case .push: 1
+      case .pushTwice: 2
+      case .pop, .popSeveral, .clean: count > 0 ? 1 : 0
+      case .replace, .refill: count > 0 ? 2 : 1
+      default: 0
+      }
+    }
+
+    /// Whether it has everything arrive that moves.
+    var arrives: Bool { self == .turn || self == .reduce || self == .finish }
+  }
+
+  private final class Wizard: StackFlowDelegate {
+    var ends: [Bool] = []
+    func transitionDidEnd(_ operation: StackOperation, finished: Bool, in stack: FlowStack<String>)
+    {
+      ends.append(finished)
+    }
+  }
+
+  private struct Stage {
+    let view: StackFlowView<String>
+    let wizard = Wizard()
+    var nextName = 3
+    var calls: [Int: [Bool]] = [:]
+
+    init(_ growth: FlowDirection, motion: Motion) {
+      view = StackFlowView<String>(motion: motion) { name in
+        StepPresentation(content: TextRow("\(name)1\n\(name)2"))
+      }
+      view.fadingStyle = .none
+      view.growthDirection = growth
+      view.setViewport(CellSize(columns: 6, rows: 7))
+      for name in ["a", "b", "c"] { view.push(name) }
+      view.scrollStack.finishAnimations()
+      view.delegate = wizard
+    }
+
+    mutating func newName() -> String {
+      nextName += 1
+      return String(UnicodeScalar(UInt8(96 + nextName)))
+    }
+
+    mutating func perform(_ move: Move, _ completion: @escaping Completion) throws {
+      switch move {
+      case .push: view.push(newName(), completion: completion)
+      case .pushTwice:
+        view.push(newName())
+        view.push(newName(), completion: completion)
+      case .pop: try view.pop(completion: completion)
+      case .popSeveral: try view.pop(2, completion: completion)
+      case .popNone: try view.pop(0, completion: completion)
+      case .replace:
+        try view.pop()
+        view.push(newName(), completion: completion)
+      case .clean: view.clean(completion: completion)
+      case .refill:
+        view.clean()
+        view.push(newName(), completion: completion)
+      default:
+        switch move {
+        case .turn: view.growthDirection = view.growthDirection.opposite
+        case .resize: view.setViewport(CellSize(columns: 6, rows: 5))
+        case .reduce: view.motion.isReduced = true
+        case .restyle: try view.setSeparationStyle(.padding(size: 2))
+        case .finish: view.scrollStack.finishAnimations()
+        default: view.scrollStack.scroll(by: view.growthDirection == .down ? -2 : 2)
+        }
+        completion(true)
+      }
+    }
+  }
+
+  @Test(arguments: Move.allCases, [FlowDirection.down, .up])
+  func everyPairEndsAsIfNothingHadMoved(first: Move, growth: FlowDirection) throws {
+    for second in Move.allCases {
+      for (firstTime, secondTime) in [(300, 0), (300, 300), (0, 300), (0, 0)] {
+        for frame in 0...(firstTime > 0 ? 4 : 0) {
+          let name = "\(first) \(firstTime), \(second) \(secondTime) at frame \(frame), \(growth)"
+          let clock = ManualClock()
+          var moving = Stage(growth, motion: Motion(clock: clock, framesPerSecond: 10))
+          var still = Stage(growth, motion: Motion())
+          let tallies = (Tally(), Tally())
+          var transitions = first.transitions(moving.view.numberOfItems)
+          moving.view.transitionDuration = .milliseconds(firstTime)
+          try moving.perform(first, tallies.0.completion())
+          try still.perform(first, { _ in })
+          for _ in 0..<frame { step(moving, clock, name) }
+          let later = second.transitions(moving.view.numberOfItems)
+          transitions += later
+          let wasMoving = moving.view.scrollStack.isAnimating
+          moving.view.transitionDuration = .milliseconds(secondTime)
+          try moving.perform(second, tallies.1.completion())
+          try still.perform(second, { _ in })
+          let moves = later > 0
+          if second.arrives || (moves && secondTime == 0 && tallies.1.calls == [true]) {
+            #expect(moving.view.snapshot().lines == still.view.snapshot().lines, "\(name)")
+            #expect(!moving.view.scrollStack.isAnimating, "\(name)")
+          }
+          if secondTime == 0, moves { #expect(tallies.1.calls == [true], "\(name)") }
+          for _ in 0..<4 { step(moving, clock, name) }
+          // Who was at the head when the room changed in a transition is still there.
+          if first != .scrollAway || moves, second != .scrollAway {
+            #expect(moving.view.snapshot().lines == still.view.snapshot().lines, "\(name)")
+          }
+          #expect(!moving.view.scrollStack.isAnimating, "\(name)")
+          let isCutShort = wasMoving && moves
+          #expect(
+            tallies.0.calls == [first.transitions(3) == 0 || !isCutShort], "\(name)")
+          #expect(tallies.1.calls == [true], "\(name)")
+          #expect(moving.wizard.ends.count == transitions, "\(name)")
+          guard tallies.1.calls == [true] else { return }
+        }
+      }
+    }
+  }
+
+  /// A frame shows no line twice, and none of a step that is neither here nor going.
+  private func step(_ stage: Stage, _ clock: ManualClock, _ name: String) {
+    let lines = stage.view.snapshot().lines.filter { !$0.isEmpty && !$0.contains("─") }
+    #expect(Set(lines).count == lines.count, "\(name): \(lines)")
+    clock.advance(by: .milliseconds(100))
+    stage.view.scrollStack.advance()
+    stage.view.scrollStack._checkInvariants()
+  }
+
+  @Test func aPushOfNoDurationDuringAPopEndsBoth() throws {
+    let clock = ManualClock()
+    var stage = Stage(.down, motion: Motion(clock: clock, framesPerSecond: 10))
+    let tallies = (Tally(), Tally())
+    stage.view.transitionDuration = .milliseconds(300)
+    try stage.perform(.pop, tallies.0.completion())
+    clock.advance(by: .milliseconds(100))
+    stage.view.scrollStack.advance()
+    stage.view.transitionDuration = .zero
+    try stage.perform(.push, tallies.1.completion())
+    #expect(tallies.0.calls == [false] && tallies.1.calls == [true])
+    #expect(stage.wizard.ends == [false, true])
+    #expect(stage.view.snapshot().lines.suffix(5) == ["b1", "b2", "──────", "d1", "d2"])
+    #expect(!stage.view.scrollStack.isAnimating)
+  }
+
+  @Test func reducingMotionInATransitionEndsItAtOnce() throws {
+    var stage = Stage(.down, motion: Motion(clock: ManualClock()))
+    let tally = Tally()
+    try stage.perform(.push, tally.completion())
+    #expect(tally.calls.isEmpty)
+    stage.view.motion.isReduced = true
+    #expect(tally.calls == [true] && stage.wizard.ends == [true])
+    #expect(stage.view.snapshot().lines.last == "d2" && !stage.view.scrollStack.isAnimating)
+  }
+
+  /// C-3: the transition of a view that goes away is over.
+  @Test func aTransitionEndsWhenItsViewIsReleased() throws {
+    let flow = FlowStack<String>()
+    let wizard = Wizard()
+    let tally = Tally()
+    flow.delegate = wizard
+    func use() {
+      let view = StackFlowView<String>(flow: flow, motion: Motion(clock: ManualClock())) { name in
+        StepPresentation(content: TextRow(name))
+      }
+      view.push("a", completion: tally.completion())
+      #expect(tally.calls.isEmpty)
+    }
+    use()
+    #expect(tally.calls == [false] && wizard.ends == [false] && flow.count == 1)
+  }
+
+  /// A view whose flow another view follows is told of nothing, but what it is given is called.
+  @Test func aViewThatNoLongerFollowsItsFlowCompletesItsMoves() throws {
+    let flow = FlowStack<String>()
+    let present: (String) -> StepPresentation = { StepPresentation(content: TextRow($0)) }
+    let old = StackFlowView<String>(flow: flow, presentation: present)
+    let new = StackFlowView<String>(flow: flow, presentation: present)
+    let tally = Tally()
+    old.push("a", completion: tally.completion())
+    try old.pop(completion: tally.completion())
+    new.push("b", completion: tally.completion())
+    old.clean(completion: tally.completion())
+    #expect(tally.calls == [true, true, true, true] && flow.isEmpty)
+  }
+}
+
+/// Counts how completions were called.
+private final class Tally {
+  private(set) var calls: [Bool] = []
+  func completion() -> Completion { { self.calls.append($0) } }
+}
