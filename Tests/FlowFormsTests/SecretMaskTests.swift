@@ -33,7 +33,7 @@ import Testing
   /// what it would refuse is hidden too.
   private static func checked(_ text: String) throws -> CheckedFlow {
     let definition = try #require(FlowFile.load(text, name: "test.flow.yaml").definition)
-    let (flow, diagnostics) = FlowChecker.check(definition)
+    let (flow, diagnostics) = FlowChecker.check(definition, follower: nil)
     #expect(!diagnostics.contains { $0.severity == .error })
     return try #require(flow)
   }

@@ -48,7 +48,7 @@ final class PairStage {
       $0.autoHidesLastSeparator = true
       $0.visibilityAnimation = .milliseconds(200)
     }
-    if scene == .atEnd { stack.setGravity(.end) }
+    if scene == .atEnd { stack.gravity = .end }
     stack.setViewport(size)
   }
 

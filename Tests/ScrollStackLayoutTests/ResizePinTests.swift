@@ -12,7 +12,7 @@ import Testing
   private func stack(_ gravity: ScrollStack.Gravity = .start, rows: Int = 12) throws -> ScrollStack
   {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 40, rows: 10))
-    stack.setGravity(gravity)
+    stack.gravity = gravity
     let size = Self.words.count / rows
     try stack.addRows(
       (0..<rows).map { TextRow(Self.words[$0 * size..<($0 + 1) * size].joined(separator: " ")) })
