@@ -56,12 +56,6 @@ public final class StackFlowView<Item>: FlowStackObserver {
   /// A pop fades in the first half of it and shrinks in the second (`contract/seeds.md` SF-20).
   public var transitionDuration = Duration.milliseconds(250) { didSet { applyStyle() } }
 
-  /// Whether and how steps move; see ``ScrollStack/motion``.
-  public var motion: Motion {
-    get { scrollStack.motion }
-    set { scrollStack.motion = newValue }
-  }
-
   /// How many colours the terminal shows; with none, steps keep two columns for the mark `·` of
   /// those that take no input.
   public var colorDepth = ColorDepth.truecolor {
