@@ -264,6 +264,7 @@ extension ValueType {
   /// - Parameters:
   ///   - other: The type of the value.
   ///   - known: What else is known of the value; what has type `dyn` must be known to fit.
+  /// - Returns: Whether it can.
   func accepts(_ other: ValueType, knowing known: KnownValues? = nil) -> Bool {
     switch (self, other) {
     case (.dyn, _), (_, .unknown), (.unknown, _): true

@@ -41,6 +41,7 @@ extension FlowChecking {
   ///   - form: What a string of it must be written as.
   ///   - name: Its key.
   ///   - described: What it is, for people.
+  /// - Returns: The setting; nil when it has mistakes, which are reported.
   mutating func check(
     _ setting: Setting, expecting type: ValueType, as form: TextForm? = nil, name: String,
     described: String
