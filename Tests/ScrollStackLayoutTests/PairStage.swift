@@ -242,7 +242,7 @@ final class PairStage {
       let indices = operation == .hideOther ? [3] : operation == .hideSeveral ? [1, 2, 3] : [2]
       let addresses = indices.map { RowAddress.index($0) }
       let changed = stack.setRowsHidden(
-        addresses, operation != .show, animated: animated, completion: completion)
+        operation != .show, for: addresses, animated: animated, completion: completion)
       var result = effect(changed.map { $0.controller as? Box })
       // What changes nothing arrives at once if it is asked to.
       let isMoving = indices.compactMap(box).contains { box in
@@ -360,7 +360,7 @@ final class PairStage {
         stack.removeRows([.index(2)], animated: animated)
         if let hidden {
           try stack.setRowHidden(
-            .controller(hidden), !stack.isRowHidden(.controller(hidden)), animated: animated)
+            !stack.isRowHidden(.controller(hidden)), for: .controller(hidden), animated: animated)
         }
         completion(true)
       }
