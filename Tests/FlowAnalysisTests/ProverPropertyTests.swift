@@ -68,6 +68,7 @@ import Testing
   @Test func aNameMayStandBareExactlyWhereEveryWalkAskedIt() throws {
     let runs = RandomRuns(long: 15_000, named: "presence on every walk")
     var unasked = 0
+    var undecided = 0
     for seed in runs.seeds {
       var random = RandomFlow(seed: seed)
       let when = random.condition()
@@ -79,7 +80,6 @@ import Testing
       let words = DiagnosticRenderer().render(claimed.diagnostics)
       let isRefused = words.contains("[may-be-unasked]")
       try #require(!claimed.diagnostics.hasErrors || isRefused, "seed \(seed)\n\(bare)\n\(words)")
-      try #require(!words.contains("not decided"), "seed \(seed)")
       let loaded = FlowFile.load(asked, name: "asked")
       let flow = try #require(
         loaded.flow,
@@ -87,6 +87,12 @@ import Testing
       let walks = try Walks(flow, random.questions)
       try #require(walks.failures.isEmpty, "seed \(seed)\n\(asked)\n\(walks.failures)")
       let isUnasked = walks.outputs.contains { $0.map?["probe"] == .bool(true) }
+      if words.contains("not decided") {
+        // Refused, though no answers were found that show it: too careful, and never wrong.
+        undecided += 1
+        try #require(isRefused, "seed \(seed)\n\(bare)\n\(words)")
+        continue
+      }
       try #require(isUnasked == isRefused, "seed \(seed)\n\(bare)\n\(words)")
       unasked += isUnasked ? 1 : 0
       // What nobody reaches is never pushed.
@@ -97,5 +103,6 @@ import Testing
       }
     }
     #expect(unasked > 20)
+    #expect(undecided * 20 < runs.seeds.count, "\(undecided) of \(runs.seeds.count)")
   }
 }

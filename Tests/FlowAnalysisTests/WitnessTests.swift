@@ -42,7 +42,7 @@ import Testing
       """)
     #expect(
       found == """
-        t.flow.yaml:6:57: error: 'p' may be unasked here; write `p.orValue('…')` (not decided) \
+        t.flow.yaml:6:56: error: 'p' may be unasked here; write `p.orValue('…')` (not decided) \
         [may-be-unasked]
         6 |   - { note: told, when: "s.startsWith('ab')", text: "${p}" }
           |                                                        ^

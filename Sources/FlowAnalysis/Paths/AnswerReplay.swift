@@ -101,8 +101,22 @@ struct AnswerReplay {
     var answers = Answers(facts: facts)
     var samples: [TermID: Solver.Answers.Found] = [:]
     for sample in found.samples { samples[sample.term] = sample }
+    // The stops that were passed, and whether the flow has ended at one of them.
+    var passed = 0
+    var hasEnded = false
     for number in names {
       let name = facts.names[number]
+      while !hasEnded, passed < min(name.path.stopsBefore, Self.mostNames) {
+        let conditions = facts.stops[passed].path.conditions
+        hasEnded = conditions.allSatisfy {
+          answers.truth(of: facts.conditions[$0].expression) == true
+        }
+        passed += 1
+      }
+      if hasEnded {
+        answers.absent.insert(number)
+        continue
+      }
       let truths = name.path.conditions.map {
         answers.truth(of: facts.conditions[$0].expression)
       }

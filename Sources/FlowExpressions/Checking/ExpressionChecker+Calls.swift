@@ -98,6 +98,18 @@ extension ExpressionChecker {
       return type
     }
     // Proven names take part as plain values in forms that are made for optionals.
+    if asMethod, function.name == "or" {
+      // An alternative that always has a value is one as an optional too.
+      for position in types.indices.dropFirst() where isProvenName(arguments[position]) {
+        types[position] = .optional(types[position])
+        makeOptional(arguments[position])
+      }
+      if case .optional = types.first, let found = resolve(function, types, asMethod: true) {
+        result.resolutions[index] = .function(
+          function, overloads: found.overloads, isNamespaced: false)
+        return found.type
+      }
+    }
     if asMethod, let redundant = redundantOptional(function, types, arguments[0]) {
       types[0] = .optional(types[0])
       if let found = resolve(function, types, asMethod: true) {
@@ -121,6 +133,13 @@ extension ExpressionChecker {
     }
     noteNoOverload(function, index, arguments, asMethod: asMethod)
     return .unknown
+  }
+
+  /// Whether an expression is the name of an answer that has a value here.
+  private func isProvenName(_ index: Int) -> Bool {
+    guard environment.options.allowsHasOfNames, isPlainName(index) else { return false }
+    if case .optional = result.types[index] { return false }
+    return true
   }
 
   /// The name of the method when it is one of optionals and its target is none.

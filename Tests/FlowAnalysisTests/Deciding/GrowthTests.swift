@@ -59,7 +59,7 @@ import Testing
 
   /// The most work that all searches of a flow of this size may do together; what they leave is "not
   /// decided".
-  static let limit = 20_000_000
+  static let limit = 30_000_000
 
   static func flow(_ steps: String) -> String { "flow: 1\nid: t\nsteps:\n\(steps)" }
 
