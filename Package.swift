@@ -162,7 +162,8 @@ let package = Package(
     .testTarget(
       name: "FlowAnalysisTests",
       dependencies: [
-        "FlowAnalysis", "FlowHosts", "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "FlowAnalysis", "FlowHosts", "FlowScripts", "FlowFiles", "FlowForms", "FlowExpressions",
+        "SourceDiagnostics",
         "RandomTesting",
       ]),
     .testTarget(

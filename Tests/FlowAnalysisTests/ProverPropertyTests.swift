@@ -68,7 +68,7 @@ import Testing
   @Test func aNameMayStandBareExactlyWhereEveryWalkAskedIt() throws {
     let runs = RandomRuns(long: 15_000, named: "presence on every walk")
     var unasked = 0
-    var undecided = 0
+    var careful = 0
     for seed in runs.seeds {
       var random = RandomFlow(seed: seed)
       let when = random.condition()
@@ -87,13 +87,9 @@ import Testing
       let walks = try Walks(flow, random.questions)
       try #require(walks.failures.isEmpty, "seed \(seed)\n\(asked)\n\(walks.failures)")
       let isUnasked = walks.outputs.contains { $0.map?["probe"] == .bool(true) }
-      if words.contains("not decided") {
-        // Refused, though no answers were found that show it: too careful, and never wrong.
-        undecided += 1
-        try #require(isRefused, "seed \(seed)\n\(bare)\n\(words)")
-        continue
-      }
-      try #require(isUnasked == isRefused, "seed \(seed)\n\(bare)\n\(words)")
+      // Sound: what a walk shows is refused. What is refused though no walk shows it is rare.
+      try #require(isRefused || !isUnasked, "seed \(seed)\n\(bare)\n\(words)")
+      if isRefused != isUnasked { careful += 1 }
       unasked += isUnasked ? 1 : 0
       // What nobody reaches is never pushed.
       for diagnostic in loaded.diagnostics.diagnostics where diagnostic.id == "unreachable-step" {
@@ -103,6 +99,6 @@ import Testing
       }
     }
     #expect(unasked > 20)
-    #expect(undecided * 20 < runs.seeds.count, "\(undecided) of \(runs.seeds.count)")
+    #expect(careful * 20 < runs.seeds.count, "\(careful) of \(runs.seeds.count)")
   }
 }

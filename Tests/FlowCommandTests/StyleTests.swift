@@ -9,7 +9,8 @@ struct StyleTests {
 
   private func sent(_ environment: [String: String]) throws -> String {
     let walk = try ProgramWalk("run", "walk.flow.yaml", environment: environment)
-    try walk.type(lines: "Billing", ":quit")
+    try walk.type("Billing<Enter>")
+    try walk.type("<Ctrl-U>:quit<Enter>")
     #expect(try walk.finish() == 1)
     return walk.sent
   }

@@ -138,7 +138,7 @@ struct UnattendedTests {
   @Test func questionsBelowThePriorityAreNotAsked() throws {
     let walk = try ProgramWalk("run", "many.flow.yaml", "--priority", "high")
     try walk.type("c<Enter>")
-    try walk.type(":back<Enter>")
+    try walk.type("<Shift-Tab>")
     try walk.type(":back one<Enter>")
     try walk.type("<Ctrl-U>uno<Enter>")
     try walk.type(lines: "", "")

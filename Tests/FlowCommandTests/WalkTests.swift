@@ -116,7 +116,6 @@ struct WalkTests {
     let walk = try ProgramWalk("run", "secrets.flow.yaml")
     try walk.type("<Enter>")
     try walk.type("shrt<Enter>")
-    try walk.type(":bcak horse<Enter>")
     try walk.type("correct horse<Enter>")
     try walk.type("correct cow<Enter>")
     try walk.type("correct horse<Enter>")

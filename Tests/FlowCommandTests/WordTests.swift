@@ -64,7 +64,7 @@ struct WordTests {
     #expect(walk.output.contains("\":bcak\""))
   }
 
-  @Test func aWordBehindADefaultCountsAsTypedAlone() throws {
+  @Test func aColonThatFollowsADefaultIsPartOfTheAnswer() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type(lines: "billing", "http")
     try walk.type("<Ctrl-U>80<Enter>")
@@ -72,7 +72,7 @@ struct WordTests {
     try walk.type("<Ctrl-U>9090<Enter>")
     try walk.type("<End>::back<Enter>")
     #expect(try walk.end() == 0)
-    #expect(walk.output.contains("\"nobody:back\""))
+    #expect(walk.output.contains("\"nobody::back\""))
   }
 
   @Test func whatIsTypedTakesThePlaceOfADefault() throws {

@@ -80,7 +80,9 @@ struct SectionTests {
     let found = FlowFile.load(
       Self.nested.replacing("About ${who}", with: "About ${whom}"), name: "f.flow.yaml")
     #expect(found.flow == nil)
-    #expect(found.diagnostics.diagnostics.map(\.message) == ["unknown answer 'whom'; did you mean 'who'?"])
+    #expect(
+      found.diagnostics.diagnostics.map(\.message) == ["unknown answer 'whom'; did you mean 'who'?"]
+    )
   }
 
   @Test func aUsedFlowIsCalledAsItsStepSaysElseAsItSays() throws {

@@ -23,8 +23,9 @@ import Testing
     #expect(Set(rules).count == rules.count)
   }
 
-  /// The ids that `Documentation/Contract.md` defines: in bold at the start of an item, or in the
-  /// first column of a table. What it declines (F75) has no test.
+  /// The ids that the contract defines, in bold at the start of an item, or in a table.
+  ///
+  /// What it declines (F75) has no test.
   private func contractIDs() throws -> Set<String> {
     let text = try PackageFiles.text("Documentation/Contract.md")
     let ids = text.split(separator: "\n").flatMap { line -> [String] in

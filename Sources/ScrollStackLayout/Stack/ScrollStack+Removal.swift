@@ -89,13 +89,17 @@ extension ScrollStack {
         overtakeGhosts(of: [controller])
         let cells = range(of: old)
         let cut = cells.contains(offset) ? offset - cells.lowerBound : nil
+        // A row before the view keeps what follows it where it is.
+        let isBefore = offset > 0 && offset < tree.total && cells.upperBound <= offset
+        let distance = isBefore ? offset - cells.upperBound : nil
         let scrolls = scrollCount
         let added = announceTogether {
           let removed = takeOut([old])
           // What the old controller did on leaving may have moved the place, or added the new one.
           let place = removed.isEmpty ? index : batch.lastRemovedIndex
           if let present = row(for: controller) { return [present] }
-          return keepTopLine(replacing: scrolls == scrollCount ? cut : nil) {
+          let isStill = scrolls == scrollCount
+          return keepTopLine(replacing: isStill ? cut : nil, before: isStill ? distance : nil) {
             insertNew([controller], at: min(place, count))
           }
         }

@@ -29,12 +29,16 @@ extension ScrollStack {
   /// - Parameters:
   ///   - cells: the cells of the old row before the viewport; nil if it wasn't at the top, or whoever
   ///     was told that it leaves has scrolled.
+  ///   - distance: the cells from the end of the old row to the viewport; nil if it wasn't before it.
   ///   - body: puts the new row there.
   /// - Returns: what the body returns.
   func keepTopLine(
-    replacing cells: Int?, _ body: () -> [ScrollStackRow]
+    replacing cells: Int?, before distance: Int?, _ body: () -> [ScrollStackRow]
   ) -> [ScrollStackRow] {
     let added = body()
+    if let distance, let row = added.first, contains(row) {
+      shiftOffset(by: range(of: row).upperBound + distance - offset)
+    }
     guard let cells, let row = added.first, contains(row) else { return added }
     // An estimate would cut it short.
     measure(row)

@@ -47,7 +47,8 @@ extension FlowSession {
     else { return nil }
     let above = stack.entry(at: depth + 1)?.item
     guard above?.submission == nil else { return nil }
-    let items = above?.frame?.items ?? (depth == stack.count - 1 ? live?.hub?.items : nil) ?? ItemList()
+    let items =
+      above?.frame?.items ?? (depth == stack.count - 1 ? live?.hub?.items : nil) ?? ItemList()
     var below = stack
     _ = try? below.pop(below.count - depth - 1)
     let scope = SessionScope(
