@@ -14,24 +14,29 @@ package import SourceDiagnostics
 package enum FlowAnalyzer {
   /// Checks a flow.
   ///
+  /// - Parameters:
+  ///   - definition: The flow.
+  ///   - includesWarnings: Whether to look for what only warnings tell. Whether there is a flow
+  ///     doesn't depend on it.
   /// - Returns: The flow, nil when it has errors, and everything that was found, in no order.
   /// - Complexity: O(*n*) in the size of the flow. A search through combinations of answers stops at
   ///   a limit, and so do all of them together; what they don't decide is said to be "not decided".
   package static func check(
-    _ definition: FlowDefinition
+    _ definition: FlowDefinition, includesWarnings: Bool = true
   ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
-    let (flow, diagnostics, _) = checkCounting(definition)
+    let (flow, diagnostics, _) = checkCounting(definition, includesWarnings: includesWarnings)
     return (flow, diagnostics)
   }
 
   /// Checks a flow and counts the work that it took: formulas read and encoded, and literals looked
   /// at by searches.
   package static func checkCounting(
-    _ definition: FlowDefinition
+    _ definition: FlowDefinition, includesWarnings: Bool = true
   ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic], work: Int) {
     let prover = PathProver()
     let (flow, diagnostics) = FlowChecker.check(definition, follower: prover)
-    let findings = findings(in: definition, prover, isWhole: flow != nil)
+    let findings = findings(
+      in: definition, prover, isWhole: flow != nil, includesWarnings: includesWarnings)
     let hasErrors = findings.contains { $0.severity == .error }
     guard !prover.subflows.isEmpty else {
       return (hasErrors ? nil : flow, diagnostics + findings, prover.work)
@@ -46,11 +51,13 @@ package enum FlowAnalyzer {
 
   /// The findings of a flow's lints, and of those of the flows inside it.
   private static func findings(
-    in definition: FlowDefinition, _ prover: PathProver, isWhole: Bool
+    in definition: FlowDefinition, _ prover: PathProver, isWhole: Bool, includesWarnings: Bool
   ) -> [Diagnostic] {
-    var found = LintedFlow(definition, prover, isWhole: isWhole).findings()
+    var found = LintedFlow(definition, prover, isWhole: isWhole)
+      .findings(includesWarnings: includesWarnings)
     for (flow, prover) in prover.subflows.values {
-      found += findings(in: flow.flow, prover, isWhole: isWhole)
+      found += findings(
+        in: flow.flow, prover, isWhole: isWhole, includesWarnings: includesWarnings)
     }
     return found
   }

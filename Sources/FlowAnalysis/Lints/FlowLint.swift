@@ -8,8 +8,15 @@ protocol FlowLint {
   /// What it means, with an example and how to mend it; `stackflow check --explain` shows it.
   static var explanation: Explanation { get }
 
+  /// Whether some of what it finds are errors, so that a flow is refused for them.
+  static var findsErrors: Bool { get }
+
   /// Looks for it.
   static func check(_ flow: LintedFlow) -> [Diagnostic]
+}
+
+extension FlowLint {
+  static var findsErrors: Bool { false }
 }
 
 /// A flow before its lints: the definition, and what the prover knows of its paths.
@@ -50,14 +57,18 @@ struct LintedFlow {
   /// Lets names stand for what they stand for at a step, as they do until another is entered.
   func enter(_ placed: PlacedStep) { facts.nameTable = placed.table }
 
-  /// Runs all lints.
+  /// Runs the lints.
   ///
+  /// - Parameter includesWarnings: Whether lints that find nothing but warnings run, too.
   /// - Returns: What they found, without warnings that the flow or the step allows.
-  func findings() -> [Diagnostic] {
+  func findings(includesWarnings: Bool) -> [Diagnostic] {
     let allowed = Set(definition.allow)
     let quiet = steps.filter { !$0.step.allow.isEmpty }
     let outer = facts.nameTable
-    let found = Self.lints.flatMap { lint in
+    // Errors first, so that what warnings cost never decides whether a flow is refused.
+    let lints = Self.lints.filter { $0.findsErrors }
+      + (includesWarnings ? Self.lints.filter { !$0.findsErrors } : [])
+    let found = lints.flatMap { lint in
       facts.nameTable = outer
       return lint.check(self)
     }

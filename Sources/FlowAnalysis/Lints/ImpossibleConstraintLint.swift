@@ -21,6 +21,8 @@ enum ImpossibleConstraintLint: FlowLint {
       """,
     mending: "exchange or correct the bounds.")
 
+  static let findsErrors = true
+
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.steps.flatMap { placed -> [Diagnostic] in
       flow.enter(placed)

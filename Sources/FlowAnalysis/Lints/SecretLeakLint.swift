@@ -24,6 +24,8 @@ enum SecretLeakLint: FlowLint {
       """,
     mending: "leave the secret out, or say only something about it: ${size(token)} characters.")
 
+  static let findsErrors = true
+
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     let reader = SecrecyReader(flow.facts)
     guard reader.hasSecrets else { return [] }

@@ -20,9 +20,18 @@ struct FlowLoading {
   init(
     _ path: String, limit: Int = ByteLimit.default.count, readable: [String] = []
   ) throws(ProgramEnding) {
+    self.init(
+      try Self.bytes(of: path, limit: limit), path, limit: limit, readable: readable,
+      includesWarnings: true)
+  }
+
+  private init(
+    _ bytes: [UInt8], _ path: String, limit: Int, readable: [String], includesWarnings: Bool
+  ) {
     let loaded = FlowFile.load(
-      try Self.bytes(of: path, limit: limit), name: path, limit: limit,
-      files: Self.files(beside: path, limit: limit, readable: readable))
+      bytes, name: path, limit: limit,
+      files: Self.files(beside: path, limit: limit, readable: readable),
+      includesWarnings: includesWarnings)
     flow = loaded.flow
     diagnostics = loaded.diagnostics
   }
@@ -47,12 +56,14 @@ struct FlowLoading {
   static func flow(
     _ path: String, limit: Int = ByteLimit.default.count, readable: [String] = []
   ) throws(ProgramEnding) -> CheckedFlow {
-    let loading = try FlowLoading(path, limit: limit, readable: readable)
-    guard let flow = loading.flow else {
-      Output.diagnostics(loading.diagnostics)
-      throw ProgramEnding(.badFile)
-    }
-    return flow
+    let bytes = try bytes(of: path, limit: limit)
+    let quick = FlowLoading(
+      bytes, path, limit: limit, readable: readable, includesWarnings: false)
+    if let flow = quick.flow { return flow }
+    // A file with errors is shown with its warnings, as 'check' shows it.
+    let whole = FlowLoading(bytes, path, limit: limit, readable: readable, includesWarnings: true)
+    Output.diagnostics(whole.diagnostics)
+    throw ProgramEnding(.badFile)
   }
 }
 

@@ -50,14 +50,18 @@ public enum FlowFile {
   ///   - limit: The most bytes; a longer file is refused before it is parsed.
   ///   - files: The files beside the flow: its translations, flows that it uses, and those that
   ///     `from:` and `copy:` name; nil: there are none.
+  ///   - includesWarnings: Whether to look for what only warnings tell, which can take as long as
+  ///     everything else. The flow doesn't depend on it; some warnings are found regardless.
   /// - Returns: The flow, when nothing is wrong with it, and everything that was found.
   public static func load(
-    _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
+    _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil,
+    includesWarnings: Bool = true
   ) -> LoadedFlow {
     var loaded = read(bytes, name: name, limit: limit, files: files)
     if let files { loaded.addTexts(from: files, in: "", besides: name, limit: limit) }
     guard let definition = loaded.definition else { return loaded }
-    let (flow, found) = FlowAnalyzer.check(definition)
+    let (flow, found) = FlowAnalyzer.check(
+      definition, includesWarnings: includesWarnings)
     let known = found.filter { diagnostic in
       !loaded.lostNames.contains(String(diagnostic.place.file[diagnostic.place.range]))
     }

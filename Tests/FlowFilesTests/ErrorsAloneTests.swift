@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import Foundation
+import SourceDiagnostics
+import Testing
+
+/// A flow that is only run is loaded without its warnings: what refuses it must be the same.
+@Suite struct ErrorsAloneTests {
+  @Test(arguments: FixtureTests.cases)
+  func theErrorsDontDependOnWarnings(name: String) throws {
+    let file = FixtureTests.folder.appending(path: "\(name)/\(name).flow.yaml")
+    guard FileManager.default.fileExists(atPath: file.path) else { return }
+    let bytes = Array(try Data(contentsOf: file))
+    let whole = FlowFile.load(bytes, name: name)
+    let quick = FlowFile.load(bytes, name: name, includesWarnings: false)
+    #expect((quick.flow == nil) == (whole.flow == nil))
+    #expect(Self.errors(of: quick) == Self.errors(of: whole))
+  }
+
+  @Test func warningsOfLintsAreLeftOut() {
+    let flow = """
+      flow: 1
+      id: two
+      steps:
+        - ask: a
+          type: boolean
+        - note: Never
+          when: a && !a
+      """
+    #expect(FlowFile.load(flow, name: "two").diagnostics.warningCount > 0)
+    let quick = FlowFile.load(Array(flow.utf8), name: "two", includesWarnings: false)
+    #expect(quick.diagnostics.isEmpty)
+    #expect(quick.flow != nil)
+  }
+
+  private static func errors(of loaded: LoadedFlow) -> [Diagnostic] {
+    loaded.diagnostics.diagnostics.filter { $0.severity == .error }
+  }
+}
