@@ -32,6 +32,10 @@ struct ScalarOffsets {
     guard entry < table.count else { return bytes.count }
     var offset = table[entry]
     var remaining = max(0, index) % Self.stride
+    // Most parts hold only ASCII.
+    if entry + 1 < table.count, table[entry + 1] - offset == Self.stride {
+      return offset + remaining
+    }
     while remaining > 0, offset < bytes.count {
       offset += 1
       while offset < bytes.count, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
