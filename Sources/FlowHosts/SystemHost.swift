@@ -45,14 +45,13 @@ public enum SystemHost {
     var index = 0
     while let entry = ct_environment_entry(index) {
       index += 1
-      let bytes = UnsafeBufferPointer(start: entry, count: strlen(entry))
-      let parts = bytes.lazy.map { UInt8(bitPattern: $0) }
-        .split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
-      guard parts.count == 2 else { continue }
-      let name = String(decoding: parts[0], as: UTF8.self)
-      guard name.hasPrefix(prefix) else { continue }
+      guard strncmp(entry, prefix, prefix.utf8.count) == 0, let sign = strchr(entry, 0x3D) else {
+        continue
+      }
+      let name = UnsafeRawBufferPointer(start: entry, count: UnsafePointer(sign) - entry)
       found.append(
-        Variable(name: name, value: String(validating: Array(parts[1]), as: UTF8.self)))
+        Variable(
+          name: String(decoding: name, as: UTF8.self), value: String(validatingCString: sign + 1)))
     }
     return found.sorted { $0.name < $1.name }
   }

@@ -74,10 +74,14 @@ enum Bindings {
 
   /// Bytes as an inputrc file writes them.
   private static func keySequence(_ bytes: [UInt8]) -> String {
-    let digits = Array("01234567")
-    return bytes.reduce(into: "") { text, byte in
-      text += "\\"
-      for shift in [6, 3, 0] { text.append(digits[Int(byte >> UInt8(shift)) & 7]) }
+    String(unsafeUninitializedCapacity: 4 * bytes.count) { text in
+      var end = 0
+      for byte in bytes {
+        text[end] = UInt8(ascii: "\\")
+        for digit in 0..<3 { text[end + 1 + digit] = 0x30 + (byte >> UInt8(6 - 3 * digit)) & 7 }
+        end += 4
+      }
+      return end
     }
   }
 

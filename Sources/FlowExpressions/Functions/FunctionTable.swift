@@ -28,8 +28,11 @@ package enum FunctionTable {
   /// All functions by their names; a function of several sections has the overloads of all.
   static let standard: [String: FunctionDeclaration] = {
     var table: [String: FunctionDeclaration] = [:]
-    for function in sections.flatMap(\.functions) {
-      table[function.name] = table[function.name]?.adding(function) ?? function
+    table.reserveCapacity(sections.reduce(0) { $0 + $1.functions.count })
+    for section in sections {
+      for function in section.functions {
+        table[function.name] = table[function.name]?.adding(function) ?? function
+      }
     }
     return table
   }()

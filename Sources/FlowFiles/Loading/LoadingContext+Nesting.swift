@@ -113,7 +113,9 @@ struct SubflowChain {
 
   init(outermost name: String) {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    folder = parts.dropLast().map { $0 + "/" }.joined()
+    var folder = ""
+    for part in parts.dropLast() { folder += String(part) + "/" }
+    self.folder = folder
     paths = [String(parts.last ?? "")]
     shared = Shared()
   }

@@ -128,11 +128,11 @@ struct LineText {
       // Only the first line of all stands at the first indentation.
       let start = lines.isEmpty ? first : rest
       guard let head = safe.wrapped(to: width - start).first else { continue }
-      lines.append(String(repeating: " ", count: start) + head)
+      lines.append(String(repeating: " ", count: start) + String(head))
       let tail = safe[head.endIndex...].drop { $0 == " " }
       guard !tail.isEmpty else { continue }
       for line in tail.wrapped(to: width - rest) {
-        lines.append(String(repeating: " ", count: rest) + line)
+        lines.append(String(repeating: " ", count: rest) + String(line))
       }
     }
     while lines.count > 1, lines.last?.allSatisfy({ $0 == " " }) == true { lines.removeLast() }
