@@ -42,7 +42,7 @@ extension ExpressionChecker {
     return type
   }
 
-  /// A call such as `label(kind)`, which is about the name and not about its value.
+  /// Checks a call such as `label(kind)`, which takes the name and not its value.
   private mutating func checkNameFunction(
     _ index: Int, _ function: String, _ arguments: [Int], _ taken: String
   ) -> ValueType {
@@ -97,9 +97,9 @@ extension ExpressionChecker {
       }
       return type
     }
-    // Proven names take part as plain values in forms that are made for optionals.
+    // Names that are proven to have a value also work in forms made for optionals.
     if asMethod, function.name == "or" {
-      // An alternative that always has a value is one as an optional too.
+      // An alternative that always has a value also works as an optional.
       for position in types.indices.dropFirst() where isProvenName(arguments[position]) {
         types[position] = .optional(types[position])
         makeOptional(arguments[position])
@@ -142,7 +142,7 @@ extension ExpressionChecker {
     return true
   }
 
-  /// The name of the method when it is one of optionals and its target is none.
+  /// The method's name, if it's a method of optionals and its target isn't an optional.
   private func redundantOptional(
     _ function: FunctionDeclaration, _ types: [ValueType], _ target: Int
   ) -> String? {
@@ -152,7 +152,7 @@ extension ExpressionChecker {
     return isPlainName(target) ? function.name : nil
   }
 
-  /// Makes a proven name or field an optional all the same.
+  /// Makes a proven name or field an optional anyway.
   mutating func makeOptional(_ target: Int) {
     madeOptional.insert(target)
     result.types[target] = .optional(result.types[target])
@@ -163,7 +163,7 @@ extension ExpressionChecker {
     }
   }
 
-  /// The overloads that take these types, and the type that they give.
+  /// The overloads that take these types, and their result type.
   func overloads(
     _ function: FunctionDeclaration, _ types: [ValueType], asMethod: Bool
   ) -> [Int] {
@@ -198,7 +198,7 @@ extension ExpressionChecker {
     return type.map { ($0, found) }
   }
 
-  /// The types of an overload with new undecided types for its parameters.
+  /// The types of an overload, with new undecided types for its type parameters.
   private mutating func instantiate(
     _ overload: FunctionOverload
   ) -> (parameters: [ValueType], result: ValueType) {

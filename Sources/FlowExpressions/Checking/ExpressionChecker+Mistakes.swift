@@ -38,7 +38,7 @@ extension ExpressionChecker {
       fixIts: replace("write '\(near)'", near, isSafe: NearMiss.isClear(name, in: names)))
   }
 
-  /// Literals as other languages write them.
+  /// Literals in the spelling of other languages.
   private static let foreignLiterals: [String: String] = [
     "True": "true", "TRUE": "true", "yes": "true", "False": "false", "FALSE": "false",
     "None": "null", "nil": "null", "NULL": "null", "undefined": "null",
@@ -128,7 +128,9 @@ extension ExpressionChecker {
     "transformMap": "map.transformMap(k, v, value)",
   ]
 
-  /// Notes `list.includes(x)`, which is `x in list` here; whether it is that.
+  /// Notes `list.includes(x)`, which is written `x in list`.
+  ///
+  /// - Returns: Whether the call has this form.
   mutating func noteElementTest(
     _ index: Int, _ target: Int, _ name: String, _ arguments: [Int]
   ) -> Bool {
@@ -149,7 +151,7 @@ extension ExpressionChecker {
     return true
   }
 
-  /// The source of a part, in parentheses where an operator beside it would tear it apart.
+  /// The source of a part, in parentheses if a neighboring operator would bind tighter.
   private func operand(_ index: Int) -> String {
     switch node(index).kind {
     case .binary, .logical, .conditional, .not, .negate: "(\(source(index)))"
@@ -209,7 +211,7 @@ extension ExpressionChecker {
       : "\(name)(\(types.joined(separator: ", ")))"
   }
 
-  /// Numbers as words: `1`, `1 or 2`, `1 to 16`.
+  /// Counts in words: `1`, `1 or 2`, `1 to 16`.
   private static func counts(_ counts: [Int]) -> String {
     guard let first = counts.first, let last = counts.last, last - first == counts.count - 1,
       counts.count > 2
@@ -264,7 +266,9 @@ extension ExpressionChecker {
     note("no-overload", words, at: range(index), fixIts: shown)
   }
 
-  /// Notes arithmetic with a date, which functions do; whether it is that.
+  /// Notes arithmetic with a date, for which there are functions.
+  ///
+  /// - Returns: Whether the operation has this form.
   private mutating func noteDateArithmetic(
     _ index: Int, _ binary: BinaryOperator, _ left: Int, _ right: Int
   ) -> Bool {
@@ -293,7 +297,7 @@ extension ExpressionChecker {
     return true
   }
 
-  /// What an operator takes beside either operand's type, as the end of a sentence.
+  /// What an operator takes with the type of either operand, as the end of a sentence.
   private func forms(of binary: BinaryOperator, _ a: ValueType, _ b: ValueType) -> String {
     let overloads = environment.functions[binary.functionName]?.overloads ?? []
     let near = overloads.filter {
@@ -319,7 +323,7 @@ extension ExpressionChecker {
       fixIts: suggestion.map { [FixIt("write `\($0)`", [FixIt.Edit(range(index), $0)])] } ?? [])
   }
 
-  /// Notes arguments that are wrong whatever their types say.
+  /// Notes arguments that are wrong whatever their types.
   mutating func checkArguments(_ name: String, _ arguments: [Int], _ index: Int) {
     switch name {
     case "_==_", "_!=_":

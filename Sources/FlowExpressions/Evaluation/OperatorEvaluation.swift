@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-/// What the operators do with values.
+/// The operators on values.
 enum OperatorEvaluation {
   static func overflow(_ type: String, at range: SourceRange?) -> EvaluationError {
     EvaluationError(.overflow, "the result does not fit into \(type) of 64 bits", at: range)
@@ -27,7 +27,7 @@ enum OperatorEvaluation {
     }
   }
 
-  /// The sum of two numbers or lengths of time.
+  /// The sum of two numbers or durations.
   static func add(
     _ left: Value, _ right: Value, _ context: inout EvaluationContext
   ) throws(EvaluationError) -> Value {
@@ -86,7 +86,7 @@ enum OperatorEvaluation {
 
   // MARK: Order
 
-  /// The order of two values of one kind: negative, zero or positive; nil for NaN.
+  /// The order of two values of one kind: negative, zero, or positive; `nil` for NaN.
   static func compare(
     _ left: Value, _ right: Value, _ context: inout EvaluationContext
   ) throws(EvaluationError) -> Int? {

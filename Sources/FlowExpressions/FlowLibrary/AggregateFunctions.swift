@@ -48,7 +48,7 @@ extension FlowLibrary {
     @Sendable (Value, inout EvaluationContext) throws(EvaluationError) ->
     Value
 
-  /// An overload per type of element, each as a function and as a method.
+  /// An overload for each type of element, as a function and as a method.
   private static func bothForms(
     of types: [ValueType], _ body: (ValueType) -> Body
   ) -> [FunctionOverload] {
