@@ -13,7 +13,7 @@ extension FunctionTable {
           return .int(int)
         },
         .unary("double_to_int64", .double, .int) { (value, _) throws(EvaluationError) in
-          // The limits themselves are out, as in the reference implementation.
+          // The limits themselves are excluded, as in the reference implementation.
           guard case .double(let double) = value, double > -0x1p63, double < 0x1p63 else {
             throw range("an int")
           }

@@ -89,7 +89,7 @@ extension FunctionTable {
   private static func distinct(
     _ list: [Value], _ context: inout EvaluationContext
   ) throws(EvaluationError) -> Value {
-    // Values that can be keys are found by hash, the others one by one.
+    // Values that can be keys are found by hash, and the others one by one.
     var keys = ValueMap()
     var others: [Value] = []
     var result: [Value] = []
@@ -137,7 +137,7 @@ extension FunctionTable {
 }
 
 private enum DistinctKey {
-  /// A key under which equal numbers and texts meet; nil for other values.
+  /// A key that equal numbers and texts share, or `nil` for other values.
   static func key(of value: Value) -> Value? {
     switch value {
     case .bool, .int, .uint, .string: value

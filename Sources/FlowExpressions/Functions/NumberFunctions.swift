@@ -114,7 +114,7 @@ extension FunctionTable {
           try extremum(of: list.elements ?? [], sign, name, &context)
         })
     }
-    // Longer calls take what the reference implementation takes as a list.
+    // Longer calls accept what the reference implementation accepts as a list.
     for count in 3...16 {
       overloads.append(
         FunctionOverload("\(id)_\(count)", Array(repeating: .dyn, count: count), .dyn) {

@@ -83,7 +83,7 @@ extension FunctionTable {
     }
   }
 
-  /// Whether a value is what its type starts with.
+  /// Whether a value is the zero value of its type.
   private static func isZero(_ value: Value) -> Bool {
     switch value {
     case .null: true

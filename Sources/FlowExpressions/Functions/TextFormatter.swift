@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `text.format(list)` does.
+/// The implementation of `text.format(list)`.
 enum TextFormatter {
-  /// The greatest precision of `%.nf` and `%.ne`.
+  /// The maximum precision of `%.nf` and `%.ne`.
   private static let maximumPrecision = 1_000
 
-  /// The text with its clauses replaced by the arguments, one behind the other.
+  /// Returns the text with its clauses replaced by the arguments, in order.
   static func format(
     _ text: String, _ arguments: [Value], _ context: inout EvaluationContext
   ) throws(EvaluationError) -> String {
@@ -115,7 +115,7 @@ enum TextFormatter {
     }
   }
 
-  /// The entries by the order of their keys' texts.
+  /// Writes the entries in the order of their keys' texts.
   private static func writeMap(
     _ map: ValueMap, into result: inout [UInt8], _ context: inout EvaluationContext
   ) throws(EvaluationError) {
@@ -134,7 +134,7 @@ enum TextFormatter {
     result.append(UInt8(ascii: "}"))
   }
 
-  /// A double in decimal digits without an exponent.
+  /// A double in decimal digits, without an exponent.
   private static func plain(_ double: Double) -> String {
     guard double.isFinite else { return NumberText.text(double) }
     let (isNegative, digits, exponent) = NumberText.shortest(double)

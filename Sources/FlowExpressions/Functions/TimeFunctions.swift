@@ -46,7 +46,7 @@ extension FunctionTable {
     ) { Int64($0.millisecond) },
   ]
 
-  /// Runs a body that deals with times, its failures becoming those of the evaluation.
+  /// Runs a body that works with times, and converts its errors to those of the evaluation.
   static func timed<Result>(
     _ body: () throws(TimeError) -> Result
   ) throws(EvaluationError) -> Result {

@@ -62,7 +62,7 @@ extension ExpressionLexer {
     }
     var token = Token(kind: .literal, range: range, value: .int(.min))
     if !overflows, magnitude == Int64.min.magnitude {
-      // Only right behind a minus; the parser knows.
+      // Valid only directly after a minus; the parser checks that.
       token.isMagnitudeOfMinimum = true
     } else {
       tooBig("an int of 64 bits", range)
@@ -70,7 +70,7 @@ extension ExpressionLexer {
     return token
   }
 
-  /// Notes that a number is outside its type.
+  /// Notes that a number is outside the range of its type.
   mutating func tooBig(_ type: String, _ range: SourceRange) {
     mistakes.append(
       ExpressionMistake("number-out-of-range", "the number does not fit into \(type)", at: range))

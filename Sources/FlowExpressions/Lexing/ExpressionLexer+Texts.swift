@@ -3,7 +3,7 @@
 import SourceDiagnostics
 
 extension ExpressionLexer {
-  /// A literal of text or bytes; the offset stands at its opening quote, `start` at its prefix.
+  /// A literal of text or bytes; the offset is at its opening quote, `start` at its prefix.
   mutating func text(start: Int, isRaw: Bool, isBytes: Bool) -> Token {
     let quote = current
     let isTriple = byte(at: offset + 1) == quote && byte(at: offset + 2) == quote
@@ -29,7 +29,7 @@ extension ExpressionLexer {
           unterminated(start: start, quote: quote, isTriple: false)
           break
         }
-        // Line breaks of every kind are one newline.
+        // Every kind of line break is one newline.
         if byte == 0x0D, self.byte(at: offset + 1) == 0x0A { offset += 1 }
         content.append(0x0A)
         offset += 1
@@ -108,7 +108,7 @@ extension ExpressionLexer {
     }
   }
 
-  /// The code point of a surrogate pair, whose second half is read; nil without one.
+  /// The code point of a surrogate pair, whose second half is read; `nil` if there's none.
   private mutating func pair(with high: UInt32) -> Unicode.Scalar? {
     guard (0xD800..<0xDC00).contains(high), current == UInt8(ascii: "\\"),
       byte(at: offset + 1) == UInt8(ascii: "u"), offset + 6 <= bytes.count

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The macros and operators that are no functions, for the reference and for completion.
+/// The macros, and the operators that aren't functions, for the reference and for completion.
 package struct MacroDeclaration: Sendable {
   /// The name, or the operator's symbol.
   package let name: String
 
-  /// The forms in which it is written.
+  /// The forms in which it's written.
   package let forms: [String]
 
-  /// What it does, as a sentence with a full stop.
+  /// A sentence that says what it does, with a full stop.
   package let summary: String
 
-  /// Examples for the reference; they are run as tests.
+  /// Examples for the reference; the tests run them.
   package let examples: [FunctionDeclaration.Example]
 
   private init(
@@ -24,7 +24,7 @@ package struct MacroDeclaration: Sendable {
     self.examples = examples.map { FunctionDeclaration.Example($0.key, $0.value) }
   }
 
-  /// All of them in the order of the reference.
+  /// All macros and operators, in the order of the reference.
   package static let all: [MacroDeclaration] = [
     MacroDeclaration(
       "&&", "Whether both hold; an operand that is false absorbs the failure of the other.",

@@ -47,7 +47,7 @@ class Plan: @unchecked Sendable {
 
 /// A constant.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class ConstantPlan: Plan, @unchecked Sendable {
   let value: Value
 
@@ -61,7 +61,7 @@ final class ConstantPlan: Plan, @unchecked Sendable {
 
 /// What always fails, as the call of a function that does not exist.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class FailingPlan: Plan, @unchecked Sendable {
   let error: EvaluationError
 
@@ -75,7 +75,7 @@ final class FailingPlan: Plan, @unchecked Sendable {
 
 /// A name of the scope.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class VariablePlan: Plan, @unchecked Sendable {
   let slot: Int
 
@@ -94,7 +94,7 @@ final class VariablePlan: Plan, @unchecked Sendable {
 
 /// A name that may have no value, as an optional; or whether it has one.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class OptionalVariablePlan: Plan, @unchecked Sendable {
   let slot: Int
   let isTest: Bool
@@ -128,7 +128,7 @@ final class OptionalVariablePlan: Plan, @unchecked Sendable {
 
 /// A name bound by a macro.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class BoundPlan: Plan, @unchecked Sendable {
   let position: Int
 
@@ -145,7 +145,7 @@ final class BoundPlan: Plan, @unchecked Sendable {
 /// A name or chain of selections of an unchecked expression, found by the longest name that has a
 /// value.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class DynamicPathPlan: Plan, @unchecked Sendable {
   let parts: [String]
   /// For each number of parts, from all to one, the full names in the order of the namespaces.

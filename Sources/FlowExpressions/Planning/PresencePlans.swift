@@ -19,7 +19,7 @@ extension ExpressionPlanner {
 
 /// `optional.orValue(other)`, `optional.or(other)`: the other is evaluated only when it is needed.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class OrValuePlan: Plan, @unchecked Sendable {
   let target: Plan
   let other: Plan
