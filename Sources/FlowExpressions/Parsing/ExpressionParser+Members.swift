@@ -3,7 +3,7 @@
 import SourceDiagnostics
 
 extension ExpressionParser {
-  /// A primary with selections, indices and calls behind it.
+  /// Parses a primary followed by selections, indices, and calls.
   mutating func member() throws(Stop) -> Int {
     var operand = try primary()
     while true {
@@ -117,7 +117,7 @@ extension ExpressionParser {
     try unexpected()
   }
 
-  /// Stops at a word that cannot stand here.
+  /// Stops at an unexpected token.
   mutating func unexpected() throws(Stop) -> Never {
     let token = current
     switch token.kind {
@@ -177,7 +177,8 @@ extension ExpressionParser {
     let range = sign.map { $0.range.union(token.range) } ?? token.range
     if sign != nil {
       switch value {
-      // The minimum stays what it is, which is right for its magnitude and noted for what is bigger.
+      // The minimum is its own negation, which is right for its magnitude; larger literals are
+      // noted.
       case .int(let int): value = .int(0 &- int)
       case .double(let double): value = .double(-double)
       default: break
@@ -226,7 +227,7 @@ extension ExpressionParser {
       depth: deepest(elements.map(\.value)) + 1)
   }
 
-  /// Stops at `{{ name }}`, with which templates of other tools name what is put in.
+  /// Stops at `{{ name }}`, the placeholder notation of other template languages.
   private mutating func refuseDoubleBraces(around open: Token) throws(Stop) {
     let first = tokens.firstIndex { $0.range.upperBound == open.range.lowerBound }
     guard let first, tokens[first].kind == .leftBrace else { return }

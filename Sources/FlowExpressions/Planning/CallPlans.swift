@@ -141,7 +141,7 @@ final class SizePlan: Plan, @unchecked Sendable {
   }
 }
 
-/// A call whose overload is found by the values of its arguments.
+/// A call whose overload is chosen by the values of its arguments.
 ///
 /// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class CallPlan: Plan, @unchecked Sendable {

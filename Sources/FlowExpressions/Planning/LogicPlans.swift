@@ -7,7 +7,7 @@ import SourceDiagnostics
 /// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class LogicalPlan: Plan, @unchecked Sendable {
   let operands: [Plan]
-  /// The truth that settles the result: false for `&&`, true for `||`.
+  /// The value that settles the result: false for `&&`, true for `||`.
   let settling: Bool
 
   init(_ logical: LogicalOperator, _ operands: [Plan], _ range: SourceRange) {

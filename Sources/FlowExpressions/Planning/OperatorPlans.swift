@@ -4,7 +4,7 @@ import SourceDiagnostics
 
 /// A chain of operators from left to right: `a + b - c == d`.
 ///
-/// One plan however long the chain is, so that evaluating it needs no stack.
+/// The whole chain is one plan, so evaluating it needs no stack.
 ///
 /// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class OperatorChainPlan: Plan, @unchecked Sendable {
@@ -73,7 +73,7 @@ final class EqualityPlan: Plan, @unchecked Sendable {
   }
 }
 
-/// `left == 'text'` and the like: equality with a constant text.
+/// Equality with a constant text, such as `left == 'text'`.
 ///
 /// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class TextEqualityPlan: Plan, @unchecked Sendable {
