@@ -3,13 +3,13 @@
 extension ZoneRules {
   /// Reads the bytes of a TZif file, versions 1 to 4 (RFC 8536 and RFC 9636).
   ///
-  /// Of a file of version 2 or later the part with 64-bit times is used, and the rule behind it for
-  /// the time after its last transition. Leap seconds are passed over, as POSIX time has none.
+  /// In a file of version 2 or later, the part with 64-bit times is used, and the rule after it for
+  /// times after its last transition. Leap seconds are skipped, because POSIX time has none.
   ///
   /// - Parameters:
-  ///   - bytes: the file.
-  ///   - name: the name to give the zone.
-  /// - Throws: ``TimeError/Code/zoneData`` for a damaged file.
+  ///   - bytes: The contents of the file.
+  ///   - name: The name for the zone.
+  /// - Throws: ``TimeError/Code/zoneData`` if the file is invalid.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(tzif bytes: [UInt8], name: String) throws(TimeError) {
     var reader = TZifReader(bytes: bytes, name: name)
@@ -28,7 +28,7 @@ extension ZoneRules {
   }
 }
 
-/// Reads the parts of a TZif file and checks every count against what is there.
+/// Reads the parts of a TZif file, checking every count against the data.
 private struct TZifReader {
   struct Header {
     var version: Int
@@ -39,7 +39,8 @@ private struct TZifReader {
     var typeCount: Int
     var nameLength: Int
 
-    /// The bytes of the block behind the header; the counts are below 2³², so this cannot overflow.
+    /// The size of the block after the header, in bytes; the counts are below 2³², so this can't
+    /// overflow.
     func size(timeSize: Int) -> Int {
       timeCount * (timeSize + 1) + typeCount * 6 + nameLength + leapCount * (timeSize + 4)
         + standardCount + universalCount
