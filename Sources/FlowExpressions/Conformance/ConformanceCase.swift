@@ -85,7 +85,9 @@ package struct ConformanceCase: Sendable {
     return true
   }
 
-  /// Runs the case. Returns `nil` if it passes, and otherwise what was found instead.
+  /// Runs the case.
+  ///
+  /// Returns `nil` if it passes, and otherwise what was found instead.
   package func failure(zones: any TimeZoneSource = ZoneFolder.system) -> String? {
     let environment = ExpressionEnvironment(
       variables: variables, functions: functions, options: options, zones: zones)

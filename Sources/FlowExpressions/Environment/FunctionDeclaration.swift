@@ -78,7 +78,9 @@ public struct FunctionOverload: Sendable {
   /// The stable name of the overload: `size_string`.
   public let id: String
 
-  /// The types of the arguments. For a method, the first is the type of its target.
+  /// The types of the arguments.
+  ///
+  /// For a method, the first is the type of its target.
   public let parameters: [ValueType]
 
   /// The type of the result.

@@ -20,8 +20,9 @@ public struct VariableDeclaration: Sendable, Hashable {
   /// Whether it always has a value.
   public let presence: Presence
 
-  /// The only values that the variable, its elements, or its fields can have, if they're known. The
-  /// checker warns of comparisons with other values.
+  /// The only values that the variable, its elements, or its fields can have, if they're known.
+  ///
+  /// The checker warns of comparisons with other values.
   public let knownValues: KnownValues?
 
   /// Creates a declaration.

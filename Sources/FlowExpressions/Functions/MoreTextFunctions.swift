@@ -206,8 +206,9 @@ extension FunctionTable {
     return .string(String(decoding: text.utf8.map(map), as: UTF8.self))
   }
 
-  /// The UTF-8 offsets at which a text occurs, up to a limit. An empty text occurs at every
-  /// position between code points.
+  /// The UTF-8 offsets at which a text occurs, up to a limit.
+  ///
+  /// An empty text occurs at every position between code points.
   private static func offsets(of needle: String, in text: String, limit: Int64) -> [Int] {
     var offsets: [Int] = []
     if needle.isEmpty {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FunctionTable {
-  /// The operators. This only declares their types; they're evaluated by plans of their own.
+  /// The operators.
+  ///
+  /// This only declares their types; they're evaluated by plans of their own.
   static let operators: [FunctionDeclaration] = [
     FunctionDeclaration(
       "_+_", "Adds numbers and lengths of time, joins texts, bytes and lists.",

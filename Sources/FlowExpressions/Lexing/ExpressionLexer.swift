@@ -16,8 +16,9 @@ struct ExpressionLexer {
     self.offset = min(max(0, offset), bytes.count)
   }
 
-  /// Returns all tokens of the text, the last being the end. Stops after a mistake that it can't
-  /// skip.
+  /// Returns all tokens of the text, the last being the end.
+  ///
+  /// Stops after a mistake that it can't skip.
   static func tokens(of text: String) -> (tokens: [Token], mistakes: [ExpressionMistake]) {
     var lexer = ExpressionLexer(text)
     var tokens: [Token] = []

@@ -99,7 +99,9 @@ public struct ParsedExpression: Sendable {
   /// The part of the source text that the expression was read from.
   public var source: String { tree.source(of: range) }
 
-  /// The kind of expression and its parts. Reading this allocates, so read it once.
+  /// The kind of expression and its parts.
+  ///
+  /// Reading this allocates, so read it once.
   public var kind: Kind {
     switch tree.nodes[index].kind {
     case .literal(let value): .literal(value)

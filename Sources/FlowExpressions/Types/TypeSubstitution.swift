@@ -42,8 +42,9 @@ struct TypeSubstitution {
     }
   }
 
-  /// Returns whether each type is assignable to the wanted type at its index. Decides undecided
-  /// types only if all are.
+  /// Returns whether each type is assignable to the wanted type at its index.
+  ///
+  /// Decides undecided types only if all are.
   mutating func assign(_ types: [ValueType], to wanted: [ValueType]) -> Bool {
     guard types.count == wanted.count else { return false }
     let mark = trail.count
@@ -54,7 +55,9 @@ struct TypeSubstitution {
     return true
   }
 
-  /// Returns whether a type is assignable to another. Decides undecided types only if it is.
+  /// Returns whether a type is assignable to another.
+  ///
+  /// Decides undecided types only if it is.
   mutating func assign(_ type: ValueType, to wanted: ValueType) -> Bool {
     let mark = trail.count
     if isAssignable(type, wanted) { return true }

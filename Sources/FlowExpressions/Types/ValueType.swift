@@ -69,8 +69,9 @@ public struct RecordType: Sendable, Hashable {
     /// The type of the field's value.
     public let type: ValueType
 
-    /// Whether the field may be absent. If so, `r.f` is an optional unless a guard proves it
-    /// present.
+    /// Whether the field may be absent.
+    ///
+    /// If so, `r.f` is an optional unless a guard proves it present.
     public let isOptional: Bool
 
     /// Creates a field.

@@ -136,7 +136,9 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expres
 }
 
 extension Value: Hashable {
-  /// Returns whether two values are identical. For the language's `==`, see ``isEqual(to:)``.
+  /// Returns whether two values are identical.
+  ///
+  /// For the language's `==`, see ``isEqual(to:)``.
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true

@@ -34,8 +34,9 @@ public struct ValueMap: Sendable {
     index = [:]
   }
 
-  /// Creates a map from entries. If keys are equal, the last value wins, at the position of the
-  /// first.
+  /// Creates a map from entries.
+  ///
+  /// If keys are equal, the last value wins, at the position of the first.
   public init(_ entries: some Sequence<(String, Value)>) {
     self.init()
     for (key, value) in entries { self[.string(key)] = value }
@@ -84,7 +85,9 @@ public struct ValueMap: Sendable {
     set { self[.string(key)] = newValue }
   }
 
-  /// Adds an entry. Returns false, without a change, if the key exists or can't be a key.
+  /// Adds an entry.
+  ///
+  /// Returns false, without a change, if the key exists or can't be a key.
   package mutating func insert(_ key: Value, _ value: Value) -> Bool {
     guard ValueMap.isKey(key), position(of: key) == nil else { return false }
     append(key, value)

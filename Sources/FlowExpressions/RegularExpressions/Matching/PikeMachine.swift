@@ -23,7 +23,9 @@ struct PikeMachine {
       round += 1
     }
 
-    /// Marks an instruction as visited in this round. Returns false if it already was.
+    /// Marks an instruction as visited in this round.
+    ///
+    /// Returns false if it already was.
     @inline(__always)
     mutating func visit(_ instruction: Int32) -> Bool {
       guard visits[Int(instruction)] != round else { return false }
@@ -47,7 +49,9 @@ struct PikeMachine {
   /// The number of instructions visited so far; the measure of work.
   private(set) var steps = 0
 
-  /// Creates a machine. Without slots, it only tests whether there's a match.
+  /// Creates a machine.
+  ///
+  /// Without slots, it only tests whether there's a match.
   init(_ program: PatternProgram, remembersGroups: Bool) {
     self.program = program
     slotCount = remembersGroups ? program.groupCount * 2 : 0
