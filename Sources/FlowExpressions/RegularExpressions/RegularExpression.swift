@@ -22,7 +22,9 @@ public struct RegularExpression: Sendable {
   /// The limits that the pattern was checked against.
   public let limits: Limits
 
-  /// The names of the groups by number. The first is the whole match, which has no name.
+  /// The names of the groups by number.
+  ///
+  /// The first is the whole match, which has no name.
   public let groupNames: [String?]
 
   /// Whether every match starts at the start of the text, as with `^a` and `\Aa`.

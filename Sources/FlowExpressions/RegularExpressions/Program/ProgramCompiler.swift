@@ -18,7 +18,9 @@ struct ProgramCompiler {
   private var setNumbers: [ScalarSet: Int] = [:]
   private var assertions: PatternAssertion = []
 
-  /// Compiles a node. `length` is the length of the pattern, in UTF-8 bytes.
+  /// Compiles a node.
+  ///
+  /// `length` is the length of the pattern, in UTF-8 bytes.
   static func compile(
     _ node: PatternNode, groupCount: Int, length: Int, limits: RegularExpression.Limits
   ) throws(RegularExpressionError) -> PatternProgram {

@@ -54,8 +54,9 @@ struct PatternParser {
   let lastPosixEnd: Int?
   var index = 0
   var flags = Flags()
-  /// The groups around the current position, starting with the pattern itself. An explicit stack,
-  /// so deep nesting needs no deep recursion.
+  /// The groups around the current position, starting with the pattern itself.
+  ///
+  /// An explicit stack, so deep nesting needs no deep recursion.
   var openGroups: [OpenGroup] = []
   var groupNames: [String?] = [nil]
   var groupRanges: [String: SourceRange] = [:]
@@ -315,8 +316,9 @@ struct PatternParser {
     }
   }
 
-  /// Parses `{n}`, `{n,}`, or `{n,m}`. Anything else is literal text, and leaves the index
-  /// unchanged.
+  /// Parses `{n}`, `{n,}`, or `{n,m}`.
+  ///
+  /// Anything else is literal text, and leaves the index unchanged.
   private mutating func parseCounts() -> (minimum: Int, maximum: Int?)? {
     let start = index
     index += 1
@@ -337,8 +339,9 @@ struct PatternParser {
     return (minimum, maximum)
   }
 
-  /// Parses digits without leading zeros. A number beyond any limit becomes a number just beyond
-  /// it.
+  /// Parses digits without leading zeros.
+  ///
+  /// A number beyond any limit becomes a number just beyond it.
   private mutating func parseNumber() -> Int? {
     var value: Int?
     if peek() == 0x30, (0x30...0x39).contains(peek(1) ?? 0) { return nil }
