@@ -21,12 +21,12 @@ struct BoundName {
 extension ExpressionChecker {
   /// Methods that return the elements, or an element, of the list or optional that they're called
   /// on.
-  private static let keepingMethods: Set<String> = [
+  private static let elementPreservingMethods: Set<String> = [
     "distinct", "sort", "reverse", "slice", "value", "unwrapOpt",
   ]
 
   /// Functions that return their argument, wrapped in an optional or unwrapped.
-  private static let keepingFunctions: Set<String> = [
+  private static let elementPreservingFunctions: Set<String> = [
     "optional.of", "optional.ofNonZeroValue", "optional.unwrap",
   ]
 
@@ -111,7 +111,7 @@ extension ExpressionChecker {
     }
     guard let target, !isNamespaced else {
       if function.name == "optional.none" { return .oneOf([]) }
-      guard Self.keepingFunctions.contains(function.name) else { return nil }
+      guard Self.elementPreservingFunctions.contains(function.name) else { return nil }
       return arguments.first.flatMap { known[$0] }
     }
     switch function.name {
@@ -119,7 +119,7 @@ extension ExpressionChecker {
     case "first", "last": return known[target]?.element
     case "flatten" where arguments.isEmpty:
       return known[target]?.element?.element.map { .list($0) }
-    case let name where Self.keepingMethods.contains(name): return known[target]
+    case let name where Self.elementPreservingMethods.contains(name): return known[target]
     default: return nil
     }
   }

@@ -7,7 +7,7 @@ extension ExpressionChecker {
   var isStrict: Bool { environment.options.isStrict }
 
   /// The maximum number of combinations of types to try for a call.
-  private static let mostCombinations = 64
+  private static let maximumCombinations = 64
 
   /// The type of a node, narrowed if all its values are known to be of one type.
   func narrowed(_ type: ValueType, _ index: Int) -> ValueType {
@@ -76,7 +76,7 @@ extension ExpressionChecker {
     for (argument, type) in zip(arguments, types) {
       let possible = type.isOpen ? possibleTypes(of: argument) ?? [type] : [type]
       combinations = combinations.flatMap { start in possible.map { start + [$0] } }
-      guard combinations.count <= Self.mostCombinations else { return nil }
+      guard combinations.count <= Self.maximumCombinations else { return nil }
     }
     var result: ValueType?
     for combination in combinations {

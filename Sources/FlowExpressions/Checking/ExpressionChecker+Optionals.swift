@@ -67,7 +67,7 @@ extension ExpressionChecker {
     let expression = ParsedExpression(tree, target)
     return guardsOfFields.contains { fact in
       LiteralPresenceProver.proves(fact.expression, isTrue: fact.isTrue) { kind in
-        kind.saysThatHasValue(expression)
+        kind.impliesValue(expression)
       }
     }
   }
@@ -75,20 +75,20 @@ extension ExpressionChecker {
 
 extension ParsedExpression.Kind {
   /// Whether a condition of this kind is true only if an optional has a value.
-  fileprivate func saysThatHasValue(_ optional: ParsedExpression) -> Bool {
+  fileprivate func impliesValue(_ optional: ParsedExpression) -> Bool {
     switch (self, optional.kind) {
     case (.call(let target?, "hasValue", _), _) where target == optional: true
     case (.hasField(let operand, let field), .select(let other, let name, _)):
       TextBytes.equal(field, name) && operand == other
     case (_, .call(let list?, let function, let arguments))
     where arguments.isEmpty && (function == "first" || function == "last"):
-      saysThatHasElements(list)
+      impliesElements(list)
     default: false
     }
   }
 
   /// Whether a condition of this kind is true only if a list isn't empty.
-  private func saysThatHasElements(_ list: ParsedExpression) -> Bool {
+  private func impliesElements(_ list: ParsedExpression) -> Bool {
     guard case .binary(let binary, let left, let right) = self else { return false }
     switch binary {
     case .greater: return left.isSize(of: list) && right.isInt { $0 >= 0 }

@@ -19,7 +19,7 @@ public indirect enum KnownValues: Sendable, Hashable {
   case written(TextForm)
 
   /// The maximum number of values to track; beyond it, nothing is known.
-  private static let most = 1000
+  private static let maximumCount = 1000
 
   /// Returns what's known about a value that's one of two values.
   ///
@@ -30,7 +30,7 @@ public indirect enum KnownValues: Sendable, Hashable {
     case (_, .oneOf([])): return self
     case (.oneOf([]), _): return other
     case (.oneOf(let values), .oneOf(let others)):
-      guard values.count + others.count <= Self.most else { return nil }
+      guard values.count + others.count <= Self.maximumCount else { return nil }
       return .oneOf(values + others.filter { other in !values.contains { $0.isEqual(to: other) } })
     case (.written(let form), .written(let other)): return form == other ? self : nil
     case (.written(let form), .oneOf), (.oneOf, .written(let form)):
@@ -71,7 +71,7 @@ public indirect enum KnownValues: Sendable, Hashable {
 
   /// The same knowledge, or `nil` if it's too large to process; names keep no more than this.
   package var ofModerateSize: KnownValues? {
-    var left = Self.most
+    var left = Self.maximumCount
     return isSmaller(than: &left) ? self : nil
   }
 

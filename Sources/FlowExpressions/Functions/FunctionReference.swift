@@ -27,7 +27,7 @@ package enum FunctionReference {
 
   /// Returns the section about macros, and about operators that aren't functions.
   package static func markdown(_ macros: [MacroDeclaration]) -> String {
-    var lines = ["## Logic, selections and macros", ""]
+    var lines = ["## Logic, selections, and macros", ""]
     for macro in macros {
       let isWord = macro.name.utf8.first.map(ExpressionLexer.isLetter) ?? false
       lines += ["### \(isWord ? macro.name : "`\(macro.name)`")", "", macro.summary, ""]

@@ -88,7 +88,7 @@ enum TextFormatter {
 
   // MARK: Clauses
 
-  private static func misfit(_ clause: String, _ value: Value) -> EvaluationError {
+  private static func typeMismatch(_ clause: String, _ value: Value) -> EvaluationError {
     EvaluationError(.invalidValue, "'\(clause)' takes no \(value.type.runtimeName)")
   }
 
@@ -110,7 +110,7 @@ enum TextFormatter {
       }
       result.append(UInt8(ascii: "]"))
     case .map(let map): try writeMap(map, into: &result, &context)
-    case .optional, .network: throw misfit("%s", value)
+    case .optional, .network: throw typeMismatch("%s", value)
     default: result += Array((NumberText.text(of: value) ?? "").utf8)
     }
   }
@@ -147,7 +147,7 @@ enum TextFormatter {
     case .int(let int): return String(int)
     case .uint(let uint): return String(uint)
     case .double(let double): return plain(double)
-    default: throw misfit("%d", value)
+    default: throw typeMismatch("%d", value)
     }
   }
 
@@ -156,7 +156,7 @@ enum TextFormatter {
     case .int(let int): return Double(int)
     case .uint(let uint): return Double(uint)
     case .double(let double): return double
-    default: throw misfit(clause, value)
+    default: throw typeMismatch(clause, value)
     }
   }
 
@@ -185,7 +185,7 @@ enum TextFormatter {
     switch value {
     case .int(let int): return String(int, radix: radix)
     case .uint(let uint): return String(uint, radix: radix)
-    default: throw misfit(clause, value)
+    default: throw typeMismatch(clause, value)
     }
   }
 
@@ -206,7 +206,7 @@ enum TextFormatter {
     case .uint(let uint): return String(uint, radix: 16, uppercase: isUpper)
     case .string(let text): return hex(text.utf8)
     case .bytes(let bytes): return hex(bytes)
-    default: throw misfit(isUpper ? "%X" : "%x", value)
+    default: throw typeMismatch(isUpper ? "%X" : "%x", value)
     }
   }
 }

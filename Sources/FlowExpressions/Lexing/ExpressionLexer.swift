@@ -176,10 +176,10 @@ struct ExpressionLexer {
     case "=": kind = .assign
     case "$" where isFollowed(by: "{"):
       offset = start + 2
-      return hole(from: start)
+      return misplacedInterpolation(from: start)
     default:
       kind = .unknown
-      length = strangeLength(at: start)
+      length = unexpectedLength(at: start)
     }
     offset = min(bytes.count, start + length)
     let range = SourceRange(start, offset)
@@ -196,7 +196,7 @@ struct ExpressionLexer {
   }
 
   /// Notes a `${`, which only texts can have.
-  private mutating func hole(from start: Int) -> Token {
+  private mutating func misplacedInterpolation(from start: Int) -> Token {
     let range = SourceRange(start, offset)
     var fixIts: [FixIt] = []
     // Only a name is searched, so a long sequence of `${` takes linear time.
@@ -224,15 +224,15 @@ struct ExpressionLexer {
 
   /// The length of what can't be here: a whole word in another script, a whole run of control
   /// characters, or one character.
-  private func strangeLength(at start: Int) -> Int {
+  private func unexpectedLength(at start: Int) -> Int {
     let isWord = bytes[start] >= 0x80
-    guard isWord || Self.isStrangeControl(bytes[start]) else { return 1 }
+    guard isWord || Self.isUnexpectedControl(bytes[start]) else { return 1 }
     let rest = bytes[start...]
-    let end = rest.firstIndex { isWord ? $0 < 0x80 : !Self.isStrangeControl($0) }
+    let end = rest.firstIndex { isWord ? $0 < 0x80 : !Self.isUnexpectedControl($0) }
     return (end ?? bytes.count) - start
   }
 
-  private static func isStrangeControl(_ byte: UInt8) -> Bool {
+  private static func isUnexpectedControl(_ byte: UInt8) -> Bool {
     byte == 0x7F || (byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0C && byte != 0x0D)
   }
 }

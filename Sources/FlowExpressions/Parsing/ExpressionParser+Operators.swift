@@ -124,7 +124,7 @@ extension ExpressionParser {
 
   /// Parses signs before a member.
   private mutating func unary() throws(Stop) -> Int {
-    if isHabitualNot {
+    if isForeignNot {
       let word = advance()
       let gap = SourceRange(word.range.lowerBound, current.range.lowerBound)
       note(
@@ -149,7 +149,7 @@ extension ExpressionParser {
     }
   }
 
-  private var isHabitualNot: Bool {
+  private var isForeignNot: Bool {
     guard current.kind == .identifier, ["not", "NOT"].contains(current.name) else { return false }
     return [.identifier, .literal, .not].contains(following.kind)
   }

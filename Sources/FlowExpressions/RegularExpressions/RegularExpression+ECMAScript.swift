@@ -75,7 +75,7 @@ private struct ECMAScriptWriter {
   var text = ""
 
   /// The maximum number of ranges in a class, and of characters in a pattern.
-  private static let (mostRanges, mostCharacters) = (64, 4096)
+  private static let (maximumRanges, maximumCharacters) = (64, 4096)
 
   /// Whether something was omitted.
   var isTooLong = false
@@ -84,7 +84,7 @@ private struct ECMAScriptWriter {
   enum Place: Int { case choice, sequence, repeated }
 
   mutating func write(_ node: PatternNode, in place: Place) {
-    guard !isTooLong, text.utf8.count < Self.mostCharacters else {
+    guard !isTooLong, text.utf8.count < Self.maximumCharacters else {
       isTooLong = true
       return
     }
@@ -157,7 +157,7 @@ private struct ECMAScriptWriter {
       let inverted = set.inverted
       let isShorter = inverted.rangeCount < set.rangeCount
       let written = isShorter ? inverted : set
-      guard written.rangeCount <= Self.mostRanges else {
+      guard written.rangeCount <= Self.maximumRanges else {
         isTooLong = true
         return
       }

@@ -4,11 +4,11 @@ import FlowExpressions
 import Testing
 
 @Suite struct HabitMistakeTests {
-  @Test(arguments: rows) func habitsOfOtherLanguagesAreMended(_ row: MistakeRow) {
+  @Test(arguments: rows) func habitsFromOtherLanguagesAreFixed(_ row: MistakeRow) {
     row.check()
   }
 
-  // The texts are what a person reads: a change here is a change for them.
+  // Users read these messages: a change here is a change for them.
   // swift-format-ignore
   private static let rows: [MistakeRow] = [
     MistakeRow(#"backup_dst"#, as: .bool, [#"not-a-condition 0..<10: a string is not a condition; did you mean `backup_dst != ''`?"#], fixed: #"backup_dst != ''"#),

@@ -4,11 +4,11 @@ import FlowExpressions
 import Testing
 
 @Suite struct NameMistakeTests {
-  @Test(arguments: rows) func unknownNamesAreNamedWithWhatIsNear(_ row: MistakeRow) {
+  @Test(arguments: rows) func unknownNamesSuggestSimilarNames(_ row: MistakeRow) {
     row.check()
   }
 
-  // The texts are what a person reads: a change here is a change for them.
+  // Users read these messages: a change here is a change for them.
   // swift-format-ignore
   private static let rows: [MistakeRow] = [
     MistakeRow(#"not(ok)"#, [#"unknown-function 0..<3: unknown function 'not'; did you mean '!'?"#], fixed: #"!(ok)"#),

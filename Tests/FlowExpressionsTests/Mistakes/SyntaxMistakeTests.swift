@@ -4,11 +4,11 @@ import FlowExpressions
 import Testing
 
 @Suite struct SyntaxMistakeTests {
-  @Test(arguments: rows) func whatCannotBeReadIsNamed(_ row: MistakeRow) {
+  @Test(arguments: rows) func syntaxMistakesAreReported(_ row: MistakeRow) {
     row.check()
   }
 
-  // The texts are what a person reads: a change here is a change for them.
+  // Users read these messages: a change here is a change for them.
   // swift-format-ignore
   private static let rows: [MistakeRow] = [
     MistakeRow(##"テスト == 1 # 2"##, [##"unexpected-character 0..<9: 'テスト' cannot stand here"##, ##"unexpected-character 15..<16: '#' cannot stand here"##]),

@@ -4,11 +4,11 @@ import FlowExpressions
 import Testing
 
 @Suite struct TypeMistakeTests {
-  @Test(arguments: rows) func typesThatDoNotFitAreNamed(_ row: MistakeRow) {
+  @Test(arguments: rows) func typeMistakesAreReported(_ row: MistakeRow) {
     row.check()
   }
 
-  // The texts are what a person reads: a change here is a change for them.
+  // Users read these messages: a change here is a change for them.
   // swift-format-ignore
   private static let rows: [MistakeRow] = [
     MistakeRow(#"price == 5"#, [#"no-overload 0..<10: '==' is not defined for a double and an int"#], fixed: #"price == 5.0"#),

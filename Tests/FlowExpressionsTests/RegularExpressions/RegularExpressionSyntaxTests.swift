@@ -115,7 +115,7 @@ import Testing
     Row("[[:alhpa:]]", .syntax, 1..<10, "unknown class '[:alhpa:]'; did you mean '[:alpha:]'?"),
   ]
 
-  @Test(arguments: rows) func mistakesAreNamedWithTheirPlace(_ row: Row) {
+  @Test(arguments: rows) func mistakesAreReportedWithTheirRange(_ row: Row) {
     let error = #expect(throws: RegularExpressionError.self) {
       try RegularExpression(row.pattern)
     }
@@ -124,7 +124,7 @@ import Testing
     #expect(error?.range == SourceRange(row.range.lowerBound, row.range.upperBound))
   }
 
-  @Test func limitsAreKept() throws {
+  @Test func limitsAreEnforced() throws {
     func code(_ pattern: String, _ limits: RegularExpression.Limits = .standard)
       -> RegularExpressionError.Code?
     {

@@ -5,7 +5,7 @@ import Testing
 @testable import FlowExpressions
 
 @Suite struct CalendarTests {
-  @Test func everyDayOfThePermittedYearsGoesThereAndBack() throws {
+  @Test func everyDayRoundTrips() throws {
     var expected = CalendarDate.earliest
     var count = 0
     for days in CalendarDate.earliest.daysSinceEpoch...CalendarDate.latest.daysSinceEpoch {
@@ -42,7 +42,7 @@ import Testing
   @Test(arguments: [
     "", "2026-1-31", "2026-01-31 ", "2026/01/31", "26-01-31", "+2026-01-31", "2026-01-3１",
   ])
-  func otherTextsAreNoDates(_ text: String) {
+  func otherTextsAreNotDates(_ text: String) {
     let error = #expect(throws: TimeError.self) { try CalendarDate(text) }
     #expect(error?.message == "'\(text)' is no date such as '2026-01-31'")
   }
@@ -69,7 +69,7 @@ import Testing
     ("0001-01-01", "9999-12-31", 9_998),
   ]
 
-  @Test(arguments: years) func wholeYearsAreCounted(_ row: (String, String, Int)) throws {
+  @Test(arguments: years) func fullYearsAreCounted(_ row: (String, String, Int)) throws {
     #expect(try CalendarDate(row.0).years(to: CalendarDate(row.1)) == row.2)
   }
 

@@ -129,7 +129,7 @@ private struct TransitionTable: Sendable {
           beganAnew += 1
           if beganAnew > 2, offset - lastBeginning < 10 * states.count { return nil }
           lastBeginning = offset
-          state = beginAnew(keeping: state)
+          state = clear(keeping: state)
         }
         target = makeTransition(program, from: state, over: kind)
       }
@@ -166,7 +166,7 @@ private struct TransitionTable: Sendable {
     return number
   }
 
-  private mutating func beginAnew(keeping number: Int32) -> Int32 {
+  private mutating func clear(keeping number: Int32) -> Int32 {
     let state = states[Int(number - Self.firstState)]
     states.removeAll(keepingCapacity: true)
     numbers.removeAll(keepingCapacity: true)

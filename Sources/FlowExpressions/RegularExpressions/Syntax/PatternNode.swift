@@ -67,19 +67,19 @@ indirect enum PatternNode: Sendable {
       // Anything before the anchor must itself be an assertion.
       for part in edge(parts) {
         if part.isAnchored(by: wanted, edge: edge) { return true }
-        guard part.isEmptyOrPlace else { return false }
+        guard part.isEmptyOrAssertion else { return false }
       }
       return false
     }
   }
 
-  private var isEmptyOrPlace: Bool {
+  private var isEmptyOrAssertion: Bool {
     switch self {
     case .empty, .assertion: true
     case .scalar: false
-    case .group(_, let body): body.isEmptyOrPlace
-    case .sequence(let parts), .choice(let parts): parts.allSatisfy(\.isEmptyOrPlace)
-    case .repetition(let body, _, let maximum, _, _): maximum == 0 || body.isEmptyOrPlace
+    case .group(_, let body): body.isEmptyOrAssertion
+    case .sequence(let parts), .choice(let parts): parts.allSatisfy(\.isEmptyOrAssertion)
+    case .repetition(let body, _, let maximum, _, _): maximum == 0 || body.isEmptyOrAssertion
     }
   }
 }
