@@ -79,7 +79,9 @@ final class Contestant {
     self.command = command
   }
 
-  /// Returns whether the program is installed and asks. This first start also fills caches.
+  /// Returns whether the program is installed and asks.
+  ///
+  /// This first start also fills caches.
   func works() -> Bool {
     do {
       _ = try start()
