@@ -64,7 +64,7 @@ extension ExpressionChecker {
     }
     guard let variable = scope.variable(named: "\(function)(\(full))") else {
       note(
-        "no-overload", "'\(function)' takes \(taken), and '\(full)' is none",
+        "no-overload", "'\(function)' takes \(taken), but '\(full)' isn't one",
         at: range(arguments[0]))
       return .unknown
     }
@@ -292,7 +292,7 @@ extension ExpressionChecker {
     case .record(let record):
       return count == 2 ? [.string, substitution.commonType(of: record)] : [.string]
     case .dyn:
-      requireType(of: target, "'\(macro.rawValue)' goes through lists and maps")
+      requireType(of: target, "'\(macro.rawValue)' iterates over lists and maps")
       return Array(repeating: .dyn, count: count)
     case .undecided:
       _ = substitution.assign(.dyn, to: range)
@@ -300,7 +300,7 @@ extension ExpressionChecker {
     default: break
     }
     note(
-      "no-range", "'\(macro.rawValue)' goes through lists and maps, not through \(named(range))",
+      "no-range", "'\(macro.rawValue)' iterates over lists and maps, not over \(named(range))",
       at: self.range(target))
     return Array(repeating: .unknown, count: count)
   }
@@ -340,7 +340,7 @@ extension ExpressionChecker {
         return .optional(inner)
       default:
         note(
-          "type-mismatch", "'optFlatMap' wants an optional here, not \(named(type(body)))",
+          "type-mismatch", "'optFlatMap' expects an optional here, not \(named(type(body)))",
           at: self.range(body))
         return .optional(.unknown)
       }
@@ -350,10 +350,10 @@ extension ExpressionChecker {
   private mutating func expectKey(_ body: Int) {
     switch type(body) {
     case .int, .uint, .double, .bool, .string, .bytes, .timestamp, .duration, .undecided: break
-    case .dyn: requireType(of: body, "what is sorted by has an order")
+    case .dyn: requireType(of: body, "sorting needs an ordered key")
     case let other:
       if noteUnproven(among: [body], where: { _, _ in true }) { return }
-      note("type-mismatch", "\(named(other)) has no order to sort by", at: range(body))
+      note("type-mismatch", "\(named(other)) can't be sorted by", at: range(body))
     }
   }
 
@@ -362,7 +362,7 @@ extension ExpressionChecker {
     case .map, .dyn, .record, .undecided: break
     case let other:
       note(
-        "type-mismatch", "'transformMapEntry' wants a map here, not \(named(other))",
+        "type-mismatch", "'transformMapEntry' expects a map here, not \(named(other))",
         at: range(body))
     }
   }

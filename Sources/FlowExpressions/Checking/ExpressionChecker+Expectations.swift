@@ -35,7 +35,7 @@ extension ExpressionChecker {
     case (_, .string)
     where ["int", "uint", "double", "bool", "bytes"].contains(type(index).runtimeName):
       fixIts = [wrapped(index, in: "string", "convert it to a string")]
-    case (.double, .int): fixIts = [wrapped(index, in: "int", "cut it to an int")]
+    case (.double, .int): fixIts = [wrapped(index, in: "int", "truncate it to an int")]
     case (.uint, .int): fixIts = [wrapped(index, in: "int", "convert it to an int")]
     default: break
     }

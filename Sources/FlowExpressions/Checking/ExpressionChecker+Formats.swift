@@ -99,7 +99,8 @@ struct FormatClause: CustomStringConvertible {
         clauses.append(
           .failure(
             Mistake(
-              message: "'\(source)' is no clause; there are %s, %d, %f, %e, %b, %o, %x and %X, and "
+              message:
+                "'\(source)' isn't a clause; the clauses are %s, %d, %f, %e, %b, %o, %x, and %X, and "
                 + "'%%' for a percent sign")))
         return clauses
       }
@@ -111,7 +112,7 @@ struct FormatClause: CustomStringConvertible {
   /// What it takes, in words for users.
   var described: String {
     switch letter {
-    case "s": "a value that has a text"
+    case "s": "a value with a text"
     case "b": "a whole number or a bool"
     case "o": "a whole number"
     case "x", "X": "a whole number, a string or bytes"

@@ -120,19 +120,19 @@ extension ExpressionChecker {
     let text = source(index)
     if case .literal = node(index).kind {
       note(
-        "type-mismatch", "'\(function)' takes \(form.described), and \(text) is none",
+        "type-mismatch", "'\(function)' takes \(form.described), but \(text) isn't one",
         at: range(index))
       return
     }
     let name = text.count > 60 || text.contains(where: \.isNewline) ? "this" : "'\(text)'"
     note(
       "type-mismatch",
-      "'\(function)' takes \(form.described), and \(name) may be any text; ask for "
+      "'\(function)' takes \(form.described), but \(name) may be any text; ask for "
         + "\(form.described), or write `\(form.function)(\(text))`, which fails on other texts",
       at: range(index),
       fixIts: [
         FixIt(
-          "make \(form.described) of it",
+          "convert it to \(form.described)",
           [
             FixIt.Edit(SourceRange(at: range(index).lowerBound), "\(form.function)("),
             FixIt.Edit(SourceRange(at: range(index).upperBound), ")"),

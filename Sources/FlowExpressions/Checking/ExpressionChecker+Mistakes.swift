@@ -79,7 +79,7 @@ extension ExpressionChecker {
       ?? false
     note(
       "no-fields",
-      "\(named(target)) has no fields, so no '\(field)'"
+      "\(named(target)) has no fields, so it has no '\(field)'"
         + (isMethod ? "; did you mean `\(field)()`?" : ""), at: place,
       fixIts: isMethod
         ? [
@@ -200,7 +200,7 @@ extension ExpressionChecker {
     let target = asMethod ? " on \(named(types[0]))" : ""
     note(
       "no-overload",
-      "'\(function.name)' takes no (\(found.map(\.description).joined(separator: ", ")))\(target); it is \(ExpressionChecker.list(Array(forms.prefix(4)).map { "'\($0)'" }))",
+      "'\(function.name)' doesn't take (\(found.map(\.description).joined(separator: ", ")))\(target); expected \(ExpressionChecker.list(Array(forms.prefix(4)).map { "'\($0)'" }))",
       at: place, fixIts: numberFixIts(arguments))
   }
 
@@ -304,7 +304,7 @@ extension ExpressionChecker {
       $0.parameters[0].hasSameHead(as: a) || $0.parameters[1].hasSameHead(as: b)
     }
     let forms = near.map { "'\($0.parameters[0]) \(binary.rawValue) \($0.parameters[1])'" }
-    return forms.isEmpty ? "" : "; it is \(Self.list(Array(forms.prefix(4))))"
+    return forms.isEmpty ? "" : "; expected \(Self.list(Array(forms.prefix(4))))"
   }
 
   private mutating func noteNullCheck(_ index: Int, _ binary: BinaryOperator, _ operand: Int) {
@@ -364,7 +364,7 @@ extension ExpressionChecker {
       if noteUnproven(among: [argument], where: { _, types in types[0].isNumeric }) { return }
     }
     note(
-      "no-overload", "'\(name)' takes numbers, or one list of numbers that is not empty",
+      "no-overload", "'\(name)' takes numbers, or one nonempty list of numbers",
       at: range(argument))
   }
 }

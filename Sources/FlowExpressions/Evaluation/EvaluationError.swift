@@ -88,6 +88,6 @@ public struct EvaluationError: Error, Sendable, Hashable {
 
   static func noOverload(_ function: String, _ arguments: [Value]) -> EvaluationError {
     let types = arguments.map { $0.type.runtimeName }.joined(separator: ", ")
-    return EvaluationError(.noOverload, "'\(function)' takes no (\(types))")
+    return EvaluationError(.noOverload, "'\(function)' doesn't take (\(types))")
   }
 }

@@ -5,7 +5,7 @@ import SourceDiagnostics
 /// The operators on values.
 enum OperatorEvaluation {
   static func overflow(_ type: String, at range: SourceRange?) -> EvaluationError {
-    EvaluationError(.overflow, "the result does not fit into \(type) of 64 bits", at: range)
+    EvaluationError(.overflow, "the result is out of range for \(type)", at: range)
   }
 
   static func apply(
@@ -74,7 +74,7 @@ enum OperatorEvaluation {
     case .multiply: (result, overflows) = a.multipliedReportingOverflow(by: b)
     default:
       guard b != 0 else {
-        throw EvaluationError(.divisionByZero, "a number is divided by zero", at: range)
+        throw EvaluationError(.divisionByZero, "division by zero", at: range)
       }
       (result, overflows) =
         binary == .divide

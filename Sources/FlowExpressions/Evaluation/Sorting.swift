@@ -15,7 +15,7 @@ enum Sorting {
       case .int, .uint, .double, .bool, .string, .bytes, .timestamp, .duration: break
       default:
         throw EvaluationError(
-          .noOverload, "\(pair.key.type.briefWithArticle) has no order to sort by")
+          .noOverload, "\(pair.key.type.briefWithArticle) can't be sorted by")
       }
       guard pair.key.type.runtimeName == name else {
         throw EvaluationError(

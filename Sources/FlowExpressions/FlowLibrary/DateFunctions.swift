@@ -16,7 +16,7 @@ extension FlowLibrary {
           do throws(TimeError) {
             return .string(try TimeOfDay(text.text ?? "").description)
           } catch {
-            throw EvaluationError(.invalidValue, "the text is no time such as '02:00'")
+            throw EvaluationError(.invalidValue, "the text isn't a time such as '02:00'")
           }
         }
       ], ["time('02:00')": "'02:00'"]),
@@ -57,7 +57,7 @@ extension FlowLibrary {
     do throws(TimeError) {
       return try CalendarDate(text.text ?? "")
     } catch {
-      throw EvaluationError(.invalidValue, "the text is no date such as '2026-01-31'")
+      throw EvaluationError(.invalidValue, "the text isn't a date such as '2026-01-31'")
     }
   }
 }

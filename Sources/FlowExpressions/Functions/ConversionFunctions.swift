@@ -80,7 +80,7 @@ extension FunctionTable {
           guard case .bytes(let bytes) = value else { throw notA("a text") }
           try context.chargeMaking(bytes: bytes.count)
           guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw EvaluationError(.invalidValue, "the bytes are no UTF-8")
+            throw EvaluationError(.invalidValue, "the bytes aren't valid UTF-8")
           }
           return .string(text)
         },

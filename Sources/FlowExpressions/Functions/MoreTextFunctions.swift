@@ -296,7 +296,7 @@ extension FunctionTable {
       try index(value, upTo: points.count)
     }
     guard first <= last ?? points.count else {
-      throw EvaluationError(.indexOutOfRange, "the end lies before the start")
+      throw EvaluationError(.indexOutOfRange, "the end is before the start")
     }
     return .string(points.slice(first, last ?? points.count))
   }

@@ -136,7 +136,7 @@ extension FunctionTable {
     do throws(NetworkError) {
       return try IPAddress(text.text ?? "")
     } catch {
-      throw EvaluationError(.invalidValue, "the text is no IP address that is allowed here")
+      throw EvaluationError(.invalidValue, "the text isn't an IP address that's allowed here")
     }
   }
 
@@ -144,7 +144,7 @@ extension FunctionTable {
     do throws(NetworkError) {
       return try CIDR(text.text ?? "")
     } catch {
-      throw EvaluationError(.invalidValue, "the text is no range of IP addresses")
+      throw EvaluationError(.invalidValue, "the text isn't a range of IP addresses")
     }
   }
 }

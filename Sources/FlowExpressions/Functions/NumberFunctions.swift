@@ -135,7 +135,7 @@ extension FunctionTable {
     of values: [Value], _ sign: Int, _ name: String, _ context: inout EvaluationContext
   ) throws(EvaluationError) -> Value {
     guard var best = values.first else {
-      throw EvaluationError(.invalidValue, "'\(name)' needs a number at least")
+      throw EvaluationError(.invalidValue, "'\(name)' needs at least one number")
     }
     for value in values {
       try context.charge(1)
@@ -203,7 +203,7 @@ extension FunctionTable {
     let id = overloadID(name)
     @Sendable func count(_ value: Value) throws(EvaluationError) -> UInt64 {
       guard case .int(let count) = value, count >= 0 else {
-        throw EvaluationError(.invalidValue, "bits cannot be moved by a negative number")
+        throw EvaluationError(.invalidValue, "bits can't be shifted by a negative number")
       }
       return UInt64(count)
     }

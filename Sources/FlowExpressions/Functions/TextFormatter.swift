@@ -21,14 +21,14 @@ enum TextFormatter {
         result.append(byte)
         continue
       }
-      guard index < bytes.count else { throw wrong("the text ends inside a clause") }
+      guard index < bytes.count else { throw wrong("the format ends inside a clause") }
       if bytes[index] == UInt8(ascii: "%") {
         result.append(byte)
         index += 1
         continue
       }
       let precision = try precision(bytes, &index)
-      guard index < bytes.count else { throw wrong("the text ends inside a clause") }
+      guard index < bytes.count else { throw wrong("the format ends inside a clause") }
       let clause = bytes[index]
       index += 1
       guard used < arguments.count else {
@@ -82,14 +82,15 @@ enum TextFormatter {
     case "o": result += Array(try integer(value, radix: 8, "%o").utf8)
     case "x": result += Array(try hexadecimal(value, isUpper: false).utf8)
     case "X": result += Array(try hexadecimal(value, isUpper: true).utf8)
-    default: throw wrong("the text has a clause that is unknown")
+    default: throw wrong("the format has an unknown clause")
     }
   }
 
   // MARK: Clauses
 
   private static func typeMismatch(_ clause: String, _ value: Value) -> EvaluationError {
-    EvaluationError(.invalidValue, "'\(clause)' takes no \(value.type.runtimeName)")
+    EvaluationError(
+      .invalidValue, "'\(clause)' doesn't take a value of type \(value.type.runtimeName)")
   }
 
   private static func writeText(

@@ -102,7 +102,7 @@ extension FunctionTable {
       overloads.append(
         .unary("duration_\(name)", .duration, .int, isMethod: true) {
           (value, _) throws(EvaluationError) in
-          guard case .duration(let span) = value else { throw notA("a length of time") }
+          guard case .duration(let span) = value else { throw notA("a duration") }
           return .int(ofSpan(span))
         })
     }

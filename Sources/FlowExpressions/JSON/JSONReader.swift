@@ -117,7 +117,7 @@ private struct JSONReader {
       switch byte {
       case UInt8(ascii: "\""):
         guard let text = String(validating: content, as: UTF8.self) else {
-          throw fail("a text is no UTF-8")
+          throw fail("a text isn't valid UTF-8")
         }
         return text
       case UInt8(ascii: "\\"): try escape(into: &content)
@@ -178,13 +178,13 @@ private struct JSONReader {
     let firstOffset = offset
     guard digits() else { throw fail("no JSON value") }
     if first == UInt8(ascii: "0"), offset > firstOffset + 1 {
-      throw fail("a number starts with a needless 0")
+      throw fail("a number has a leading zero")
     }
     var isWhole = true
     if current == UInt8(ascii: ".") {
       offset += 1
       isWhole = false
-      guard digits() else { throw fail("a digit is expected behind the point") }
+      guard digits() else { throw fail("a digit is expected after the decimal point") }
     }
     if current | 0x20 == UInt8(ascii: "e"), offset < bytes.count {
       offset += 1

@@ -52,7 +52,7 @@ extension ExpressionLexer {
     mistakes.append(
       ExpressionMistake(
         "unterminated-text",
-        "the text that starts here has no closing \(mark)" + (isTriple ? "" : " in its line"),
+        "the text that starts here has no closing \(mark)" + (isTriple ? "" : " on its line"),
         at: SourceRange(start, offset),
         fixIts: [FixIt("close the text", [FixIt.Edit(SourceRange(at: offset), mark)])]))
   }
@@ -104,7 +104,7 @@ extension ExpressionLexer {
     } else {
       mistakes.append(
         ExpressionMistake(
-          "invalid-escape", "the escape stands for no code point", at: SourceRange(start, offset)))
+          "invalid-escape", "the escape isn't a code point", at: SourceRange(start, offset)))
     }
   }
 
@@ -127,7 +127,7 @@ extension ExpressionLexer {
     let shown = String(decoding: bytes[start..<offset], as: UTF8.self)
     mistakes.append(
       ExpressionMistake(
-        "invalid-escape", "'\(shown)' is no escape; for a backslash write '\\\\'",
+        "invalid-escape", "'\(shown)' isn't an escape; for a backslash write '\\\\'",
         at: SourceRange(start, offset),
         fixIts: [
           FixIt("double the backslash", [FixIt.Edit(SourceRange(at: start), "\\")], isSafe: true)

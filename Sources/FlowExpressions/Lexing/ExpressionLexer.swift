@@ -132,7 +132,7 @@ struct ExpressionLexer {
       mistakes.append(
         ExpressionMistake(
           "invalid-quoted-name",
-          "between '`' stand letters, digits, '_', '.', '-', '/' and blanks",
+          "only letters, digits, '_', '.', '-', '/', and spaces are allowed between '`'",
           at: SourceRange(start, offset)))
       return Token(kind: .quotedIdentifier, range: SourceRange(start, offset), value: .string(name))
     }
@@ -190,7 +190,8 @@ struct ExpressionLexer {
         ExpressionMistake(
           "unexpected-character",
           first < 0x20 || first == 0x7F
-            ? "a control character cannot stand here" : "'\(shown)' cannot stand here", at: range))
+            ? "a control character isn't allowed here" : "'\(shown)' isn't allowed here", at: range)
+      )
     }
     return Token(kind: kind, range: range)
   }
@@ -209,7 +210,7 @@ struct ExpressionLexer {
     }
     mistakes.append(
       ExpressionMistake(
-        "unexpected-character", "'${' belongs to texts; an expression names answers as they are",
+        "unexpected-character", "'${' is only for texts; an expression uses names directly",
         at: range, fixIts: fixIts))
     return Token(kind: .unknown, range: range)
   }

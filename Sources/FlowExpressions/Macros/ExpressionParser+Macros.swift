@@ -18,7 +18,7 @@ extension ExpressionParser {
     case .name(let variable, _):
       note(
         ExpressionMistake(
-          "invalid-has", "'has' asks for a field, as in 'has(\(variable).field)'", at: node.range))
+          "invalid-has", "'has' tests a field, as in 'has(\(variable).field)'", at: node.range))
       return argument
     default:
       note(

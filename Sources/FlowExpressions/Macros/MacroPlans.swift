@@ -58,7 +58,7 @@ class LoopPlan: Plan, @unchecked Sendable {
       }
     default:
       throw EvaluationError(
-        .noOverload, "\(range.type.briefWithArticle) has no elements to go through",
+        .noOverload, "\(range.type.briefWithArticle) has no elements to iterate over",
         at: target.range)
     }
   }
@@ -195,7 +195,7 @@ final class MapLoopPlan: LoopPlan, @unchecked Sendable {
       }
       guard case .map(let entries) = value else {
         throw EvaluationError(
-          .noOverload, "'transformMapEntry' wants a map here", at: transform.range)
+          .noOverload, "'transformMapEntry' expects a map here", at: transform.range)
       }
       try frame.context.charge(entries.count)
       for entry in entries where !result.insert(entry.key, entry.value) {
@@ -264,7 +264,7 @@ final class OptionalMapPlan: Plan, @unchecked Sendable {
     let result = try body.evaluate(&frame)
     guard isFlat else { return .optional(result) }
     guard case .optional = result else {
-      throw EvaluationError(.noOverload, "'optFlatMap' wants an optional here", at: body.range)
+      throw EvaluationError(.noOverload, "'optFlatMap' expects an optional here", at: body.range)
     }
     return result
   }

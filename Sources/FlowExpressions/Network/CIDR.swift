@@ -23,7 +23,7 @@ public struct CIDR: Hashable, Sendable {
   ///   ``NetworkError/Code/mapped`` as for an address.
   public init(_ text: String) throws(NetworkError) {
     let mistake = NetworkError(
-      .syntax, "'\(text.prefix(64))' is no address range such as '192.168.0.0/24'")
+      .syntax, "'\(text.prefix(64))' isn't an address range such as '192.168.0.0/24'")
     let bytes = Array(text.utf8)
     guard let slash = bytes.lastIndex(of: 0x2F) else { throw mistake }
     if bytes.contains(0x25), bytes.contains(0x3A) {

@@ -41,7 +41,7 @@ public struct IPAddress: Hashable, Sendable {
       throw NetworkError(.zone, "an address with a zone is not allowed: '\(text.prefix(64))'")
     }
     guard let address = IPAddressParser.parse(text.utf8) else {
-      throw NetworkError(.syntax, "'\(text.prefix(64))' is no IP address")
+      throw NetworkError(.syntax, "'\(text.prefix(64))' isn't an IP address")
     }
     guard address.isMappedIPv4 else {
       self = address

@@ -13,7 +13,7 @@ extension ExpressionParser {
       case .leftBrace:
         guard isNamePath(operand) else { return operand }
         try stop(
-          "messages-not-supported", "messages are no part of this language; write a map '{…}'",
+          "messages-not-supported", "messages aren't part of this language; write a map '{…}'",
           at: nodes[operand].range.union(current.range))
       default: return operand
       }
@@ -124,13 +124,13 @@ extension ExpressionParser {
     case .end: try stop("syntax-error", "the expression ends too early", at: token.range)
     case .identifier where ["and", "or", "not", "AND", "OR", "NOT"].contains(token.name):
       try stop(
-        "syntax-error", "'\(token.name)' cannot stand here", at: token.range)
+        "syntax-error", "'\(token.name)' isn't allowed here", at: token.range)
     case .identifier, .reserved:
       try stop(
         "syntax-error", "an operator is expected before '\(token.name)'", at: token.range)
     case .literal:
       try stop("syntax-error", "an operator is expected before this value", at: token.range)
-    default: try stop("syntax-error", "this cannot stand here", at: token.range)
+    default: try stop("syntax-error", "this isn't allowed here", at: token.range)
     }
   }
 
@@ -147,7 +147,7 @@ extension ExpressionParser {
     case .dot:
       guard following.kind == .identifier else {
         advance()
-        try stop("syntax-error", "a name is expected behind '.'", at: current.range)
+        try stop("syntax-error", "a name is expected after '.'", at: current.range)
       }
       advance()
       return try name(isGlobal: true, from: token)
@@ -186,7 +186,7 @@ extension ExpressionParser {
     } else if token.isMagnitudeOfMinimum {
       note(
         ExpressionMistake(
-          "number-out-of-range", "the number does not fit into an int of 64 bits", at: range))
+          "number-out-of-range", "the number is out of range for an int", at: range))
     }
     return try add(.literal(value), range, depth: 1)
   }
@@ -238,11 +238,11 @@ extension ExpressionParser {
     {
       let close = current.range.union(following.range)
       fixIts.append(
-        FixIt("leave the braces out", [FixIt.Edit(range, ""), FixIt.Edit(close, "")]))
+        FixIt("remove the braces", [FixIt.Edit(range, ""), FixIt.Edit(close, "")]))
     }
     note(
       ExpressionMistake(
-        "syntax-error", "'{{' belongs to other templates; an expression names answers as they are",
+        "syntax-error", "'{{' is from other template languages; an expression uses names directly",
         at: range, fixIts: fixIts))
     throw Stop()
   }

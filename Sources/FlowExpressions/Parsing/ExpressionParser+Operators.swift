@@ -75,7 +75,7 @@ extension ExpressionParser {
   private mutating func noteHabit(found: String, wanted: String, at range: SourceRange) {
     note(
       ExpressionMistake(
-        "wrong-operator", "'\(found)' is no operator here; did you mean '\(wanted)'?", at: range,
+        "wrong-operator", "'\(found)' isn't an operator here; did you mean '\(wanted)'?", at: range,
         fixIts: [FixIt("write '\(wanted)'", [FixIt.Edit(range, wanted)], isSafe: true)]))
   }
 
@@ -129,7 +129,7 @@ extension ExpressionParser {
       let gap = SourceRange(word.range.lowerBound, current.range.lowerBound)
       note(
         ExpressionMistake(
-          "wrong-operator", "'\(word.name)' is no operator here; did you mean '!'?",
+          "wrong-operator", "'\(word.name)' isn't an operator here; did you mean '!'?",
           at: word.range, fixIts: [FixIt("write '!'", [FixIt.Edit(gap, "!")])]))
       return try nested { (parser) throws(Stop) in try parser.unary() }
     }

@@ -23,7 +23,7 @@ struct ExpressionParser {
     guard length <= options.maximumLength else {
       let mistake = ExpressionMistake(
         "expression-too-long",
-        "the expression has \(length) bytes; \(options.maximumLength) are allowed",
+        "the expression is \(length) bytes long; at most \(options.maximumLength) are allowed",
         at: SourceRange(0, length))
       return (nil, [mistake])
     }

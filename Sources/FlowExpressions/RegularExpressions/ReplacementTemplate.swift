@@ -43,13 +43,14 @@ struct ReplacementTemplate {
         parts.append(.group(number))
       default:
         throw RegularExpressionError(
-          .replacement, "'\\\(scalar)' in a replacement; expected a digit or '\\' behind '\\'",
+          .replacement, "'\\\(scalar)' in a replacement; expected a digit or '\\' after '\\'",
           range)
       }
     }
     if let start = escape {
       throw RegularExpressionError(
-        .replacement, "the replacement ends in a lone '\\'; write '\\\\' for the character itself",
+        .replacement,
+        "the replacement ends in a single '\\'; write '\\\\' for the character itself",
         SourceRange(start, offset))
     }
     if !literal.isEmpty { parts.append(.text(literal)) }

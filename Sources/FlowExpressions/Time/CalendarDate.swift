@@ -32,7 +32,7 @@ public struct CalendarDate: Hashable, Sendable {
   /// - Throws: ``TimeError/Code/range`` if there's no such day.
   public init(year: Int, month: Int, day: Int) throws(TimeError) {
     guard (1...9_999).contains(year) else {
-      throw TimeError(.range, "the year \(year) lies outside 1 to 9999")
+      throw TimeError(.range, "the year \(year) is outside 1 to 9999")
     }
     guard (1...12).contains(month) else {
       throw TimeError(.range, "there is no month \(month)")
@@ -54,7 +54,7 @@ public struct CalendarDate: Hashable, Sendable {
   public init(daysSinceEpoch: Int) throws(TimeError) {
     let bounds = Self.earliest.daysSinceEpoch...Self.latest.daysSinceEpoch
     guard bounds.contains(daysSinceEpoch) else {
-      throw TimeError(.range, "the date lies outside the years 1 to 9999")
+      throw TimeError(.range, "the date is outside the years 1 to 9999")
     }
     let date = CivilCalendar.date(days: daysSinceEpoch)
     self.init(unchecked: date.year, date.month, date.day)
@@ -70,7 +70,7 @@ public struct CalendarDate: Hashable, Sendable {
     guard let year = scanner.digits(4), scanner.accept("-"), let month = scanner.digits(2),
       scanner.accept("-"), let day = scanner.digits(2), scanner.isAtEnd
     else {
-      throw TimeError(.syntax, "'\(text.prefix(64))' is no date such as '2026-01-31'")
+      throw TimeError(.syntax, "'\(text.prefix(64))' isn't a date such as '2026-01-31'")
     }
     try self.init(year: year, month: month, day: day)
   }
@@ -108,7 +108,7 @@ public struct CalendarDate: Hashable, Sendable {
   public func adding(days: Int) throws(TimeError) -> CalendarDate {
     let (sum, isOverflow) = daysSinceEpoch.addingReportingOverflow(days)
     guard !isOverflow else {
-      throw TimeError(.range, "the date lies outside the years 1 to 9999")
+      throw TimeError(.range, "the date is outside the years 1 to 9999")
     }
     return try CalendarDate(daysSinceEpoch: sum)
   }

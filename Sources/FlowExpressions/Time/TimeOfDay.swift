@@ -23,13 +23,13 @@ public struct TimeOfDay: Hashable, Sendable {
   /// - Throws: ``TimeError/Code/range`` if there's no such time.
   public init(hour: Int, minute: Int, second: Int = 0) throws(TimeError) {
     guard (0...23).contains(hour) else {
-      throw TimeError(.range, "the hour \(hour) lies outside 0 to 23")
+      throw TimeError(.range, "the hour \(hour) is outside 0 to 23")
     }
     guard (0...59).contains(minute) else {
-      throw TimeError(.range, "the minute \(minute) lies outside 0 to 59")
+      throw TimeError(.range, "the minute \(minute) is outside 0 to 59")
     }
     guard (0...59).contains(second) else {
-      throw TimeError(.range, "the second \(second) lies outside 0 to 59")
+      throw TimeError(.range, "the second \(second) is outside 0 to 59")
     }
     secondsSinceMidnight = hour * 3_600 + minute * 60 + second
   }
@@ -41,7 +41,7 @@ public struct TimeOfDay: Hashable, Sendable {
   ///   such time.
   public init(_ text: String) throws(TimeError) {
     func mistake() -> TimeError {
-      TimeError(.syntax, "'\(text.prefix(64))' is no time such as '02:00' or '02:00:30'")
+      TimeError(.syntax, "'\(text.prefix(64))' isn't a time such as '02:00' or '02:00:30'")
     }
     var scanner = TextScanner(text)
     guard let hour = scanner.digits(2), scanner.accept(":"), let minute = scanner.digits(2) else {

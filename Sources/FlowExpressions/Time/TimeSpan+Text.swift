@@ -33,7 +33,8 @@ extension TimeSpan: CustomStringConvertible {
     let isNegative = scanner.accept("-")
     if !isNegative { _ = scanner.accept("+") }
     func mistake(_ reason: String) -> TimeError {
-      TimeError(.syntax, "'\(text.prefix(64))' is no duration such as '1h30m' or '1.5s': \(reason)")
+      TimeError(
+        .syntax, "'\(text.prefix(64))' isn't a duration such as '1h30m' or '1.5s': \(reason)")
     }
     var total: Int128 = 0
     if scanner.accept("0"), scanner.isAtEnd {
@@ -48,7 +49,7 @@ extension TimeSpan: CustomStringConvertible {
       }
       let name = scanner.run { !(0x30...0x39).contains($0) && $0 != 0x2E }
       guard let unit = Self.units[String(decoding: name, as: UTF8.self)] else {
-        throw mistake("expected 'h', 'm', 's', 'ms', 'us' or 'ns' behind a number")
+        throw mistake("expected 'h', 'm', 's', 'ms', 'us' or 'ns' after a number")
       }
       total = try Self.sum(total, amount, times: unit)
     }
@@ -65,7 +66,7 @@ extension TimeSpan: CustomStringConvertible {
   ///   range.
   public init(iso8601 text: String) throws(TimeError) {
     func mistake(_ reason: String) -> TimeError {
-      TimeError(.syntax, "'\(text.prefix(64))' is no duration such as 'PT1H30M': \(reason)")
+      TimeError(.syntax, "'\(text.prefix(64))' isn't a duration such as 'PT1H30M': \(reason)")
     }
     var scanner = TextScanner(text)
     let isNegative = scanner.accept("-")
@@ -87,13 +88,13 @@ extension TimeSpan: CustomStringConvertible {
       hasFraction = amount.hasMark
       let designators = isTime ? Self.timeDesignators : Self.dateDesignators
       guard let letter = scanner.letter() else {
-        throw mistake("expected a unit behind a number")
+        throw mistake("expected a unit after a number")
       }
       if !isTime, letter == 0x59 || letter == 0x4D {
         throw mistake("years and months have no fixed length")
       }
       guard let place = designators.firstIndex(where: { $0.letter == letter }) else {
-        throw mistake("expected a unit: 'W' or 'D' before the 'T', 'H', 'M' or 'S' behind it")
+        throw mistake("expected a unit: 'W' or 'D' before the 'T', 'H', 'M', or 'S' after it")
       }
       let order = place + (isTime ? 10 : 0)
       guard order > last else { throw mistake("the units are in the wrong order") }
@@ -165,11 +166,11 @@ extension TimeSpan: CustomStringConvertible {
   ) throws(TimeError) -> Int128 {
     let limit = Int128(maximumSeconds) * 1_000_000_000
     guard amount.whole <= limit else {
-      throw TimeError(.range, "a duration lies between -315576000000s and 315576000000s")
+      throw TimeError(.range, "a duration is between -315576000000s and 315576000000s")
     }
     let result = total + amount.whole * unit + amount.numerator * unit / amount.denominator
     guard result <= limit else {
-      throw TimeError(.range, "a duration lies between -315576000000s and 315576000000s")
+      throw TimeError(.range, "a duration is between -315576000000s and 315576000000s")
     }
     return result
   }

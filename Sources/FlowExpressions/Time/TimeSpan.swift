@@ -30,7 +30,7 @@ public struct TimeSpan: Hashable, Sendable {
   public init(nanoseconds: Int128) throws(TimeError) {
     let limit = Int128(Self.maximumSeconds) * 1_000_000_000
     guard nanoseconds >= -limit, nanoseconds <= limit else {
-      throw TimeError(.range, "a duration lies between -315576000000s and 315576000000s")
+      throw TimeError(.range, "a duration is between -315576000000s and 315576000000s")
     }
     var (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     if rest < 0 {

@@ -29,7 +29,7 @@ extension Timestamp: CustomStringConvertible {
   public init(_ text: String) throws(TimeError) {
     var scanner = TextScanner(text)
     func mistake() -> TimeError {
-      TimeError(.syntax, "'\(text.prefix(64))' is no timestamp such as '2026-01-31T09:00:00Z'")
+      TimeError(.syntax, "'\(text.prefix(64))' isn't a timestamp such as '2026-01-31T09:00:00Z'")
     }
     let digits = scanner.run()
     guard digits.count >= 4 else { throw mistake() }
@@ -37,7 +37,7 @@ extension Timestamp: CustomStringConvertible {
       throw TimeError(
         .range,
         "the year \(String(decoding: digits.prefix(20), as: UTF8.self)) "
-          + "lies outside 1 to 9999")
+          + "is outside 1 to 9999")
     }
     let year = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     guard scanner.accept("-"), let month = scanner.digits(2), scanner.accept("-"),

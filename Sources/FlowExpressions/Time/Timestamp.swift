@@ -42,7 +42,7 @@ public struct Timestamp: Hashable, Sendable {
     let bounds = Int128(Self.earliest.secondsSinceEpoch)...Int128(Self.latest.secondsSinceEpoch)
     guard bounds.contains(seconds) else {
       throw TimeError(
-        .range, "a timestamp lies between 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999999Z")
+        .range, "a timestamp is between 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999999Z")
     }
     self.init(unchecked: Int64(seconds), Int32(rest))
   }
@@ -79,7 +79,7 @@ public struct Timestamp: Hashable, Sendable {
   public func since(_ other: Timestamp) throws(TimeError) -> TimeSpan {
     let difference = nanosecondsSinceEpoch - other.nanosecondsSinceEpoch
     guard let nanoseconds = Int64(exactly: difference) else {
-      throw TimeError(.range, "the timestamps lie more than 292 years apart")
+      throw TimeError(.range, "the timestamps are more than 292 years apart")
     }
     return try TimeSpan(nanoseconds: Int128(nanoseconds))
   }

@@ -18,7 +18,7 @@ import Testing
     let environment = ExpressionEnvironment(variables: [VariableDeclaration("port", .int)])
     let mistake = environment.compile("prt = 80").mistakes[0]
     #expect(mistake.id == "wrong-operator")
-    #expect(mistake.message == "'=' is no operator here; did you mean '=='?")
+    #expect(mistake.message == "'=' isn't an operator here; did you mean '=='?")
     #expect(mistake.fixIts[0].title == "write '=='")
   }
 

@@ -114,7 +114,7 @@ import Testing
     }
     #expect(
       outcome("1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1")
-        == "expression-too-long: the expression has 33 bytes; 30 are allowed")
+        == "expression-too-long: the expression is 33 bytes long; at most 30 are allowed")
     #expect(outcome("((1))") == "1")
     #expect(
       outcome("((((1))))")

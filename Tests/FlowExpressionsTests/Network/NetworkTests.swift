@@ -129,7 +129,7 @@ import Testing
   ])
   func otherTextsAreNotRanges(_ text: String) {
     let error = #expect(throws: NetworkError.self) { try CIDR(text) }
-    #expect(error?.message == "'\(text)' is no address range such as '192.168.0.0/24'")
+    #expect(error?.message == "'\(text)' isn't an address range such as '192.168.0.0/24'")
     #expect(!CIDR.isCIDR(text))
   }
 }

@@ -88,7 +88,7 @@ import Testing
     let error = #expect(throws: TimeError.self) {
       try ZoneRules(tzif: Self.file(footer: "\n\(rule)\n"), name: "X")
     }
-    #expect(error?.message == "the data of time zone 'X' are damaged: the rule is not understood")
+    #expect(error?.message == "the data of time zone 'X' is invalid: the rule is invalid")
     #expect(error?.code == .zoneData)
   }
 

@@ -78,17 +78,17 @@ import Testing
     ("PT1M1H", "the units are in the wrong order"),
     ("PT1H1H", "the units are in the wrong order"),
     ("PT1.5H1M", "only the last number may have a fraction"),
-    ("PT1", "expected a unit behind a number"), ("PTH", "expected a number"),
+    ("PT1", "expected a unit after a number"), ("PTH", "expected a number"),
     ("PT1H ", "expected a number"),
-    ("PT1D", "expected a unit: 'W' or 'D' before the 'T', 'H', 'M' or 'S' behind it"),
-    ("P1H", "expected a unit: 'W' or 'D' before the 'T', 'H', 'M' or 'S' behind it"),
+    ("PT1D", "expected a unit: 'W' or 'D' before the 'T', 'H', 'M', or 'S' after it"),
+    ("P1H", "expected a unit: 'W' or 'D' before the 'T', 'H', 'M', or 'S' after it"),
     ("pt1h", "expected 'P'"),
   ]
 
   @Test(arguments: isoMistakes) func mistakesInIsoDurationsAreReported(_ row: (String, String)) {
     let error = #expect(throws: TimeError.self) { try TimeSpan(iso8601: row.0) }
     #expect(error?.code == .syntax)
-    #expect(error?.message == "'\(row.0)' is no duration such as 'PT1H30M': \(row.1)")
+    #expect(error?.message == "'\(row.0)' isn't a duration such as 'PT1H30M': \(row.1)")
   }
 
   @Test func arithmeticStaysInRange() throws {

@@ -41,7 +41,8 @@ extension PatternParser {
       if let named = try parseNamedMember() {
         _ = named
         throw error(
-          .syntax, "'\(text(low, index))' is no range; put the '-' last or write '\\-'", from: low,
+          .syntax, "'\(text(low, index))' isn't a range; put the '-' last or write '\\-'",
+          from: low,
           to: index)
       }
       let last = try parseMember(of: start)
@@ -97,7 +98,7 @@ extension PatternParser {
     }
     if peek(1) == 0x62 {
       throw error(
-        .unsupported, "'\\b' is no character; write '\\x08' for a backspace", from: index,
+        .unsupported, "'\\b' isn't a character; write '\\x08' for a backspace", from: index,
         to: index + 2)
     }
     return try parseScalarEscape()

@@ -8,7 +8,7 @@ extension PatternParser {
     let start = index
     guard let next = peek(1) else {
       throw error(
-        .syntax, "the pattern ends in a lone '\\'; write '\\\\' for the character itself",
+        .syntax, "the pattern ends in a single '\\'; write '\\\\' for the character itself",
         from: start)
     }
     switch Unicode.Scalar(next) {
@@ -118,7 +118,7 @@ extension PatternParser {
     let start = index
     guard let next = peek(1) else {
       throw error(
-        .syntax, "the pattern ends in a lone '\\'; write '\\\\' for the character itself",
+        .syntax, "the pattern ends in a single '\\'; write '\\\\' for the character itself",
         from: start)
     }
     index += 2
@@ -162,7 +162,7 @@ extension PatternParser {
         index += 1
         guard value <= ScalarSet.last else {
           throw error(
-            .syntax, "'\(text(start, index))' is past the last scalar, '\\x{10FFFF}'",
+            .syntax, "'\(text(start, index))' is beyond the last scalar, '\\x{10FFFF}'",
             from: start, to: index)
         }
       }

@@ -46,12 +46,12 @@ extension PatternParser {
     guard !name.isEmpty, name.unicodeScalars.allSatisfy({ UnicodeClasses.words.contains($0.value) })
     else {
       throw error(
-        .syntax, "'\(name)' is no name for a group; letters of ASCII, digits and '_' are allowed",
+        .syntax, "'\(name)' isn't a group name; ASCII letters, digits, and '_' are allowed",
         from: nameStart, to: max(nameEnd, nameStart + 1))
     }
     guard groupRanges[name] == nil else {
       throw error(
-        .syntax, "there are two groups of the name '\(name)'", from: nameStart, to: nameEnd)
+        .syntax, "two groups have the name '\(name)'", from: nameStart, to: nameEnd)
     }
     groupRanges[name] = SourceRange(offsets[nameStart], offsets[nameEnd])
     return name

@@ -76,7 +76,7 @@ extension Timestamp {
     let separators: [UInt8] = [0x20, 0x54, 0x74]
     guard bytes.count >= 16, separators.contains(bytes[10]) else {
       throw TimeError(
-        .syntax, "'\(text.prefix(64))' is no date and time such as '2026-01-31 09:00'")
+        .syntax, "'\(text.prefix(64))' isn't a date and time such as '2026-01-31 09:00'")
     }
     let clock = String(decoding: bytes[11...], as: UTF8.self)
     let offsetMarks: [UInt8] = [0x5A, 0x7A, 0x2B, 0x2D]

@@ -63,11 +63,11 @@ private struct TZifReader {
   }
 
   func damaged(_ reason: String) -> TimeError {
-    TimeError(.zoneData, "the data of time zone '\(name)' are damaged: \(reason)")
+    TimeError(.zoneData, "the data of time zone '\(name)' is invalid: \(reason)")
   }
 
   mutating func skip(_ count: Int) throws(TimeError) {
-    guard count <= bytes.count - index else { throw damaged("they end too early") }
+    guard count <= bytes.count - index else { throw damaged("it ends too early") }
     index += count
   }
 
@@ -81,7 +81,7 @@ private struct TZifReader {
     let start = index
     try skip(44)
     guard bytes[start..<start + 4].elementsEqual("TZif".utf8) else {
-      throw damaged("they do not begin with 'TZif'")
+      throw damaged("it doesn't begin with 'TZif'")
     }
     let counts = (0..<6).map { Int(UInt32(truncatingIfNeeded: number(start + 20 + $0 * 4, 4))) }
     let version = bytes[start + 4] == 0 ? 1 : Int(bytes[start + 4]) - 0x30
@@ -96,7 +96,7 @@ private struct TZifReader {
     let kinds = times + header.timeCount * timeSize
     let types = kinds + header.timeCount
     let names = types + header.typeCount * 6
-    guard header.typeCount > 0 else { throw damaged("they name no offset") }
+    guard header.typeCount > 0 else { throw damaged("it has no offset") }
     var offsets: [ZoneRules.Offset] = []
     for type in 0..<header.typeCount {
       let place = types + type * 6
@@ -130,7 +130,7 @@ private struct TZifReader {
     let text = bytes[(index + 1)...].prefix { $0 != 0x0A }
     guard index + 1 + text.count < bytes.count else { throw damaged("the rule is not closed") }
     guard !text.isEmpty else { return nil }
-    guard let rule = RecurringRule(text) else { throw damaged("the rule is not understood") }
+    guard let rule = RecurringRule(text) else { throw damaged("the rule is invalid") }
     return rule
   }
 }
