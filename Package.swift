@@ -22,7 +22,7 @@ let package = Package(
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
   ],
-  // Whose libyaml reads the files: an embedder without its headers asks for the bundled one.
+  // Selects libyaml: embedders without its headers enable the bundled one.
   traits: [
     .default(enabledTraits: ["SystemYAML"]),
     .trait(name: "SystemYAML", description: "Uses the system's libyaml (libyaml-dev)."),
@@ -106,8 +106,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // What only the tests use: seeds, a terminal emulator (libvterm), the size of the heap, a
-    // program that reads lines
+    // Only for tests: seeds, a terminal emulator (libvterm), the size of the heap, and a program
+    // that reads lines
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
@@ -117,13 +117,13 @@ let package = Package(
     .executableTarget(
       name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
       path: "Tests/Support/EditorProbe"),
-    // The gallery of Examples/, to be walked by a test; a name of its own, for both packages meet
+    // The gallery in Examples/, which a test runs; renamed, because both packages contain it
     .executableTarget(
       name: "GalleryProgram",
       dependencies: ["StackFlowCore", "ScrollStackLayout", "TerminalCells", "FlowShell"],
       path: "Examples/Sources/LayoutGallery"),
 
-    // What must hold for whatever strangers write; Scripts/fuzz and the tests feed it
+    // Properties that must hold for untrusted input; Scripts/fuzz and the tests run them
     .target(
       name: "FuzzTargets",
       dependencies: [

@@ -8,7 +8,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [
     .package(name: "StackFlow", path: ".."),
-    // Without traits it needs no interposed allocator; its counts of allocations then read 0.
+    // Without traits, it needs no interposed allocator, and its allocation counts are 0.
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
@@ -31,7 +31,7 @@ let package = Package(
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "StackFlowCore", package: "StackFlow"),
       ],
-      // The plugin looks for its targets in a folder of this name.
+      // The plugin expects its targets in a folder of this name.
       path: "Benchmarks/StackBenchmarks",
       plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]),
     .executableTarget(

@@ -6,7 +6,7 @@ import PackageDescription
 let package = Package(
   name: "Examples",
   platforms: [.macOS(.v15)],
-  // With the bundled libyaml: the other build of the library, which would otherwise go untested.
+  // Uses the bundled libyaml, to test this variant of the library too.
   dependencies: [.package(name: "StackFlow", path: "..", traits: ["BundledYAML"])],
   targets: [
     .executableTarget(

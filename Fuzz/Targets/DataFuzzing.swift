@@ -3,22 +3,22 @@
 import FlowExpressions
 import FlowFiles
 
-/// Data as people and programs give it: what is read and written again is the same.
+/// Data from users and programs: writing what was read and reading it again gives the same data.
 enum DataFuzzing {
   static func violation(for bytes: [UInt8]) -> String? {
     let text = String(decoding: bytes, as: UTF8.self)
     if let value = try? Value(json: text) {
-      guard let written = JSONWriter().text(of: value) else { return "JSON that is not written" }
-      guard (try? Value(json: written)) == value else { return "JSON that changes: \(written)" }
+      guard let written = JSONWriter().text(of: value) else { return "JSON that can't be written" }
+      guard (try? Value(json: written)) == value else { return "JSON that doesn't round-trip: \(written)" }
     }
     _ = AnswersFile.read(bytes, name: "a.env")
     _ = ConformanceCase(line: text)
     _ = ValueType(spelling: text)
     if let time = try? Timestamp(text), (try? Timestamp(time.description)) != time {
-      return "a time that changes"
+      return "a time that doesn't round-trip"
     }
     if let span = try? TimeSpan(typed: text), (try? TimeSpan(iso8601: span.iso8601)) != span {
-      return "a length of time that changes"
+      return "a duration that doesn't round-trip"
     }
     return nil
   }

@@ -2,9 +2,9 @@
 
 import SourceDiagnostics
 
-/// Drawing what was found, for some of the inputs: it takes longer than finding it.
+/// Draws findings for some of the inputs only, because drawing takes longer than finding.
 enum Drawing {
-  /// Draws diagnostics when the input is one of those, by its content alone.
+  /// Draws diagnostics if the input is one of those, which depends only on its content.
   static func draw(_ diagnostics: @autoclosure () -> [Diagnostic], of bytes: [UInt8]) {
     let sum = bytes.reduce(UInt8(bytes.count & 0xFF)) { $0 &* 31 &+ $1 }
     guard sum & 0x1F == 0 else { return }

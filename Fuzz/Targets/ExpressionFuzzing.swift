@@ -3,7 +3,8 @@
 import FlowExpressions
 import SourceDiagnostics
 
-/// Expressions: their mistakes lie in the text, and evaluation ends within its cost, the same twice.
+/// Expressions: their mistakes are inside the text, evaluation ends within its cost, and a second
+/// run gives the same result.
 enum ExpressionFuzzing {
   private static let values: ValueMap = {
     var map = ValueMap()
@@ -52,14 +53,14 @@ enum ExpressionFuzzing {
     let end = text.utf8.count
     for mistake in compilation.mistakes
     where mistake.range.lowerBound < 0 || mistake.range.upperBound > end {
-      return "a mistake lies outside the text: \(mistake)"
+      return "a mistake is outside the text: \(mistake)"
     }
     Drawing.draw(diagnostics(compilation.mistakes, of: text), of: bytes)
     guard let compiled = compilation.expression else {
       return compilation.mistakes.isEmpty ? "neither an expression nor a mistake" : nil
     }
     guard compiled.root == compiled.root, compiled.root.range.upperBound <= end else {
-      return "the expression lies outside the text"
+      return "the expression is outside the text"
     }
     let first = Result { () throws(EvaluationError) in try compiled.evaluate(in: values) }
     let second = Result { () throws(EvaluationError) in try compiled.evaluate(in: values) }
@@ -73,7 +74,7 @@ enum ExpressionFuzzing {
       _ = JSONWriter(maximumLength: 1_000_000).text(of: value)
     case .failure(let error):
       if let range = error.range, range.upperBound > end {
-        return "a failure lies outside the text"
+        return "a failure is outside the text"
       }
     }
     return nil

@@ -5,10 +5,10 @@ import FlowFiles
 import FlowForms
 import SourceDiagnostics
 
-/// Flow files: each gives a flow or errors, its diagnostics can be drawn, and what could be loaded
-/// can be walked forth and back.
+/// Flow files: each gives a flow or errors, its diagnostics can be drawn, and a loaded flow can be
+/// walked forward and back.
 enum FlowFuzzing {
-  /// A flow beside the input.
+  /// A flow next to the input.
   private static let part = Array(
     """
     flow: 1
@@ -19,7 +19,7 @@ enum FlowFuzzing {
 
   static func violation(for bytes: [UInt8]) -> String? {
     if let violation = translating(with: bytes) { return violation }
-    // It may use itself, and take its own text.
+    // The input can use itself, and read its own text.
     let loaded = FlowFile.load(
       bytes, name: "a.flow.yaml", limit: 1 << 20,
       files: MemoryFileSource(["a.flow.yaml": bytes, "part.flow.yaml": part, "part.txt": bytes]))
@@ -27,11 +27,11 @@ enum FlowFuzzing {
     guard let flow = loaded.flow else {
       return loaded.diagnostics.hasErrors ? nil : "neither a flow nor an error"
     }
-    if loaded.diagnostics.hasErrors { return "a flow beside errors" }
+    if loaded.diagnostics.hasErrors { return "a flow with errors" }
     return walk(flow, takesDefaults: false) ?? walk(flow, takesDefaults: true)
   }
 
-  /// Loads a flow whose translations are the bytes.
+  /// Loads a flow with the bytes as its translations.
   private static func translating(with bytes: [UInt8]) -> String? {
     let loaded = FlowFile.load(
       "flow: 1\nid: b\nsteps: [{ ask: name, type: string, label: Name, hint: yours }]\n",
@@ -41,7 +41,7 @@ enum FlowFuzzing {
       ? nil : "translations give neither a flow nor an error, or both"
   }
 
-  /// Walks a flow with the same events twice.
+  /// Walks a flow twice with the same events.
   private static func walk(_ flow: CheckedFlow, takesDefaults: Bool) -> String? {
     let one = end(of: flow, takesDefaults: takesDefaults)
     let other = end(of: flow, takesDefaults: takesDefaults)

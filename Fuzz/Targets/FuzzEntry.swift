@@ -8,14 +8,14 @@ import Musl
 import Darwin
 #endif
 
-/// The target of this process, chosen by STACKFLOW_FUZZ_TARGET.
+/// The target of this process, from STACKFLOW_FUZZ_TARGET.
 private let chosen = getenv("STACKFLOW_FUZZ_TARGET").flatMap {
   FuzzTarget(rawValue: String(cString: $0))
 }
 
-/// Feeds an input of libFuzzer, which is linked only by `Scripts/fuzz`.
+/// Runs an input of libFuzzer, which only `Scripts/fuzz` links.
 ///
-/// What must hold and does not ends the process, for that is how libFuzzer is told.
+/// A violation ends the process, because that's how libFuzzer detects it.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   guard let chosen else { fatalError("STACKFLOW_FUZZ_TARGET names no target") }

@@ -1,33 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A reader of what strangers write, with what must hold for every input.
+/// A reader of untrusted input, with properties that must hold for every input.
 ///
-/// `Scripts/fuzz` feeds them by libFuzzer; the tests feed them the inputs that once did harm.
+/// `Scripts/fuzz` runs them with libFuzzer; the tests run them with inputs that once caused
+/// failures.
 public enum FuzzTarget: String, CaseIterable, Sendable {
-  /// Parsing, checking and evaluating expressions under a cost limit.
+  /// Parsing, checking, and evaluating expressions with a cost limit.
   case expression
 
-  /// Regular expressions, on a text of the input's own.
+  /// Regular expressions, with a text from the same input.
   case pattern
 
-  /// Loading flow files, and walking what could be loaded.
+  /// Loading flow files, and walking the loaded flows.
   case flow
 
-  /// Loading scripted tests, and running those that could be loaded.
+  /// Loading scripted tests, and running them.
   case script
 
-  /// Reading YAML as data, as a flow and as a stream of documents.
+  /// Reading YAML as data, as a flow, and as a stream of documents.
   case yaml
 
-  /// JSON, answers in `NAME=value` lines, times and addresses.
+  /// JSON, answers in `NAME=value` lines, times, and addresses.
   case data
 
-  /// Laying out and mending files, drawing flows and writing their schemas.
-  case mend
+  /// Formatting and fixing files, drawing flows, and writing their schemas.
+  case fix
 
-  /// Feeds an input.
+  /// Runs an input.
   ///
-  /// - Returns: What did not hold; nil when everything did.
+  /// - Returns: The property that didn't hold, or `nil` if all did.
   public func violation(for bytes: [UInt8]) -> String? {
     switch self {
     case .expression: ExpressionFuzzing.violation(for: bytes)
@@ -36,7 +37,7 @@ public enum FuzzTarget: String, CaseIterable, Sendable {
     case .script: ScriptFuzzing.violation(for: bytes)
     case .yaml: YAMLFuzzing.violation(for: bytes)
     case .data: DataFuzzing.violation(for: bytes)
-    case .mend: MendFuzzing.violation(for: bytes)
+    case .fix: FixFuzzing.violation(for: bytes)
     }
   }
 }

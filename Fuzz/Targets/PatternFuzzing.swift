@@ -2,8 +2,9 @@
 
 import FlowExpressions
 
-/// Regular expressions: the first line is the pattern, the rest the text; every way of asking
-/// whether there is a match says the same.
+/// Regular expressions: the first line is the pattern, the rest the text.
+///
+/// Every way of testing for a match gives the same answer.
 enum PatternFuzzing {
   static func violation(for bytes: [UInt8]) -> String? {
     let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
@@ -22,7 +23,7 @@ enum PatternFuzzing {
     }
     for group in match?.groups ?? [] {
       if let group, group.lowerBound < 0 || group.upperBound > count {
-        return "a group lies outside the text"
+        return "a group is outside the text"
       }
     }
     let all = expression.allMatches(in: text)

@@ -5,7 +5,7 @@ import FlowForms
 import FlowScripts
 import SourceDiagnostics
 
-/// Scripted tests of a small flow: each file gives tests or errors, and tests can be run.
+/// Scripted tests of a small flow: each file gives tests or errors, and tests can run.
 enum ScriptFuzzing {
   private static let flow = FlowFile.load(
     """

@@ -3,7 +3,7 @@
 import FlowFiles
 import SourceDiagnostics
 
-/// YAML: a tree or errors, ranges that lie in the file, and the same reading twice.
+/// YAML: a tree or errors, ranges inside the file, and the same result for a second run.
 enum YAMLFuzzing {
   private static let choices: [YAMLOptions] = {
     var flow = YAMLOptions()
@@ -21,19 +21,19 @@ enum YAMLFuzzing {
       Drawing.draw(found, of: bytes)
       for diagnostic in found
       where diagnostic.place.range.upperBound > stream.file.utf8Count {
-        return "a mistake lies outside the file: \(diagnostic.id)"
+        return "a mistake is outside the file: \(diagnostic.id)"
       }
       for document in stream.documents {
         if let root = document.root, !isInside(root, stream.file) {
-          return "a node lies outside the file"
+          return "a node is outside the file"
         }
       }
       if !stream.diagnostics.hasErrors, let root = stream.root, root.dataValue == nil {
-        return "broken, and no error"
+        return "broken, without an error"
       }
       let again = YAMLReader.read(bytes, name: "a", options: options)
       guard again.diagnostics.diagnostics.map(\.message) == found.map(\.message) else {
-        return "two readings differ"
+        return "two runs differ"
       }
     }
     return nil

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// libyaml as the system provides it.
+// The system's libyaml.
 
 #include <yaml.h>

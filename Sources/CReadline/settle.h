@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What GNU Readline 8.2 leaves behind a key, and how it is put in order before the next one. Names
-// that Readline exports without declaring them are weak: a Readline without them goes on without
-// the repair.
+// Cleans up what GNU Readline 8.2 leaves inconsistent after a key, before the next key. Names that
+// Readline exports without declaring them are weak: a Readline without them works without the
+// repair.
 
 #ifndef CREADLINE_SETTLE_H
 #define CREADLINE_SETTLE_H
@@ -16,16 +16,16 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
-/// What was typed before the person went into the history.
+/// The line as typed before the user moved into the history.
 extern HIST_ENTRY *_rl_saved_line_for_history __attribute__((weak));
-/// Forgets the key sequences that wait for more.
+/// Discards key sequences that wait for more keys.
 extern void _rl_keyseq_chain_dispose(void) __attribute__((weak));
-/// Drops the innermost macro that is being replayed.
+/// Discards the innermost macro that's being replayed.
 extern void _rl_pop_executing_macro(void) __attribute__((weak));
-/// Whether keys that were read have been put back.
+/// Whether keys that were read have been pushed back.
 extern int _rl_pushed_input_available(void) __attribute__((weak));
 
-/// The beginning of what Readline 8.2 knows of an incremental search.
+/// The first members of Readline 8.2's state of an incremental search.
 struct cr_search {
   int type, flags;
   char *string;
@@ -40,15 +40,15 @@ struct cr_search {
   int line_length, line_index;
 };
 
-/// The incremental search that goes on.
+/// The current incremental search.
 extern struct cr_search *_rl_iscxt __attribute__((weak));
 
-/// Whether Readline reads what is to be searched for.
+/// Whether Readline is reading a search text.
 static inline bool cr_is_searching(void) {
   return RL_ISSTATE(RL_STATE_ISEARCH | RL_STATE_NSEARCH) != 0;
 }
 
-/// Whether it reads that into the line itself.
+/// Whether it reads the search text in the line itself.
 static inline bool cr_reads_search_in_line(void) { return RL_ISSTATE(RL_STATE_NSEARCH) != 0; }
 
 /// Whether the next key belongs to a numeric argument.
@@ -57,7 +57,7 @@ static inline bool cr_is_in_argument(void) { return RL_ISSTATE(RL_STATE_NUMERICA
 /// Whether a macro has keys left.
 static inline bool cr_is_replaying(void) { return rl_executing_macro != NULL; }
 
-/// Drops the keys that macros have left, and those that were put back.
+/// Discards the remaining keys of macros, and keys that were pushed back.
 static inline void cr_stop_replaying(void) {
   while (rl_executing_macro != NULL && &_rl_pop_executing_macro != NULL) _rl_pop_executing_macro();
   RL_UNSETSTATE(RL_STATE_MACROINPUT);
@@ -66,10 +66,10 @@ static inline void cr_stop_replaying(void) {
   while (_rl_pushed_input_available()) (void)rl_read_key();
 }
 
-/// Lets a failed search forward look only within its line.
+/// Limits a failed forward search to its line.
 ///
-/// Skipping lines shorter than what is searched for, it keeps its place in the line before, and
-/// reads from there in the shorter one when it turns back.
+/// When it skips lines shorter than the search text, it keeps its offset in the previous line, and
+/// reads at that offset in the shorter line when it turns back.
 static inline void cr_settle_search(void) {
   if (rl_readline_version != 0x0802 || !RL_ISSTATE(RL_STATE_ISEARCH)) return;
   if (&_rl_iscxt == NULL || _rl_iscxt == NULL) return;
@@ -78,8 +78,8 @@ static inline void cr_settle_search(void) {
   }
 }
 
-/// Lets a line of the history be read a little beyond its end, as Readline does when it takes words
-/// from one that ends with a backslash or with `$(`.
+/// Allows reading a little beyond the end of a history line, as Readline does when it takes words
+/// from a line that ends with a backslash or with `$(`.
 static inline void cr_pad(HIST_ENTRY *entry) {
   if (entry == NULL || entry->line == NULL) return;
   const size_t length = strlen(entry->line);
@@ -95,7 +95,7 @@ static inline void cr_add_history(const char *line) {
   if (history_length > 0) cr_pad(history_list()[history_length - 1]);
 }
 
-/// Whether the last command may be repeated by one that compares with the line which it found, and
+/// Whether the last command may be repeated by one that compares with the line that it found, and
 /// keeps that line's address.
 static inline bool cr_remembers_line(void) {
   return rl_last_func == rl_history_search_forward || rl_last_func == rl_history_search_backward
@@ -103,18 +103,18 @@ static inline bool cr_remembers_line(void) {
       || rl_last_func == rl_history_substr_search_backward;
 }
 
-/// Puts the cursor and the mark into the line, where a search that fails leaves them behind it.
+/// Moves the cursor and the mark back into the line; a failed search leaves them beyond its end.
 static inline void cr_settle_point(void) {
   if (rl_point > rl_end) rl_point = rl_end;
   if (rl_mark > rl_end) rl_mark = rl_end;
 }
 
-/// Lets undo lists belong to the line, to the line of the history that it is, and to what is kept:
-/// all others are forgotten, since a search may have freed them. Not freed, for the same reason.
+/// Keeps only the undo lists of the line, of the matching history line, and of the saved line. All
+/// others are forgotten, because a search may have freed them, and not freed, for the same reason.
 static inline void cr_settle_undo_lists(void) {
   HIST_ENTRY *saved = &_rl_saved_line_for_history == NULL ? NULL : _rl_saved_line_for_history;
-  // A search for the beginning of a line throws away what is kept; without a beginning it then
-  // keeps the line of the history in its place, which stays in the history as well.
+  // A search for the start of a line discards the saved line. If the start is empty, it then saves
+  // the history line in its place, which also stays in the history.
   for (int i = 0; i < history_length; i++) {
     HIST_ENTRY *entry = history_list()[i];
     if (entry->data == NULL) continue;
@@ -129,12 +129,12 @@ static inline void cr_settle_undo_lists(void) {
   }
 }
 
-/// Puts the line, the history and their undo lists in order after each key.
+/// Repairs the line, the history, and their undo lists after each key.
 ///
-/// A line of the history that is being edited shares its undo list with the line, and the line that
-/// was typed before is kept apart with a list of its own. Searches break that: they leave the
-/// person at a line of the history with nothing kept, where the next movement would keep the list
-/// that the history has as well, and whoever undoes or frees one leaves the other dangling.
+/// A history line that's being edited shares its undo list with the line, and the line that was
+/// typed before is saved with its own list. Searches break this: they leave the user at a history
+/// line with nothing saved. The next movement then saves the list that the history also has, and
+/// undoing or freeing one leaves the other dangling.
 static inline void cr_settle(void) {
   if (!RL_ISSTATE(RL_STATE_MULTIKEY) && &_rl_keyseq_chain_dispose != NULL) {
     _rl_keyseq_chain_dispose();
@@ -143,7 +143,7 @@ static inline void cr_settle(void) {
   if (cr_is_searching()) return;
   cr_settle_undo_lists();
   if (current_history() == NULL) {
-    // A search for nothing, when nothing was ever searched for, forgets to give the line back.
+    // A search for nothing, if nothing was ever searched for, forgets to restore the line.
     if (&_rl_saved_line_for_history != NULL && _rl_saved_line_for_history != NULL) {
       rl_maybe_unsave_line();
     }
@@ -163,11 +163,11 @@ static inline void cr_settle(void) {
   cr_settle_point();
 }
 
-/// Forgets the key sequence, the motion, the argument and the search that wait for more keys; a
-/// search stays at what it found.
+/// Discards the key sequence, motion, argument, and search that wait for more keys; a search stays
+/// at its match.
 static inline void cr_leave_pending(void) {
   rl_callback_sigcleanup();
-  // It leaves these on, and `rl_callback_read_char` would go by them.
+  // Readline leaves these states set, and `rl_callback_read_char` would follow them.
   RL_UNSETSTATE(
     RL_STATE_METANEXT | RL_STATE_MOREINPUT | RL_STATE_NUMERICARG | RL_STATE_VIMOTION
     | RL_STATE_MULTIKEY | RL_STATE_CHARSEARCH | RL_STATE_DISPATCHING | RL_STATE_READCMD);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What a module map cannot import of GNU Readline: names that must live for ever, macros, and
-// calls that touch the process (locale, environment) around Readline's own.
+// Parts of GNU Readline that a module map can't import: names that must live forever, macros, and
+// calls that change the process (locale, environment) around Readline's own.
 
 #ifndef CREADLINE_SHIM_H
 #define CREADLINE_SHIM_H
@@ -17,12 +17,12 @@
 
 #include "settle.h"
 
-/// The name that `$if` in an inputrc file compares with.
+/// Sets the name that `$if` in an inputrc file compares with.
 static inline void cr_set_application_name(void) {
   rl_readline_name = "StackFlow";
 }
 
-/// Readline neither reads nor writes the terminal: both of its streams lead nowhere.
+/// Makes Readline neither read nor write the terminal: both of its streams go to /dev/null.
 static inline bool cr_use_silent_streams(void) {
   static FILE *nowhere;
   if (nowhere == NULL) nowhere = fopen("/dev/null", "r+e");
@@ -32,10 +32,10 @@ static inline bool cr_use_silent_streams(void) {
   return true;
 }
 
-/// Whether the process's locale writes characters as UTF-8, after trying to make it so.
+/// Tries to make the process's locale use UTF-8, and returns whether it does.
 ///
-/// Readline sets LC_CTYPE from the environment whenever a line begins; under LC_ALL=C that leaves
-/// it with bytes, so this is called after each of those.
+/// Readline sets LC_CTYPE from the environment whenever a line begins; under LC_ALL=C the locale is
+/// then bytes, so call this after each of those.
 static inline bool cr_use_utf8(void) {
   static const char *const names[] = {"", "C.UTF-8", "C.utf8", "en_US.UTF-8", "UTF-8"};
   if (strcmp(nl_langinfo(CODESET), "UTF-8") == 0) return true;
@@ -47,7 +47,8 @@ static inline bool cr_use_utf8(void) {
   return false;
 }
 
-/// Initializes Readline without anybody's inputrc. Only before other threads use the environment.
+/// Initializes Readline without any inputrc. Call this only before other threads use the
+/// environment.
 static inline void cr_initialize_without_inputrc(void) {
   const char *now = getenv("INPUTRC");
   char *before = now == NULL ? NULL : strdup(now);
@@ -74,10 +75,11 @@ static inline bool cr_is_in_sequence(void) {
   return RL_ISSTATE(RL_STATE_MULTIKEY | RL_STATE_METANEXT) != 0;
 }
 
-/// Whether the last command inserted the character that was typed.
+/// Whether the last command inserted the typed character.
 static inline bool cr_has_inserted(void) { return rl_last_func == rl_insert; }
 
-/// Where Readline jumps to when a command is aborted (Ctrl-G, a macro that is not there).
+/// The target to which Readline jumps when a command is aborted (Ctrl-G, a macro that doesn't
+/// exist).
 extern sigjmp_buf _rl_top_level __attribute__((weak));
 
 struct cr_frame {
@@ -90,48 +92,48 @@ static inline struct cr_frame *cr_frame(void) {
   return &frame;
 }
 
-// Readline 8.2 jumps into a frame that has returned when one call of `rl_callback_read_char` takes
-// several keys, as it does for macros and for a key sequence that ends a search, and a later one
-// of them aborts: only the first sets the place to jump to. Right before every such jump it calls
-// this function.
+// If one call of `rl_callback_read_char` reads several keys, as it does for macros and for a key
+// sequence that ends a search, and a later key aborts, Readline 8.2 jumps into a frame that has
+// returned: only the first key sets the jump target. Readline calls this function right before
+// every such jump.
 static inline void cr_redisplay(void) {
   struct cr_frame *frame = cr_frame();
   if (frame->is_live && &_rl_top_level != NULL) {
     memcpy(&_rl_top_level, &frame->place, sizeof frame->place);
   }
-  // Called after each command, this makes `rl_callback_read_char` return: the commands of a macro
-  // are then run one by one, each within the limits.
+  // Called after each command, this makes `rl_callback_read_char` return, so the commands of a
+  // macro run one by one, each within the limits.
   if (!RL_ISSTATE(RL_STATE_DISPATCHING)) RL_UNSETSTATE(RL_STATE_MACROINPUT);
 }
 
-/// Makes Readline draw nothing. To be called from one Swift file together with `cr_read_char`,
-/// since each file has its own copy of the frame.
+/// Makes Readline draw nothing. Call this from the Swift file that also calls `cr_read_char`,
+/// because each file has its own copy of the frame.
 static inline void cr_install_redisplay(void) {
   rl_redisplay_function = cr_redisplay;
 }
 
-/// The most bytes to which keys make a line. Readline itself knows no bound, and ends the process where
-/// memory ends.
+/// The maximum length in bytes of a line that keys create. Readline itself has no limit, and ends
+/// the process when memory runs out.
 static inline int *cr_line_limit(void) {
   static int limit = 1 << 16;
   return &limit;
 }
 
-/// Begins a line, which may be as long as any other.
+/// Resets the limit at the start of a line.
 static inline void cr_reset_room(void) {
   *cr_line_limit() = 1 << 16;
 }
 
-/// Lets a line be as long as a text that is put into it as a whole, and some more.
+/// Raises the limit for a text that's put into the line as a whole, plus some more.
 static inline void cr_make_room(int bytes) {
   if (bytes < INT_MAX / 4 && rl_end < INT_MAX / 4 && bytes + rl_end + (1 << 16) > *cr_line_limit()) {
     *cr_line_limit() = bytes + rl_end + (1 << 16);
   }
 }
 
-/// Keeps the line within its limit, and so the number of times that the next command is repeated:
-/// a few keys of a numeric argument would otherwise insert a letter two thousand million times. Sixty
-/// times are always possible, as vi's `p` has use for.
+/// Keeps the line within its limit, and so limits the repetitions of the next command: otherwise, a
+/// few keys of a numeric argument would insert a letter two billion times. Sixty repetitions are
+/// always possible, for vi's `p`.
 static inline void cr_keep_within_limit(void) {
   static int longest = 1;
   const int limit = *cr_line_limit();
@@ -148,7 +150,7 @@ static inline void cr_keep_within_limit(void) {
   if (rl_numeric_arg < -most) rl_numeric_arg = -most;
 }
 
-/// `rl_callback_read_char`, to which every abort returns.
+/// Calls `rl_callback_read_char`, and catches every abort.
 static __attribute__((noinline)) void cr_read_char(void) {
   struct cr_frame *frame = cr_frame();
   if (sigsetjmp(frame->place, 0) == 0) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Everything that a handler touches is static and written before `active` is set, or atomic; the
-// functions that it calls are on POSIX's list of async-signal-safe ones.
+// Everything that a handler uses is either static and written before `active` is set, or atomic.
+// The functions that it calls are on POSIX's list of async-signal-safe functions.
 
 #include "CTerminal.h"
 
@@ -32,7 +32,7 @@ static int notify_end = -1;
 static struct termios cooked;
 static struct termios raw;
 
-// Two copies: the one in use is never written to.
+// Two copies, so that the one in use is never written to.
 static struct sequences copies[2];
 static atomic_int copy_in_use;
 
@@ -57,14 +57,14 @@ static void send(const unsigned char *bytes, size_t count) {
   }
 }
 
-// In the background the terminal is somebody else's: the shell has put its own modes there.
+// A background process doesn't own the terminal: the shell has set its own modes.
 static bool in_foreground(void) {
   return tcgetpgrp(terminal) == getpgrp();
 }
 
-// One thread at a time changes the terminal: a handler may run beside the thread that closes it.
-// No signal comes in while the lock is held, so it is never waited for by its own thread; a process
-// that dies does not wait for ever either.
+// Only one thread at a time changes the terminal: a handler may run while another thread closes it.
+// Signals are blocked while the lock is held, so a thread never waits for itself; a dying process
+// doesn't wait forever either.
 static atomic_flag changing = ATOMIC_FLAG_INIT;
 
 static void lock(sigset_t *before) {
@@ -92,7 +92,7 @@ static void leave(void) {
   unlock(&before);
 }
 
-// `again` also when the terminal is ours already: after a stop its modes may be others.
+// `again` also if we already own the terminal: after a stop, its modes may have changed.
 static void enter(bool again) {
   sigset_t before;
   lock(&before);
@@ -114,7 +114,8 @@ static void notify(int signal) {
 
 // ---- Handlers -----------------------------------------------------------------------------------
 
-// Sent again with its default action: to the process, for the thread that runs this may block it.
+// Sends the signal again with its default action. It goes to the process, because this thread may
+// have blocked it.
 static void raise_default(int signal) {
   struct sigaction action;
   memset(&action, 0, sizeof action);
@@ -154,8 +155,8 @@ static void on_killing(int signal, siginfo_t *info, void *context) {
   (void)context;
   int saved = errno;
   leave();
-  // Whoever had the signal before us gets it now: a fault happens again when we return, with its
-  // own registers; what was sent, and what does not repeat, is sent again.
+  // Restores the previous handler. A fault happens again on return, with its own registers; a
+  // signal that was sent, and doesn't repeat, is sent again.
   sigaction(signal, &previous[signal], NULL);
   bool repeats = info != NULL && info->si_code > 0
       && (signal == SIGSEGV || signal == SIGBUS || signal == SIGILL || signal == SIGFPE);
@@ -198,7 +199,7 @@ static void give_back_all(void) {
 
 // ---- The interface ------------------------------------------------------------------------------
 
-// All threads share the one alternate stack: it is used once, by the thread that dies first.
+// All threads share one alternate stack: it's used once, by the first thread that dies.
 void ct_guard_cover_thread(void) {
   static _Thread_local bool is_covered;
   if (is_covered) return;
@@ -233,7 +234,7 @@ int ct_guard_begin(int fd, int notify_fd) {
   atomic_store(&lent, false);
   atomic_store(&active, true);
   take_all();
-  // TCSADRAIN keeps what was typed ahead. From the background this stops us, as it should.
+  // TCSADRAIN keeps typed-ahead input. In the background this stops us, as it should.
   atomic_store(&entered, true);
   while (tcsetattr(fd, TCSADRAIN, &raw) != 0) {
     if (errno == EINTR) continue;
@@ -285,7 +286,7 @@ void ct_guard_stop(void) {
   sigaddset(&stop, SIGTSTP);
   sigaddset(&stop, SIGCONT);
   raise(SIGTSTP);
-  // Stopped here until SIGCONT. A process group without a parent shell is not stopped at all.
+  // The process stops here until SIGCONT. An orphaned process group doesn't stop at all.
   pthread_sigmask(SIG_UNBLOCK, &stop, &before);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
   sigaction(SIGTSTP, &ours, NULL);

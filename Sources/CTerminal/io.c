@@ -93,7 +93,7 @@ int ct_pipe(int *ends) {
 }
 
 #ifdef __APPLE__
-// poll() there does not know terminals opened as /dev/tty; select() does.
+// poll() on that system doesn't support terminals opened as /dev/tty; select() does.
 int ct_wait_readable(const int *fds, int count, int milliseconds, unsigned *ready) {
   *ready = 0;
   if (count < 0 || count > 8) return EINVAL;
@@ -141,7 +141,7 @@ int64_t ct_monotonic_nanoseconds(void) {
 extern char **environ;
 
 const char *ct_environment_entry(size_t index) {
-  // A caller walks up from 0 and stops at the first null.
+  // Callers count up from 0, and stop at the first null.
   return environ == NULL ? NULL : environ[index];
 }
 
@@ -195,12 +195,13 @@ int ct_write_error(int fd) {
   struct stat status;
   if (fstat(fd, &status) != 0) return errno;
   if (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode)) {
-    // Of a pipe without a reader, poll reports an error at once.
+    // For a pipe without a reader, poll reports an error at once.
     struct pollfd entry = {.fd = fd, .events = POLLOUT};
     if (poll(&entry, 1, 0) > 0 && (entry.revents & POLLERR)) return EPIPE;
     return 0;
   }
-  // A device such as /dev/full refuses even nothing; to a terminal or a file, nothing changes nothing.
+  // A device such as /dev/full refuses even an empty write; for a terminal or a file it has no
+  // effect.
   if (S_ISCHR(status.st_mode) && write(fd, "", 0) < 0) return errno;
   return 0;
 }
@@ -208,7 +209,7 @@ int ct_write_error(int fd) {
 void ct_reserve_standard_streams(void) {
   for (int fd = 0; fd <= 2; fd++) {
     if (fcntl(fd, F_GETFD) >= 0 || errno != EBADF) continue;
-    // The lowest free descriptor is this one.
+    // This is the lowest free descriptor.
     int opened = open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY);
     if (opened != fd && opened >= 0) close(opened);
   }

@@ -50,8 +50,8 @@ failed:
   return failure;
 }
 
-// Between fork and exec only async-signal-safe calls are allowed: other threads' locks are held
-// for ever in the child.
+// Only async-signal-safe calls are allowed between fork and exec: in the child, the locks of other
+// threads are held forever.
 static void become(const ct_child *child, int report, int open_limit) {
   int kept[descriptor_limit];
   int floor = report;
@@ -63,7 +63,7 @@ static void become(const ct_child *child, int report, int open_limit) {
   if (setsid() < 0) goto failed;
   if (child->terminal >= 0 && ioctl(child->terminal, TIOCSCTTY, 0) != 0) goto failed;
 
-  // First out of the way of every target, then to its place.
+  // First move each descriptor out of the way of every target, then to its place.
   int moved = fcntl(report, F_DUPFD_CLOEXEC, floor);
   if (moved < 0) goto failed;
   report = moved;
@@ -108,7 +108,7 @@ int ct_spawn(const ct_child *child, pid_t *process) {
   long limit = sysconf(_SC_OPEN_MAX);
   int open_limit = limit > 0 && limit < 65536 ? (int)limit : 65536;
 
-  // No handler of ours may run in the child before its signals are put back.
+  // None of our handlers may run in the child before its signal actions are reset.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -168,9 +168,9 @@ int ct_await_end(pid_t process) {
 static const int relayed[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 enum { relayed_count = sizeof relayed / sizeof *relayed };
 static atomic_flag relay_busy = ATOMIC_FLAG_INIT;
-// The child; 0 while it is being started.
+// The child; 0 while it's being started.
 static volatile sig_atomic_t relay_child;
-// A signal that came while it was being started.
+// A signal that arrived while the child was being started.
 static volatile sig_atomic_t relay_pending;
 static struct sigaction relay_before[relayed_count];
 static bool relay_taken[relayed_count];
@@ -272,8 +272,8 @@ int ct_wait_on_terminal(pid_t process, int *status, int *signal) {
       return errno;
     }
     if (info.si_code != CLD_STOPPED) return ct_wait(process, status, signal);
-    // Ctrl-Z stops this process by itself, together with the program. Only where the program alone
-    // was stopped, it follows.
+    // Ctrl-Z stops this process by itself, together with the program. If only the program was
+    // stopped, this process stops too.
     poll(NULL, 0, 50);
     if (!is_stopped(process)) continue;
     ct_guard_stop();

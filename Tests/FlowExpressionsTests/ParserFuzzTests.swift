@@ -5,9 +5,9 @@ import Testing
 
 @testable import FlowExpressions
 
-/// Random and damaged texts: every parser answers or throws, and what it accepts can be used.
+/// Random and damaged texts: every parser returns or throws, and whatever it accepts can be used.
 @Suite struct ParserFuzzTests {
-  /// A parser, texts that it accepts, and what must hold for whatever it accepts.
+  /// A parser, texts that it accepts, and what must hold for everything that it accepts.
   struct Subject: Sendable, CustomTestStringConvertible {
     let name: String
     let examples: [String]
@@ -50,7 +50,7 @@ import Testing
       name: "typed Timestamp",
       examples: ["2026-01-31 09:00", "2026-03-29T02:30:00", "2026-01-31 09:00+01:00"]
     ) { text in
-      guard let zone = try? CarriedZones.zone("Europe/Berlin") else { return false }
+      guard let zone = try? ZoneFixtures.zone("Europe/Berlin") else { return false }
       guard let moment = try? Timestamp(typed: text, in: zone) else { return true }
       return Timestamp.earliest <= moment && moment <= .latest
     },
@@ -73,7 +73,7 @@ import Testing
       return (try? TimeOfDay(time.description)) == time
     },
     Subject(name: "zone", examples: ["Europe/Berlin", "+05:30", "-08:00", "02:00", "UTC"]) { text in
-      guard let zone = try? CarriedZones.zone(text) else { return true }
+      guard let zone = try? ZoneFixtures.zone(text) else { return true }
       return abs(zone.offset(at: .epoch).seconds) <= ZoneRules.maximumOffset
     },
     Subject(
@@ -107,7 +107,7 @@ import Testing
         "123e4567-e89b-12d3-a456-426614174000",
       ]
     ) { text in
-      // No control character and no space gets through any of them but a pattern.
+      // Only a pattern accepts control characters and spaces.
       TextFormat.allCases.allSatisfy { format in
         !format.accepts(text) || format == .regex || text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
       }
@@ -118,7 +118,7 @@ import Testing
     "aZé09.:-+/\\()[]{}|*?^$,<>PTHMS%@#_ \n\0😀\u{212A}\u{301}".unicodeScalars)
 
   @Test(arguments: subjects, [31, 32] as [UInt64])
-  func parsersAnswerOrThrow(_ subject: Subject, seed: UInt64) {
+  func parsersReturnOrThrow(_ subject: Subject, seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     for round in 0..<400 {
       let start = round % 8 == 0 ? "" : subject.examples.randomElement(using: &random) ?? ""

@@ -3,8 +3,9 @@
 import Foundation
 import Testing
 
-/// Plans are shared between threads unchecked: the reason that each gives is that it holds constants
-/// alone, and so it must.
+/// Plans are shared between threads without checking, because each holds only constants.
+///
+/// This verifies that they do.
 @Suite struct PlanTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -25,7 +26,7 @@ import Testing
           isInside = false
         }
         let words = line.split(separator: " ")
-        // A stored variable stands two columns in and has no body.
+        // A stored variable is indented by two columns and has no body.
         guard isInside, line.hasPrefix("  "), !line.hasPrefix("   "), words.contains("var") else {
           continue
         }

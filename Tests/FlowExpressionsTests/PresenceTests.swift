@@ -27,7 +27,8 @@ import Testing
     "port > 1024", "tls || port > 1024", "has(host) && port > 1", "port == 80", "port in [1, 2]",
     "!has(port) && port > 1", "(has(port) || tls) && port > 1", "has(port) ? 1 : port",
     "host.startsWith('a')", "owner.mail == 'x'",
-    // What holds of a name says nothing of another that a macro binds under the same.
+    // What holds for a name says nothing about another name of the same spelling that a macro
+    // binds.
     "has(owner.mail) && [owner].exists(owner, owner.mail == 'x')",
     "[owner].exists(o, has(o.mail) && [o].exists(o, o.mail == 'x'))",
   ]) func aBareNameThatMayBeUnaskedIsAMistake(_ text: String) {
@@ -47,7 +48,7 @@ import Testing
     #expect(ids(text) == [], "\(text)")
   }
 
-  @Test func whatIsProvenMayStillBeAsked() throws {
+  @Test func presenceTestsOfProvenNamesAreWarnings() throws {
     let compiled = environment.compile("has(port) && port.orValue(1) == 80")
     #expect(compiled.mistakes.map(\.id.name) == ["redundant-presence-test"])
     let expression = try #require(compiled.expression)
@@ -55,7 +56,7 @@ import Testing
     #expect(try expression.evaluate(in: [:]) == false)
   }
 
-  @Test func theMessageNamesBothWaysOut() {
+  @Test func theMessageNamesBothFixes() {
     let mistake = environment.compile("port > 1").mistakes.first
     #expect(
       mistake?.message

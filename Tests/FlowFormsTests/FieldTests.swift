@@ -77,7 +77,7 @@ import Testing
     Row("type: time", "noon", "a time is needed, like 02:00 or 02:00:30"),
     Row(
       "type: time", "24:00",
-      "the hour 24 lies outside 0 to 23; a time is needed, like 02:00 or 02:00:30"),
+      "the hour 24 is outside 0 to 23; a time is needed, like 02:00 or 02:00:30"),
     Row("type: time, min: 09:00:00", "09:00", #""09:00""#),
     Row("type: time, min: 09:00", "08:59:59", "09:00 or later is needed"),
     Row("type: time, max: 17:00", "17:00:01", "17:00 or earlier is needed"),

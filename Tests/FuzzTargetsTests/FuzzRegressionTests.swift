@@ -4,7 +4,7 @@ import Foundation
 import FuzzTargets
 import Testing
 
-/// The inputs that once did harm, and those that the fuzzer keeps.
+/// The inputs that once caused failures, and those that the fuzzer keeps.
 @Suite struct FuzzRegressionTests {
   private static let root = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(arguments: FuzzTarget.allCases)
-  func noKeptInputDoesHarm(target: FuzzTarget) throws {
+  func noKeptInputCausesAFailure(target: FuzzTarget) throws {
     let inputs = Self.inputs(of: target)
     #expect(!inputs.isEmpty, "no inputs of \(target.rawValue)")
     for input in inputs {

@@ -15,7 +15,7 @@ private let bindings: [String: Value] = [
   "price": 9.5, "labels": ["region": "eu-west", "tier": "gold"],
 ]
 
-/// Ten conditions and values as flows have them; the first is the one of the targets.
+/// Ten typical conditions and values of flows; the target applies to the first.
 private let texts = [
   #"plan == "pro" && size(team) > 3 && team.exists(m, m.startsWith("a"))"#,
   "kind == 'http'",
@@ -29,7 +29,7 @@ private let texts = [
   "labels.?zone.orValue('none') == 'none'",
 ]
 
-// The growth is the result: the cost of an element should be the same at every length.
+// The growth matters: the cost per element should be the same at every length.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock], scalingFactor: .kilo, maxDuration: .milliseconds(400))

@@ -4,7 +4,7 @@ import Benchmark
 import LargeFlow
 import StackFlow
 
-// What a step costs should not grow with their number; loading grows with the file and no faster.
+// The cost of a step shouldn't grow with the number of steps; loading should be linear in the file.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock], maxDuration: .seconds(3), maxIterations: 100_000)
@@ -43,7 +43,7 @@ let benchmarks: @Sendable () -> Void = {
   }
 }
 
-/// A flow of questions, each with a condition on the one before.
+/// Returns a flow of questions, each with a condition on the previous one.
 private func chain(_ steps: Int) -> CheckedFlow {
   var text = "flow: 1\nid: chain\nsteps:\n  - { ask: q0, type: string }\n"
   for index in 1..<steps {

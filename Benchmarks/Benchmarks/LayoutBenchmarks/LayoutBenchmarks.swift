@@ -5,7 +5,7 @@ import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
 
-/// A row of one line that costs nothing of its own.
+/// A row of one line that costs almost nothing by itself.
 private final class Line: RowController {
   func measure(_ measurement: RowMeasurement) -> Int { 1 }
   func render(into canvas: inout CellCanvas) { canvas.write("row", row: 0) }
@@ -20,12 +20,12 @@ private func stack(of count: Int) throws -> ScrollStack {
   return stack
 }
 
-/// Lets the allocator sort out what building has left, a fraction of a second for a million rows.
+/// Lets the allocator finish the work that building left, a fraction of a second for a million rows.
 private func warmUp(_ change: () throws -> Void) rethrows { for _ in 0..<200 { try change() } }
 
 private let sizes = [1_000, 10_000, 100_000, 1_000_000]
 
-// The growth is the result: one operation should cost the same at every size but for a logarithm.
+// The growth matters: an operation should cost the same at every size, apart from a logarithm.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(metrics: [.wallClock], maxDuration: .milliseconds(600))
 

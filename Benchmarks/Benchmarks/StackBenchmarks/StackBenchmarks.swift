@@ -3,7 +3,7 @@
 import Benchmark
 import StackFlowCore
 
-/// A delegate that approves everything, so that each move takes the whole way.
+/// A delegate that approves everything, so that each move runs completely.
 private final class Approver: StackFlowDelegate {
   typealias Item = Int
 
@@ -18,8 +18,8 @@ private final class Approver: StackFlowDelegate {
 
 private let depths = [10, 100, 1_000, 10_000, 100_000, 1_000_000]
 
-// The growth is the result: each title is measured at every depth and should cost the same. To
-// free a deep stack costs as much as it is deep, so that comes after the measurement.
+// The growth matters: each operation is measured at every depth, and should cost the same. Freeing a
+// deep stack takes time proportional to its depth, so it happens after the measurement.
 let benchmarks: @Sendable () -> Void = {
   Benchmark.defaultConfiguration = .init(
     metrics: [.wallClock], scalingFactor: .kilo, maxDuration: .milliseconds(400))

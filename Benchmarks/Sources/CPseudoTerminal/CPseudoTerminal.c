@@ -32,7 +32,7 @@ pid_t cpt_start(char *const argv[], char *const environment[], int *terminal) {
 ptrdiff_t cpt_read(int terminal, void *bytes, size_t count, int milliseconds) {
   struct pollfd wanted = {.fd = terminal, .events = POLLIN};
   if (poll(&wanted, 1, milliseconds) <= 0) return 0;
-  // The other end closed is an error on Linux and the end elsewhere.
+  // If the other end is closed, Linux reports an error, and other systems the end.
   ptrdiff_t got = read(terminal, bytes, count);
   return got < 0 ? 0 : got;
 }

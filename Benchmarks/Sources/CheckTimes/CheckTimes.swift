@@ -3,11 +3,11 @@
 import Foundation
 import LargeFlow
 
-/// The time of `stackflow check` for a flow of 10,000 steps, beside that of PyYAML's C loader, which
+/// The time of `stackflow check` for a flow of 10,000 steps, compared with PyYAML's C loader, which
 /// only parses it.
 ///
-/// Both are whole processes and take turns in one run; the time that Python needs to start is taken
-/// off, that of `stackflow` is not. Usage: `CheckTimes PROGRAM [RUNS]`.
+/// Both are whole processes that alternate in one run. Python's start-up time is subtracted, that of
+/// `stackflow` isn't. Usage: `CheckTimes PROGRAM [RUNS]`.
 @main
 enum CheckTimes {
   static let steps = 10_000
@@ -27,7 +27,7 @@ enum CheckTimes {
     let path = file.path(percentEncoded: false)
     let load = "import sys, yaml; yaml.load(open(sys.argv[1], 'rb'), Loader=yaml.CSafeLoader)"
     let contestants = [
-      ("python, nothing loaded", ["python3", "-c", "import sys, yaml", path]),
+      ("python, start-up only", ["python3", "-c", "import sys, yaml", path]),
       ("python, PyYAML's C loader", ["python3", "-c", load, path]),
       ("stackflow check", [program, "check", path]),
     ]
@@ -38,7 +38,7 @@ enum CheckTimes {
       }
     }
     let medians = seconds.map { $0.sorted()[$0.count / 2] }
-    print("\(steps) steps, \(text.utf8.count) bytes, \(runs) runs in turn, median seconds")
+    print("\(steps) steps, \(text.utf8.count) bytes, \(runs) alternating runs, median seconds")
     for (index, contestant) in contestants.enumerated() {
       print("  \(contestant.0): \(fixed(medians[index]))")
     }

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Flows of any length for measurements.
+/// Flows of any length for benchmarks.
 public enum LargeFlow {
-  /// A flow file like those that people write, of sections of ten steps: questions of several types,
-  /// conditions on answers of the section and of the one before, a form, a compute, a note, a group.
+  /// Returns a realistic flow file with sections of ten steps.
   ///
-  /// - Parameter steps: How many steps it has, rounded up to tens.
-  /// - Returns: The file's text.
+  /// A section has questions of several types, conditions on answers of this and the previous section,
+  /// a form, a compute, a note, and a group.
+  ///
+  /// - Parameter steps: The number of steps, rounded up to a multiple of ten.
+  /// - Returns: The text of the file.
   public static func text(steps: Int) -> String {
     var text = "flow: 1\nid: large\nversion: 1\ntitle: A large flow\nsteps:\n"
     for section in 0..<(steps + 9) / 10 { text += Self.section(section) }

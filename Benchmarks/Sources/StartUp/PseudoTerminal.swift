@@ -8,22 +8,22 @@ import Glibc
 import Darwin
 #endif
 
-/// What went wrong around a measured program.
+/// A failure to run a measured program.
 struct StartUpError: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) { self.description = description }
 }
 
-/// A program on a pseudo-terminal of its own, 80 by 24 cells.
+/// A program on its own pseudo-terminal of 80 by 24 cells.
 struct PseudoTerminal {
   private let terminal: Int32
   private let process: pid_t
 
-  /// When the program was started.
+  /// The time at which the program was started.
   let started: ContinuousClock.Instant
 
-  /// Starts a program with the terminal as its standard input, output and error.
+  /// Starts a program with the terminal as its standard input, output, and error.
   init(_ command: [String], environment: [String]) throws(StartUpError) {
     var arguments = command.map { strdup($0) } + [nil]
     var variables = environment.map { strdup($0) } + [nil]
@@ -35,7 +35,7 @@ struct PseudoTerminal {
     self.terminal = terminal
   }
 
-  /// Reads until a text has been written, and returns when.
+  /// Reads until the program has written a text, and returns the time.
   func wait(for text: String, atMost limit: Duration) throws(StartUpError)
     -> ContinuousClock.Instant
   {
@@ -48,7 +48,7 @@ struct PseudoTerminal {
       let count = cpt_read(terminal, &chunk, chunk.count, milliseconds)
       let now = ContinuousClock.now
       guard count > 0 else {
-        throw StartUpError("no '\(text)' until its end or in \(limit); found \(visible(seen))")
+        throw StartUpError("'\(text)' didn't appear within \(limit); found \(visible(seen))")
       }
       let before = max(0, seen.count - wanted.count)
       seen += chunk[..<count]
@@ -67,7 +67,7 @@ struct PseudoTerminal {
     String(decoding: bytes.suffix(300), as: UTF8.self).debugDescription
   }
 
-  /// The resident memory in KiB, where the system tells it.
+  /// Returns the resident memory in KiB, if the system reports it.
   func residentMemory() -> Int? {
     guard let file = fopen("/proc/\(process)/status", "r") else { return nil }
     defer { fclose(file) }
@@ -81,6 +81,6 @@ struct PseudoTerminal {
     return nil
   }
 
-  /// Ends the program and frees the terminal.
+  /// Ends the program, and closes the terminal.
   func end() { cpt_end(process, terminal) }
 }

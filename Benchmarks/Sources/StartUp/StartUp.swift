@@ -6,15 +6,14 @@ import Glibc
 import Darwin
 #endif
 
-/// The time from exec to the first question on a pseudo-terminal, beside other programs' times.
+/// The time from exec to the first question on a pseudo-terminal, compared with other programs.
 ///
-/// All programs take turns in one run, so that a busy machine is busy for all of them; the ratio
-/// of the medians is the result. Usage: `StartUp PROGRAM FLOW [RUNS]`, where PROGRAM is the built
-/// `stackflow` and FLOW asks the question below first. Programs that are not installed are left
-/// out.
+/// The programs alternate in one run, so that other load affects all of them. The result is the ratio
+/// of the medians. Usage: `StartUp PROGRAM FLOW [RUNS]`, where PROGRAM is the built `stackflow`, and
+/// FLOW first asks the question below. Programs that aren't installed are skipped.
 @main
 enum StartUp {
-  /// What every program asks; it has been asked when this text is on the terminal.
+  /// The question of every program; it's asked once this text is on the terminal.
   static let question = "Name of the service"
 
   static func main() {
@@ -38,7 +37,7 @@ enum StartUp {
   }
 
   static func report(_ contestants: [Contestant], runs: Int) {
-    print("exec to the first question, \(runs) runs in turn, milliseconds")
+    print("exec to the first question, \(runs) alternating runs, milliseconds")
     print(row("", ["min", "median", "p90", "x whiptail", "KiB resident"]))
     let reference = contestants.first { $0.name == "whiptail" }?.median
     for contestant in contestants {
@@ -68,7 +67,7 @@ enum StartUp {
   }
 }
 
-/// A program that asks the question, and how long it took.
+/// A program that asks the question, and its times.
 final class Contestant {
   let name: String
   private let command: [String]
@@ -80,13 +79,15 @@ final class Contestant {
     self.command = command
   }
 
-  /// Whether the program is there and asks; the first start, which fills caches, is this one.
+  /// Returns whether the program is installed and asks.
+  ///
+  /// This first start also fills caches.
   func works() -> Bool {
     do {
       _ = try start()
       return true
     } catch {
-      print("\(name) is left out: \(error)")
+      print("\(name) is skipped: \(error)")
       return false
     }
   }

@@ -2,7 +2,7 @@
 
 import StackFlowCore
 
-/// A shop's till: what comes next depends on what was answered, and a payment stays paid.
+/// A shop's till: the next step depends on the answers, and a payment can't be undone.
 final class Till: StackFlowDelegate {
   typealias Item = String
 

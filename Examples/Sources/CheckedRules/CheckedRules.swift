@@ -2,8 +2,8 @@
 
 import FlowExpressions
 
-/// Rules that somebody else writes, held against orders: checked before the first order comes in,
-/// and bounded while they run.
+/// Rules that someone else writes for orders: checked before the first order arrives, and bounded
+/// while they run.
 @main
 enum CheckedRules {
   static let environment: ExpressionEnvironment = {

@@ -2,7 +2,7 @@
 
 import StackFlow
 
-/// Walks a flow with nothing but `print` and `readLine`; `back` goes a step back.
+/// Walks a flow with only `print` and `readLine`; `back` goes back a step.
 @main
 enum EmbedFlow {
   static func main() throws {

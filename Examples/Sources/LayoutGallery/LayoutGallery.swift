@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// Draws what the cells and the scroll stack can do, as text pictures.
+/// Draws the features of the cells and the scroll stack as text pictures.
 @main
 struct LayoutGallery {
   static func main() async {
@@ -35,7 +35,7 @@ struct LayoutGallery {
       var walk = try Walk()
       await walk.run()
     case .draw(let pictures):
-      // Pictures of pages that are only looked at as text say in letters what colours say.
+      // Pictures of pages that are viewed only as text spell colors in letters.
       let depth =
         options.depth ?? (isatty(1) == 1 && getenv("NO_COLOR") == nil ? .truecolor : .none)
       let spellsStyles = !options.drawsSVG && depth == .none

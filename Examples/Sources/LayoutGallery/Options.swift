@@ -2,7 +2,7 @@
 
 import TerminalCells
 
-/// What the program was asked for.
+/// The program's options.
 struct Options {
   enum Action {
     case help, list, walk
@@ -68,7 +68,7 @@ struct Options {
   }
 }
 
-/// What is wrong with the arguments, in words.
+/// A mistake in the arguments.
 struct OptionError: Error, CustomStringConvertible {
   let description: String
 

@@ -2,51 +2,51 @@
 
 package import SourceDiagnostics
 
-/// What the checker found out about a tree, by the indices of its nodes.
+/// The checker's findings about a tree, by node index.
 struct CheckedExpression: Sendable {
   /// What a node refers to.
   enum Resolution: Sendable {
-    /// Nothing, or what its kind says.
+    /// Nothing, or what the node's kind says.
     case none
-    /// A name of the scope, with its full name.
+    /// A name in scope, with its full name.
     case variable(String, isOptional: Bool)
-    /// A name bound by a macro, by its place among the bound values.
+    /// A name bound by a macro, by its position among the bound values.
     case bound(Int)
     /// A type as a value.
     case type(ValueType)
-    /// A function; when namespaced the target is a part of its name.
+    /// A function. If it's namespaced, the target is part of its name.
     case function(FunctionDeclaration, overloads: [Int], isNamespaced: Bool)
-    /// A selection of a field that may be absent, which gives an optional.
+    /// A selection of a field that may be absent; its value is an optional.
     case optionalField
-    /// A name or chain of selections of an expression that was not checked: found when evaluated.
+    /// A name or chain of selections in an unchecked expression; resolved when it's evaluated.
     case dynamicPath([String], isGlobal: Bool)
   }
 
   var types: [ValueType]
   var resolutions: [Resolution]
-  /// For macro nodes the place of their first bound value.
+  /// The position of the first bound value of each macro node.
   var boundStart: [Int: Int] = [:]
-  /// The most values bound at a time.
+  /// The maximum number of values bound at a time.
   var localCount = 0
-  /// The full names of the scope in the order of the text.
+  /// The full names from the scope, in source order.
   var references: [NameReference] = []
-  /// What is known of the value of the whole beyond its type.
+  /// What's known about the value of the whole expression beyond its type.
   var knownValues: KnownValues?
   /// Whether types are known, or everything is `dyn`.
   var isChecked: Bool
 }
 
-/// A place where an expression uses a name of its scope.
+/// A use of a name from the scope.
 package struct NameReference: Sendable, Hashable {
   /// The full name.
   package let name: String
 
-  /// The place in the expression.
+  /// The location in the expression.
   package let range: SourceRange
 
-  /// Whether it stands for an optional, because the name may have no value here.
+  /// Whether the name is an optional here, because it may have no value.
   package let isOptional: Bool
 
-  /// Whether it only asks for the presence of a value: `has(x)`.
+  /// Whether the expression only tests for the presence of a value: `has(x)`.
   package let isPresenceTest: Bool
 }

@@ -42,7 +42,7 @@ extension ExpressionChecker {
     return type
   }
 
-  /// A call such as `label(kind)`, which is about the name and not about its value.
+  /// Checks a call such as `label(kind)`, which takes the name and not its value.
   private mutating func checkNameFunction(
     _ index: Int, _ function: String, _ arguments: [Int], _ taken: String
   ) -> ValueType {
@@ -64,7 +64,7 @@ extension ExpressionChecker {
     }
     guard let variable = scope.variable(named: "\(function)(\(full))") else {
       note(
-        "no-overload", "'\(function)' takes \(taken), and '\(full)' is none",
+        "no-overload", "'\(function)' takes \(taken), but '\(full)' isn't one",
         at: range(arguments[0]))
       return .unknown
     }
@@ -97,9 +97,9 @@ extension ExpressionChecker {
       }
       return type
     }
-    // Proven names take part as plain values in forms that are made for optionals.
+    // Names that are proven to have a value also work in forms made for optionals.
     if asMethod, function.name == "or" {
-      // An alternative that always has a value is one as an optional too.
+      // An alternative that always has a value also works as an optional.
       for position in types.indices.dropFirst() where isProvenName(arguments[position]) {
         types[position] = .optional(types[position])
         makeOptional(arguments[position])
@@ -142,7 +142,7 @@ extension ExpressionChecker {
     return true
   }
 
-  /// The name of the method when it is one of optionals and its target is none.
+  /// The method's name, if it's a method of optionals and its target isn't an optional.
   private func redundantOptional(
     _ function: FunctionDeclaration, _ types: [ValueType], _ target: Int
   ) -> String? {
@@ -152,7 +152,7 @@ extension ExpressionChecker {
     return isPlainName(target) ? function.name : nil
   }
 
-  /// Makes a proven name or field an optional all the same.
+  /// Makes a proven name or field an optional anyway.
   mutating func makeOptional(_ target: Int) {
     madeOptional.insert(target)
     result.types[target] = .optional(result.types[target])
@@ -163,7 +163,7 @@ extension ExpressionChecker {
     }
   }
 
-  /// The overloads that take these types, and the type that they give.
+  /// The overloads that take these types, and their result type.
   func overloads(
     _ function: FunctionDeclaration, _ types: [ValueType], asMethod: Bool
   ) -> [Int] {
@@ -198,7 +198,7 @@ extension ExpressionChecker {
     return type.map { ($0, found) }
   }
 
-  /// The types of an overload with new undecided types for its parameters.
+  /// The types of an overload, with new undecided types for its type parameters.
   private mutating func instantiate(
     _ overload: FunctionOverload
   ) -> (parameters: [ValueType], result: ValueType) {
@@ -292,7 +292,7 @@ extension ExpressionChecker {
     case .record(let record):
       return count == 2 ? [.string, substitution.commonType(of: record)] : [.string]
     case .dyn:
-      requireType(of: target, "'\(macro.rawValue)' goes through lists and maps")
+      requireType(of: target, "'\(macro.rawValue)' iterates over lists and maps")
       return Array(repeating: .dyn, count: count)
     case .undecided:
       _ = substitution.assign(.dyn, to: range)
@@ -300,7 +300,7 @@ extension ExpressionChecker {
     default: break
     }
     note(
-      "no-range", "'\(macro.rawValue)' goes through lists and maps, not through \(named(range))",
+      "no-range", "'\(macro.rawValue)' iterates over lists and maps, not over \(named(range))",
       at: self.range(target))
     return Array(repeating: .unknown, count: count)
   }
@@ -340,7 +340,7 @@ extension ExpressionChecker {
         return .optional(inner)
       default:
         note(
-          "type-mismatch", "'optFlatMap' wants an optional here, not \(named(type(body)))",
+          "type-mismatch", "'optFlatMap' expects an optional here, not \(named(type(body)))",
           at: self.range(body))
         return .optional(.unknown)
       }
@@ -350,10 +350,10 @@ extension ExpressionChecker {
   private mutating func expectKey(_ body: Int) {
     switch type(body) {
     case .int, .uint, .double, .bool, .string, .bytes, .timestamp, .duration, .undecided: break
-    case .dyn: requireType(of: body, "what is sorted by has an order")
+    case .dyn: requireType(of: body, "sorting needs an ordered key")
     case let other:
       if noteUnproven(among: [body], where: { _, _ in true }) { return }
-      note("type-mismatch", "\(named(other)) has no order to sort by", at: range(body))
+      note("type-mismatch", "\(named(other)) can't be sorted by", at: range(body))
     }
   }
 
@@ -362,7 +362,7 @@ extension ExpressionChecker {
     case .map, .dyn, .record, .undecided: break
     case let other:
       note(
-        "type-mismatch", "'transformMapEntry' wants a map here, not \(named(other))",
+        "type-mismatch", "'transformMapEntry' expects a map here, not \(named(other))",
         at: range(body))
     }
   }

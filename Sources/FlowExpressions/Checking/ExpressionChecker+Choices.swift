@@ -2,11 +2,11 @@
 
 import SourceDiagnostics
 
-// Comparisons of what has known values with a value that it never has.
+// Comparisons of values from a known set with a value outside it.
 extension ExpressionChecker {
-  /// Notes literals that an operand is compared with and never is: `kind == 'htpp'`.
+  /// Notes literals that are compared with an operand that never has that value: `kind == 'htpp'`.
   ///
-  /// Looked at are `==`, `!=` and `in`; a bound of an order says nothing of a choice.
+  /// Considers `==`, `!=`, and `in`; an ordering says nothing about a choice.
   mutating func noteUnknownChoices(_ binary: BinaryOperator, _ left: Int, _ right: Int) {
     switch binary {
     case .equal, .notEqual:
@@ -22,7 +22,7 @@ extension ExpressionChecker {
     }
   }
 
-  /// Looks at an operand that is compared with another, or at the elements of two lists.
+  /// Checks an operand that's compared with another, or the elements of two lists.
   private mutating func noteUnknownChoice(_ operand: Int, of other: Int) {
     guard let known = known[other] else { return }
     if case .list(let elements) = node(operand).kind, let known = known.element {
@@ -71,7 +71,7 @@ extension ExpressionChecker {
         ] : [])
   }
 
-  /// Whether an operand is written out, so that it is what is looked for and nothing known of it.
+  /// Whether an operand is a literal, so that its values are what to look for and not what's known.
   private func isLiteral(_ index: Int) -> Bool {
     switch node(index).kind {
     case .literal, .list, .map: true
@@ -79,13 +79,13 @@ extension ExpressionChecker {
     }
   }
 
-  /// The literals that an operand is one after the other.
+  /// The literals that an operand takes, one after another.
   private func literals(of index: Int) -> [Int] {
     if case .bound(let position) = result.resolutions[index] { return bound[position].literals }
     return [index]
   }
 
-  /// What an operand is called in a message: its name, or how it is written.
+  /// The name of an operand in a message: its name, or its source.
   private func name(of index: Int) -> String {
     if case .variable(let name, _) = result.resolutions[index] { return name }
     if case .call(let target?, "orValue", _) = node(index).kind { return name(of: target) }

@@ -3,7 +3,7 @@
 import SourceDiagnostics
 
 extension ExpressionChecker {
-  /// A type as messages name it: `an int`, `a list(string)`.
+  /// A type as messages spell it: `an int`, `a list(string)`.
   func named(_ type: ValueType) -> String {
     substitution.resolve(type, undecidedIsDynamic: true).withArticle
   }
@@ -35,7 +35,7 @@ extension ExpressionChecker {
     case (_, .string)
     where ["int", "uint", "double", "bool", "bytes"].contains(type(index).runtimeName):
       fixIts = [wrapped(index, in: "string", "convert it to a string")]
-    case (.double, .int): fixIts = [wrapped(index, in: "int", "cut it to an int")]
+    case (.double, .int): fixIts = [wrapped(index, in: "int", "truncate it to an int")]
     case (.uint, .int): fixIts = [wrapped(index, in: "int", "convert it to an int")]
     default: break
     }
@@ -48,7 +48,7 @@ extension ExpressionChecker {
   ///
   /// - Parameters:
   ///   - index: The part.
-  ///   - isTight: Whether it stands behind an operator that binds tighter than comparisons.
+  ///   - isTight: Whether it follows an operator that binds tighter than comparisons.
   mutating func expectCondition(_ index: Int, isTight: Bool = false) {
     let found = type(index)
     if found == .bool { return }
@@ -74,7 +74,7 @@ extension ExpressionChecker {
     case .double: suggestion = "\(operand) != 0.0"
     case .list, .map:
       if case .list(let elements) = node(index).kind {
-        // A list that is written out has no need to be asked for its size.
+        // A list literal needs no test of its size.
         suggestion =
           elements.count == 1 && type(elements[0].value) == .bool
           ? source(elements[0].value) : nil
@@ -109,7 +109,7 @@ extension ExpressionChecker {
       ])
   }
 
-  /// What makes a double of an int.
+  /// The fix that converts an int to a double.
   func toDouble(_ index: Int) -> [FixIt] {
     if case .literal(.int) = node(index).kind, !source(index).lowercased().contains("x") {
       let place = SourceRange(at: literalEnd(index))
@@ -130,7 +130,7 @@ extension ExpressionChecker {
     return end
   }
 
-  /// What makes numbers of different types one type.
+  /// The fixes that convert numbers of different types to one type.
   func numberFixIts(_ operands: [Int]) -> [FixIt] {
     let types = operands.map { type($0) }
     guard types.contains(.double), types.contains(.int) else { return [] }
@@ -139,8 +139,9 @@ extension ExpressionChecker {
 
   // MARK: Presence
 
-  /// Notes parts that are optional only because a name or field may be absent, when without that
-  /// they would do; whether there were any.
+  /// Notes parts that don't fit only because a name or field may be absent.
+  ///
+  /// - Returns: Whether there were any.
   mutating func noteUnproven(
     among indices: [Int], where fits: (inout ExpressionChecker, [ValueType]) -> Bool
   ) -> Bool {
@@ -157,12 +158,12 @@ extension ExpressionChecker {
     return true
   }
 
-  /// Notes that a name or field may have no value where it is used as if it had one.
+  /// Notes that a name or field may have no value where it's used as if it had one.
   mutating func noteMayBeUnasked(_ root: Int, offersFix: Bool = true) {
     let text = source(root)
     let isName =
       if case .variable = result.resolutions[root] { true } else { false }
-    // Of a call such as `label(kind)` it is the name in it that may have no value.
+    // In a call such as `label(kind)`, the name inside it may have no value.
     let tested =
       if case .call(_, _, let arguments) = node(root).kind, arguments.count == 1 {
         source(arguments[0])
@@ -193,7 +194,7 @@ extension ExpressionChecker {
       at: range(root), fixIts: offersFix ? fixIts ?? [] : [])
   }
 
-  /// Warns of a presence method on a name that is proven to have a value.
+  /// Warns of a presence method on a name that's proven to have a value.
   mutating func noteRedundant(_ index: Int, _ target: Int, _ method: String) {
     guard case .variable(let name, isOptional: true) = result.resolutions[target],
       prover.isPresent(name, given: guards)

@@ -2,9 +2,10 @@
 
 import SourceDiagnostics
 
-// Literal formats: `'%s of %d'.format([name, count])` is checked as a call with typed parameters is.
+// Literal formats: `'%s of %d'.format([name, count])` is checked like a call with typed parameters.
 extension ExpressionChecker {
-  /// Notes clauses of a literal format that are unknown, have no value, or take no value of its type.
+  /// Notes clauses of a literal format that are unknown, have no value, or don't take a value of
+  /// its type.
   mutating func checkFormat(_ text: Int, _ values: Int) {
     guard isStrict, case .literal(.string(let format)) = node(text).kind else { return }
     var clauses: [FormatClause] = []
@@ -54,18 +55,18 @@ extension ExpressionChecker {
 
 /// A clause of a format: `%s`, `%.2f`.
 struct FormatClause: CustomStringConvertible {
-  /// A clause that is none.
+  /// An invalid clause.
   struct Mistake: Error {
     let message: String
   }
 
-  /// The letter that says how the value is written.
+  /// The letter that selects the notation.
   let letter: Unicode.Scalar
 
-  /// The clause as it is written.
+  /// The clause as written.
   let description: String
 
-  /// The clauses of a format in its order.
+  /// The clauses of a format, in order.
   static func all(of format: String) -> [Result<FormatClause, Mistake>] {
     var clauses: [Result<FormatClause, Mistake>] = []
     var scalars = Array(format.unicodeScalars)[...]
@@ -98,7 +99,8 @@ struct FormatClause: CustomStringConvertible {
         clauses.append(
           .failure(
             Mistake(
-              message: "'\(source)' is no clause; there are %s, %d, %f, %e, %b, %o, %x and %X, and "
+              message:
+                "'\(source)' isn't a clause; the clauses are %s, %d, %f, %e, %b, %o, %x, and %X, and "
                 + "'%%' for a percent sign")))
         return clauses
       }
@@ -107,10 +109,10 @@ struct FormatClause: CustomStringConvertible {
     return clauses
   }
 
-  /// What it takes, for people.
+  /// What it takes, in words for users.
   var described: String {
     switch letter {
-    case "s": "a value that has a text"
+    case "s": "a value with a text"
     case "b": "a whole number or a bool"
     case "o": "a whole number"
     case "x", "X": "a whole number, a string or bytes"
@@ -118,7 +120,7 @@ struct FormatClause: CustomStringConvertible {
     }
   }
 
-  /// Whether the clause takes values of a type; of `dyn` nothing is said here.
+  /// Whether the clause takes values of a type; always true for `dyn`.
   func takes(_ type: ValueType) -> Bool {
     switch (letter, type) {
     case (_, .dyn), (_, .undecided), (_, .parameter): true
@@ -132,7 +134,7 @@ struct FormatClause: CustomStringConvertible {
     }
   }
 
-  /// The clause for values of a type; nil where none takes them.
+  /// The clause for values of a type, or `nil` if no clause takes them.
   static func proposal(for type: ValueType) -> String? {
     switch type {
     case .optional, .opaque: nil

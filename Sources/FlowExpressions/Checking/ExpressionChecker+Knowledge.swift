@@ -5,32 +5,34 @@ struct BoundName {
   let name: String
   let type: ValueType
 
-  /// How many guards held where it was bound: they speak of something else by the same name.
+  /// The number of guards where it was bound; those guards refer to something else of the same
+  /// name.
   let guardsBefore: Int
 
-  /// What is known of its values beyond their type.
+  /// What's known about its values beyond their type.
   var known: KnownValues?
 
-  /// The literals of the list that it goes through, when it is written at one place alone: there
-  /// each of them stands as if it were written itself.
+  /// The literals of the list that the macro iterates over, if the list is used only there; then
+  /// each of them is checked as if it were written directly.
   var literals: [Int] = []
 }
 
-// What is known of the values of a node's parts, carried through to its own.
+// What's known about the values of a node's parts, and what follows for its own value.
 extension ExpressionChecker {
-  /// Methods whose value has the elements, or is the element, of the list or optional before them.
-  private static let keepingMethods: Set<String> = [
+  /// Methods that return the elements, or an element, of the list or optional that they're called
+  /// on.
+  private static let elementPreservingMethods: Set<String> = [
     "distinct", "sort", "reverse", "slice", "value", "unwrapOpt",
   ]
 
-  /// Functions whose value is their argument, as an optional or out of one.
-  private static let keepingFunctions: Set<String> = [
+  /// Functions that return their argument, wrapped in an optional or unwrapped.
+  private static let elementPreservingFunctions: Set<String> = [
     "optional.of", "optional.ofNonZeroValue", "optional.unwrap",
   ]
 
-  /// What is known of a node whose parts are known; nil where nothing is.
+  /// What's known about a node's value from its parts, or `nil` if nothing is known.
   ///
-  /// Whether a value is optional plays no part: what is known is known of the value that it has.
+  /// Whether a value is optional doesn't matter: the knowledge is about the value inside.
   func knowledge(of index: Int) -> KnownValues? {
     switch node(index).kind {
     case .literal(let value): Self.knowledge(of: value)
@@ -59,7 +61,7 @@ extension ExpressionChecker {
     }
   }
 
-  /// What is known of the value of a function whatever it is given.
+  /// What's known about a function's value whatever its arguments are.
   private static func knowledge(ofFunction name: String) -> KnownValues? {
     switch name {
     case "addDays", "date": .written(.date)
@@ -75,7 +77,7 @@ extension ExpressionChecker {
     }
   }
 
-  /// What is known of a name of the scope, or of one that a macro binds.
+  /// What's known about a name in scope, or a name bound by a macro.
   private func knowledge(ofName index: Int) -> KnownValues? {
     switch result.resolutions[index] {
     case .variable(let name, _): scope.variable(named: name)?.knownValues
@@ -92,7 +94,7 @@ extension ExpressionChecker {
   private func knowledge(of entries: [ExpressionNode.Entry]) -> KnownValues? {
     var fields: [String: KnownValues] = [:]
     for entry in entries {
-      // A key that is computed may be any of the others.
+      // A computed key may equal any of the others.
       guard case .literal(.string(let name)) = node(entry.key).kind else { return nil }
       fields[name] = known[entry.value]
     }
@@ -109,7 +111,7 @@ extension ExpressionChecker {
     }
     guard let target, !isNamespaced else {
       if function.name == "optional.none" { return .oneOf([]) }
-      guard Self.keepingFunctions.contains(function.name) else { return nil }
+      guard Self.elementPreservingFunctions.contains(function.name) else { return nil }
       return arguments.first.flatMap { known[$0] }
     }
     switch function.name {
@@ -117,12 +119,12 @@ extension ExpressionChecker {
     case "first", "last": return known[target]?.element
     case "flatten" where arguments.isEmpty:
       return known[target]?.element?.element.map { .list($0) }
-    case let name where Self.keepingMethods.contains(name): return known[target]
+    case let name where Self.elementPreservingMethods.contains(name): return known[target]
     default: return nil
     }
   }
 
-  /// Notes what is known of the names that a macro binds, which are those from a position on.
+  /// Records what's known about the names that a macro binds, starting at a position.
   mutating func noteKnowledge(ofNamesBoundBy index: Int, from position: Int) {
     guard case .macro(let macro, let target, _, let filter, let body) = node(index).kind,
       let last = bound.indices.last, last >= position

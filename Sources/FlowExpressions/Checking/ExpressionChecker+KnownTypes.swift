@@ -6,10 +6,10 @@ import SourceDiagnostics
 extension ExpressionChecker {
   var isStrict: Bool { environment.options.isStrict }
 
-  /// The greatest number of combinations of types that a call is tried with.
-  private static let mostCombinations = 64
+  /// The maximum number of combinations of types to try for a call.
+  private static let maximumCombinations = 64
 
-  /// The type of a node, made exact where all of its values are known to be of one type.
+  /// The type of a node, narrowed if all its values are known to be of one type.
   func narrowed(_ type: ValueType, _ index: Int) -> ValueType {
     guard isStrict, substitution.resolve(type) == .dyn, case .oneOf(let values)? = known[index],
       let first = values.first?.type, values.allSatisfy({ $0.type == first })
@@ -21,8 +21,8 @@ extension ExpressionChecker {
   ///
   /// - Parameters:
   ///   - index: The part.
-  ///   - wanted: The type that will do; nil for one that no known value has.
-  ///   - need: What needs the type, as the beginning of a sentence.
+  ///   - wanted: The type that fits, or `nil` for a type that no known value has.
+  ///   - need: What needs the type, as the start of a sentence.
   mutating func requireType(of index: Int, as wanted: ValueType? = nil, _ need: String) {
     guard isStrict, type(index).isUnsure(for: wanted ?? .bool) else { return }
     if let wanted, let possible = possibleTypes(of: index),
@@ -35,7 +35,7 @@ extension ExpressionChecker {
     }
   }
 
-  /// Notes arguments of type `dyn` for which not every value is known to be taken.
+  /// Notes arguments of type `dyn` unless every value that they can have is known to fit.
   ///
   /// - Returns: The type of the call.
   mutating func requireTypes(
@@ -67,8 +67,8 @@ extension ExpressionChecker {
     return .unknown
   }
 
-  /// The type of a call when each combination of the values of its arguments is taken; nil when one
-  /// is not, or too little is known.
+  /// The type of a call if it takes every combination of its arguments' values, or `nil` if it
+  /// doesn't or too little is known.
   private func provenType(
     of function: FunctionDeclaration, _ arguments: [Int], _ types: [ValueType], asMethod: Bool
   ) -> ValueType? {
@@ -76,7 +76,7 @@ extension ExpressionChecker {
     for (argument, type) in zip(arguments, types) {
       let possible = type.isOpen ? possibleTypes(of: argument) ?? [type] : [type]
       combinations = combinations.flatMap { start in possible.map { start + [$0] } }
-      guard combinations.count <= Self.mostCombinations else { return nil }
+      guard combinations.count <= Self.maximumCombinations else { return nil }
     }
     var result: ValueType?
     for combination in combinations {
@@ -92,14 +92,14 @@ extension ExpressionChecker {
     return result
   }
 
-  /// The types that the values of a part can have; nil when they are not known.
+  /// The types that the values of a part can have, or `nil` if they aren't known.
   func possibleTypes(of index: Int) -> [ValueType]? {
     guard let known = known[index] else { return nil }
     switch (type(index), known) {
     case (.dyn, .oneOf(let values)): return Self.types(of: values)
     case (.optional(.dyn), .oneOf(let values)): return Self.types(of: values)?.map { .optional($0) }
     case (.list(.dyn), .list(.oneOf(let values))):
-      // A list may hold some of each, so only one type is sure.
+      // A list may contain several types, so only a single type is certain.
       let types = Self.types(of: values)
       return types?.count == 1 ? types?.map { .list($0) } : nil
     default: return nil
@@ -112,7 +112,7 @@ extension ExpressionChecker {
     return types.isEmpty ? nil : types
   }
 
-  /// Notes a text that is not proven to be of the form that a function takes.
+  /// Notes a text that isn't proven to have the form that a function takes.
   mutating func requireForm(_ form: TextForm, of index: Int, for function: String) {
     guard isStrict, known[index]?.proves(form) != true,
       !result.types[node(index).start...index].contains(where: \.isUnknown)
@@ -120,19 +120,19 @@ extension ExpressionChecker {
     let text = source(index)
     if case .literal = node(index).kind {
       note(
-        "type-mismatch", "'\(function)' takes \(form.described), and \(text) is none",
+        "type-mismatch", "'\(function)' takes \(form.described), but \(text) isn't one",
         at: range(index))
       return
     }
     let name = text.count > 60 || text.contains(where: \.isNewline) ? "this" : "'\(text)'"
     note(
       "type-mismatch",
-      "'\(function)' takes \(form.described), and \(name) may be any text; ask for "
+      "'\(function)' takes \(form.described), but \(name) may be any text; ask for "
         + "\(form.described), or write `\(form.function)(\(text))`, which fails on other texts",
       at: range(index),
       fixIts: [
         FixIt(
-          "make \(form.described) of it",
+          "convert it to \(form.described)",
           [
             FixIt.Edit(SourceRange(at: range(index).lowerBound), "\(form.function)("),
             FixIt.Edit(SourceRange(at: range(index).upperBound), ")"),
@@ -142,18 +142,18 @@ extension ExpressionChecker {
 
   // MARK: Words
 
-  /// Notes a part whose type is not known, with what would make it known.
+  /// Notes a part whose type isn't known, with ways to make it known.
   ///
   /// - Parameters:
   ///   - index: The part.
   ///   - need: What needs the type.
-  ///   - others: The ints beside it, which become doubles when it does.
-  ///   - fits: Whether a type would do, perhaps with the others as doubles.
+  ///   - others: The int operands next to it, which become doubles if it does.
+  ///   - fits: Whether a type fits, perhaps with the others as doubles.
   mutating func noteUnsure(
     _ index: Int, _ need: String, beside others: [Int] = [],
     where fits: (inout ExpressionChecker, ValueType, _ isWidened: Bool) -> Bool
   ) {
-    // What has a mistake of its own is not blamed again.
+    // A part that has a mistake of its own isn't reported again.
     guard !result.types[node(index).start...index].contains(where: \.isUnknown) else { return }
     if case .call(nil, "dyn", let arguments) = node(index).kind, arguments.count == 1 {
       let plain = source(arguments[0])
@@ -197,7 +197,7 @@ extension ExpressionChecker {
       } ?? [])
   }
 
-  /// What a function is called in a message: `'size'`, `'*'`.
+  /// The name of a function in a message: `'size'`, `'*'`.
   private static func words(
     for function: FunctionDeclaration, _ node: ExpressionNode
   ) -> String {
@@ -210,7 +210,7 @@ extension ExpressionChecker {
 }
 
 extension ValueType {
-  /// Whether a value of this type may turn out to be none of a parameter's.
+  /// Whether a value of this type may turn out not to fit a parameter.
   package func isUnsure(for parameter: ValueType) -> Bool {
     switch (self, parameter) {
     case (_, .dyn), (_, .undecided), (_, .parameter): false
@@ -229,6 +229,6 @@ extension ValueType {
     }
   }
 
-  /// Whether it is, or is made of, the type of something that has a mistake.
+  /// Whether the type belongs to something that has a mistake, or contains such a type.
   package var isUnknown: Bool { self == .unknown || components.contains { $0.isUnknown } }
 }

@@ -38,7 +38,7 @@ extension ExpressionChecker {
       fixIts: replace("write '\(near)'", near, isSafe: NearMiss.isClear(name, in: names)))
   }
 
-  /// Literals as other languages write them.
+  /// Literals in the spelling of other languages.
   private static let foreignLiterals: [String: String] = [
     "True": "true", "TRUE": "true", "yes": "true", "False": "false", "FALSE": "false",
     "None": "null", "nil": "null", "NULL": "null", "undefined": "null",
@@ -79,7 +79,7 @@ extension ExpressionChecker {
       ?? false
     note(
       "no-fields",
-      "\(named(target)) has no fields, so no '\(field)'"
+      "\(named(target)) has no fields, so it has no '\(field)'"
         + (isMethod ? "; did you mean `\(field)()`?" : ""), at: place,
       fixIts: isMethod
         ? [
@@ -128,7 +128,9 @@ extension ExpressionChecker {
     "transformMap": "map.transformMap(k, v, value)",
   ]
 
-  /// Notes `list.includes(x)`, which is `x in list` here; whether it is that.
+  /// Notes `list.includes(x)`, which is written `x in list`.
+  ///
+  /// - Returns: Whether the call has this form.
   mutating func noteElementTest(
     _ index: Int, _ target: Int, _ name: String, _ arguments: [Int]
   ) -> Bool {
@@ -149,7 +151,7 @@ extension ExpressionChecker {
     return true
   }
 
-  /// The source of a part, in parentheses where an operator beside it would tear it apart.
+  /// The source of a part, in parentheses if a neighboring operator would bind tighter.
   private func operand(_ index: Int) -> String {
     switch node(index).kind {
     case .binary, .logical, .conditional, .not, .negate: "(\(source(index)))"
@@ -198,7 +200,7 @@ extension ExpressionChecker {
     let target = asMethod ? " on \(named(types[0]))" : ""
     note(
       "no-overload",
-      "'\(function.name)' takes no (\(found.map(\.description).joined(separator: ", ")))\(target); it is \(ExpressionChecker.list(Array(forms.prefix(4)).map { "'\($0)'" }))",
+      "'\(function.name)' doesn't take (\(found.map(\.description).joined(separator: ", ")))\(target); expected \(ExpressionChecker.list(Array(forms.prefix(4)).map { "'\($0)'" }))",
       at: place, fixIts: numberFixIts(arguments))
   }
 
@@ -209,7 +211,7 @@ extension ExpressionChecker {
       : "\(name)(\(types.joined(separator: ", ")))"
   }
 
-  /// Numbers as words: `1`, `1 or 2`, `1 to 16`.
+  /// Counts in words: `1`, `1 or 2`, `1 to 16`.
   private static func counts(_ counts: [Int]) -> String {
     guard let first = counts.first, let last = counts.last, last - first == counts.count - 1,
       counts.count > 2
@@ -264,7 +266,9 @@ extension ExpressionChecker {
     note("no-overload", words, at: range(index), fixIts: shown)
   }
 
-  /// Notes arithmetic with a date, which functions do; whether it is that.
+  /// Notes arithmetic with a date, for which there are functions.
+  ///
+  /// - Returns: Whether the operation has this form.
   private mutating func noteDateArithmetic(
     _ index: Int, _ binary: BinaryOperator, _ left: Int, _ right: Int
   ) -> Bool {
@@ -293,14 +297,14 @@ extension ExpressionChecker {
     return true
   }
 
-  /// What an operator takes beside either operand's type, as the end of a sentence.
+  /// What an operator takes with the type of either operand, as the end of a sentence.
   private func forms(of binary: BinaryOperator, _ a: ValueType, _ b: ValueType) -> String {
     let overloads = environment.functions[binary.functionName]?.overloads ?? []
     let near = overloads.filter {
       $0.parameters[0].hasSameHead(as: a) || $0.parameters[1].hasSameHead(as: b)
     }
     let forms = near.map { "'\($0.parameters[0]) \(binary.rawValue) \($0.parameters[1])'" }
-    return forms.isEmpty ? "" : "; it is \(Self.list(Array(forms.prefix(4))))"
+    return forms.isEmpty ? "" : "; expected \(Self.list(Array(forms.prefix(4))))"
   }
 
   private mutating func noteNullCheck(_ index: Int, _ binary: BinaryOperator, _ operand: Int) {
@@ -319,7 +323,7 @@ extension ExpressionChecker {
       fixIts: suggestion.map { [FixIt("write `\($0)`", [FixIt.Edit(range(index), $0)])] } ?? [])
   }
 
-  /// Notes arguments that are wrong whatever their types say.
+  /// Notes arguments that are wrong whatever their types.
   mutating func checkArguments(_ name: String, _ arguments: [Int], _ index: Int) {
     switch name {
     case "_==_", "_!=_":
@@ -360,7 +364,7 @@ extension ExpressionChecker {
       if noteUnproven(among: [argument], where: { _, types in types[0].isNumeric }) { return }
     }
     note(
-      "no-overload", "'\(name)' takes numbers, or one list of numbers that is not empty",
+      "no-overload", "'\(name)' takes numbers, or one nonempty list of numbers",
       at: range(argument))
   }
 }

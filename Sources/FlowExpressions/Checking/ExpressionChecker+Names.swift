@@ -5,7 +5,7 @@ import SourceDiagnostics
 extension ExpressionChecker {
   // MARK: Names
 
-  /// A bare name, or `has(name)`.
+  /// Checks a bare name, or `has(name)`.
   mutating func checkName(_ index: Int) -> ValueType {
     switch node(index).kind {
     case .hasName(let name): return checkHasName(index, name)
@@ -45,7 +45,7 @@ extension ExpressionChecker {
     return .bool
   }
 
-  /// The full names that a name may stand for, the innermost namespace first.
+  /// The full names that a name can refer to, innermost namespace first.
   func candidates(for name: String, isGlobal: Bool) -> [String] {
     let container = environment.options.container
     guard !isGlobal, !container.isEmpty else { return [name] }
@@ -59,7 +59,7 @@ extension ExpressionChecker {
     return candidates
   }
 
-  /// Finds what a name of one or more parts stands for; nil when it stands for nothing.
+  /// Resolves a name of one or more parts; `nil` if it refers to nothing.
   private mutating func resolve(_ parts: [String], isGlobal: Bool, _ index: Int) -> ValueType? {
     let name = parts.count == 1 ? parts[0] : parts.joined(separator: ".")
     for candidate in candidates(for: name, isGlobal: isGlobal) {
@@ -88,10 +88,10 @@ extension ExpressionChecker {
     return .optional(variable.type)
   }
 
-  /// The guards that speak of the scope's names alone.
+  /// The guards that refer only to names of the scope.
   ///
-  /// One that names a variable bound by a macro may hold for one element and not for another, and
-  /// the bound name may be spelled as one of the scope.
+  /// A guard that refers to a variable bound by a macro may hold for one element and not for
+  /// another, and the bound name may be spelled like a name of the scope.
   private var guardsOfScope: [Guard] {
     guard !bound.isEmpty else { return guards }
     return guards.filter { !mentionsBoundName($0.expression) }
@@ -106,7 +106,7 @@ extension ExpressionChecker {
   mutating func checkSelection(
     _ index: Int, _ operand: Int, _ field: String, isOptional: Bool
   ) -> ValueType {
-    // A chain of selections may spell the name of a variable, unless its root is a bound name.
+    // A chain of selections can be the name of a variable, unless its root is a bound name.
     if !isOptional, let path = ParsedExpression(tree, index).qualifiedName,
       path.isGlobal || !bound.contains(where: { TextBytes.equal($0.name, path.parts[0]) }),
       let type = resolve(path.parts, isGlobal: path.isGlobal, index)
@@ -155,8 +155,8 @@ extension ExpressionChecker {
     }
   }
 
-  /// The guards that speak of what their names stand for here: not of a name that a macro has bound
-  /// since.
+  /// The guards whose names refer to the same things here: those without names that a macro has
+  /// bound since.
   var guardsOfFields: [Guard] {
     let outer = prover.conditions
     guard !bound.isEmpty else { return outer + guards }
@@ -166,7 +166,7 @@ extension ExpressionChecker {
     return outer.filter { !mentionsBoundName($0.expression) } + inner.map(\.element)
   }
 
-  /// Whether a guard says that the field that a selection asks for is present.
+  /// Whether a guard proves that the selected field is present.
   private func isProven(_ index: Int) -> Bool {
     guard case .select(let operand, let field, _) = node(index).kind else { return false }
     let target = ParsedExpression(tree, operand)
@@ -273,7 +273,7 @@ extension ExpressionChecker {
 }
 
 extension ParsedExpression {
-  /// Whether a name stands in it, bound in it or not.
+  /// Whether it contains a name, bound in it or not.
   fileprivate func reads(_ name: String) -> Bool {
     let nodes = tree.nodes
     return nodes[nodes[index].start...index].contains { node in

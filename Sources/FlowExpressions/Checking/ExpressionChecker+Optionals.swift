@@ -2,9 +2,9 @@
 
 import SourceDiagnostics
 
-// Optionals in strict expressions: which have a value for sure.
+// Optionals in strict expressions, and which of them are certain to have a value.
 extension ExpressionChecker {
-  /// The type that a macro goes through, with a proven name as the optional that `optMap` takes.
+  /// The type that a macro iterates over; for `optMap`, a proven name is an optional.
   mutating func proven(_ target: Int, as macro: Macro, at index: Int) -> ValueType {
     let range = type(target)
     guard macro == .optionalMap || macro == .optionalFlatMap,
@@ -22,14 +22,15 @@ extension ExpressionChecker {
     return type(target)
   }
 
-  /// Whether it is a name or a field whose value is there: what is optional elsewhere.
+  /// Whether it's a name or a field that's proven to have a value, and would otherwise be an
+  /// optional.
   func isPlainName(_ target: Int) -> Bool {
     if case .variable = result.resolutions[target] { return true }
     if case .select(_, _, isOptional: false) = node(target).kind { return true }
     return false
   }
 
-  /// Notes an optional whose `value()` is taken although it may have none.
+  /// Notes a call of `value()` on an optional that may have no value.
   mutating func requireValue(of target: Int, at index: Int) {
     guard isStrict, case .optional = type(target), !madeOptional.contains(target),
       !isSurelyPresent(target)
@@ -46,7 +47,7 @@ extension ExpressionChecker {
       at: range(target))
   }
 
-  /// Whether an optional has a value: it is made of one, or a guard says so.
+  /// Whether an optional is certain to have a value: it's made from one, or a guard proves it.
   private func isSurelyPresent(_ target: Int) -> Bool {
     switch node(target).kind {
     case .call(_, "of", _):
@@ -66,28 +67,28 @@ extension ExpressionChecker {
     let expression = ParsedExpression(tree, target)
     return guardsOfFields.contains { fact in
       LiteralPresenceProver.proves(fact.expression, isTrue: fact.isTrue) { kind in
-        kind.saysThatHasValue(expression)
+        kind.impliesValue(expression)
       }
     }
   }
 }
 
 extension ParsedExpression.Kind {
-  /// Whether a condition of this kind is true only where an optional has a value.
-  fileprivate func saysThatHasValue(_ optional: ParsedExpression) -> Bool {
+  /// Whether a condition of this kind is true only if an optional has a value.
+  fileprivate func impliesValue(_ optional: ParsedExpression) -> Bool {
     switch (self, optional.kind) {
     case (.call(let target?, "hasValue", _), _) where target == optional: true
     case (.hasField(let operand, let field), .select(let other, let name, _)):
       TextBytes.equal(field, name) && operand == other
     case (_, .call(let list?, let function, let arguments))
     where arguments.isEmpty && (function == "first" || function == "last"):
-      saysThatHasElements(list)
+      impliesElements(list)
     default: false
     }
   }
 
-  /// Whether a condition of this kind is true only where a list is not empty.
-  private func saysThatHasElements(_ list: ParsedExpression) -> Bool {
+  /// Whether a condition of this kind is true only if a list isn't empty.
+  private func impliesElements(_ list: ParsedExpression) -> Bool {
     guard case .binary(let binary, let left, let right) = self else { return false }
     switch binary {
     case .greater: return left.isSize(of: list) && right.isInt { $0 >= 0 }

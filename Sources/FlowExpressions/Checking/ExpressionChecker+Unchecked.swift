@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ExpressionChecker {
-  /// Finds the names of an expression that is not to be checked: bound names are places, all others
-  /// are looked up when it is evaluated.
+  /// Resolves the names of an expression that isn't checked: bound names get positions, and all
+  /// others are looked up when it's evaluated.
   mutating func resolveUnchecked(_ index: Int) {
     var index = index
     while true {

@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-/// Finds names and overloads, deduces types and notes mistakes.
+/// Resolves names and overloads, deduces types, and notes mistakes.
 ///
 /// The rules are those of the language's reference checker; the messages are our own.
 struct ExpressionChecker {
@@ -14,15 +14,16 @@ struct ExpressionChecker {
   var result: CheckedExpression
   var mistakes: [ExpressionMistake] = []
   var substitution = TypeSubstitution()
-  /// What is known of the value of each node beyond its type, once it was checked.
+  /// What's known about the value of each checked node beyond its type.
   var known: [KnownValues?]
-  /// The names bound by macros around the current place, innermost last.
+  /// The names bound by macros around the current node, innermost last.
   var bound: [BoundName] = []
-  /// What holds at the current place.
+  /// The conditions that hold at the current node.
   var guards: [Guard] = []
-  /// Optional nodes that are optional only because a name or field may be absent: that node.
+  /// Maps each node that's optional only because a name or field may be absent to that name or
+  /// field.
   var unproven: [Int: Int] = [:]
-  /// Proven names and fields that are optionals for the sake of a call that takes one.
+  /// Proven names and fields that were made optionals for a call that takes one.
   var madeOptional: Set<Int> = []
 
   init(
@@ -41,7 +42,7 @@ struct ExpressionChecker {
     known = Array(repeating: nil, count: count)
   }
 
-  /// Checks the whole expression; the result is its type.
+  /// Checks the whole expression, and returns its type.
   mutating func checkRoot(_ root: Int, expecting expected: ValueType?) -> ValueType {
     guard environment.options.checksTypes else {
       resolveUnchecked(root)
@@ -60,7 +61,7 @@ struct ExpressionChecker {
     return result.types[root]
   }
 
-  /// Whether so many mistakes were found that more help nobody.
+  /// Whether the maximum number of mistakes was found.
   var isFull: Bool { mistakes.count >= 100 }
 
   func node(_ index: Int) -> ExpressionNode { tree.nodes[index] }
@@ -86,7 +87,7 @@ struct ExpressionChecker {
     if !mistakes.contains(mistake) { mistakes.append(mistake) }
   }
 
-  /// Checks a node and its parts, and remembers its type.
+  /// Checks a node and its parts, and records its type.
   @discardableResult
   mutating func check(_ index: Int) -> ValueType {
     let type = deduce(index)
@@ -125,7 +126,7 @@ struct ExpressionChecker {
 
   // MARK: Operators
 
-  /// Checks a chain of operators of any length without recursion on its left side.
+  /// Checks a chain of operators of any length, without recursion on the left side.
   private mutating func checkBinaryChain(_ index: Int) -> ValueType {
     var chain: [Int] = []
     var position = index
@@ -148,7 +149,7 @@ struct ExpressionChecker {
   ) -> ValueType {
     let (a, b) = (type(left), type(right))
     noteUnknownChoices(binary, left, right)
-    // The common cases without a search.
+    // Common cases, without a search.
     if a == b {
       switch (binary, a) {
       case (.equal, .string), (.equal, .int), (.equal, .bool), (.notEqual, .string),
@@ -243,14 +244,14 @@ struct ExpressionChecker {
     }
   }
 
-  /// The type that elements have in common so far; `dyn` when they differ.
+  /// The common type of the elements so far; `dyn` if they differ.
   private mutating func join(
     _ joined: ValueType?, _ type: ValueType
   ) -> ValueType {
     substitution.join(joined, type) ?? .dyn
   }
 
-  /// Notes elements that may have no value, when without that all were of one type.
+  /// Notes elements that may have no value, if all would be of one type otherwise.
   private mutating func noteUnprovenElements(_ elements: [Int]) {
     guard elements.contains(where: { unproven[$0] != nil }) else { return }
     _ = noteUnproven(among: elements) { checker, types in

@@ -2,17 +2,17 @@
 
 public import SourceDiagnostics
 
-/// A mistake in an expression, found before it is evaluated.
+/// A mistake in an expression, found before the expression is evaluated.
 ///
-/// All ranges, also those of the fix-its' edits, are UTF-8 offsets of the expression's text; a
-/// `SourceMap` carries them to a file.
+/// All ranges, including those of the fix-its' edits, are UTF-8 offsets in the expression's text. A
+/// `SourceMap` maps them to a file.
 public struct ExpressionMistake: Sendable, Hashable {
-  /// Another place that explains a mistake.
+  /// Another location that explains a mistake.
   public struct Note: Sendable, Hashable {
-    /// The words: lower case, no full stop.
+    /// The message: lower case, without a full stop.
     public var message: String
 
-    /// The place in the expression.
+    /// The location in the expression.
     public var range: SourceRange
 
     /// Creates a note.
@@ -22,25 +22,25 @@ public struct ExpressionMistake: Sendable, Hashable {
     }
   }
 
-  /// The stable name of the kind of mistake.
+  /// The stable id of the kind of mistake.
   public var id: DiagnosticID
 
-  /// Whether the expression can be used all the same.
+  /// The severity: with a warning, the expression can still be used.
   public var severity: Severity
 
-  /// The words: lower case, no full stop.
+  /// The message: lower case, without a full stop.
   public var message: String
 
-  /// The place in the expression.
+  /// The location in the expression.
   public var range: SourceRange
 
-  /// Other places that explain it.
+  /// Other locations that explain the mistake.
   public var notes: [Note]
 
-  /// What would mend it, the best first.
+  /// Possible fixes, best first.
   public var fixIts: [FixIt]
 
-  /// Creates a mistake that makes the expression useless.
+  /// Creates a mistake of severity error.
   public init(
     _ id: DiagnosticID, _ message: String, at range: SourceRange, notes: [Note] = [],
     fixIts: [FixIt] = []
@@ -63,12 +63,12 @@ public struct ExpressionMistake: Sendable, Hashable {
 }
 
 extension ExpressionMistake {
-  /// The mistake as a diagnostic of the file that the expression stands in.
+  /// Returns the mistake as a diagnostic of the file that contains the expression.
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - map: Where the expression's text came from in the file.
-  /// - Returns: The same mistake with places of the file.
+  ///   - map: The source map from the expression's text to the file.
+  /// - Returns: The same mistake with locations in the file.
   public func diagnostic(in file: SourceFile, map: SourceMap) -> Diagnostic {
     Diagnostic(
       id, severity, message, at: SourcePlace(file, map.sourceRange(of: range)),

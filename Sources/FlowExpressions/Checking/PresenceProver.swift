@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known to hold where a part of an expression is evaluated.
+/// A condition that's known to hold where a part of an expression is evaluated.
 package struct Guard: Sendable, Hashable {
   /// The expression.
   package let expression: ParsedExpression
 
-  /// Whether it is known to be true, or to be false.
+  /// Whether the expression is known to be true, or known to be false.
   package let isTrue: Bool
 
   /// Creates a guard.
@@ -17,30 +17,30 @@ package struct Guard: Sendable, Hashable {
 
 /// Decides whether a name that may have no value has one.
 package protocol PresenceProver {
-  /// Whether a name has a value wherever all guards hold.
+  /// Returns whether a name has a value wherever all guards hold.
   ///
   /// - Parameters:
   ///   - name: A name declared with presence `.maybe`.
-  ///   - guards: What holds at the place in the expression, outermost first.
-  /// - Returns: Whether it has; false when that is not decided.
+  ///   - guards: The conditions that hold at this point of the expression, outermost first.
+  /// - Returns: Whether it has a value; false if that can't be decided.
   func isPresent(_ name: String, given guards: [Guard]) -> Bool
 
-  /// What holds wherever the expression is evaluated, so that fields of records of which it says
-  /// that they are there are plain; nothing unless a prover says otherwise.
+  /// Conditions that hold wherever the expression is evaluated. Record fields that they prove
+  /// present are plain values. Empty by default.
   var conditions: [Guard] { get }
 }
 
 extension PresenceProver {
-  /// Nothing.
+  /// No conditions.
   package var conditions: [Guard] { [] }
 }
 
-/// A prover that understands `has(x)`, `x.hasValue()` and what `&&`, `||`, `!` and `?:` make of them.
+/// A prover that understands `has(x)` and `x.hasValue()`, combined with `&&`, `||`, `!`, and `?:`.
 package struct LiteralPresenceProver: PresenceProver {
   /// Creates the prover.
   package init() {}
 
-  /// Whether a guard says literally that the name has a value.
+  /// Returns whether a guard states literally that the name has a value.
   package func isPresent(_ name: String, given guards: [Guard]) -> Bool {
     guards.contains { fact in
       LiteralPresenceProver.proves(fact.expression, isTrue: fact.isTrue) { kind in
@@ -56,7 +56,7 @@ package struct LiteralPresenceProver: PresenceProver {
     }
   }
 
-  /// Whether an expression selects from a name, however deep.
+  /// Whether an expression is a selection from a name, at any depth.
   private static func isRooted(_ expression: ParsedExpression, in name: String) -> Bool {
     var current = expression
     while true {
@@ -68,9 +68,10 @@ package struct LiteralPresenceProver: PresenceProver {
     }
   }
 
-  /// Whether an expression that is true or false implies one of the facts that a test accepts.
+  /// Returns whether an expression, being true or false, implies one of the facts that a test
+  /// accepts.
   ///
-  /// False beyond sixteen conditions inside conditions, each of which would double the work.
+  /// Returns false beyond sixteen nested conditions, because each would double the work.
   static func proves(
     _ expression: ParsedExpression, isTrue: Bool, conditions: Int = 0,
     _ accepts: (ParsedExpression.Kind) -> Bool

@@ -6,11 +6,11 @@ import SourceDiagnostics
 package struct ConformanceCase: Sendable {
   /// What a case expects.
   package enum Expectation: Sendable {
-    /// A value, and perhaps a deduced type.
+    /// A value, and optionally a deduced type.
     case value(Value, ValueType?)
     /// A deduced type.
     case type(ValueType)
-    /// A failure, when checked or evaluated.
+    /// A failure, during checking or evaluation.
     case failure
   }
 
@@ -29,7 +29,7 @@ package struct ConformanceCase: Sendable {
   private var options = ExpressionOptions()
   private var isCheckedOnly = false
 
-  /// Reads a case from a line of JSON; nil when the line is none.
+  /// Reads a case from a line of JSON; `nil` if the line isn't a case.
   package init?(line: String) {
     guard case .map(let map)? = try? Value(json: line), let id = map["id"]?.text,
       let expression = map["expr"]?.text, let expected = map["expect"]?.map
@@ -85,7 +85,9 @@ package struct ConformanceCase: Sendable {
     return true
   }
 
-  /// Runs the case; nil when it passes, else what was found instead.
+  /// Runs the case.
+  ///
+  /// Returns `nil` if it passes, and otherwise what was found instead.
   package func failure(zones: any TimeZoneSource = ZoneFolder.system) -> String? {
     let environment = ExpressionEnvironment(
       variables: variables, functions: functions, options: options, zones: zones)

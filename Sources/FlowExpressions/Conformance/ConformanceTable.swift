@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many cases of each file pass, as a table.
+/// The number of passing cases in each file, as a table.
 package struct ConformanceTable: Sendable {
   /// A file and its cases.
   package struct Row: Sendable {
@@ -21,7 +21,7 @@ package struct ConformanceTable: Sendable {
     }
   }
 
-  /// The rows in their order.
+  /// The rows, in order.
   package var rows: [Row]
 
   /// Creates a table.
@@ -30,7 +30,7 @@ package struct ConformanceTable: Sendable {
   /// Whether all cases of all files pass.
   package var isComplete: Bool { rows.allSatisfy { $0.passed == $0.total } }
 
-  /// The table in Markdown, with a last line for all files.
+  /// The table in Markdown, with a last row for all files.
   package var markdown: String {
     let passed = rows.reduce(0) { $0 + $1.passed }
     let total = rows.reduce(0) { $0 + $1.total }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The tagged form in which conformance cases write values: `{"int":"5"}`, `{"list":[…]}`.
+/// The tagged notation of values in conformance cases: `{"int":"5"}`, `{"list":[…]}`.
 package enum TaggedValue {
-  /// Reads a value from its tagged form as JSON; nil for what is none.
+  /// Reads a value from its tagged notation as JSON; `nil` if it's invalid.
   package static func value(from json: Value) -> Value? {
     guard case .map(let map) = json, map.count == 1, case .string(let tag) = map[0].key else {
       return nil
@@ -41,9 +41,9 @@ package enum TaggedValue {
     return .map(map)
   }
 
-  /// The tagged form of a value as JSON.
+  /// Returns the tagged notation of a value as JSON.
   ///
-  /// Optionals and network values have tags of our own, because the cases never hold any.
+  /// Optionals and network values have tags of our own, because the suite has no tags for them.
   package static func json(of value: Value) -> Value {
     func tagged(_ tag: String, _ content: Value) -> Value { .map(ValueMap([(tag, content)])) }
     switch value {
@@ -67,7 +67,8 @@ package enum TaggedValue {
     }
   }
 
-  /// Whether a value is the expected one: of the same types, maps in any order, NaN as NaN.
+  /// Returns whether a value is the expected one: the same types, maps in any order, NaN equal to
+  /// NaN.
   package static func matches(_ value: Value, _ expected: Value) -> Bool {
     switch (value, expected) {
     case (.double(let a), .double(let b)): return a.isNaN ? b.isNaN : a == b

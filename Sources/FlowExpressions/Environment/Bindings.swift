@@ -2,22 +2,22 @@
 
 /// The values of names for an evaluation.
 public protocol Bindings {
-  /// The value of a name; nil when it has none.
+  /// Returns the value of a name, or `nil` if it has none.
   ///
-  /// It is asked at most once for each name of an expression, when the name is first needed, except
-  /// for expressions that were not checked.
+  /// Called at most once for each name of an expression, when the name is first needed, except for
+  /// unchecked expressions.
   func value(of name: String) -> Value?
 
-  /// Whether it is not known yet if the name has a value, and which.
+  /// Returns whether a name without a value may still get one.
   ///
-  /// Only ``CompiledExpression/evaluatePartially(in:)`` asks, and only for a name without a value: an
-  /// optional that may still come is lacking, one that will not come is absent. The default is that
-  /// nothing else will come.
+  /// Only ``CompiledExpression/evaluatePartially(in:)`` calls this, and only for a name without a
+  /// value: an optional that may still get a value is lacking, and any other is absent. The default
+  /// is false.
   func isUnknown(_ name: String) -> Bool
 }
 
 extension Bindings {
-  /// Nothing else will come.
+  /// No name gets a value later.
   public func isUnknown(_ name: String) -> Bool { false }
 }
 

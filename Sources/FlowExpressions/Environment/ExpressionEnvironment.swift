@@ -2,36 +2,37 @@
 
 import SourceDiagnostics
 
-/// What expressions can speak of: names, functions, options.
+/// What expressions can use: names, functions, and options.
 public struct ExpressionEnvironment: Sendable {
   /// The declared names.
   public private(set) var variables: [String: VariableDeclaration] = [:]
 
-  /// The functions by their full names.
+  /// The functions, by full name.
   public private(set) var functions: [String: FunctionDeclaration]
 
-  /// Functions of a name instead of a value, such as `label(kind)`, with what they take in words:
-  /// `the answer of a 'choice' or 'choices' field`.
+  /// Functions that take a name instead of a value, such as `label(kind)`, with a description of
+  /// what they take: `the answer of a 'choice' or 'choices' field`.
   ///
   /// The argument is the bare name of a variable. The call itself is a variable of the scope, which
-  /// declares it under its text without blanks, `label(kind)`, where the function can take the name.
-  /// Its value is asked of the bindings as `value(of: "label(kind)")`; it is there whenever the name
-  /// has a value.
+  /// declares it under its source text without spaces, `label(kind)`, if the function takes that
+  /// name. Its value comes from the bindings, as `value(of: "label(kind)")`, and exists whenever
+  /// the name has a value.
   public var nameFunctions: [String: String] = [:]
 
-  /// What is allowed, and the limits.
+  /// The features that are allowed, and the limits.
   public var options: ExpressionOptions
 
-  /// Where evaluations find time zones by name.
+  /// The source of time zones, by name.
   public var zones: any TimeZoneSource
 
   /// Creates an environment.
   ///
   /// - Parameters:
-  ///   - variables: The declared names; of equal names the last counts.
-  ///   - functions: Functions beside those of the language; overloads of a known name are added.
-  ///   - options: What is allowed, and the limits.
-  ///   - zones: Where evaluations find time zones by name; the system's files unless told.
+  ///   - variables: The declared names; if two are equal, the last one wins.
+  ///   - functions: Functions in addition to those of the language; overloads of an existing name
+  ///     are added to it.
+  ///   - options: The features that are allowed, and the limits.
+  ///   - zones: The source of time zones, by name; the system's files by default.
   public init(
     variables: [VariableDeclaration] = [], functions: [FunctionDeclaration] = [],
     options: ExpressionOptions = ExpressionOptions(),
@@ -44,12 +45,12 @@ public struct ExpressionEnvironment: Sendable {
     for function in functions { declare(function) }
   }
 
-  /// Declares a name, in place of an earlier one of the same spelling.
+  /// Declares a name, replacing an earlier declaration of the same name.
   public mutating func declare(_ variable: VariableDeclaration) {
     variables[variable.name] = variable
   }
 
-  /// Declares a function; overloads of a known name are added to it.
+  /// Declares a function; overloads of an existing name are added to it.
   public mutating func declare(_ function: FunctionDeclaration) {
     functions[function.name] = functions[function.name]?.adding(function) ?? function
   }
@@ -62,14 +63,14 @@ public struct ExpressionEnvironment: Sendable {
     return (mistakes.isEmpty ? expression : nil, mistakes)
   }
 
-  /// Parses, checks and plans an expression.
+  /// Parses, checks, and plans an expression.
   ///
   /// - Parameters:
   ///   - text: The text of the expression.
-  ///   - expected: The type that the value must have, if any will not do.
-  ///   - scope: The names that it sees; nil for the environment's own.
-  /// - Returns: The expression, or its mistakes. A name that may have no value stands bare where
-  ///   `has(x)` or `x.hasValue()` guards it.
+  ///   - expected: The required type of the value, or `nil` for any type.
+  ///   - scope: The names that the expression can use, or `nil` for those of the environment.
+  /// - Returns: The expression, or its mistakes. A name that may have no value can be used bare
+  ///   where `has(x)` or `x.hasValue()` guards it.
   /// - Complexity: O(*n*) in the length of the text.
   public func compile(
     _ text: String, expecting expected: ValueType? = nil, scope: (any VariableScope)? = nil
@@ -77,10 +78,10 @@ public struct ExpressionEnvironment: Sendable {
     compile(text, expecting: expected, scope: scope, prover: LiteralPresenceProver())
   }
 
-  /// Parses, checks and plans an expression, with a prover that decides where names that may have
-  /// no value stand bare.
+  /// Parses, checks, and plans an expression, with a prover that decides where names that may have
+  /// no value can be used bare.
   ///
-  /// - Complexity: O(*n*) in the length of the text, beside the prover's work.
+  /// - Complexity: O(*n*) in the length of the text, plus the prover's work.
   package func compile(
     _ text: String, expecting expected: ValueType? = nil, scope: (any VariableScope)? = nil,
     prover: any PresenceProver
@@ -109,12 +110,12 @@ public struct ExpressionEnvironment: Sendable {
   }
 }
 
-/// What became of a text: an expression, or all of its mistakes; warnings can stand beside one.
+/// The result of compiling a text: an expression, which can have warnings, or all of its mistakes.
 public struct CompilationResult: Sendable {
-  /// The expression, when there was no mistake beyond warnings.
+  /// The expression, if there were no mistakes other than warnings.
   public let expression: CompiledExpression?
 
-  /// The mistakes in the order of the text.
+  /// The mistakes, in source order.
   public let mistakes: [ExpressionMistake]
 
   init(expression: CompiledExpression?, mistakes: [ExpressionMistake]) {

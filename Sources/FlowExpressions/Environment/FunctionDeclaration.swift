@@ -9,7 +9,7 @@ public struct FunctionDeclaration: Sendable {
     /// The expression.
     public let expression: String
 
-    /// An expression of the same value.
+    /// An expression with the same value.
     public let result: String
 
     /// Creates an example.
@@ -19,25 +19,24 @@ public struct FunctionDeclaration: Sendable {
     }
   }
 
-  /// The name, with its namespace: `size`, `math.greatest`.
+  /// The name, including its namespace: `size`, `math.greatest`.
   public let name: String
 
-  /// What it does, as a sentence with a full stop, for the reference.
+  /// A sentence for the reference that says what the function does, with a full stop.
   public let summary: String
 
   private let deferredOverloads: Deferred<[FunctionOverload]>
   private let makeExamples: @Sendable () -> [Example]
 
-  /// The forms in which it can be called.
+  /// The overloads.
   public var overloads: [FunctionOverload] { deferredOverloads.value }
 
-  /// Examples for the reference; they are run as tests.
+  /// Examples for the reference; the tests run them.
   public var examples: [Example] { makeExamples() }
 
   /// Creates a function.
   ///
-  /// The overloads are made when they are first asked for, so that a table of many functions costs
-  /// little until they are used.
+  /// The overloads are created on first use, so a table of many functions costs little until then.
   public init(
     _ name: String, _ summary: String,
     overloads: @autoclosure @escaping @Sendable () -> [FunctionOverload],
@@ -49,7 +48,7 @@ public struct FunctionDeclaration: Sendable {
     makeExamples = examples
   }
 
-  /// The function with the overloads of another behind its own.
+  /// The function with the overloads of another function after its own.
   func adding(_ other: FunctionDeclaration) -> FunctionDeclaration {
     FunctionDeclaration(
       name, summary, overloads: self.overloads + other.overloads,
@@ -57,7 +56,7 @@ public struct FunctionDeclaration: Sendable {
   }
 }
 
-/// A value that is made when it is first asked for.
+/// A value that's created on first use.
 private final class Deferred<Value: Sendable>: Sendable {
   private let known = Mutex<Value?>(nil)
   private let make: @Sendable () -> Value
@@ -74,12 +73,14 @@ private final class Deferred<Value: Sendable>: Sendable {
   }
 }
 
-/// A form in which a function can be called.
+/// One form in which a function can be called.
 public struct FunctionOverload: Sendable {
   /// The stable name of the overload: `size_string`.
   public let id: String
 
-  /// The types of the arguments; of a method the first is its target.
+  /// The types of the arguments.
+  ///
+  /// For a method, the first is the type of its target.
   public let parameters: [ValueType]
 
   /// The type of the result.
@@ -108,21 +109,21 @@ public struct FunctionOverload: Sendable {
     self.implementation = implementation
   }
 
-  /// Creates an overload that is only declared; calling it fails with `no-overload`.
+  /// Creates an overload that's only declared; calling it fails with `no-overload`.
   public init(_ id: String, _ parameters: [ValueType], _ result: ValueType, isMethod: Bool = false)
   {
     self.init(id, parameters, result, isMethod: isMethod, nil)
   }
 
-  /// Creates an overload of a host.
+  /// Creates an overload that the host implements.
   ///
   /// - Parameters:
   ///   - id: The stable name.
-  ///   - parameters: The types of the arguments; of a method the first is its target.
+  ///   - parameters: The types of the arguments. For a method, the first is the type of its target.
   ///   - result: The type of the result.
-  ///   - isMethod: Whether it is called as `target.function(…)`.
-  ///   - implementation: Computes the result from arguments of the declared types, lists and maps
-  ///     being checked only as such; work beyond a constant is to be charged to the context.
+  ///   - isMethod: Whether it's called as `target.function(…)`.
+  ///   - implementation: Computes the result from arguments of the declared types; the elements of
+  ///     lists and maps aren't checked. Charge any work beyond a constant amount to the context.
   public init(
     _ id: String, _ parameters: [ValueType], _ result: ValueType, isMethod: Bool = false,
     implementation:
@@ -148,7 +149,7 @@ public struct FunctionOverload: Sendable {
     FunctionOverload(id, [first, second], result, isMethod: isMethod, .binary(implementation))
   }
 
-  /// Whether values can be given to the overload, as far as their own types tell.
+  /// Whether the overload accepts these values, as far as their own types tell.
   func takes(_ arguments: [Value], asMethod: Bool) -> Bool {
     guard isMethod == asMethod, arguments.count == parameters.count else { return false }
     for index in arguments.indices

@@ -1,36 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What is known of a value beyond its type, because its values are written down somewhere: those of
-/// an answer to a question with listed choices.
+/// What's known about a value beyond its type because its possible values are listed somewhere,
+/// such as the answer to a question with listed choices.
 ///
-/// The checker follows it through lists, records and macros, and warns of comparisons with a value
-/// that is none of them. What nobody knows has no `KnownValues` at all.
+/// The checker follows it through lists, records, and macros, and warns of comparisons with any
+/// other value. If nothing is known about a value, it has no `KnownValues`.
 public indirect enum KnownValues: Sendable, Hashable {
   /// The value is one of these.
   case oneOf([Value])
 
-  /// The value is a list, and this is known of each element.
+  /// The value is a list, and this is known about each element.
   case list(KnownValues)
 
-  /// The value is a map, and this is known of the values of some of its keys.
+  /// The value is a map, and this is known about the values of some keys.
   case record([String: KnownValues])
 
-  /// The value is a text of a form, such as a date.
+  /// The value is a text of a known form, such as a date.
   case written(TextForm)
 
-  /// The most values that are looked at together; where more are known, nothing is.
-  private static let most = 1000
+  /// The maximum number of values to track; beyond it, nothing is known.
+  private static let maximumCount = 1000
 
-  /// What is known of a value of which one of two things is.
+  /// Returns what's known about a value that's one of two values.
   ///
-  /// - Returns: What holds in both cases; nil when that is nothing.
+  /// - Returns: What holds in both cases, or `nil` if nothing does.
   func joined(with other: KnownValues) -> KnownValues? {
     switch (self, other) {
-    // A value that there never is, as an element of an empty list, adds nothing.
+    // A value that never occurs, such as an element of an empty list, adds nothing.
     case (_, .oneOf([])): return self
     case (.oneOf([]), _): return other
     case (.oneOf(let values), .oneOf(let others)):
-      guard values.count + others.count <= Self.most else { return nil }
+      guard values.count + others.count <= Self.maximumCount else { return nil }
       return .oneOf(values + others.filter { other in !values.contains { $0.isEqual(to: other) } })
     case (.written(let form), .written(let other)): return form == other ? self : nil
     case (.written(let form), .oneOf), (.oneOf, .written(let form)):
@@ -47,7 +47,7 @@ public indirect enum KnownValues: Sendable, Hashable {
     }
   }
 
-  /// What is known of each of some values; nil when nothing is known of one.
+  /// What's known about each of several values, or `nil` if nothing is known about one of them.
   package static func joined(_ all: [KnownValues?]) -> KnownValues? {
     var result = KnownValues.oneOf([])
     for one in all {
@@ -57,21 +57,21 @@ public indirect enum KnownValues: Sendable, Hashable {
     return result
   }
 
-  /// What is known of the elements of a list; nil when the value is none.
+  /// What's known about the elements of a list, or `nil` if the value isn't a list.
   package var element: KnownValues? {
     guard case .list(let element) = self else { return nil }
     return element
   }
 
-  /// What is known of the value of a key.
+  /// What's known about the value of a key.
   package subscript(name: String) -> KnownValues? {
     guard case .record(let fields) = self else { return nil }
     return fields[name]
   }
 
-  /// The same, or nil when it would take long to look at; names keep no more.
+  /// The same knowledge, or `nil` if it's too large to process; names keep no more than this.
   package var ofModerateSize: KnownValues? {
-    var left = Self.most
+    var left = Self.maximumCount
     return isSmaller(than: &left) ? self : nil
   }
 
@@ -90,7 +90,7 @@ public indirect enum KnownValues: Sendable, Hashable {
     }
   }
 
-  /// Whether a value stands anywhere in it.
+  /// Whether a value occurs anywhere in it.
   func mentions(_ value: Value) -> Bool {
     switch self {
     case .oneOf(let values): values.contains { $0.isEqual(to: value) }
@@ -102,7 +102,7 @@ public indirect enum KnownValues: Sendable, Hashable {
 }
 
 extension KnownValues {
-  /// Whether the value is surely of a type, as far as what is known says.
+  /// Whether the value is certain to be of a type.
   package func isWithin(_ type: ValueType) -> Bool {
     switch (self, type) {
     case (.oneOf(let values), _): values.allSatisfy { type.contains($0) }
@@ -112,7 +112,7 @@ extension KnownValues {
     }
   }
 
-  /// Whether the value is surely a text of a form.
+  /// Whether the value is certain to be a text of a form.
   package func proves(_ form: TextForm) -> Bool {
     switch self {
     case .written(let known): known == form

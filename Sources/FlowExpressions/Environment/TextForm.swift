@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a text is written as, where it is a string to the language and more than that to a flow.
+/// A form of text that's a string in the language, but more than that in a flow.
 ///
-/// Dates and times of the day are strings, so that they are compared and shown as they are; whether
-/// a string is one is known of answers, inputs, `today`, literals, and of what is made of those.
+/// Dates and times of day are strings, so they're compared and shown as written. Answers, inputs,
+/// `today`, literals, and values made from them are known to have a form.
 public enum TextForm: Sendable, Hashable, CaseIterable {
   /// A date such as `2026-01-31`.
   case date
 
-  /// A time of the day such as `02:00` or `02:00:30`.
+  /// A time of day, such as `02:00` or `02:00:30`.
   case time
 
-  /// Whether a text is one.
+  /// Returns whether a text has this form.
   public func contains(_ text: String) -> Bool {
     switch self {
     case .date: (try? CalendarDate(text)) != nil
@@ -19,13 +19,13 @@ public enum TextForm: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The form of a text; nil when it is of none.
+  /// The form of a text, or `nil` if it has none.
   package init?(of text: String) {
     guard let form = Self.allCases.first(where: { $0.contains(text) }) else { return nil }
     self = form
   }
 
-  /// What it is, for people.
+  /// The name of the form, for messages.
   package var described: String {
     switch self {
     case .date: "a date"
@@ -33,7 +33,7 @@ public enum TextForm: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The function that makes one of a text.
+  /// The function that converts a text to this form.
   package var function: String {
     switch self {
     case .date: "date"

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A name that expressions may use.
+/// A name that expressions can use.
 public struct VariableDeclaration: Sendable, Hashable {
   /// Whether a name has a value whenever an expression is evaluated.
   public enum Presence: Sendable, Hashable {
-    /// It has one always.
+    /// It always has a value.
     case always
 
-    /// It may have none: the name is an optional unless a guard proves that it has one.
+    /// It may have no value: the name is an optional unless a guard proves that it has one.
     case maybe
   }
 
-  /// The name, perhaps with a namespace: `a.b`.
+  /// The name, which can include a namespace: `a.b`.
   public let name: String
 
   /// The type of its value.
   public let type: ValueType
 
-  /// Whether it has a value always.
+  /// Whether it always has a value.
   public let presence: Presence
 
-  /// The only values that it, its elements or its fields can have, where they are known; comparisons
-  /// with others are warned of.
+  /// The only values that the variable, its elements, or its fields can have, if they're known.
+  ///
+  /// The checker warns of comparisons with other values.
   public let knownValues: KnownValues?
 
   /// Creates a declaration.
@@ -36,13 +37,13 @@ public struct VariableDeclaration: Sendable, Hashable {
   }
 }
 
-/// The names that an expression sees; a view into what the host already has, so that nothing is
-/// copied for each expression.
+/// The names that an expression can use; a view of the host's own data, so nothing is copied for
+/// each expression.
 public protocol VariableScope {
-  /// The declaration of a name; nil when there is none.
+  /// Returns the declaration of a name, or `nil` if there's none.
   func variable(named name: String) -> VariableDeclaration?
 
-  /// All names, for "did you mean"; asked only when a name is unknown.
+  /// All names, for "did you mean"; read only if a name is unknown.
   var variableNames: [String] { get }
 }
 

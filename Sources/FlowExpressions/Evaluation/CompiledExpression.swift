@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An expression that was parsed, checked and made ready to be evaluated any number of times.
+/// An expression that was parsed, checked, and prepared; evaluate it any number of times.
 public struct CompiledExpression: Sendable {
   /// The whole expression.
   public let root: ParsedExpression
 
-  /// The type that its value has; `dyn` where that is known only when it is evaluated.
+  /// The type of its value; `dyn` if it's known only during evaluation.
   public let type: ValueType
 
   let checked: CheckedExpression
-  /// The type that the value must have, when the checker could not decide it.
+  /// The required type of the value, if the checker couldn't decide it.
   private let expected: ValueType?
   private let plan: Plan
   private let names: [String]
@@ -36,25 +36,25 @@ public struct CompiledExpression: Sendable {
     self.zones = zones
   }
 
-  /// The text that it was read from.
+  /// The source text.
   public var text: String { root.tree.text }
 
-  /// The names of the scope that it uses, each once, in the order of their first appearance.
+  /// The names from the scope that it uses, each once, in order of first appearance.
   public var freeNames: [String] {
     var seen: Set<String> = []
     return references.map(\.name).filter { seen.insert($0).inserted }
   }
 
-  /// Every place where it uses a name of the scope, in the order of the text.
+  /// Every use of a name from the scope, in source order.
   package var references: [NameReference] { checked.references }
 
-  /// What is known of its value beyond the type: from its literals, and from the names in it.
+  /// What's known about its value beyond the type, from its literals and names.
   package var knownValues: KnownValues? { checked.knownValues }
 
-  /// The type that the checker deduced for a part of this expression.
+  /// Returns the type that the checker deduced for a part of this expression.
   ///
   /// - Parameter part: A part of ``root``.
-  /// - Returns: The type; `dyn` for parts of other expressions.
+  /// - Returns: The type; `dyn` for a part of another expression.
   public func type(of part: ParsedExpression) -> ValueType {
     part.tree === root.tree ? checked.types[part.index] : .dyn
   }
@@ -63,7 +63,7 @@ public struct CompiledExpression: Sendable {
   ///
   /// - Parameter bindings: The values of its names.
   /// - Returns: The value, of type ``type``.
-  /// - Throws: Why there is no value.
+  /// - Throws: An ``EvaluationError`` if there's no value.
   public func evaluate(in bindings: some Bindings) throws(EvaluationError) -> Value {
     var frame = Frame(
       scope: bindings, names: names, localCount: localCount, bindingCount: bindingCount,
@@ -71,11 +71,11 @@ public struct CompiledExpression: Sendable {
     return try finished(try plan.evaluate(&frame), &frame)
   }
 
-  /// The value, once it is known to be what was asked for and not too big to be used.
+  /// The value, after checking that it has the expected type and isn't too large to use.
   private func finished(_ value: Value, _ frame: inout Frame) throws(EvaluationError) -> Value {
     switch value {
     case .list, .map, .optional:
-      // Parts may be shared; what takes little room here can be huge when it is written.
+      // Parts may be shared, so a value that's small in memory can be huge when it's written.
       if root.tree.makesValues, !value.isSmaller(than: &frame.context.remainingCost) {
         throw EvaluationContext.costLimit().located(at: root.range)
       }
@@ -90,11 +90,12 @@ public struct CompiledExpression: Sendable {
     return value
   }
 
-  /// Evaluates a condition to its truth.
+  /// Evaluates a condition.
   ///
   /// - Parameter bindings: The values of its names.
-  /// - Returns: The truth.
-  /// - Throws: Why there is no truth; `no-overload` when the value is no bool.
+  /// - Returns: Whether the condition holds.
+  /// - Throws: An ``EvaluationError`` if there's no result; `no-overload` if the value isn't a
+  ///   bool.
   public func isTrue(in bindings: some Bindings) throws(EvaluationError) -> Bool {
     var frame = Frame(
       scope: bindings, names: names, localCount: localCount, bindingCount: bindingCount,
@@ -102,10 +103,11 @@ public struct CompiledExpression: Sendable {
     return try plan.truth(&frame)
   }
 
-  /// Evaluates the expression as far as the names that have values allow.
+  /// Evaluates the expression as far as possible with the names that have values.
   ///
-  /// - Parameter bindings: The values that are known.
-  /// - Returns: The value if they suffice for one, else what is lacking.
+  /// - Parameter bindings: The known values.
+  /// - Returns: The value if the known values determine it, and otherwise the names that are
+  ///   lacking.
   public func evaluatePartially(in bindings: some Bindings) -> PartialResult {
     var frame = Frame(
       scope: bindings, names: names, localCount: localCount, bindingCount: bindingCount,
@@ -119,14 +121,14 @@ public struct CompiledExpression: Sendable {
   }
 }
 
-/// What an expression comes to when not all of its names have values.
+/// The result of an evaluation in which not all names have values.
 public enum PartialResult: Sendable, Hashable {
-  /// The value, which does not depend on what is unknown.
+  /// The value, which doesn't depend on anything unknown.
   case value(Value)
 
-  /// The names without values on which the result depends.
+  /// The names without values that the result depends on.
   case lacking([String])
 
-  /// It fails, whatever the unknown values are.
+  /// It fails whatever the unknown values are.
   case failure(EvaluationError)
 }

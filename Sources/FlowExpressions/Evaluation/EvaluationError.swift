@@ -2,50 +2,50 @@
 
 public import SourceDiagnostics
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 ///
-/// Messages never hold values, because a value may be a secret; they speak of types and sizes.
+/// Messages never contain values, because a value may be a secret; they mention types and sizes.
 public struct EvaluationError: Error, Sendable, Hashable {
-  /// The kinds of failures; the raw value is their stable name.
+  /// The kinds of failures; the raw value is the stable name.
   public enum Code: String, Sendable, Hashable {
     /// A name has no value in the bindings.
     case unknownName = "unknown-name"
-    /// No function of that name takes values of these types.
+    /// No function of that name accepts values of these types.
     case noOverload = "no-overload"
-    /// A map has no such key, a record no such field.
+    /// A map doesn't have that key, or a record that field.
     case noSuchKey = "no-such-key"
-    /// An index lies outside its list or text.
+    /// An index is outside its list or text.
     case indexOutOfRange = "index-out-of-range"
     /// A number was divided by zero.
     case divisionByZero = "division-by-zero"
-    /// A number, time or length of time left the range of its type.
+    /// A number, time, or duration is outside the range of its type.
     case overflow
-    /// A value cannot be converted or is not what a function takes.
+    /// A value can't be converted, or a function doesn't accept it.
     case invalidValue = "invalid-value"
-    /// A map literal has a key twice, or one of a type that cannot be a key.
+    /// A map literal has a key twice, or a key of a type that can't be a key.
     case invalidKey = "invalid-key"
     /// An optional has no value.
     case noValue = "no-value"
-    /// A regular expression cannot be read.
+    /// A regular expression is invalid.
     case invalidPattern = "invalid-pattern"
-    /// No time zone of that name is known.
+    /// No time zone has that name.
     case unknownZone = "unknown-zone"
-    /// The evaluation costs more than the limit.
+    /// The evaluation exceeds the cost limit.
     case costLimit = "cost-limit"
-    /// A text grew beyond the limit.
+    /// A text exceeds the size limit.
     case textLimit = "text-limit"
   }
 
   /// The kind of failure.
   public let code: Code
 
-  /// The words: lower case, no full stop, no values.
+  /// The message: lower case, without a full stop or values.
   public let message: String
 
-  /// The part of the expression that failed, in UTF-8 offsets of its text.
+  /// The part of the expression that failed, in UTF-8 offsets of the text.
   public var range: SourceRange?
 
-  /// The names without values on which the result depends, in the order in which they were read.
+  /// The names without values that the result depends on, in the order in which they were read.
   ///
   /// Empty unless ``code`` is `unknownName`.
   public let unknownNames: [String]
@@ -62,12 +62,12 @@ public struct EvaluationError: Error, Sendable, Hashable {
     self.unknownNames = unknownNames
   }
 
-  /// An error of a name without a value.
+  /// An error about a name without a value.
   static func unknown(_ name: String, at range: SourceRange?) -> EvaluationError {
     EvaluationError(.unknownName, "'\(name)' has no value", at: range, unknownNames: [name])
   }
 
-  /// The error with a place, when it has none yet.
+  /// The error with a location, if it has none yet.
   func located(at place: SourceRange) -> EvaluationError {
     guard range == nil else { return self }
     var error = self
@@ -75,7 +75,7 @@ public struct EvaluationError: Error, Sendable, Hashable {
     return error
   }
 
-  /// The error that two failed operands make: what is unknown outweighs what is wrong.
+  /// The error that two failed operands produce: an unknown name outweighs a failure.
   func merged(with other: EvaluationError) -> EvaluationError {
     guard code == .unknownName else { return other.code == .unknownName ? other : self }
     guard other.code == .unknownName else { return self }
@@ -88,6 +88,6 @@ public struct EvaluationError: Error, Sendable, Hashable {
 
   static func noOverload(_ function: String, _ arguments: [Value]) -> EvaluationError {
     let types = arguments.map { $0.type.runtimeName }.joined(separator: ", ")
-    return EvaluationError(.noOverload, "'\(function)' takes no (\(types))")
+    return EvaluationError(.noOverload, "'\(function)' doesn't take (\(types))")
   }
 }

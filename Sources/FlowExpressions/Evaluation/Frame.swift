@@ -2,9 +2,9 @@
 
 import SourceDiagnostics
 
-/// The state of one running evaluation.
+/// The state of a running evaluation.
 struct Frame {
-  /// A name's value, once it was asked for.
+  /// The value of a name, once it was read.
   enum Slot {
     case unread
     case absent
@@ -24,8 +24,8 @@ struct Frame {
   var locals: [Value]
   var bindings: [Binding]
   var context: EvaluationContext
-  /// Whether, behind an unknown operand, the other operands are still evaluated to find all names
-  /// that are lacking.
+  /// Whether the operands after an unknown one are still evaluated, to find all names that are
+  /// lacking.
   let isPartial: Bool
 
   init(
@@ -43,7 +43,7 @@ struct Frame {
     self.isPartial = isPartial
   }
 
-  /// The value of a name; nil when it has none.
+  /// The value of a name, or `nil` if it has none.
   @inline(__always)
   mutating func value(slot: Int) -> Value? {
     switch slots[slot] {

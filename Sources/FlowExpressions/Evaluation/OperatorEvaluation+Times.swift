@@ -3,7 +3,7 @@
 import SourceDiagnostics
 
 extension OperatorEvaluation {
-  /// Sums and differences of times; nil when the operands are none.
+  /// Sums and differences of times, or `nil` if the operands aren't times.
   static func time(
     _ binary: BinaryOperator, _ left: Value, _ right: Value, at range: SourceRange?
   ) throws(EvaluationError) -> Value? {

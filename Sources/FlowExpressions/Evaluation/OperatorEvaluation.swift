@@ -2,10 +2,10 @@
 
 import SourceDiagnostics
 
-/// What the operators do with values.
+/// The operators on values.
 enum OperatorEvaluation {
   static func overflow(_ type: String, at range: SourceRange?) -> EvaluationError {
-    EvaluationError(.overflow, "the result does not fit into \(type) of 64 bits", at: range)
+    EvaluationError(.overflow, "the result is out of range for \(type)", at: range)
   }
 
   static func apply(
@@ -27,7 +27,7 @@ enum OperatorEvaluation {
     }
   }
 
-  /// The sum of two numbers or lengths of time.
+  /// The sum of two numbers or durations.
   static func add(
     _ left: Value, _ right: Value, _ context: inout EvaluationContext
   ) throws(EvaluationError) -> Value {
@@ -74,7 +74,7 @@ enum OperatorEvaluation {
     case .multiply: (result, overflows) = a.multipliedReportingOverflow(by: b)
     default:
       guard b != 0 else {
-        throw EvaluationError(.divisionByZero, "a number is divided by zero", at: range)
+        throw EvaluationError(.divisionByZero, "division by zero", at: range)
       }
       (result, overflows) =
         binary == .divide
@@ -86,7 +86,7 @@ enum OperatorEvaluation {
 
   // MARK: Order
 
-  /// The order of two values of one kind: negative, zero or positive; nil for NaN.
+  /// The order of two values of one kind: negative, zero, or positive; `nil` for NaN.
   static func compare(
     _ left: Value, _ right: Value, _ context: inout EvaluationContext
   ) throws(EvaluationError) -> Int? {

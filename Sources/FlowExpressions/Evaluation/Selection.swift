@@ -67,7 +67,7 @@ enum Selection {
     }
   }
 
-  /// A number as an index; nil when it is not whole.
+  /// A number as an index, or `nil` if it isn't whole.
   static func wholeNumber(_ value: Value) -> Int? {
     switch value {
     case .int(let int): Int(exactly: int)

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Sorting of values by the language's order.
+/// Sorts values in the language's order.
 enum Sorting {
-  /// The pairs by rising keys, equal ones in the order in which they were.
+  /// Returns the pairs in ascending order of their keys; equal keys keep their order.
   ///
-  /// The keys must be of one type that has an order.
+  /// The keys must all be of one ordered type.
   static func sorted(
     _ pairs: [(key: Value, value: Value)], _ context: inout EvaluationContext
   ) throws(EvaluationError) -> [(key: Value, value: Value)] {
@@ -15,7 +15,7 @@ enum Sorting {
       case .int, .uint, .double, .bool, .string, .bytes, .timestamp, .duration: break
       default:
         throw EvaluationError(
-          .noOverload, "\(pair.key.type.briefWithArticle) has no order to sort by")
+          .noOverload, "\(pair.key.type.briefWithArticle) can't be sorted by")
       }
       guard pair.key.type.runtimeName == name else {
         throw EvaluationError(
@@ -24,7 +24,7 @@ enum Sorting {
         )
       }
     }
-    // Merge sort: it is stable, and its comparisons can fail and be counted.
+    // Merge sort, because it's stable and its comparisons can fail and be counted.
     var from = pairs
     var to = pairs
     var width = 1

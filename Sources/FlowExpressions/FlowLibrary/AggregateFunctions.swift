@@ -3,7 +3,7 @@
 extension FlowLibrary {
   static let aggregates: [FunctionDeclaration] = [
     FunctionDeclaration(
-      "sum", "The sum of the numbers or lengths of time of a list; of an empty list zero.",
+      "sum", "The sum of the numbers or durations in a list; zero for an empty list.",
       bothForms(of: [.int, .uint, .double, .duration]) { type in
         {
           (list, context) throws(EvaluationError) in
@@ -11,7 +11,7 @@ extension FlowLibrary {
         }
       }, ["[1, 2, 3].sum()": "6", "sum([0.5, 0.25])": "0.75"]),
     FunctionDeclaration(
-      "min", "The least element of a list; an empty one has none and fails.",
+      "min", "The least element of a list; fails for an empty list.",
       bothForms(of: ordered) { _ in
         {
           (list, context) throws(EvaluationError) in
@@ -19,7 +19,7 @@ extension FlowLibrary {
         }
       }, ["[3, 1, 2].min()": "1"]),
     FunctionDeclaration(
-      "max", "The greatest element of a list; an empty one has none and fails.",
+      "max", "The greatest element of a list; fails for an empty list.",
       bothForms(of: ordered) { _ in
         {
           (list, context) throws(EvaluationError) in
@@ -48,7 +48,7 @@ extension FlowLibrary {
     @Sendable (Value, inout EvaluationContext) throws(EvaluationError) ->
     Value
 
-  /// An overload per type of element, each as a function and as a method.
+  /// An overload for each type of element, as a function and as a method.
   private static func bothForms(
     of types: [ValueType], _ body: (ValueType) -> Body
   ) -> [FunctionOverload] {

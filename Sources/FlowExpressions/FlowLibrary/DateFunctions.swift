@@ -3,25 +3,25 @@
 extension FlowLibrary {
   static let dates: [FunctionDeclaration] = [
     FunctionDeclaration(
-      "date", "The date that a text is; fails on a text that is none.",
+      "date", "A date from a text; fails if the text isn't a date.",
       [
         .unary("string_to_date", .string, .string) { (text, _) throws(EvaluationError) in
           .string(try date(text).description)
         }
       ], ["date('2026-01-31')": "'2026-01-31'"]),
     FunctionDeclaration(
-      "time", "The time of day that a text is; fails on a text that is none.",
+      "time", "A time of day from a text; fails if the text isn't a time.",
       [
         .unary("string_to_time", .string, .string) { (text, _) throws(EvaluationError) in
           do throws(TimeError) {
             return .string(try TimeOfDay(text.text ?? "").description)
           } catch {
-            throw EvaluationError(.invalidValue, "the text is no time such as '02:00'")
+            throw EvaluationError(.invalidValue, "the text isn't a time such as '02:00'")
           }
         }
       ], ["time('02:00')": "'02:00'"]),
     FunctionDeclaration(
-      "yearsBetween", "The full years from one date to another, as an age is counted.",
+      "yearsBetween", "The full years from one date to another, like an age.",
       [
         .binary("yearsBetween_string_string", .string, .string, .int) {
           (first, second, _) throws(EvaluationError) in
@@ -29,7 +29,7 @@ extension FlowLibrary {
         }
       ], ["yearsBetween('2000-02-29', '2026-02-28')": "25"]),
     FunctionDeclaration(
-      "daysBetween", "The days from one date to another; negative when the second is earlier.",
+      "daysBetween", "The days from one date to another; negative if the second is earlier.",
       [
         .binary("daysBetween_string_string", .string, .string, .int) {
           (first, second, _) throws(EvaluationError) in
@@ -37,7 +37,7 @@ extension FlowLibrary {
         }
       ], ["daysBetween('2026-01-31', '2026-03-01')": "29"]),
     FunctionDeclaration(
-      "addDays", "The date that lies so many days later; earlier for a negative number.",
+      "addDays", "The date a number of days later, or earlier for a negative number.",
       [
         .binary("addDays_string_int", .string, .int, .string) {
           (text, days, _) throws(EvaluationError) in
@@ -57,7 +57,7 @@ extension FlowLibrary {
     do throws(TimeError) {
       return try CalendarDate(text.text ?? "")
     } catch {
-      throw EvaluationError(.invalidValue, "the text is no date such as '2026-01-31'")
+      throw EvaluationError(.invalidValue, "the text isn't a date such as '2026-01-31'")
     }
   }
 }

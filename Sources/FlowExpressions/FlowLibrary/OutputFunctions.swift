@@ -3,7 +3,7 @@
 extension FlowLibrary {
   static let texts: [FunctionDeclaration] = [
     FunctionDeclaration(
-      "toJson", "The value as JSON in one line.",
+      "toJson", "The value as JSON, on one line.",
       [
         .unary("toJson", t, .string) { (value, context) throws(EvaluationError) in
           try written(
@@ -11,7 +11,7 @@ extension FlowLibrary {
         }
       ], ["toJson({'a': [1, true]})": "'{\"a\":[1,true]}'"]),
     FunctionDeclaration(
-      "toYaml", "The value as YAML in block style, whose scalars JSON would read alike.",
+      "toYaml", "The value as YAML in block style, with scalars that JSON reads the same way.",
       [
         .unary("toYaml", t, .string) { (value, context) throws(EvaluationError) in
           try written(
@@ -19,7 +19,7 @@ extension FlowLibrary {
         }
       ], ["toYaml({'a': [1, 'x y']})": "'a:\\n  - 1\\n  - x y'"]),
     FunctionDeclaration(
-      "indent", "The text with blanks before each line that is not empty.",
+      "indent", "The text with spaces before each line that isn't empty.",
       [
         .binary("indent_string_int", .string, .int, .string) {
           (text, count, context) throws(EvaluationError) in

@@ -4,7 +4,7 @@ extension FlowLibrary {
   static let patterns: [FunctionDeclaration] = [
     FunctionDeclaration(
       "regex.replace",
-      "The text with matches of a pattern replaced, all or the first few; `\\1` is a group.",
+      "The text with all or the first few matches of a pattern replaced; `\\1` is a group.",
       [
         FunctionOverload("regex_replace", [.string, .string, .string], .string) {
           (arguments, context) throws(EvaluationError) in
@@ -18,7 +18,7 @@ extension FlowLibrary {
       ], ["regex.replace('a1b22', '[0-9]+', '#')": "'a#b#'"]),
     FunctionDeclaration(
       "regex.extract",
-      "The first match of a pattern, or what its group matched, as an optional.",
+      "The first match of a pattern, or of its group, as an optional.",
       [
         .binary("regex_extract", .string, .string, .optional(.string)) {
           (text, pattern, context) throws(EvaluationError) in
@@ -29,7 +29,7 @@ extension FlowLibrary {
         }
       ], ["regex.extract('order-17', '[0-9]+')": "optional.of('17')"]),
     FunctionDeclaration(
-      "regex.extractAll", "All matches of a pattern, or what its group matched.",
+      "regex.extractAll", "All matches of a pattern, or of its group.",
       [
         .binary("regex_extractAll", .string, .string, .list(.string)) {
           (text, pattern, context) throws(EvaluationError) in

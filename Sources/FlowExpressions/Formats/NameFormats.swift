@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Names of hosts, as RFC 1123 has them.
+/// Host names, as defined by RFC 1123.
 enum HostnameFormat {
   static func accepts(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard (1...253).contains(bytes.count) else { return false }
@@ -11,7 +11,7 @@ enum HostnameFormat {
   }
 }
 
-/// Addresses for mail: HTML's rule, and RFC 5321's lengths and dots.
+/// Email addresses: the rule of HTML, with the lengths and dots of RFC 5321.
 enum EmailFormat {
   private static let marks = Set(".!#$%&'*+/=?^_`{|}~-".utf8)
 
@@ -27,7 +27,7 @@ enum EmailFormat {
   }
 }
 
-/// UUIDs in their usual form, of any version, in letters of either case.
+/// UUIDs in their usual form, of any version, in upper or lower case.
 enum UUIDFormat {
   static func accepts(_ bytes: [UInt8]) -> Bool {
     guard bytes.count == 36 else { return false }
@@ -37,7 +37,7 @@ enum UUIDFormat {
   }
 }
 
-/// Versions of Semantic Versioning 2.0.0.
+/// Semantic Versioning 2.0.0.
 enum VersionFormat {
   static func accepts(_ bytes: [UInt8]) -> Bool {
     var core = bytes[...]

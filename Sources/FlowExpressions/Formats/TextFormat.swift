@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A form that a text can be asked to have: `format:` of a `string` field.
+/// A format that a text can be required to have: `format:` of a `string` field.
 public enum TextFormat: String, CaseIterable, Hashable, Sendable {
-  /// An address for mail, as HTML's `<input type=email>` takes it, with the lengths of RFC 5321.
+  /// An email address, as HTML's `<input type=email>` accepts it, with the lengths of RFC 5321.
   case email
 
   /// An absolute URI (RFC 3986), with or without a fragment.
   case uri
 
-  /// The name of a host (RFC 1123).
+  /// A host name (RFC 1123).
   case hostname
 
   /// An IPv4 address: four decimal numbers without leading zeros.
@@ -17,16 +17,16 @@ public enum TextFormat: String, CaseIterable, Hashable, Sendable {
   /// An IPv6 address (RFC 4291) without a zone.
   case ipv6
 
-  /// A UUID: 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12.
+  /// A UUID: 32 hexadecimal digits in groups of 8, 4, 4, 4, and 12.
   case uuid
 
   /// A version (Semantic Versioning 2.0.0).
   case semver
 
-  /// A pattern that ``RegularExpression`` takes.
+  /// A pattern that ``RegularExpression`` accepts.
   case regex
 
-  /// Whether a text has the form.
+  /// Returns whether a text has the format.
   ///
   /// - Complexity: O(*n*) in the length of the text; ``regex`` compiles it.
   public func accepts(_ text: String) -> Bool {
@@ -42,7 +42,7 @@ public enum TextFormat: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What a person is told whose text has another form: lower case, no full stop.
+  /// The message for a text in another format: lower case, without a full stop.
   public var message: String {
     switch self {
     case .email: "expected an email address such as 'ada@example.org'"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// URIs as RFC 3986 has them: a scheme, then an authority and a path or a path alone, perhaps a
+/// URIs as defined by RFC 3986: a scheme, then an authority and a path or only a path, optionally a
 /// query and a fragment.
 enum URIFormat {
   private static let unreserved = Set("-._~".utf8)
@@ -47,7 +47,7 @@ enum URIFormat {
     return consists(host, of: "")
   }
 
-  /// Whether the bytes are what may stand between brackets: an IPv6 address, or `v1.…`.
+  /// Whether the bytes are allowed between brackets: an IPv6 address, or `v1.…`.
   private static func isLiteral(_ bytes: ArraySlice<UInt8>) -> Bool {
     if let first = bytes.first, first == 0x76 || first == 0x56 {
       let version = bytes.dropFirst().prefix(while: ASCII.isHexadecimal)
@@ -61,7 +61,7 @@ enum URIFormat {
     return IPAddressParser.parse(bytes)?.family == .v6
   }
 
-  /// Whether all bytes are unreserved, sub-delimiters, one of `extra`, or `%` and two digits.
+  /// Whether all bytes are unreserved, sub-delimiters, in `extra`, or `%` followed by two digits.
   private static func consists(_ bytes: ArraySlice<UInt8>, of extra: String) -> Bool {
     var index = bytes.startIndex
     while index < bytes.endIndex {

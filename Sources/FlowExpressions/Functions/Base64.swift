@@ -25,7 +25,7 @@ package enum Base64 {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The bytes of a Base64 text, with or without padding; nil for what is none.
+  /// The bytes of a Base64 text, with or without padding, or `nil` if it's invalid.
   package static func decode(_ text: String) -> [UInt8]? {
     var digits = Array(text.utf8)
     let count = digits.count

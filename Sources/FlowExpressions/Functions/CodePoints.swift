@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text seen by the positions of its code points.
+/// A text indexed by code points.
 struct CodePoints {
   let text: String
   /// The number of code points.
@@ -34,19 +34,21 @@ struct CodePoints {
     }
   }
 
-  /// The text between two positions of code points.
+  /// The text between two code point positions.
   func slice(_ start: Int, _ end: Int) -> String {
     TextBytes.withBytes(of: text) { bytes in
       String(decoding: bytes[offset(of: start)..<offset(of: end)], as: UTF8.self)
     }
   }
 
-  /// The position of the first occurrence of a text at or behind a position; nil without one.
+  /// The position of the first occurrence of a text at or after a position, or `nil` if there's
+  /// none.
   func firstPosition(of needle: String, from start: Int) -> Int? {
     TextBytes.offset(of: needle, in: text, from: offset(of: start)).map { position(of: $0) }
   }
 
-  /// The position of the last occurrence of a text that starts at or before a position.
+  /// The position of the last occurrence of a text that starts at or before a position, or `nil` if
+  /// there's none.
   ///
   /// - Complexity: O(*n* + *m*).
   func lastPosition(of needle: String, atOrBefore last: Int) -> Int? {

@@ -3,7 +3,7 @@
 extension FunctionTable {
   static let conversions: [FunctionDeclaration] = [
     FunctionDeclaration(
-      "int", "Converts to an int; of doubles the fraction is cut off.",
+      "int", "Converts to an int; the fraction of a double is truncated.",
       [
         .unary("int64_to_int64", .int, .int) { value, _ in value },
         .unary("uint64_to_int64", .uint, .int) { (value, _) throws(EvaluationError) in
@@ -13,7 +13,7 @@ extension FunctionTable {
           return .int(int)
         },
         .unary("double_to_int64", .double, .int) { (value, _) throws(EvaluationError) in
-          // The limits themselves are out, as in the reference implementation.
+          // The limits themselves are excluded, as in the reference implementation.
           guard case .double(let double) = value, double > -0x1p63, double < 0x1p63 else {
             throw range("an int")
           }
@@ -29,7 +29,7 @@ extension FunctionTable {
         },
       ], ["int(3.9)": "3", "int('42')": "42"]),
     FunctionDeclaration(
-      "uint", "Converts to a uint; of doubles the fraction is cut off.",
+      "uint", "Converts to a uint; the fraction of a double is truncated.",
       [
         .unary("uint64_to_uint64", .uint, .uint) { value, _ in value },
         .unary("int64_to_uint64", .int, .uint) { (value, _) throws(EvaluationError) in
@@ -80,7 +80,7 @@ extension FunctionTable {
           guard case .bytes(let bytes) = value else { throw notA("a text") }
           try context.chargeMaking(bytes: bytes.count)
           guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw EvaluationError(.invalidValue, "the bytes are no UTF-8")
+            throw EvaluationError(.invalidValue, "the bytes aren't valid UTF-8")
           }
           return .string(text)
         },
@@ -92,7 +92,7 @@ extension FunctionTable {
         "string(b'abc')": "'abc'",
       ]),
     FunctionDeclaration(
-      "bytes", "Converts to bytes: of texts their UTF-8.",
+      "bytes", "Converts to bytes; a text becomes its UTF-8.",
       [
         .unary("bytes_to_bytes", .bytes, .bytes) { value, _ in value },
         .unary("string_to_bytes", .string, .bytes) { (value, context) throws(EvaluationError) in
@@ -102,7 +102,7 @@ extension FunctionTable {
         },
       ], ["bytes('ä')": "b'\\xc3\\xa4'"]),
     FunctionDeclaration(
-      "bool", "Converts to a bool: `1`, `t`, `true`, `TRUE`, `True` and their opposites.",
+      "bool", "Converts to a bool: `1`, `t`, `true`, `TRUE`, `True`, and their opposites.",
       [
         .unary("bool_to_bool", .bool, .bool) { value, _ in value },
         .unary("string_to_bool", .string, .bool) { (value, _) throws(EvaluationError) in
@@ -114,7 +114,7 @@ extension FunctionTable {
         },
       ], ["bool('true')": "true"]),
     FunctionDeclaration(
-      "dyn", "The value itself, of a type that is known only when it is evaluated.",
+      "dyn", "The value itself, with a type that's known only during evaluation.",
       [.unary("to_dyn", t, .dyn) { value, _ in value }], ["dyn(1) == 1.0": "true"]),
     FunctionDeclaration(
       "type", "The type of a value.",

@@ -3,7 +3,7 @@
 extension FunctionTable {
   static let encodings: [FunctionDeclaration] = [
     FunctionDeclaration(
-      "base64.encode", "The Base64 text of some bytes.",
+      "base64.encode", "Bytes as a Base64 text.",
       [
         .unary("base64_encode_bytes", .bytes, .string) { (value, context) throws(EvaluationError) in
           guard case .bytes(let bytes) = value else { throw notA("bytes") }
@@ -12,7 +12,7 @@ extension FunctionTable {
         }
       ], ["base64.encode(b'hello')": "'aGVsbG8='"]),
     FunctionDeclaration(
-      "base64.decode", "The bytes of a Base64 text, with or without its padding.",
+      "base64.decode", "The bytes of a Base64 text, with or without padding.",
       [
         .unary("base64_decode_string", .string, .bytes) {
           (value, context) throws(EvaluationError) in

@@ -5,12 +5,12 @@ struct ExactDecimal {
   private let isNegative: Bool
   /// The digits without leading zeros, most significant first; empty for zero.
   private let digits: [UInt8]
-  /// The number of digits before the point; may be negative.
+  /// The number of digits before the decimal point; can be negative.
   private let point: Int
 
   /// Creates the digits of a finite double.
   ///
-  /// - Complexity: O(*e*²) in its binary exponent, at most some thousand digits.
+  /// - Complexity: O(*e*²) in its binary exponent; at most about a thousand digits.
   init(_ double: Double) {
     isNegative = double.sign == .minus
     guard double != 0, double.isFinite else {
@@ -30,7 +30,8 @@ struct ExactDecimal {
       limbs.append(UInt32(rest % 1_000_000_000))
       rest /= 1_000_000_000
     }
-    // Times 2 for a positive shift; times 5 and a decimal point for a negative one.
+    // Multiply by 2 for a positive shift; multiply by 5 and move the decimal point for a negative
+    // one.
     for _ in 0..<abs(shift) {
       var carry: UInt64 = 0
       let factor: UInt64 = shift > 0 ? 2 : 5
@@ -51,7 +52,7 @@ struct ExactDecimal {
     point = digits.count - (shift < 0 ? -shift : 0)
   }
 
-  /// The first digits, rounded half to even; and whether a digit was carried in front of them.
+  /// The first digits, rounded half to even, and whether a digit was carried in front of them.
   private func rounded(_ count: Int) -> (digits: [UInt8], carried: Bool) {
     guard count >= 0 else { return ([], false) }
     if count >= digits.count {
@@ -78,12 +79,12 @@ struct ExactDecimal {
     String(decoding: digits.map { $0 + 48 }, as: UTF8.self)
   }
 
-  /// Decimal digits with so many behind the point: `-1.20`.
+  /// Returns decimal digits with the given number of digits after the decimal point: `-1.20`.
   func fixed(_ precision: Int) -> String {
     let (kept, carried) = rounded(digits.isEmpty ? precision : point + precision)
     let length = point + (carried ? 1 : 0)
     var all = kept
-    // Digits that are all behind the point need zeros in front.
+    // If all digits are after the decimal point, zeros go in front.
     let whole = digits.isEmpty ? 0 : max(length, 0)
     let missing = precision + whole - all.count
     if missing > 0 { all = Array(repeating: 0, count: missing) + all }
@@ -94,7 +95,8 @@ struct ExactDecimal {
       ? sign + wholeText : "\(sign)\(wholeText).\(ExactDecimal.text(all.suffix(precision)))"
   }
 
-  /// A digit, so many behind the point and an exponent: `1.05e+03`.
+  /// Returns one digit, the given number of digits after the decimal point, and an exponent:
+  /// `1.05e+03`.
   func scientific(_ precision: Int) -> String {
     let (kept, carried) = rounded(precision + 1)
     let all = Array(kept.prefix(precision + 1))

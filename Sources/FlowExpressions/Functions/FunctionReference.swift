@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The reference of the functions, made from their table.
+/// The reference of the functions, generated from their table.
 package enum FunctionReference {
-  /// The reference in Markdown.
+  /// Returns the reference in Markdown.
   ///
-  /// - Parameter sections: The sections in their order.
-  /// - Returns: A heading per section and a paragraph per function with its forms and examples.
+  /// - Parameter sections: The sections, in order.
+  /// - Returns: A heading for each section, and for each function a paragraph with its forms and
+  ///   examples.
   package static func markdown(_ sections: [FunctionTable.Section]) -> String {
     var lines: [String] = []
     for section in sections {
@@ -24,9 +25,9 @@ package enum FunctionReference {
     return lines.joined(separator: "\n")
   }
 
-  /// The section of the macros and of the operators that are none.
+  /// Returns the section about macros, and about operators that aren't functions.
   package static func markdown(_ macros: [MacroDeclaration]) -> String {
-    var lines = ["## Logic, selections and macros", ""]
+    var lines = ["## Logic, selections, and macros", ""]
     for macro in macros {
       let isWord = macro.name.utf8.first.map(ExpressionLexer.isLetter) ?? false
       lines += ["### \(isWord ? macro.name : "`\(macro.name)`")", "", macro.summary, ""]
@@ -46,7 +47,7 @@ package enum FunctionReference {
     OperatorForm.symbol(function.name).map { "`\($0)`" } ?? function.name
   }
 
-  /// The forms in which a function can be called, each once, at most twelve.
+  /// Returns the forms in which a function can be called, each once, at most twelve.
   package static func forms(of function: FunctionDeclaration) -> [String] {
     var seen: Set<String> = []
     let forms = function.overloads.map { form(of: $0, function.name) }
@@ -65,7 +66,7 @@ package enum FunctionReference {
   }
 }
 
-/// How operators are written, which are functions with special names.
+/// The notation of operators, which are functions with special names.
 private enum OperatorForm {
   static func symbol(_ name: String) -> String? {
     if name == "@in" { return "in" }

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// All functions of the language, from which the checker, the evaluator and the reference are made.
+/// All functions of the language; the source for the checker, the evaluator, and the reference.
 package enum FunctionTable {
   /// A part of the table, as the reference shows it.
   package struct Section: Sendable {
     /// The title.
     package let title: String
 
-    /// The functions in their order.
+    /// The functions, in order.
     package let functions: [FunctionDeclaration]
   }
 
-  /// The sections in the order of the reference.
+  /// The sections, in the order of the reference.
   package static let sections: [Section] = [
     Section(title: "Operators", functions: operators),
     Section(title: "Conversions and types", functions: conversions),
@@ -25,7 +25,7 @@ package enum FunctionTable {
     Section(title: "Networks", functions: networks),
   ]
 
-  /// All functions by their names; a function of several sections has the overloads of all.
+  /// All functions by name; a function in several sections has the overloads of all of them.
   static let standard: [String: FunctionDeclaration] = {
     var table: [String: FunctionDeclaration] = [:]
     table.reserveCapacity(sections.reduce(0) { $0 + $1.functions.count })

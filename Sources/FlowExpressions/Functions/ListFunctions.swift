@@ -3,7 +3,7 @@
 extension FunctionTable {
   static let lists: [FunctionDeclaration] = [
     FunctionDeclaration(
-      "distinct", "The elements of a list, each value once, in the order of their first places.",
+      "distinct", "The distinct elements of a list, in order of first appearance.",
       [
         .unary("list_distinct", .list(t), .list(t), isMethod: true) {
           (list, context) throws(EvaluationError) in
@@ -11,7 +11,7 @@ extension FunctionTable {
         }
       ], ["[1, 2, 1].distinct()": "[1, 2]"]),
     FunctionDeclaration(
-      "flatten", "A list with the elements of its lists in their place, one level or more deep.",
+      "flatten", "A list with nested lists replaced by their elements, one or more levels deep.",
       [
         .unary("list_flatten", .list(.list(t)), .list(t), isMethod: true) {
           (list, context) throws(EvaluationError) in
@@ -26,7 +26,7 @@ extension FunctionTable {
         },
       ], ["[[1], [2, 3]].flatten()": "[1, 2, 3]", "[[1], [[2]]].flatten(2)": "[1, 2]"]),
     FunctionDeclaration(
-      "slice", "The elements of a list from one index to before another.",
+      "slice", "The elements of a list from one index up to, but not including, another.",
       [
         FunctionOverload("list_slice", [.list(t), .int, .int], .list(t), isMethod: true) {
           (arguments, context) throws(EvaluationError) in
@@ -42,7 +42,7 @@ extension FunctionTable {
         }
       ], ["[1, 2, 3, 4].slice(1, 3)": "[2, 3]"]),
     FunctionDeclaration(
-      "sort", "The elements of a list in rising order; all of one type that has an order.",
+      "sort", "The elements of a list in ascending order; all must be of one ordered type.",
       [ValueType.int, .uint, .double, .bool, .duration, .timestamp, .string, .bytes].map { type in
         .unary("list_\(type)_sort", .list(type), .list(type), isMethod: true) {
           (list, context) throws(EvaluationError) in
@@ -51,7 +51,7 @@ extension FunctionTable {
         }
       }, ["[3, 1, 2].sort()": "[1, 2, 3]"]),
     FunctionDeclaration(
-      "lists.range", "The ints from 0 to before a number.",
+      "lists.range", "The ints from 0 up to, but not including, a number.",
       [
         .unary("lists_range", .int, .list(.int)) { (count, context) throws(EvaluationError) in
           guard case .int(let count) = count else { throw notA("an int") }
@@ -71,14 +71,14 @@ extension FunctionTable {
         }
       ], ["[1, 2, 3].reverse()": "[3, 2, 1]"]),
     FunctionDeclaration(
-      "first", "The first element of a list as an optional.",
+      "first", "The first element of a list, as an optional.",
       [
         .unary("list_first", .list(t), .optional(t), isMethod: true) { list, _ in
           .optional(list.elements?.first)
         }
       ], ["[1, 2].first()": "optional.of(1)"]),
     FunctionDeclaration(
-      "last", "The last element of a list as an optional.",
+      "last", "The last element of a list, as an optional.",
       [
         .unary("list_last", .list(t), .optional(t), isMethod: true) { list, _ in
           .optional(list.elements?.last)
@@ -89,7 +89,7 @@ extension FunctionTable {
   private static func distinct(
     _ list: [Value], _ context: inout EvaluationContext
   ) throws(EvaluationError) -> Value {
-    // Values that can be keys are found by hash, the others one by one.
+    // Values that can be keys are found by hash, and the others one by one.
     var keys = ValueMap()
     var others: [Value] = []
     var result: [Value] = []
@@ -137,7 +137,7 @@ extension FunctionTable {
 }
 
 private enum DistinctKey {
-  /// A key under which equal numbers and texts meet; nil for other values.
+  /// A key that equal numbers and texts share, or `nil` for other values.
   static func key(of value: Value) -> Value? {
     switch value {
     case .bool, .int, .uint, .string: value

@@ -3,7 +3,7 @@
 extension FunctionTable {
   static let moreTexts: [FunctionDeclaration] = [
     FunctionDeclaration(
-      "charAt", "The code point at a position as a text; empty at the end.",
+      "charAt", "The code point at a position, as a text; empty at the end.",
       [
         .binary("string_char_at_int", .string, .int, .string, isMethod: true) {
           (text, position, context) throws(EvaluationError) in
@@ -14,7 +14,7 @@ extension FunctionTable {
       ], ["'hello'.charAt(4)": "'o'"]),
     FunctionDeclaration(
       "indexOf",
-      "The position of the first occurrence of a text, or -1; perhaps from a position on.",
+      "The position of the first occurrence of a text, or -1; optionally at or after a position.",
       [
         .binary("string_index_of_string", .string, .string, .int, isMethod: true) {
           (text, other, context) throws(EvaluationError) in
@@ -28,7 +28,7 @@ extension FunctionTable {
       ], ["'hello mellow'.indexOf('ello', 2)": "7", "'hello'.indexOf('jello')": "-1"]),
     FunctionDeclaration(
       "lastIndexOf",
-      "The position of the last occurrence of a text, or -1; perhaps up to a position.",
+      "The position of the last occurrence of a text, or -1; optionally at or before a position.",
       [
         .binary("string_last_index_of_string", .string, .string, .int, isMethod: true) {
           (text, other, context) throws(EvaluationError) in
@@ -57,7 +57,7 @@ extension FunctionTable {
         }
       ], ["'TacoCæt'.upperAscii()": "'TACOCæT'"]),
     FunctionDeclaration(
-      "replace", "The text with occurrences of a text replaced, all or the first few.",
+      "replace", "The text with all or the first few occurrences of a text replaced.",
       [
         FunctionOverload(
           "string_replace_string_string", [.string, .string, .string], .string, isMethod: true
@@ -73,7 +73,8 @@ extension FunctionTable {
         },
       ], ["'hello hello'.replace('he', 'we')": "'wello wello'"]),
     FunctionDeclaration(
-      "split", "The parts of a text between occurrences of a text, all or at most some.",
+      "split",
+      "The parts of a text between occurrences of a separator, optionally at most some number.",
       [
         .binary("string_split_string", .string, .string, .list(.string), isMethod: true) {
           (text, separator, context) throws(EvaluationError) in
@@ -100,7 +101,7 @@ extension FunctionTable {
         },
       ], ["'tacocat'.substring(4)": "'cat'", "'tacocat'.substring(0, 4)": "'taco'"]),
     FunctionDeclaration(
-      "trim", "The text without white space at its ends.",
+      "trim", "The text without whitespace at its ends.",
       [
         .unary("string_trim", .string, .string, isMethod: true) {
           (text, context) throws(EvaluationError) in
@@ -113,7 +114,7 @@ extension FunctionTable {
         }
       ], ["'  trim\\n'.trim()": "'trim'"]),
     FunctionDeclaration(
-      "join", "The texts of a list one behind the other, perhaps with a text between them.",
+      "join", "The joined texts of a list, optionally with a separator.",
       [
         .unary("list_join", .list(.string), .string, isMethod: true) {
           (list, context) throws(EvaluationError) in try join(list, .string(""), &context)
@@ -136,7 +137,8 @@ extension FunctionTable {
         }
       ], ["'gums'.reverse()": "'smug'"]),
     FunctionDeclaration(
-      "strings.quote", "The text in double quotes, with escapes for what would not be readable.",
+      "strings.quote",
+      "The text in double quotes, with escapes for characters that aren't readable.",
       [
         .unary("strings_quote", .string, .string) { (text, context) throws(EvaluationError) in
           let text = text.text ?? ""
@@ -146,7 +148,7 @@ extension FunctionTable {
       ], ["strings.quote('a \"b\"')": "'\"a \\\\\"b\\\\\"\"'"]),
     FunctionDeclaration(
       "format",
-      "The text with clauses such as `%s`, `%d` and `%.2f` replaced by the elements of a list.",
+      "The text with clauses such as `%s`, `%d`, and `%.2f` replaced by the elements of a list.",
       [
         .binary("string_format", .string, .list(.dyn), .string, isMethod: true) {
           (text, arguments, context) throws(EvaluationError) in
@@ -206,8 +208,9 @@ extension FunctionTable {
     return .string(String(decoding: text.utf8.map(map), as: UTF8.self))
   }
 
-  /// The UTF-8 offsets at which a text occurs, at most some; of an empty one all places between
-  /// code points.
+  /// The UTF-8 offsets at which a text occurs, up to a limit.
+  ///
+  /// An empty text occurs at every position between code points.
   private static func offsets(of needle: String, in text: String, limit: Int64) -> [Int] {
     var offsets: [Int] = []
     if needle.isEmpty {
@@ -293,7 +296,7 @@ extension FunctionTable {
       try index(value, upTo: points.count)
     }
     guard first <= last ?? points.count else {
-      throw EvaluationError(.indexOutOfRange, "the end lies before the start")
+      throw EvaluationError(.indexOutOfRange, "the end is before the start")
     }
     return .string(points.slice(first, last ?? points.count))
   }

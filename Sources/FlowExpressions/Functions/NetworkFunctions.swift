@@ -6,7 +6,7 @@ extension FunctionTable {
 
   static let networks: [FunctionDeclaration] = [
     FunctionDeclaration(
-      "ip", "An IP address from its text; or the address of a range.",
+      "ip", "An IP address from its text, or the address of a range.",
       [
         .unary("string_to_ip", .string, address) { (text, _) throws(EvaluationError) in
           .network(.address(try readAddress(text)))
@@ -80,14 +80,14 @@ extension FunctionTable {
         },
       ], ["cidr('10.0.0.0/8').containsCIDR('10.1.0.0/16')": "true"]),
     FunctionDeclaration(
-      "masked", "A range with the bits behind its prefix set to zero.",
+      "masked", "A range with the bits after its prefix set to zero.",
       [
         .unary("cidr_masked", block, block, isMethod: true) { (value, _) throws(EvaluationError) in
           .network(.block(try asBlock(value).masked))
         }
       ], ["cidr('10.1.2.3/8').masked() == cidr('10.0.0.0/8')": "true"]),
     FunctionDeclaration(
-      "prefixLength", "The number of bits of a range's prefix.",
+      "prefixLength", "The number of bits in a range's prefix.",
       [
         .unary("cidr_prefix_length", block, .int, isMethod: true) {
           (value, _) throws(EvaluationError) in
@@ -136,7 +136,7 @@ extension FunctionTable {
     do throws(NetworkError) {
       return try IPAddress(text.text ?? "")
     } catch {
-      throw EvaluationError(.invalidValue, "the text is no IP address that is allowed here")
+      throw EvaluationError(.invalidValue, "the text isn't an IP address that's allowed here")
     }
   }
 
@@ -144,7 +144,7 @@ extension FunctionTable {
     do throws(NetworkError) {
       return try CIDR(text.text ?? "")
     } catch {
-      throw EvaluationError(.invalidValue, "the text is no range of IP addresses")
+      throw EvaluationError(.invalidValue, "the text isn't a range of IP addresses")
     }
   }
 }

@@ -6,14 +6,14 @@ extension FunctionTable {
     extremum("math.least", "The least of some numbers, or of a list of numbers.", -1),
     rounding("math.ceil", "The next whole number up.", "1.2", "2.0") { $0.rounded(.up) },
     rounding("math.floor", "The next whole number down.", "1.8", "1.0") { $0.rounded(.down) },
-    rounding("math.round", "The nearest whole number, halves away from zero.", "1.5", "2.0") {
+    rounding("math.round", "The nearest whole number; halves round away from zero.", "1.5", "2.0") {
       $0.rounded(.toNearestOrAwayFromZero)
     },
-    rounding("math.trunc", "The number without its fraction.", "-1.8", "-1.0") {
+    rounding("math.trunc", "The number with its fraction truncated.", "-1.8", "-1.0") {
       $0.rounded(.towardZero)
     },
     FunctionDeclaration(
-      "math.abs", "The number without its sign.",
+      "math.abs", "The absolute value.",
       [
         .unary("math_abs_double", .double, .double) { value, _ in
           if case .double(let double) = value { .double(double.magnitude) } else { value }
@@ -38,11 +38,11 @@ extension FunctionTable {
           if case .uint(let uint) = value { .uint(uint == 0 ? 0 : 1) } else { value }
         },
       ], ["math.sign(-5)": "-1"]),
-    test("math.isNaN", "Whether a double is no number.", "0.0 / 0.0", \.isNaN),
+    test("math.isNaN", "Whether a double is NaN.", "0.0 / 0.0", \.isNaN),
     test("math.isInf", "Whether a double is infinite.", "1.0 / 0.0", \.isInfinite),
     test("math.isFinite", "Whether a double is neither infinite nor NaN.", "1.5", \.isFinite),
     FunctionDeclaration(
-      "math.sqrt", "The square root, of a negative number NaN.",
+      "math.sqrt", "The square root; NaN for a negative number.",
       [ValueType.double, .int, .uint].map { type in
         .unary("math_sqrt_\(type)", type, .double) { value, _ in
           switch value {
@@ -53,13 +53,18 @@ extension FunctionTable {
           }
         }
       }, ["math.sqrt(81)": "9.0"]),
-    bits("math.bitOr", "The bits that either number has.", "4, 2", "6", { $0 | $1 }, { $0 | $1 }),
-    bits("math.bitAnd", "The bits that both numbers have.", "6, 3", "2", { $0 & $1 }, { $0 & $1 }),
     bits(
-      "math.bitXor", "The bits that one of the numbers has.", "6, 3", "5", { $0 ^ $1 }, { $0 ^ $1 }
+      "math.bitOr", "The bits that are set in either number.", "4, 2", "6", { $0 | $1 }, { $0 | $1 }
+    ),
+    bits(
+      "math.bitAnd", "The bits that are set in both numbers.", "6, 3", "2", { $0 & $1 }, { $0 & $1 }
+    ),
+    bits(
+      "math.bitXor", "The bits that are set in exactly one of the numbers.", "6, 3", "5",
+      { $0 ^ $1 }, { $0 ^ $1 }
     ),
     FunctionDeclaration(
-      "math.bitNot", "All bits turned over.",
+      "math.bitNot", "All bits inverted.",
       [
         .unary("math_bitNot_int_int", .int, .int) { value, _ in
           if case .int(let int) = value { .int(~int) } else { value }
@@ -68,11 +73,12 @@ extension FunctionTable {
           if case .uint(let uint) = value { .uint(~uint) } else { value }
         },
       ], ["math.bitNot(1)": "-2"]),
-    shift("math.bitShiftLeft", "The bits moved to the left.", "1, 2", "4") { bits, count in
+    shift("math.bitShiftLeft", "The bits shifted left.", "1, 2", "4") { bits, count in
       bits << count
     },
     shift(
-      "math.bitShiftRight", "The bits moved to the right, with zeros from the left.", "8, 2", "2"
+      "math.bitShiftRight", "The bits shifted right, with zeros filled in from the left.", "8, 2",
+      "2"
     ) { bits, count in bits >> count },
   ]
 
@@ -114,7 +120,7 @@ extension FunctionTable {
           try extremum(of: list.elements ?? [], sign, name, &context)
         })
     }
-    // Longer calls take what the reference implementation takes as a list.
+    // Longer calls accept what the reference implementation accepts as a list.
     for count in 3...16 {
       overloads.append(
         FunctionOverload("\(id)_\(count)", Array(repeating: .dyn, count: count), .dyn) {
@@ -129,7 +135,7 @@ extension FunctionTable {
     of values: [Value], _ sign: Int, _ name: String, _ context: inout EvaluationContext
   ) throws(EvaluationError) -> Value {
     guard var best = values.first else {
-      throw EvaluationError(.invalidValue, "'\(name)' needs a number at least")
+      throw EvaluationError(.invalidValue, "'\(name)' needs at least one number")
     }
     for value in values {
       try context.charge(1)
@@ -197,7 +203,7 @@ extension FunctionTable {
     let id = overloadID(name)
     @Sendable func count(_ value: Value) throws(EvaluationError) -> UInt64 {
       guard case .int(let count) = value, count >= 0 else {
-        throw EvaluationError(.invalidValue, "bits cannot be moved by a negative number")
+        throw EvaluationError(.invalidValue, "bits can't be shifted by a negative number")
       }
       return UInt64(count)
     }

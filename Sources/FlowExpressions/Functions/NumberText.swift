@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Numbers and times as texts.
+/// The text of numbers and times.
 enum NumberText {
-  /// What `string(value)` gives for values that are no texts, bytes, lists or maps.
+  /// The result of `string(value)` for values that aren't texts, bytes, lists, or maps.
   @Sendable static func string(
     _ value: Value, _ context: inout EvaluationContext
   ) throws(EvaluationError) -> Value {
@@ -10,7 +10,7 @@ enum NumberText {
     return .string(text)
   }
 
-  /// The text of a scalar; nil for others.
+  /// The text of a scalar, or `nil` for other values.
   static func text(of value: Value) -> String? {
     switch value {
     case .bool(let bool): bool ? "true" : "false"
@@ -26,10 +26,10 @@ enum NumberText {
 
   /// The shortest decimal text that reads back as the double: `1`, `0.1`, `1e+21`, `NaN`.
   ///
-  /// An exponent is written below 1e-4 and from 1e21 on, as ECMAScript does at that end. The language
-  /// definition leaves the spelling open, and implementations differ: of a million cel-go makes
-  /// `1e+06`, as Go's `%g` does, cel-java `1000000.0`. A person who reads a price or a count in a text
-  /// is served by neither; the value read back is the same.
+  /// An exponent is used below 1e-4 and from 1e21 up, as in ECMAScript at the upper end. The
+  /// language definition leaves the notation open, and implementations differ: for a million,
+  /// cel-go writes `1e+06`, like Go's `%g`, and cel-java `1000000.0`. Neither is good for a user
+  /// who reads a price or a count in a text; the value that's read back is the same.
   static func text(_ double: Double) -> String {
     if double.isNaN { return "NaN" }
     if double.isInfinite { return double < 0 ? "-Infinity" : "Infinity" }
@@ -47,7 +47,7 @@ enum NumberText {
     return sign + plain(digits, exponent)
   }
 
-  /// Decimal digits and a point for 0.digits × 10^exponent.
+  /// Decimal digits with a decimal point for 0.digits × 10^exponent.
   static func plain(_ digits: String, _ exponent: Int) -> String {
     if exponent <= 0 { return "0." + String(repeating: "0", count: -exponent) + digits }
     if digits.utf8.count <= exponent {
@@ -56,7 +56,7 @@ enum NumberText {
     return "\(digits.prefix(exponent)).\(digits.dropFirst(exponent))"
   }
 
-  /// The shortest digits of a finite double, which is ±0.digits × 10^exponent; of zero `0`.
+  /// The shortest digits of a finite double ±0.digits × 10^exponent; `0` for zero.
   static func shortest(_ double: Double) -> (isNegative: Bool, digits: String, exponent: Int) {
     let description = double.magnitude.description
     var mantissa = Substring(description)
@@ -78,7 +78,7 @@ enum NumberText {
     return (double.sign == .minus, String(digits), exponent)
   }
 
-  /// Reads a decimal number, `NaN` or an infinity as a double; nil for anything else.
+  /// Reads a decimal number, `NaN`, or an infinity as a double; `nil` for anything else.
   static func double(_ text: String) -> Double? {
     let lowered = text.lowercased()
     if lowered.utf8.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: " ") }) {

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FunctionTable {
-  /// The operators; they are evaluated by plans of their own, so this only declares their types.
+  /// The operators.
+  ///
+  /// This only declares their types; they're evaluated by plans of their own.
   static let operators: [FunctionDeclaration] = [
     FunctionDeclaration(
-      "_+_", "Adds numbers and lengths of time, joins texts, bytes and lists.",
+      "_+_", "Adds numbers and durations; joins texts, bytes, and lists.",
       same("add", [.int, .uint, .double, .string, .bytes, .duration]) + [
         FunctionOverload("add_list", [.list(t), .list(t)], .list(t)),
         FunctionOverload("add_timestamp_duration", [.timestamp, .duration], .timestamp),
@@ -19,10 +21,10 @@ extension FunctionTable {
     FunctionDeclaration(
       "_*_", "Multiplies numbers.", same("multiply", [.int, .uint, .double]), ["6 * 7": "42"]),
     FunctionDeclaration(
-      "_/_", "Divides numbers; of whole numbers the fraction is cut off.",
+      "_/_", "Divides numbers; for whole numbers, the fraction is truncated.",
       same("divide", [.int, .uint, .double]), ["7 / 2": "3", "7.0 / 2.0": "3.5"]),
     FunctionDeclaration(
-      "_%_", "The remainder of a division of whole numbers, with the sign of the first.",
+      "_%_", "The remainder of a division of whole numbers, with the sign of the dividend.",
       same("modulo", [.int, .uint]), ["7 % 3": "1", "-7 % 3": "-1"]),
     FunctionDeclaration(
       "-_", "The negative of a number.",
@@ -36,16 +38,17 @@ extension FunctionTable {
     FunctionDeclaration(
       "_!=_", "Whether two values differ.", [FunctionOverload("not_equals", [t, t], .bool)],
       ["'a' != 'b'": "true"]),
-    FunctionDeclaration("_<_", "Whether the first is less.", order("less"), ["1 < 2": "true"]),
     FunctionDeclaration(
-      "_<=_", "Whether the first is less or equal.", order("less_equals"), ["2 <= 2": "true"]),
+      "_<_", "Whether the first value is less.", order("less"), ["1 < 2": "true"]),
     FunctionDeclaration(
-      "_>_", "Whether the first is greater.", order("greater"), ["'b' > 'a'": "true"]),
+      "_<=_", "Whether the first value is less or equal.", order("less_equals"), ["2 <= 2": "true"]),
     FunctionDeclaration(
-      "_>=_", "Whether the first is greater or equal.", order("greater_equals"),
+      "_>_", "Whether the first value is greater.", order("greater"), ["'b' > 'a'": "true"]),
+    FunctionDeclaration(
+      "_>=_", "Whether the first value is greater or equal.", order("greater_equals"),
       ["1 >= 2": "false"]),
     FunctionDeclaration(
-      "@in", "Whether a list has an element, or a map a key.",
+      "@in", "Whether a list contains an element, or a map a key.",
       [
         FunctionOverload("in_list", [t, .list(t)], .bool),
         FunctionOverload("in_map", [k, .map(k, v)], .bool),

@@ -8,7 +8,7 @@ extension FunctionTable {
       ["optional.of(1).hasValue()": "true"]),
     FunctionDeclaration(
       "optional.ofNonZeroValue",
-      "An optional with a value, or without one when the value is null, zero, false or empty.",
+      "An optional with a value, or without one if the value is null, zero, false, or empty.",
       [
         .unary("optional_ofNonZeroValue", v, .optional(v)) { value, _ in
           .optional(isZero(value) ? nil : value)
@@ -27,7 +27,7 @@ extension FunctionTable {
         }
       ], ["optional.of(1).hasValue()": "true"]),
     FunctionDeclaration(
-      "value", "The value of an optional; fails when it has none.",
+      "value", "The value of an optional; fails if it has none.",
       [
         .unary("optional_value", .optional(v), v, isMethod: true) {
           (value, _) throws(EvaluationError) in
@@ -39,7 +39,7 @@ extension FunctionTable {
       ], ["optional.of(1).value()": "1"]),
     FunctionDeclaration(
       "or",
-      "The first of two optionals that has a value; the second is evaluated only when it is needed.",
+      "The first of two optionals that has a value; the second is evaluated only if it's needed.",
 
       [
         .binary(
@@ -50,7 +50,7 @@ extension FunctionTable {
       ], ["optional.none().or(optional.of(1)).value()": "1"]),
     FunctionDeclaration(
       "orValue",
-      "The value of an optional, or another value, evaluated only then, when it has none.",
+      "The value of an optional, or another value if it has none; the other is evaluated only then.",
 
       [
         .binary("optional_orValue_value", .optional(v), v, v, isMethod: true) {
@@ -59,11 +59,11 @@ extension FunctionTable {
         }
       ], ["optional.none().orValue(2)": "2", "optional.of(1).orValue(1 / 0)": "1"]),
     FunctionDeclaration(
-      "optional.unwrap", "The values of the optionals of a list that have one.",
+      "optional.unwrap", "The values of those optionals in a list that have one.",
       [unwrap("optional_unwrap", isMethod: false)],
       ["optional.unwrap([optional.of(1), optional.none()])": "[1]"]),
     FunctionDeclaration(
-      "unwrapOpt", "The values of the optionals of a list that have one.",
+      "unwrapOpt", "The values of those optionals in a list that have one.",
       [unwrap("optional_unwrapOpt", isMethod: true)],
       ["[optional.of(1), optional.none()].unwrapOpt()": "[1]"]),
   ]
@@ -83,7 +83,7 @@ extension FunctionTable {
     }
   }
 
-  /// Whether a value is what its type starts with.
+  /// Whether a value is the zero value of its type.
   private static func isZero(_ value: Value) -> Bool {
     switch value {
     case .null: true

@@ -4,7 +4,7 @@ import SourceDiagnostics
 
 /// Regular expressions in evaluations.
 enum Patterns {
-  /// Reads a pattern, counting the work.
+  /// Compiles a pattern, charging the work.
   static func compile(
     _ pattern: String, _ context: inout EvaluationContext
   ) throws(EvaluationError) -> RegularExpression {
@@ -19,7 +19,7 @@ enum Patterns {
     return expression
   }
 
-  /// Whether a pattern is found in a text, counting the work.
+  /// Returns whether a pattern is found in a text, charging the work.
   static func matches(
     _ expression: RegularExpression, _ text: String, _ context: inout EvaluationContext
   ) throws(EvaluationError) -> Bool {
@@ -27,7 +27,7 @@ enum Patterns {
     return expression.matches(text)
   }
 
-  /// Counts the work of searching a text.
+  /// Charges the work of searching a text.
   static func charge(
     _ expression: RegularExpression, _ text: String, _ context: inout EvaluationContext
   ) throws(EvaluationError) {
@@ -37,9 +37,9 @@ enum Patterns {
   }
 }
 
-/// `text.matches('constant')`: the pattern is read once.
+/// `text.matches('constant')`: the pattern is compiled once.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class MatchesPlan: Plan, @unchecked Sendable {
   let text: Plan
   let expression: RegularExpression
@@ -68,7 +68,7 @@ final class MatchesPlan: Plan, @unchecked Sendable {
 }
 
 extension ExpressionPlanner {
-  /// The plan of a call with a constant pattern; a wrong pattern is a mistake of the expression.
+  /// The plan of a call with a constant pattern; an invalid pattern is a mistake in the expression.
   mutating func pattern(_ name: String, _ plans: [Plan], _ range: SourceRange) -> Plan? {
     guard name == "matches", plans.count == 2, let constant = plans[1] as? ConstantPlan,
       case .string(let pattern) = constant.value

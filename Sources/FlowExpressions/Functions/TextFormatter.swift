@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What `text.format(list)` does.
+/// The implementation of `text.format(list)`.
 enum TextFormatter {
-  /// The greatest precision of `%.nf` and `%.ne`.
+  /// The maximum precision of `%.nf` and `%.ne`.
   private static let maximumPrecision = 1_000
 
-  /// The text with its clauses replaced by the arguments, one behind the other.
+  /// Returns the text with its clauses replaced by the arguments, in order.
   static func format(
     _ text: String, _ arguments: [Value], _ context: inout EvaluationContext
   ) throws(EvaluationError) -> String {
@@ -21,14 +21,14 @@ enum TextFormatter {
         result.append(byte)
         continue
       }
-      guard index < bytes.count else { throw wrong("the text ends inside a clause") }
+      guard index < bytes.count else { throw wrong("the format ends inside a clause") }
       if bytes[index] == UInt8(ascii: "%") {
         result.append(byte)
         index += 1
         continue
       }
       let precision = try precision(bytes, &index)
-      guard index < bytes.count else { throw wrong("the text ends inside a clause") }
+      guard index < bytes.count else { throw wrong("the format ends inside a clause") }
       let clause = bytes[index]
       index += 1
       guard used < arguments.count else {
@@ -82,14 +82,15 @@ enum TextFormatter {
     case "o": result += Array(try integer(value, radix: 8, "%o").utf8)
     case "x": result += Array(try hexadecimal(value, isUpper: false).utf8)
     case "X": result += Array(try hexadecimal(value, isUpper: true).utf8)
-    default: throw wrong("the text has a clause that is unknown")
+    default: throw wrong("the format has an unknown clause")
     }
   }
 
   // MARK: Clauses
 
-  private static func misfit(_ clause: String, _ value: Value) -> EvaluationError {
-    EvaluationError(.invalidValue, "'\(clause)' takes no \(value.type.runtimeName)")
+  private static func typeMismatch(_ clause: String, _ value: Value) -> EvaluationError {
+    EvaluationError(
+      .invalidValue, "'\(clause)' doesn't take a value of type \(value.type.runtimeName)")
   }
 
   private static func writeText(
@@ -110,12 +111,12 @@ enum TextFormatter {
       }
       result.append(UInt8(ascii: "]"))
     case .map(let map): try writeMap(map, into: &result, &context)
-    case .optional, .network: throw misfit("%s", value)
+    case .optional, .network: throw typeMismatch("%s", value)
     default: result += Array((NumberText.text(of: value) ?? "").utf8)
     }
   }
 
-  /// The entries by the order of their keys' texts.
+  /// Writes the entries in the order of their keys' texts.
   private static func writeMap(
     _ map: ValueMap, into result: inout [UInt8], _ context: inout EvaluationContext
   ) throws(EvaluationError) {
@@ -134,7 +135,7 @@ enum TextFormatter {
     result.append(UInt8(ascii: "}"))
   }
 
-  /// A double in decimal digits without an exponent.
+  /// A double in decimal digits, without an exponent.
   private static func plain(_ double: Double) -> String {
     guard double.isFinite else { return NumberText.text(double) }
     let (isNegative, digits, exponent) = NumberText.shortest(double)
@@ -147,7 +148,7 @@ enum TextFormatter {
     case .int(let int): return String(int)
     case .uint(let uint): return String(uint)
     case .double(let double): return plain(double)
-    default: throw misfit("%d", value)
+    default: throw typeMismatch("%d", value)
     }
   }
 
@@ -156,7 +157,7 @@ enum TextFormatter {
     case .int(let int): return Double(int)
     case .uint(let uint): return Double(uint)
     case .double(let double): return double
-    default: throw misfit(clause, value)
+    default: throw typeMismatch(clause, value)
     }
   }
 
@@ -185,7 +186,7 @@ enum TextFormatter {
     switch value {
     case .int(let int): return String(int, radix: radix)
     case .uint(let uint): return String(uint, radix: radix)
-    default: throw misfit(clause, value)
+    default: throw typeMismatch(clause, value)
     }
   }
 
@@ -206,7 +207,7 @@ enum TextFormatter {
     case .uint(let uint): return String(uint, radix: 16, uppercase: isUpper)
     case .string(let text): return hex(text.utf8)
     case .bytes(let bytes): return hex(bytes)
-    default: throw misfit(isUpper ? "%X" : "%x", value)
+    default: throw typeMismatch(isUpper ? "%X" : "%x", value)
     }
   }
 }

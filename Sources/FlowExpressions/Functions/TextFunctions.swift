@@ -3,7 +3,7 @@
 extension FunctionTable {
   static let texts: [FunctionDeclaration] = [
     FunctionDeclaration(
-      "size", "The number of code points, bytes, elements or entries.",
+      "size", "The number of code points, bytes, elements, or entries.",
       [false, true].flatMap { isMethod in
         [ValueType.string, .bytes, .list(t), .map(k, v)].map { type in
           .unary("size_\(type)", type, .int, isMethod: isMethod) {
@@ -13,7 +13,7 @@ extension FunctionTable {
         }
       }, ["size('été')": "3", "[1, 2].size()": "2"]),
     FunctionDeclaration(
-      "contains", "Whether a text is a part of another.",
+      "contains", "Whether a text contains another.",
       [
         test("contains_string") { text, other in TextBytes.offset(of: other, in: text) != nil }
       ], ["'hello'.contains('ell')": "true"]),
@@ -26,7 +26,7 @@ extension FunctionTable {
       [test("ends_with_string") { TextBytes.ends($0, with: $1) }],
       ["'hello'.endsWith('lo')": "true"]),
     FunctionDeclaration(
-      "matches", "Whether a pattern in RE2's syntax is found anywhere in a text.",
+      "matches", "Whether a pattern in RE2's syntax matches anywhere in a text.",
       [false, true].map { isMethod in
         .binary("matches_string", .string, .string, .bool, isMethod: isMethod) {
           (text, pattern, context) throws(EvaluationError) in

@@ -16,7 +16,7 @@ extension FunctionTable {
         },
       ], ["timestamp('2026-01-31T09:00:00Z').getHours()": "9", "int(timestamp(60))": "60"]),
     FunctionDeclaration(
-      "duration", "A length of time from a text such as `1h30m` or `1.5s`.",
+      "duration", "A duration from a text such as `1h30m` or `1.5s`.",
       [
         .unary("duration_to_duration", .duration, .duration) { value, _ in value },
         .unary("string_to_duration", .string, .duration) { (value, _) throws(EvaluationError) in
@@ -29,24 +29,24 @@ extension FunctionTable {
     part("getDayOfMonth", "The day of the month, from 0.") { Int64($0.day - 1) },
     part("getDayOfWeek", "The day of the week, from 0 for Sunday.") { Int64($0.dayOfWeek) },
     part("getDayOfYear", "The day of the year, from 0.") { Int64($0.dayOfYear - 1) },
-    part("getHours", "The hour of a time, or the whole hours of a length of time.", \.wholeHours) {
+    part("getHours", "The hour of a time, or the whole hours of a duration.", \.wholeHours) {
       Int64($0.hour)
     },
     part(
-      "getMinutes", "The minute of a time, or the whole minutes of a length of time.",
+      "getMinutes", "The minute of a time, or the whole minutes of a duration.",
       \.wholeMinutes
     ) { Int64($0.minute) },
     part(
-      "getSeconds", "The second of a time, or the whole seconds of a length of time.",
+      "getSeconds", "The second of a time, or the whole seconds of a duration.",
       \.wholeSeconds
     ) { Int64($0.second) },
     part(
-      "getMilliseconds", "The milliseconds behind the second of a time or length of time.",
+      "getMilliseconds", "The milliseconds within the second, of a time or a duration.",
       \.millisecondPart
     ) { Int64($0.millisecond) },
   ]
 
-  /// Runs a body that deals with times, its failures becoming those of the evaluation.
+  /// Runs a body that works with times, and converts its errors to those of the evaluation.
   static func timed<Result>(
     _ body: () throws(TimeError) -> Result
   ) throws(EvaluationError) -> Result {
@@ -102,7 +102,7 @@ extension FunctionTable {
       overloads.append(
         .unary("duration_\(name)", .duration, .int, isMethod: true) {
           (value, _) throws(EvaluationError) in
-          guard case .duration(let span) = value else { throw notA("a length of time") }
+          guard case .duration(let span) = value else { throw notA("a duration") }
           return .int(ofSpan(span))
         })
     }

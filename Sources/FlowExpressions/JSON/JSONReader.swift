@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no JSON.
+/// The reason why a text isn't valid JSON.
 public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The words: lower case, no full stop.
+  /// The message: lower case, without a full stop.
   public let message: String
 
   /// The UTF-8 offset at which reading stopped.
   public let offset: Int
 
-  /// The words.
+  /// The message.
   public var description: String { message }
 }
 
 extension Value {
   /// Reads a JSON text (RFC 8259).
   ///
-  /// Whole numbers without fraction and exponent that fit become ints, all others doubles; objects
-  /// become maps that keep their order.
+  /// Whole numbers that fit, without fraction or exponent, become ints, and all others become
+  /// doubles. Objects become maps that keep their order.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - maximumDepth: The greatest depth of arrays and objects.
-  /// - Throws: ``JSONError`` for what is no JSON, for a key that is given twice and for too much
-  ///   depth.
+  ///   - maximumDepth: The maximum depth of arrays and objects.
+  /// - Throws: ``JSONError`` if the text isn't valid JSON, has a key twice, or is too deep.
   /// - Complexity: O(*n*) in the length of the text.
   public init(json text: String, maximumDepth: Int = 128) throws(JSONError) {
     var reader = JSONReader(bytes: Array(text.utf8), maximumDepth: maximumDepth)
@@ -118,7 +117,7 @@ private struct JSONReader {
       switch byte {
       case UInt8(ascii: "\""):
         guard let text = String(validating: content, as: UTF8.self) else {
-          throw fail("a text is no UTF-8")
+          throw fail("a text isn't valid UTF-8")
         }
         return text
       case UInt8(ascii: "\\"): try escape(into: &content)
@@ -179,13 +178,13 @@ private struct JSONReader {
     let firstOffset = offset
     guard digits() else { throw fail("no JSON value") }
     if first == UInt8(ascii: "0"), offset > firstOffset + 1 {
-      throw fail("a number starts with a needless 0")
+      throw fail("a number has a leading zero")
     }
     var isWhole = true
     if current == UInt8(ascii: ".") {
       offset += 1
       isWhole = false
-      guard digits() else { throw fail("a digit is expected behind the point") }
+      guard digits() else { throw fail("a digit is expected after the decimal point") }
     }
     if current | 0x20 == UInt8(ascii: "e"), offset < bytes.count {
       offset += 1

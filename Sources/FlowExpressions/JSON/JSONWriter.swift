@@ -2,30 +2,30 @@
 
 /// Writes values as JSON (RFC 8259).
 ///
-/// Maps keep the order of their entries, ints and uints are numbers, doubles the shortest number
-/// that reads back as the same (always with a point or exponent; `"NaN"`, `"Infinity"` and
-/// `"-Infinity"` are texts), bytes are Base64, times RFC 3339 in UTC, lengths of time ISO 8601,
-/// optionals their value or null, types and addresses their text.
+/// Maps keep the order of their entries. Ints and uints are numbers. A double is the shortest
+/// number that reads back as the same double, always with a decimal point or exponent; `"NaN"`,
+/// `"Infinity"`, and `"-Infinity"` are texts. Bytes are Base64, timestamps RFC 3339 in UTC, and
+/// durations ISO 8601. Optionals are their value or null, and types and addresses their text.
 public struct JSONWriter: Sendable {
-  /// The blanks of a level; nil for everything in one line without blanks.
+  /// The number of spaces per level, or `nil` for one line without spaces.
   public var indentation: Int?
 
-  /// The greatest length of the result in bytes.
+  /// The maximum size of the result, in bytes.
   public var maximumLength: Int
 
   /// Creates a writer.
   ///
   /// - Parameters:
-  ///   - indentation: The blanks of a level; nil for everything in one line.
-  ///   - maximumLength: The greatest length of the result in bytes.
+  ///   - indentation: The number of spaces per level, or `nil` for one line.
+  ///   - maximumLength: The maximum size of the result, in bytes.
   public init(indentation: Int? = nil, maximumLength: Int = .max) {
     self.indentation = indentation
     self.maximumLength = maximumLength
   }
 
-  /// The JSON text of a value; nil when it would be longer than allowed.
+  /// Returns the JSON text of a value, or `nil` if it would be longer than allowed.
   ///
-  /// Map keys that are no texts are written as their text.
+  /// Map keys that aren't strings are written as their text.
   ///
   /// - Complexity: O(*n*) in the length of the result.
   public func text(of value: Value) -> String? {
@@ -95,9 +95,10 @@ public struct JSONWriter: Sendable {
     bytes.append(contentsOf: text.utf8)
   }
 
-  /// Writes a text in double quotes with the escapes that JSON needs, and those that YAML needs besides:
-  /// controls, line separators, byte order marks and what is no character are never written as they
-  /// are, so that every reader takes them for the same.
+  /// Writes a text in double quotes with the escapes that JSON needs, plus those that YAML needs.
+  ///
+  /// Control characters, line separators, byte order marks, and noncharacters are always escaped,
+  /// so every reader reads the same text.
   package static func write(text: String, into bytes: inout [UInt8]) {
     bytes.append(UInt8(ascii: "\""))
     for scalar in text.unicodeScalars {

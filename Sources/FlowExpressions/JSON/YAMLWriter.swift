@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Writes values as YAML 1.2 in block style, such that older readers take them for the same.
+/// Writes values as YAML 1.2 in block style, in a form that older readers read the same way.
 ///
-/// Texts are plain when no reader can take them for anything else, otherwise in double quotes with
-/// the escapes of JSON. All else is as ``JSONWriter`` writes it.
+/// A text is plain if no reader can read it as anything else, and otherwise in double quotes with
+/// the escapes of JSON. Everything else is written as ``JSONWriter`` does.
 public struct YAMLWriter: Sendable {
-  /// The greatest length of the result in bytes.
+  /// The maximum size of the result, in bytes.
   let maximumLength: Int
 
   /// Creates a writer.
   ///
-  /// - Parameter maximumLength: The greatest length of the result in bytes.
+  /// - Parameter maximumLength: The maximum size of the result, in bytes.
   public init(maximumLength: Int = .max) { self.maximumLength = maximumLength }
 
-  /// The YAML text of a value without a line break at its end; nil when it would be too long, or
-  /// when YAML has no form for it.
+  /// Returns the YAML text of a value, without a line break at its end, or `nil` if it would be too
+  /// long or YAML can't represent it.
   public func text(of value: Value) -> String? {
     var bytes: [UInt8] = []
     guard write(value, level: 0, isInLine: false, into: &bytes) else { return nil }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes a value at a level; in a line when something stands before it there.
+  /// Writes a value at a level, on the current line if something precedes it there.
   private func write(
     _ value: Value, level: Int, isInLine: Bool, into bytes: inout [UInt8]
   ) -> Bool {
@@ -60,7 +60,8 @@ public struct YAMLWriter: Sendable {
     }
   }
 
-  /// An element behind `- `: its own lines stand two blanks deeper, the first one in this line.
+  /// Writes an element after `- `: its lines are indented by two spaces, and the first is on this
+  /// line.
   private func writeItem(_ value: Value, level: Int, into bytes: inout [UInt8]) -> Bool {
     write(value, level: level + 1, isInLine: false, into: &bytes)
   }
@@ -86,7 +87,7 @@ public struct YAMLWriter: Sendable {
     }
   }
 
-  /// Whether every reader takes a word for the text that it is.
+  /// Whether every reader reads a plain word as the text that it is.
   package static func isPlain(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard let first = bytes.first, ExpressionLexer.isLetter(first), bytes.count <= 80,

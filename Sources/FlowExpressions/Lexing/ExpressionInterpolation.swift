@@ -6,27 +6,27 @@ public import SourceDiagnostics
 public enum ExpressionInterpolation {
   /// A part of a text.
   public enum Part: Sendable, Hashable {
-    /// Literal text with `$${` already read as `${`; the range is where it stands.
+    /// Literal text, with `$${` already replaced by `${`, and its range.
     case text(String, SourceRange)
 
-    /// The text of an expression between `${` and `}`; the range is that of the expression alone.
+    /// The text of an expression between `${` and `}`, and the range of the expression alone.
     case expression(String, SourceRange)
 
-    /// A `${` without its `}`; the range reaches to the end of the text.
+    /// A `${` without its `}`; the range extends to the end of the text.
     case unclosed(SourceRange)
   }
 
-  /// The UTF-8 offset of the `}` that ends a `${…}`, found by the language's own lexer.
+  /// Returns the UTF-8 offset of the `}` that ends a `${…}`, found by the language's own lexer.
   ///
-  /// Braces inside text literals and comments do not count, nested ones must match.
+  /// Braces inside text literals and comments don't count, and nested ones must match.
   ///
   /// - Parameters:
   ///   - text: The text with the interpolation.
-  ///   - start: The UTF-8 offset behind `${`.
-  ///   - passingLineBreaks: Whether text literals in simple quotes may go on behind a line break, so
-  ///     that an expression with this mistake has an end.
-  /// - Returns: The offset, or nil when there is none.
-  /// - Complexity: O(*n*) in the length of the text; for all of a text use ``parts(of:)``.
+  ///   - start: The UTF-8 offset after `${`.
+  ///   - passingLineBreaks: Whether text literals in simple quotes can continue after a line break,
+  ///     so that an expression with this mistake has an end.
+  /// - Returns: The offset, or `nil` if there's none.
+  /// - Complexity: O(*n*) in the length of the text. For all parts of a text, use ``parts(of:)``.
   public static func end(
     in text: String, from start: Int, passingLineBreaks: Bool = false
   ) -> Int? {
@@ -35,10 +35,10 @@ public enum ExpressionInterpolation {
     return lexer.endOfInterpolation()
   }
 
-  /// The parts of a text in their order.
+  /// Returns the parts of a text, in order.
   ///
   /// - Parameter text: The text; `$${` in it is a literal `${`.
-  /// - Returns: Literal parts and expressions; an unclosed one ends the list.
+  /// - Returns: Literal parts and expressions; an unclosed expression ends the list.
   /// - Complexity: O(*n*) in the length of the text.
   public static func parts(of text: String) -> [Part] {
     var lexer = ExpressionLexer(text)

@@ -54,7 +54,7 @@ extension ExpressionLexer {
       overflows = overflows || overflow1 || overflow2
     }
     if isUnsigned {
-      if overflows { tooBig("a uint of 64 bits", range) }
+      if overflows { tooBig("a uint", range) }
       return Token(kind: .literal, range: range, value: .uint(magnitude))
     }
     if !overflows, let value = Int64(exactly: magnitude) {
@@ -62,18 +62,18 @@ extension ExpressionLexer {
     }
     var token = Token(kind: .literal, range: range, value: .int(.min))
     if !overflows, magnitude == Int64.min.magnitude {
-      // Only right behind a minus; the parser knows.
+      // Valid only directly after a minus; the parser checks that.
       token.isMagnitudeOfMinimum = true
     } else {
-      tooBig("an int of 64 bits", range)
+      tooBig("an int", range)
     }
     return token
   }
 
-  /// Notes that a number is outside its type.
+  /// Notes that a number is outside the range of its type.
   mutating func tooBig(_ type: String, _ range: SourceRange) {
     mistakes.append(
-      ExpressionMistake("number-out-of-range", "the number does not fit into \(type)", at: range))
+      ExpressionMistake("number-out-of-range", "the number is out of range for \(type)", at: range))
   }
 
   static func hexValue(_ byte: UInt8) -> UInt32? {

@@ -3,7 +3,7 @@
 import SourceDiagnostics
 
 extension ExpressionLexer {
-  /// A literal of text or bytes; the offset stands at its opening quote, `start` at its prefix.
+  /// A literal of text or bytes; the offset is at its opening quote, `start` at its prefix.
   mutating func text(start: Int, isRaw: Bool, isBytes: Bool) -> Token {
     let quote = current
     let isTriple = byte(at: offset + 1) == quote && byte(at: offset + 2) == quote
@@ -29,7 +29,7 @@ extension ExpressionLexer {
           unterminated(start: start, quote: quote, isTriple: false)
           break
         }
-        // Line breaks of every kind are one newline.
+        // Every kind of line break is one newline.
         if byte == 0x0D, self.byte(at: offset + 1) == 0x0A { offset += 1 }
         content.append(0x0A)
         offset += 1
@@ -52,7 +52,7 @@ extension ExpressionLexer {
     mistakes.append(
       ExpressionMistake(
         "unterminated-text",
-        "the text that starts here has no closing \(mark)" + (isTriple ? "" : " in its line"),
+        "the text that starts here has no closing \(mark)" + (isTriple ? "" : " on its line"),
         at: SourceRange(start, offset),
         fixIts: [FixIt("close the text", [FixIt.Edit(SourceRange(at: offset), mark)])]))
   }
@@ -104,11 +104,11 @@ extension ExpressionLexer {
     } else {
       mistakes.append(
         ExpressionMistake(
-          "invalid-escape", "the escape stands for no code point", at: SourceRange(start, offset)))
+          "invalid-escape", "the escape isn't a code point", at: SourceRange(start, offset)))
     }
   }
 
-  /// The code point of a surrogate pair, whose second half is read; nil without one.
+  /// The code point of a surrogate pair, whose second half is read; `nil` if there's none.
   private mutating func pair(with high: UInt32) -> Unicode.Scalar? {
     guard (0xD800..<0xDC00).contains(high), current == UInt8(ascii: "\\"),
       byte(at: offset + 1) == UInt8(ascii: "u"), offset + 6 <= bytes.count
@@ -127,7 +127,7 @@ extension ExpressionLexer {
     let shown = String(decoding: bytes[start..<offset], as: UTF8.self)
     mistakes.append(
       ExpressionMistake(
-        "invalid-escape", "'\(shown)' is no escape; for a backslash write '\\\\'",
+        "invalid-escape", "'\(shown)' isn't an escape; for a backslash write '\\\\'",
         at: SourceRange(start, offset),
         fixIts: [
           FixIt("double the backslash", [FixIt.Edit(SourceRange(at: start), "\\")], isSafe: true)

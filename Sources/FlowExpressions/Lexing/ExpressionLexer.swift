@@ -2,12 +2,12 @@
 
 import SourceDiagnostics
 
-/// Splits the text of an expression into words.
+/// Splits the text of an expression into tokens.
 struct ExpressionLexer {
   let bytes: [UInt8]
   var offset: Int
   var mistakes: [ExpressionMistake] = []
-  /// Whether texts in simple quotes may go on behind a line break, which is a mistake all the same.
+  /// Whether texts in simple quotes can continue after a line break, which is still a mistake.
   var passesLineBreaks = false
 
   /// Creates a lexer that starts at a UTF-8 offset of a text.
@@ -16,7 +16,9 @@ struct ExpressionLexer {
     self.offset = min(max(0, offset), bytes.count)
   }
 
-  /// All words of the text, the last being the end; stops behind a mistake that it cannot read over.
+  /// Returns all tokens of the text, the last being the end.
+  ///
+  /// Stops after a mistake that it can't skip.
   static func tokens(of text: String) -> (tokens: [Token], mistakes: [ExpressionMistake]) {
     var lexer = ExpressionLexer(text)
     var tokens: [Token] = []
@@ -32,7 +34,7 @@ struct ExpressionLexer {
 
   var current: UInt8 { byte(at: offset) }
 
-  /// The next word.
+  /// Reads the next token.
   mutating func next() -> Token {
     skipBlanks()
     let start = offset
@@ -74,7 +76,7 @@ struct ExpressionLexer {
 
   private mutating func word() -> Token {
     let start = offset
-    // A prefix of a text literal: r, b, br and their capitals.
+    // A prefix of a text literal: r, b, br, and their capitals.
     let first = bytes[start] | 0x20
     let second = byte(at: start + 1)
     if first == UInt8(ascii: "r"), ExpressionLexer.isQuote(second) {
@@ -130,7 +132,7 @@ struct ExpressionLexer {
       mistakes.append(
         ExpressionMistake(
           "invalid-quoted-name",
-          "between '`' stand letters, digits, '_', '.', '-', '/' and blanks",
+          "only letters, digits, '_', '.', '-', '/', and spaces are allowed between '`'",
           at: SourceRange(start, offset)))
       return Token(kind: .quotedIdentifier, range: SourceRange(start, offset), value: .string(name))
     }
@@ -174,10 +176,10 @@ struct ExpressionLexer {
     case "=": kind = .assign
     case "$" where isFollowed(by: "{"):
       offset = start + 2
-      return hole(from: start)
+      return misplacedInterpolation(from: start)
     default:
       kind = .unknown
-      length = strangeLength(at: start)
+      length = unexpectedLength(at: start)
     }
     offset = min(bytes.count, start + length)
     let range = SourceRange(start, offset)
@@ -188,16 +190,17 @@ struct ExpressionLexer {
         ExpressionMistake(
           "unexpected-character",
           first < 0x20 || first == 0x7F
-            ? "a control character cannot stand here" : "'\(shown)' cannot stand here", at: range))
+            ? "a control character isn't allowed here" : "'\(shown)' isn't allowed here", at: range)
+      )
     }
     return Token(kind: kind, range: range)
   }
 
-  /// Notes a `${`, which only texts have.
-  private mutating func hole(from start: Int) -> Token {
+  /// Notes a `${`, which only texts can have.
+  private mutating func misplacedInterpolation(from start: Int) -> Token {
     let range = SourceRange(start, offset)
     var fixIts: [FixIt] = []
-    // Only a name is looked through, so that a row of holes costs no more than its length.
+    // Only a name is searched, so a long sequence of `${` takes linear time.
     if let end = bytes[offset...].firstIndex(where: { !Self.isPartOfName($0) }), end > offset,
       bytes[end] == UInt8(ascii: "}")
     {
@@ -207,12 +210,12 @@ struct ExpressionLexer {
     }
     mistakes.append(
       ExpressionMistake(
-        "unexpected-character", "'${' belongs to texts; an expression names answers as they are",
+        "unexpected-character", "'${' is only for texts; an expression uses names directly",
         at: range, fixIts: fixIts))
     return Token(kind: .unknown, range: range)
   }
 
-  /// Whether a byte stands in a name or in a chain of them, as `license.holder`.
+  /// Whether a byte can be part of a name, or of a chain of names such as `license.holder`.
   private static func isPartOfName(_ byte: UInt8) -> Bool {
     switch Unicode.Scalar(byte) {
     case "a"..."z", "A"..."Z", "0"..."9", "_", ".": true
@@ -220,17 +223,17 @@ struct ExpressionLexer {
     }
   }
 
-  /// The length of what cannot stand here: all of a word in another script, all of a row of control
-  /// characters, or one sign.
-  private func strangeLength(at start: Int) -> Int {
+  /// The length of what can't be here: a whole word in another script, a whole run of control
+  /// characters, or one character.
+  private func unexpectedLength(at start: Int) -> Int {
     let isWord = bytes[start] >= 0x80
-    guard isWord || Self.isStrangeControl(bytes[start]) else { return 1 }
+    guard isWord || Self.isUnexpectedControl(bytes[start]) else { return 1 }
     let rest = bytes[start...]
-    let end = rest.firstIndex { isWord ? $0 < 0x80 : !Self.isStrangeControl($0) }
+    let end = rest.firstIndex { isWord ? $0 < 0x80 : !Self.isUnexpectedControl($0) }
     return (end ?? bytes.count) - start
   }
 
-  private static func isStrangeControl(_ byte: UInt8) -> Bool {
+  private static func isUnexpectedControl(_ byte: UInt8) -> Bool {
     byte == 0x7F || (byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0C && byte != 0x0D)
   }
 }

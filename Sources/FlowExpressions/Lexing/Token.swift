@@ -2,9 +2,9 @@
 
 import SourceDiagnostics
 
-/// A word of an expression.
+/// A token of an expression.
 struct Token {
-  /// What kinds of words there are.
+  /// The kinds of tokens.
   enum Kind: Equatable {
     case identifier
     case quotedIdentifier
@@ -23,25 +23,26 @@ struct Token {
     case end
   }
 
-  /// What kind of word it is.
+  /// The kind of token.
   var kind: Kind
 
-  /// Where it stands, in UTF-8 offsets.
+  /// The range, in UTF-8 offsets.
   var range: SourceRange
 
-  /// The value of a literal; of identifiers their name as a string.
+  /// The value of a literal, or the name of an identifier as a string.
   var value: Value = .null
 
-  /// Whether a number literal is the magnitude of the smallest int, which needs a minus before it.
+  /// Whether a number literal is the magnitude of the smallest int, which requires a minus before
+  /// it.
   var isMagnitudeOfMinimum = false
 
   /// The name of an identifier or reserved word.
   var name: String { value.text ?? "" }
 }
 
-/// The words that the language keeps to itself.
+/// The words that the language reserves.
 enum ReservedWords {
-  /// Words that are no names, though they may be field and method names.
+  /// Words that can't be names, although they can be field and method names.
   static let all: Set<String> = [
     "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let", "loop",
     "namespace", "package", "return", "var", "void", "while",

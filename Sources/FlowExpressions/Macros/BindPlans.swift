@@ -2,9 +2,9 @@
 
 import SourceDiagnostics
 
-/// `cel.bind`: a name for a value, which is evaluated when the name is first needed, if it ever is.
+/// `cel.bind`: binds a name to a value, which is evaluated when the name is first needed, if ever.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class BindPlan: Plan, @unchecked Sendable {
   let number: Int
   let body: Plan
@@ -28,11 +28,11 @@ final class BindPlan: Plan, @unchecked Sendable {
 
 /// A name bound by `cel.bind`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class BindingPlan: Plan, @unchecked Sendable {
   let number: Int
   let value: Plan
-  /// Whether the value binds names itself, in the places of those that are bound here by now.
+  /// Whether the value itself binds names, at the positions of names that are bound here by now.
   let bindsNames: Bool
 
   init(_ number: Int, _ value: Plan, bindsNames: Bool, _ range: SourceRange) {

@@ -3,11 +3,11 @@
 import SourceDiagnostics
 
 extension ExpressionParser {
-  /// `has(a.b)`, and in flows `has(a)`.
+  /// Parses `has(a.b)`, and in flows `has(a)`.
   mutating func has(
     _ argument: Int, _ range: SourceRange, name: SourceRange
   ) throws(Stop) -> Int {
-    // The argument is the last node; its test takes its place.
+    // The argument is the last node; replace it with its test.
     let node = nodes[argument]
     let kind: ExpressionNode.Kind
     switch node.kind {
@@ -18,7 +18,7 @@ extension ExpressionParser {
     case .name(let variable, _):
       note(
         ExpressionMistake(
-          "invalid-has", "'has' asks for a field, as in 'has(\(variable).field)'", at: node.range))
+          "invalid-has", "'has' tests a field, as in 'has(\(variable).field)'", at: node.range))
       return argument
     default:
       note(
@@ -31,7 +31,7 @@ extension ExpressionParser {
     return try add(kind, range, name: node.nameRange, start: node.start, depth: depth)
   }
 
-  /// The macro of a name with these arguments; nil when it is a common call.
+  /// The macro with a name and these arguments, or `nil` if it's an ordinary call.
   mutating func macro(
     named name: Token, on target: Int, _ arguments: [Int], _ range: SourceRange
   ) throws(Stop) -> Int? {
@@ -65,7 +65,7 @@ extension ExpressionParser {
   }
 }
 
-/// Which calls are macros: by name and number of arguments, as the language defines them.
+/// The calls that are macros, by name and number of arguments, as the language defines them.
 private struct MacroShape {
   let macro: Macro
   let variables: Int

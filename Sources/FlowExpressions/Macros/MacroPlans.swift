@@ -2,16 +2,16 @@
 
 import SourceDiagnostics
 
-/// What all macros over lists and maps share: going through their elements.
+/// What all macros over lists and maps share: iterating over the elements.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 class LoopPlan: Plan, @unchecked Sendable {
   let target: Plan
-  /// The place of the first bound value.
+  /// The position of the first bound value.
   let first: Int
-  /// Whether an index or key is bound beside the element.
+  /// Whether an index or key is bound in addition to the element.
   let bindsTwo: Bool
-  /// The cost of a round.
+  /// The cost of one iteration.
   let weight: Int
 
   init(_ target: Plan, first: Int, bindsTwo: Bool, weight: Int, _ range: SourceRange) {
@@ -22,7 +22,8 @@ class LoopPlan: Plan, @unchecked Sendable {
     super.init(range)
   }
 
-  /// Evaluates the target and runs a body for each element with the names bound, until it says no.
+  /// Evaluates the target, and runs a body for each element with the names bound, until the body
+  /// returns false.
   @inline(__always)
   final func loop(
     _ frame: inout Frame,
@@ -57,7 +58,7 @@ class LoopPlan: Plan, @unchecked Sendable {
       }
     default:
       throw EvaluationError(
-        .noOverload, "\(range.type.briefWithArticle) has no elements to go through",
+        .noOverload, "\(range.type.briefWithArticle) has no elements to iterate over",
         at: target.range)
     }
   }
@@ -74,10 +75,10 @@ class LoopPlan: Plan, @unchecked Sendable {
 
 /// `all` and `exists`: an element that settles the result absorbs the failures of others.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class QuantifierPlan: LoopPlan, @unchecked Sendable {
   let condition: Plan
-  /// The truth that settles the result: false for `all`, true for `exists`.
+  /// The value that settles the result: false for `all`, true for `exists`.
   let settling: Bool
 
   init(
@@ -113,7 +114,7 @@ final class QuantifierPlan: LoopPlan, @unchecked Sendable {
 
 /// `exists_one`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class ExistsOnePlan: LoopPlan, @unchecked Sendable {
   let condition: Plan
 
@@ -135,12 +136,12 @@ final class ExistsOnePlan: LoopPlan, @unchecked Sendable {
   }
 }
 
-/// `map`, `filter`, `transformList`: macros that make a list.
+/// `map`, `filter`, `transformList`: macros that produce a list.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class ListLoopPlan: LoopPlan, @unchecked Sendable {
   let filter: Plan?
-  /// What an element becomes; nil for the element itself.
+  /// The new value of an element, or `nil` to keep the element.
   let transform: Plan?
 
   init(
@@ -163,13 +164,13 @@ final class ListLoopPlan: LoopPlan, @unchecked Sendable {
   }
 }
 
-/// `transformMap` and `transformMapEntry`: macros that make a map.
+/// `transformMap` and `transformMapEntry`: macros that produce a map.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class MapLoopPlan: LoopPlan, @unchecked Sendable {
   let filter: Plan?
   let transform: Plan
-  /// Whether the transform gives whole entries.
+  /// Whether the transform returns whole entries.
   let givesEntries: Bool
 
   init(
@@ -194,7 +195,7 @@ final class MapLoopPlan: LoopPlan, @unchecked Sendable {
       }
       guard case .map(let entries) = value else {
         throw EvaluationError(
-          .noOverload, "'transformMapEntry' wants a map here", at: transform.range)
+          .noOverload, "'transformMapEntry' expects a map here", at: transform.range)
       }
       try frame.context.charge(entries.count)
       for entry in entries where !result.insert(entry.key, entry.value) {
@@ -208,7 +209,7 @@ final class MapLoopPlan: LoopPlan, @unchecked Sendable {
 
 /// `sortBy`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class SortByPlan: LoopPlan, @unchecked Sendable {
   let key: Plan
 
@@ -237,7 +238,7 @@ final class SortByPlan: LoopPlan, @unchecked Sendable {
 
 /// `optMap` and `optFlatMap`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class OptionalMapPlan: Plan, @unchecked Sendable {
   let target: Plan
   let position: Int
@@ -263,7 +264,7 @@ final class OptionalMapPlan: Plan, @unchecked Sendable {
     let result = try body.evaluate(&frame)
     guard isFlat else { return .optional(result) }
     guard case .optional = result else {
-      throw EvaluationError(.noOverload, "'optFlatMap' wants an optional here", at: body.range)
+      throw EvaluationError(.noOverload, "'optFlatMap' expects an optional here", at: body.range)
     }
     return result
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An address and the length of its network's prefix: `net.CIDR` of CEL's network extension.
+/// An address and the length of its network prefix: `net.CIDR` of CEL's network extension.
 ///
-/// The bits behind the prefix are kept: `192.168.0.1/24` and `192.168.0.0/24` are different, and
-/// ``masked`` makes the one into the other.
+/// The bits after the prefix are kept: `192.168.0.1/24` and `192.168.0.0/24` are different, and
+/// ``masked`` converts the first to the second.
 public struct CIDR: Hashable, Sendable {
-  /// The address before the slash, as it was written.
+  /// The address before the slash, as written.
   public let address: IPAddress
 
   /// The number of bits that the network's addresses share.
@@ -16,15 +16,14 @@ public struct CIDR: Hashable, Sendable {
     self.prefixLength = prefixLength
   }
 
-  /// Reads an address range: `192.168.0.0/24`, `2001:db8::/32`.
+  /// Reads an address range, such as `192.168.0.0/24` or `2001:db8::/32`.
   ///
-  /// - Parameter text: the text: an address, a slash and a number without leading zeros, at most 32
-  ///   or 128.
-  /// - Throws: ``NetworkError/Code/syntax`` for another form, ``NetworkError/Code/zone`` and
+  /// - Parameter text: An address, a slash, and a number without leading zeros, at most 32 or 128.
+  /// - Throws: ``NetworkError/Code/syntax`` for any other form, and ``NetworkError/Code/zone`` or
   ///   ``NetworkError/Code/mapped`` as for an address.
   public init(_ text: String) throws(NetworkError) {
     let mistake = NetworkError(
-      .syntax, "'\(text.prefix(64))' is no address range such as '192.168.0.0/24'")
+      .syntax, "'\(text.prefix(64))' isn't an address range such as '192.168.0.0/24'")
     let bytes = Array(text.utf8)
     guard let slash = bytes.lastIndex(of: 0x2F) else { throw mistake }
     if bytes.contains(0x25), bytes.contains(0x3A) {
@@ -42,28 +41,28 @@ public struct CIDR: Hashable, Sendable {
     self.init(address: address, prefixLength: length)
   }
 
-  /// Whether a text is a range that ``init(_:)`` takes.
+  /// Returns whether ``init(_:)`` accepts a text.
   public static func isCIDR(_ text: String) -> Bool {
     (try? CIDR(text)) != nil
   }
 
-  /// The range with all bits behind the prefix set to zero.
+  /// The range with all bits after the prefix set to zero.
   public var masked: CIDR {
     CIDR(address: address.masked(prefixLength), prefixLength: prefixLength)
   }
 
-  /// Whether an address is of this family and shares the prefix.
+  /// Returns whether an address is of this family and shares the prefix.
   public func contains(_ other: IPAddress) -> Bool {
     other.family == address.family && other.masked(prefixLength) == address.masked(prefixLength)
   }
 
-  /// Whether every address of another range is in this one.
+  /// Returns whether every address of another range is in this one.
   public func contains(_ other: CIDR) -> Bool {
     other.prefixLength >= prefixLength && contains(other.address)
   }
 }
 
 extension CIDR: CustomStringConvertible {
-  /// The canonical address, a slash and the length of the prefix.
+  /// The canonical address, a slash, and the length of the prefix.
   public var description: String { "\(address)/\(prefixLength)" }
 }

@@ -28,20 +28,20 @@ public struct IPAddress: Hashable, Sendable {
     self.low = low
   }
 
-  /// Reads an address: `192.0.2.1`, `2001:db8::68`.
+  /// Reads an address, such as `192.0.2.1` or `2001:db8::68`.
   ///
-  /// - Parameter text: the text; IPv4 as four decimal numbers without leading zeros, IPv6 as in RFC
-  ///   4291. An IPv4 address written as an IPv6 one in hexadecimal, `::ffff:c000:201`, is that IPv4
-  ///   address (`network_ext/ipv4/ipv4_equals_ipv6` of the conformance suite).
-  /// - Throws: ``NetworkError/Code/syntax`` for another form, ``NetworkError/Code/zone`` for an
-  ///   address with a zone, ``NetworkError/Code/mapped`` for `::ffff:192.0.2.1`: the extension
+  /// - Parameter text: IPv4 as four decimal numbers without leading zeros, or IPv6 as in RFC 4291.
+  ///   An IPv4 address written as IPv6 in hexadecimal, `::ffff:c000:201`, is that IPv4 address
+  ///   (`network_ext/ipv4/ipv4_equals_ipv6` in the conformance suite).
+  /// - Throws: ``NetworkError/Code/syntax`` for any other form, ``NetworkError/Code/zone`` for an
+  ///   address with a zone, and ``NetworkError/Code/mapped`` for `::ffff:192.0.2.1`. The extension
   ///   refuses both.
   public init(_ text: String) throws(NetworkError) {
     if text.utf8.contains(0x25), text.utf8.contains(0x3A) {
       throw NetworkError(.zone, "an address with a zone is not allowed: '\(text.prefix(64))'")
     }
     guard let address = IPAddressParser.parse(text.utf8) else {
-      throw NetworkError(.syntax, "'\(text.prefix(64))' is no IP address")
+      throw NetworkError(.syntax, "'\(text.prefix(64))' isn't an IP address")
     }
     guard address.isMappedIPv4 else {
       self = address
@@ -54,16 +54,16 @@ public struct IPAddress: Hashable, Sendable {
     self.init(family: .v4, high: 0, low: address.low & 0xFFFF_FFFF)
   }
 
-  /// Whether a text is an address that ``init(_:)`` takes.
+  /// Returns whether ``init(_:)`` accepts a text.
   public static func isIP(_ text: String) -> Bool {
     (try? IPAddress(text)) != nil
   }
 
-  /// Whether a text is an address in the one form that is canonical (RFC 5952).
+  /// Returns whether a text is an address in canonical form (RFC 5952).
   ///
-  /// - Parameter text: the text.
-  /// - Returns: whether the address would be written as the text is.
-  /// - Throws: as ``init(_:)`` when the text is no address.
+  /// - Parameter text: The address.
+  /// - Returns: Whether the address would be written exactly like this.
+  /// - Throws: The errors of ``init(_:)`` if the text isn't an address.
   public static func isCanonical(_ text: String) throws(NetworkError) -> Bool {
     try IPAddress(text).description.utf8.elementsEqual(text.utf8)
   }
@@ -91,7 +91,7 @@ public struct IPAddress: Hashable, Sendable {
     family == .v4 ? low >> 16 == 0xA9FE : high >> 54 == 0xFE80 >> 6
   }
 
-  /// Whether it is none of unspecified, broadcast, loopback, multicast and link-local; private
+  /// Whether it's none of unspecified, broadcast, loopback, multicast, and link-local; private
   /// addresses count as global.
   public var isGlobalUnicast: Bool {
     let isBroadcast = family == .v4 && low == 0xFFFF_FFFF
@@ -101,7 +101,7 @@ public struct IPAddress: Hashable, Sendable {
   /// Whether it is in `::ffff:0:0/96`.
   var isMappedIPv4: Bool { family == .v6 && high == 0 && low >> 32 == 0xFFFF }
 
-  /// The address with all bits behind a prefix set to zero.
+  /// The address with all bits after a prefix set to zero.
   func masked(_ length: Int) -> IPAddress {
     if family == .v4 {
       let mask: UInt64 = length == 0 ? 0 : 0xFFFF_FFFF << UInt64(32 - length) & 0xFFFF_FFFF

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads IP addresses strictly; what else is refused is up to its callers.
+/// Parses IP addresses strictly; callers add further restrictions.
 enum IPAddressParser {
-  /// An address of either family; nil for any other text.
+  /// Returns an address of either family, or `nil` for any other text.
   static func parse(_ text: some Collection<UInt8>) -> IPAddress? {
-    // The longest form is eight groups, the last two as IPv4.
+    // The longest form has eight groups, the last two as IPv4.
     let bytes = Array(text.prefix(46))
     guard bytes.count <= 45 else { return nil }
     return bytes.contains(0x3A) ? parseV6(bytes) : parseV4(bytes[...])
@@ -54,7 +54,7 @@ enum IPAddressParser {
       }
     }
     if let gap {
-      // '::' stands for one group of zeros at least.
+      // '::' replaces at least one group of zeros.
       guard groups.count < 8 else { return nil }
       groups.insert(contentsOf: [UInt64](repeating: 0, count: 8 - groups.count), at: gap)
     }
@@ -64,7 +64,7 @@ enum IPAddressParser {
     return IPAddress(family: .v6, high: high, low: low)
   }
 
-  /// A decimal number without a sign and without leading zeros, at most three digits long.
+  /// Reads a decimal number of at most three digits, without a sign and without leading zeros.
   static func decimal(_ digits: ArraySlice<UInt8>, maximum: Int) -> Int? {
     guard (1...3).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }),
       digits.count == 1 || digits.first != 0x30

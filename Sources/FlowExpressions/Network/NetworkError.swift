@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a text is no IP address or no address range.
+/// The reason why a text isn't an IP address or an address range.
 public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of a mistake.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -10,13 +10,13 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private let kind: Kind
 
-    /// The text has another form.
+    /// The text has the wrong form.
     public static let syntax = Code(kind: .syntax)
 
     /// The address has a zone (`%eth0`).
     public static let zone = Code(kind: .zone)
 
-    /// The address is an IPv4 address written as an IPv6 one (`::ffff:192.0.2.1`).
+    /// The address is an IPv4 address written as IPv6 (`::ffff:192.0.2.1`).
     public static let mapped = Code(kind: .mapped)
 
     /// The name of the kind.
@@ -26,10 +26,10 @@ public struct NetworkError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of the mistake.
   public let code: Code
 
-  /// What is wrong: lower case, no full stop.
+  /// The message: lower case, without a full stop.
   public let message: String
 
-  /// The words.
+  /// The message.
   public var description: String { message }
 
   init(_ code: Code, _ message: String) {

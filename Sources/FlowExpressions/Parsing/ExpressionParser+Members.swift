@@ -3,7 +3,7 @@
 import SourceDiagnostics
 
 extension ExpressionParser {
-  /// A primary with selections, indices and calls behind it.
+  /// Parses a primary followed by selections, indices, and calls.
   mutating func member() throws(Stop) -> Int {
     var operand = try primary()
     while true {
@@ -13,7 +13,7 @@ extension ExpressionParser {
       case .leftBrace:
         guard isNamePath(operand) else { return operand }
         try stop(
-          "messages-not-supported", "messages are no part of this language; write a map '{…}'",
+          "messages-not-supported", "messages aren't part of this language; write a map '{…}'",
           at: nodes[operand].range.union(current.range))
       default: return operand
       }
@@ -117,20 +117,20 @@ extension ExpressionParser {
     try unexpected()
   }
 
-  /// Stops at a word that cannot stand here.
+  /// Stops at an unexpected token.
   mutating func unexpected() throws(Stop) -> Never {
     let token = current
     switch token.kind {
     case .end: try stop("syntax-error", "the expression ends too early", at: token.range)
     case .identifier where ["and", "or", "not", "AND", "OR", "NOT"].contains(token.name):
       try stop(
-        "syntax-error", "'\(token.name)' cannot stand here", at: token.range)
+        "syntax-error", "'\(token.name)' isn't allowed here", at: token.range)
     case .identifier, .reserved:
       try stop(
         "syntax-error", "an operator is expected before '\(token.name)'", at: token.range)
     case .literal:
       try stop("syntax-error", "an operator is expected before this value", at: token.range)
-    default: try stop("syntax-error", "this cannot stand here", at: token.range)
+    default: try stop("syntax-error", "this isn't allowed here", at: token.range)
     }
   }
 
@@ -147,7 +147,7 @@ extension ExpressionParser {
     case .dot:
       guard following.kind == .identifier else {
         advance()
-        try stop("syntax-error", "a name is expected behind '.'", at: current.range)
+        try stop("syntax-error", "a name is expected after '.'", at: current.range)
       }
       advance()
       return try name(isGlobal: true, from: token)
@@ -177,7 +177,8 @@ extension ExpressionParser {
     let range = sign.map { $0.range.union(token.range) } ?? token.range
     if sign != nil {
       switch value {
-      // The minimum stays what it is, which is right for its magnitude and noted for what is bigger.
+      // The minimum is its own negation, which is right for its magnitude; larger literals are
+      // noted.
       case .int(let int): value = .int(0 &- int)
       case .double(let double): value = .double(-double)
       default: break
@@ -185,7 +186,7 @@ extension ExpressionParser {
     } else if token.isMagnitudeOfMinimum {
       note(
         ExpressionMistake(
-          "number-out-of-range", "the number does not fit into an int of 64 bits", at: range))
+          "number-out-of-range", "the number is out of range for an int", at: range))
     }
     return try add(.literal(value), range, depth: 1)
   }
@@ -226,7 +227,7 @@ extension ExpressionParser {
       depth: deepest(elements.map(\.value)) + 1)
   }
 
-  /// Stops at `{{ name }}`, with which templates of other tools name what is put in.
+  /// Stops at `{{ name }}`, the placeholder notation of other template languages.
   private mutating func refuseDoubleBraces(around open: Token) throws(Stop) {
     let first = tokens.firstIndex { $0.range.upperBound == open.range.lowerBound }
     guard let first, tokens[first].kind == .leftBrace else { return }
@@ -237,11 +238,11 @@ extension ExpressionParser {
     {
       let close = current.range.union(following.range)
       fixIts.append(
-        FixIt("leave the braces out", [FixIt.Edit(range, ""), FixIt.Edit(close, "")]))
+        FixIt("remove the braces", [FixIt.Edit(range, ""), FixIt.Edit(close, "")]))
     }
     note(
       ExpressionMistake(
-        "syntax-error", "'{{' belongs to other templates; an expression names answers as they are",
+        "syntax-error", "'{{' is from other template languages; an expression uses names directly",
         at: range, fixIts: fixIts))
     throw Stop()
   }

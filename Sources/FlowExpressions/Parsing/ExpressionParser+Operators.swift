@@ -3,7 +3,7 @@
 import SourceDiagnostics
 
 extension ExpressionParser {
-  /// `or ? or : expression`, or what binds tighter.
+  /// Parses `or ? or : expression`, or anything that binds tighter.
   mutating func expression() throws(Stop) -> Int {
     try nested { (parser) throws(Stop) in try parser.conditional() }
   }
@@ -27,7 +27,7 @@ extension ExpressionParser {
       depth: deepest([condition, first, second]) + 1)
   }
 
-  /// A chain of `&&` or `||`.
+  /// Parses a chain of `&&` or `||`.
   private mutating func logical(_ logical: LogicalOperator) throws(Stop) -> Int {
     let first = try operand(of: logical)
     guard isAt(logical) else { return first }
@@ -75,11 +75,11 @@ extension ExpressionParser {
   private mutating func noteHabit(found: String, wanted: String, at range: SourceRange) {
     note(
       ExpressionMistake(
-        "wrong-operator", "'\(found)' is no operator here; did you mean '\(wanted)'?", at: range,
+        "wrong-operator", "'\(found)' isn't an operator here; did you mean '\(wanted)'?", at: range,
         fixIts: [FixIt("write '\(wanted)'", [FixIt.Edit(range, wanted)], isSafe: true)]))
   }
 
-  /// A chain of relations, sums and products by precedence.
+  /// Parses a chain of relations, sums, and products by precedence.
   private mutating func binary(_ precedence: Int) throws(Stop) -> Int {
     var left = precedence == 3 ? try unary() : try binary(precedence + 1)
     while let found = binaryOperator(), found.precedence == precedence {
@@ -96,7 +96,7 @@ extension ExpressionParser {
         noteHabit(found: "<>", wanted: "!=", at: word.range.union(advance().range))
       }
       let right = precedence == 3 ? try unary() : try binary(precedence + 1)
-      // A chain of any length is flat for everybody who follows its left side in a loop.
+      // A chain of any length stays flat for code that follows its left side in a loop.
       left = try add(
         .binary(found, left, right), nodes[left].range.union(nodes[right].range), name: word.range,
         start: start(of: left), depth: max(depths[left], depths[right] + 1))
@@ -122,14 +122,14 @@ extension ExpressionParser {
     }
   }
 
-  /// Signs before a member.
+  /// Parses signs before a member.
   private mutating func unary() throws(Stop) -> Int {
-    if isHabitualNot {
+    if isForeignNot {
       let word = advance()
       let gap = SourceRange(word.range.lowerBound, current.range.lowerBound)
       note(
         ExpressionMistake(
-          "wrong-operator", "'\(word.name)' is no operator here; did you mean '!'?",
+          "wrong-operator", "'\(word.name)' isn't an operator here; did you mean '!'?",
           at: word.range, fixIts: [FixIt("write '!'", [FixIt.Edit(gap, "!")])]))
       return try nested { (parser) throws(Stop) in try parser.unary() }
     }
@@ -149,7 +149,7 @@ extension ExpressionParser {
     }
   }
 
-  private var isHabitualNot: Bool {
+  private var isForeignNot: Bool {
     guard current.kind == .identifier, ["not", "NOT"].contains(current.name) else { return false }
     return [.identifier, .literal, .not].contains(following.kind)
   }

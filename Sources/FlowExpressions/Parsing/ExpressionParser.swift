@@ -2,9 +2,9 @@
 
 import SourceDiagnostics
 
-/// Parses the words of an expression into a tree.
+/// Parses the tokens of an expression into a tree.
 struct ExpressionParser {
-  /// Thrown behind a noted mistake that the parser cannot go on from.
+  /// Thrown after noting a mistake that the parser can't recover from.
   struct Stop: Error {}
 
   let options: ExpressionOptions
@@ -15,7 +15,7 @@ struct ExpressionParser {
   var mistakes: [ExpressionMistake]
   private var nesting = 0
 
-  /// Parses a text; the tree is nil when a mistake stopped the parser.
+  /// Parses a text; the tree is `nil` if a mistake stopped the parser.
   static func parse(
     _ text: String, options: ExpressionOptions
   ) -> (expression: ParsedExpression?, mistakes: [ExpressionMistake]) {
@@ -23,14 +23,14 @@ struct ExpressionParser {
     guard length <= options.maximumLength else {
       let mistake = ExpressionMistake(
         "expression-too-long",
-        "the expression has \(length) bytes; \(options.maximumLength) are allowed",
+        "the expression is \(length) bytes long; at most \(options.maximumLength) are allowed",
         at: SourceRange(0, length))
       return (nil, [mistake])
     }
     let (tokens, found) = ExpressionLexer.tokens(of: text)
     var mistakes = found
     if let stop = mistakes.first(where: { $0.id == "unterminated-text" }) {
-      // What follows is guesswork.
+      // Anything after this is guesswork.
       mistakes.removeAll { $0.range.lowerBound > stop.range.lowerBound }
       return (nil, mistakes)
     }
@@ -92,7 +92,7 @@ struct ExpressionParser {
   mutating func stop(_ id: DiagnosticID, _ message: String, at range: SourceRange) throws(Stop)
     -> Never
   {
-    // A mistake of the lexer at the same place says it better.
+    // The lexer's mistake at the same location is clearer.
     if !mistakes.contains(where: {
       $0.severity == .error && $0.range.upperBound >= range.lowerBound
     }) {

@@ -2,10 +2,10 @@
 
 import SourceDiagnostics
 
-/// All parts of a parsed expression in one array, each behind its own parts.
+/// All parts of a parsed expression in one array, each after its own parts.
 ///
-/// Indices instead of references: a tree of any depth is freed without recursion, what the checker
-/// finds out stands in arrays beside it, and a part is a run of the array.
+/// The tree uses indices instead of references, so a tree of any depth is freed without recursion,
+/// the checker's findings are in parallel arrays, and each part is a contiguous range of the array.
 final class ExpressionTree: Sendable {
   let text: String
   let nodes: [ExpressionNode]
@@ -15,7 +15,7 @@ final class ExpressionTree: Sendable {
     self.nodes = nodes
   }
 
-  /// Whether it has parts that make lists or maps of values.
+  /// Whether it has parts that create lists or maps of values.
   var makesValues: Bool {
     nodes.contains { node in
       switch node.kind {
@@ -34,9 +34,9 @@ final class ExpressionTree: Sendable {
 /// A part of a parsed expression.
 struct ExpressionNode: Sendable {
   var kind: Kind
-  /// The place in the text.
+  /// The range in the text.
   var range: SourceRange
-  /// The place of the name of a field, function or macro.
+  /// The range of the name of a field, function, or macro.
   var nameRange: SourceRange
   /// The index of the first node that belongs to this one.
   var start: Int
@@ -90,7 +90,7 @@ struct ExpressionNode: Sendable {
 }
 
 extension ExpressionNode.Kind {
-  /// Whether both are the same but for the indices of their parts.
+  /// Whether both are the same, apart from the indices of their parts.
   func hasSameShape(as other: ExpressionNode.Kind) -> Bool {
     switch (self, other) {
     case (.literal(let a), .literal(let b)): a == b

@@ -2,9 +2,9 @@
 
 /// An operator between two operands that are both evaluated.
 public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
-  /// `+` of numbers, texts, bytes, lists, times.
+  /// `+` of numbers, texts, bytes, lists, or times.
   case add = "+"
-  /// `-` of numbers and times.
+  /// `-` of numbers or times.
   case subtract = "-"
   /// `*` of numbers.
   case multiply = "*"
@@ -12,9 +12,9 @@ public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
   case divide = "/"
   /// `%` of whole numbers.
   case remainder = "%"
-  /// `==` of any two values of one type.
+  /// `==` of two values of one type.
   case equal = "=="
-  /// `!=` of any two values of one type.
+  /// `!=` of two values of one type.
   case notEqual = "!="
   /// `<` of ordered values.
   case less = "<"
@@ -30,7 +30,7 @@ public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
   /// The name under which the operator's overloads are declared.
   var functionName: String { self == .isIn ? "@in" : "_\(rawValue)_" }
 
-  /// How tightly it binds: relations 1, sums 2, products 3.
+  /// The precedence: relations 1, sums 2, products 3.
   var precedence: Int {
     switch self {
     case .equal, .notEqual, .less, .lessOrEqual, .greater, .greaterOrEqual, .isIn: 1
@@ -39,41 +39,41 @@ public enum BinaryOperator: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Whether it asks for the order or equality of its operands.
+  /// Whether it compares its operands for order or equality.
   public var isComparison: Bool { precedence == 1 && self != .isIn }
 }
 
-/// An operator that may know its result from some of its operands.
+/// An operator whose result can follow from some of its operands.
 public enum LogicalOperator: String, Sendable, Hashable {
-  /// `&&`: false when any operand is.
+  /// `&&`: false if any operand is false.
   case and = "&&"
-  /// `||`: true when any operand is.
+  /// `||`: true if any operand is true.
   case or = "||"
 }
 
-/// A macro: a call that binds names for a part of itself.
+/// A macro: a call that binds names for part of itself.
 public enum Macro: String, Sendable, Hashable, CaseIterable {
-  /// `list.all(x, p)`: whether `p` holds for all.
+  /// `list.all(x, p)`: whether `p` holds for all elements.
   case all
-  /// `list.exists(x, p)`: whether `p` holds for any.
+  /// `list.exists(x, p)`: whether `p` holds for any element.
   case exists
-  /// `list.exists_one(x, p)`: whether `p` holds for exactly one.
+  /// `list.exists_one(x, p)`: whether `p` holds for exactly one element.
   case existsOne
   /// `list.map(x, t)`, `list.map(x, p, t)`: a list of the transformed elements.
   case map
   /// `list.filter(x, p)`: the elements for which `p` holds.
   case filter
-  /// `list.transformList(i, x, t)`: as `map`, with the index or key.
+  /// `list.transformList(i, x, t)`: like `map`, with the index or key.
   case transformList
-  /// `map.transformMap(k, v, t)`: a map of the same keys.
+  /// `map.transformMap(k, v, t)`: a map with the same keys.
   case transformMap
-  /// `map.transformMapEntry(k, v, t)`: a map of the entries of the maps that `t` gives.
+  /// `map.transformMapEntry(k, v, t)`: a map of the entries of the maps that `t` returns.
   case transformMapEntry
   /// `list.sortBy(x, key)`: the elements in the order of their keys.
   case sortBy
-  /// `optional.optMap(x, t)`: the transformed value, when there is one.
+  /// `optional.optMap(x, t)`: the transformed value, if there is one.
   case optionalMap = "optMap"
-  /// `optional.optFlatMap(x, t)`: as `optMap`, where `t` gives an optional.
+  /// `optional.optFlatMap(x, t)`: like `optMap`, where `t` returns an optional.
   case optionalFlatMap = "optFlatMap"
   /// `cel.bind(x, value, t)`: `t` with a name for a value.
   case bind

@@ -4,9 +4,9 @@ public import SourceDiagnostics
 
 /// A parsed expression, or a part of one.
 ///
-/// It is a place in a tree that is shared by all of its parts, so it is cheap to copy. Two
-/// expressions are equal when they are literally the same apart from blanks, comments, redundant
-/// parentheses and the spelling of literals; places do not count.
+/// It refers to a node in a tree that all parts share, so it's cheap to copy. Two expressions are
+/// equal if they're literally the same, apart from whitespace, comments, redundant parentheses, and
+/// the spelling of literals. Locations don't count.
 public struct ParsedExpression: Sendable {
   let tree: ExpressionTree
   let index: Int
@@ -16,12 +16,12 @@ public struct ParsedExpression: Sendable {
     self.index = index
   }
 
-  /// What kinds of expressions there are, with their parts.
+  /// The kinds of expressions, with their parts.
   public enum Kind: Sendable, Hashable {
-    /// A literal that is no list or map.
+    /// A literal that isn't a list or map.
     case literal(Value)
 
-    /// A name; global when written with a leading dot, which passes over bound names.
+    /// A name; global if it's written with a leading dot, which skips bound names.
     case name(String, isGlobal: Bool)
 
     /// `operand.field`, `operand.?field`.
@@ -33,13 +33,13 @@ public struct ParsedExpression: Sendable {
     /// `has(operand.field)`.
     case hasField(ParsedExpression, field: String)
 
-    /// `has(name)`, which only flows know.
+    /// `has(name)`, which only flows support.
     case hasName(String)
 
     /// `!operand`.
     case not(ParsedExpression)
 
-    /// `-operand`; of number literals the sign is a part of the literal.
+    /// `-operand`. In a number literal, the sign is part of the literal.
     case negate(ParsedExpression)
 
     /// An operator that evaluates both operands.
@@ -60,12 +60,12 @@ public struct ParsedExpression: Sendable {
     /// `{k: v, ?k: v}`.
     case map([MapEntry])
 
-    /// A macro; of `cel.bind(x, value, t)` the target is the value.
+    /// A macro. For `cel.bind(x, value, t)`, the target is the value.
     case macro(
       Macro, target: ParsedExpression, variables: [String], filter: ParsedExpression?,
       body: ParsedExpression)
 
-    /// What could not be parsed; never part of a compiled expression.
+    /// A part that couldn't be parsed; never part of a compiled expression.
     case invalid
   }
 
@@ -74,7 +74,7 @@ public struct ParsedExpression: Sendable {
     /// The element.
     public let value: ParsedExpression
 
-    /// Whether it is an optional that is left out when it has no value.
+    /// Whether it's an optional, which is left out if it has no value.
     public let isOptional: Bool
   }
 
@@ -86,20 +86,22 @@ public struct ParsedExpression: Sendable {
     /// The value.
     public let value: ParsedExpression
 
-    /// Whether the value is an optional that is left out when it has no value.
+    /// Whether the value is an optional, which is left out if it has no value.
     public let isOptional: Bool
   }
 
-  /// The place in the text, in UTF-8 offsets.
+  /// The range in the text, in UTF-8 offsets.
   public var range: SourceRange { tree.nodes[index].range }
 
-  /// The place of the name of a field, function or macro; of others the whole place.
+  /// The range of the name of a field, function, or macro; for other kinds, the whole range.
   public var nameRange: SourceRange { tree.nodes[index].nameRange }
 
-  /// The part of the text that the expression was read from.
+  /// The part of the source text that the expression was read from.
   public var source: String { tree.source(of: range) }
 
-  /// The expression and its parts; allocates, so ask once.
+  /// The kind of expression and its parts.
+  ///
+  /// Reading this allocates, so read it once.
   public var kind: Kind {
     switch tree.nodes[index].kind {
     case .literal(let value): .literal(value)
@@ -130,12 +132,12 @@ public struct ParsedExpression: Sendable {
     }
   }
 
-  /// The parts directly below, in the order of the text.
+  /// The direct parts, in source order.
   public var children: [ParsedExpression] { tree.nodes[index].children.map(at) }
 
   private func at(_ index: Int) -> ParsedExpression { ParsedExpression(tree, index) }
 
-  /// The names that a chain of selections from a name spells, `a.b.c`; nil for anything else.
+  /// The names in a chain of selections from a name, `a.b.c`, or `nil` for anything else.
   var qualifiedName: (parts: [String], isGlobal: Bool)? {
     var parts: [String] = []
     var position = index
@@ -154,18 +156,18 @@ public struct ParsedExpression: Sendable {
 }
 
 extension ParsedExpression: Hashable {
-  /// Whether both are literally the same, places apart.
+  /// Returns whether both are literally the same, apart from their locations.
   ///
   /// - Complexity: O(*n*) in the size of the expressions.
   public static func == (left: ParsedExpression, right: ParsedExpression) -> Bool {
     let a = left.tree.nodes[left.tree.nodes[left.index].start...left.index]
     let b = right.tree.nodes[right.tree.nodes[right.index].start...right.index]
     guard a.count == b.count else { return false }
-    // Both are in postorder, where kinds with their numbers of parts determine the tree.
+    // Both are in postorder, where kinds and their numbers of parts determine the tree.
     return zip(a, b).allSatisfy { $0.kind.hasSameShape(as: $1.kind) }
   }
 
-  /// Hashes the expression without its places.
+  /// Hashes the expression without its locations.
   public func hash(into hasher: inout Hasher) {
     for node in tree.nodes[tree.nodes[index].start...index] { node.kind.hashShape(into: &hasher) }
   }

@@ -4,7 +4,7 @@ import SourceDiagnostics
 
 /// A call of a function whose only overload takes one argument.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class UnaryCallPlan: Plan, @unchecked Sendable {
   typealias Body = @Sendable (Value, inout EvaluationContext) throws(EvaluationError) -> Value
 
@@ -39,7 +39,7 @@ final class UnaryCallPlan: Plan, @unchecked Sendable {
 
 /// A call of a function whose only overload takes two arguments.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class BinaryCallPlan: Plan, @unchecked Sendable {
   typealias Body =
     @Sendable (Value, Value, inout EvaluationContext) throws(EvaluationError) -> Value
@@ -83,7 +83,7 @@ final class BinaryCallPlan: Plan, @unchecked Sendable {
 
 /// `text.startsWith('constant')`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class StartsWithPlan: Plan, @unchecked Sendable {
   let text: Plan
   let prefix: String
@@ -109,7 +109,7 @@ final class StartsWithPlan: Plan, @unchecked Sendable {
 
 /// `size(operand)`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class SizePlan: Plan, @unchecked Sendable {
   let operand: Plan
 
@@ -141,9 +141,9 @@ final class SizePlan: Plan, @unchecked Sendable {
   }
 }
 
-/// A call whose overload is found by the values of its arguments.
+/// A call whose overload is chosen by the values of its arguments.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class CallPlan: Plan, @unchecked Sendable {
   let name: String
   let overloads: [FunctionOverload]

@@ -2,18 +2,18 @@
 
 import SourceDiagnostics
 
-/// Makes a plan of a checked tree.
+/// Creates a plan from a checked tree.
 struct ExpressionPlanner {
   let environment: ExpressionEnvironment
   let tree: ExpressionTree
   let checked: CheckedExpression
   var mistakes: [ExpressionMistake] = []
-  /// The names of the scope, by their slots, in the order of their first use.
+  /// The names of the scope by slot, in order of first use.
   private(set) var slotNames: [String] = []
   private var slots: [String: Int] = [:]
-  /// How many names `cel.bind` binds in all.
+  /// The total number of names that `cel.bind` binds.
   private(set) var bindingCount = 0
-  /// What the names stand for that `cel.bind` binds around the present node, by their places among
+  /// The values of names that `cel.bind` binds around the current node, by their positions among
   /// the bound values.
   private var bindings: [Int: (number: Int, value: Plan, bindsNames: Bool)] = [:]
 
@@ -21,7 +21,7 @@ struct ExpressionPlanner {
     self.environment = environment
     self.tree = tree
     self.checked = checked
-    // In the order of the text, whatever the order of planning.
+    // Assign slots in source order, whatever the order of planning.
     for reference in checked.references { _ = slot(reference.name) }
   }
 
@@ -34,7 +34,7 @@ struct ExpressionPlanner {
     return slotNames.count - 1
   }
 
-  /// The plan of a node and its parts.
+  /// Returns the plan of a node and its parts.
   mutating func plan(_ index: Int) -> Plan {
     if let plan = resolved(index) { return plan }
     let range = range(index)
@@ -65,7 +65,7 @@ struct ExpressionPlanner {
     }
   }
 
-  /// The plan of a node that the checker found a meaning for beyond its kind.
+  /// Returns the plan of a node whose meaning the checker resolved beyond its kind.
   private mutating func resolved(_ index: Int) -> Plan? {
     let range = range(index)
     switch checked.resolutions[index] {
@@ -127,7 +127,7 @@ struct ExpressionPlanner {
       guard case .binary(let binary, _, let right) = tree.nodes[link].kind else { continue }
       links.append((binary, plan(right), range(link)))
     }
-    // A comparison at the end is the common case; it is planned as one.
+    // A comparison at the end is the common case, and gets a plan of its own.
     if let last = links.last, last.binary.isComparison {
       links.removeLast()
       let inner: Plan =

@@ -4,10 +4,10 @@ import SourceDiagnostics
 
 /// `&&` and `||`: an operand that settles the result absorbs the failures of others, on either side.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class LogicalPlan: Plan, @unchecked Sendable {
   let operands: [Plan]
-  /// The truth that settles the result: false for `&&`, true for `||`.
+  /// The value that settles the result: false for `&&`, true for `||`.
   let settling: Bool
 
   init(_ logical: LogicalOperator, _ operands: [Plan], _ range: SourceRange) {
@@ -37,7 +37,7 @@ final class LogicalPlan: Plan, @unchecked Sendable {
 
 /// `!operand`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class NotPlan: Plan, @unchecked Sendable {
   let operand: Plan
 
@@ -57,7 +57,7 @@ final class NotPlan: Plan, @unchecked Sendable {
 
 /// `condition ? first : second`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class ConditionalPlan: Plan, @unchecked Sendable {
   let condition: Plan
   let first: Plan

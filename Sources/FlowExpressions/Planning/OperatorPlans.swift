@@ -4,9 +4,9 @@ import SourceDiagnostics
 
 /// A chain of operators from left to right: `a + b - c == d`.
 ///
-/// One plan however long the chain is, so that evaluating it needs no stack.
+/// The whole chain is one plan, so evaluating it needs no stack.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class OperatorChainPlan: Plan, @unchecked Sendable {
   let first: Plan
   let links: [(binary: BinaryOperator, operand: Plan, range: SourceRange)]
@@ -40,7 +40,7 @@ final class OperatorChainPlan: Plan, @unchecked Sendable {
 
 /// `left == right`, `left != right`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class EqualityPlan: Plan, @unchecked Sendable {
   let left: Plan
   let right: Plan
@@ -73,9 +73,9 @@ final class EqualityPlan: Plan, @unchecked Sendable {
   }
 }
 
-/// `left == 'text'` and the like: equality with a constant text.
+/// Equality with a constant text, such as `left == 'text'`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class TextEqualityPlan: Plan, @unchecked Sendable {
   let operand: Plan
   let text: String
@@ -100,7 +100,7 @@ final class TextEqualityPlan: Plan, @unchecked Sendable {
 
 /// `<`, `<=`, `>`, `>=`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class OrderPlan: Plan, @unchecked Sendable {
   let left: Plan
   let right: Plan
@@ -139,7 +139,7 @@ final class OrderPlan: Plan, @unchecked Sendable {
 
 /// `-operand`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class NegatePlan: Plan, @unchecked Sendable {
   let operand: Plan
 

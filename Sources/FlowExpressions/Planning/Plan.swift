@@ -2,26 +2,26 @@
 
 import SourceDiagnostics
 
-/// A part of an expression, made ready to be evaluated.
+/// A part of an expression, prepared for evaluation.
 ///
-/// A class with virtual methods instead of closures: a call costs one indirection, and conditions
-/// are asked for their truth without making a value of it.
+/// It's a class with virtual methods instead of closures: a call costs one indirection, and
+/// conditions are evaluated to a bool without creating a value.
 ///
-/// Unchecked because a class that has subclasses cannot be checked. This one and every plan below it
-/// hold only constants of Sendable types, set in their initializers; a plan with a stored `var` must
-/// not be written.
+/// Unchecked because a class with subclasses can't be checked. This class and every subclass hold
+/// only constants of Sendable types, set in their initializers. Don't write a plan with a stored
+/// `var`.
 class Plan: @unchecked Sendable {
-  /// The place in the expression's text.
+  /// The range in the expression's text.
   let range: SourceRange
 
   init(_ range: SourceRange) { self.range = range }
 
-  /// The value.
+  /// Returns the value.
   func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
     throw EvaluationError(.noOverload, "nothing can be evaluated here", at: range)
   }
 
-  /// The truth of a condition.
+  /// Returns whether a condition holds.
   func truth(_ frame: inout Frame) throws(EvaluationError) -> Bool {
     let value = try evaluate(&frame)
     guard case .bool(let truth) = value else {
@@ -31,7 +31,7 @@ class Plan: @unchecked Sendable {
     return truth
   }
 
-  /// The value of an operand behind others whose evaluation failed; only for the names that it lacks.
+  /// Evaluates an operand after others have failed, only for the names that it lacks.
   final func lacking(
     _ frame: inout Frame, after error: EvaluationError
   ) -> EvaluationError {
@@ -47,7 +47,7 @@ class Plan: @unchecked Sendable {
 
 /// A constant.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class ConstantPlan: Plan, @unchecked Sendable {
   let value: Value
 
@@ -59,9 +59,9 @@ final class ConstantPlan: Plan, @unchecked Sendable {
   override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value { value }
 }
 
-/// What always fails, as the call of a function that does not exist.
+/// A plan that always fails, such as the call of a function that doesn't exist.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class FailingPlan: Plan, @unchecked Sendable {
   let error: EvaluationError
 
@@ -75,7 +75,7 @@ final class FailingPlan: Plan, @unchecked Sendable {
 
 /// A name of the scope.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class VariablePlan: Plan, @unchecked Sendable {
   let slot: Int
 
@@ -92,9 +92,9 @@ final class VariablePlan: Plan, @unchecked Sendable {
   }
 }
 
-/// A name that may have no value, as an optional; or whether it has one.
+/// A name that may have no value, as an optional, or whether it has one.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class OptionalVariablePlan: Plan, @unchecked Sendable {
   let slot: Int
   let isTest: Bool
@@ -116,7 +116,7 @@ final class OptionalVariablePlan: Plan, @unchecked Sendable {
     throw EvaluationError(.noOverload, "an optional is not a condition", at: range)
   }
 
-  /// The value; nil when there is none, which of one that may still come nobody can say.
+  /// The value, or `nil` if there's none; throws if the name may still get a value.
   private func value(_ frame: inout Frame) throws(EvaluationError) -> Value? {
     let value = frame.value(slot: slot)
     guard value == nil, frame.isPartial, frame.scope.isUnknown(frame.names[slot]) else {
@@ -128,7 +128,7 @@ final class OptionalVariablePlan: Plan, @unchecked Sendable {
 
 /// A name bound by a macro.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class BoundPlan: Plan, @unchecked Sendable {
   let position: Int
 
@@ -142,13 +142,13 @@ final class BoundPlan: Plan, @unchecked Sendable {
   }
 }
 
-/// A name or chain of selections of an unchecked expression, found by the longest name that has a
-/// value.
+/// A name or chain of selections in an unchecked expression, resolved to the longest name that has
+/// a value.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class DynamicPathPlan: Plan, @unchecked Sendable {
   let parts: [String]
-  /// For each number of parts, from all to one, the full names in the order of the namespaces.
+  /// For each number of parts, from all down to one, the full names in the order of the namespaces.
   let candidates: [[String]]
 
   init(_ parts: [String], candidates: [[String]], _ range: SourceRange) {

@@ -3,8 +3,8 @@
 import SourceDiagnostics
 
 extension ExpressionPlanner {
-  /// The plan of a method of optionals that need not evaluate all of its arguments, or that is
-  /// called on a value that is known to be there.
+  /// Returns the plan of a method of optionals that doesn't need all of its arguments, or that's
+  /// called on a value that's known to exist.
   func presence(
     _ name: String, _ plans: [Plan], isMethod: Bool, _ range: SourceRange
   ) -> Plan? {
@@ -17,9 +17,9 @@ extension ExpressionPlanner {
   }
 }
 
-/// `optional.orValue(other)`, `optional.or(other)`: the other is evaluated only when it is needed.
+/// `optional.orValue(other)`, `optional.or(other)`: the other is evaluated only if it's needed.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class OrValuePlan: Plan, @unchecked Sendable {
   let target: Plan
   let other: Plan

@@ -4,7 +4,7 @@ import SourceDiagnostics
 
 /// `operand.field`, `operand.?field`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class SelectPlan: Plan, @unchecked Sendable {
   let operand: Plan
   let field: String
@@ -26,7 +26,7 @@ final class SelectPlan: Plan, @unchecked Sendable {
 
 /// `has(operand.field)`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class HasFieldPlan: Plan, @unchecked Sendable {
   let operand: Plan
   let field: String
@@ -48,7 +48,7 @@ final class HasFieldPlan: Plan, @unchecked Sendable {
 
 /// `operand[key]`, `operand[?key]`.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class IndexPlan: Plan, @unchecked Sendable {
   let operand: Plan
   let key: Plan
@@ -75,7 +75,7 @@ final class IndexPlan: Plan, @unchecked Sendable {
 
 /// A list literal.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class ListPlan: Plan, @unchecked Sendable {
   let elements: [(plan: Plan, isOptional: Bool)]
 
@@ -108,7 +108,7 @@ final class ListPlan: Plan, @unchecked Sendable {
 
 /// A map literal.
 ///
-/// Unchecked for the reason that ``Plan`` gives: it holds constants alone.
+/// Unchecked for the reason given in ``Plan``: it holds only constants.
 final class MapPlan: Plan, @unchecked Sendable {
   let entries: [(key: Plan, value: Plan, isOptional: Bool)]
 

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RegularExpression {
-  /// The pattern in the syntax that JSON Schema takes from ECMAScript, nil when it would be too long.
+  /// The pattern in the ECMAScript syntax that JSON Schema uses, or `nil` if it would be too long.
   ///
-  /// It is written from what was understood: classes such as `\d` and `\pL` are spelled out, since
-  /// other engines know other characters by them; so are letters under `(?i)`. It matches the same
-  /// texts, as long as the engine counts code points (ECMAScript's flag `u`) and `$` is the end of
-  /// the text alone. Groups, and which of several matches is found, are not kept.
+  /// It's written from the parsed pattern. Classes such as `\d` and `\pL`, and letters under
+  /// `(?i)`, are spelled out, because other engines define them differently. It matches the same
+  /// texts if the engine counts code points (ECMAScript's flag `u`) and `$` matches only at the end
+  /// of the text. Groups, and the choice among several matches, aren't preserved.
   ///
-  /// - Complexity: O(*n*) in the length of the result, at most some thousand characters.
+  /// - Complexity: O(*n*) in the length of the result, which is at most several thousand
+  ///   characters.
   public var ecmaScriptPattern: String? {
     if Self.isCommon(pattern) { return pattern }
     guard let parsed = try? PatternParser.parse(pattern, limits: limits) else { return nil }
@@ -19,7 +20,7 @@ extension RegularExpression {
 }
 
 extension RegularExpression {
-  /// Whether everything in a pattern is spelled and meant alike in both languages.
+  /// Returns whether everything in a pattern has the same spelling and meaning in both languages.
   private static func isCommon(_ pattern: String) -> Bool {
     let bytes = Array(pattern.utf8)
     var isInClass = false
@@ -33,7 +34,8 @@ extension RegularExpression {
         guard escaped.utf8.contains(next) else { return false }
         index += 1
       case UInt8(ascii: "["):
-        // A bracket in a class may begin a named one, and one that begins it may end it.
+        // A bracket inside a class can start a named class, and one that starts the class can end
+        // it.
         guard !isInClass, next != UInt8(ascii: "]") else { return false }
         isInClass = true
         if next == UInt8(ascii: "^") {
@@ -44,7 +46,7 @@ extension RegularExpression {
         guard isInClass else { return false }
         isInClass = false
       case UInt8(ascii: "."), UInt8(ascii: "}"):
-        // The dot leaves out other line breaks; braces that close none are read differently.
+        // ECMAScript's dot excludes other line breaks, and it reads unmatched braces differently.
         guard isInClass else { return false }
       case UInt8(ascii: "{"):
         guard !isInClass else { break }
@@ -55,7 +57,7 @@ extension RegularExpression {
         index = end
       case UInt8(ascii: "("): guard isInClass || next != UInt8(ascii: "?") else { return false }
       case UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "?"):
-        // One behind another is read differently, but for a lazy one.
+        // A repeat after another is read differently, except for a lazy one.
         guard isInClass || next != UInt8(ascii: "*") && next != UInt8(ascii: "+") else {
           return false
         }
@@ -68,21 +70,21 @@ extension RegularExpression {
   }
 }
 
-/// Writes a parsed pattern in ECMAScript's syntax.
+/// Writes a parsed pattern in ECMAScript syntax.
 private struct ECMAScriptWriter {
   var text = ""
 
-  /// The most ranges of a class, and the most characters of a pattern.
-  private static let (mostRanges, mostCharacters) = (64, 4096)
+  /// The maximum number of ranges in a class, and of characters in a pattern.
+  private static let (maximumRanges, maximumCharacters) = (64, 4096)
 
-  /// Whether something was left out.
+  /// Whether something was omitted.
   var isTooLong = false
 
-  /// What a node stands in: an alternative, one after the other, or what is repeated.
+  /// The context of a node: an alternative, a sequence, or the body of a repeat.
   enum Place: Int { case choice, sequence, repeated }
 
   mutating func write(_ node: PatternNode, in place: Place) {
-    guard !isTooLong, text.utf8.count < Self.mostCharacters else {
+    guard !isTooLong, text.utf8.count < Self.maximumCharacters else {
       isTooLong = true
       return
     }
@@ -137,7 +139,7 @@ private struct ECMAScriptWriter {
       isTooLong = true
       return
     }
-    // A place cannot be repeated as it is.
+    // An assertion can't be repeated directly.
     text += place == .repeated ? "(?:\(words))" : words
   }
 
@@ -145,7 +147,7 @@ private struct ECMAScriptWriter {
     if set == .all {
       text += "[\\s\\S]"
     } else if set == .allButNewline {
-      // The dot of other engines leaves out more.
+      // The dot of other engines excludes more.
       text += "[^\\n]"
     } else if set.isEmpty {
       text += "(?!)"
@@ -155,7 +157,7 @@ private struct ECMAScriptWriter {
       let inverted = set.inverted
       let isShorter = inverted.rangeCount < set.rangeCount
       let written = isShorter ? inverted : set
-      guard written.rangeCount <= Self.mostRanges else {
+      guard written.rangeCount <= Self.maximumRanges else {
         isTooLong = true
         return
       }

@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RegularExpression {
-  /// How large a pattern may be; past a limit it is refused with
+  /// Limits on the size of a pattern; a pattern beyond a limit is refused with
   /// ``RegularExpressionError/Code/tooLarge``.
   public struct Limits: Hashable, Sendable {
-    /// The longest pattern, in UTF-8 bytes; 10,000 by default.
+    /// The maximum length of a pattern, in UTF-8 bytes; 10,000 by default.
     public var patternLength: Int
 
-    /// The deepest nesting of groups; 250 by default.
+    /// The maximum nesting of groups; 250 by default.
     ///
-    /// More than 1,000 are taken as 1,000, because
-    /// the compiler calls itself once per level.
+    /// Values above 1,000 count as 1,000, because the compiler recurses once for each level.
     public var nesting: Int
 
-    /// The most instructions of the compiled pattern, after counted repeats are written out; 20,000
-    /// by default.
+    /// The maximum number of instructions in the compiled pattern, after counted repeats are
+    /// expanded; 20,000 by default.
     public var programSize: Int
 
-    /// The most ranges of scalars in all classes of the pattern together; 300,000 by default.
+    /// The maximum number of ranges of scalars in all classes of the pattern together; 300,000 by
+    /// default.
     public var classRanges: Int
 
-    /// The most groups times instructions of the compiled pattern, which bounds the memory of a
-    /// search that remembers groups; 1,000,000 by default, which are 32 MB.
+    /// The maximum product of groups and instructions in the compiled pattern, which bounds the
+    /// memory of a search that saves groups; 1,000,000 by default, which is 32 MB.
     public var groupCells: Int
 
     /// Creates limits.
@@ -36,7 +36,7 @@ extension RegularExpression {
       self.groupCells = groupCells
     }
 
-    /// The limits used when none are given.
+    /// The default limits.
     public static let standard = Limits()
   }
 }

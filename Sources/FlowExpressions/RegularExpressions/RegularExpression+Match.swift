@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RegularExpression {
-  /// Where a pattern and its groups matched, in UTF-8 offsets of the text.
+  /// The ranges that a pattern and its groups matched, in UTF-8 offsets of the text.
   public struct Match: Hashable, Sendable {
-    /// The ranges of the whole match and of each group by number; nil for a group that took no part.
+    /// The ranges of the whole match and of each group by number, or `nil` for a group that didn't
+    /// participate.
     ///
-    /// A group in a repeat has the range of its last turn.
+    /// A group in a repeat has the range of its last iteration.
     public let groups: [Range<Int>?]
 
     private let names: [String?]
@@ -23,13 +24,13 @@ extension RegularExpression {
     /// The range of the whole match.
     public var range: Range<Int> { groups.first.flatMap { $0 } ?? 0..<0 }
 
-    /// The range of a group by number, 0 being the whole match; nil when there is no such group or
-    /// it took no part.
+    /// The range of a group by number, where 0 is the whole match, or `nil` if the group doesn't
+    /// exist or didn't participate.
     public subscript(group: Int) -> Range<Int>? {
       groups.indices.contains(group) ? groups[group] : nil
     }
 
-    /// The range of a group by name; nil when there is no such group or it took no part.
+    /// The range of a group by name, or `nil` if the group doesn't exist or didn't participate.
     public subscript(name: String) -> Range<Int>? {
       names.firstIndex(of: name).flatMap { groups[$0] }
     }

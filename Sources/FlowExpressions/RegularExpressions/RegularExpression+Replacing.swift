@@ -3,21 +3,22 @@
 internal import SourceDiagnostics
 
 extension RegularExpression {
-  /// The text with its matches replaced, as `regex.replace` of CEL's regex extension does.
+  /// Returns the text with its matches replaced, like `regex.replace` of CEL's regex extension.
   ///
-  /// In the replacement `\1` to `\9` stand for what a group matched (nothing when it took no part),
-  /// `\0` for the whole match and `\\` for a backslash; `$` is an ordinary character.
+  /// In the replacement, `\1` to `\9` stand for what a group matched (empty if it didn't
+  /// participate), `\0` for the whole match, and `\\` for a backslash; `$` is an ordinary
+  /// character.
   ///
   /// - Parameters:
-  ///   - text: the text to search.
-  ///   - replacement: what to put in place of each match.
-  ///   - count: how many matches to replace, from the left; a negative number replaces all.
-  ///   - maximumLength: the longest result, in UTF-8 bytes.
-  ///   - maximumSteps: the most instructions to visit, looked at between two matches.
-  /// - Returns: the new text.
-  /// - Throws: ``RegularExpressionError/Code/replacement`` for a mistake in the replacement, with its
-  ///   range there; ``RegularExpressionError/Code/tooLarge`` past one of the bounds.
-  /// - Complexity: that of ``allMatches(in:limit:)``, and the length of the result.
+  ///   - text: The text to search.
+  ///   - replacement: The text that replaces each match.
+  ///   - count: The number of matches to replace, from the left; a negative number replaces all.
+  ///   - maximumLength: The maximum length of the result, in UTF-8 bytes.
+  ///   - maximumSteps: The maximum number of instructions to visit, checked between matches.
+  /// - Returns: The new text.
+  /// - Throws: ``RegularExpressionError/Code/replacement`` for a mistake in the replacement, with
+  ///   its range there; ``RegularExpressionError/Code/tooLarge`` if a maximum is exceeded.
+  /// - Complexity: That of ``allMatches(in:limit:)``, plus the length of the result.
   public func replacing(
     in text: String, with replacement: String, count: Int = -1, maximumLength: Int = .max,
     maximumSteps: Int = 100_000_000
@@ -48,34 +49,35 @@ extension RegularExpression {
 
   /// Checks a replacement text against the groups of the pattern.
   ///
-  /// - Throws: what ``replacing(in:with:count:maximumLength:maximumSteps:)`` would throw for it.
+  /// - Throws: The error that ``replacing(in:with:count:maximumLength:maximumSteps:)`` would throw
+  ///   for it.
   public func checkReplacement(_ replacement: String) throws(RegularExpressionError) {
     _ = try ReplacementTemplate(replacement, groupCount: groupCount)
   }
 
-  /// What the first match holds: its group, or all of it where the pattern has none.
+  /// Returns the group of the first match, or the whole match if the pattern has no group.
   ///
-  /// - Parameter text: the text to search.
-  /// - Returns: nil when nothing matches, when the group took no part, and when it is empty, as in
-  ///   `regex.extract` of CEL's regex extension.
-  /// - Throws: ``RegularExpressionError/Code/groups`` when the pattern has more than one group.
+  /// - Parameter text: The text to search.
+  /// - Returns: The text, or `nil` if nothing matches, the group didn't participate, or it's empty,
+  ///   as in `regex.extract` of CEL's regex extension.
+  /// - Throws: ``RegularExpressionError/Code/groups`` if the pattern has more than one group.
   public func extract(from text: String) throws(RegularExpressionError) -> String? {
     try checkSingleGroup()
     guard let match = firstMatch(in: text), let range = match[groupCount] else { return nil }
     return groupCount > 0 && range.isEmpty ? nil : Self.slice(text, range)
   }
 
-  /// What each match holds: its group, or all of it where the pattern has none.
+  /// Returns the group of each match, or the whole matches if the pattern has no group.
   ///
-  /// Matches whose group took no part or is empty are left out, as in `regex.extractAll` of CEL's
-  /// regex extension.
+  /// Matches whose group didn't participate or is empty are left out, as in `regex.extractAll` of
+  /// CEL's regex extension.
   ///
   /// - Parameters:
-  ///   - text: the text to search.
-  ///   - maximumSteps: the most instructions to visit, looked at between two matches.
-  /// - Returns: the texts from left to right.
-  /// - Throws: ``RegularExpressionError/Code/groups`` when the pattern has more than one group,
-  ///   ``RegularExpressionError/Code/tooLarge`` past the bound.
+  ///   - text: The text to search.
+  ///   - maximumSteps: The maximum number of instructions to visit, checked between matches.
+  /// - Returns: The texts, from left to right.
+  /// - Throws: ``RegularExpressionError/Code/groups`` if the pattern has more than one group,
+  ///   ``RegularExpressionError/Code/tooLarge`` if the maximum is exceeded.
   public func extractAll(
     from text: String, maximumSteps: Int = 100_000_000
   ) throws(RegularExpressionError) -> [String] {

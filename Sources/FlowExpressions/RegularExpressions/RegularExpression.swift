@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A pattern in RE2's syntax, matched in time linear in the text and in the pattern.
+/// A pattern in RE2's syntax that matches in time linear in the text and in the pattern.
 ///
 /// There are no back-references and no look-around, so no pattern can hang a program: a search
-/// visits at most (*bytes of the text* + 1) · (``size``) instructions. Matching is as RE2's: a
-/// search from the left, the first alternative that leads to a match wins, repeats take as much as
-/// they can unless they are lazy. `^` and `$` stand for the ends of the text, or under `(?m)` of a
-/// line; `.` is any scalar but a line feed, or under `(?s)` any; `\d`, `\s`, `\w` and `\b` know
-/// ASCII only, `\p{…}` knows Unicode 15's general categories and scripts; `(?i)` uses Unicode's
-/// simple case folding.
+/// visits at most (*bytes of the text* + 1) · (``size``) instructions. Matching works as in RE2:
+/// the search goes from left to right, the first alternative that leads to a match wins, and
+/// repeats match as much as they can unless they're lazy. `^` and `$` match at the ends of the
+/// text, or with `(?m)` of a line. `.` is any scalar except a line feed, or with `(?s)` any scalar.
+/// `\d`, `\s`, `\w`, and `\b` cover only ASCII, and `\p{…}` covers the general categories and
+/// scripts of Unicode 15. `(?i)` uses Unicode's simple case folding.
 ///
 ///     let name = try RegularExpression("^[a-z][a-z0-9-]*$")
 ///     name.matches("billing")  // true
 ///
-/// Two expressions are equal when their patterns and limits are. Offsets are UTF-8 offsets of the
-/// text and always stand between scalars.
+/// Two expressions are equal if their patterns and limits are. Offsets are UTF-8 offsets of the
+/// text, always between scalars.
 public struct RegularExpression: Sendable {
-  /// The pattern as it was written.
+  /// The pattern as written.
   public let pattern: String
 
   /// The limits that the pattern was checked against.
   public let limits: Limits
 
-  /// The names of the groups by number; the first stands for the whole match and has none.
+  /// The names of the groups by number.
+  ///
+  /// The first is the whole match, which has no name.
   public let groupNames: [String?]
 
-  /// Whether every match begins at the start of the text, as that of `^a` and `\Aa` does.
+  /// Whether every match starts at the start of the text, as with `^a` and `\Aa`.
   public let isAnchoredAtStart: Bool
 
-  /// Whether every match ends at the end of the text, as that of `a$` and `a\z` does.
+  /// Whether every match ends at the end of the text, as with `a$` and `a\z`.
   public let isAnchoredAtEnd: Bool
 
   let program: PatternProgram
@@ -37,11 +39,11 @@ public struct RegularExpression: Sendable {
   /// Compiles a pattern.
   ///
   /// - Parameters:
-  ///   - pattern: the pattern in RE2's syntax.
-  ///   - limits: how large it may be.
-  /// - Throws: the first mistake in the pattern, with its range in UTF-8 offsets.
-  /// - Complexity: O(*n*) in the size of the pattern after its counted repeats are written out,
-  ///   with a factor for the ranges of its classes; all bounded by the limits.
+  ///   - pattern: The pattern, in RE2's syntax.
+  ///   - limits: The limits on its size.
+  /// - Throws: The first mistake in the pattern, with its range in UTF-8 offsets.
+  /// - Complexity: O(*n*) in the size of the pattern after its counted repeats are expanded, times
+  ///   a factor for the ranges of its classes; the limits bound all of it.
   public init(
     _ pattern: String, limits: Limits = .standard
   ) throws(RegularExpressionError) {
@@ -56,17 +58,17 @@ public struct RegularExpression: Sendable {
     automaton = LazyAutomaton(program)
   }
 
-  /// The number of groups, the whole match not counted.
+  /// The number of groups, without the whole match.
   public var groupCount: Int { groupNames.count - 1 }
 
-  /// The number of instructions of the compiled pattern: the factor by which it multiplies the
-  /// length of a text in the cost of a search.
+  /// The number of instructions in the compiled pattern, which is the cost of a search per byte of
+  /// text.
   ///
-  /// A search visits at most (*bytes of the text* + 1) · `size` instructions, so this product is what
-  /// a bound on the cost of an expression should count.
+  /// A search visits at most (*bytes of the text* + 1) · `size` instructions, so a limit on the
+  /// cost of an expression should count this product.
   public var size: Int { program.instructions.count }
 
-  /// Whether the pattern matches somewhere in a text.
+  /// Returns whether the pattern matches anywhere in a text.
   ///
   /// - Complexity: O(*bytes* · ``size``).
   public func matches(_ text: String) -> Bool {
@@ -77,14 +79,15 @@ public struct RegularExpression: Sendable {
     }
   }
 
-  /// The leftmost match at or behind an offset, or nil.
+  /// Returns the leftmost match at or after an offset, or `nil`.
   ///
   /// - Parameters:
-  ///   - text: the text to search.
-  ///   - offset: the UTF-8 offset to begin at; one inside a scalar is moved behind it, one outside
-  ///     the text to its nearest end. What stands before it still counts for `^` and `\b`.
-  /// - Returns: where the pattern and its groups matched.
-  /// - Complexity: O(*bytes* · ``size``), each step copying at most the groups.
+  ///   - text: The text to search.
+  ///   - offset: The UTF-8 offset to start at. An offset inside a scalar moves to the scalar's end,
+  ///     and an offset outside the text to the nearest end. The text before the offset still counts
+  ///     for `^` and `\b`.
+  /// - Returns: The ranges of the match and its groups.
+  /// - Complexity: O(*bytes* · ``size``), where each step copies at most the groups.
   public func firstMatch(in text: String, from offset: Int = 0) -> Match? {
     Self.withCursor(text) { cursor in
       var machine = PikeMachine(program, remembersGroups: true)
@@ -92,18 +95,18 @@ public struct RegularExpression: Sendable {
     }
   }
 
-  /// The matches from left to right, none overlapping, at most `limit`.
+  /// Returns the matches from left to right, without overlaps, at most `limit`.
   ///
-  /// An empty match that touches the match before it is left out, as in RE2.
+  /// An empty match that touches the previous match is left out, as in RE2.
   ///
-  /// - Complexity: O(*m* · *bytes* · ``size``) in the number *m* of matches: a match may have to
-  ///   look at the rest of the text before it can be short.
+  /// - Complexity: O(*m* · *bytes* · ``size``) for *m* matches: even a short match may have to look
+  ///   at the rest of the text.
   public func allMatches(in text: String, limit: Int = .max) -> [Match] {
     guard limit > 0 else { return [] }
     return findMatches(in: text, limit: limit, maximumSteps: .max) ?? []
   }
 
-  /// All matches, or nil when they take more steps than allowed.
+  /// Returns all matches, or `nil` if they take more steps than allowed.
   func findMatches(in text: String, limit: Int, maximumSteps: Int) -> [Match]? {
     Self.withCursor(text) { cursor in
       var machine = PikeMachine(program, remembersGroups: true)
@@ -148,10 +151,10 @@ public struct RegularExpression: Sendable {
 }
 
 extension RegularExpression: Hashable {
-  /// Whether two expressions have the same pattern, scalar by scalar, and the same limits.
+  /// Returns whether two expressions have the same pattern, scalar by scalar, and the same limits.
   ///
-  /// A `String` is equal to its canonical equivalents, a pattern is not: do not use patterns as
-  /// keys of a dictionary, use expressions or their UTF-8.
+  /// A `String` equals its canonical equivalents, but a pattern doesn't: as dictionary keys, use
+  /// expressions or their UTF-8 instead of patterns.
   public static func == (left: RegularExpression, right: RegularExpression) -> Bool {
     left.pattern == right.pattern && left.limits == right.limits
       && left.pattern.utf8.elementsEqual(right.pattern.utf8)

@@ -2,7 +2,7 @@
 
 public import SourceDiagnostics
 
-/// Why a pattern, or a replacement text, was refused.
+/// The reason why a pattern or a replacement text is invalid.
 public struct RegularExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of a mistake.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -12,19 +12,19 @@ public struct RegularExpressionError: Error, Hashable, Sendable, CustomStringCon
 
     private let kind: Kind
 
-    /// The text is no pattern: a group that is not closed, a range that runs backwards.
+    /// The text isn't a pattern: for example, a group isn't closed, or a range runs backward.
     public static let syntax = Code(kind: .syntax)
 
-    /// Something that other engines know and that cannot run in linear time, or that RE2 lacks.
+    /// A feature of other engines that can't run in linear time, or that RE2 lacks.
     public static let unsupported = Code(kind: .unsupported)
 
-    /// The pattern passes one of ``RegularExpression/Limits``.
+    /// The pattern exceeds one of ``RegularExpression/Limits``.
     public static let tooLarge = Code(kind: .tooLarge)
 
-    /// A replacement text refers to a group that does not exist, or has a lone backslash.
+    /// A replacement text refers to a group that doesn't exist, or has a single backslash.
     public static let replacement = Code(kind: .replacement)
 
-    /// The pattern has more groups than its use allows.
+    /// The pattern has more groups than the operation allows.
     public static let groups = Code(kind: .groups)
 
     /// The name of the kind.
@@ -34,13 +34,13 @@ public struct RegularExpressionError: Error, Hashable, Sendable, CustomStringCon
   /// The kind of the mistake.
   public let code: Code
 
-  /// What is wrong: lower case, no full stop.
+  /// The message: lower case, without a full stop.
   public let message: String
 
-  /// Where it is, in UTF-8 offsets of the pattern (or of the replacement text).
+  /// The location, in UTF-8 offsets of the pattern or of the replacement text.
   public let range: SourceRange
 
-  /// The words.
+  /// The message.
   public var description: String { message }
 
   init(_ code: Code, _ message: String, _ range: SourceRange) {

@@ -2,8 +2,8 @@
 
 internal import SourceDiagnostics
 
-/// A replacement text with references to groups: `\1` to `\9`, `\0` the whole match, `\\` a
-/// backslash.
+/// A replacement text with references to groups: `\1` to `\9`, `\0` for the whole match, and `\\`
+/// for a backslash.
 struct ReplacementTemplate {
   enum Part: Hashable {
     case text(String)
@@ -12,7 +12,7 @@ struct ReplacementTemplate {
 
   let parts: [Part]
 
-  /// Reads a replacement text for a pattern with this many groups.
+  /// Parses a replacement text for a pattern with this many groups.
   init(_ source: String, groupCount: Int) throws(RegularExpressionError) {
     var parts: [Part] = []
     var literal = ""
@@ -43,13 +43,14 @@ struct ReplacementTemplate {
         parts.append(.group(number))
       default:
         throw RegularExpressionError(
-          .replacement, "'\\\(scalar)' in a replacement; expected a digit or '\\' behind '\\'",
+          .replacement, "'\\\(scalar)' in a replacement; expected a digit or '\\' after '\\'",
           range)
       }
     }
     if let start = escape {
       throw RegularExpressionError(
-        .replacement, "the replacement ends in a lone '\\'; write '\\\\' for the character itself",
+        .replacement,
+        "the replacement ends in a single '\\'; write '\\\\' for the character itself",
         SourceRange(start, offset))
     }
     if !literal.isEmpty { parts.append(.text(literal)) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A day of the years 1 to 9999, without a time and without a zone.
+/// A day in the years 1 to 9999, without a time or time zone.
 public struct CalendarDate: Hashable, Sendable {
   /// The first day, 0001-01-01.
   public static let earliest = CalendarDate(unchecked: 1, 1, 1)
@@ -26,13 +26,13 @@ public struct CalendarDate: Hashable, Sendable {
   /// Creates a day.
   ///
   /// - Parameters:
-  ///   - year: the year, 1 to 9999.
-  ///   - month: the month, 1 to 12.
-  ///   - day: the day of the month, from 1.
-  /// - Throws: ``TimeError/Code/range`` when there is no such day.
+  ///   - year: The year, 1 to 9999.
+  ///   - month: The month, 1 to 12.
+  ///   - day: The day of the month, from 1.
+  /// - Throws: ``TimeError/Code/range`` if there's no such day.
   public init(year: Int, month: Int, day: Int) throws(TimeError) {
     guard (1...9_999).contains(year) else {
-      throw TimeError(.range, "the year \(year) lies outside 1 to 9999")
+      throw TimeError(.range, "the year \(year) is outside 1 to 9999")
     }
     guard (1...12).contains(month) else {
       throw TimeError(.range, "there is no month \(month)")
@@ -47,30 +47,30 @@ public struct CalendarDate: Hashable, Sendable {
     self.init(unchecked: year, month, day)
   }
 
-  /// Creates the day that lies a number of days after 1970-01-01.
+  /// Creates the day a number of days after 1970-01-01.
   ///
-  /// - Parameter daysSinceEpoch: the number of days, negative before 1970.
+  /// - Parameter daysSinceEpoch: The number of days; negative before 1970.
   /// - Throws: ``TimeError/Code/range`` outside the years 1 to 9999.
   public init(daysSinceEpoch: Int) throws(TimeError) {
     let bounds = Self.earliest.daysSinceEpoch...Self.latest.daysSinceEpoch
     guard bounds.contains(daysSinceEpoch) else {
-      throw TimeError(.range, "the date lies outside the years 1 to 9999")
+      throw TimeError(.range, "the date is outside the years 1 to 9999")
     }
     let date = CivilCalendar.date(days: daysSinceEpoch)
     self.init(unchecked: date.year, date.month, date.day)
   }
 
-  /// Reads a day of the form `2026-01-31`.
+  /// Reads a day in the form `2026-01-31`.
   ///
-  /// - Parameter text: the text.
-  /// - Throws: ``TimeError/Code/syntax`` for another form, ``TimeError/Code/range`` when there is no
+  /// - Parameter text: The text.
+  /// - Throws: ``TimeError/Code/syntax`` for any other form, ``TimeError/Code/range`` if there's no
   ///   such day.
   public init(_ text: String) throws(TimeError) {
     var scanner = TextScanner(text)
     guard let year = scanner.digits(4), scanner.accept("-"), let month = scanner.digits(2),
       scanner.accept("-"), let day = scanner.digits(2), scanner.isAtEnd
     else {
-      throw TimeError(.syntax, "'\(text.prefix(64))' is no date such as '2026-01-31'")
+      throw TimeError(.syntax, "'\(text.prefix(64))' isn't a date such as '2026-01-31'")
     }
     try self.init(year: year, month: month, day: day)
   }
@@ -86,35 +86,36 @@ public struct CalendarDate: Hashable, Sendable {
     daysSinceEpoch - CivilCalendar.days(year: year, month: 1, day: 1) + 1
   }
 
-  /// The number of days from this day to another; negative when that one is earlier.
+  /// Returns the number of days from this day to another; negative if the other day is earlier.
   public func days(to other: CalendarDate) -> Int { other.daysSinceEpoch - daysSinceEpoch }
 
-  /// The number of whole years from this day to another; negative when that one is earlier.
+  /// Returns the number of full years from this day to another; negative if the other day is
+  /// earlier.
   ///
-  /// A year is whole on the same day of the same month, one that began on the 29th of February on
-  /// the first of March of a common year.
+  /// A year is full on the same day of the same month. From February 29, it's full on March 1 of a
+  /// common year.
   public func years(to other: CalendarDate) -> Int {
     if other < self { return -other.years(to: self) }
     let isShort = (other.month, other.day) < (month, day)
     return other.year - year - (isShort ? 1 : 0)
   }
 
-  /// The day that lies a number of days later, or earlier when the number is negative.
+  /// Returns the day a number of days later, or earlier for a negative number.
   ///
-  /// - Parameter days: the number of days.
-  /// - Returns: that day.
+  /// - Parameter days: The number of days.
+  /// - Returns: That day.
   /// - Throws: ``TimeError/Code/range`` outside the years 1 to 9999.
   public func adding(days: Int) throws(TimeError) -> CalendarDate {
     let (sum, isOverflow) = daysSinceEpoch.addingReportingOverflow(days)
     guard !isOverflow else {
-      throw TimeError(.range, "the date lies outside the years 1 to 9999")
+      throw TimeError(.range, "the date is outside the years 1 to 9999")
     }
     return try CalendarDate(daysSinceEpoch: sum)
   }
 }
 
 extension CalendarDate: Comparable {
-  /// Whether one day is earlier.
+  /// Returns whether one day is earlier than another.
   public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)
   }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The arithmetic of the Gregorian calendar, carried back before its introduction.
+/// The arithmetic of the proleptic Gregorian calendar.
 enum CivilCalendar {
-  /// The number of days from 1970-01-01 to a day; months and days from 1.
+  /// Returns the number of days from 1970-01-01 to a day; months and days count from 1.
   static func days(year: Int, month: Int, day: Int) -> Int {
-    // Years that begin in March end with the leap day.
+    // If years begin in March, the leap day is their last day.
     let shifted = month <= 2 ? year - 1 : year
     let era = floorDivide(shifted, 400)
     let yearOfEra = shifted - era * 400
@@ -13,7 +13,7 @@ enum CivilCalendar {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  /// The day that lies a number of days after 1970-01-01.
+  /// Returns the day a number of days after 1970-01-01.
   static func date(days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = floorDivide(shifted, 146_097)
@@ -26,12 +26,12 @@ enum CivilCalendar {
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 
-  /// Whether a year has a 29th of February.
+  /// Returns whether a year has a February 29.
   static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }
 
-  /// The number of days of a month.
+  /// Returns the number of days in a month.
   static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: isLeap(year) ? 29 : 28
@@ -40,13 +40,13 @@ enum CivilCalendar {
     }
   }
 
-  /// The quotient rounded down.
+  /// Returns the quotient, rounded down.
   static func floorDivide(_ value: Int, _ divisor: Int) -> Int {
     let quotient = value / divisor
     return value % divisor < 0 ? quotient - 1 : quotient
   }
 
-  /// A number with leading zeros.
+  /// Returns a number with leading zeros.
   static func padded(_ value: Int, _ width: Int) -> String {
     let digits = String(value)
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits

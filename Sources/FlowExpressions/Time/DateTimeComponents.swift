@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a calendar and a clock at a place show at a moment.
+/// The parts of a date and time in a time zone.
 ///
 /// CEL counts some parts from zero: `getMonth` is ``month`` − 1, `getDayOfMonth` is ``day`` − 1,
-/// `getDate` is ``day``, `getDayOfYear` is ``dayOfYear`` − 1, `getDayOfWeek` is ``dayOfWeek``.
+/// `getDate` is ``day``, `getDayOfYear` is ``dayOfYear`` − 1, and `getDayOfWeek` is ``dayOfWeek``.
 public struct DateTimeComponents: Hashable, Sendable {
-  /// The year, 0 to 10000: an offset can carry the first and the last day across the bounds of
+  /// The year, 0 to 10000: an offset can move the first and the last day beyond the range of
   /// timestamps.
   public let year: Int
 
@@ -61,26 +61,27 @@ public struct DateTimeComponents: Hashable, Sendable {
 }
 
 extension Timestamp {
-  /// What a calendar and a clock show at this moment, a number of seconds east of UTC.
+  /// Returns the date and time at this moment, a number of seconds east of UTC.
   ///
-  /// - Parameter seconds: the offset in seconds; it is cut to ±26 hours, more than any zone has.
-  /// - Returns: the parts of date and time.
+  /// - Parameter seconds: The offset in seconds, clamped to ±26 hours, which exceeds that of any
+  ///   zone.
+  /// - Returns: The parts of the date and time.
   public func components(atOffset seconds: Int) -> DateTimeComponents {
     let offset = min(max(seconds, -93_600), 93_600)
     return DateTimeComponents(
       localSeconds: Int(secondsSinceEpoch) + offset, nanosecond: Int(nanosecond))
   }
 
-  /// What a calendar and a clock in a zone show at this moment.
+  /// Returns the date and time in a zone at this moment.
   public func components(in zone: ZoneRules) -> DateTimeComponents {
     components(atOffset: zone.offset(at: self).seconds)
   }
 
-  /// The day in a zone at this moment.
+  /// Returns the day in a zone at this moment.
   ///
-  /// - Parameter zone: the zone.
-  /// - Returns: the day on the calendar there.
-  /// - Throws: ``TimeError/Code/range`` when the offset carries it out of the years 1 to 9999.
+  /// - Parameter zone: The zone.
+  /// - Returns: The calendar day there.
+  /// - Throws: ``TimeError/Code/range`` if the offset moves it outside the years 1 to 9999.
   public func date(in zone: ZoneRules) throws(TimeError) -> CalendarDate {
     let parts = components(in: zone)
     return try CalendarDate(year: parts.year, month: parts.month, day: parts.day)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads bytes one after the other; what the parsers of times share.
+/// Reads bytes one after another; shared by the parsers of times.
 struct TextScanner {
   private let bytes: [UInt8]
   private(set) var index = 0
@@ -9,20 +9,20 @@ struct TextScanner {
 
   init(_ bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-  /// Whether all has been read.
+  /// Whether everything has been read.
   var isAtEnd: Bool { index >= bytes.count }
 
   /// The next byte.
   var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// Passes one ASCII character when it comes next.
+  /// Skips an ASCII character if it comes next.
   mutating func accept(_ character: Unicode.Scalar) -> Bool {
     guard let next, UInt32(next) == character.value else { return false }
     index += 1
     return true
   }
 
-  /// Passes the bytes of a text when they come next.
+  /// Skips the bytes of a text if they come next.
   mutating func accept(text: String) -> Bool {
     let wanted = Array(text.utf8)
     guard bytes[index...].starts(with: wanted) else { return false }
@@ -30,7 +30,7 @@ struct TextScanner {
     return true
   }
 
-  /// Passes one of two characters.
+  /// Skips one of two characters.
   mutating func accept(_ first: Unicode.Scalar, or second: Unicode.Scalar) -> Bool {
     accept(first) || accept(second)
   }
@@ -55,14 +55,14 @@ struct TextScanner {
     return bytes[start..<index]
   }
 
-  /// Reads one letter of ASCII.
+  /// Reads one ASCII letter.
   mutating func letter() -> UInt8? {
     guard let next, ASCII.isLetter(next) else { return nil }
     index += 1
     return next
   }
 
-  /// Reads bytes while they fulfil a condition.
+  /// Reads bytes as long as they satisfy a condition.
   mutating func run(while condition: (UInt8) -> Bool) -> ArraySlice<UInt8> {
     let start = index
     while let next, condition(next) { index += 1 }

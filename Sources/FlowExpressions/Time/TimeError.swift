@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a time, a date, a time span or a time zone could not be made.
+/// The reason why a time, date, duration, or time zone is invalid.
 public struct TimeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of a failure.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -10,16 +10,16 @@ public struct TimeError: Error, Hashable, Sendable, CustomStringConvertible {
 
     private let kind: Kind
 
-    /// The text has another form.
+    /// The text has the wrong form.
     public static let syntax = Code(kind: .syntax)
 
-    /// The value lies outside the years 1 to 9999, or a span outside ±315,576,000,000 seconds.
+    /// The value is outside the years 1 to 9999, or a duration is outside ±315,576,000,000 seconds.
     public static let range = Code(kind: .range)
 
-    /// There is no time zone of that name.
+    /// There's no time zone with that name.
     public static let unknownZone = Code(kind: .unknownZone)
 
-    /// A time zone file is damaged.
+    /// A time zone file is invalid.
     public static let zoneData = Code(kind: .zoneData)
 
     /// The name of the kind.
@@ -29,13 +29,13 @@ public struct TimeError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of the failure.
   public let code: Code
 
-  /// What is wrong: lower case, no full stop.
+  /// The message: lower case, without a full stop.
   public let message: String
 
-  /// The words.
+  /// The message.
   public var description: String { message }
 
-  /// Creates an error; sources of time zones throw `unknownZone` and `zoneData`.
+  /// Creates an error; time zone sources throw `unknownZone` and `zoneData`.
   public init(_ code: Code, _ message: String) {
     self.code = code
     self.message = message

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A time of the day to the second, without a date and without a zone.
+/// A time of day to the second, without a date or time zone.
 public struct TimeOfDay: Hashable, Sendable {
   /// The number of seconds since midnight, 0 to 86,399.
   public let secondsSinceMidnight: Int
@@ -14,34 +14,34 @@ public struct TimeOfDay: Hashable, Sendable {
   /// The second, 0 to 59.
   public var second: Int { secondsSinceMidnight % 60 }
 
-  /// Creates a time of the day.
+  /// Creates a time of day.
   ///
   /// - Parameters:
-  ///   - hour: the hour, 0 to 23.
-  ///   - minute: the minute, 0 to 59.
-  ///   - second: the second, 0 to 59.
-  /// - Throws: ``TimeError/Code/range`` when there is no such time.
+  ///   - hour: The hour, 0 to 23.
+  ///   - minute: The minute, 0 to 59.
+  ///   - second: The second, 0 to 59.
+  /// - Throws: ``TimeError/Code/range`` if there's no such time.
   public init(hour: Int, minute: Int, second: Int = 0) throws(TimeError) {
     guard (0...23).contains(hour) else {
-      throw TimeError(.range, "the hour \(hour) lies outside 0 to 23")
+      throw TimeError(.range, "the hour \(hour) is outside 0 to 23")
     }
     guard (0...59).contains(minute) else {
-      throw TimeError(.range, "the minute \(minute) lies outside 0 to 59")
+      throw TimeError(.range, "the minute \(minute) is outside 0 to 59")
     }
     guard (0...59).contains(second) else {
-      throw TimeError(.range, "the second \(second) lies outside 0 to 59")
+      throw TimeError(.range, "the second \(second) is outside 0 to 59")
     }
     secondsSinceMidnight = hour * 3_600 + minute * 60 + second
   }
 
-  /// Reads a time of the form `02:00` or `02:00:30`.
+  /// Reads a time in the form `02:00` or `02:00:30`.
   ///
-  /// - Parameter text: the text.
-  /// - Throws: ``TimeError/Code/syntax`` for another form, ``TimeError/Code/range`` when there is no
+  /// - Parameter text: The text.
+  /// - Throws: ``TimeError/Code/syntax`` for any other form, ``TimeError/Code/range`` if there's no
   ///   such time.
   public init(_ text: String) throws(TimeError) {
     func mistake() -> TimeError {
-      TimeError(.syntax, "'\(text.prefix(64))' is no time such as '02:00' or '02:00:30'")
+      TimeError(.syntax, "'\(text.prefix(64))' isn't a time such as '02:00' or '02:00:30'")
     }
     var scanner = TextScanner(text)
     guard let hour = scanner.digits(2), scanner.accept(":"), let minute = scanner.digits(2) else {
@@ -58,14 +58,14 @@ public struct TimeOfDay: Hashable, Sendable {
 }
 
 extension TimeOfDay: Comparable {
-  /// Whether one time is earlier in the day.
+  /// Returns whether one time is earlier in the day than another.
   public static func < (left: TimeOfDay, right: TimeOfDay) -> Bool {
     left.secondsSinceMidnight < right.secondsSinceMidnight
   }
 }
 
 extension TimeOfDay: CustomStringConvertible {
-  /// The time in the form `02:00`, or `02:00:30` when the second is not zero.
+  /// The time in the form `02:00`, or `02:00:30` if the second isn't zero.
   public var description: String {
     let minutes = "\(CivilCalendar.padded(hour, 2)):\(CivilCalendar.padded(minute, 2))"
     return second == 0 ? minutes : "\(minutes):\(CivilCalendar.padded(second, 2))"

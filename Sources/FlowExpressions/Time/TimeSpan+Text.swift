@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension TimeSpan: CustomStringConvertible {
-  /// The span in seconds as CEL's `string(duration)` writes it: `90s`, `1.5s`, `-0.001s`.
+  /// The duration in seconds, as CEL's `string(duration)` writes it: `90s`, `1.5s`, `-0.001s`.
   public var description: String { "\(seconds)s" }
 
-  /// The span in ISO 8601: `PT1H30M`, `PT1.5S`, `-PT2M`, `PT0S`; hours are not made into days.
+  /// The duration in ISO 8601: `PT1H30M`, `PT1.5S`, `-PT2M`, `PT0S`; hours aren't converted to
+  /// days.
   public var iso8601: String {
     let magnitude = self < .zero ? negated : self
     let hours = magnitude.wholeSeconds / 3_600
@@ -19,19 +20,21 @@ extension TimeSpan: CustomStringConvertible {
     return text
   }
 
-  /// Reads a duration as CEL's `duration(string)` does: `1h30m`, `1.5s`, `-2m`, `100ms`, `0`.
+  /// Reads a duration like CEL's `duration(string)`: `1h30m`, `1.5s`, `-2m`, `100ms`, `0`.
   ///
-  /// A sign, then numbers each with one of `h`, `m`, `s`, `ms`, `us` (or `µs`), `ns`; digits beyond
-  /// nanoseconds are cut off.
+  /// The form is an optional sign, then numbers, each with a unit `h`, `m`, `s`, `ms`, `us` (or
+  /// `µs`), or `ns`. Digits beyond nanoseconds are truncated.
   ///
-  /// - Parameter text: the text.
-  /// - Throws: ``TimeError/Code/syntax``, ``TimeError/Code/range``.
+  /// - Parameter text: The text.
+  /// - Throws: ``TimeError/Code/syntax`` for any other form, ``TimeError/Code/range`` outside the
+  ///   range.
   public init(cel text: String) throws(TimeError) {
     var scanner = TextScanner(text)
     let isNegative = scanner.accept("-")
     if !isNegative { _ = scanner.accept("+") }
     func mistake(_ reason: String) -> TimeError {
-      TimeError(.syntax, "'\(text.prefix(64))' is no duration such as '1h30m' or '1.5s': \(reason)")
+      TimeError(
+        .syntax, "'\(text.prefix(64))' isn't a duration such as '1h30m' or '1.5s': \(reason)")
     }
     var total: Int128 = 0
     if scanner.accept("0"), scanner.isAtEnd {
@@ -46,23 +49,24 @@ extension TimeSpan: CustomStringConvertible {
       }
       let name = scanner.run { !(0x30...0x39).contains($0) && $0 != 0x2E }
       guard let unit = Self.units[String(decoding: name, as: UTF8.self)] else {
-        throw mistake("expected 'h', 'm', 's', 'ms', 'us' or 'ns' behind a number")
+        throw mistake("expected 'h', 'm', 's', 'ms', 'us' or 'ns' after a number")
       }
       total = try Self.sum(total, amount, times: unit)
     }
     try self.init(nanoseconds: isNegative ? -total : total)
   }
 
-  /// Reads a duration of ISO 8601: `PT1H30M`, `P1DT12H`, `PT0.5S`, `P2W`, `-PT2M`.
+  /// Reads an ISO 8601 duration: `PT1H30M`, `P1DT12H`, `PT0.5S`, `P2W`, `-PT2M`.
   ///
-  /// A day is 24 hours and a week seven days; years and months are refused, because they have no
-  /// fixed length. A fraction may stand in the last number, with a point or a comma.
+  /// A day is 24 hours, and a week seven days; years and months are refused, because their length
+  /// isn't fixed. The last number can have a fraction, with a point or a comma.
   ///
-  /// - Parameter text: the text.
-  /// - Throws: ``TimeError/Code/syntax``, ``TimeError/Code/range``.
+  /// - Parameter text: The text.
+  /// - Throws: ``TimeError/Code/syntax`` for any other form, ``TimeError/Code/range`` outside the
+  ///   range.
   public init(iso8601 text: String) throws(TimeError) {
     func mistake(_ reason: String) -> TimeError {
-      TimeError(.syntax, "'\(text.prefix(64))' is no duration such as 'PT1H30M': \(reason)")
+      TimeError(.syntax, "'\(text.prefix(64))' isn't a duration such as 'PT1H30M': \(reason)")
     }
     var scanner = TextScanner(text)
     let isNegative = scanner.accept("-")
@@ -84,13 +88,13 @@ extension TimeSpan: CustomStringConvertible {
       hasFraction = amount.hasMark
       let designators = isTime ? Self.timeDesignators : Self.dateDesignators
       guard let letter = scanner.letter() else {
-        throw mistake("expected a unit behind a number")
+        throw mistake("expected a unit after a number")
       }
       if !isTime, letter == 0x59 || letter == 0x4D {
         throw mistake("years and months have no fixed length")
       }
       guard let place = designators.firstIndex(where: { $0.letter == letter }) else {
-        throw mistake("expected a unit: 'W' or 'D' before the 'T', 'H', 'M' or 'S' behind it")
+        throw mistake("expected a unit: 'W' or 'D' before the 'T', 'H', 'M', or 'S' after it")
       }
       let order = place + (isTime ? 10 : 0)
       guard order > last else { throw mistake("the units are in the wrong order") }
@@ -101,10 +105,11 @@ extension TimeSpan: CustomStringConvertible {
     try self.init(nanoseconds: isNegative ? -total : total)
   }
 
-  /// Reads what a person types for a duration: the form of ``init(cel:)`` or of ``init(iso8601:)``.
+  /// Reads a duration that a user types, in the form of ``init(cel:)`` or ``init(iso8601:)``.
   ///
-  /// - Parameter text: the text.
-  /// - Throws: ``TimeError/Code/syntax``, ``TimeError/Code/range``.
+  /// - Parameter text: The text.
+  /// - Throws: ``TimeError/Code/syntax`` for any other form, ``TimeError/Code/range`` outside the
+  ///   range.
   public init(typed text: String) throws(TimeError) {
     if text.utf8.prefix(2).contains(0x50) {
       try self.init(iso8601: text)
@@ -113,14 +118,14 @@ extension TimeSpan: CustomStringConvertible {
     }
   }
 
-  /// The span in seconds without a unit: `1.5`.
+  /// The duration in seconds, without a unit: `1.5`.
   private var seconds: String {
     let magnitude = self < .zero ? negated : self
     let sign = self < .zero ? "-" : ""
     return "\(sign)\(magnitude.wholeSeconds)\(Self.fractionText(Int64(magnitude.fraction)))"
   }
 
-  /// Nanoseconds as a decimal fraction without trailing zeros, empty for none.
+  /// Returns nanoseconds as a decimal fraction without trailing zeros; empty for zero.
   static func fractionText(_ nanoseconds: Int64) -> String {
     guard nanoseconds > 0 else { return "" }
     var digits = String(nanoseconds)
@@ -131,7 +136,7 @@ extension TimeSpan: CustomStringConvertible {
 
   // MARK: Numbers
 
-  /// A decimal number: whole part, and the fraction as a numerator over a power of ten.
+  /// A decimal number: the whole part, and the fraction as a numerator over a power of ten.
   private struct Amount {
     var whole: Int128 = 0
     var numerator: Int128 = 0
@@ -140,7 +145,7 @@ extension TimeSpan: CustomStringConvertible {
 
     init?(_ scanner: inout TextScanner, decimalMarks: [Unicode.Scalar]) {
       let digits = scanner.run()
-      // Past any limit the value need not be exact, only too large.
+      // Beyond any limit, the value needn't be exact, only too large.
       for digit in digits { whole = min(whole * 10 + Int128(digit - 0x30), 1 << 80) }
       for mark in decimalMarks where !hasMark { hasMark = scanner.accept(mark) }
       guard hasMark else {
@@ -161,11 +166,11 @@ extension TimeSpan: CustomStringConvertible {
   ) throws(TimeError) -> Int128 {
     let limit = Int128(maximumSeconds) * 1_000_000_000
     guard amount.whole <= limit else {
-      throw TimeError(.range, "a duration lies between -315576000000s and 315576000000s")
+      throw TimeError(.range, "a duration is between -315576000000s and 315576000000s")
     }
     let result = total + amount.whole * unit + amount.numerator * unit / amount.denominator
     guard result <= limit else {
-      throw TimeError(.range, "a duration lies between -315576000000s and 315576000000s")
+      throw TimeError(.range, "a duration is between -315576000000s and 315576000000s")
     }
     return result
   }

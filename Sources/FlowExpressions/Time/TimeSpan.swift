@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A span of time in nanoseconds: CEL's duration.
+/// A duration in nanoseconds: CEL's duration.
 ///
-/// It lies between −315,576,000,000 and 315,576,000,000 seconds (10,000 years), as protocol buffers
-/// have it. Swift's own `Duration` counts attoseconds without bounds and traps where it overflows;
-/// here every operation that can leave the range throws.
+/// The range is −315,576,000,000 to 315,576,000,000 seconds (10,000 years), as in protocol buffers.
+/// Swift's own `Duration` counts attoseconds without bounds and traps on overflow; here, every
+/// operation that can leave the range throws.
 public struct TimeSpan: Hashable, Sendable {
-  /// The largest number of whole seconds, either way.
+  /// The maximum number of whole seconds, positive or negative.
   public static let maximumSeconds: Int64 = 315_576_000_000
 
-  /// No time at all.
+  /// Zero.
   public static let zero = TimeSpan(unchecked: 0, 0)
 
   /// The whole seconds, rounded down.
@@ -23,14 +23,14 @@ public struct TimeSpan: Hashable, Sendable {
     self.fraction = fraction
   }
 
-  /// Creates a span from a number of nanoseconds.
+  /// Creates a duration from nanoseconds.
   ///
-  /// - Parameter nanoseconds: the span in nanoseconds, positive or negative.
+  /// - Parameter nanoseconds: The number of nanoseconds, positive or negative.
   /// - Throws: ``TimeError/Code/range`` outside ±315,576,000,000 seconds.
   public init(nanoseconds: Int128) throws(TimeError) {
     let limit = Int128(Self.maximumSeconds) * 1_000_000_000
     guard nanoseconds >= -limit, nanoseconds <= limit else {
-      throw TimeError(.range, "a duration lies between -315576000000s and 315576000000s")
+      throw TimeError(.range, "a duration is between -315576000000s and 315576000000s")
     }
     var (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
     if rest < 0 {
@@ -40,55 +40,56 @@ public struct TimeSpan: Hashable, Sendable {
     self.init(unchecked: Int64(seconds), Int32(rest))
   }
 
-  /// Creates a span from seconds and nanoseconds, which are added.
+  /// Creates a duration from the sum of seconds and nanoseconds.
   ///
   /// - Parameters:
-  ///   - seconds: whole seconds, positive or negative.
-  ///   - nanoseconds: nanoseconds to add, any number of either sign.
+  ///   - seconds: The whole seconds, positive or negative.
+  ///   - nanoseconds: The nanoseconds to add, positive or negative.
   /// - Throws: ``TimeError/Code/range`` outside ±315,576,000,000 seconds.
   public init(seconds: Int64, nanoseconds: Int64 = 0) throws(TimeError) {
     try self.init(nanoseconds: Int128(seconds) * 1_000_000_000 + Int128(nanoseconds))
   }
 
-  /// The whole span in nanoseconds.
+  /// The whole duration in nanoseconds.
   public var totalNanoseconds: Int128 {
     Int128(flooredSeconds) * 1_000_000_000 + Int128(fraction)
   }
 
-  /// The whole span in hours, the rest cut off toward zero: `getHours()` of CEL.
+  /// The whole duration in hours, truncated toward zero: `getHours()` of CEL.
   public var wholeHours: Int64 { wholeSeconds / 3_600 }
 
-  /// The whole span in minutes, the rest cut off toward zero: `getMinutes()` of CEL.
+  /// The whole duration in minutes, truncated toward zero: `getMinutes()` of CEL.
   public var wholeMinutes: Int64 { wholeSeconds / 60 }
 
-  /// The whole span in seconds, the rest cut off toward zero: `getSeconds()` of CEL.
+  /// The whole duration in seconds, truncated toward zero: `getSeconds()` of CEL.
   public var wholeSeconds: Int64 {
     flooredSeconds < 0 && fraction > 0 ? flooredSeconds + 1 : flooredSeconds
   }
 
-  /// The nanoseconds beyond ``wholeSeconds``, with the sign of the span.
+  /// The nanoseconds beyond ``wholeSeconds``, with the sign of the duration.
   public var nanosecondPart: Int64 {
     flooredSeconds < 0 && fraction > 0 ? Int64(fraction) - 1_000_000_000 : Int64(fraction)
   }
 
-  /// The milliseconds beyond ``wholeSeconds``, with the sign of the span: `getMilliseconds()` of CEL.
+  /// The milliseconds beyond ``wholeSeconds``, with the sign of the duration: `getMilliseconds()`
+  /// of CEL.
   public var millisecondPart: Int64 { nanosecondPart / 1_000_000 }
 
-  /// The sum of two spans.
+  /// Returns the sum of two durations.
   ///
-  /// - Throws: ``TimeError/Code/range`` where the sum leaves the range.
+  /// - Throws: ``TimeError/Code/range`` if the sum is outside the range.
   public func adding(_ other: TimeSpan) throws(TimeError) -> TimeSpan {
     try TimeSpan(nanoseconds: totalNanoseconds + other.totalNanoseconds)
   }
 
-  /// The difference of two spans.
+  /// Returns the difference of two durations.
   ///
-  /// - Throws: ``TimeError/Code/range`` where the difference leaves the range.
+  /// - Throws: ``TimeError/Code/range`` if the difference is outside the range.
   public func subtracting(_ other: TimeSpan) throws(TimeError) -> TimeSpan {
     try TimeSpan(nanoseconds: totalNanoseconds - other.totalNanoseconds)
   }
 
-  /// The span the other way round.
+  /// The duration with the opposite sign.
   public var negated: TimeSpan {
     fraction == 0
       ? TimeSpan(unchecked: -flooredSeconds, 0)
@@ -97,7 +98,7 @@ public struct TimeSpan: Hashable, Sendable {
 }
 
 extension TimeSpan: Comparable {
-  /// Whether one span is shorter, or further below zero.
+  /// Returns whether one duration is less than another.
   public static func < (left: TimeSpan, right: TimeSpan) -> Bool {
     (left.flooredSeconds, left.fraction) < (right.flooredSeconds, right.fraction)
   }

@@ -25,8 +25,8 @@ public struct Timestamp: Hashable, Sendable {
   /// Creates a moment.
   ///
   /// - Parameters:
-  ///   - secondsSinceEpoch: seconds since 1970-01-01T00:00:00Z, negative before.
-  ///   - nanoseconds: nanoseconds to add, any number of either sign.
+  ///   - secondsSinceEpoch: Seconds since 1970-01-01T00:00:00Z; negative before.
+  ///   - nanoseconds: Nanoseconds to add, positive or negative.
   /// - Throws: ``TimeError/Code/range`` outside the years 1 to 9999.
   public init(secondsSinceEpoch: Int64, nanoseconds: Int64 = 0) throws(TimeError) {
     let total = Int128(secondsSinceEpoch) * 1_000_000_000 + Int128(nanoseconds)
@@ -42,7 +42,7 @@ public struct Timestamp: Hashable, Sendable {
     let bounds = Int128(Self.earliest.secondsSinceEpoch)...Int128(Self.latest.secondsSinceEpoch)
     guard bounds.contains(seconds) else {
       throw TimeError(
-        .range, "a timestamp lies between 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999999Z")
+        .range, "a timestamp is between 0001-01-01T00:00:00Z and 9999-12-31T23:59:59.999999999Z")
     }
     self.init(unchecked: Int64(seconds), Int32(rest))
   }
@@ -51,42 +51,42 @@ public struct Timestamp: Hashable, Sendable {
     Int128(secondsSinceEpoch) * 1_000_000_000 + Int128(nanosecond)
   }
 
-  /// The moment that lies a span later.
+  /// Returns the moment a duration later.
   ///
-  /// - Parameter span: the span, which may be negative.
-  /// - Returns: that moment.
+  /// - Parameter span: The duration, which can be negative.
+  /// - Returns: That moment.
   /// - Throws: ``TimeError/Code/range`` outside the years 1 to 9999.
   public func adding(_ span: TimeSpan) throws(TimeError) -> Timestamp {
     try Timestamp(nanosecondsSinceEpoch: nanosecondsSinceEpoch + span.totalNanoseconds)
   }
 
-  /// The moment that lies a span earlier.
+  /// Returns the moment a duration earlier.
   ///
-  /// - Parameter span: the span, which may be negative.
-  /// - Returns: that moment.
+  /// - Parameter span: The duration, which can be negative.
+  /// - Returns: That moment.
   /// - Throws: ``TimeError/Code/range`` outside the years 1 to 9999.
   public func subtracting(_ span: TimeSpan) throws(TimeError) -> Timestamp {
     try Timestamp(nanosecondsSinceEpoch: nanosecondsSinceEpoch - span.totalNanoseconds)
   }
 
-  /// The span from another moment to this one.
+  /// Returns the duration from another moment to this one.
   ///
-  /// - Parameter other: the moment to begin at.
-  /// - Returns: the span, negative when this moment is the earlier.
-  /// - Throws: ``TimeError/Code/range`` when the span has more than 2⁶³ − 1 nanoseconds (about 292
-  ///   years): CEL's conformance suite (`timestamps/timestamp_range/sub_time_duration_over`) wants
-  ///   this difference refused although a duration may be longer.
+  /// - Parameter other: The moment to start from.
+  /// - Returns: The duration; negative if this moment is earlier.
+  /// - Throws: ``TimeError/Code/range`` if the duration exceeds 2⁶³ − 1 nanoseconds (about 292
+  ///   years): CEL's conformance suite (`timestamps/timestamp_range/sub_time_duration_over`)
+  ///   requires an error here, although durations can be longer.
   public func since(_ other: Timestamp) throws(TimeError) -> TimeSpan {
     let difference = nanosecondsSinceEpoch - other.nanosecondsSinceEpoch
     guard let nanoseconds = Int64(exactly: difference) else {
-      throw TimeError(.range, "the timestamps lie more than 292 years apart")
+      throw TimeError(.range, "the timestamps are more than 292 years apart")
     }
     return try TimeSpan(nanoseconds: Int128(nanoseconds))
   }
 }
 
 extension Timestamp: Comparable {
-  /// Whether one moment is earlier.
+  /// Returns whether one moment is earlier than another.
   public static func < (left: Timestamp, right: Timestamp) -> Bool {
     (left.secondsSinceEpoch, left.nanosecond) < (right.secondsSinceEpoch, right.nanosecond)
   }

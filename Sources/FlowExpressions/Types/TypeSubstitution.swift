@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the checker has decided so far about the types it did not know.
+/// The checker's decisions so far about types that it didn't know.
 ///
-/// Unification as the language's reference checker does it: `dyn` agrees with everything, of two
-/// types that agree the more general one is kept, and a type never becomes part of itself.
+/// Unification as in the language's reference checker: `dyn` agrees with everything, the more
+/// general of two agreeing types is kept, and a type never becomes part of itself.
 struct TypeSubstitution {
   private var decided: [ValueType?] = []
   private var trail: [(index: Int, before: ValueType?)] = []
 
-  /// A new undecided type.
+  /// Returns a new undecided type.
   mutating func fresh() -> ValueType {
     decided.append(nil)
     return .undecided(decided.count - 1)
@@ -28,7 +28,7 @@ struct TypeSubstitution {
     decided[index] = decision
   }
 
-  /// The type with all decisions put in; what is still undecided becomes `dyn` if asked for.
+  /// The type with all decisions substituted; a type that's still undecided can become `dyn`.
   func resolve(_ type: ValueType, undecidedIsDynamic: Bool = false) -> ValueType {
     switch type {
     case .undecided:
@@ -42,8 +42,9 @@ struct TypeSubstitution {
     }
   }
 
-  /// Whether each type can stand where the other at its index is wanted; decides undecided types
-  /// only when all can.
+  /// Returns whether each type is assignable to the wanted type at its index.
+  ///
+  /// Decides undecided types only if all are.
   mutating func assign(_ types: [ValueType], to wanted: [ValueType]) -> Bool {
     guard types.count == wanted.count else { return false }
     let mark = trail.count
@@ -54,7 +55,9 @@ struct TypeSubstitution {
     return true
   }
 
-  /// Whether a type can stand where another is wanted; decides undecided types only when it can.
+  /// Returns whether a type is assignable to another.
+  ///
+  /// Decides undecided types only if it is.
   mutating func assign(_ type: ValueType, to wanted: ValueType) -> Bool {
     let mark = trail.count
     if isAssignable(type, wanted) { return true }
@@ -62,15 +65,15 @@ struct TypeSubstitution {
     return false
   }
 
-  /// A point to which decisions can be taken back.
+  /// A mark to which decisions can be rolled back.
   var mark: Int { trail.count }
 
-  /// Takes back all decisions since a mark.
+  /// Rolls back all decisions since a mark.
   mutating func rollBack(to mark: Int) {
     while trail.count > mark, let last = trail.popLast() { decided[last.index] = last.before }
   }
 
-  /// The type that two alternatives have in common; nil when they have none.
+  /// The common type of two alternatives, or `nil` if they have none.
   mutating func join(_ left: ValueType?, _ right: ValueType) -> ValueType? {
     guard let left else { return right }
     guard assign(left, to: right) else { return nil }
@@ -120,7 +123,7 @@ struct TypeSubstitution {
     return true
   }
 
-  /// The type of all fields of a record when they share one, else `dyn`.
+  /// The type of all fields of a record if they share one, and otherwise `dyn`.
   func commonType(of record: RecordType) -> ValueType {
     guard let first = record.fields.first?.type else { return .dyn }
     return record.fields.allSatisfy { $0.type == first } ? first : .dyn
@@ -144,7 +147,7 @@ struct TypeSubstitution {
     return (false, false)
   }
 
-  /// Whether an undecided type does not occur in another.
+  /// Whether an undecided type doesn't occur in another.
   private func isFree(_ undecided: ValueType, in type: ValueType) -> Bool {
     if undecided == type { return false }
     if case .undecided = type {
@@ -160,7 +163,7 @@ struct TypeSubstitution {
     }
   }
 
-  /// The more general of two types that agree.
+  /// Returns the more general of two types that agree.
   static func moreGeneral(_ left: ValueType, _ right: ValueType) -> ValueType {
     isNoMoreSpecific(left, right) ? left : right
   }
@@ -179,7 +182,7 @@ struct TypeSubstitution {
       return TextBytes.equal(a, b) && p1.count == p2.count
         && zip(p1, p2).allSatisfy { isNoMoreSpecific($0, $1) }
     case (.record(let a), .record(let b)):
-      // The one with fewer promises is the more general.
+      // The type with fewer guarantees is more general.
       return a == b
         || (a.fields.count <= b.fields.count && a.fields.allSatisfy { b[$0.name] != nil })
     case (.type, .type): return true

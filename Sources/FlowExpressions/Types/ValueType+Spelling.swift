@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ValueType: CustomStringConvertible {
-  /// The spelling of CEL; of records `{name: type, other?: type}`.
+  /// The CEL spelling; for records, `{name: type, other?: type}`.
   public var description: String {
     switch self {
     case .list(let element): "list(\(element))"
@@ -20,7 +20,7 @@ extension ValueType: CustomStringConvertible {
     }
   }
 
-  /// The type as messages name it: `an int`, `a list(string)`.
+  /// The type as messages spell it: `an int`, `a list(string)`.
   var withArticle: String {
     switch self {
     case .record: "a record"
@@ -29,7 +29,7 @@ extension ValueType: CustomStringConvertible {
     }
   }
 
-  /// The same without the types of elements: `a list`.
+  /// The type without the types of elements: `a list`.
   var briefWithArticle: String {
     if case .null = self { "null" } else { Self.withArticle(runtimeName) }
   }
@@ -39,10 +39,10 @@ extension ValueType: CustomStringConvertible {
     return (isVowel ? "an " : "a ") + spelling
   }
 
-  /// Reads the spelling of CEL, as `map(string, list(int))`; nil when it is none.
+  /// Reads a type in CEL's spelling, such as `map(string, list(int))`; `nil` if it's invalid.
   ///
-  /// A name of a single capital letter is a type parameter, another unknown name an opaque type.
-  /// At most 64 levels deep.
+  /// A name of a single capital letter is a type parameter; any other unknown name is an opaque
+  /// type. Types can be nested 64 levels deep.
   public init?(spelling: String) {
     var reader = SpellingReader(text: Array(spelling.utf8))
     guard let type = reader.type(depth: 0), reader.isAtEnd else { return nil }

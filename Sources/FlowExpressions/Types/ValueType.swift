@@ -2,7 +2,7 @@
 
 /// A type of the expression language.
 ///
-/// `description` is the spelling of CEL: `list(int)`, `map(string, dyn)`, `optional_type(bool)`.
+/// `description` is the CEL spelling: `list(int)`, `map(string, dyn)`, `optional_type(bool)`.
 public indirect enum ValueType: Sendable, Hashable {
   /// Any type; nothing is known before evaluation.
   case dyn
@@ -10,52 +10,52 @@ public indirect enum ValueType: Sendable, Hashable {
   /// The type of `null`.
   case null
 
-  /// Truth values.
+  /// Booleans.
   case bool
 
-  /// Signed integers of 64 bits.
+  /// 64-bit signed integers.
   case int
 
-  /// Unsigned integers of 64 bits.
+  /// 64-bit unsigned integers.
   case uint
 
-  /// Floating-point numbers of 64 bits.
+  /// 64-bit floating-point numbers.
   case double
 
-  /// Texts.
+  /// Strings.
   case string
 
   /// Sequences of bytes.
   case bytes
 
-  /// Lists of a type.
+  /// Lists with elements of a type.
   case list(ValueType)
 
-  /// Maps from a type to a type.
+  /// Maps from keys of a type to values of a type.
   case map(ValueType, ValueType)
 
   /// Points in time.
   case timestamp
 
-  /// Lengths of time.
+  /// Durations.
   case duration
 
-  /// Types as values, with the type that they stand for.
+  /// Types as values, with the type that they represent.
   case type(ValueType)
 
-  /// A value that may be missing.
+  /// Values that may be missing.
   case optional(ValueType)
 
-  /// Maps with known text keys, each with a type of its own.
+  /// Maps with known string keys, each with its own type.
   case record(RecordType)
 
   /// A type parameter of a function's declaration.
   case parameter(String)
 
-  /// A named type that only functions look into, as `net.IP`.
+  /// A named type that only functions can inspect, such as `net.IP`.
   case opaque(String, [ValueType])
 
-  /// A type that the checker has not decided yet; never part of a deduced type.
+  /// A type that the checker hasn't decided yet; never part of a deduced type.
   case undecided(Int)
 }
 
@@ -69,7 +69,9 @@ public struct RecordType: Sendable, Hashable {
     /// The type of the field's value.
     public let type: ValueType
 
-    /// Whether the field may be absent; then `r.f` is an optional unless a guard proves it present.
+    /// Whether the field may be absent.
+    ///
+    /// If so, `r.f` is an optional unless a guard proves it present.
     public let isOptional: Bool
 
     /// Creates a field.
@@ -80,20 +82,21 @@ public struct RecordType: Sendable, Hashable {
     }
   }
 
-  /// The fields in their order.
+  /// The fields, in order.
   public let fields: [Field]
 
   /// Creates a record type.
   public init(_ fields: [Field]) { self.fields = fields }
 
-  /// The field of a name.
+  /// The field with a name, or `nil` if there's none.
   ///
   /// - Complexity: O(*n*) in the number of fields.
   public subscript(name: String) -> Field? { fields.first { TextBytes.equal($0.name, name) } }
 }
 
 extension ValueType {
-  /// Whether both are the same type but for their parameters; what `type(a) == type(b)` compares.
+  /// Returns whether both are the same type apart from their parameters, which is what `type(a) ==
+  /// type(b)` compares.
   package func hasSameHead(as other: ValueType) -> Bool {
     TextBytes.equal(runtimeName, other.runtimeName)
   }
@@ -121,7 +124,7 @@ extension ValueType {
     }
   }
 
-  /// The types that stand in an expression as names, by their names.
+  /// The types that expressions refer to by name, by their names.
   package static let namedTypes: [String: ValueType] = [
     "bool": .bool, "int": .int, "uint": .uint, "double": .double, "string": .string,
     "bytes": .bytes, "list": .list(.dyn), "map": .map(.dyn, .dyn), "null_type": .null,
@@ -131,12 +134,12 @@ extension ValueType {
     NetworkValue.blockTypeName: .opaque(NetworkValue.blockTypeName, []),
   ]
 
-  /// The type of something that has a mistake of its own, about which nothing more is said.
+  /// The type of an expression that has a mistake, to avoid further mistakes about it.
   ///
   /// It agrees with every type, as `dyn` does, but is never a mistake where one type is needed.
   package static let unknown = ValueType.undecided(-1)
 
-  /// Whether the type is `dyn` or not decided.
+  /// Whether the type is `dyn` or undecided.
   package var isDynamic: Bool {
     switch self {
     case .dyn, .undecided: true
@@ -144,7 +147,7 @@ extension ValueType {
     }
   }
 
-  /// Whether it is `dyn` or made of it, so that a value decides.
+  /// Whether it is or contains `dyn`, so the value decides.
   package var isOpen: Bool { isDynamic || components.contains { $0.isOpen } }
 
   /// Whether the type is int, uint or double.
@@ -155,7 +158,7 @@ extension ValueType {
     }
   }
 
-  /// The types that this one is made of.
+  /// The types that this type is made of.
   package var components: [ValueType] {
     switch self {
     case .list(let element): [element]
@@ -168,7 +171,7 @@ extension ValueType {
     }
   }
 
-  /// The same type made of other types, given in the order of ``components``.
+  /// Returns the same type made of other types, in the order of ``components``.
   package func replacingComponents(_ transform: (ValueType) -> ValueType) -> ValueType {
     switch self {
     case .list(let element): .list(transform(element))
@@ -186,10 +189,11 @@ extension ValueType {
     }
   }
 
-  /// Whether a value is of the type, looking into lists, maps and records.
+  /// Returns whether a value is of the type, including the elements of lists, maps, and records.
   ///
-  /// A record takes a map that has its fields; further entries are allowed. Null is taken where the
-  /// checker takes it: among times, optionals and opaque types, `[null, timestamp(0)]`.
+  /// A record accepts a map that has its fields; the map can have further entries. Null is accepted
+  /// where the checker accepts it: among times, optionals, and opaque types, as in `[null,
+  /// timestamp(0)]`.
   ///
   /// - Complexity: O(*n*) in the number of values.
   public func contains(_ value: Value) -> Bool {

@@ -11,7 +11,7 @@ public enum NetworkValue: Sendable, Hashable, CustomStringConvertible {
   static let addressTypeName = "net.IP"
   static let blockTypeName = "net.CIDR"
 
-  /// Reads an address, or a range when the text has a `/`; nil for what is neither.
+  /// Reads an address, or a range if the text has a `/`; `nil` if it's neither.
   package init?(_ text: String) {
     if let address = try? IPAddress(text) {
       self = .address(address)

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Texts as CEL sees them: sequences of code points.
+/// Text as CEL defines it: sequences of code points.
 ///
-/// Swift's own `==`, `<` and `hash` of strings go by canonical equivalence, under which a composed
-/// and a decomposed `é` are one text; CEL tells them apart. All of this goes by UTF-8 bytes, whose
-/// order is the order of code points.
+/// Swift's `==`, `<`, and `hash` use canonical equivalence, so a composed and a decomposed `é` are
+/// equal; in CEL they're different. These functions compare UTF-8 bytes, whose order is the order
+/// of code points.
 package enum TextBytes {
-  /// Whether two texts are the same sequence of code points.
+  /// Returns whether two texts are the same sequence of code points.
   @inline(__always)
   package static func equal(_ left: String, _ right: String) -> Bool {
     let count = left.utf8.count
     guard count == right.utf8.count else { return false }
-    // Equal bytes are canonically equal, so a difference there settles it quickly.
+    // Texts with equal bytes are canonically equal, so a difference there settles it quickly.
     return left.utf8.withContiguousStorageIfAvailable { a in
       right.utf8.withContiguousStorageIfAvailable { b in equal(a, b) }
     }.flatMap { $0 } ?? left.utf8.elementsEqual(right.utf8)
   }
 
-  /// Whether two runs of bytes are the same.
+  /// Returns whether two byte sequences are the same.
   package static func equal(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Bool {
@@ -41,12 +41,12 @@ package enum TextBytes {
     return true
   }
 
-  /// The order of two texts by code points: negative, zero or positive.
+  /// Returns the order of two texts by code points: negative, zero, or positive.
   package static func compare(_ left: String, _ right: String) -> Int {
     withBytes(of: left) { a in withBytes(of: right) { b in compare(a, b) } }
   }
 
-  /// The order of two runs of bytes: negative, zero or positive.
+  /// Returns the order of two byte sequences: negative, zero, or positive.
   package static func compare(
     _ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>
   ) -> Int {
@@ -69,7 +69,7 @@ package enum TextBytes {
     }
   }
 
-  /// Whether a text starts with another, code point by code point.
+  /// Returns whether a text starts with another, by code points.
   @inline(__always)
   package static func starts(_ text: String, with prefix: String) -> Bool {
     let count = prefix.utf8.count
@@ -79,7 +79,7 @@ package enum TextBytes {
     }
   }
 
-  /// Whether a text ends with another, code point by code point.
+  /// Returns whether a text ends with another, by code points.
   package static func ends(_ text: String, with suffix: String) -> Bool {
     let count = suffix.utf8.count
     guard text.utf8.count >= count else { return false }
@@ -89,16 +89,16 @@ package enum TextBytes {
     }
   }
 
-  /// The UTF-8 offset of the first occurrence of a text at or behind an offset; nil without one.
+  /// Returns the UTF-8 offset of the first occurrence of a text at or after an offset, or `nil`.
   ///
-  /// - Complexity: O(*n* + *m*) in the lengths of both, by Knuth, Morris and Pratt.
+  /// - Complexity: O(*n* + *m*) in the lengths of both, with the Knuth–Morris–Pratt algorithm.
   package static func offset(of needle: String, in text: String, from start: Int = 0) -> Int? {
     withBytes(of: text) { hay in
       withBytes(of: needle) { needle in offset(of: needle, in: hay, from: start) }
     }
   }
 
-  /// The offset of the first occurrence of some bytes at or behind an offset; nil without one.
+  /// Returns the offset of the first occurrence of some bytes at or after an offset, or `nil`.
   package static func offset(
     of needle: UnsafeBufferPointer<UInt8>, in hay: UnsafeBufferPointer<UInt8>, from start: Int
   ) -> Int? {
@@ -132,7 +132,7 @@ package enum TextBytes {
     return table
   }
 
-  /// Gives the UTF-8 bytes of a text to a closure.
+  /// Calls a closure with the UTF-8 bytes of a text.
   @inline(__always)
   package static func withBytes<Result>(
     of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Result

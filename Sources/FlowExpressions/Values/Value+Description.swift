@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Value: CustomStringConvertible {
-  /// The value as an expression would write it: `[1, 'a', 2u]`.
+  /// The value as an expression: `[1, 'a', 2u]`.
   ///
-  /// Times are written as conversions, network values as calls. Long lists and maps are cut behind
-  /// a hundred parts, long texts behind a thousand code points.
+  /// Times are written as conversions, and network values as calls. Long lists and maps are cut
+  /// after a hundred parts, and long texts after a thousand code points.
   public var description: String {
     var parts = 100
     return literal(&parts)
@@ -53,7 +53,7 @@ extension Value: CustomStringConvertible {
     }
   }
 
-  /// A text as a literal in single quotes.
+  /// Returns a text as a literal in single quotes.
   package static func quoted(_ text: String) -> String {
     var result = "'"
     var count = 0

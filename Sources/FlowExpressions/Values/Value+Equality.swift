@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Value {
-  /// Whether the language's `==` holds between two values.
+  /// Returns whether the language's `==` holds between two values.
   ///
   /// Numbers of different types are compared by their mathematical value, values of different kinds
-  /// are unequal, NaN equals nothing, maps are compared in any order.
+  /// are unequal, NaN equals nothing, and the order of map entries doesn't matter.
   ///
   /// - Complexity: O(*n*) in the number of values in both.
   public func isEqual(to other: Value) -> Bool {
@@ -12,9 +12,9 @@ extension Value {
     return Value.equal(self, other, budget: &budget) ?? false
   }
 
-  /// The same, counting each compared part against a budget; nil when the budget is used up.
+  /// The same comparison, charging each compared part to a budget; `nil` if the budget is used up.
   ///
-  /// Values may share their parts, so that a small one has a huge number of parts to compare.
+  /// Values can share parts, so even a small value can have a huge number of parts to compare.
   package static func equal(_ left: Value, _ right: Value, budget: inout Int) -> Bool? {
     budget -= 1
     guard budget >= 0 else { return nil }
@@ -64,7 +64,8 @@ extension Value {
 
 /// Comparison of numbers of different types by their mathematical value.
 package enum Numbers {
-  /// The order of two numeric values: negative, zero or positive; nil for NaN and what is no number.
+  /// Returns the order of two numeric values: negative, zero, or positive; `nil` for NaN and for
+  /// values that aren't numbers.
   package static func compare(_ left: Value, _ right: Value) -> Int? {
     switch (left, right) {
     case (.int(let a), .int(let b)): order(a, b)
@@ -82,8 +83,8 @@ package enum Numbers {
 
   private static func order<T: Comparable>(_ a: T, _ b: T) -> Int { a < b ? -1 : (a == b ? 0 : 1) }
 
-  /// As the reference implementation does: beyond the range of the integer the double decides,
-  /// within it the integer counts as a double.
+  /// As in the reference implementation: outside the range of the integer type the double decides,
+  /// and within it the integer counts as a double.
   private static func compare(_ a: Int64, _ b: Double) -> Int? {
     if b.isNaN { return nil }
     if b < -9_223_372_036_854_775_808.0 { return 1 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Value {
-  /// The value as a person would type it: strings as they are, numbers and booleans as CEL's
-  /// `string()` gives them, timestamps in RFC 3339, durations in ISO 8601, lists joined with `, `;
-  /// nothing for null and for an absent optional.
+  /// The value as a user would type it.
+  ///
+  /// Strings are unchanged, numbers and booleans are as in CEL's `string()`, timestamps are RFC
+  /// 3339, durations are ISO 8601, and lists are joined with `, `. Null and an absent optional give
+  /// an empty text.
   ///
   /// - Complexity: O(*n*) in the size of the value.
   public var plainText: String {

@@ -2,26 +2,26 @@
 
 /// A value of the expression language.
 ///
-/// `==` and `hash` are identity: they tell an int from a uint and a composed from a decomposed
-/// letter, and two NaNs with the same bits are the same. What an expression's `==` says is
-/// ``isEqual(to:)``, under which `1`, `1u` and `1.0` are equal and NaN equals nothing.
+/// `==` and `hash` mean identity: they distinguish an int from a uint and a composed from a
+/// decomposed letter, and two NaNs with the same bits are the same. The `==` of expressions is
+/// ``isEqual(to:)``, for which `1`, `1u`, and `1.0` are equal, and NaN equals nothing.
 public enum Value: Sendable {
-  /// Nothing, as a value.
+  /// The null value.
   case null
 
-  /// A truth value.
+  /// A boolean.
   case bool(Bool)
 
-  /// A signed integer of 64 bits.
+  /// A 64-bit signed integer.
   case int(Int64)
 
-  /// An unsigned integer of 64 bits.
+  /// A 64-bit unsigned integer.
   case uint(UInt64)
 
-  /// A floating-point number of 64 bits.
+  /// A 64-bit floating-point number.
   case double(Double)
 
-  /// A text: a sequence of code points.
+  /// A string: a sequence of code points.
   case string(String)
 
   /// A sequence of bytes.
@@ -30,27 +30,28 @@ public enum Value: Sendable {
   /// A list of values.
   case list([Value])
 
-  /// A map from bools, ints, uints and strings to values; also a record.
+  /// A map from bools, ints, uints, and strings to values, or a record.
   case map(ValueMap)
 
   /// A point in time.
   case timestamp(Timestamp)
 
-  /// A length of time.
+  /// A duration.
   case duration(TimeSpan)
 
-  /// A type as a value, as `type(1)` gives it.
+  /// A type as a value, such as the result of `type(1)`.
   case type(ValueType)
 
   /// A value that may be missing: `optional.of(1)`, `optional.none()`.
   indirect case optional(Value?)
 
-  /// An address or network of the network functions.
+  /// An IP address or address range.
   indirect case network(NetworkValue)
 }
 
 extension Value {
-  /// The type of the value as far as the value alone tells: lists, maps and optionals are of `dyn`.
+  /// The type of the value, as far as the value alone tells: lists, maps, and optionals are of
+  /// `dyn`.
   public var type: ValueType {
     switch self {
     case .null: .null
@@ -71,31 +72,31 @@ extension Value {
     }
   }
 
-  /// The text, when the value is a string.
+  /// The text, if the value is a string.
   public var text: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The truth, when the value is a bool.
+  /// The boolean, if the value is a bool.
   public var truth: Bool? {
     if case .bool(let truth) = self { truth } else { nil }
   }
 
-  /// The elements, when the value is a list.
+  /// The elements, if the value is a list.
   public var elements: [Value]? {
     if case .list(let elements) = self { elements } else { nil }
   }
 
-  /// The map, when the value is one.
+  /// The map, if the value is a map.
   public var map: ValueMap? {
     if case .map(let map) = self { map } else { nil }
   }
 }
 
 extension Value {
-  /// Whether the value has fewer parts than a budget, from which they are taken.
+  /// Returns whether the value has fewer parts than a budget, and subtracts them from it.
   ///
-  /// Shared parts count as often as they are reached.
+  /// Shared parts count each time they're reached.
   func isSmaller(than budget: inout Int) -> Bool {
     budget -= 1
     guard budget >= 0 else { return false }
@@ -126,7 +127,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expres
   /// Creates a list.
   public init(arrayLiteral elements: Value...) { self = .list(elements) }
 
-  /// Creates a map; of equal keys the last wins.
+  /// Creates a map; if keys are equal, the last value wins.
   public init(dictionaryLiteral elements: (Value, Value)...) {
     var map = ValueMap()
     for (key, value) in elements { map[key] = value }
@@ -135,7 +136,9 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expres
 }
 
 extension Value: Hashable {
-  /// Whether two values are identical; for the language's `==` see ``isEqual(to:)``.
+  /// Returns whether two values are identical.
+  ///
+  /// For the language's `==`, see ``isEqual(to:)``.
   public static func == (left: Value, right: Value) -> Bool {
     switch (left, right) {
     case (.null, .null): true

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A map of the expression language: entries in the order of their insertion, found by key.
+/// A map of the expression language: entries in insertion order, found by key.
 ///
-/// Keys are bools, ints, uints and strings. Keys that the language calls equal are one key: `1` and
-/// `1u` are, and a lookup by `1.0` finds them. Keys of other types are found nowhere.
+/// Keys are bools, ints, uints, and strings. Keys that are equal in the language are one key: `1`
+/// and `1u` are the same key, and a lookup of `1.0` finds it. A lookup of another type finds
+/// nothing.
 ///
-/// - Complexity: a lookup is O(1); up to eight entries are searched one by one, which is faster.
+/// - Complexity: A lookup is O(1). Up to eight entries are searched linearly, which is faster.
 public struct ValueMap: Sendable {
   /// A key and its value.
   public struct Entry: Sendable, Hashable {
-    /// The key: a bool, int, uint or string.
+    /// The key: a bool, int, uint, or string.
     public let key: Value
 
     /// The value.
@@ -33,22 +34,24 @@ public struct ValueMap: Sendable {
     index = [:]
   }
 
-  /// Creates a map from entries; of equal keys the last value wins, at the place of the first.
+  /// Creates a map from entries.
+  ///
+  /// If keys are equal, the last value wins, at the position of the first.
   public init(_ entries: some Sequence<(String, Value)>) {
     self.init()
     for (key, value) in entries { self[.string(key)] = value }
   }
 
-  /// The keys in their order.
+  /// The keys, in order.
   public var keys: [Value] { entries.map(\.key) }
 
-  /// Reserves room for a number of entries.
+  /// Reserves capacity for a number of entries.
   public mutating func reserveCapacity(_ count: Int) {
     entries.reserveCapacity(count)
     if count > ValueMap.linearLimit { index.reserveCapacity(count) }
   }
 
-  /// Whether a value can be a key: a bool, int, uint or string.
+  /// Returns whether a value can be a key: a bool, int, uint, or string.
   public static func isKey(_ value: Value) -> Bool {
     switch value {
     case .bool, .int, .uint, .string: true
@@ -58,7 +61,7 @@ public struct ValueMap: Sendable {
 
   /// The value of a key.
   ///
-  /// Setting nil removes the entry, which is O(*n*); setting a key that ``isKey(_:)`` refuses does
+  /// Setting `nil` removes the entry, in O(*n*). Setting a key that ``isKey(_:)`` refuses does
   /// nothing.
   public subscript(key: Value) -> Value? {
     get { position(of: key).map { entries[$0].value } }
@@ -76,20 +79,22 @@ public struct ValueMap: Sendable {
     }
   }
 
-  /// The value of a text key.
+  /// The value of a string key.
   public subscript(key: String) -> Value? {
     get { self[.string(key)] }
     set { self[.string(key)] = newValue }
   }
 
-  /// Adds an entry; false, and nothing changes, when the key exists or cannot be one.
+  /// Adds an entry.
+  ///
+  /// Returns false, without a change, if the key exists or can't be a key.
   package mutating func insert(_ key: Value, _ value: Value) -> Bool {
     guard ValueMap.isKey(key), position(of: key) == nil else { return false }
     append(key, value)
     return true
   }
 
-  /// Adds an entry under a text that the caller knows to be no key yet.
+  /// Adds an entry under a text that the caller knows isn't a key yet.
   package mutating func appendNew(_ key: String, _ value: Value) { append(.string(key), value) }
 
   private mutating func append(_ key: Value, _ value: Value) {
@@ -123,25 +128,25 @@ public struct ValueMap: Sendable {
 }
 
 extension ValueMap: RandomAccessCollection {
-  /// The position of the first entry.
+  /// The index of the first entry.
   public var startIndex: Int { 0 }
 
-  /// The position behind the last entry.
+  /// The index after the last entry.
   public var endIndex: Int { entries.count }
 
-  /// The entry at a position.
+  /// The entry at an index.
   public subscript(position: Int) -> Entry { entries[position] }
 }
 
 extension ValueMap: Hashable {
-  /// Whether both hold identical entries in the same order.
+  /// Returns whether both have identical entries in the same order.
   public static func == (left: ValueMap, right: ValueMap) -> Bool { left.entries == right.entries }
 
   /// Hashes the entries.
   public func hash(into hasher: inout Hasher) { hasher.combine(entries) }
 }
 
-/// A key such that keys that the language calls equal are equal and hash alike.
+/// A key for which keys that are equal in the language are equal and hash the same.
 private enum MapKey: Hashable {
   case bool(Bool)
   case int(Int64)

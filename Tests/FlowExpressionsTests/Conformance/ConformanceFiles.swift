@@ -2,7 +2,7 @@
 
 @testable import FlowExpressions
 
-/// The files of conformance cases: those beside the package when they are there, else our copy.
+/// The files of conformance cases: those next to the package if they exist, and otherwise our copy.
 enum ConformanceFiles {
   static let names = [
     "basic", "bindings_ext", "comparisons", "conversions", "encoders_ext", "fields", "fp_math",
@@ -10,8 +10,8 @@ enum ConformanceFiles {
     "optionals", "parse", "plumbing", "string", "string_ext", "timestamps", "type_deduction",
   ]
 
-  /// The zones that the tests carry.
-  static var zones: any TimeZoneSource { CarriedZones.table }
+  /// The zones in the tests.
+  static var zones: any TimeZoneSource { ZoneFixtures.table }
 
   struct Missing: Error {
     let path: String

@@ -8,7 +8,7 @@ import Glibc
 import Darwin
 #endif
 
-/// A page of the documentation catalog that is made from the code.
+/// A page of the documentation catalog that's generated from the code.
 struct GeneratedPage {
   let path: String
 
@@ -17,8 +17,9 @@ struct GeneratedPage {
     path = "/\(root)/Sources/FlowExpressions/Documentation.docc/\(name).md"
   }
 
-  /// Compares the page with what it should be; writes it, and fails, when it is missing or
-  /// `RECORD_GOLDENS=1` asks for it.
+  /// Compares the page with its expected text.
+  ///
+  /// If the page is missing or `RECORD_GOLDENS=1`, writes it and fails.
   func check(_ text: String) throws {
     let records = getenv("RECORD_GOLDENS").map { String(cString: $0) } == "1"
     guard let current = TextFile.contents(of: path), !records else {

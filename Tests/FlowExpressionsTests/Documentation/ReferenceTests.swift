@@ -5,14 +5,14 @@ import Testing
 
 @testable import FlowExpressions
 
-/// The pages of the documentation that are made from the code; `RECORD_GOLDENS=1` writes them.
+/// The documentation pages that are generated from the code; `RECORD_GOLDENS=1` writes them.
 @Suite struct ReferenceTests {
-  @Test func theReferenceSaysWhatTheTableOfTheLanguageSays() throws {
+  @Test func theReferenceMatchesTheTableOfTheLanguage() throws {
     let text = """
       # Functions of the language
 
-      What every expression can call; generated from the table of the functions, whose examples are
-      run as tests.
+      The functions that every expression can call. This page is generated from the table of the
+      functions; the tests run their examples.
 
 
       """ + FunctionReference.markdown(MacroDeclaration.all) + "\n"
@@ -20,22 +20,22 @@ import Testing
     try GeneratedPage("FunctionReference").check(text)
   }
 
-  @Test func theReferenceSaysWhatTheLibraryOfFlowsSays() throws {
+  @Test func theReferenceMatchesTheLibraryOfFlows() throws {
     let text = """
       # Functions of flows
 
-      What expressions of flows can call beside the language's own functions; generated from the
-      table of the functions, whose examples are run as tests. `label(name)` is given by the flow:
-      what the person read when they chose the answer of that name, in the session's language. It is
-      a string for a `choice` and a list of strings for `choices`; where the answer may be unasked it
-      is an optional, as the answer is.
+      The functions that flows add to those of the language. This page is generated from the table
+      of the functions; the tests run their examples. The flow itself provides `label(name)`: the
+      label that the user chose for the answer with that name, in the session's language. It's a
+      string for a `choice` and a list of strings for `choices`; if the answer may be unasked, it's
+      an optional, like the answer.
 
 
       """ + FunctionReference.markdown([FlowLibrary.section])
     try GeneratedPage("FlowFunctionReference").check(text)
   }
 
-  @Test func thePageOfConformanceCountsTheCasesThatPass() throws {
+  @Test func theConformancePageCountsPassingCases() throws {
     var table = ConformanceTable()
     for name in ConformanceFiles.names {
       let cases = try ConformanceFiles.cases(of: name)
@@ -46,12 +46,12 @@ import Testing
     let text = """
       # Conformance
 
-      How many cases of the language's public conformance suite pass.
+      The number of passing cases in the language's public conformance suite.
 
       ## Overview
 
-      The cases are those of google/cel-spec that need no protocol buffer messages, as many as
-      Tests/Fixtures/cel holds. The table is written by the test that runs them.
+      The cases are those of google/cel-spec that need no protocol buffer messages, as far as
+      Tests/Fixtures/cel contains them. The test that runs them writes this table.
 
 
       """ + table.markdown

@@ -4,7 +4,7 @@ import FlowExpressions
 import SourceDiagnostics
 import Testing
 
-/// What the tour shows happens as it says.
+/// The examples of the tour.
 @Suite struct TourTests {
   @Test func aTextIsCompiledOnceAndEvaluated() throws {
     let environment = ExpressionEnvironment(variables: [VariableDeclaration("port", .int)])
@@ -14,22 +14,22 @@ import Testing
     #expect(try compiled.evaluate(in: ["port": 8080]) == "user")
   }
 
-  @Test func aMistakeHasWordsAndWhatMendsIt() {
+  @Test func aMistakeHasAMessageAndAFix() {
     let environment = ExpressionEnvironment(variables: [VariableDeclaration("port", .int)])
     let mistake = environment.compile("prt = 80").mistakes[0]
     #expect(mistake.id == "wrong-operator")
-    #expect(mistake.message == "'=' is no operator here; did you mean '=='?")
+    #expect(mistake.message == "'=' isn't an operator here; did you mean '=='?")
     #expect(mistake.fixIts[0].title == "write '=='")
   }
 
-  @Test func whatIsNotKnownYetIsNamed() throws {
+  @Test func unknownNamesAreListed() throws {
     let environment = ExpressionEnvironment(variables: [VariableDeclaration("port", .int)])
     let both = try #require(environment.compile("port > 0 && port < 100").expression)
     #expect(both.evaluatePartially(in: [:]) == .lacking(["port"]))
     #expect(both.evaluatePartially(in: ["port": 8080]) == .value(false))
   }
 
-  @Test func aFunctionOfOnesOwnIsChecked() throws {
+  @Test func aCustomFunctionIsChecked() throws {
     let shout = FunctionDeclaration(
       "shout", "The text in capitals with an exclamation mark.",
       overloads: [
@@ -43,7 +43,7 @@ import Testing
     #expect(loud.compile("shout(1)").expression == nil)
   }
 
-  @Test func theFirstPageShowsACondition() throws {
+  @Test func theLandingPageShowsACondition() throws {
     let environment = ExpressionEnvironment(variables: [
       VariableDeclaration("plan", .string), VariableDeclaration("team", .list(.string)),
     ])
@@ -53,7 +53,7 @@ import Testing
     #expect(try expression.isTrue(in: ["plan": "pro", "team": ["bob", "ann"]]))
   }
 
-  @Test func whereTheDefinitionLeavesAChoiceItIsMadeAsThePageSays() throws {
+  @Test func choicesThatTheDefinitionLeavesOpenMatchThePage() throws {
     let environment = ExpressionEnvironment()
     let mixed = try #require(environment.compile("[1, 'a']").expression)
     #expect(mixed.type == .list(.dyn))

@@ -12,7 +12,7 @@ import Testing
       VariableDeclaration("secret", .string), VariableDeclaration("n", .int),
       VariableDeclaration("list", .list(.int)), VariableDeclaration("map", .map(.string, .int)),
       VariableDeclaration("any", .dyn),
-    ], functions: FlowLibrary.functions, zones: CarriedZones.table)
+    ], functions: FlowLibrary.functions, zones: ZoneFixtures.table)
 
   private let bindings: [String: Value] = [
     "secret": "hunter2", "n": 4_711_815, "list": [1, 2], "map": ["hunter2": 1], "any": "hunter2",
@@ -41,7 +41,7 @@ import Testing
     ("[0].map(i, n / i)", .divisionByZero, 11, 16), ("string(b'\\xff')", .invalidValue, 0, 15),
     ("list.slice(1, n)", .indexOutOfRange, 0, 16), ("dyn(n) ? 1 : 2", .noOverload, 0, 6),
   ])
-  func failuresHaveTheirPlaceAndHoldNoValues(
+  func failuresHaveALocationAndNoValues(
     _ text: String, _ code: EvaluationError.Code, _ start: Int, _ end: Int
   ) throws {
     let error = try failure(text)
@@ -54,7 +54,7 @@ import Testing
     ("1 / 0 > 1 || true", true), ("true || 1 / 0 > 1", true), ("1 / 0 > 1 && false", false),
     ("[1, 0].exists(i, 1 / i > 0)", true), ("[0, 1].exists(i, 1 / i > 0)", true),
     ("[0, 1].all(i, 1 / i > 1)", false), ("any.foo == 1 || n > 0", true),
-  ]) func whatSettlesAResultAbsorbsFailures(_ text: String, _ wanted: Bool) throws {
+  ]) func operandsThatSettleTheResultAbsorbFailures(_ text: String, _ wanted: Bool) throws {
     let expression = try #require(environment.compile(text).expression)
     #expect(try expression.isTrue(in: bindings) == wanted)
     #expect(try expression.evaluate(in: bindings) == .bool(wanted))
@@ -65,7 +65,7 @@ import Testing
     ("timestamp('2026-01-31T23:30:00Z').getDate('Asia/Kathmandu')", 1),
     ("timestamp('2026-01-31T23:30:00Z').getDayOfWeek('-08:00')", 6),
     ("duration('-1.5s').getMilliseconds()", -500), ("duration('1h2m3s').getMinutes()", 62),
-  ]) func timesAreCountedInTheirZones(_ text: String, _ wanted: Int64) throws {
+  ]) func partsOfTimesUseTheGivenZone(_ text: String, _ wanted: Int64) throws {
     let expression = try #require(environment.compile(text).expression)
     #expect(try expression.evaluate(in: [:]) == .int(wanted))
   }
@@ -96,7 +96,7 @@ import Testing
     #expect(environment.compile("twice('a')").expression == nil)
   }
 
-  @Test func functionsOfANameAskTheBindingsForTheCall() throws {
+  @Test func functionsOfANameReadTheCallFromTheBindings() throws {
     var environment = ExpressionEnvironment(variables: [
       VariableDeclaration("kind", .string), VariableDeclaration("label(kind)", .string),
     ])
@@ -107,7 +107,7 @@ import Testing
     #expect(expression.freeNames == ["kind"])
   }
 
-  @Test func longListsInMapsAndLoopsComeOutWhole() throws {
+  @Test func longListsInMapsAndLoopsAreComplete() throws {
     let list = Value.list((0..<1_000).map { .int($0) })
     let expression = try #require(
       environment.compile("list.filter(x, x % 2 == 0).map(x, x * x).sum()").expression)

@@ -38,7 +38,7 @@ import Testing
     #expect(try code(text) == .costLimit)
   }
 
-  @Test func textsDoNotGrowWithoutEnd() throws {
+  @Test func textsDoNotGrowWithoutLimit() throws {
     var body = "t"
     for _ in 0..<40 { body = "cel.bind(t, t + t, \(body))" }
     #expect(try code("cel.bind(t, text, \(body))") == .textLimit)
@@ -47,7 +47,7 @@ import Testing
     #expect(try code("'%s'.format([big.map(x, text)]).size() > 0") == .textLimit)
   }
 
-  @Test func sharedPartsAreCountedWhereverTheyAreLookedAt() throws {
+  @Test func sharedPartsAreChargedEachTimeTheyAreRead() throws {
     var body = "t"
     for _ in 0..<60 { body = "cel.bind(t, [t, t], \(body))" }
     #expect(try code("cel.bind(t, [1], \(body))") == .costLimit)
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: [" + 1", " - 1", " * 1", " == 1 || 1", " && true || 1", " < 2 && 1"])
-  func chainsOfOperatorsAreAsLongAsTheTextMayBe(_ link: String) throws {
+  func onlyTheTextLimitsChainsOfOperators(_ link: String) throws {
     let count = 90_000 / link.utf8.count
     let text = "1" + String(repeating: link, count: count)
     let result = environment.compile(text)
@@ -114,7 +114,7 @@ import Testing
     }
     #expect(
       outcome("1 + 1 + 1 + 1 + 1 + 1 + 1 + 1 + 1")
-        == "expression-too-long: the expression has 33 bytes; 30 are allowed")
+        == "expression-too-long: the expression is 33 bytes long; at most 30 are allowed")
     #expect(outcome("((1))") == "1")
     #expect(
       outcome("((((1))))")
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func aBoundNameIsEvaluatedOnceWhetherItFailsOrNot() throws {
-    // Each name needs the one around it twice; without memory this would take 2²⁰⁰ steps.
+    // Each name needs the one around it twice; without caching, this would take 2²⁰⁰ steps.
     for value in ["1", "1 / (1 - 1)"] {
       var body = "x200"
       for number in stride(from: 200, to: 0, by: -1) {

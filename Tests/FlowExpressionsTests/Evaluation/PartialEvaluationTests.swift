@@ -19,27 +19,27 @@ import Testing
     ("n < m", ["n", "m"]), ("list[n]", ["list", "n"]), ("a && 1 / 0 > n", ["a", "n"]),
     ("[1, 2].map(x, x + n)", ["n"]), ("n + m + 1 + n", ["n", "m"]),
   ])
-  func allNamesThatAreLackingAreTold(_ text: String, _ names: [String]) throws {
+  func allLackingNamesAreListed(_ text: String, _ names: [String]) throws {
     let expression = try #require(environment.compile(text).expression)
     #expect(expression.evaluatePartially(in: [:]) == .lacking(names))
     #expect(Set(names).isSubset(of: expression.freeNames))
   }
 
   @Test(arguments: ["a && b", "b && a", "!(!a || !b)"])
-  func whatSettlesTheResultMakesUnknownNamesHarmless(_ text: String) throws {
+  func anOperandThatSettlesTheResultMakesUnknownNamesHarmless(_ text: String) throws {
     let expression = try #require(environment.compile(text).expression)
     #expect(expression.evaluatePartially(in: ["b": false]) == .value(false))
     #expect(expression.evaluatePartially(in: ["a": true]) == .lacking(["b"]))
   }
 
-  @Test func aNameWithoutAValueIsAnErrorThatNamesIt() throws {
+  @Test func aNameWithoutAValueIsNamedInTheError() throws {
     let expression = try #require(environment.compile("n + 1").expression)
     let error = #expect(throws: EvaluationError.self) { try expression.evaluate(in: [:]) }
     #expect(error?.code == .unknownName)
     #expect(error?.unknownNames == ["n"])
   }
 
-  @Test func freeNamesStandInTheOrderOfTheText() throws {
+  @Test func freeNamesAreInSourceOrder() throws {
     let text = "list.exists(x, x > m) && a && map.k == n && a"
     let expression = try #require(environment.compile(text).expression)
     #expect(expression.freeNames == ["list", "m", "a", "map", "n"])

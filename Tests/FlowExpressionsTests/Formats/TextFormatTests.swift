@@ -108,7 +108,7 @@ import Testing
     (.regex, ["(", "a**", "(?=a)"]),
   ]
 
-  @Test(arguments: accepted) func textsOfTheFormatAreAccepted(_ row: (TextFormat, [String])) {
+  @Test(arguments: accepted) func textsInTheFormatAreAccepted(_ row: (TextFormat, [String])) {
     for text in row.1 { #expect(row.0.accepts(text), "\(row.0): \(text)") }
   }
 

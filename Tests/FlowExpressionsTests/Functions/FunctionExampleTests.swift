@@ -6,14 +6,15 @@ import Testing
 @Suite struct FunctionExampleTests {
   static let functions = FunctionTable.sections.flatMap(\.functions) + FlowLibrary.functions
 
-  @Test(arguments: functions.map(\.name)) func theExamplesOfAFunctionHold(_ name: String) throws {
+  @Test(arguments: functions.map(\.name)) func theExamplesOfAFunctionAreTrue(_ name: String) throws
+  {
     for function in Self.functions where function.name == name {
       #expect(!function.examples.isEmpty, "\(name) has no example")
       try check(function.examples)
     }
   }
 
-  @Test func theExamplesOfTheMacrosHold() throws {
+  @Test func theExamplesOfTheMacrosAreTrue() throws {
     for macro in MacroDeclaration.all {
       #expect(!macro.examples.isEmpty, "\(macro.name) has no example")
       try check(macro.examples)

@@ -4,7 +4,7 @@ import Testing
 
 /// The network extension.
 @Suite struct AddressCornerTests {
-  @Test(arguments: rows) func addressesAreReadStrictly(_ row: CornerRow) {
+  @Test(arguments: rows) func addressesAreParsedStrictly(_ row: CornerRow) {
     row.check()
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The extensions for lists, optionals and mathematics.
 @Suite struct CollectionCornerTests {
-  @Test(arguments: rows) func listsOptionalsAndNumbersKeepToTheirExtensions(_ row: CornerRow) {
+  @Test(arguments: rows) func listsOptionalsAndNumbersFollowTheirExtensions(_ row: CornerRow) {
     row.check()
   }
 

@@ -4,11 +4,11 @@ import FlowExpressions
 import SourceDiagnostics
 import Testing
 
-/// An expression without names, and what comes of it: the value as CEL spells it, `! id` for a
-/// failure on a value, `? id…` for mistakes that the checker finds.
+/// An expression without names, and its result: the value in CEL's spelling, `! id` for a failure
+/// on a value, or `? id…` for mistakes that the checker finds.
 ///
-/// The expectations are the language definition's and those of its extensions; where they leave
-/// something open, the row fixes our choice.
+/// The expectations come from the language definition and its extensions; where they leave
+/// something open, the row records our choice.
 struct CornerRow: Sendable, CustomTestStringConvertible {
   let text: String
   let expected: String
@@ -25,7 +25,7 @@ struct CornerRow: Sendable, CustomTestStringConvertible {
   }
 
   private var result: String {
-    let compilation = ExpressionEnvironment(zones: CarriedZones.table).compile(text)
+    let compilation = ExpressionEnvironment(zones: ZoneFixtures.table).compile(text)
     guard let expression = compilation.expression else {
       return "? " + compilation.mistakes.map(\.id.name).joined(separator: " ")
     }

@@ -4,7 +4,7 @@ import Testing
 
 /// What settles a result, and what a name means inside a macro.
 @Suite struct MacroCornerTests {
-  @Test(arguments: rows) func macrosAbsorbAndBindAsTheDefinitionSays(_ row: CornerRow) {
+  @Test(arguments: rows) func macrosAbsorbAndBindAsDefined(_ row: CornerRow) {
     row.check()
   }
 

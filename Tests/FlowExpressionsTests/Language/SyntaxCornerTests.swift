@@ -2,9 +2,9 @@
 
 import Testing
 
-/// What is read, and what is refused: escapes, numbers, names, members, the conditional.
+/// What's accepted and what's refused: escapes, numbers, names, members, the conditional.
 @Suite struct SyntaxCornerTests {
-  @Test(arguments: rows) func literalsAndNamesAreReadAsTheGrammarSays(_ row: CornerRow) {
+  @Test(arguments: rows) func literalsAndNamesFollowTheGrammar(_ row: CornerRow) {
     row.check()
   }
 

@@ -2,9 +2,9 @@
 
 import Testing
 
-/// The extensions for strings and encodings, at their ends and with what they refuse.
+/// The extensions for strings and encodings, at their limits, and what they refuse.
 @Suite struct TextCornerTests {
-  @Test(arguments: rows) func textsAreRowsOfCodePoints(_ row: CornerRow) {
+  @Test(arguments: rows) func textsAreSequencesOfCodePoints(_ row: CornerRow) {
     row.check()
   }
 

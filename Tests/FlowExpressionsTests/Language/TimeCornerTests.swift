@@ -2,9 +2,9 @@
 
 import Testing
 
-/// Times at the ends of their range, zones, and lengths of time.
+/// Times at the ends of their range, zones, and durations.
 @Suite struct TimeCornerTests {
-  @Test(arguments: rows) func timesKeepToTheirRange(_ row: CornerRow) {
+  @Test(arguments: rows) func timesStayInTheirRange(_ row: CornerRow) {
     row.check()
   }
 

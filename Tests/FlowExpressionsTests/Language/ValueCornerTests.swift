@@ -2,9 +2,9 @@
 
 import Testing
 
-/// Arithmetic that never wraps, equality across the kinds of numbers, conversions.
+/// Arithmetic that never wraps, equality across the kinds of numbers, and conversions.
 @Suite struct ValueCornerTests {
-  @Test(arguments: rows) func valuesCompareAndConvertAsTheDefinitionSays(_ row: CornerRow) {
+  @Test(arguments: rows) func valuesCompareAndConvertAsDefined(_ row: CornerRow) {
     row.check()
   }
 

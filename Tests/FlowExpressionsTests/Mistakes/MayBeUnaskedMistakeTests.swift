@@ -4,11 +4,11 @@ import FlowExpressions
 import Testing
 
 @Suite struct MayBeUnaskedMistakeTests {
-  @Test(arguments: rows) func namesThatMayBeUnaskedAreGuarded(_ row: MistakeRow) {
+  @Test(arguments: rows) func namesThatMayBeUnaskedNeedAGuard(_ row: MistakeRow) {
     row.check()
   }
 
-  // The texts are what a person reads: a change here is a change for them.
+  // Users read these messages: a change here is a change for them.
   // swift-format-ignore
   private static let rows: [MistakeRow] = [
     MistakeRow(#"owner.mail"#, as: .string, [#"may-be-unasked 0..<10: 'owner.mail' may be absent here; guard it with `has(owner.mail)` or write `owner.mail.orValue('')`"#], fixed: #"owner.mail.orValue('')"#),

@@ -4,7 +4,7 @@ import FlowExpressions
 import SourceDiagnostics
 import Testing
 
-/// A text with its mistakes, written as `id start..<end: message`, and what the first fix makes of it.
+/// A text with its mistakes, written as `id start..<end: message`, and the result of the first fix.
 struct MistakeRow: Sendable, CustomTestStringConvertible {
   let text: String
   let expected: ValueType?

@@ -4,7 +4,7 @@ import FlowExpressions
 import SourceDiagnostics
 import Testing
 
-/// What strict expressions refuse, and the language itself takes.
+/// What strict expressions refuse although the language accepts it.
 @Suite struct StrictTypeTests {
   private static func ids(_ text: String, isStrict: Bool) -> [String] {
     var options = ExpressionOptions()
@@ -21,26 +21,26 @@ import Testing
     return environment.compile(text).mistakes.map(\.id.name)
   }
 
-  /// Each is taken by the language, and refused where types must be known.
+  /// The language accepts each of these; they're refused where types must be known.
   @Test(arguments: [
     "d + 1", "size(d)", "d ? 1 : 2", "!d", "d.x", "has(d.x)", "d[0]", "[1][d]", "d.map(x, x)",
     "[d].map(x, x + 1)", "{'a': d}.a + 1", "{d: 1}", "[?d]", "d.optMap(x, x)", "d in d",
     "d && true", "mixed * 2", "[1, 'a'][n] + 1", "string(d)", "[1, 'a'].sum()", "-d", "d < 1",
     "math.greatest(d)", "[3, 1].sortBy(x, d)", "dyn(n) + 1",
   ])
-  func aValueOfAnyTypeIsRefusedWhereOneTypeIsNeeded(text: String) {
+  func aDynamicValueIsRefusedWhereOneTypeIsNeeded(text: String) {
     #expect(Self.ids(text, isStrict: false) == [], "\(text)")
     #expect(Self.ids(text, isStrict: true) == ["dynamic-value"], "\(text)")
   }
 
-  /// Nothing depends on the type, or each value that there can be fits.
+  /// Nothing depends on the type, or every possible value fits.
   @Test(arguments: [
     "d == 1", "[d, 1]", "d in [1]", "true ? d : 1", "toJson(d)", "type(d) == int", "size([d])",
     "optional.of(d).orValue(1) == 1", "{'a': d}", "[d].exists(x, x == 1)", "double(mixed) * 2.0",
     "string(mixed)", "mixed < 3", "whole + 1", "{'a': 1, 'b': 'x'}['a'] + n", "[].map(x, x + 1)",
     "[1, 'a'].indexOf('a') + 1",
   ])
-  func aValueOfAnyTypeStandsWhereNoneIsNeeded(text: String) {
+  func aDynamicValueIsAcceptedWhereNoTypeIsNeeded(text: String) {
     #expect(Self.ids(text, isStrict: true) == [], "\(text)")
   }
 
@@ -50,7 +50,7 @@ import Testing
     ("o.value()", "may-be-empty"), ("[1].first().value()", "may-be-empty"),
     ("addDays(s, 1)", "type-mismatch"), ("daysBetween(day, 'x')", "type-mismatch"),
   ])
-  func whatFailsOnItsArgumentsIsRefused(text: String, id: String) {
+  func callsThatFailOnTheirArgumentsAreRefused(text: String, id: String) {
     #expect(Self.ids(text, isStrict: false) == [], "\(text)")
     #expect(Self.ids(text, isStrict: true) == [id], "\(text)")
   }
@@ -63,7 +63,7 @@ import Testing
     "daysBetween([day, addDays(day, 1)].max(), n > 0 ? day : '2026-01-31')",
     "[day].map(x, addDays(x, 1))", "size([1]) > 0 ? [1].first().value() : 0",
   ])
-  func whatIsProvenIsTaken(text: String) {
+  func provenValuesAreAccepted(text: String) {
     #expect(Self.ids(text, isStrict: true) == [], "\(text)")
   }
 }

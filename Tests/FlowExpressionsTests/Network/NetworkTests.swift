@@ -35,7 +35,7 @@ import Testing
     "::1/64",
     "１.2.3.4",
   ])
-  func otherTextsAreNoAddresses(_ text: String) {
+  func otherTextsAreNotAddresses(_ text: String) {
     let error = #expect(throws: NetworkError.self) { try IPAddress(text) }
     #expect(error?.code == .syntax)
     #expect(!IPAddress.isIP(text))
@@ -72,7 +72,7 @@ import Testing
     ("febf::1", "----a"), ("fec0::1", "--g--"), ("fd80::1", "--g--"),
   ]
 
-  @Test(arguments: kinds) func kindsOfAddressesAreTold(_ row: (String, String)) throws {
+  @Test(arguments: kinds) func kindsOfAddressesAreRecognized(_ row: (String, String)) throws {
     let address = try IPAddress(row.0)
     let kinds = [
       address.isUnspecified ? "u" : "-", address.isLoopback ? "l" : "-",
@@ -94,7 +94,7 @@ import Testing
     ("::/0", "ff::", true),
   ]
 
-  @Test(arguments: contents) func rangesHoldAddresses(_ row: (String, String, Bool)) throws {
+  @Test(arguments: contents) func rangesContainAddresses(_ row: (String, String, Bool)) throws {
     #expect(try CIDR(row.0).contains(IPAddress(row.1)) == row.2)
   }
 
@@ -105,7 +105,7 @@ import Testing
     ("::/0", "10.0.0.0/8", false),
   ]
 
-  @Test(arguments: ranges) func rangesHoldRanges(_ row: (String, String, Bool)) throws {
+  @Test(arguments: ranges) func rangesContainRanges(_ row: (String, String, Bool)) throws {
     #expect(try CIDR(row.0).contains(CIDR(row.1)) == row.2)
   }
 
@@ -127,9 +127,9 @@ import Testing
     "192.168.0.0/8/8", "::/129", "/24", "192.168.0/24", "192.168.0.0/ 8", "192.168.0.0/255.0.0.0",
     "192.168.0.0/9999999999999999999999", "::/-1",
   ])
-  func otherTextsAreNoRanges(_ text: String) {
+  func otherTextsAreNotRanges(_ text: String) {
     let error = #expect(throws: NetworkError.self) { try CIDR(text) }
-    #expect(error?.message == "'\(text)' is no address range such as '192.168.0.0/24'")
+    #expect(error?.message == "'\(text)' isn't an address range such as '192.168.0.0/24'")
     #expect(!CIDR.isCIDR(text))
   }
 }

@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     ("a == 'x'", "a=='x' // same"), ("(a) && ((b))", "a && b"), ("a == \"x\"", "a == r'x'"),
     ("0x10", "16"), ("[1,2,]", "[1, 2]"), ("a.exists( x , x > 1)", "a.exists(x,x>1)"),
-  ]) func whatIsWrittenAlikeIsOneExpression(_ left: String, _ right: String) throws {
+  ]) func expressionsWrittenAlikeAreEqual(_ left: String, _ right: String) throws {
     #expect(try parse(left) == parse(right))
     #expect(try parse(left).hashValue == parse(right).hashValue)
   }
@@ -23,11 +23,11 @@ import Testing
     ("a - b - c", "a - (b - c)"), ("1", "1u"), ("1", "1.0"), ("a.b", "a.?b"), ("a", ".a"),
     ("has(a.b)", "a.b"), ("[a]", "[?a]"), ("a && b", "a || b"), ("f(a)", "a.f()"),
     ("a.all(x, x)", "a.exists(x, x)"), ("'é'", "'e\u{301}'"), ("a < b", "b < a"),
-  ]) func whatMeansSomethingElseIsAnother(_ left: String, _ right: String) throws {
+  ]) func differentExpressionsAreUnequal(_ left: String, _ right: String) throws {
     #expect(try parse(left) != parse(right))
   }
 
-  @Test func partsKnowTheirPlaces() throws {
+  @Test func partsKnowTheirRanges() throws {
     let root = try parse("a && (b == 'ä') && c.d(1)[2]")
     guard case .logical(.and, let operands) = root.kind else {
       Issue.record("no conjunction")
@@ -48,7 +48,7 @@ import Testing
     ("$${x} ${'}'} $ {", ["${x} ", "<'}'>", " $ {"]),
     ("${ {'a': 1}['a'] }", ["< {'a': 1}['a'] >"]), ("${a // }\n}", ["<a // }\n>"]),
     ("", []), ("a ${b", ["a ", "!"]), ("${a}${b}", ["<a>", "<b>"]), ("é${x}é", ["é", "<x>", "é"]),
-  ]) func interpolationsEndWhereTheLanguageSays(_ text: String, _ wanted: [String]) {
+  ]) func interpolationsEndAtTheirBrace(_ text: String, _ wanted: [String]) {
     let parts = ExpressionInterpolation.parts(of: text)
     let shown = parts.map { part in
       switch part {
@@ -65,9 +65,9 @@ import Testing
     }
   }
 
-  @Test func mistakesAreCarriedToTheFile() {
+  @Test func mistakesAreMappedToTheFile() {
     let file = SourceFile(name: "x.flow.yaml", text: "steps:\n  - when: \"界 == 'é\\u0301'\"\n")
-    // The scalar's text behind its quote: 界 == 'é́', the escape being one unit.
+    // The scalar's text after its quote: 界 == 'é́', where the escape is one unit.
     let map = SourceMap(
       runs: [
         .init(decoded: 0, source: SourceRange(18, 28), isVerbatim: true),

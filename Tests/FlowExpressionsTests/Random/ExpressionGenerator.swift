@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes random texts of expressions: most are well formed, some are damaged.
+/// Generates random expressions: most are well formed, and some are damaged.
 struct ExpressionGenerator {
   private var state: UInt64
 
@@ -18,7 +18,7 @@ struct ExpressionGenerator {
 
   private mutating func pick(_ words: [String]) -> String { words[number(below: words.count)] }
 
-  /// The next text.
+  /// Returns the next expression.
   mutating func text() -> String {
     let depth = number(below: 5)
     let text = expression(depth)

@@ -10,10 +10,10 @@ import Glibc
 import Darwin
 #endif
 
-/// Random expressions, right and wrong ones: none may trap or hang, and what compiles keeps the
-/// promises of the checker.
+/// Random expressions, valid and invalid.
 ///
-/// `STACKFLOW_LONG=1` runs fifty times as many, `STACKFLOW_SEED=n` repeats a run.
+/// None may trap or hang, and what compiles keeps the checker's promises. `STACKFLOW_LONG=1` runs
+/// fifty times as many, and `STACKFLOW_SEED=n` repeats a run.
 @Suite struct RandomExpressionTests {
   private static func environmentVariable(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
@@ -43,7 +43,7 @@ import Darwin
     "x.y": 7, "label(s)": "Hello", "t": .timestamp(.epoch), "r": ["f": 1],
   ]
 
-  @Test func noExpressionTrapsAndTypesAreKept() {
+  @Test func noExpressionTrapsAndTypesAreSound() {
     let isLong = Self.environmentVariable("STACKFLOW_LONG") == "1"
     let seed =
       Self.environmentVariable("STACKFLOW_SEED").flatMap { UInt64($0) }

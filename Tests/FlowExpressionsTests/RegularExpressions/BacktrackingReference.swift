@@ -2,13 +2,13 @@
 
 @testable import FlowExpressions
 
-/// A slow and obvious matcher: Perl's rules, tried one after the other on the parsed pattern.
+/// A slow and obvious matcher: Perl's rules, tried one after another on the parsed pattern.
 final class BacktrackingReference {
   private typealias Groups = [Range<Int>?]
   private typealias Rest = (Int, inout Groups) -> Bool
 
   private let text: [UInt32]
-  /// Used up once the search has taken too many steps to be worth waiting for.
+  /// Used up once the search has taken too many steps to wait for.
   private var budget = 100_000
 
   init(_ text: String) { self.text = text.unicodeScalars.map(\.value) }
@@ -81,8 +81,8 @@ final class BacktrackingReference {
     func more(_ groups: inout Groups) -> Bool {
       guard maximum != 0 else { return false }
       return match(body, at: position, &groups) { end, groups in
-        // An endless repeat may have an empty turn only as its first; Perl would accept one at the
-        // end as well, and RE2 does not.
+        // An unlimited repeat can have an empty iteration only as its first; Perl would also accept
+        // one at the end, but RE2 doesn't.
         if end == position, maximum == nil, minimum <= 1 {
           return isFirst && rest(end, &groups)
         }

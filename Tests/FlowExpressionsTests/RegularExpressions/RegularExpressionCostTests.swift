@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowExpressions
 
-/// Proves the promise of linear time by counting visited instructions, not by a clock.
+/// Proves linear time by counting visited instructions, without a clock.
 @Suite struct RegularExpressionCostTests {
   static let hostile: [(String, String)] = [
     ("((a*)*)*b", "a"), ("(a+)+$", "a"), ("(a|aa)+$", "a"), ("(a|a?)+$", "a"), ("(.*)*x", "a"),
@@ -51,8 +51,8 @@ import Testing
     #expect(try RegularExpression("\\p{Greek}\\p{Latin}\\d").program.partition.count == 4)
   }
 
-  @Test func aTableThatIsFullBeginsAnew() throws {
-    // Needs 2^17 states at least, more than the table holds.
+  @Test func aFullTableIsCleared() throws {
+    // Needs at least 2^17 states, more than the table holds.
     let expression = try RegularExpression("(a|b)*a(a|b){16}c")
     var random = SeededGenerator(seed: 7)
     let text = String((0..<20_000).map { _ in Bool.random(using: &random) ? "a" : "b" })

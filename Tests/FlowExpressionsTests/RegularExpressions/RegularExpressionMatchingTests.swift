@@ -25,7 +25,7 @@ import Testing
     Row("foo|bar", "", nil), Row("gr(a|e)y", "grey", ["grey", "e"]),
     Row("ba(na)*", "banana", ["banana", "na"]), Row("a+ñ+a+", "mañana", ["aña"]),
     Row("(a|😀){2}", "🐱😀😀", ["😀😀", "😀"]),
-    // The leftmost match, and in it the first alternative
+    // The leftmost match, and its first alternative
     Row("a|ab", "xab", ["a"]), Row("ab|a", "xab", ["ab"]),
     Row("(a|ab)(c|bcd)", "abcd", ["abcd", "a", "bcd"]),
     Row("(?:a|ab)(?:c|bcd)(d*)", "abcd", ["abcd", ""]),
@@ -44,7 +44,7 @@ import Testing
     Row("(?U)a+", "aaa", ["a"]), Row("(?U)a+?", "aaa", ["aaa"]),
     Row("(?:ab){2}", "ababab", ["abab"]),
     Row("(a{1,3}){2}", "aaaa", ["aaaa", "a"]),
-    // Places
+    // Positions
     Row("^a", "ba", nil), Row("^a", "ab", ["a"]), Row("a$", "ab", nil), Row("a$", "a\n", nil),
     Row("a$", "ba", ["a"]), Row("^$", "", [""]), Row("^", "a", [""]), Row("$", "a", [""]),
     Row("(?m)^b$", "a\nb\nc", ["b"]), Row("(?m)$", "a\nb", [""]), Row("(?m)\\Ab", "a\nb", nil),
@@ -107,7 +107,7 @@ import Testing
     Row("(.*?)@(.*)", "a@b@c", ["a@b@c", "a", "b@c"]), Row("(?:(a)|b)*", "ab", ["ab", "a"]),
   ]
 
-  @Test(arguments: rows) func matchesAsWritten(_ row: Row) throws {
+  @Test(arguments: rows) func patternsMatch(_ row: Row) throws {
     let expression = try RegularExpression(row.pattern)
     let found = expression.firstMatch(in: row.text)
     let texts = found.map { match in match.groups.map { $0.map { row.text.slice($0) } } }
@@ -129,7 +129,7 @@ import Testing
     #expect(match[-1] == nil)
   }
 
-  @Test func searchesMayBeginInsideTheText() throws {
+  @Test func searchesCanStartInsideTheText() throws {
     let text = "aé\nab"
     #expect(try RegularExpression("a").firstMatch(in: text, from: 1)?.range == 4..<5)
     #expect(try RegularExpression("^a").firstMatch(in: text, from: 1) == nil)
@@ -163,7 +163,7 @@ import Testing
     ("^(a|b)|^c", true, false), ("(a$){2}", false, true),
   ]
 
-  @Test(arguments: anchors) func anchorsAreSeen(_ row: (String, Bool, Bool)) throws {
+  @Test(arguments: anchors) func anchorsAreDetected(_ row: (String, Bool, Bool)) throws {
     let expression = try RegularExpression(row.0)
     #expect(expression.isAnchoredAtStart == row.1)
     #expect(expression.isAnchoredAtEnd == row.2)

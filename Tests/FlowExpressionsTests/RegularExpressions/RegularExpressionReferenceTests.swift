@@ -5,7 +5,7 @@ import Testing
 
 @testable import FlowExpressions
 
-/// Writes random patterns that parse.
+/// Generates random patterns that parse.
 struct PatternWriter {
   var random: SeededGenerator
 
@@ -75,7 +75,7 @@ struct PatternWriter {
       let pattern = writer.pattern(depth: 4)
       let expression: RegularExpression
       do { expression = try RegularExpression(pattern) } catch {
-        // A random pattern may repeat a repeat or too much.
+        // A random pattern may repeat a repeat, or repeat too much.
         #expect(error.code == .tooLarge || error.code == .syntax)
         continue
       }
@@ -104,7 +104,7 @@ struct PatternWriter {
 }
 
 extension String {
-  /// The UTF-8 offset of each scalar, and the one behind the last.
+  /// The UTF-8 offset of each scalar, and the end offset.
   var scalarOffsets: [Int] {
     var offsets = [0]
     for scalar in unicodeScalars { offsets.append((offsets.last ?? 0) + UTF8.width(scalar)) }

@@ -26,13 +26,13 @@ import Testing
     ("(a)", "x\\2", "the replacement refers to group 2, but the pattern has 1 group", 1, 3),
     ("a", "\\1", "the replacement refers to group 1, but the pattern has 0 groups", 0, 2),
     (
-      "a", "é\\", "the replacement ends in a lone '\\'; write '\\\\' for the character itself", 2, 3
+      "a", "é\\", "the replacement ends in a single '\\'; write '\\\\' for the character itself", 2, 3
     ),
-    ("a", "\\é", "'\\é' in a replacement; expected a digit or '\\' behind '\\'", 0, 3),
+    ("a", "\\é", "'\\é' in a replacement; expected a digit or '\\' after '\\'", 0, 3),
   ]
 
   @Test(arguments: mistakes)
-  func mistakesInReplacementsAreNamed(_ row: (String, String, String, Int, Int)) throws {
+  func mistakesInReplacementsAreReported(_ row: (String, String, String, Int, Int)) throws {
     let expression = try RegularExpression(row.0)
     let error = #expect(throws: RegularExpressionError.self) {
       try expression.replacing(in: "", with: row.1, count: 0)
@@ -52,7 +52,7 @@ import Testing
       try expression.replacing(in: text, with: "bb", maximumLength: 1_999)
     }
     #expect(tooLong?.code == .tooLarge)
-    // Each match must look for an 'x' in the rest of the text before it can be a lone 'a'.
+    // Each match must look for an 'x' in the rest of the text before it can be a single 'a'.
     let quadratic = try RegularExpression(".*x|a")
     let tooMuch = #expect(throws: RegularExpressionError.self) {
       try quadratic.extractAll(from: text, maximumSteps: 100_000)

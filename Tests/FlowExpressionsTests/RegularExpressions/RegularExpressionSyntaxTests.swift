@@ -37,7 +37,7 @@ import Testing
     Row("[a-", .syntax, 0..<1, "this class is not closed; expected ']'"),
     Row("[z-a]", .syntax, 1..<4, "the range 'z-a' runs backwards"),
     Row(
-      "[a-\\d]", .syntax, 1..<5, "'a-\\d' is no range; put the '-' last or write '\\-'"),
+      "[a-\\d]", .syntax, 1..<5, "'a-\\d' isn't a range; put the '-' last or write '\\-'"),
     Row("*a", .syntax, 0..<1, "'*' has nothing to repeat; write '\\*' for the character itself"),
     Row("a|+", .syntax, 2..<3, "'+' has nothing to repeat; write '\\+' for the character itself"),
     Row("[\\1]", .syntax, 1..<3, "unknown escape '\\1'"),
@@ -84,26 +84,26 @@ import Testing
     Row("\\u0041", .unsupported, 0..<2, "'\\u' is not supported; write '\\x{2764}'"),
     Row(
       "[\\b]", .unsupported, 1..<3,
-      "'\\b' is no character; write '\\x08' for a backspace"),
+      "'\\b' isn't a character; write '\\x08' for a backspace"),
     Row(
       "(?x)a", .syntax, 2..<3,
       "unknown flag 'x' (extended patterns are not supported); 'i', 'm', 's' and 'U' are allowed"),
     Row("(?'n'a)", .unsupported, 0..<3, "named groups are written '(?P<name>…)' or '(?<name>…)'"),
     Row(
       "(?P<a b>c)", .syntax, 4..<7,
-      "'a b' is no name for a group; letters of ASCII, digits and '_' are allowed"),
+      "'a b' isn't a group name; ASCII letters, digits, and '_' are allowed"),
     Row(
       "(?<>c)", .syntax, 3..<4,
-      "'' is no name for a group; letters of ASCII, digits and '_' are allowed"),
+      "'' isn't a group name; ASCII letters, digits, and '_' are allowed"),
     Row("(?<n", .syntax, 0..<4, "the name of this group is not closed; expected '>'"),
-    Row("(?<n>a)(?P<n>b)", .syntax, 11..<12, "there are two groups of the name 'n'"),
+    Row("(?<n>a)(?P<n>b)", .syntax, 11..<12, "two groups have the name 'n'"),
     Row(
       "a\\", .syntax, 1..<2,
-      "the pattern ends in a lone '\\'; write '\\\\' for the character itself"),
+      "the pattern ends in a single '\\'; write '\\\\' for the character itself"),
     Row("\\y", .syntax, 0..<2, "unknown escape '\\y'"),
     Row("[\\é]", .syntax, 1..<4, "unknown escape '\\é'"),
     Row("[\\8]", .syntax, 1..<3, "unknown escape '\\8'"),
-    Row("\\x{110000}", .syntax, 0..<9, "'\\x{110000' is past the last scalar, '\\x{10FFFF}'"),
+    Row("\\x{110000}", .syntax, 0..<9, "'\\x{110000' is beyond the last scalar, '\\x{10FFFF}'"),
     Row("\\x{}", .syntax, 0..<3, "expected hexadecimal digits and '}', as in '\\x{2764}'"),
     Row("\\xg1", .syntax, 0..<2, "expected two hexadecimal digits, as in '\\x7E'"),
     Row(
@@ -115,7 +115,7 @@ import Testing
     Row("[[:alhpa:]]", .syntax, 1..<10, "unknown class '[:alhpa:]'; did you mean '[:alpha:]'?"),
   ]
 
-  @Test(arguments: rows) func mistakesAreNamedWithTheirPlace(_ row: Row) {
+  @Test(arguments: rows) func mistakesAreReportedWithTheirRange(_ row: Row) {
     let error = #expect(throws: RegularExpressionError.self) {
       try RegularExpression(row.pattern)
     }
@@ -124,7 +124,7 @@ import Testing
     #expect(error?.range == SourceRange(row.range.lowerBound, row.range.upperBound))
   }
 
-  @Test func limitsAreKept() throws {
+  @Test func limitsAreEnforced() throws {
     func code(_ pattern: String, _ limits: RegularExpression.Limits = .standard)
       -> RegularExpressionError.Code?
     {

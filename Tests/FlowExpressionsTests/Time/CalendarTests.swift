@@ -5,7 +5,7 @@ import Testing
 @testable import FlowExpressions
 
 @Suite struct CalendarTests {
-  @Test func everyDayOfThePermittedYearsGoesThereAndBack() throws {
+  @Test func everyDayRoundTrips() throws {
     var expected = CalendarDate.earliest
     var count = 0
     for days in CalendarDate.earliest.daysSinceEpoch...CalendarDate.latest.daysSinceEpoch {
@@ -42,16 +42,16 @@ import Testing
   @Test(arguments: [
     "", "2026-1-31", "2026-01-31 ", "2026/01/31", "26-01-31", "+2026-01-31", "2026-01-3１",
   ])
-  func otherTextsAreNoDates(_ text: String) {
+  func otherTextsAreNotDates(_ text: String) {
     let error = #expect(throws: TimeError.self) { try CalendarDate(text) }
-    #expect(error?.message == "'\(text)' is no date such as '2026-01-31'")
+    #expect(error?.message == "'\(text)' isn't a date such as '2026-01-31'")
   }
 
   static let absentDays: [(String, String)] = [
     ("2026-02-29", "there is no day 29 in 2026-02, which has 28 days"),
     ("1900-02-29", "there is no day 29 in 1900-02, which has 28 days"),
     ("2026-04-31", "there is no day 31 in 2026-04, which has 30 days"),
-    ("2026-13-01", "there is no month 13"), ("0000-01-01", "the year 0 lies outside 1 to 9999"),
+    ("2026-13-01", "there is no month 13"), ("0000-01-01", "the year 0 is outside 1 to 9999"),
   ]
 
   @Test(arguments: absentDays) func daysThatDoNotExistAreRefused(_ row: (String, String)) {
@@ -69,7 +69,7 @@ import Testing
     ("0001-01-01", "9999-12-31", 9_998),
   ]
 
-  @Test(arguments: years) func wholeYearsAreCounted(_ row: (String, String, Int)) throws {
+  @Test(arguments: years) func fullYearsAreCounted(_ row: (String, String, Int)) throws {
     #expect(try CalendarDate(row.0).years(to: CalendarDate(row.1)) == row.2)
   }
 
@@ -96,7 +96,7 @@ import Testing
     #expect(try TimeOfDay("02:00") < TimeOfDay("02:00:01"))
     for text in ["", "2:00", "02", "02:0", "02:00:", "02:00:3", "02:00:30.5", "02:00Z", " 02:00"] {
       let error = #expect(throws: TimeError.self) { try TimeOfDay(text) }
-      #expect(error?.message == "'\(text)' is no time such as '02:00' or '02:00:30'")
+      #expect(error?.message == "'\(text)' isn't a time such as '02:00' or '02:00:30'")
     }
     for text in ["24:00", "02:60", "02:00:60"] {
       let error = #expect(throws: TimeError.self) { try TimeOfDay(text) }

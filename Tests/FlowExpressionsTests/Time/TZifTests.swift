@@ -6,7 +6,7 @@ import Testing
 @testable import FlowExpressions
 
 @Suite struct TZifTests {
-  /// Writes a TZif file of one block (version 1) or two.
+  /// Writes a TZif file with one block (version 1) or two.
   static func file(
     version: UInt8 = 0x32, moments: [Int64] = [], kinds: [UInt8] = [],
     types: [(Int32, UInt8, UInt8)] = [(3_600, 0, 0)], names: String = "CET\0CEST\0",
@@ -43,7 +43,7 @@ import Testing
     #expect(zone.offset(atSeconds: 100).isDaylightSaving)
   }
 
-  @Test func versionTwoGoesOnByItsRule() throws {
+  @Test func versionTwoContinuesWithItsRule() throws {
     let zone = try ZoneRules(tzif: Self.file(), name: "X")
     let summer = try Timestamp("2026-07-01T00:00:00Z")
     #expect(zone.offset(at: summer).seconds == 7_200)
@@ -68,12 +68,12 @@ import Testing
     ("<-02>2<-01>,M3.5.0/-1,M10.5.0/0", "2026-03-29T01:00:00Z", -3_600),
     ("IST-2IDT,M3.4.4/26,M10.5.0", "2013-03-29T00:00:00Z", 10_800),
     ("IST-2IDT,M3.4.4/26,M10.5.0", "2013-03-28T23:59:59Z", 7_200),
-    // Winter time that is the shifted one.
+    // Winter time as the shifted time.
     ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-07-01T00:00:00Z", 3_600),
     ("IST-1GMT0,M10.5.0,M3.5.0/1", "2026-01-01T00:00:00Z", 0),
   ]
 
-  @Test(arguments: rules) func rulesAreUnderstood(_ row: (String, String, Int)) throws {
+  @Test(arguments: rules) func rulesAreParsed(_ row: (String, String, Int)) throws {
     let zone = try ZoneRules(tzif: Self.file(footer: "\n\(row.0)\n"), name: "X")
     #expect(try zone.offset(at: Timestamp(row.1)).seconds == row.2)
   }
@@ -88,12 +88,12 @@ import Testing
     let error = #expect(throws: TimeError.self) {
       try ZoneRules(tzif: Self.file(footer: "\n\(rule)\n"), name: "X")
     }
-    #expect(error?.message == "the data of time zone 'X' are damaged: the rule is not understood")
+    #expect(error?.message == "the data of time zone 'X' is invalid: the rule is invalid")
     #expect(error?.code == .zoneData)
   }
 
   @Test func damagedFilesAreRefused() {
-    let good = CarriedZones.file("Europe/Berlin")
+    let good = ZoneFixtures.file("Europe/Berlin")
     #expect(throws: Never.self) { try ZoneRules(tzif: good, name: "X") }
     for length in 0..<good.count {
       #expect(throws: TimeError.self) { try ZoneRules(tzif: Array(good[..<length]), name: "X") }
@@ -110,7 +110,7 @@ import Testing
 
   @Test(arguments: [21] as [UInt64]) func changedBytesNeverTrap(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    let good = CarriedZones.file("America/Nuuk")
+    let good = ZoneFixtures.file("America/Nuuk")
     for _ in 0..<3_000 {
       var bytes = good
       for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -143,7 +143,7 @@ import Testing
       #expect(ZoneFolder.isSafe(name))
     }
     #expect(throws: TimeError.self) { try ZoneFolder("/nowhere").zone(named: "Europe/Berlin") }
-    // A folder is no file.
+    // A folder isn't a file.
     #expect(throws: TimeError.self) { try ZoneFolder("/").zone(named: "etc") }
   }
 }

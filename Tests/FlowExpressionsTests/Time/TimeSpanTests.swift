@@ -26,7 +26,7 @@ import Testing
     "1S",
     "1..5s", "0x1s", "00", "١s", "1d", "PT", "1s\0",
   ])
-  func otherTextsAreNoDurations(_ text: String) {
+  func otherTextsAreNotDurations(_ text: String) {
     let error = #expect(throws: TimeError.self) { try TimeSpan(cel: text) }
     #expect(error?.code == .syntax)
   }
@@ -78,17 +78,17 @@ import Testing
     ("PT1M1H", "the units are in the wrong order"),
     ("PT1H1H", "the units are in the wrong order"),
     ("PT1.5H1M", "only the last number may have a fraction"),
-    ("PT1", "expected a unit behind a number"), ("PTH", "expected a number"),
+    ("PT1", "expected a unit after a number"), ("PTH", "expected a number"),
     ("PT1H ", "expected a number"),
-    ("PT1D", "expected a unit: 'W' or 'D' before the 'T', 'H', 'M' or 'S' behind it"),
-    ("P1H", "expected a unit: 'W' or 'D' before the 'T', 'H', 'M' or 'S' behind it"),
+    ("PT1D", "expected a unit: 'W' or 'D' before the 'T', 'H', 'M', or 'S' after it"),
+    ("P1H", "expected a unit: 'W' or 'D' before the 'T', 'H', 'M', or 'S' after it"),
     ("pt1h", "expected 'P'"),
   ]
 
-  @Test(arguments: isoMistakes) func mistakesInIsoDurationsAreNamed(_ row: (String, String)) {
+  @Test(arguments: isoMistakes) func mistakesInIsoDurationsAreReported(_ row: (String, String)) {
     let error = #expect(throws: TimeError.self) { try TimeSpan(iso8601: row.0) }
     #expect(error?.code == .syntax)
-    #expect(error?.message == "'\(row.0)' is no duration such as 'PT1H30M': \(row.1)")
+    #expect(error?.message == "'\(row.0)' isn't a duration such as 'PT1H30M': \(row.1)")
   }
 
   @Test func arithmeticStaysInRange() throws {
@@ -103,7 +103,7 @@ import Testing
     #expect(throws: TimeError.self) { try TimeSpan(nanoseconds: .min) }
   }
 
-  @Test func partsAreCutTowardZero() throws {
+  @Test func partsAreTruncatedTowardZero() throws {
     let span = try TimeSpan(cel: "-3730.5s")
     #expect(span.wholeHours == -1)
     #expect(span.wholeMinutes == -62)

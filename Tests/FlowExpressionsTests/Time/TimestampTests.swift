@@ -39,7 +39,7 @@ import Testing
     "-2009-02-13T23:31:30Z",
     "２009-02-13T23:31:30Z",
   ])
-  func otherTextsAreNoTimestamps(_ text: String) {
+  func otherTextsAreNotTimestamps(_ text: String) {
     let error = #expect(throws: TimeError.self) { try Timestamp(text) }
     #expect(error?.code == .syntax)
   }
@@ -79,7 +79,7 @@ import Testing
     #expect(throws: TimeError.self) { try Timestamp.earliest.since(.latest) }
   }
 
-  @Test func partsAreThoseOfTheOffset() throws {
+  @Test func partsUseTheOffset() throws {
     let moment = try Timestamp("2009-02-13T23:31:20.123456789Z")
     let utc = moment.components(in: .utc)
     #expect([utc.year, utc.month, utc.day] == [2009, 2, 13])
@@ -91,6 +91,6 @@ import Testing
     #expect([beforeYearOne.year, beforeYearOne.month, beforeYearOne.dayOfYear] == [0, 12, 366])
     #expect(Timestamp.latest.components(atOffset: .max).year == 10_000)
     #expect(throws: TimeError.self) { try Timestamp.earliest.date(in: ZoneRules(fixedOffset: -1)) }
-    #expect(try moment.date(in: CarriedZones.zone("Australia/Sydney")).description == "2009-02-14")
+    #expect(try moment.date(in: ZoneFixtures.zone("Australia/Sydney")).description == "2009-02-14")
   }
 }

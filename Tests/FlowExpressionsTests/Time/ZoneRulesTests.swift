@@ -31,15 +31,15 @@ import Testing
   ]
 
   @Test(arguments: offsets)
-  func offsetsAreThoseOfTheDatabase(_ row: (String, String, Int, String)) throws {
-    let offset = try CarriedZones.zone(row.0).offset(at: Timestamp(row.1))
+  func offsetsMatchTheDatabase(_ row: (String, String, Int, String)) throws {
+    let offset = try ZoneFixtures.zone(row.0).offset(at: Timestamp(row.1))
     #expect(offset.seconds == row.2)
     #expect(offset.abbreviation == row.3)
   }
 
   @Test(arguments: ["Europe/Berlin", "Australia/Sydney", "America/Nuuk", "Australia/Lord_Howe"])
-  func theRuleGoesOnAsTheTransitionsEnd(_ name: String) throws {
-    let zone = try CarriedZones.zone(name)
+  func theRuleContinuesTheTransitions(_ name: String) throws {
+    let zone = try ZoneFixtures.zone(name)
     let rule = try #require(zone.rule)
     let last = try #require(zone.moments.last)
     #expect(rule.offset(atSeconds: last) == zone.offsets.last)
@@ -53,12 +53,12 @@ import Testing
 
   @Test(arguments: names) func zonesAreNamesOrOffsets(_ row: (String, Int?)) throws {
     guard let seconds = row.1 else {
-      let error = #expect(throws: TimeError.self) { try CarriedZones.zone(row.0) }
+      let error = #expect(throws: TimeError.self) { try ZoneFixtures.zone(row.0) }
       #expect(error?.message == "unknown time zone '\(row.0)'")
       return
     }
     let winter = try Timestamp("2026-01-31T00:00:00Z")
-    #expect(try CarriedZones.zone(row.0).offset(at: winter).seconds == seconds)
+    #expect(try ZoneFixtures.zone(row.0).offset(at: winter).seconds == seconds)
   }
 
   static let locals: [(String, String, String, LocalTimeMeaning)] = {
@@ -98,8 +98,8 @@ import Testing
   }()
 
   @Test(arguments: locals)
-  func localTimesMeanOneMomentTwoOrNone(_ row: (String, String, String, LocalTimeMeaning)) throws {
-    let zone = try CarriedZones.zone(row.0)
+  func localTimesMeanOneTwoOrNoMoments(_ row: (String, String, String, LocalTimeMeaning)) throws {
+    let zone = try ZoneFixtures.zone(row.0)
     #expect(try zone.meaning(of: CalendarDate(row.1), at: TimeOfDay(row.2)) == row.3)
   }
 
@@ -117,10 +117,10 @@ import Testing
   }
 
   @Test(arguments: [11, 12] as [UInt64])
-  func everyLocalTimeLeadsBackToItself(seed: UInt64) throws {
+  func everyLocalTimeRoundTrips(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
-    for name in CarriedZones.texts.keys.sorted() {
-      let zone = try CarriedZones.zone(name)
+    for name in ZoneFixtures.texts.keys.sorted() {
+      let zone = try ZoneFixtures.zone(name)
       for _ in 0..<200 {
         let seconds = Int64.random(in: -5_000_000_000...9_000_000_000, using: &random)
         let moment = try Timestamp(secondsSinceEpoch: seconds)
@@ -148,8 +148,8 @@ import Testing
     ("2026-01-31 09:00é", nil), ("2026-01-31 éééé", nil), ("2026-01-31 09:éZ", nil),
   ]
 
-  @Test(arguments: typed) func typedTimesAreThoseOfTheZone(_ row: (String, String?)) throws {
-    let zone = try CarriedZones.zone("Europe/Berlin")
+  @Test(arguments: typed) func typedTimesUseTheZone(_ row: (String, String?)) throws {
+    let zone = try ZoneFixtures.zone("Europe/Berlin")
     guard let expected = row.1 else {
       #expect(throws: TimeError.self) { try Timestamp(typed: row.0, in: zone) }
       return
@@ -160,11 +160,11 @@ import Testing
   @Test func momentsAreWrittenWithTheOffsetOfTheZone() throws {
     let moment = try Timestamp("2009-02-13T23:31:30.5Z")
     #expect(
-      try moment.text(in: CarriedZones.zone("Asia/Kathmandu")) == "2009-02-14T05:16:30.5+05:45")
+      try moment.text(in: ZoneFixtures.zone("Asia/Kathmandu")) == "2009-02-14T05:16:30.5+05:45")
     #expect(
-      try moment.text(in: CarriedZones.zone("America/St_Johns")) == "2009-02-13T20:01:30.5-03:30")
+      try moment.text(in: ZoneFixtures.zone("America/St_Johns")) == "2009-02-13T20:01:30.5-03:30")
     let early = try Timestamp("1800-01-01T00:00:00Z")
-    let local = try early.text(in: CarriedZones.zone("Europe/Berlin"))
+    let local = try early.text(in: ZoneFixtures.zone("Europe/Berlin"))
     #expect(local == "1800-01-01T00:53:00+00:53")
     #expect(try Timestamp(local) == early)
   }

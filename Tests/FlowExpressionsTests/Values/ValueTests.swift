@@ -49,7 +49,7 @@ import Testing
     "", "[1,]", "{a: 1}", "01", "1.", "\"a", "\"\\ud800\"", "\"\u{1}\"", "nul", "[1] 2", "-",
     "1e999",
     "{\"a\":1,\"a\":2}", String(repeating: "[", count: 200_000),
-  ]) func whatIsNoJSONIsRefused(_ text: String) {
+  ]) func invalidJSONIsRefused(_ text: String) {
     #expect(throws: JSONError.self) { try Value(json: text) }
   }
 
@@ -67,7 +67,7 @@ import Testing
     #expect(JSONWriter().text(of: times) == #"["2026-01-31T09:00:00Z","PT1H30M","AQI="]"#)
   }
 
-  @Test func valuesAreShownAsTheyAreWritten() throws {
+  @Test func descriptionsOfValuesAreLiterals() throws {
     let environment = ExpressionEnvironment()
     let texts = [
       "[1, 2u, 1.5, 'a\\'\\n', b'\\x00a', null, true]", "{'a': {1: 2}}", "optional.of([1])",
@@ -88,11 +88,11 @@ import Testing
   }
 
   @Test(arguments: ["", "list(", "list(int", "map(int)", "list(int))", "(int)"])
-  func whatIsNoSpellingIsRefused(_ spelling: String) {
+  func invalidSpellingsAreRefused(_ spelling: String) {
     #expect(ValueType(spelling: spelling) == nil)
   }
 
-  @Test func nullIsTakenWhereTheCheckerTakesIt() throws {
+  @Test func nullIsAcceptedWhereTheCheckerAcceptsIt() throws {
     for text in [
       "[optional.of(1), null]", "[null, timestamp(0)]", "{'a': null, 'b': duration('1s')}",
       "true ? null : ip('::1')", "[null]", "[null, 1]",

@@ -10,11 +10,11 @@ import Glibc
 import Darwin
 #endif
 
-/// A program for the tests: asks for lines on the terminal and prints them to standard output.
+/// A program for the tests that reads lines on the terminal and prints them to standard output.
 ///
 ///     EditorProbe [--plain] [--prompt TEXT] [--initial TEXT] [--secret] [--modes] [--inputrc] [--reopen] [--lines N]
 ///
-/// Typing `segv`, `abort`, `trap`, `exit`, `lend` or `stop` as a line makes it do that.
+/// The lines `segv`, `abort`, `trap`, `exit`, `lend`, and `stop` make it do that.
 @main
 struct EditorProbe {
   private struct Options {

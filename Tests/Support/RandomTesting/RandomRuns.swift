@@ -2,21 +2,21 @@
 
 import Foundation
 
-/// How many random sequences to run and from which seed.
+/// The number of random sequences to run, and the first seed.
 ///
-/// `STACKFLOW_LONG=1` runs all; every day a fiftieth is run. `STACKFLOW_SEED=n` repeats a run.
+/// `STACKFLOW_LONG=1` runs all of them; otherwise, a fiftieth. `STACKFLOW_SEED=n` repeats a run.
 public struct RandomRuns {
-  /// How many sequences.
+  /// The number of sequences.
   public let count: Int
 
-  /// The seed of the first; the others follow it.
+  /// The seed of the first sequence; the others follow it.
   public let firstSeed: UInt64
 
-  /// Reads the environment and prints the first seed.
+  /// Reads the environment, and prints the first seed.
   ///
   /// - Parameters:
-  ///   - long: How many sequences a long run has.
-  ///   - name: What is compared.
+  ///   - long: The number of sequences in a long run.
+  ///   - name: The name of the comparison.
   public init(long: Int, named name: String) {
     let environment = ProcessInfo.processInfo.environment
     count = environment["STACKFLOW_LONG"] == "1" ? long : long / 50

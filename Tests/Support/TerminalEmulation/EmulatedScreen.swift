@@ -4,11 +4,11 @@ internal import CVTerm
 public import FlowShell
 public import StackFlowTesting
 
-/// A screen as libvterm, a real terminal emulator, makes it of a program's output.
+/// A screen that libvterm, a real terminal emulator, draws from a program's output.
 ///
-/// It stands apart from StackFlowTesting, so that nobody who tests flows needs libvterm.
+/// It's separate from StackFlowTesting, so tests of flows don't need libvterm.
 public struct EmulatedScreen: ScreenReader {
-  /// How a cell is drawn.
+  /// The attributes of a cell.
   public struct Attributes: OptionSet, Hashable, Sendable {
     /// The set as bits.
     public let rawValue: UInt8
@@ -16,36 +16,36 @@ public struct EmulatedScreen: ScreenReader {
     public init(rawValue: UInt8) { self.rawValue = rawValue }
     /// Bold.
     public static let bold = Attributes(rawValue: 1)
-    /// Underlined, in any way.
+    /// Underlined, in any style.
     public static let underline = Attributes(rawValue: 2)
     /// Italic.
     public static let italic = Attributes(rawValue: 4)
-    /// Foreground and background exchanged.
+    /// Foreground and background swapped.
     public static let reverse = Attributes(rawValue: 8)
   }
 
   /// One cell.
   public struct Cell: Hashable, Sendable {
-    /// The text, empty where nothing was written and behind a wide character.
+    /// The text; empty where nothing was written, and after a wide character.
     public var text: String
-    /// The cells that it takes, 1 or 2.
+    /// The width in cells, 1 or 2.
     public var width: Int
-    /// How it is drawn.
+    /// The attributes.
     public var attributes: Attributes
-    /// The foreground as red, green and blue; `nil` for the terminal's own.
+    /// The foreground as red, green, and blue, or `nil` for the terminal's default.
     public var foreground: [UInt8]?
-    /// The background as red, green and blue; `nil` for the terminal's own.
+    /// The background as red, green, and blue, or `nil` for the terminal's default.
     public var background: [UInt8]?
   }
 
-  /// A place, from 0.
+  /// A position on the screen.
   public struct Position: Hashable, Sendable {
     /// The row, from 0 at the top.
     public var row: Int
     /// The column, from 0.
     public var column: Int
 
-    /// Creates a place.
+    /// Creates a position.
     public init(row: Int, column: Int) {
       self.row = row
       self.column = column
@@ -57,41 +57,41 @@ public struct EmulatedScreen: ScreenReader {
   /// Creates an empty screen of this size.
   public init(size: WindowSize) { emulator = Emulator(size: size) }
 
-  /// Draws output.
+  /// Processes output.
   public mutating func take(_ bytes: [UInt8]) { emulator.take(bytes) }
 
-  /// Gives the screen another size, as a window does; libvterm does not reflow lines.
+  /// Resizes the screen; libvterm doesn't reflow lines.
   public mutating func resize(to size: WindowSize) { emulator.resize(to: size) }
 
-  /// Answers to the program's questions.
+  /// Returns the terminal's replies to the program's queries.
   public mutating func takeReplies() -> [UInt8] { emulator.takeReplies() }
 
-  /// The rows from the top, without the blanks at their ends.
+  /// The rows from the top, without trailing blanks.
   public var lines: [String] { emulator.lines }
 
-  /// The rows that went out at the top, the oldest first, without the blanks at their ends.
+  /// The rows that scrolled off the top, oldest first, without trailing blanks.
   public var scrollback: [String] { emulator.scrollback }
 
-  /// The rows without the empty ones at the end, joined by `\n`.
+  /// The rows without trailing empty rows, joined by `\n`.
   public var text: String {
     var rows = lines
     while rows.last?.isEmpty == true { rows.removeLast() }
     return rows.joined(separator: "\n")
   }
 
-  /// Where the cursor is.
+  /// The position of the cursor.
   public var cursor: Position { emulator.cursor }
 
-  /// Whether the cursor is shown.
+  /// Whether the cursor is visible.
   public var isCursorVisible: Bool { emulator.isCursorVisible }
 
   /// Whether the alternate screen is shown.
   public var isAlternate: Bool { emulator.isAlternate }
 
-  /// A cell; `nil` outside of the screen.
+  /// Returns a cell, or `nil` outside the screen.
   public func cell(at position: Position) -> Cell? { emulator.cell(at: position) }
 
-  /// The screen in a frame, the cursor's place below.
+  /// The screen in a frame, with the cursor's position below.
   public var picture: String {
     let edge = "+" + String(repeating: "-", count: emulator.size.columns) + "+"
     let rows = lines.map { "|" + $0 }

@@ -3,7 +3,7 @@
 import CVTerm
 import FlowShell
 
-/// Owns a VTerm and what its callbacks tell.
+/// Owns a VTerm, and the data from its callbacks.
 final class Emulator {
   private(set) var size: WindowSize
   private(set) var scrollback: [String] = []

@@ -3,7 +3,8 @@
 import TerminalCells
 
 extension CellGrid {
-  /// The rows as lines of text, each ended; with the control sequences of a colour depth.
+  /// Returns the rows as lines of text, each terminated, with the control sequences of a color
+  /// depth.
   func text(depth: ColorDepth) -> String {
     guard depth != .none else { return lines.map { $0 + "\n" }.joined() }
     var text = ""
@@ -11,7 +12,7 @@ extension CellGrid {
       let line = CellSize(columns: size.columns, rows: 1)
       var new = CellGrid(size: line, ambiguous: ambiguous)
       new.copy(CellRect(column: 0, row: row, columns: line.columns, rows: 1), of: self, to: .zero)
-      // A page may be longer than the terminal, so each row is an update of its own.
+      // A page can be longer than the terminal, so each row is a separate update.
       let update = TerminalUpdate(
         from: CellGrid(size: line, ambiguous: ambiguous), to: new, at: .relative(cursor: .zero),
         depth: depth)

@@ -2,16 +2,16 @@
 
 import TerminalCells
 
-/// Arranges the panels of a picture: beside each other as far as the width goes.
+/// Arranges the panels of a picture, next to each other as far as the width allows.
 struct Page {
   let columns: Int
 
-  /// Whether a panel about colours is followed by one that spells them in letters.
+  /// Whether a panel about colors is followed by one that spells them in letters.
   let spellsStyles: Bool
 
   var space: Space { Space(page: columns) }
 
-  /// Draws a picture with its title on a grid as high as it needs.
+  /// Draws a picture with its title on a grid as high as necessary.
   func grid(of picture: Picture, panels: [Panel]) -> CellGrid {
     let panels = panels.flatMap { panel in
       spellsStyles && panel.isAboutStyles ? [panel, StyleMap(of: panel.grid).panel] : [panel]
@@ -56,7 +56,7 @@ struct Page {
   }
 }
 
-/// A panel with its words wrapped.
+/// A panel with its texts wrapped.
 private struct Block {
   let panel: Panel
   let columns: Int
@@ -75,7 +75,7 @@ private struct Block {
   var pictureRows: Int { panel.grid.size.rows + (panel.isFramed ? 2 : 0) }
 }
 
-/// Panels that stand beside each other.
+/// Panels next to each other.
 private struct Band {
   var blocks: [Block]
 
@@ -88,7 +88,7 @@ private struct Band {
   func draw(on grid: inout CellGrid, row: Int) {
     var column = 0
     for block in blocks {
-      // Captions stand right above their pictures.
+      // Captions are directly above their pictures.
       let first = row + captionRows - block.caption.count
       for (line, text) in block.caption.enumerated() {
         grid.write(text, at: CellPosition(column: column, row: first + line), style: Look.caption)
@@ -125,7 +125,7 @@ private struct Band {
   }
 }
 
-/// The colours of the page: one accent.
+/// The colors of the page: one accent.
 enum Look {
   static let accent = CellStyle(foreground: .rgb(95, 175, 255))
   static let title = CellStyle(foreground: .rgb(95, 175, 255), attributes: .bold)

@@ -3,24 +3,24 @@
 import ScrollStackLayout
 import TerminalCells
 
-/// A grid of cells with words above and below it.
+/// A grid of cells with text above and below it.
 struct Panel {
-  /// What was done, usually the call that did it.
+  /// What was done, usually the call.
   var caption: String
 
-  /// What it looks like.
+  /// The result.
   var grid: CellGrid
 
-  /// Further facts, a line each.
+  /// Further facts, one per line.
   var notes: [String] = []
 
-  /// Whether a line around the grid shows where the viewport ends.
+  /// Whether a frame around the grid shows where the viewport ends.
   var isFramed = true
 
-  /// The rows at the right where the frame is thick: the part of the content that is in view.
+  /// The rows in which the frame is thick at the right: the visible part of the content.
   var thumb: Range<Int>?
 
-  /// Whether the point is in the colours, so that a page without them has to spell them.
+  /// Whether the colors matter, so that a page without colors must spell them.
   var isAboutStyles = false
 
   init(_ caption: String, _ grid: CellGrid, notes: [String] = []) {
@@ -29,24 +29,24 @@ struct Panel {
     self.notes = notes
   }
 
-  /// What a stack shows now.
+  /// A panel that shows the current state of a stack.
   init(_ caption: String, _ stack: ScrollStack, notes: [String] = []) {
     self.init(caption, stack.snapshot(), notes: notes)
     if stack.axis == .vertical { thumb = Self.thumb(of: stack.layout) }
   }
 
-  /// What a stack of models shows now.
+  /// A panel that shows the current state of a stack of models.
   init(_ caption: String, _ dynamic: DynamicStack, notes: [String] = []) {
     self.init(caption, dynamic.snapshot(), notes: notes)
     if dynamic.layout.axis == .vertical { thumb = Self.thumb(of: dynamic.layout) }
   }
 
-  /// What a container shows now, in the rows that it has in its terminal.
+  /// A panel that shows the current state of a container, in its rows of the terminal.
   init(_ caption: String, _ container: ContainerScroll, notes: [String] = []) {
     self.init(caption, container.snapshot(), notes: notes)
   }
 
-  /// Words without a picture.
+  /// A panel of text without a picture.
   static func words(_ caption: String, _ lines: [String]) -> Panel {
     let columns = lines.map(\.cellWidth).max() ?? 0
     var grid = CellGrid(size: CellSize(columns: columns, rows: lines.count))
@@ -58,14 +58,14 @@ struct Panel {
     return panel
   }
 
-  /// This panel with its point in the colours.
+  /// This panel, marked as one in which the colors matter.
   var aboutStyles: Panel {
     var panel = self
     panel.isAboutStyles = true
     return panel
   }
 
-  /// The same without a frame.
+  /// This panel without a frame.
   var frameless: Panel {
     var panel = self
     panel.isFramed = false
@@ -81,12 +81,12 @@ struct Panel {
   }
 }
 
-/// How much room a picture has.
+/// The space for a picture.
 struct Space {
   /// The columns of the page.
   let page: Int
 
-  /// The columns inside the frame of a panel that stands beside others.
+  /// The columns inside the frame of a panel that's next to others.
   var small: Int { min(24, page - 2) }
 
   /// The columns inside the frame of a panel as wide as the page.

@@ -2,7 +2,7 @@
 
 import TerminalCells
 
-/// Grids below each other as a drawing, for documentation.
+/// Grids as a drawing for the documentation, one below another.
 struct SVGDrawing {
   /// The drawing.
   let text: String
@@ -36,7 +36,7 @@ struct SVGDrawing {
     text = lines.joined(separator: "\n")
   }
 
-  /// The parts of a row that have one style; a box drawing stands alone.
+  /// The parts of a row that have the same style; each box-drawing character is a separate part.
   private static func runs(of page: CellGrid, row: Int) -> [Run] {
     var runs: [Run] = []
     for column in 0..<page.size.columns {
@@ -135,18 +135,18 @@ struct SVGDrawing {
   }
 }
 
-/// A character that must meet its neighbours, drawn as lines or areas and not as a letter.
+/// A character that must connect to its neighbors, drawn as lines or areas and not as a letter.
 private struct LineDrawing {
   private enum Shape {
-    /// Lines from the middle to the right, left, bottom and top.
+    /// Lines from the center to the right, left, bottom, and top.
     case arms(right: Bool, left: Bool, down: Bool, up: Bool, width: Int)
-    /// A part of the cell from the top in eighths, at an opacity in percent.
+    /// An area of the cell, from the top, in eighths, with an opacity in percent.
     case area(from: Int, to: Int, percent: Int)
   }
 
   private let shape: Shape
 
-  /// Whether several beside each other are one long one.
+  /// Whether several in a row are one longer one.
   var isEvenAlong: Bool {
     switch shape {
     case .area: true
@@ -207,7 +207,7 @@ private struct LineDrawing {
 }
 
 extension RGBColor {
-  /// The colour as `#rrggbb`.
+  /// The color as `#rrggbb`.
   fileprivate var hexadecimal: String {
     "#"
       + [red, green, blue].map { channel in

@@ -2,7 +2,7 @@
 
 import TerminalCells
 
-/// A letter for each style of a grid, for pages without colours.
+/// A letter for each style of a grid, for pages without colors.
 struct StyleMap {
   private let grid: CellGrid
   private let styles: [CellStyle]
@@ -21,7 +21,7 @@ struct StyleMap {
     self.styles = styles
   }
 
-  /// The letters in the places of the cells, and what each says.
+  /// A panel with the letters in place of the cells, and the meaning of each letter.
   var panel: Panel {
     var letters = CellGrid(size: grid.size)
     for row in 0..<grid.size.rows {
@@ -59,7 +59,7 @@ extension CellStyle {
 }
 
 extension CellColor {
-  /// The colour in words.
+  /// The color in words.
   var words: String {
     switch self {
     case .standard: "standard"

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 
 extension Picture {
-  /// Colours and what is left of them.
+  /// Colors, and what remains of them at each depth.
   static let colorPictures: [Picture] = [styles, colors, ramps]
 
   private static let styles = Picture(

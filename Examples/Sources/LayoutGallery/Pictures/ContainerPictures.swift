@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 
 extension Picture {
-  /// A window on one controller, and the prompt that covers a part of it.
+  /// A window on one controller, and the prompt that covers part of it.
   static let containerPictures: [Picture] = [occluder, fill, burst, pin, nested]
 
   private static func lines(_ count: Int, columns: Int, motion: Motion = Motion()) throws
@@ -158,7 +158,7 @@ private final class FocusedRow: BasicRowController, FocusableRow {
   }
 }
 
-/// A row that shows where it begins and ends.
+/// A row that shows its start and end.
 private final class EdgedRow: BasicRowController {
   private let length: Int
 
@@ -173,7 +173,7 @@ private final class EdgedRow: BasicRowController {
   }
 }
 
-/// A row of a fixed length around something that scrolls itself.
+/// A row of fixed length around content that scrolls itself.
 final class BoundedRow: BasicRowController {
   private let content: any RowController
   private let length: Int

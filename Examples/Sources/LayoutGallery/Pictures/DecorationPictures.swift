@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 
 extension Picture {
-  /// What is around and behind rows.
+  /// The decorations around and behind rows.
   static let decorationPictures: [Picture] = [
     insets, separators, separatorLooks, backgrounds, chrome,
   ]
@@ -144,14 +144,14 @@ extension Picture {
   }
 }
 
-/// A row whose type says that it has no separator.
+/// A row whose type hides its separator.
 private final class MarkedRow: BasicRowController, SeparatorHidingRow {
   override func measure(_ measurement: RowMeasurement) -> Int { 1 }
 
   override func render(into canvas: inout CellCanvas) { canvas.write("B, marked", row: 0) }
 }
 
-/// A row that is highlighted while it is pressed or under the pointer.
+/// A row that's highlighted while it's pressed or under the pointer.
 final class PressableRow: BasicRowController, HighlightableRow {
   private let label: String
 
@@ -162,7 +162,7 @@ final class PressableRow: BasicRowController, HighlightableRow {
   override func render(into canvas: inout CellCanvas) { canvas.write(label, row: 0) }
 }
 
-/// A rail at the left with a node for each row.
+/// A rail on the left with a node for each row.
 private final class RailChrome: RowChrome {
   var isOpen = false
 

@@ -5,7 +5,7 @@ import StackFlowCore
 import TerminalCells
 
 extension Picture {
-  /// How steps fade, come and go, and what gestures ask for.
+  /// How steps fade, enter, and exit, and what gestures request.
   static let flowMotionPictures: [Picture] = [
     fadings, fadingDepths, fadingRamps, entering, leaving, swipes, flowTaps,
   ]
@@ -171,7 +171,7 @@ extension Picture {
   }
 }
 
-/// A delegate that only writes down what it is asked for.
+/// A delegate that only records its requests.
 private final class Asker: StackFlowDelegate {
   var asked: String?
 

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
 
-/// A step of the flow that the pictures show.
+/// A step of the flow in the pictures.
 struct Step: Hashable, Sendable {
   let title: String?
   let text: String
@@ -34,7 +34,7 @@ func flowView(
 }
 
 extension Panel {
-  /// What a view of a flow shows now.
+  /// A panel that shows the current state of a flow's view.
   init<Item>(_ caption: String, _ view: StackFlowView<Item>, notes: [String] = []) {
     self.init(caption, view.snapshot(), notes: notes)
   }

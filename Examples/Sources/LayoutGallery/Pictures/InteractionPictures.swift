@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 
 extension Picture {
-  /// Taps, highlights and the focus.
+  /// Taps, highlights, and the focus.
   static let interactionPictures: [Picture] = [press, taps, focus]
 
   private static let press = Picture(
@@ -76,7 +76,7 @@ extension Picture {
   }
 }
 
-/// A field that shows where the focus is.
+/// A field that shows whether it has the focus.
 private final class FieldRow: BasicRowController, FocusableRow {
   private let label: String
   private var hasFocus = false
@@ -102,7 +102,7 @@ private final class FieldRow: BasicRowController, FocusableRow {
   }
 }
 
-/// A row with a control inside that uses a tap itself.
+/// A row with an inner control that handles taps itself.
 private final class StepperRow: BasicRowController {
   private(set) var value = 1
 

@@ -5,7 +5,7 @@ import Synchronization
 import TerminalCells
 
 extension Picture {
-  /// Rows that are made from values.
+  /// Rows that are created from values.
   static let modelPictures: [Picture] = [models, difference, reuse]
 
   private static let models = Picture(

@@ -4,10 +4,10 @@ import ScrollStackLayout
 import TerminalCells
 
 extension Picture {
-  /// Frames of animations, on a clock that the picture sets.
+  /// Frames of animations, with a clock that the picture sets.
   static let motionPictures: [Picture] = [growing, shrinking, hiding, scrolling, overtaken]
 
-  /// A panel for each of some moments in milliseconds, from now on.
+  /// Returns a panel for each of several moments, in milliseconds from now.
   private static func frames(
     _ stack: ScrollStack, _ clock: ManualClock, at moments: [Int], notes: () -> [String] = { [] }
   ) -> [Panel] {
@@ -90,7 +90,7 @@ extension Picture {
   }
 }
 
-/// A row that chooses how it is hidden.
+/// A row with its own animation for hiding.
 private final class SpringRow: BasicRowController, AnimatableRow {
   var animation: RowAnimation {
     RowAnimation(duration: .milliseconds(400), delay: .milliseconds(100), damping: 1)

@@ -3,7 +3,7 @@
 import ScrollStackLayout
 import TerminalCells
 
-/// A feature or an option of appearance, and how to draw it.
+/// A feature or an appearance option, and how to draw it.
 struct Picture: Sendable {
   /// The name on the command line.
   let name: String
@@ -14,7 +14,7 @@ struct Picture: Sendable {
   /// What to look at.
   let summary: String
 
-  /// Draws it in the room that there is.
+  /// Draws it in the given space.
   let panels: @Sendable (Space) throws -> [Panel]
 
   init(
@@ -27,7 +27,7 @@ struct Picture: Sendable {
     self.panels = panels
   }
 
-  /// All pictures in the order of the gallery.
+  /// All pictures, in the order of the gallery.
   static let all: [Picture] =
     rowPictures + sizePictures + decorationPictures + axisPictures + scrollingPictures
     + interactionPictures + containerPictures + motionPictures + modelPictures + flowPictures
@@ -46,7 +46,7 @@ func textStack(
   return stack
 }
 
-/// Rows without insets and separators, so that only their places show.
+/// Removes the insets and separators of rows, so that only their positions show.
 func bare(_ style: inout ScrollStack.Style) {
   style.rowInsets = .zero
   style.hidesSeparators = true
@@ -57,7 +57,7 @@ func texts(_ rows: [ScrollStackRow]) -> String {
   rows.compactMap { ($0.controller as? TextRow)?.text }.joined(separator: " ")
 }
 
-/// A row that fills its content with shading, so that what is around it shows.
+/// A row that fills its content with shading, so that its surroundings show.
 final class ShadedRow: BasicRowController {
   private let label: String
   private let length: Int
@@ -77,11 +77,11 @@ final class ShadedRow: BasicRowController {
   }
 }
 
-/// A label with a gauge: about the least that a controller of one's own takes.
+/// A label with a gauge: close to a minimal custom controller.
 final class GaugeRow: BasicRowController {
   private let label: String
 
-  /// The part that is done, from 0 to 1.
+  /// The completed part, from 0 to 1.
   var part: Double { didSet { invalidate() } }
 
   init(_ label: String, part: Double) {

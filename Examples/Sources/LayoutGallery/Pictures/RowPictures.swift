@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 
 extension Picture {
-  /// Rows that come, go and change places.
+  /// Rows that are added, removed, and moved.
   static let rowPictures: [Picture] = [insert, remove, move, replace, set, hide, reorder, change]
 
   private static let insert = Picture(
@@ -165,11 +165,11 @@ extension Picture {
   }
 }
 
-/// Writes down what a stack announces.
+/// Records the announcements of a stack.
 final class EventLog: ScrollStackDelegate {
   private(set) var lines: [String] = []
 
-  /// The lines so far, which are then forgotten.
+  /// Returns the lines so far, and clears them.
   func take() -> [String] {
     defer { lines = [] }
     return lines

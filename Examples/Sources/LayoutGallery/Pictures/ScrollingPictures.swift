@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 
 extension Picture {
-  /// What is in view, and how that changes.
+  /// What's visible, and how that changes.
   static let scrollingPictures: [Picture] = [
     visibility, events, positions, reveal, shortContent, indicator,
   ]

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 
 extension Picture {
-  /// How long rows are.
+  /// The lengths of rows.
   static let sizePictures: [Picture] = [sizes, across, collapsible, estimates]
 
   private static let prose = "The quick brown fox jumps over the lazy dog."
@@ -98,12 +98,12 @@ extension Picture {
   }
 }
 
-/// How often something happened.
+/// Counts how often something happened.
 final class Counter {
   var count = 0
 }
 
-/// A row of two lines that counts how often it is measured.
+/// A row of two lines that counts how often it's measured.
 private final class CountedRow: BasicRowController {
   private let number: Int
   private let counter: Counter

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 
 extension Picture {
-  /// Texts in cells.
+  /// Text in cells.
   static let textPictures: [Picture] = [widths, wrapping, truncation, alignment, clipping, updates]
 
   private static let widths = Picture(

@@ -3,8 +3,9 @@
 import ScrollStackLayout
 import TerminalCells
 
-/// A text with a margin of two columns; as a column it is no wider than it needs and
-/// than the view, and at most 38.
+/// A text with a margin of two columns.
+///
+/// As a column it's no wider than it needs and than the view, and at most 38 columns.
 final class MarginRow: RowController, LineAnchoringRow {
   private static let margin = 2
   private static let widest = 38

@@ -13,7 +13,7 @@ import Musl
 import Darwin
 #endif
 
-/// A flow to play with in the terminal that the program was started from.
+/// A flow to try out in the terminal that started the program.
 struct Walk {
   private let terminal: DeviceTerminal
   private let clock = RunningClock()
@@ -28,14 +28,14 @@ struct Walk {
     screen.view.colorDepth = Self.depth()
   }
 
-  /// Walks until somebody leaves; the terminal is as it was afterwards.
+  /// Runs until the user leaves, then restores the terminal.
   mutating func run() async {
     terminal.use([.alternateScreen, .hiddenCursor, .mouse])
     resize(terminal.size)
     draw()
     while let event = await terminal.events.next() {
       guard handle(event) else { break }
-      // What is there already is handled before the next picture.
+      // Handle pending events before drawing the next picture.
       if !terminal.events.hasPending { draw() }
     }
     terminal.close()
@@ -57,14 +57,14 @@ struct Walk {
     screen.resize(CellSize(columns: size.columns, rows: size.rows))
   }
 
-  /// Returns whether the walk goes on.
+  /// Returns whether the walk continues.
   private mutating func handle(_ event: TerminalEvent) -> Bool {
     switch event {
     case .key(let key): return handle(key)
     case .mouse(let report): handle(report)
     case .resized(let size):
       resize(size)
-      // A terminal that reflows its lines shows something unknown.
+      // After a terminal reflows its lines, its content is unknown.
       shown = nil
     case .resumed: shown = nil
     case .signal, .endOfInput: return false
@@ -138,7 +138,7 @@ struct Walk {
     screen.message = isMoving ? "motion" : "no motion"
   }
 
-  /// How many colours the terminal says that it shows.
+  /// The number of colors that the terminal claims to support.
   private static func depth() -> ColorDepth {
     func value(_ name: String) -> String { getenv(name).map { String(cString: $0) } ?? "" }
     if !value("NO_COLOR").isEmpty || value("TERM") == "dumb" { return .none }
@@ -160,7 +160,7 @@ extension Key.Code {
   }
 }
 
-/// The time since the program began.
+/// The time since the program started.
 private final class RunningClock: LayoutClock {
   private let start = ContinuousClock.now
 

@@ -4,12 +4,12 @@ import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
 
-/// A flow in a window, with a line above it that says where one is and one below with the keys.
+/// A flow in a window, with a status line above it and the keys below it.
 final class WalkScreen {
   let view: StackFlowView<Int>
   let container: ContainerScroll
 
-  /// Says why a move was denied, or what a gesture did.
+  /// Why a move was denied, or what a gesture did.
   var message = ""
 
   private(set) var size = CellSize.zero
@@ -72,7 +72,7 @@ final class WalkScreen {
     }
   }
 
-  /// Scrolls along the axis; across it nothing happens.
+  /// Scrolls along the axis; there's no scrolling across it.
   func scroll(_ cells: Int) {
     message = container.scroll(by: cells) ? "" : "everything is in view"
   }
@@ -120,8 +120,9 @@ final class WalkScreen {
     return grid
   }
 
-  /// Where one is and, at the right, what came of the last key; where both have no room the news
-  /// stand alone until the next key.
+  /// Draws the position and, at the right, the result of the last key.
+  ///
+  /// If both don't fit, only the result is shown until the next key.
   private func drawHeader(on grid: inout CellGrid) {
     let place = place
     let room = size.columns - 1 - message.cellWidth
@@ -133,7 +134,7 @@ final class WalkScreen {
       style: CellStyle(foreground: .named(.yellow)))
   }
 
-  /// The direction, the number of steps and the position, in as many columns as there are.
+  /// The direction, the number of steps, and the position, as far as the columns allow.
   private var place: String {
     let steps = view.numberOfItems == 1 ? "1 step" : "\(view.numberOfItems) steps"
     let rest = "\(steps) · \(view.layout.positionText)"
@@ -154,7 +155,8 @@ final class WalkScreen {
     }
   }
 
-  /// The keys in as many lines as the window has room for, at least one, the most needed first.
+  /// The keys, most important first, in as many lines as the window has space for, but at least
+  /// one.
   private var keyLines: [String] {
     let columns = max(0, size.columns - 2)
     let lines = Self.keys.wrapped(to: columns)
@@ -172,7 +174,7 @@ final class WalkScreen {
 }
 
 extension FlowDirection {
-  /// The direction as one character, for where its name has no room.
+  /// The direction as one character, for when its name doesn't fit.
   fileprivate var arrow: Character {
     switch self {
     case .up: "↑"
@@ -183,7 +185,7 @@ extension FlowDirection {
   }
 }
 
-/// Approves what can be done, and says why when it cannot.
+/// Approves every possible move, and says why others aren't possible.
 private final class Guide: StackFlowDelegate {
   private static let limit = 1_000_000
 
@@ -200,7 +202,7 @@ private final class Guide: StackFlowDelegate {
     count < stack.count ? .approve(.pop(count)) : .deny(reason: "the first step stays")
   }
 
-  /// What a step shows: a few lines, so that steps differ in length.
+  /// Returns a step's text: a few lines, so that steps differ in length.
   static func text(of number: Int) -> String {
     let sentences = [
       "A step is pushed when the one below it is answered.",

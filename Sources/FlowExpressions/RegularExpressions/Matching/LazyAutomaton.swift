@@ -2,13 +2,13 @@
 
 internal import Synchronization
 
-/// Tells whether a program matches, by a deterministic automaton whose states are made when a text
-/// first needs them.
+/// Tests whether a program matches, with a deterministic automaton whose states are created when a
+/// text first needs them.
 ///
-/// A state is the set of instructions that wait for the next scalar, and what is known of the
-/// scalar behind it. Making a transition costs at most the program's size, so even a text that
-/// needs a new state for every scalar is searched in O(*text* · *program*); once the states are
-/// there, a scalar costs a lookup. The table has a bound, past which it begins anew.
+/// A state is the set of instructions that wait for the next scalar, plus what's known about the
+/// previous scalar. Creating a transition costs at most the program's size, so even a text that
+/// needs a new state for every scalar is searched in O(*text* · *program*). Once the states exist,
+/// each scalar costs one lookup. The table has a maximum size, and is cleared when it's full.
 final class LazyAutomaton: Sendable {
   private let program: PatternProgram
   private let table: Mutex<TransitionTable>
@@ -18,22 +18,22 @@ final class LazyAutomaton: Sendable {
     table = Mutex(TransitionTable(program))
   }
 
-  /// Whether there is a match at or behind an offset.
+  /// Returns whether there's a match at or after an offset.
   ///
-  /// The answer is nil when another thread uses the automaton or when the text needs too many
-  /// states to be worth the table; then the caller runs the other machine.
+  /// Returns `nil` if another thread uses the automaton, or if the text needs too many states to be
+  /// worth the table. In that case, run the other machine.
   func matches(_ text: TextCursor, from offset: Int) -> Bool? {
     if offset > 0, program.isAnchoredAtStart { return false }
     return table.withLockIfAvailable { $0.matches(program, text, from: offset) } ?? nil
   }
 
-  /// How many instructions were visited so far to make transitions: the measure of work.
+  /// The number of instructions visited so far to create transitions; the measure of work.
   var steps: Int { table.withLock { $0.steps } }
 }
 
 /// The states and transitions of a ``LazyAutomaton``.
 private struct TransitionTable: Sendable {
-  /// What is known of the scalar behind a place.
+  /// What's known about the scalar before a position.
   private struct Context: OptionSet, Hashable {
     let rawValue: UInt8
     static let textStart = Context(rawValue: 1)
@@ -42,12 +42,12 @@ private struct TransitionTable: Sendable {
   }
 
   private struct State: Hashable {
-    /// A bit for each instruction to go on with.
+    /// One bit for each instruction to continue with.
     var instructions: [UInt64]
     var context: Context
   }
 
-  /// The most numbers in the transitions, and the most words in the states.
+  /// The maximum number of integers in the transitions, and of words in the states.
   private static let capacity = 1 << 16
 
   private static let unknown: Int32 = 0
@@ -55,7 +55,7 @@ private struct TransitionTable: Sendable {
   private static let match: Int32 = 2
   private static let firstState: Int32 = 3
 
-  /// The classes and, as the last, the end of the text.
+  /// The number of classes, plus one for the end of the text.
   private let stride: Int
   private let words: Int
   private let maximumStates: Int
@@ -78,8 +78,8 @@ private struct TransitionTable: Sendable {
     maximumStates = max(32, Self.capacity / max(stride, words))
     visited = [UInt64](repeating: 0, count: words)
     isAnchored = program.isAnchoredAtStart
-    // Only the classes of ASCII can hold words and line feeds, and where an assertion asks for
-    // them no class holds anything else beside.
+    // Only ASCII classes can contain word characters and line feeds, and if an assertion needs
+    // them, no class mixes them with other scalars.
     var isWordClass = [Bool](repeating: false, count: stride)
     var tracked: Context = []
     if !program.assertions.isDisjoint(with: [.wordBoundary, .noWordBoundary]) {
@@ -129,7 +129,7 @@ private struct TransitionTable: Sendable {
           beganAnew += 1
           if beganAnew > 2, offset - lastBeginning < 10 * states.count { return nil }
           lastBeginning = offset
-          state = beginAnew(keeping: state)
+          state = clear(keeping: state)
         }
         target = makeTransition(program, from: state, over: kind)
       }
@@ -166,7 +166,7 @@ private struct TransitionTable: Sendable {
     return number
   }
 
-  private mutating func beginAnew(keeping number: Int32) -> Int32 {
+  private mutating func clear(keeping number: Int32) -> Int32 {
     let state = states[Int(number - Self.firstState)]
     states.removeAll(keepingCapacity: true)
     numbers.removeAll(keepingCapacity: true)

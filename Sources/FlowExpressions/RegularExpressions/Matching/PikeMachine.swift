@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Runs a program on all threads at once, in the order of their preference (Pike's algorithm).
+/// Runs a program on all threads at once, in order of preference (Pike's algorithm).
 ///
-/// At each place of the text every instruction is visited at most once, so a search takes
-/// O(*text* · *program*) steps whatever the pattern is.
+/// At each position of the text, every instruction is visited at most once, so a search takes
+/// O(*text* · *program*) steps, whatever the pattern.
 struct PikeMachine {
-  /// The threads at one place, in the order of their preference.
+  /// The threads at one position, in order of preference.
   private struct Threads {
-    /// The instructions that wait for a scalar, or that have matched.
+    /// The instructions that wait for a scalar, or have matched.
     var instructions: [Int32] = []
-    /// `slotCount` numbers per thread.
+    /// `slotCount` integers for each thread.
     var slots: [Int] = []
-    /// The round in which each instruction was visited last.
+    /// The round in which each instruction was last visited.
     var visits: [Int]
     var round = 0
 
@@ -23,7 +23,9 @@ struct PikeMachine {
       round += 1
     }
 
-    /// Marks an instruction as visited in this round; false when it already was.
+    /// Marks an instruction as visited in this round.
+    ///
+    /// Returns false if it already was.
     @inline(__always)
     mutating func visit(_ instruction: Int32) -> Bool {
       guard visits[Int(instruction)] != round else { return false }
@@ -44,10 +46,12 @@ struct PikeMachine {
   private var tasks: [Task] = []
   private var slots: [Int]
 
-  /// How many instructions were visited so far: the measure of work.
+  /// The number of instructions visited so far; the measure of work.
   private(set) var steps = 0
 
-  /// Creates a machine; without slots it only tells whether there is a match.
+  /// Creates a machine.
+  ///
+  /// Without slots, it only tests whether there's a match.
   init(_ program: PatternProgram, remembersGroups: Bool) {
     self.program = program
     slotCount = remembersGroups ? program.groupCount * 2 : 0
@@ -56,9 +60,9 @@ struct PikeMachine {
     slots = [Int](repeating: -1, count: slotCount)
   }
 
-  /// The slots of the leftmost match at or behind an offset, or nil.
+  /// Returns the slots of the leftmost match at or after an offset, or `nil`.
   ///
-  /// Without slots the first match found ends the search.
+  /// Without slots, the search ends at the first match found.
   mutating func run(_ text: TextCursor, from start: Int) -> [Int]? {
     var offset = start
     var result: [Int]?
@@ -106,7 +110,7 @@ struct PikeMachine {
     explore(target, at: offset, places)
   }
 
-  /// Adds to the next threads all that begin at an instruction without consuming anything.
+  /// Adds to the next threads all that start at an instruction without consuming anything.
   private mutating func explore(_ start: Int32, at offset: Int, _ places: PatternAssertion) {
     tasks.append(.explore(start))
     while let task = tasks.popLast() {

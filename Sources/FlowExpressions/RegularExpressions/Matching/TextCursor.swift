@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads scalars and places out of UTF-8 that is known to be valid.
+/// Reads scalars and positions from UTF-8 that's known to be valid.
 struct TextCursor {
-  /// The bytes of the text.
+  /// The UTF-8 bytes of the text.
   let bytes: UnsafeBufferPointer<UInt8>
 
-  /// The scalar that begins at an offset, and its length in bytes; nil at the end.
+  /// Returns the scalar at an offset and its length in bytes, or `nil` at the end.
   @inline(__always)
   func scalar(at offset: Int) -> (value: UInt32, length: Int)? {
     guard offset < bytes.count else { return nil }
@@ -18,7 +18,7 @@ struct TextCursor {
     return (value, length)
   }
 
-  /// Which assertions hold at an offset.
+  /// Returns the assertions that hold at an offset.
   func places(at offset: Int) -> PatternAssertion {
     var places: PatternAssertion = []
     if offset == 0 {
@@ -37,7 +37,8 @@ struct TextCursor {
     return places
   }
 
-  /// Whether a byte is a letter or digit of ASCII, or `_`; no other word characters exist here.
+  /// Returns whether a byte is an ASCII letter or digit, or `_`; no other word characters exist
+  /// here.
   static func isWord(_ byte: UInt8) -> Bool {
     (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte) || (0x30...0x39).contains(byte)
       || byte == 0x5F

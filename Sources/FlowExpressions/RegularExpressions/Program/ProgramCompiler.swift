@@ -2,8 +2,8 @@
 
 internal import SourceDiagnostics
 
-/// Turns a ``PatternNode`` into a ``PatternProgram``, from the end to the start, so that every
-/// instruction knows the one behind it.
+/// Compiles a ``PatternNode`` to a ``PatternProgram``, from the end to the start, so every
+/// instruction knows its successor.
 struct ProgramCompiler {
   private enum Step {
     case instruction(PatternInstruction)
@@ -18,7 +18,9 @@ struct ProgramCompiler {
   private var setNumbers: [ScalarSet: Int] = [:]
   private var assertions: PatternAssertion = []
 
-  /// Compiles a node; `length` is the pattern's, in UTF-8 bytes.
+  /// Compiles a node.
+  ///
+  /// `length` is the length of the pattern, in UTF-8 bytes.
   static func compile(
     _ node: PatternNode, groupCount: Int, length: Int, limits: RegularExpression.Limits
   ) throws(RegularExpressionError) -> PatternProgram {
@@ -116,7 +118,7 @@ struct ProgramCompiler {
         entry = try add(split(once, next))
       }
     } else {
-      // 'x*' of an x that can be empty is '(x+)?': its first turn may be empty, as in Perl.
+      // If x can be empty, 'x*' is '(x+)?': its first iteration can be empty, as in Perl.
       let loop = try add(.fail)
       let once = try compile(body, next: loop)
       steps[Int(loop)] = .instruction(split(once, next))

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The scalars, parted into classes whose members no set of a pattern tells apart.
+/// The scalars, partitioned into classes whose members no set of a pattern distinguishes.
 ///
-/// The machines work on class numbers, so their tables are small whatever the alphabet is.
+/// The machines work with class numbers, so their tables are small, whatever the alphabet.
 struct ScalarPartition: Sendable {
   /// The number of classes, at least one.
   let count: Int
@@ -10,16 +10,16 @@ struct ScalarPartition: Sendable {
   /// The classes of the 128 ASCII scalars.
   let ascii: [Int32]
 
-  /// The first scalars of the intervals, ascending, beginning with zero.
+  /// The first scalars of the intervals, ascending, starting with zero.
   private let starts: [UInt32]
 
   /// The class of each interval.
   private let classes: [Int32]
 
-  /// The coarsest partition that the sets allow.
+  /// Creates the coarsest partition that the sets allow.
   ///
-  /// - Complexity: O(*r* log *r* + *s* · *r*) in the numbers of ranges and of different sets, where
-  ///   a set counts with the smaller of itself and its complement.
+  /// - Complexity: O(*r* log *r* + *s* · *r*) for *r* ranges and *s* different sets, where a set
+  ///   counts as the smaller of itself and its complement.
   init(refining sets: [ScalarSet]) {
     var starts: [UInt32] = [0]
     for set in sets {
@@ -65,14 +65,15 @@ struct ScalarPartition: Sendable {
     ascii = (0..<128).map { Self.find($0, starts, classes) }
   }
 
-  /// The class of a scalar, in O(1) for ASCII and else O(log *n*) for *n* intervals.
+  /// Returns the class of a scalar, in O(1) for ASCII and otherwise in O(log *n*) for *n*
+  /// intervals.
   func classOf(_ scalar: UInt32) -> Int32 {
     scalar < 128 ? ascii[Int(scalar)] : Self.find(scalar, starts, classes)
   }
 
-  /// The classes that make up a set; it must be one of those given to the initializer.
+  /// Returns the classes that make up a set, which must be one of those given to the initializer.
   ///
-  /// With `areComplement` they are the classes that the set leaves out.
+  /// If `areComplement` is true, they're the classes that the set excludes.
   func members(of set: ScalarSet) -> (classes: Set<Int32>, areComplement: Bool) {
     let side = Self.smallerSide(of: set, starts)
     return (Set(side.intervals.map { classes[$0] }), side.isComplement)
@@ -92,7 +93,7 @@ struct ScalarPartition: Sendable {
     return low
   }
 
-  /// The intervals inside the set, or those outside where they are fewer.
+  /// The intervals inside the set, or those outside it if they're fewer.
   private static func smallerSide(
     of set: ScalarSet, _ starts: [UInt32]
   ) -> (intervals: [Int], isComplement: Bool) {

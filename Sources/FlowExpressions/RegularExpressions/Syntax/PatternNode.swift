@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A place that a pattern can ask for without consuming anything.
+/// A condition on a position, which consumes nothing.
 struct PatternAssertion: OptionSet, Hashable, Sendable {
   let rawValue: UInt8
 
@@ -8,9 +8,9 @@ struct PatternAssertion: OptionSet, Hashable, Sendable {
   static let textStart = PatternAssertion(rawValue: 1)
   /// `\z`, and `$` outside `(?m)`.
   static let textEnd = PatternAssertion(rawValue: 2)
-  /// `^` under `(?m)`.
+  /// `^` with `(?m)`.
   static let lineStart = PatternAssertion(rawValue: 4)
-  /// `$` under `(?m)`.
+  /// `$` with `(?m)`.
   static let lineEnd = PatternAssertion(rawValue: 8)
   /// `\b`.
   static let wordBoundary = PatternAssertion(rawValue: 16)
@@ -24,15 +24,15 @@ indirect enum PatternNode: Sendable {
   case empty
   /// One scalar of a set.
   case scalar(ScalarSet)
-  /// A place.
+  /// An assertion about the position.
   case assertion(PatternAssertion)
-  /// A group that remembers what it matched; the first one is 1.
+  /// A capturing group; the first one is 1.
   case group(Int, PatternNode)
-  /// One after the other.
+  /// A sequence of nodes.
   case sequence([PatternNode])
-  /// The first that fits.
+  /// The first alternative that matches.
   case choice([PatternNode])
-  /// At least `minimum` times, at most `maximum` times (nil: any number).
+  /// At least `minimum` and at most `maximum` repetitions; `nil` means any number.
   case repetition(PatternNode, minimum: Int, maximum: Int?, isLazy: Bool, bodyCanBeEmpty: Bool)
 
   /// Whether the node can match the empty text.
@@ -47,7 +47,7 @@ indirect enum PatternNode: Sendable {
     }
   }
 
-  /// Whether every match begins at the start of the text.
+  /// Whether every match starts at the start of the text.
   var isAnchoredAtStart: Bool { isAnchored(by: .textStart, edge: { $0 }) }
 
   /// Whether every match ends at the end of the text.
@@ -64,22 +64,22 @@ indirect enum PatternNode: Sendable {
     case .repetition(let body, let minimum, _, _, _):
       return minimum > 0 && body.isAnchored(by: wanted, edge: edge)
     case .sequence(let parts):
-      // Whatever stands before the anchor must itself be a place.
+      // Anything before the anchor must itself be an assertion.
       for part in edge(parts) {
         if part.isAnchored(by: wanted, edge: edge) { return true }
-        guard part.isEmptyOrPlace else { return false }
+        guard part.isEmptyOrAssertion else { return false }
       }
       return false
     }
   }
 
-  private var isEmptyOrPlace: Bool {
+  private var isEmptyOrAssertion: Bool {
     switch self {
     case .empty, .assertion: true
     case .scalar: false
-    case .group(_, let body): body.isEmptyOrPlace
-    case .sequence(let parts), .choice(let parts): parts.allSatisfy(\.isEmptyOrPlace)
-    case .repetition(let body, _, let maximum, _, _): maximum == 0 || body.isEmptyOrPlace
+    case .group(_, let body): body.isEmptyOrAssertion
+    case .sequence(let parts), .choice(let parts): parts.allSatisfy(\.isEmptyOrAssertion)
+    case .repetition(let body, _, let maximum, _, _): maximum == 0 || body.isEmptyOrAssertion
     }
   }
 }

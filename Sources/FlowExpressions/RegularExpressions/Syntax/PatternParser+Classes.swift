@@ -3,7 +3,7 @@
 internal import SourceDiagnostics
 
 extension PatternParser {
-  /// Counts the ranges of a set against the limit.
+  /// Charges the ranges of a set to the limit.
   mutating func counted(
     _ set: ScalarSet, from start: Int
   ) throws(RegularExpressionError) -> ScalarSet {
@@ -16,7 +16,7 @@ extension PatternParser {
     return set
   }
 
-  /// Reads `[…]`.
+  /// Parses `[…]`.
   mutating func parseClass() throws(RegularExpressionError) -> ScalarSet {
     let start = index
     index += 1
@@ -32,7 +32,7 @@ extension PatternParser {
       }
       let low = index
       let first = try parseMember(of: start)
-      // A '-' before the closing ']' is itself.
+      // A '-' before the closing ']' is literal.
       guard peek() == 0x2D, let behind = peek(1), behind != 0x5D else {
         pairs += [first, first]
         continue
@@ -41,7 +41,8 @@ extension PatternParser {
       if let named = try parseNamedMember() {
         _ = named
         throw error(
-          .syntax, "'\(text(low, index))' is no range; put the '-' last or write '\\-'", from: low,
+          .syntax, "'\(text(low, index))' isn't a range; put the '-' last or write '\\-'",
+          from: low,
           to: index)
       }
       let last = try parseMember(of: start)
@@ -61,7 +62,7 @@ extension PatternParser {
     return try counted(isNegated ? set.inverted : set, from: start)
   }
 
-  /// Reads `[:alpha:]`, `\d`, `\p{…}` and the like; nil when a single scalar stands here.
+  /// Parses `[:alpha:]`, `\d`, `\p{…}`, and so on; `nil` if the next member is a single scalar.
   private mutating func parseNamedMember() throws(RegularExpressionError) -> ScalarSet? {
     if at("[:") { return try parsePosixClass() }
     guard at("\\") else { return nil }
@@ -71,7 +72,7 @@ extension PatternParser {
   private mutating func parsePosixClass() throws(RegularExpressionError) -> ScalarSet? {
     let start = index
     var end = index + 2
-    // With a ':]' somewhere behind it this is a name; else '[:' is two members.
+    // If a ':]' follows anywhere, this is a name; otherwise '[:' is two members.
     guard let lastEnd = lastPosixEnd, end <= lastEnd else { return nil }
     while scalars[end] != 0x3A || scalars[end + 1] != 0x5D { end += 1 }
     let isNegated = peek(2) == 0x5E
@@ -97,7 +98,7 @@ extension PatternParser {
     }
     if peek(1) == 0x62 {
       throw error(
-        .unsupported, "'\\b' is no character; write '\\x08' for a backspace", from: index,
+        .unsupported, "'\\b' isn't a character; write '\\x08' for a backspace", from: index,
         to: index + 2)
     }
     return try parseScalarEscape()

@@ -3,12 +3,12 @@
 internal import SourceDiagnostics
 
 extension PatternParser {
-  /// Reads a backslash and what it escapes, outside a class.
+  /// Parses a backslash and what it escapes, outside a class.
   mutating func parseEscape() throws(RegularExpressionError) -> Item {
     let start = index
     guard let next = peek(1) else {
       throw error(
-        .syntax, "the pattern ends in a lone '\\'; write '\\\\' for the character itself",
+        .syntax, "the pattern ends in a single '\\'; write '\\\\' for the character itself",
         from: start)
     }
     switch Unicode.Scalar(next) {
@@ -44,7 +44,7 @@ extension PatternParser {
     return Item(node: .assertion(assertion), weight: 1)
   }
 
-  /// Reads `\Q…\E`, of which the `\E` may be missing; a repeat behind it belongs to its last scalar.
+  /// Parses `\Q…\E`, where the `\E` can be missing; a repeat after it applies to the last scalar.
   mutating func parseQuoted() throws(RegularExpressionError) {
     let start = index
     index += 2
@@ -58,7 +58,7 @@ extension PatternParser {
     if let last { try append(last, from: start) }
   }
 
-  /// Reads `\d`, `\D`, `\s`, `\S`, `\w`, `\W`, `\p…` and `\P…`; nil for every other escape.
+  /// Parses `\d`, `\D`, `\s`, `\S`, `\w`, `\W`, `\p…`, and `\P…`; `nil` for any other escape.
   mutating func parseClassEscape() throws(RegularExpressionError) -> ScalarSet? {
     guard let next = peek(1) else { return nil }
     let set: ScalarSet
@@ -113,12 +113,12 @@ extension PatternParser {
     return try counted(set, from: start)
   }
 
-  /// Reads an escape that stands for one scalar, inside or outside a class.
+  /// Parses an escape that represents one scalar, inside or outside a class.
   mutating func parseScalarEscape() throws(RegularExpressionError) -> UInt32 {
     let start = index
     guard let next = peek(1) else {
       throw error(
-        .syntax, "the pattern ends in a lone '\\'; write '\\\\' for the character itself",
+        .syntax, "the pattern ends in a single '\\'; write '\\\\' for the character itself",
         from: start)
     }
     index += 2
@@ -131,7 +131,7 @@ extension PatternParser {
     case "v": return 0x0B
     case "x": return try parseHexadecimal(from: start)
     case "0", "1", "2", "3", "4", "5", "6", "7":
-      // A lone digit other than zero would be a reference to a group.
+      // A single digit other than zero would be a reference to a group.
       guard next == 0x30 || (0x30...0x37).contains(peek() ?? 0) else { break }
       var value = next - 0x30
       for _ in 0..<2 {
@@ -162,7 +162,7 @@ extension PatternParser {
         index += 1
         guard value <= ScalarSet.last else {
           throw error(
-            .syntax, "'\(text(start, index))' is past the last scalar, '\\x{10FFFF}'",
+            .syntax, "'\(text(start, index))' is beyond the last scalar, '\\x{10FFFF}'",
             from: start, to: index)
         }
       }

@@ -3,7 +3,7 @@
 internal import SourceDiagnostics
 
 extension PatternParser {
-  /// Reads the opening of a group, or flags that hold to the end of the group around them.
+  /// Parses the start of a group, or flags that apply up to the end of the enclosing group.
   mutating func openGroup() throws(RegularExpressionError) {
     let start = index
     guard openGroups.count <= limits.nesting else {
@@ -46,18 +46,18 @@ extension PatternParser {
     guard !name.isEmpty, name.unicodeScalars.allSatisfy({ UnicodeClasses.words.contains($0.value) })
     else {
       throw error(
-        .syntax, "'\(name)' is no name for a group; letters of ASCII, digits and '_' are allowed",
+        .syntax, "'\(name)' isn't a group name; ASCII letters, digits, and '_' are allowed",
         from: nameStart, to: max(nameEnd, nameStart + 1))
     }
     guard groupRanges[name] == nil else {
       throw error(
-        .syntax, "there are two groups of the name '\(name)'", from: nameStart, to: nameEnd)
+        .syntax, "two groups have the name '\(name)'", from: nameStart, to: nameEnd)
     }
     groupRanges[name] = SourceRange(offsets[nameStart], offsets[nameEnd])
     return name
   }
 
-  /// What stands behind `(?` and is known elsewhere, but not here.
+  /// Syntax after `(?` that other engines support, but this one doesn't.
   private func unsupportedGroup() -> (message: String, length: Int)? {
     let linear = "patterns run in linear time"
     if at("=") || at("!") { return ("look-ahead is not supported: \(linear)", 1) }
@@ -73,7 +73,7 @@ extension PatternParser {
     return nil
   }
 
-  /// Reads flags up to the `:` or `)` behind them.
+  /// Parses flags up to the `:` or `)` after them.
   private mutating func parseFlags(from start: Int) throws(RegularExpressionError) {
     var isOn = true
     var hasFlagSinceMinus = true

@@ -2,12 +2,12 @@
 
 internal import SourceDiagnostics
 
-/// Reads RE2's syntax into a ``PatternNode``.
+/// Parses RE2's syntax into a ``PatternNode``.
 ///
-/// What Perl has and RE2 lacks is refused with the reason; the syntax is
-/// https://github.com/google/re2/wiki/Syntax without `\C` (a lone byte has no place in a text).
+/// Syntax that Perl has and RE2 lacks is refused with the reason. The syntax is
+/// https://github.com/google/re2/wiki/Syntax without `\C`, because a single byte isn't a text.
 struct PatternParser {
-  /// What `(?imsU)` switches.
+  /// The flags of `(?imsU)`.
   struct Flags {
     var ignoresCase = false
     var isMultiline = false
@@ -15,34 +15,34 @@ struct PatternParser {
     var isUngreedy = false
   }
 
-  /// What a parse gives.
+  /// The result of parsing.
   struct Result {
     var node: PatternNode
-    /// The names of the groups, the whole match first; nil for the nameless.
+    /// The names of the groups, starting with the whole match; `nil` for a group without a name.
     var groupNames: [String?]
   }
 
-  /// A node, and by how much the counted repeats in it multiply it.
+  /// A node, and the factor by which its counted repeats multiply it.
   struct Item {
     var node: PatternNode
     var weight: Int
   }
 
-  /// The largest count in `{n,m}`, and the largest product of nested ones, as RE2 has it.
+  /// The maximum count in `{n,m}`, and the maximum product of nested counts, as in RE2.
   static let maximumCount = 1_000
 
-  /// A group whose `)` has not been read yet, or the pattern itself.
+  /// A group whose `)` hasn't been read yet, or the pattern itself.
   struct OpenGroup {
     var start: Int
-    /// The number of a group that remembers.
+    /// The number of a capturing group.
     var number: Int?
-    /// The flags that hold again behind the group.
+    /// The flags to restore after the group.
     var outerFlags: Flags
-    /// The alternatives that are complete.
+    /// The complete alternatives.
     var choices: [PatternNode] = []
-    /// The parts of the alternative being read.
+    /// The parts of the current alternative.
     var parts: [PatternNode] = []
-    /// By how much the last of the parts multiplies its counted repeats.
+    /// The factor by which the last part multiplies its counted repeats.
     var lastWeight = 1
     var weight = 1
   }
@@ -50,12 +50,13 @@ struct PatternParser {
   let scalars: [UInt32]
   let offsets: [Int]
   let limits: RegularExpression.Limits
-  /// Where the last ':]' stands, so that looking for one is no search in vain.
+  /// The index of the last ':]', so that no search for one is in vain.
   let lastPosixEnd: Int?
   var index = 0
   var flags = Flags()
-  /// The groups around the present place, the pattern itself first; a stack of its own, so that
-  /// deep nesting costs no deep calls.
+  /// The groups around the current position, starting with the pattern itself.
+  ///
+  /// An explicit stack, so deep nesting needs no deep recursion.
   var openGroups: [OpenGroup] = []
   var groupNames: [String?] = [nil]
   var groupRanges: [String: SourceRange] = [:]
@@ -98,12 +99,12 @@ struct PatternParser {
 
   // MARK: Reading
 
-  /// The scalar `distance` ahead, or nil behind the end.
+  /// The scalar `distance` ahead, or `nil` after the end.
   func peek(_ distance: Int = 0) -> UInt32? {
     index + distance < scalars.count ? scalars[index + distance] : nil
   }
 
-  /// Whether a literal stands here.
+  /// Returns whether a literal comes next.
   func at(_ literal: StaticString) -> Bool {
     var distance = 0
     return literal.withUTF8Buffer { bytes in
@@ -115,7 +116,7 @@ struct PatternParser {
     }
   }
 
-  /// Passes an ASCII character when it stands here.
+  /// Skips an ASCII character if it comes next.
   mutating func accept(_ character: Unicode.Scalar) -> Bool {
     guard peek() == character.value else { return false }
     index += 1
@@ -131,7 +132,7 @@ struct PatternParser {
     return result
   }
 
-  /// A mistake from an index to another one, by default to the next scalar.
+  /// Creates an error with a range between two indices, by default up to the next scalar.
   func error(
     _ code: RegularExpressionError.Code, _ message: String, from start: Int, to end: Int? = nil
   ) -> RegularExpressionError {
@@ -176,7 +177,7 @@ struct PatternParser {
     return closeGroup().node
   }
 
-  /// Ends the alternative being read.
+  /// Ends the current alternative.
   private mutating func finishAlternative() {
     let last = openGroups.count - 1
     let parts = openGroups[last].parts
@@ -185,7 +186,7 @@ struct PatternParser {
       parts.isEmpty ? .empty : parts.count == 1 ? parts[0] : .sequence(parts))
   }
 
-  /// Ends the innermost group and gives it as one node.
+  /// Ends the innermost group, and returns it as one node.
   private mutating func closeGroup() -> Item {
     finishAlternative()
     let group = openGroups.removeLast()
@@ -195,7 +196,7 @@ struct PatternParser {
     return Item(node: group.number.map { .group($0, body) } ?? body, weight: group.weight)
   }
 
-  /// Adds an item, and the repeat behind it, to the innermost group.
+  /// Adds an item, and the repeat after it, to the innermost group.
   mutating func append(_ item: Item, from start: Int) throws(RegularExpressionError) {
     let item = try parseRepeats(of: item, from: start)
     let last = openGroups.count - 1
@@ -204,7 +205,7 @@ struct PatternParser {
     openGroups[last].weight = max(openGroups[last].weight, item.weight)
   }
 
-  /// Reads what a repeat can follow and is no group.
+  /// Parses anything that a repeat can follow, except a group.
   private mutating func parseAtom(_ next: UInt32) throws(RegularExpressionError) -> Item {
     let start = index
     switch Unicode.Scalar(next) {
@@ -241,7 +242,7 @@ struct PatternParser {
     }
   }
 
-  /// The node of one literal scalar under the present flags.
+  /// The node of one literal scalar with the current flags.
   func literal(_ scalar: UInt32) -> Item {
     let set = ScalarSet(scalar)
     return Item(node: .scalar(flags.ignoresCase ? set.folded : set), weight: 1)
@@ -249,7 +250,7 @@ struct PatternParser {
 
   // MARK: Repeats
 
-  /// Reads a repeat behind flags such as `(?i)`: it belongs to what stands before them, as in RE2.
+  /// Parses a repeat after flags such as `(?i)`; it applies to the part before them, as in RE2.
   private mutating func repeatLastPart(from start: Int) throws(RegularExpressionError) {
     let last = openGroups.count - 1
     guard text(index - 1, index) == ")", let part = openGroups[last].parts.popLast() else { return }
@@ -315,7 +316,9 @@ struct PatternParser {
     }
   }
 
-  /// Reads `{n}`, `{n,}` or `{n,m}`; anything else is literal text and leaves the index alone.
+  /// Parses `{n}`, `{n,}`, or `{n,m}`.
+  ///
+  /// Anything else is literal text, and leaves the index unchanged.
   private mutating func parseCounts() -> (minimum: Int, maximum: Int?)? {
     let start = index
     index += 1
@@ -336,8 +339,9 @@ struct PatternParser {
     return (minimum, maximum)
   }
 
-  /// Reads digits, which may not begin with a needless zero; a number past any limit stays at one
-  /// just past it.
+  /// Parses digits without leading zeros.
+  ///
+  /// A number beyond any limit becomes a number just beyond it.
   private mutating func parseNumber() -> Int? {
     var value: Int?
     if peek() == 0x30, (0x30...0x39).contains(peek(1) ?? 0) { return nil }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A set of Unicode scalars, as ascending ranges that neither overlap nor touch.
+/// A set of Unicode scalars, as ascending ranges that don't overlap or touch.
 struct ScalarSet: Hashable, Sendable {
   /// The largest Unicode scalar.
   static let last: UInt32 = 0x10FFFF
 
-  /// The bounds, both inclusive, one pair per range.
+  /// The bounds, both inclusive, one pair for each range.
   private(set) var bounds: [UInt32] = []
 
   /// The empty set.
@@ -14,7 +14,7 @@ struct ScalarSet: Hashable, Sendable {
   /// The set of one scalar.
   init(_ scalar: UInt32) { bounds = [scalar, scalar] }
 
-  /// The set of the ranges whose inclusive bounds are given in pairs, in any order.
+  /// Creates the set of ranges whose inclusive bounds are given in pairs, in any order.
   init(pairs: [UInt32]) {
     bounds = pairs
     normalize()
@@ -23,16 +23,16 @@ struct ScalarSet: Hashable, Sendable {
   /// Every scalar.
   static let all = ScalarSet(pairs: [0, last])
 
-  /// Every scalar but the line feed.
+  /// Every scalar except the line feed.
   static let allButNewline = ScalarSet(pairs: [0, 9, 11, last])
 
   /// The number of ranges.
   var rangeCount: Int { bounds.count / 2 }
 
-  /// Whether the set has no member.
+  /// Whether the set has no members.
   var isEmpty: Bool { bounds.isEmpty }
 
-  /// Whether a scalar is a member, in O(log *n*) for *n* ranges.
+  /// Returns whether a scalar is a member, in O(log *n*) for *n* ranges.
   func contains(_ scalar: UInt32) -> Bool {
     var low = 0
     var high = rangeCount
@@ -43,7 +43,7 @@ struct ScalarSet: Hashable, Sendable {
     return low < rangeCount && bounds[low * 2] <= scalar
   }
 
-  /// Every scalar that is no member.
+  /// Every scalar that isn't a member.
   var inverted: ScalarSet {
     var result = ScalarSet()
     var next: UInt32 = 0
@@ -55,9 +55,9 @@ struct ScalarSet: Hashable, Sendable {
     return result
   }
 
-  /// The members, and every scalar that differs from one of them by case alone.
+  /// The members, and every scalar that differs from a member only in case.
   ///
-  /// - Complexity: O(*n* + *m* log *m*) in the numbers of ranges and of scalars with case.
+  /// - Complexity: O(*n* + *m* log *m*) for *n* ranges and *m* scalars with case.
   var folded: ScalarSet {
     let table = CaseFoldingTable.orbits
     var pairs = bounds

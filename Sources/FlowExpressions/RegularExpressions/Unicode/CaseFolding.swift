@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Lookups in the rings of scalars that differ by case alone (Unicode's simple case folding).
+/// Lookups in the cycles of scalars that differ only in case (Unicode's simple case folding).
 enum CaseFolding {
-  /// The index, in the table of orbits, of the first entry whose scalar is not below `scalar`.
+  /// Returns the index of the first entry in the table of cycles whose scalar isn't below `scalar`.
   static func firstEntry(from scalar: UInt32) -> Int {
     let table = CaseFoldingTable.orbits
     var low = 0
@@ -14,12 +14,12 @@ enum CaseFolding {
     return low * 2
   }
 
-  /// Calls `body` with each other scalar of the ring that the entry at `index` stands in.
+  /// Calls `body` with each other scalar in the cycle of the entry at `index`.
   static func forEachVariant(ofEntry index: Int, _ body: (UInt32) -> Void) {
     let table = CaseFoldingTable.orbits
     let start = table[index]
     var next = table[index + 1]
-    // A ring has at most four members; the bound keeps a broken table from looping.
+    // A cycle has at most four members; the bound keeps an invalid table from looping.
     for _ in 0..<8 where next != start {
       body(next)
       let entry = firstEntry(from: next)

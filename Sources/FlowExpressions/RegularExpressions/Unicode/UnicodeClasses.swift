@@ -2,10 +2,10 @@
 
 internal import SourceDiagnostics
 
-/// The sets of scalars that patterns name: `\p{…}`, `[[:…:]]`, `\d`, `\s`, `\w`.
+/// The named sets of scalars in patterns: `\p{…}`, `[[:…:]]`, `\d`, `\s`, `\w`.
 enum UnicodeClasses {
-  /// The set of a general category (`L`, `Lu`), of a script (`Greek`), or `Any`; nil when there is
-  /// none of that name.
+  /// Returns the set of a general category (`L`, `Lu`), of a script (`Greek`), or `Any`; `nil` if
+  /// there's no set of that name.
   static func set(named name: String) -> ScalarSet? {
     if name == "Any" { return .all }
     if (1...2).contains(name.utf8.count) {
@@ -18,7 +18,7 @@ enum UnicodeClasses {
     return collect(ScriptTable.runs) { $0 == index }
   }
 
-  /// The name that was probably meant by an unknown one.
+  /// Returns the name that was probably meant by an unknown name.
   static func suggestion(for name: String) -> String? {
     let categories = GeneralCategoryTable.names.lazy
     if let category = categories.first(where: { $0.lowercased() == name.lowercased() }) {
@@ -31,7 +31,7 @@ enum UnicodeClasses {
       ?? NearMiss.nearest(to: name, in: ScriptTable.names)
   }
 
-  /// The set of a POSIX class such as `alpha`; nil when there is none of that name.
+  /// Returns the set of a POSIX class such as `alpha`; `nil` if there's no class of that name.
   static func posix(_ name: String) -> ScalarSet? {
     posixPairs[name].map(ScalarSet.init(pairs:))
   }
@@ -39,13 +39,13 @@ enum UnicodeClasses {
   /// The names of the POSIX classes, in alphabetical order.
   static var posixNames: [String] { posixPairs.keys.sorted() }
 
-  /// What `\d` means.
+  /// The set of `\d`.
   static let digits = ScalarSet(pairs: [0x30, 0x39])
 
-  /// What `\s` means: tab, line feed, form feed, carriage return and space, but no vertical tab.
+  /// The set of `\s`: tab, line feed, form feed, carriage return, and space, but not vertical tab.
   static let spaces = ScalarSet(pairs: [0x09, 0x0A, 0x0C, 0x0D, 0x20, 0x20])
 
-  /// What `\w` means, and what `\b` calls a word.
+  /// The set of `\w`, which also defines words for `\b`.
   static let words = ScalarSet(pairs: [0x30, 0x39, 0x41, 0x5A, 0x5F, 0x5F, 0x61, 0x7A])
 
   private static let posixPairs: [String: [UInt32]] = [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension RecurringRule {
-  /// Reads a rule; nil when it is damaged.
+  /// Reads a rule; `nil` if it's invalid.
   init?(_ text: some Sequence<UInt8>) {
     var scanner = TextScanner(text)
     guard let name = Self.readName(&scanner), let west = Self.readTime(&scanner, maximumHours: 24)

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The rule at the end of a TZif file: what holds after its last transition, for ever.
+/// The rule at the end of a TZif file, which applies after its last transition.
 ///
-/// The form is that of POSIX's `TZ` variable with the extensions of RFC 8536:
+/// It has the form of POSIX's `TZ` variable with the extensions of RFC 8536:
 /// `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct RecurringRule: Hashable, Sendable {
-  /// A day of every year and the second of it at which clocks change.
+  /// The day of each year on which clocks change, and the second of that day.
   struct Change: Hashable, Sendable {
     enum Day: Hashable, Sendable {
-      /// The number of the day from 1 to 365, the 29th of February not counted.
+      /// The number of the day from 1 to 365, without February 29.
       case withoutLeapDay(Int)
-      /// The number of the day from 0 to 365, the 29th of February counted.
+      /// The number of the day from 0 to 365, including February 29.
       case withLeapDay(Int)
-      /// A weekday (0 is Sunday) of a week of a month; week 5 is the last.
+      /// A weekday (0 is Sunday) of a week in a month; week 5 is the last.
       case weekday(month: Int, week: Int, weekday: Int)
     }
 
@@ -20,7 +20,8 @@ struct RecurringRule: Hashable, Sendable {
     /// Seconds after midnight, from −167 to 167 hours.
     var seconds: Int
 
-    /// The local time of the change in a year, in seconds since 1970-01-01T00:00:00 on that clock.
+    /// Returns the local time of the change in a year, in seconds since 1970-01-01T00:00:00 on that
+    /// clock.
     func localSeconds(inYear year: Int) -> Int {
       let days: Int
       switch day {
@@ -41,7 +42,7 @@ struct RecurringRule: Hashable, Sendable {
     }
   }
 
-  /// The times of summer time.
+  /// The start, end, and offset of summer time.
   struct Summer: Hashable, Sendable {
     var offset: ZoneRules.Offset
     var start: Change
@@ -51,13 +52,13 @@ struct RecurringRule: Hashable, Sendable {
   var standard: ZoneRules.Offset
   var summer: Summer?
 
-  /// The offset at a moment.
+  /// Returns the offset at a moment.
   func offset(atSeconds seconds: Int64) -> ZoneRules.Offset {
     guard let summer else { return standard }
     var isSummer = false
     var last = Int64.min
     for (moment, starts) in changes(around: seconds, seconds, summer) where moment <= seconds {
-      // At one moment summer time ends and begins again where it lasts all year.
+      // If summer time lasts all year, it ends and starts again at the same moment.
       if moment > last || (moment == last && starts) {
         last = moment
         isSummer = starts
@@ -66,7 +67,7 @@ struct RecurringRule: Hashable, Sendable {
     return isSummer ? summer.offset : standard
   }
 
-  /// The moments of the changes in the years around two moments, ascending.
+  /// Returns the moments of the changes in the years around two moments, ascending.
   func transitions(around start: Int64, _ end: Int64) -> [Int64] {
     guard let summer else { return [] }
     return Set(changes(around: start, end, summer).map(\.moment)).sorted()

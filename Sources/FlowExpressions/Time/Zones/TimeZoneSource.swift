@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the rules of time zones by their names.
+/// Finds the rules of time zones by name.
 ///
-/// An evaluator gets a source from its caller, so that results do not depend on the machine where
-/// they must not. A source gives the same rules for the same name for as long as it lives, and
-/// throws ``TimeError/Code/unknownZone`` for a name that it does not know, whatever the name holds:
+/// The caller gives an evaluator its source, so results don't depend on the machine unless they
+/// should. A source returns the same rules for the same name for its whole lifetime. It throws
+/// ``TimeError/Code/unknownZone`` for a name that it doesn't know, whatever the name contains:
 /// names come from expressions.
 public protocol TimeZoneSource: Sendable {
-  /// The rules of a zone of the IANA database, such as `Europe/Berlin`.
+  /// Returns the rules of a zone in the IANA database, such as `Europe/Berlin`.
   func zone(named name: String) throws(TimeError) -> ZoneRules
 }
 
 extension TimeZoneSource {
-  /// The rules of what CEL takes for a zone: a name of the IANA database, `UTC` (also as an empty
-  /// text), or an offset such as `+05:30`, `-08:00` or `02:00`.
+  /// Returns the rules of anything that CEL accepts as a zone: a name in the IANA database, `UTC`
+  /// (or an empty text), or an offset such as `+05:30`, `-08:00`, or `02:00`.
   ///
-  /// - Parameter text: the name or the offset.
-  /// - Returns: the rules.
-  /// - Throws: ``TimeError/Code/unknownZone``, or what the source throws.
+  /// - Parameter text: The name or the offset.
+  /// - Returns: The rules.
+  /// - Throws: ``TimeError/Code/unknownZone``, or the error that the source throws.
   public func rules(for text: String) throws(TimeError) -> ZoneRules {
     if text.isEmpty || text == "UTC" || text == "Z" { return .utc }
     if let offset = Self.offset(text) { return try ZoneRules(fixedOffset: offset) }
@@ -36,23 +36,23 @@ extension TimeZoneSource {
   }
 }
 
-/// A source that knows the zones it was given, for tests and for embedders without zone files.
+/// A source with a fixed set of zones, for tests and for programs without zone files.
 public struct ZoneTable: TimeZoneSource {
   private let zones: [String: ZoneRules]
 
-  /// Creates a source that knows these zones by their names; of two with one name the later counts.
+  /// Creates a source of these zones by name; if two have the same name, the later one wins.
   public init(_ zones: [ZoneRules] = []) {
     self.zones = Dictionary(zones.map { ($0.name, $0) }) { $1 }
   }
 
-  /// The rules of a zone that the source was given.
+  /// Returns the rules of a zone in the table.
   public func zone(named name: String) throws(TimeError) -> ZoneRules {
     guard let zone = zones[name] else { throw unknownZone(name) }
     return zone
   }
 }
 
-/// The error for a name that a source does not know.
+/// The error for an unknown name.
 func unknownZone(_ name: String) -> TimeError {
   TimeError(.unknownZone, "unknown time zone '\(name.prefix(64))'")
 }

@@ -8,12 +8,12 @@ internal import Musl
 internal import Darwin
 #endif
 
-/// Reads small files; the only place of this module that touches the system.
+/// Reads small files; the only code in this module that uses the file system.
 enum ZoneFile {
-  /// The largest file to read, in bytes; those of the IANA database are below 4,000.
+  /// The maximum size of a file, in bytes; files of the IANA database are below 4,000 bytes.
   static let maximumSize = 1 << 20
 
-  /// The bytes of a regular file, or nil when it cannot be read or is too large.
+  /// Returns the bytes of a regular file, or `nil` if it can't be read or is too large.
   static func read(_ path: String) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }

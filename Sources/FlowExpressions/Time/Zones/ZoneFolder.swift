@@ -2,13 +2,12 @@
 
 internal import Synchronization
 
-/// A source that reads TZif files from a folder, by default `/usr/share/zoneinfo`.
+/// A source that reads TZif files from a folder, usually `/usr/share/zoneinfo`.
 ///
-/// Files are read when first asked for and kept. Names are refused unless they are relative paths
-/// of letters, digits, `_`, `+`, `-` and `.` without `.` and `..`, so that an expression cannot
-/// reach other files.
+/// Files are read on first use and cached. A name must be a relative path of letters, digits, `_`,
+/// `+`, `-`, and `.`, without the parts `.` and `..`, so an expression can't reach other files.
 public final class ZoneFolder: TimeZoneSource {
-  /// The folder where systems keep their zones.
+  /// The system's folder of time zones.
   public static let system = ZoneFolder("/usr/share/zoneinfo")
 
   /// The path of the folder.
@@ -16,10 +15,10 @@ public final class ZoneFolder: TimeZoneSource {
 
   private let known = Mutex<[String: ZoneRules]>([:])
 
-  /// Creates a source for a folder; it need not exist.
+  /// Creates a source for a folder, which needn't exist.
   public init(_ path: String) { self.path = path }
 
-  /// The rules of a zone, from the file of its name.
+  /// Returns the rules of a zone, from the file with its name.
   public func zone(named name: String) throws(TimeError) -> ZoneRules {
     if let rules = known.withLock({ $0[name] }) { return rules }
     guard Self.isSafe(name), let bytes = ZoneFile.read("\(path)/\(name)") else {
@@ -30,7 +29,7 @@ public final class ZoneFolder: TimeZoneSource {
     return rules
   }
 
-  /// Whether a name is a relative path that stays inside the folder.
+  /// Returns whether a name is a relative path inside the folder.
   static func isSafe(_ name: String) -> Bool {
     guard (1...255).contains(name.utf8.count) else { return false }
     return name.utf8.split(separator: 0x2F, omittingEmptySubsequences: false).allSatisfy { part in

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a local date and time mean in a zone.
+/// The moments that a local date and time can mean in a zone.
 public enum LocalTimeMeaning: Hashable, Sendable {
-  /// Clocks showed it once.
+  /// The local time occurs once.
   case once(Timestamp)
 
-  /// Clocks were put back and showed it twice: the first moment, and the second.
+  /// Clocks were set back, so the local time occurs twice.
   case twice(earlier: Timestamp, later: Timestamp)
 
-  /// Clocks were put forward and never showed it; the moment is that of the time read with the
-  /// offset from before, so clocks show it later by as much as they were put forward.
+  /// Clocks were set forward, so the local time doesn't occur. The moment results from the offset
+  /// before the change, so clocks show it later by as much as they were set forward.
   case never(shifted: Timestamp)
 
-  /// The moment to take where nobody can be asked: of two the earlier, and in a gap the shifted one.
+  /// The moment to use if no one can be asked: the earlier of two, and in a gap the shifted one.
   public var moment: Timestamp {
     switch self {
     case .once(let moment), .never(let moment): moment
@@ -22,13 +22,13 @@ public enum LocalTimeMeaning: Hashable, Sendable {
 }
 
 extension ZoneRules {
-  /// What a local date and time mean here.
+  /// Returns the moments that a local date and time can mean here.
   ///
   /// - Parameters:
-  ///   - date: the day on the calendar.
-  ///   - time: the time on the clock.
-  /// - Returns: whether clocks showed it once, twice or never, and when.
-  /// - Throws: ``TimeError/Code/range`` when the moment lies outside the years 1 to 9999 in UTC.
+  ///   - date: The calendar day.
+  ///   - time: The time of day.
+  /// - Returns: Whether the local time occurs once, twice, or never, and when.
+  /// - Throws: ``TimeError/Code/range`` if the moment is outside the years 1 to 9999 in UTC.
   public func meaning(
     of date: CalendarDate, at time: TimeOfDay
   ) throws(TimeError) -> LocalTimeMeaning {
@@ -60,29 +60,29 @@ extension ZoneRules {
 }
 
 extension Timestamp {
-  /// Reads a date and time as a person types it: `2026-01-31 09:00`, `2026-01-31T09:00:30`, in a
+  /// Reads a date and time that a user types: `2026-01-31 09:00` or `2026-01-31T09:00:30` in a
   /// zone, or with an offset as in RFC 3339.
   ///
-  /// A time that clocks showed twice is the earlier; one that they never showed is moved on by as
-  /// much as clocks were put forward.
+  /// A local time that occurs twice means the earlier moment. A local time that doesn't occur is
+  /// moved forward by as much as clocks were.
   ///
   /// - Parameters:
-  ///   - text: the text.
-  ///   - zone: the zone of texts without an offset.
-  /// - Throws: ``TimeError/Code/syntax`` for another form, ``TimeError/Code/range`` when there is no
+  ///   - text: The text.
+  ///   - zone: The zone of texts without an offset.
+  /// - Throws: ``TimeError/Code/syntax`` for any other form, ``TimeError/Code/range`` if there's no
   ///   such moment.
   public init(typed text: String, in zone: ZoneRules) throws(TimeError) {
     let bytes = Array(text.utf8)
     let separators: [UInt8] = [0x20, 0x54, 0x74]
     guard bytes.count >= 16, separators.contains(bytes[10]) else {
       throw TimeError(
-        .syntax, "'\(text.prefix(64))' is no date and time such as '2026-01-31 09:00'")
+        .syntax, "'\(text.prefix(64))' isn't a date and time such as '2026-01-31 09:00'")
     }
     let clock = String(decoding: bytes[11...], as: UTF8.self)
     let offsetMarks: [UInt8] = [0x5A, 0x7A, 0x2B, 0x2D]
     if bytes[11...].contains(where: offsetMarks.contains) {
       let day = String(decoding: bytes[..<10], as: UTF8.self)
-      // RFC 3339 wants seconds; a person may leave them out.
+      // RFC 3339 requires seconds; users can omit them.
       let hasSeconds = bytes.count > 16 && bytes[16] == 0x3A
       let rest = hasSeconds ? clock : "\(clock.prefix(5)):00\(clock.dropFirst(5))"
       try self.init("\(day)T\(rest)")

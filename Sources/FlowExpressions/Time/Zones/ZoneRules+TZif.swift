@@ -3,13 +3,13 @@
 extension ZoneRules {
   /// Reads the bytes of a TZif file, versions 1 to 4 (RFC 8536 and RFC 9636).
   ///
-  /// Of a file of version 2 or later the part with 64-bit times is used, and the rule behind it for
-  /// the time after its last transition. Leap seconds are passed over, as POSIX time has none.
+  /// In a file of version 2 or later, the part with 64-bit times is used, and the rule after it for
+  /// times after its last transition. Leap seconds are skipped, because POSIX time has none.
   ///
   /// - Parameters:
-  ///   - bytes: the file.
-  ///   - name: the name to give the zone.
-  /// - Throws: ``TimeError/Code/zoneData`` for a damaged file.
+  ///   - bytes: The contents of the file.
+  ///   - name: The name for the zone.
+  /// - Throws: ``TimeError/Code/zoneData`` if the file is invalid.
   /// - Complexity: O(*n*) in the number of bytes.
   public init(tzif bytes: [UInt8], name: String) throws(TimeError) {
     var reader = TZifReader(bytes: bytes, name: name)
@@ -28,7 +28,7 @@ extension ZoneRules {
   }
 }
 
-/// Reads the parts of a TZif file and checks every count against what is there.
+/// Reads the parts of a TZif file, checking every count against the data.
 private struct TZifReader {
   struct Header {
     var version: Int
@@ -39,7 +39,8 @@ private struct TZifReader {
     var typeCount: Int
     var nameLength: Int
 
-    /// The bytes of the block behind the header; the counts are below 2³², so this cannot overflow.
+    /// The size of the block after the header, in bytes; the counts are below 2³², so this can't
+    /// overflow.
     func size(timeSize: Int) -> Int {
       timeCount * (timeSize + 1) + typeCount * 6 + nameLength + leapCount * (timeSize + 4)
         + standardCount + universalCount
@@ -62,11 +63,11 @@ private struct TZifReader {
   }
 
   func damaged(_ reason: String) -> TimeError {
-    TimeError(.zoneData, "the data of time zone '\(name)' are damaged: \(reason)")
+    TimeError(.zoneData, "the data of time zone '\(name)' is invalid: \(reason)")
   }
 
   mutating func skip(_ count: Int) throws(TimeError) {
-    guard count <= bytes.count - index else { throw damaged("they end too early") }
+    guard count <= bytes.count - index else { throw damaged("it ends too early") }
     index += count
   }
 
@@ -80,7 +81,7 @@ private struct TZifReader {
     let start = index
     try skip(44)
     guard bytes[start..<start + 4].elementsEqual("TZif".utf8) else {
-      throw damaged("they do not begin with 'TZif'")
+      throw damaged("it doesn't begin with 'TZif'")
     }
     let counts = (0..<6).map { Int(UInt32(truncatingIfNeeded: number(start + 20 + $0 * 4, 4))) }
     let version = bytes[start + 4] == 0 ? 1 : Int(bytes[start + 4]) - 0x30
@@ -95,7 +96,7 @@ private struct TZifReader {
     let kinds = times + header.timeCount * timeSize
     let types = kinds + header.timeCount
     let names = types + header.typeCount * 6
-    guard header.typeCount > 0 else { throw damaged("they name no offset") }
+    guard header.typeCount > 0 else { throw damaged("it has no offset") }
     var offsets: [ZoneRules.Offset] = []
     for type in 0..<header.typeCount {
       let place = types + type * 6
@@ -129,7 +130,7 @@ private struct TZifReader {
     let text = bytes[(index + 1)...].prefix { $0 != 0x0A }
     guard index + 1 + text.count < bytes.count else { throw damaged("the rule is not closed") }
     guard !text.isEmpty else { return nil }
-    guard let rule = RecurringRule(text) else { throw damaged("the rule is not understood") }
+    guard let rule = RecurringRule(text) else { throw damaged("the rule is invalid") }
     return rule
   }
 }

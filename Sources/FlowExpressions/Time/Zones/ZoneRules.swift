@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// When which offset from UTC holds at a place.
+/// The offsets from UTC in a time zone, and when each applies.
 ///
-/// Rules come from a TZif file (RFC 8536), or are a fixed offset. Two are equal when their names and
+/// Rules come from a TZif file (RFC 8536), or are a fixed offset. Two are equal if their names and
 /// all their transitions are.
 public struct ZoneRules: Hashable, Sendable {
-  /// An offset from UTC and what it is called.
+  /// An offset from UTC, and its name.
   public struct Offset: Hashable, Sendable {
     /// Seconds east of UTC.
     public let seconds: Int
@@ -13,7 +13,7 @@ public struct ZoneRules: Hashable, Sendable {
     /// Whether it is daylight saving time.
     public let isDaylightSaving: Bool
 
-    /// The short name, such as `CET`; for fixed offsets their text.
+    /// The short name, such as `CET`; for a fixed offset, its text.
     public let abbreviation: String
 
     init(seconds: Int, isDaylightSaving: Bool, abbreviation: String) {
@@ -23,10 +23,10 @@ public struct ZoneRules: Hashable, Sendable {
     }
   }
 
-  /// The furthest that an offset may lie from UTC, in seconds (RFC 8536: less than 26 hours).
+  /// The maximum offset from UTC, in seconds (RFC 8536: less than 26 hours).
   static let maximumOffset = 93_599
 
-  /// What the rules are; a zone is copied often and never changes.
+  /// The contents of the rules; a zone is copied often and never changes.
   private final class Table: Hashable, Sendable {
     let name: String
     let first: Offset
@@ -67,10 +67,10 @@ public struct ZoneRules: Hashable, Sendable {
   /// The moments of the transitions in seconds since 1970-01-01T00:00:00Z, ascending.
   var moments: [Int64] { table.moments }
 
-  /// The offset from each transition on.
+  /// The offsets after each transition.
   var offsets: [Offset] { table.offsets }
 
-  /// What holds after the last transition.
+  /// The rule after the last transition.
   var rule: RecurringRule? { table.rule }
 
   /// UTC.
@@ -84,10 +84,10 @@ public struct ZoneRules: Hashable, Sendable {
     table = Table(name: name, first: first, moments: moments, offsets: offsets, rule: rule)
   }
 
-  /// Creates rules whose offset never changes.
+  /// Creates rules with a fixed offset.
   ///
-  /// - Parameter seconds: seconds east of UTC, less than 26 hours either way.
-  /// - Throws: ``TimeError/Code/range`` for more.
+  /// - Parameter seconds: Seconds east of UTC, less than 26 hours in either direction.
+  /// - Throws: ``TimeError/Code/range`` if it's more.
   public init(fixedOffset seconds: Int) throws(TimeError) {
     guard abs(seconds.clamped) <= Self.maximumOffset else {
       throw TimeError(.range, "an offset of \(seconds) seconds is more than 26 hours")
@@ -101,7 +101,7 @@ public struct ZoneRules: Hashable, Sendable {
       first: Offset(seconds: seconds, isDaylightSaving: false, abbreviation: name))
   }
 
-  /// The offset that holds at a moment.
+  /// Returns the offset at a moment.
   ///
   /// - Complexity: O(log *n*) in the number of transitions.
   public func offset(at moment: Timestamp) -> Offset { offset(atSeconds: moment.secondsSinceEpoch) }
@@ -115,7 +115,7 @@ public struct ZoneRules: Hashable, Sendable {
     return index == 0 ? first : offsets[index - 1]
   }
 
-  /// The transitions between two moments, in order: when, from which offset, to which.
+  /// Returns the transitions between two moments, in order: when, from which offset, and to which.
   func transitions(
     from start: Int64, through end: Int64
   ) -> [(moment: Int64, before: Offset, after: Offset)] {
@@ -146,6 +146,6 @@ public struct ZoneRules: Hashable, Sendable {
 }
 
 extension Int {
-  /// The number, so far from the bounds that its magnitude can be taken.
+  /// The number, clamped so that its magnitude can be represented.
   fileprivate var clamped: Int { Swift.max(self, -.max) }
 }

@@ -5,20 +5,20 @@ import FlowFiles
 import FlowForms
 import SourceDiagnostics
 
-/// What programs do to people's files: layouts stand still and mending makes nothing worse.
-enum MendFuzzing {
+/// Programs that rewrite users' files: formatting is stable, and fixing makes nothing worse.
+enum FixFuzzing {
   static func violation(for bytes: [UInt8]) -> String? {
     for name in ["a.flow.yaml", "a.test.yaml"] {
       let formatted = FlowFormatter.format(bytes, name: name, limit: 1 << 20)
       Drawing.draw(formatted.diagnostics.diagnostics, of: bytes)
       guard formatted.isChanged else { continue }
       let again = FlowFormatter.format(Array(formatted.text.utf8), name: name, limit: 1 << 21)
-      if again.isChanged { return "a layout that changes again" }
-      if again.diagnostics.hasErrors { return "a layout that cannot be read" }
+      if again.isChanged { return "formatting again changes the layout" }
+      if again.diagnostics.hasErrors { return "the formatted file can't be read" }
     }
     let before = FlowFile.load(bytes, name: "a.flow.yaml", limit: 1 << 20)
     let mended = FlowMender.mend(bytes, name: "a.flow.yaml", limit: 1 << 20)
-    if before.flow != nil, mended.loaded.flow == nil { return "mending broke a flow" }
+    if before.flow != nil, mended.loaded.flow == nil { return "fixing broke a flow" }
     guard let definition = mended.loaded.definition, mended.loaded.flow != nil else { return nil }
     _ = FlowGraph(definition, maximumExits: 1).svg
     _ = FlowGraph(definition).mermaid

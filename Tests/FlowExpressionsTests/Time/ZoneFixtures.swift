@@ -2,10 +2,10 @@
 
 @testable import FlowExpressions
 
-/// Zones of the IANA database 2025b (public domain) as `zic -b slim` writes them, so that tests do
-/// not depend on the machine's files.
-enum CarriedZones {
-  /// All carried zones by their names.
+/// Zones of the IANA database 2025b (public domain), as written by `zic -b slim`, so that tests
+/// don't depend on the machine's files.
+enum ZoneFixtures {
+  /// All zones by name.
   static let table: ZoneTable = {
     let zones = texts.compactMap { name, text in
       try? ZoneRules(tzif: bytes(text), name: name)
@@ -13,13 +13,13 @@ enum CarriedZones {
     return ZoneTable(zones)
   }()
 
-  /// The bytes of a zone's file.
+  /// Returns the bytes of a zone's file.
   static func file(_ name: String) -> [UInt8] { bytes(texts[name] ?? "") }
 
-  /// The rules of a zone.
+  /// Returns the rules of a zone.
   static func zone(_ name: String) throws -> ZoneRules { try table.rules(for: name) }
 
-  /// The bytes behind a text of base64.
+  /// Decodes a base64 text.
   private static func bytes(_ text: String) -> [UInt8] {
     let alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
     var values: [UInt8: UInt32] = [:]
