@@ -107,7 +107,7 @@ let package = Package(
       ]),
 
     // What only the tests use: seeds, a terminal emulator (libvterm), the size of the heap, a
-    // program that reads lines
+    // program that reads lines, a process with a long list
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
@@ -117,6 +117,9 @@ let package = Package(
     .executableTarget(
       name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
       path: "Tests/Support/EditorProbe"),
+    .executableTarget(
+      name: "RowMemoryProbe", dependencies: ["ScrollStackLayout", "TerminalCells"],
+      path: "Tests/Support/RowMemoryProbe"),
     // The gallery of Examples/, to be walked by a test; a name of its own, for both packages meet
     .executableTarget(
       name: "GalleryProgram",
@@ -138,7 +141,10 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "ScrollStackLayoutTests",
-      dependencies: ["ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc"]),
+      dependencies: [
+        "ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc", "RowMemoryProbe",
+        "StackFlowTesting",
+      ]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(
