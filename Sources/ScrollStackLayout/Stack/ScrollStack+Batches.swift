@@ -21,6 +21,9 @@ struct BatchState {
   /// layout; scrolling to another place ends that.
   var sticksToEnd = false
 
+  /// Whether several changes are made as one, after which the offset is set.
+  var holdsOffset = false
+
   /// Rows whose visibility may have changed without being in view before or after.
   var touched: [ScrollStackRow] = []
 
@@ -121,7 +124,7 @@ extension ScrollStack {
   func setNeedsLayout() {
     batch.needsLayout = true
     // Reads see the change at once, and so do the places of rows.
-    refreshLastShown()
+    if !batch.holdsOffset { refreshLastShown() }
   }
 
   /// Lays out and tells everybody, until nothing is left to do.

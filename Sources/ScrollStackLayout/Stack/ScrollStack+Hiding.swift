@@ -80,19 +80,14 @@ extension ScrollStack {
         return []
       }
       let before = animated ? changing.map { presence(of: $0) } : []
-      for row in changing {
-        if isHidden {
-          row.flags.insert(.hidden)
-          forgetInteraction(with: row)
-        } else {
-          row.flags.remove(.hidden)
+      keepTopLine { _ in
+        for row in changing {
+          if isHidden { row.flags.insert(.hidden) } else { row.flags.remove(.hidden) }
+          refreshExtent(of: row)
+          batch.touched.append(row)
         }
-        // A controller may have removed rows when it lost the focus.
-        guard contains(row) else { continue }
-        refreshExtent(of: row)
-        batch.touched.append(row)
       }
-      setNeedsLayout()
+      if isHidden { for row in changing { forgetInteraction(with: row) } }
       begin(
         .hiding(isHidden, from: before), rows: changing, animated: animated,
         duration: style.visibilityAnimation, completion: completion)

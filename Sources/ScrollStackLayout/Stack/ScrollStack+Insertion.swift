@@ -313,13 +313,12 @@ extension ScrollStack {
       slots.append(slot)
       added.append(row)
     }
-    let before = tree.total
-    tree.insert(slots, at: index)
+    keepTopLine { _ in
+      tree.insert(slots, at: index)
+      structureVersion += 1
+      batch.geometry.noteInserted(added, isHeard: delegate != nil)
+    }
     if let onJoin { for row in added { onJoin(row) } }
-    structureVersion += 1
-    keepTopLine(insertedAt: tree.start(of: slots[0]), cells: tree.total - before)
-    batch.geometry.noteInserted(added, isHeard: delegate != nil)
-    setNeedsLayout()
     if delegate != nil {
       batch.touched += added
     } else {

@@ -132,9 +132,8 @@ extension ScrollStack {
     generation &+= 1
     if generation == 0 { generation = 1 }
     batch.geometry.noteChange()
-    setNeedsLayout()
-    guard !keepingEstimates else { return }
-    keepTopLine {
+    guard !keepingEstimates else { return setNeedsLayout() }
+    keepTopLine { _ in
       var slot = tree.slot(at: 0)
       while slot >= 0 {
         if let row = row(inSlot: slot) {

@@ -43,12 +43,11 @@ extension ScrollStack {
     guard from != to else { return }
     reanchorGhosts(before: row)
     batch.geometry.noteMoving(row, in: self)
-    let range = range(of: row)
-    keepTopLine(removed: range)
-    tree.move(row.slot, to: to)
-    keepTopLine(insertedAt: tree.start(of: row.slot), cells: range.count)
-    structureVersion += 1
-    setNeedsLayout()
+    keepTopLine { line in
+      leave(row, &line)
+      tree.move(row.slot, to: to)
+      structureVersion += 1
+    }
     announce(CollectionOfOne(.moved(row, from: from, to: to)))
   }
 }

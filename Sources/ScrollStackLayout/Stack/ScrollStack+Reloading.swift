@@ -54,7 +54,7 @@ extension ScrollStack {
       for row in rows where contains(row) { row.controller.reload(animated: animated) }
       let reloaded = rows.filter { contains($0) }
       let before = animated ? reloaded.map { presence(of: $0) } : []
-      for row in reloaded { invalidate(row) }
+      keepTopLine { _ in for row in reloaded { invalidate(row) } }
       begin(
         .reload(from: before), rows: reloaded, animated: animated,
         duration: style.rowAnimation, completion: completion)

@@ -167,7 +167,6 @@ extension ScrollStack {
   ) {
     batch {
       stopScrolling(finished: false)
-      scrollCount += 1
       if keepsPin { batch.settlesPin = true } else { pin = nil }
       let frames = animated ? motion.frameCount(of: style.scrollAnimation) : 0
       let wanted = settle(on: target)

@@ -196,14 +196,14 @@ extension ScrollStack {
     var rows: [ScrollStackRow] = []
     for address in addresses { rows.append(try requireRow(address)) }
     batch {
-      for row in rows {
-        change(row.ownOverrides)
-        if remeasures {
+      keepTopLine { _ in
+        for row in rows {
+          change(row.ownOverrides)
+          guard remeasures else { continue }
           row.generation = 0
           refreshExtent(of: row)
         }
       }
-      batch.needsLayout = true
     }
   }
 }

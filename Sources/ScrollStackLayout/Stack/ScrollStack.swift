@@ -163,9 +163,6 @@ public final class ScrollStack {
   /// Whether the offset has changed since it was last said to have come to rest.
   var isUnsettled = false
 
-  /// Counts the calls that scroll.
-  var scrollCount = 0
-
   /// What stood at the start of the viewport before a series of resizes.
   var pin: ResizePin?
   var reportedContentLength = 0
