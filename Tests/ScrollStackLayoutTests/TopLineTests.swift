@@ -153,8 +153,8 @@ import Testing
 
   @Test func appendingMovesNothingWhenNothingIsInView() throws {
     let stack = try stackWithoutLastSeparator(rows: 0)
-    let end = stack.contentLength
     stack.scrollToEnd(animated: false)
+    let end = stack.contentLength
     #expect(stack.offset == end)
     try stack.addRow(Box("x", length: 2))
     #expect(stack.offset == end)
