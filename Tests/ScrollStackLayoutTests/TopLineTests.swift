@@ -4,8 +4,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// SC-21 of `contract/seeds.md`, and its like: what is in view stays where it is when rows before it
-/// change, measured or not.
+/// SC-21 of `Documentation/Contract.md`, and its like: what is in view stays where it is when rows
+/// before it change, measured or not.
 @Suite struct TopLineTests {
   /// Rows of three lines, which count with one until they are measured, in the middle of which the
   /// view stands.

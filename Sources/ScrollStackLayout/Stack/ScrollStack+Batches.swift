@@ -53,7 +53,7 @@ enum RowChange {
 
 extension ScrollStack {
   /// Runs several changes as one: layout and its events run once, at the end of the outermost batch
-  /// (`contract/seeds.md` C-4).
+  /// (`Documentation/Contract.md` C-4).
   public func batch<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
   {
     if batch.depth == 0, !batch.needsLayout { batch.sticksToEnd = standsAtEnd }

@@ -5,7 +5,7 @@ extension ScrollStack {
   ///
   /// Hidden means extent 0; the row stays in the rows. It is a flag and no count: the last call
   /// wins, also during an animation. A call that changes nothing completes with true at once
-  /// (`contract/seeds.md` SC-18).
+  /// (`Documentation/Contract.md` SC-18).
   ///
   /// - Parameters:
   ///   - isHidden: whether the row is to be hidden.

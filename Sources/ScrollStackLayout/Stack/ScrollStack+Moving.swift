@@ -3,7 +3,7 @@
 extension ScrollStack {
   /// Moves a row, so that it has an index afterwards; it stays hidden if it is.
   ///
-  /// `ABCD`: 0 to 2 gives `BCAD`, 1 to 3 `ACDB`, 3 to 0 `DABC` (`contract/seeds.md` SC-5).
+  /// `ABCD`: 0 to 2 gives `BCAD`, 1 to 3 `ACDB`, 3 to 0 `DABC` (`Documentation/Contract.md` SC-5).
   ///
   /// - Parameters:
   ///   - address: the row.

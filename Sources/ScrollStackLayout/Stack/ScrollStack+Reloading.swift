@@ -20,7 +20,7 @@ extension ScrollStack {
   }
 
   /// Has rows build their content anew, then measures them again; unknown and repeated ones are
-  /// skipped (`contract/seeds.md` SC-13).
+  /// skipped (`Documentation/Contract.md` SC-13).
   ///
   /// - Returns: the rows that were reloaded.
   @discardableResult

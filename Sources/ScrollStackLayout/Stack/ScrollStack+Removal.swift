@@ -28,7 +28,7 @@ extension ScrollStack {
 
   /// Removes rows; unknown and repeated ones are skipped.
   ///
-  /// Indices are resolved before anything is removed (`contract/seeds.md` SC-4).
+  /// Indices are resolved before anything is removed (`Documentation/Contract.md` SC-4).
   ///
   /// - Parameters:
   ///   - addresses: the rows.
@@ -56,7 +56,7 @@ extension ScrollStack {
   /// Puts another controller in the place of a row's.
   ///
   /// It is one change: the count stays, the old row leaves and a new one, visible and with the
-  /// stack's styles, joins in its place (`contract/seeds.md` SC-6).
+  /// stack's styles, joins in its place (`Documentation/Contract.md` SC-6).
   ///
   /// - Parameters:
   ///   - address: the row.
