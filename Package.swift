@@ -106,8 +106,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
-    // Only for tests: seeds, a terminal emulator (libvterm), the size of the heap, and a program
-    // that reads lines
+    // Only for tests: seeds, a terminal emulator (libvterm), the size of the heap, a program that
+    // reads lines, and a process with a long list
     .target(name: "RandomTesting", path: "Tests/Support/RandomTesting"),
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
@@ -117,6 +117,9 @@ let package = Package(
     .executableTarget(
       name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
       path: "Tests/Support/EditorProbe"),
+    .executableTarget(
+      name: "RowMemoryProbe", dependencies: ["ScrollStackLayout", "TerminalCells"],
+      path: "Tests/Support/RowMemoryProbe"),
     // The gallery in Examples/, which a test runs; renamed, because both packages contain it
     .executableTarget(
       name: "GalleryProgram",
@@ -138,7 +141,10 @@ let package = Package(
       exclude: ["Fixtures"]),
     .testTarget(
       name: "ScrollStackLayoutTests",
-      dependencies: ["ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc"]),
+      dependencies: [
+        "ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc", "RowMemoryProbe",
+        "StackFlowTesting",
+      ]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// C-3 and C-5 of `contract/seeds.md`: what ends what moves, and how it completes.
+/// C-3 and C-5 of `Documentation/Contract.md`: what ends what moves, and how it completes.
 @Suite struct ArrivalTests {
   let clock = ManualClock()
 

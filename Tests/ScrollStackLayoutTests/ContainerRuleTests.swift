@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// The rules of chapter 5 of `contract/seeds.md` that have no vector.
+/// The rules of chapter 5 of `Documentation/Contract.md` that have no vector.
 @Suite struct ContainerRuleTests {
   private let clock = ManualClock()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScrollStackLayout
 
-/// Chapter 5 of `contract/seeds.md`, with the vectors V-15 to V-18.
+/// Chapter 5 of `Documentation/Contract.md`, with the vectors V-15 to V-18.
 @Suite struct ContainerScrollTests {
   let clock = ManualClock()
 

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// What is set before anybody sets it: the tables of `contract/seeds.md` 3.1, 4.1 and 5.1.
+/// What is set before anybody sets it: the tables of `Documentation/Contract.md` 3.1, 4.1 and 5.1.
 @Suite struct DefaultsTests {
   @Test func aStackBeginsWithTheContractsStyle() {
     let stack = ScrollStack()

@@ -81,7 +81,7 @@ private final class Wishing: BasicRowController, ReusableCell {
   }
 }
 
-/// Chapter 4 of `contract/seeds.md`.
+/// Chapter 4 of `Documentation/Contract.md`.
 @Suite struct DynamicStackTests {
   private func made() throws -> DynamicStack {
     let dynamic = DynamicStack()

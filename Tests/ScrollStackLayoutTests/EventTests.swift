@@ -4,7 +4,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// C-3, C-4, SC-14 and SC-16 of `contract/seeds.md`: what listeners can rely on when they are called.
+/// C-3, C-4, SC-14 and SC-16 of `Documentation/Contract.md`: what listeners can rely on when they
+/// are called.
 @Suite struct EventTests {
   /// C-3: the completion is called after the notifications of its operation, at the batch's end.
   @Test func aCompletionComesAfterTheEventsOfItsOperation() throws {

@@ -49,7 +49,8 @@ import Testing
       var start = 0
       var rank = 0
       for (index, entry) in model.enumerated() {
-        #expect(tree.place(of: entry.slot) == (index, start))
+        #expect(tree.index(of: entry.slot) == index)
+        #expect(tree.start(of: entry.slot) == start)
         #expect(tree.slot(at: index) == entry.slot)
         #expect(tree.shownRank(of: entry.slot) == rank)
         for place in start..<start + entry.own { #expect(tree.slot(atOffset: place) == entry.slot) }
@@ -85,7 +86,7 @@ import Testing
         tree.move(tree.slot(at: index), to: Int.random(in: 0..<count, using: &random))
       },
       steps { tree, index, _ in tree.update(tree.slot(at: index), own: 2, isShown: true) },
-      steps { tree, index, _ in _ = tree.place(of: tree.slot(at: index)) },
+      steps { tree, index, _ in _ = tree.start(of: tree.slot(at: index)) },
       steps { tree, index, _ in _ = tree.slot(atOffset: index) },
       steps { tree, index, _ in _ = tree.shownSlot(at: index) },
     ]

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import RandomTesting
 import ScrollStackLayout
+import StackFlowTesting
 import TerminalCells
 import Testing
 
@@ -9,8 +11,8 @@ import Testing
 import CMalloc
 #endif
 
-/// G-2, G-3 and G-4 of `contract/seeds.md`: what a stack costs when it grows, in counted work and
-/// bytes.
+/// G-2, G-3 and G-4 of `Documentation/Contract.md`: what a stack costs when it grows, in counted
+/// work and bytes.
 @Suite struct GrowthTests {
   /// A controller of no data.
   private final class Line: RowController {
@@ -154,6 +156,29 @@ import CMalloc
       precondition(made <= 256 * count)
       withExtendedLifetime(dynamic) {}
     }
+  }
+
+  /// The peak of a process with nothing but the rows, all of which have been in view.
+  @Test(arguments: [["--reusable"], []])
+  func aProcessOf100_000RowsTakesAtMost64MiB(options: [String]) throws {
+    let count = 100_000
+    let empty = try peakKiB(options + ["0"])
+    let full = try peakKiB(options + ["\(count)"])
+    print("\(full) KiB with \(count) rows, \(empty) KiB without, \(options)")
+    #expect(full <= 64 << 10)
+    #expect(full > empty)
+  }
+
+  private func peakKiB(_ arguments: [String]) throws -> Int {
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(BuiltProgram.path("RowMemoryProbe")))
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return try #require(Int(text.trimmingCharacters(in: .newlines)))
   }
 
   @Test func rowsOutOfViewHoldNoBuffers() async {

@@ -141,11 +141,7 @@ final class RandomRun: ScrollStackDelegate {
   private func operate() {
     let animated = chance(2)
     allowsNesting = !isNested
-    takeOverOffset()
-    defer {
-      allowsNesting = false
-      takeOverOffset()
-    }
+    defer { allowsNesting = false }
     switch pick(0...19) {
     case 0...4: add(animated)
     case 5: remove(animated)
@@ -164,11 +160,6 @@ final class RandomRun: ScrollStackDelegate {
       allowsNesting = false
       setRows(animated)
     }
-  }
-
-  /// Where nothing is in view there is nothing to keep there, until the batch ends.
-  private func takeOverOffset() {
-    if model.topRow == nil, stack.offset >= stack.contentLength { model.offset = stack.offset }
   }
 
   private func add(_ animated: Bool) {
@@ -240,10 +231,10 @@ final class RandomRun: ScrollStackDelegate {
     log.append("move \(from) \(to)")
     let isRight = model.rows.indices.contains(from) && model.rows.indices.contains(to)
     if isRight, from != to {
-      // The row leaves, and comes elsewhere: when it was at the top, the next one is there.
-      var row: ReferenceModel.Row?
-      model.keepingTop { row = $0.rows.remove(at: from) }
-      model.keepingTop { $0.rows.insert(contentsOf: row.map { [$0] } ?? [], at: to) }
+      // When the row was at the top, the next one is there.
+      model.keepingTop(without: model.rows[from].name) {
+        $0.rows.insert($0.rows.remove(at: from), at: to)
+      }
     }
     do {
       try stack.moveRow(.index(from), to: to, animated: animated, completion: completion())
@@ -270,8 +261,6 @@ final class RandomRun: ScrollStackDelegate {
     let index = anyIndex()
     let box = newBox()
     log.append("replace \(index) \(box)")
-    // What stays in view if a callback changes rows in the middle of it isn't settled yet.
-    allowsNesting = false
     let isRight = model.rows.indices.contains(index)
     if isRight {
       let new = ReferenceModel.Row(name: box.name, length: length(box))
@@ -355,10 +344,9 @@ final class RandomRun: ScrollStackDelegate {
     let visibility: SeparatorVisibility = [.inherit, .shown, .hidden][pick(0...2)]
     let isRight = model.rows.indices.contains(index)
     if isRight {
-      model.keepingTop {
-        $0.rows[index].insets = insets
-        $0.rows[index].separator = visibility
-      }
+      // Each change cuts the top row by itself: a batch is the sequence of its changes.
+      model.keepingTop { $0.rows[index].insets = insets }
+      model.keepingTop { $0.rows[index].separator = visibility }
     }
     do {
       try stack.batch {

@@ -5,7 +5,7 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// SC-7, SC-18 and SC-20 of `contract/seeds.md`: what each frame of a change shows.
+/// SC-7, SC-18 and SC-20 of `Documentation/Contract.md`: what each frame of a change shows.
 @Suite struct MotionTests {
   let clock = ManualClock()
 

@@ -5,7 +5,8 @@ import Testing
 
 @testable import ScrollStackLayout
 
-/// CS-7 to CS-9 of `contract/seeds.md`: the filter against one that counts milliseconds down.
+/// CS-7 to CS-9 of `Documentation/Contract.md`: the filter against one that counts milliseconds
+/// down.
 @Suite struct OccluderFilterTests {
   /// The slow and obvious filter.
   struct Countdown {

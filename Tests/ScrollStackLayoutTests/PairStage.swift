@@ -37,8 +37,10 @@ final class PairStage {
   init(_ scene: Scene, motion: Motion) throws {
     self.scene = scene
     stack = ScrollStack(motion: motion)
-    try setUp(stack)
-    try stack.addRows((0..<(scene == .atEnd ? 3 : 6)).map { _ in newBox() })
+    try stack.batch {
+      try setUp(stack)
+      try stack.addRows((0..<(scene == .atEnd ? 3 : 6)).map { _ in newBox() })
+    }
     if scene == .scrolled { stack.scroll(toOffset: 4) }
   }
 

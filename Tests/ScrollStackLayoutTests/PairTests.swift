@@ -4,94 +4,146 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// C-3 and C-5 of `contract/seeds.md`: every ordered pair of operations, each animated or not, the
-/// second at each frame of the first.
+/// Every ordered pair of operations, each animated or not, the second in each frame of the first
+/// (`Documentation/Contract.md` C-3, C-5).
 ///
-/// Whatever is under way, the end is that of the same operations drawn at once. Each completion is
-/// called once, and with what happened. A call that is drawn at once shows what is there as soon as it
-/// has completed, and no frame shows a line twice, or one of a row that is neither there nor leaving.
+/// Whatever is in motion, the pair ends as the same operations do without animation, which in turn
+/// is what a new stack with the same rows shows. Each completion is called once, with what happened.
+/// An operation without animation shows its end state as soon as it completes. No frame shows a line
+/// twice, or a line of a row that is neither in the stack nor leaving it.
 @Suite struct PairTests {
   @Test(arguments: PairedOperation.allCases)
-  func everyPairEndsAsIfNothingHadMoved(first: PairedOperation) throws {
-    for second in PairedOperation.allCases {
-      for scene in PairStage.Scene.allCases {
-        for (firstMoves, secondMoves) in [(true, false), (true, true), (false, true)] {
-          let frames = !firstMoves ? [0] : scene == .plain || isLongRun ? [0, 1, 2, 3] : [1]
-          for frame in frames {
+  func everyPairEndsAsWithoutAnimation(first: PairedOperation) throws {
+    for scene in PairStage.Scene.allCases {
+      for second in PairedOperation.allCases {
+        let ends = try PairEnd.ends(of: [first, second], in: scene)
+        for (isFirstAnimated, isSecondAnimated) in [
+          (false, false), (false, true), (true, false), (true, true),
+        ] {
+          // What takes no time is the same with and without animation.
+          if isFirstAnimated && first.takesNoTime || isSecondAnimated && second.takesNoTime {
+            continue
+          }
+          // The last frame is the end state of the first operation.
+          for frame in 0...(isFirstAnimated ? (scene == .plain || isLongRun ? 3 : 2) : 0) {
             let run = PairRun(
-              steps: [(first, firstMoves), (second, secondMoves)], frame: frame, scene: scene)
-            guard try run.isRight() else { return }
+              steps: [(first, isFirstAnimated), (second, isSecondAnimated)], frame: frame,
+              scene: scene)
+            // Until the second operation all runs show the same.
+            let problem = try run.problem(
+              ends: ends, checksFirstFrames: second == .insert && isSecondAnimated)
+            #expect(problem == nil, "\(run)")
+            if problem != nil { return }
           }
         }
       }
     }
   }
 
-  /// The third meets what the second has left of the first.
+  /// The third operation meets what the second has left of the first.
   @Test(arguments: PairedOperation.allCases)
-  func everyTripleEndsAsIfNothingHadMoved(first: PairedOperation) throws {
+  func everyTripleEndsAsWithoutAnimation(first: PairedOperation) throws {
     for second in PairedOperation.allCases {
       for third in PairedOperation.allCases {
         // A sixth of them, and all in the long run.
         let mix = first.rawValue + 2 * second.rawValue + third.rawValue
         guard isLongRun || mix % 6 == 0 else { continue }
-        let moves = (second.rawValue + third.rawValue) % 2 == 0
+        let isAnimated = (second.rawValue + third.rawValue) % 2 == 0
         let run = PairRun(
-          steps: [(first, true), (second, true), (third, moves)], frame: 1, scene: .plain)
-        guard try run.isRight() else { return }
+          steps: [(first, true), (second, true), (third, isAnimated)], frame: 1, scene: .plain)
+        let ends = try PairEnd.ends(of: [first, second, third], in: .plain, isChecked: false)
+        let problem = try run.problem(ends: ends)
+        #expect(problem == nil, "\(run)")
+        if problem != nil { return }
       }
     }
   }
 }
 
+/// What a stage shows after an operation without animation.
+struct PairEnd {
+  let state: String
+  let top: String
+  let lines: [String]
+
+  init(_ stage: PairStage) {
+    state = stage.state
+    top = stage.top
+    lines = stage.stack.snapshot().lines
+  }
+
+  /// The ends of operations, one after the other; the last is what a new stack shows.
+  static func ends(
+    of operations: [PairedOperation], in scene: PairStage.Scene, isChecked: Bool = true
+  ) throws -> [PairEnd] {
+    let stage = try PairStage(scene, motion: Motion())
+    let ends = try operations.map { operation in
+      _ = try stage.perform(operation, animated: false)
+      return PairEnd(stage)
+    }
+    if isChecked {
+      let difference = try stage.difference()
+      #expect(difference == nil, "\(operations), \(scene)")
+    }
+    return ends
+  }
+
+  /// What differs in a stage at rest.
+  ///
+  /// - Parameter canScroll: Whether the stage may show another part of the rows.
+  func difference(from stage: PairStage, canScroll: Bool) throws -> String? {
+    guard stage.state == state else { return "\(stage.state), not \(state)" }
+    guard stage.top == top else {
+      return canScroll ? try stage.difference() : "\(stage.top) is at the top, not \(top)"
+    }
+    let drawn = stage.stack.snapshot().lines
+    return drawn == lines ? nil : "it shows \(drawn), not \(lines)"
+  }
+}
+
 /// Some operations one after the other, a number of frames apart.
 struct PairRun: CustomStringConvertible {
-  let steps: [(operation: PairedOperation, moves: Bool)]
+  let steps: [(operation: PairedOperation, isAnimated: Bool)]
   let frame: Int
   let scene: PairStage.Scene
 
   var description: String {
-    steps.map { "\($0.operation)\($0.moves ? "" : " at once")" }
-      .joined(separator: ", at frame \(frame) ") + ", \(scene)"
+    steps.map { "\($0.operation)\($0.isAnimated ? "" : " without animation")" }
+      .joined(separator: ", in frame \(frame) ") + ", \(scene)"
   }
 
-  /// Runs them, and records what is wrong.
-  func isRight() throws -> Bool {
-    let problem = try problem()
-    #expect(problem == nil, "\(self)")
-    return problem == nil
-  }
-
-  private func problem() throws -> String? {
+  /// Runs the operations, and returns what is wrong.
+  ///
+  /// - Parameters:
+  ///   - ends: What each operation ends with.
+  ///   - checksFirstFrames: Whether the frames before the last operation are checked.
+  func problem(ends: [PairEnd], checksFirstFrames: Bool = true) throws -> String? {
     let clock = ManualClock()
-    let moving = try PairStage(scene, motion: Motion(clock: clock, framesPerSecond: 10))
-    let still = try PairStage(scene, motion: Motion())
-    for (index, step) in steps.enumerated() {
-      let effect = try moving.perform(step.operation, animated: step.moves)
-      _ = try still.perform(step.operation, animated: false)
-      if !step.moves, effect.movesRows {
-        if moving.calls.last != [true] { return "\(step.operation) has not completed" }
-        if let problem = try moving.difference() {
+    let stage = try PairStage(scene, motion: Motion(clock: clock, framesPerSecond: 10))
+    let canScroll = steps.contains { $0.operation.scrolls }
+    for (index, (step, end)) in zip(steps, ends).enumerated() {
+      let effect = try stage.perform(step.operation, animated: step.isAnimated)
+      stage.stack._checkInvariants()
+      if !step.isAnimated, effect.movesRows {
+        if stage.calls.last != [true] { return "\(step.operation) has not completed" }
+        if stage.isMovingRows { return "\(step.operation) has completed, but rows move" }
+        if let problem = try end.difference(from: stage, canScroll: canScroll) {
           return "\(step.operation) has completed, but \(problem)"
         }
-        if moving.isMovingRows { return "\(step.operation) has completed, but rows move" }
       }
-      for _ in 0..<(index < steps.count - 1 ? frame : 4) {
-        if let problem = moving.insanity() { return problem }
+      let isLast = index == steps.count - 1
+      for _ in 0..<(isLast ? 4 : frame) where stage.stack.isAnimating {
+        if isLast || checksFirstFrames, let problem = stage.insanity() { return problem }
         clock.advance(by: .milliseconds(100))
-        moving.stack.advance()
-        moving.stack._checkInvariants()
+        stage.stack.advance()
       }
     }
-    if moving.stack.isAnimating { return "it still moves" }
-    if let problem = try moving.difference() { return "at the end \(problem)" }
-    if moving.state != still.state {
-      return "at the end \(moving.state), drawn at once \(still.state)"
+    if stage.stack.isAnimating { return "it still moves" }
+    stage.stack._checkInvariants()
+    if let problem = try ends.last?.difference(from: stage, canScroll: canScroll) {
+      return "at the end \(problem)"
     }
-    if !steps.contains(where: { $0.operation.scrolls }), moving.top != still.top {
-      return "at the end \(moving.top) is at the top, drawn at once \(still.top)"
-    }
-    return moving.wrongCalls
+    return stage.wrongCalls
   }
 }
 
@@ -109,6 +161,16 @@ enum PairedOperation: Int, CaseIterable {
   var scrolls: Bool {
     switch self {
     case .scrollToRow, .scrollToEnd, .scrollBy, .reveal, .turn: true
+    default: false
+    }
+  }
+}
+
+extension PairedOperation {
+  /// Whether it's the same with and without animation.
+  var takesNoTime: Bool {
+    switch self {
+    case .drop, .turn, .style, .resize, .select, .scrollBy: true
     default: false
     }
   }

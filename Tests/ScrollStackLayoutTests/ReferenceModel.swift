@@ -92,17 +92,24 @@ struct ReferenceModel {
     rows.indices.first { start($0) + extent($0) > offset }.map { ($0, offset - start($0)) }
   }
 
-  /// Makes a change after which the row at the top of the viewport is there still, or the next one that
-  /// is left; at the start of the content, and where nothing is in view, the offset stays.
-  mutating func keepingTop(_ change: (inout ReferenceModel) -> Void) {
+  /// Makes a change after which the row at the top of the viewport is still there, or else the next
+  /// one that is left; at the start of the content, and when nothing is in view, the offset stays.
+  ///
+  /// - Parameters:
+  ///   - moved: The name of a row that goes elsewhere.
+  ///   - change: Makes the change.
+  mutating func keepingTop(
+    without moved: String? = nil, _ change: (inout ReferenceModel) -> Void
+  ) {
     guard offset > 0, let top = topRow else { return change(&self) }
-    let candidates = rows[top.index...].map(\.name)
+    let first = rows[top.index].name
+    let candidates = rows[top.index...].map(\.name).filter { $0 != moved }
     change(&self)
     guard !rows.isEmpty else { return }
     guard let name = candidates.first(where: { index($0) != nil }), let index = index(name) else {
       return offset = total
     }
-    offset = start(index) + (name == candidates[0] ? min(top.cells, extent(index)) : 0)
+    offset = start(index) + (name == first ? min(top.cells, extent(index)) : 0)
   }
 
   mutating func scroll(to wanted: Int) { offset = min(max(0, wanted), maximumOffset) }

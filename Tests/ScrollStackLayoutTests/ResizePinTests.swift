@@ -4,8 +4,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// CS-12, G-12 and V-18 of `contract/seeds.md`: the text at the top of a window that is resized many
-/// times is that before the first time.
+/// CS-12, G-12 and V-18 of `Documentation/Contract.md`: the text at the top of a window that is
+/// resized many times is that before the first time.
 @Suite struct ResizePinTests {
   static let words = (0..<600).map { "w\($0)" }
 

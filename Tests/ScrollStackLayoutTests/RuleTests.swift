@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// The rules of chapter 3 of `contract/seeds.md` that have no vector.
+/// The rules of chapter 3 of `Documentation/Contract.md` that have no vector.
 @Suite struct ScrollStackRuleTests {
   @Test func anUnknownAnchorOrIndexChangesNothingAndCompletesWithFalse() throws {
     let stack = try ScrollStack.bare("ABC")

@@ -4,7 +4,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// SC-17, SC-19, AL-10 and CS-11 of `contract/seeds.md`: what is brought into view, and highlighted.
+/// SC-17, SC-19, AL-10 and CS-11 of `Documentation/Contract.md`: what is brought into view, and
+/// highlighted.
 @Suite struct ScrollingTests {
   @Test func theContentOfARowIsShownWithoutItsInsetsAndItsSeparator() throws {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 9, rows: 6))

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// SC-6, SC-9, SC-10, SC-13 and F37 of `contract/seeds.md`: how long rows are.
+/// SC-6, SC-9, SC-10, SC-13 and F37 of `Documentation/Contract.md`: how long rows are.
 @Suite struct SizingTests {
   /// The original took the height of a fitting row for its width.
   @Test(arguments: [

@@ -4,8 +4,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// AL-6, SC-7 and SC-8 of `contract/seeds.md`: what a row has of its own, and values at the ends of
-/// all integers and times.
+/// AL-6, SC-7 and SC-8 of `Documentation/Contract.md`: what a row has of its own, and values at the
+/// ends of all integers and times.
 @Suite struct StyleTests {
   private func stack() throws -> ScrollStack {
     let stack = try ScrollStack.bare("ABC", viewport: CellSize(columns: 8, rows: 9))

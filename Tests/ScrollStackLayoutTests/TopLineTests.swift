@@ -4,8 +4,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// SC-21 of `contract/seeds.md`, and its like: what is in view stays where it is when rows before it
-/// change, measured or not.
+/// SC-21 of `Documentation/Contract.md`, and its like: what is in view stays where it is when rows
+/// before it change, measured or not.
 @Suite struct TopLineTests {
   /// Rows of three lines, which count with one until they are measured, in the middle of which the
   /// view stands.
@@ -106,6 +106,107 @@ import Testing
     stack.scroll(by: 2)
     try stack.replaceRow(.index(13), with: Box("z", length: 1))
     #expect(stack.snapshot().lines.first == "O0")
+  }
+
+  /// Random sequence 2681686130 of ``ModelTests``: changes in a batch are changes one after the other.
+  @Test(arguments: [false, true])
+  func eachChangeOfABatchCutsTheTopRowByItself(isBatch: Bool) throws {
+    let stack = try stack()
+    try stack.setStyle { $0.separatorThickness = 2 }
+    try stack.setRowInsets(CellInsets(bottom: 2), for: .index(12))
+    stack.scroll(by: 3)
+    #expect(stack.snapshot().lines == ["", "N0", "N1", "N2", "O0"])
+    func shorten() throws(ScrollStackError) { try stack.setRowInsets(nil, for: .index(12)) }
+    func lengthen() throws(ScrollStackError) {
+      try stack.setSeparatorVisibility(.shown, for: .index(12))
+    }
+    if isBatch {
+      try stack.batch {
+        try shorten()
+        try lengthen()
+      }
+    } else {
+      try shorten()
+      try lengthen()
+    }
+    // The row ends with the first change, and the next one is at the top from then on.
+    #expect(stack.snapshot().lines == ["N0", "N1", "N2", "O0", "O1"])
+  }
+
+  /// A stack of two rows of two lines with separators of two, but none after the last.
+  private func stackWithoutLastSeparator(rows: Int) throws -> ScrollStack {
+    let stack = try ScrollStack.bare("AB", length: 2, viewport: CellSize(columns: 4, rows: rows))
+    try stack.setStyle {
+      $0.hidesSeparators = false
+      $0.separatorThickness = 2
+      $0.autoHidesLastSeparator = true
+    }
+    return stack
+  }
+
+  @Test func replacingTheLastRowKeepsASeparatorAtTheTop() throws {
+    let stack = try stackWithoutLastSeparator(rows: 2)
+    stack.scroll(toOffset: 3)
+    try stack.replaceRow(.index(1), with: Box("x", length: 2))
+    #expect(stack.offset == 3)
+  }
+
+  @Test func appendingMovesNothingWhenNothingIsInView() throws {
+    let stack = try stackWithoutLastSeparator(rows: 0)
+    stack.scrollToEnd(animated: false)
+    let end = stack.contentLength
+    #expect(stack.offset == end)
+    try stack.addRow(Box("x", length: 2))
+    #expect(stack.offset == end)
+  }
+
+  @Test func oneChangeOfTheStyleKeepsTheTopLineHoweverMuchItSets() throws {
+    let stack = try stackWithoutLastSeparator(rows: 1)
+    stack.scroll(toOffset: 5)
+    try stack.setStyle {
+      $0.rowInsets.bottom = 2
+      $0.separatorThickness = 1
+      $0.autoHidesLastSeparator = false
+    }
+    // The second row is at its second line, as before.
+    #expect(stack.offset == 2 + 2 + 1 + 1)
+    try stack.hideRow(.index(0))
+    #expect(stack.offset == 1)
+  }
+
+  /// Random sequence 1350566334 of ``ModelTests``.
+  @Test func aListenerOfAReplacementFindsTheOffsetSettled() throws {
+    let stack = try stackWithoutLastSeparator(rows: 2)
+    let recorder = Recorder()
+    stack.delegate = recorder
+    stack.scroll(toOffset: 3)
+    var offsets: [Int] = []
+    recorder.onEvent = { event in
+      guard event.hasPrefix("removed") || event.hasPrefix("inserted") else { return }
+      offsets.append(stack.offset)
+      if event.hasPrefix("removed") { try? stack.hideRow(.index(1)) }
+    }
+    try stack.replaceRow(.index(1), with: Box("x", length: 2))
+    // The row after the replacement is hidden, so the first row loses its separator.
+    #expect(offsets == [3, 2])
+    #expect(stack.offset == 0)
+  }
+
+  @Test func aRowThatChangesTheStackOnLeavingKeepsTheTopLine() throws {
+    final class Leaver: Box {
+      var onLeave: (() -> Void)?
+      override func willLeave(_ row: ScrollStackRow) {
+        super.willLeave(row)
+        onLeave?()
+      }
+    }
+    let stack = try stack()
+    let leaver = Leaver("L", length: 3)
+    try stack.replaceRow(.index(12), with: leaver)
+    #expect(stack.snapshot().lines.first == "L1")
+    leaver.onLeave = { stack.removeRows([.index(2), .index(3)]) }
+    try stack.replaceRow(.controller(leaver), with: Box("x", length: 3))
+    #expect(stack.snapshot().lines.first == "x1")
   }
 
   @Test func rowsThatAreAllReplacedLeaveTheViewWhereItWas() throws {

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// The vectors V-8 to V-14 and V-19 of `contract/seeds.md`, chapter 8.
+/// The vectors V-8 to V-14 and V-19 of `Documentation/Contract.md`, chapter 8.
 @Suite struct ScrollStackVectorTests {
   @Test(
     "V-8 Bulk order",

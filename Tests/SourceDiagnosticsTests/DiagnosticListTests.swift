@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SourceDiagnostics
-import TerminalCells
 import Testing
-
-extension Character {
-  /// Whether the width table knows this character as wide.
-  var cellWidthIsTwo: Bool { cellWidth == 2 }
-}
 
 @Suite struct DiagnosticListTests {
   private let file = SourceFile(name: "a", text: String(repeating: "x", count: 5000))

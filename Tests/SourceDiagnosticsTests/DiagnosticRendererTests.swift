@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import SourceDiagnostics
+import TerminalCells
 import Testing
 
 @Suite struct DiagnosticRendererTests {
@@ -64,8 +65,8 @@ import Testing
         """)
   }
 
-  @Test(.enabled(if: Character("テ").cellWidthIsTwo))
-  func theCaretStandsByCellsUnderWideCharacters() throws {
+  @Test func theCaretIsPlacedByCellsUnderWideCharacters() throws {
+    #expect(Character("テ").cellWidth == 2)
     let file = SourceFile(name: "テスト.yaml", text: "- 名前: テスト 🙂 é x1\n")
     #expect(
       drawn(Diagnostic("a-b", .warning, "found 'x1'", at: try place("x1", in: file))) == """

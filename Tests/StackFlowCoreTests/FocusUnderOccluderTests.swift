@@ -5,7 +5,8 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// CS-7, CS-10 and G-13 of `contract/seeds.md`: no frame shows the focused line under the prompt.
+/// CS-7, CS-10 and G-13 of `Documentation/Contract.md`: no frame shows the focused line under the
+/// prompt.
 @Suite struct FocusUnderOccluderTests {
   /// What has the focus in the newest step.
   enum Content: CaseIterable {
@@ -129,30 +130,79 @@ import Testing
     #expect(view.focusRange == 3..<4)
   }
 
-  /// The panel comes while steps come and go.
-  @Test func theFocusedLineIsInEveryFrameOfATransition() throws {
-    for (rows, height) in [(6, 2), (9, 4)] {
-      for first in [0, 1, 2, 3] {
-        let clock = ManualClock()
-        let view = StackFlowView<Int>(motion: Motion(clock: clock, framesPerSecond: 10)) {
-          StepPresentation(content: TextRow("s\($0)"))
-        }
-        view.fadingStyle = .none
-        view.transitionDuration = .milliseconds(400)
-        let container = ContainerScroll(content: view, motion: view.motion)
-        container.setFrame(CellRect(column: 0, row: 0, columns: 9, rows: rows), terminalRows: rows)
-        for number in 0..<3 { view.push(number) }
-        view.scrollStack.finishAnimations()
+  /// A change of the steps, at the end of which `name` has the focus.
+  enum Move: CaseIterable {
+    case push, pop, popSeveral, replace, refill
+
+    /// Whether the step that has the focus is new.
+    var pushes: Bool { self == .push || self == .replace || self == .refill }
+
+    func perform(in view: StackFlowView<String>) throws -> String {
+      switch self {
+      case .push:
+        view.push("n")
+        return "n"
+      case .pop:
         try view.pop()
-        for frame in 0..<9 {
-          if frame == first { container.occluder(height: height) }
-          let lines = container.snapshot().lines
-          let covered = frame < first ? 0 : height
-          // What is left of the popped step may be before the prompt; the newest is never under it.
-          #expect(lines.suffix(covered).allSatisfy { $0.isEmpty })
-          #expect(lines.contains("s1"), "\(rows) rows, frame \(frame): \(lines)")
-          clock.advance(by: .milliseconds(100))
-          container.advance()
+        return "c"
+      case .popSeveral:
+        try view.pop(3)
+        return "a"
+      case .replace:
+        try view.pop()
+        view.push("n")
+        return "n"
+      case .refill:
+        view.clean()
+        view.push("n")
+        return "n"
+      }
+    }
+  }
+
+  /// The panel comes, goes, and is applied in any frame, and leaves one row or more.
+  ///
+  /// A step that is pushed has no cell in the first frames; from its first cell on its line is shown.
+  @Test(arguments: Move.allCases, [FlowDirection.down, .up])
+  func theFocusedLineIsInEveryFrameOfATransition(move: Move, growth: FlowDirection) throws {
+    let frames = 5
+    // Growing upwards, the separator of a new step comes before the step.
+    let (headLine, firstCell) = growth == .down ? ("2", 1) : ("1", 2)
+    for rows in [1, 5] {
+      for height in 0..<rows {
+        for (first, applied) in (0..<frames).flatMap({ first in
+          (first..<frames).map { (first, $0) }
+        }) {
+          let clock = ManualClock()
+          let view = StackFlowView<String>(motion: Motion(clock: clock, framesPerSecond: 10)) {
+            StepPresentation(content: TextRow("\($0)1\n\($0)2"))
+          }
+          view.fadingStyle = .none
+          view.growthDirection = growth
+          view.transitionDuration = .milliseconds(400)
+          let container = ContainerScroll(content: view, motion: view.motion)
+          container.debounceDelay = .seconds(9)
+          container.maximumPostponement = .seconds(9)
+          container.setFrame(
+            CellRect(column: 0, row: 0, columns: 9, rows: rows), terminalRows: rows)
+          for name in ["a", "b", "c", "d"] { view.push(name) }
+          view.scrollStack.finishAnimations()
+          let focused = try move.perform(in: view)
+          for frame in 0...frames {
+            if frame == first { container.occluder(height: height) }
+            if frame == applied { container.flush() }
+            let lines = container.snapshot().lines
+            let covered = frame < first ? 0 : height
+            let name = "\(height) of \(rows) from \(first), applied at \(applied), frame \(frame)"
+            #expect(lines.suffix(covered).allSatisfy { $0.isEmpty }, "\(name): \(lines)")
+            if !move.pushes || frame == frames {
+              #expect(lines.contains(focused + headLine), "\(name): \(lines)")
+            } else if frame >= firstCell {
+              #expect(lines.contains { $0.hasPrefix(focused) }, "\(name): \(lines)")
+            }
+            clock.advance(by: .milliseconds(100))
+            container.advance()
+          }
         }
       }
     }

@@ -6,8 +6,8 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// Chapter 2 of `contract/seeds.md`: the view against a slow and obvious picture of it, also when
-/// moves are made during transitions and from inside callbacks.
+/// Chapter 2 of `Documentation/Contract.md`: the view against a slow and obvious picture of it,
+/// also when moves are made during transitions and from inside callbacks.
 @Suite struct StackFlowViewModelTests {
   @Test func randomMovesAgreeWithThePicture() throws {
     for seed in RandomRuns(long: 100_000, named: "a flow's view against its picture").seeds {

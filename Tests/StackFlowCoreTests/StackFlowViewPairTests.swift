@@ -5,8 +5,8 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// SF-20, C-3 and C-5 of `contract/seeds.md`: every ordered pair of moves, each with a duration or
-/// with none, the second at each frame of the first.
+/// SF-20, C-3 and C-5 of `Documentation/Contract.md`: every ordered pair of moves, each with a
+/// duration or with none, the second at each frame of the first.
 @Suite struct StackFlowViewPairTests {
   enum Move: CaseIterable {
     case push, pushTwice, pop, popSeveral, popNone, replace, clean, refill
@@ -25,6 +25,9 @@ import Testing
 
     /// Whether it has everything arrive that moves.
     var arrives: Bool { self == .turn || self == .reduce || self == .finish }
+
+    /// Whether it moves steps, and so takes time.
+    var movesSteps: Bool { transitions(1) > 0 }
   }
 
   private final class Wizard: StackFlowDelegate {
@@ -47,10 +50,16 @@ import Testing
       }
       view.fadingStyle = .none
       view.growthDirection = growth
-      view.setViewport(CellSize(columns: 6, rows: 7))
+      view.setViewport(Self.size(growth, length: 7))
       for name in ["a", "b", "c"] { view.push(name) }
       view.scrollStack.finishAnimations()
       view.delegate = wizard
+    }
+
+    /// The size of a view whose steps have a length.
+    static func size(_ growth: FlowDirection, length: Int) -> CellSize {
+      growth == .down || growth == .up
+        ? CellSize(columns: 6, rows: length) : CellSize(columns: length, rows: 3)
     }
 
     mutating func newName() -> String {
@@ -77,48 +86,54 @@ import Testing
       default:
         switch move {
         case .turn: view.growthDirection = view.growthDirection.opposite
-        case .resize: view.setViewport(CellSize(columns: 6, rows: 5))
+        case .resize: view.setViewport(Self.size(view.growthDirection, length: 5))
         case .reduce: view.motion.isReduced = true
         case .restyle: try view.setSeparationStyle(.padding(size: 2))
         case .finish: view.scrollStack.finishAnimations()
-        default: view.scrollStack.scroll(by: view.growthDirection == .down ? -2 : 2)
+        default:
+          let isForwards = view.growthDirection == .down || view.growthDirection == .right
+          view.scrollStack.scroll(by: isForwards ? -2 : 2)
         }
         completion(true)
       }
     }
   }
 
-  @Test(arguments: Move.allCases, [FlowDirection.down, .up])
-  func everyPairEndsAsIfNothingHadMoved(first: Move, growth: FlowDirection) throws {
+  @Test(arguments: Move.allCases, [FlowDirection.down, .up, .left, .right])
+  func everyPairEndsAsWithoutAnimation(first: Move, growth: FlowDirection) throws {
     for second in Move.allCases {
-      for (firstTime, secondTime) in [(300, 0), (300, 300), (0, 300), (0, 0)] {
-        for frame in 0...(firstTime > 0 ? 4 : 0) {
-          let name = "\(first) \(firstTime), \(second) \(secondTime) at frame \(frame), \(growth)"
+      var still = Stage(growth, motion: Motion())
+      try still.perform(first, { _ in })
+      let count = still.view.numberOfItems
+      try still.perform(second, { _ in })
+      let end = still.view.snapshot().lines
+      for (firstTime, secondTime) in [(0, 0), (0, 300), (300, 0), (300, 300)] {
+        if secondTime > 0, !second.movesSteps { continue }
+        // What doesn't move steps has no frames.
+        if firstTime > 0, !first.movesSteps { continue }
+        for frame in 0...(firstTime > 0 ? 3 : 0) {
+          let name = "\(first) \(firstTime), \(second) \(secondTime) in frame \(frame), \(growth)"
           let clock = ManualClock()
           var moving = Stage(growth, motion: Motion(clock: clock, framesPerSecond: 10))
-          var still = Stage(growth, motion: Motion())
           let tallies = (Tally(), Tally())
-          var transitions = first.transitions(moving.view.numberOfItems)
+          let transitions = first.transitions(3) + second.transitions(count)
           moving.view.transitionDuration = .milliseconds(firstTime)
           try moving.perform(first, tallies.0.completion())
-          try still.perform(first, { _ in })
           for _ in 0..<frame { step(moving, clock, name) }
-          let later = second.transitions(moving.view.numberOfItems)
-          transitions += later
           let wasMoving = moving.view.scrollStack.isAnimating
           moving.view.transitionDuration = .milliseconds(secondTime)
           try moving.perform(second, tallies.1.completion())
-          try still.perform(second, { _ in })
-          let moves = later > 0
+          moving.view.scrollStack._checkInvariants()
+          let moves = second.transitions(count) > 0
           if second.arrives || (moves && secondTime == 0 && tallies.1.calls == [true]) {
-            #expect(moving.view.snapshot().lines == still.view.snapshot().lines, "\(name)")
+            #expect(moving.view.snapshot().lines == end, "\(name)")
             #expect(!moving.view.scrollStack.isAnimating, "\(name)")
           }
           if secondTime == 0, moves { #expect(tallies.1.calls == [true], "\(name)") }
-          for _ in 0..<4 { step(moving, clock, name) }
-          // Who was at the head when the room changed in a transition is still there.
+          for _ in 0..<4 where moving.view.scrollStack.isAnimating { step(moving, clock, name) }
+          // A view that was at the head when its room changed in a transition is still there.
           if first != .scrollAway || moves, second != .scrollAway {
-            #expect(moving.view.snapshot().lines == still.view.snapshot().lines, "\(name)")
+            #expect(moving.view.snapshot().lines == end, "\(name)")
           }
           #expect(!moving.view.scrollStack.isAnimating, "\(name)")
           let isCutShort = wasMoving && moves
@@ -132,13 +147,19 @@ import Testing
     }
   }
 
-  /// A frame shows no line twice, and none of a step that is neither here nor going.
+  /// A frame shows no cell of a step twice.
   private func step(_ stage: Stage, _ clock: ManualClock, _ name: String) {
-    let lines = stage.view.snapshot().lines.filter { !$0.isEmpty && !$0.contains("─") }
-    #expect(Set(lines).count == lines.count, "\(name): \(lines)")
+    let lines = stage.view.snapshot().lines
+    let isVertical =
+      stage.view.growthDirection == .down || stage.view.growthDirection == .up
+    // Steps below each other have different lines; those beside each other, different letters.
+    let parts =
+      isVertical
+      ? lines.filter { !$0.isEmpty && !$0.contains("─") }
+      : lines.prefix(1).flatMap { $0.filter(\.isLetter).map(String.init) }
+    #expect(Set(parts).count == parts.count, "\(name): \(lines)")
     clock.advance(by: .milliseconds(100))
     stage.view.scrollStack.advance()
-    stage.view.scrollStack._checkInvariants()
   }
 
   @Test func aPushOfNoDurationDuringAPopEndsBoth() throws {

@@ -6,7 +6,8 @@ public import TerminalCells
 extension ContainerScroll {
   // MARK: Insets
 
-  /// The rows that an occluder takes from a container at its bottom (`contract/seeds.md` CS-5).
+  /// The rows that an occluder takes from a container at its bottom (`Documentation/Contract.md`
+  /// CS-5).
   ///
   /// - Parameters:
   ///   - height: the height of the occluder, from the bottom edge of the terminal.
@@ -49,7 +50,7 @@ extension ContainerScroll {
   ///
   /// On each side both are reserved, the safe area and the host's part. At the bottom the host's
   /// part and what the occluder covers beyond the safe area overlap: the greater one counts
-  /// (`contract/seeds.md` CS-6).
+  /// (`Documentation/Contract.md` CS-6).
   ///
   /// - Throws: `negativeLength`; nothing changes.
   public func setAdditionalInsets(_ insets: CellInsets) throws(ScrollStackError) {

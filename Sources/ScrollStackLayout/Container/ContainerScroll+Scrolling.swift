@@ -58,7 +58,8 @@ extension ContainerScroll {
     return scrollStack.scroll(by: cells)
   }
 
-  /// Scrolls as little as shows some cells of the content and a margin (`contract/seeds.md` CS-11).
+  /// Scrolls as little as shows some cells of the content and a margin (`Documentation/Contract.md`
+  /// CS-11).
   ///
   /// While a change of the occluder is pending, the last request waits for it.
   ///

@@ -7,7 +7,7 @@ public import TerminalCells
 /// The panel is the **occluder**: a prompt with its completions, say. It has one height, measured
 /// from the bottom edge of the terminal. The container keeps its content scrollable above it and
 /// the focused line in view, applies bursts of changes once, and lets the same content stand at the
-/// top when the window changes (`contract/seeds.md`, chapter 5).
+/// top when the window changes (`Documentation/Contract.md`, chapter 5).
 ///
 /// Content that scrolls itself (``ScrollingController``) keeps its own offset; the container hands
 /// it the viewport. Other content becomes the only row of a stack.
@@ -35,7 +35,7 @@ public final class ContainerScroll {
   /// What the window shows.
   ///
   /// Another content keeps the offset, within its bounds; one that scrolls itself keeps its own
-  /// (`contract/seeds.md` CS-1).
+  /// (`Documentation/Contract.md` CS-1).
   public var content: any RowController { didSet { adopt() } }
 
   /// Whether short content is stretched.
@@ -64,7 +64,7 @@ public final class ContainerScroll {
   public var dismissMode = DismissMode.none
 
   /// What everything is drawn over: behind the content, where it draws nothing, and in reserved
-  /// margins too (`contract/seeds.md` CS-14).
+  /// margins too (`Documentation/Contract.md` CS-14).
   public var background = CellStyle.plain
 
   /// Called when the occluder was dismissed from here, so that its owner takes it away.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Decides when a changed height of the occluder is applied (`contract/seeds.md` CS-7 to CS-9).
+/// Decides when a changed height of the occluder is applied (`Documentation/Contract.md` CS-7 to
+/// CS-9).
 ///
 /// Each different height starts the delay anew, up to a bound counted from the first that is not yet
 /// applied. Times are those of a clock; the filter has none.

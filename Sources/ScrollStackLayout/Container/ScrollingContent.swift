@@ -62,22 +62,33 @@ extension ScrollStack: PlacedRow, ScrollingController, FocusableRow {
   ///
   /// Rows that are short, or on their way, are drawn elsewhere than their places and the offset say.
   package func drawnFocus() -> Range<Int>? {
+    guard let settled = settledFocus else { return nil }
+    return drawnRows().first { $0.row === focused && !$0.isGhost }.map(focus(of:)) ?? settled
+  }
+
+  /// The cells of the viewport where the focus is when nothing moves; nil without a focus.
+  var settledFocus: Range<Int>? {
     guard let focused, contains(focused), !focused.isHidden else { return nil }
-    let part = (focused.controller as? any FocusableRow)?.focusRange
-    let content: Range<Int>
-    let seen: Range<Int>
-    if let drawn = drawnRows().first(where: { $0.row === focused && !$0.isGhost }) {
-      let start = drawn.origin + drawn.parts.before
-      content = start..<start + max(0, drawn.contentLength)
-      seen = drawn.start..<drawn.start + drawn.body
-    } else {
-      let place = contentRange(of: focused)
-      let shift = endShift - offset
-      content = place.lowerBound + shift..<place.upperBound + shift
-      seen = content
-    }
-    let focus = part?.nearest(in: content) ?? content
-    // Of a row that still grows the cell that is nearest to what will be there.
+    let place = contentRange(of: focused)
+    let shift = endShift - offset
+    return focus(in: place.lowerBound + shift..<place.upperBound + shift)
+  }
+
+  /// Whether any of the focus is in view when nothing moves.
+  var isFocusInView: Bool { settledFocus?.overlaps(0..<viewportLength) ?? false }
+
+  /// The cells of the focused row's content that have the focus.
+  private func focus(in content: Range<Int>) -> Range<Int> {
+    (focused?.controller as? any FocusableRow)?.focusRange?.nearest(in: content) ?? content
+  }
+
+  /// The cells of the viewport where the focus of the focused row is drawn.
+  ///
+  /// In a row that still grows it's the drawn cell that is nearest to the focus.
+  func focus(of drawn: DrawnRow) -> Range<Int> {
+    let start = drawn.origin + drawn.parts.before
+    let focus = focus(in: start..<start + max(0, drawn.contentLength))
+    let seen = drawn.start..<drawn.start + drawn.body
     guard !focus.isEmpty, !focus.overlaps(seen), !seen.isEmpty else { return focus }
     return focus.lowerBound < seen.lowerBound
       ? seen.lowerBound..<seen.lowerBound + 1 : seen.upperBound - 1..<seen.upperBound

@@ -10,9 +10,9 @@
 /// ```
 ///
 /// It is a controller itself, so whoever shows it also holds it. Its rows follow from its models;
-/// ``layout`` reads them, and what a ``ScrollStack`` does with rows besides adding and removing them
-/// it does by methods of the same names. Setting models again is a difference: a cell whose model has
-/// the same id and cell type is kept with its state (`contract/seeds.md` DS-2).
+/// ``layout`` reads them, and what a ``ScrollStack`` does with rows besides adding and removing
+/// them it does by methods of the same names. Setting models again is a difference: a cell whose
+/// model has the same id and cell type is kept with its state (`Documentation/Contract.md` DS-2).
 ///
 /// As a row of another stack it is as long as all of its rows, and all of them count as in view. For a
 /// list of thousands make it the content of a ``ContainerScroll``, which shows a window on it.

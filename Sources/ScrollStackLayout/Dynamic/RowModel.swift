@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that says what a row shows and which cell shows it (`contract/seeds.md` DS-1).
+/// A value that says what a row shows and which cell shows it (`Documentation/Contract.md` DS-1).
 public protocol RowModel: Equatable {
   /// What makes the row the same row when its model changes.
   associatedtype ID: Hashable

@@ -7,119 +7,73 @@ extension ExtentTree {
     nodes.indices.contains(Int(slot)) && nodes[Int(slot)].count > 0
   }
 
+  /// What places in the sequence are counted in.
+  enum Unit {
+    /// Nodes, hidden ones included.
+    case nodes
+    /// Nodes that are shown.
+    case shownNodes
+    /// Cells of the nodes' extents.
+    case cells
+  }
+
   /// The index of a node.
-  mutating func index(of slot: Slot) -> Int { place(of: slot).index }
+  mutating func index(of slot: Slot) -> Int { place(of: slot, in: .nodes) }
 
-  /// The sum of the extents before a node.
-  mutating func start(of slot: Slot) -> Int { place(of: slot).start }
-
-  /// The index of a node and the sum of the extents before it.
-  mutating func place(of slot: Slot) -> (index: Int, start: Int) {
-    var index = 0
-    var start = 0
-    var node = slot
-    var isFromRight = true
-    while node >= 0 {
-      steps += 1
-      let current = nodes[Int(node)]
-      if isFromRight {
-        if current.left >= 0 {
-          index += Int(nodes[Int(current.left)].count)
-          start += nodes[Int(current.left)].sum
-        }
-        if node != slot {
-          index += 1
-          start += Int(current.own)
-        }
-      }
-      let parent = current.parent
-      isFromRight = parent >= 0 && nodes[Int(parent)].right == node
-      node = parent
-    }
-    return (index, start)
-  }
-
-  /// The node at an index; -1 outside the sequence.
-  mutating func slot(at index: Int) -> Slot {
-    var index = index
-    guard index >= 0, index < count else { return -1 }
-    var node = root
-    while node >= 0 {
-      steps += 1
-      let current = nodes[Int(node)]
-      let before = current.left < 0 ? 0 : Int(nodes[Int(current.left)].count)
-      if index < before {
-        node = current.left
-      } else if index == before {
-        return node
-      } else {
-        index -= before + 1
-        node = current.right
-      }
-    }
-    return -1
-  }
-
-  /// The node whose extent holds a place, which none of extent 0 does; -1 outside.
-  mutating func slot(atOffset offset: Int) -> Slot {
-    var offset = offset
-    guard offset >= 0, offset < total else { return -1 }
-    var node = root
-    while node >= 0 {
-      steps += 1
-      let current = nodes[Int(node)]
-      let before = current.left < 0 ? 0 : nodes[Int(current.left)].sum
-      if offset < before {
-        node = current.left
-      } else if offset < before + Int(current.own) {
-        return node
-      } else {
-        offset -= before + Int(current.own)
-        node = current.right
-      }
-    }
-    return -1
-  }
-
-  /// The shown node with a number of shown nodes before it; -1 if there is none.
-  mutating func shownSlot(at rank: Int) -> Slot {
-    var rank = rank
-    guard rank >= 0, rank < shownCount else { return -1 }
-    var node = root
-    while node >= 0 {
-      steps += 1
-      let current = nodes[Int(node)]
-      let before = current.left < 0 ? 0 : Int(nodes[Int(current.left)].shown)
-      let own = current.isShown ? 1 : 0
-      if rank < before {
-        node = current.left
-      } else if rank < before + own {
-        return node
-      } else {
-        rank -= before + own
-        node = current.right
-      }
-    }
-    return -1
-  }
+  /// The sum of the extents before a node, in cells.
+  mutating func start(of slot: Slot) -> Int { place(of: slot, in: .cells) }
 
   /// The number of shown nodes before a node.
-  mutating func shownRank(of slot: Slot) -> Int {
-    var rank = 0
+  mutating func shownRank(of slot: Slot) -> Int { place(of: slot, in: .shownNodes) }
+
+  /// The node at an index; -1 outside the sequence.
+  mutating func slot(at index: Int) -> Slot { slot(at: index, in: .nodes) }
+
+  /// The node whose extent contains a cell, which is never one of extent 0; -1 outside.
+  mutating func slot(atOffset offset: Int) -> Slot { slot(at: offset, in: .cells) }
+
+  /// The shown node after a number of other shown nodes; -1 if there's none.
+  mutating func shownSlot(at rank: Int) -> Slot { slot(at: rank, in: .shownNodes) }
+
+  /// What comes before a node.
+  private mutating func place(of slot: Slot, in unit: Unit) -> Int {
+    var place = 0
     var node = slot
     var isFromRight = true
     while node >= 0 {
       steps += 1
       let current = nodes[Int(node)]
       if isFromRight {
-        if current.left >= 0 { rank += Int(nodes[Int(current.left)].shown) }
-        if node != slot, current.isShown { rank += 1 }
+        if current.left >= 0 { place += nodes[Int(current.left)].total(in: unit) }
+        if node != slot { place += current.length(in: unit) }
       }
       let parent = current.parent
       isFromRight = parent >= 0 && nodes[Int(parent)].right == node
       node = parent
     }
-    return rank
+    return place
+  }
+
+  /// The node that contains a place; -1 outside the sequence.
+  private mutating func slot(at place: Int, in unit: Unit) -> Slot {
+    guard place >= 0, root >= 0, place < nodes[Int(root)].total(in: unit) else { return -1 }
+    var place = place
+    var node = root
+    while node >= 0 {
+      steps += 1
+      let current = nodes[Int(node)]
+      let before = current.left < 0 ? 0 : nodes[Int(current.left)].total(in: unit)
+      let length = current.length(in: unit)
+      if place < before {
+        node = current.left
+      } else if place < before + length {
+        return node
+      } else {
+        place -= before + length
+        node = current.right
+      }
+    }
+    return -1
   }
 
   /// The next shown node behind one; -1 if there is none.
@@ -205,5 +159,25 @@ extension ExtentTree {
       precondition(node.isShown || node.own == 0, "a hidden row has an extent")
     }
     #endif
+  }
+}
+
+extension ExtentTree.Node {
+  /// What the subtree of the node adds to places.
+  fileprivate func total(in unit: ExtentTree.Unit) -> Int {
+    switch unit {
+    case .nodes: Int(count)
+    case .shownNodes: Int(shown)
+    case .cells: sum
+    }
+  }
+
+  /// What the node alone adds to places.
+  fileprivate func length(in unit: ExtentTree.Unit) -> Int {
+    switch unit {
+    case .nodes: 1
+    case .shownNodes: isShown ? 1 : 0
+    case .cells: Int(own)
+    }
   }
 }

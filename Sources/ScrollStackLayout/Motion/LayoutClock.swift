@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a layout takes the time from; it has no other (`contract/seeds.md` C-5).
+/// Where a layout takes the time from; it has no other (`Documentation/Contract.md` C-5).
 public protocol LayoutClock: AnyObject {
   /// The time since some fixed moment; it never runs backwards.
   var now: Duration { get }

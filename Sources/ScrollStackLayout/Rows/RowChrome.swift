@@ -6,7 +6,7 @@ public import TerminalCells
 ///
 /// A stack asks for one with ``ScrollStack/makeChrome`` when a row is first laid out, gives it the
 /// stack's defaults, and passes it to ``ScrollStack/configureChrome``; the last word wins
-/// (`contract/seeds.md` AL-11).
+/// (`Documentation/Contract.md` AL-11).
 open class RowChrome {
   /// The cells that it needs around the row's insets; sides below 0 count as 0.
   public var insets: CellInsets

@@ -88,7 +88,7 @@ public enum ScrollPosition: Hashable, Sendable {
   case automatic
 }
 
-/// How much of a row can be seen (`contract/seeds.md` SC-14).
+/// How much of a row can be seen (`Documentation/Contract.md` SC-14).
 public enum RowVisibility: Hashable, Sendable {
   /// It is hidden, which gives it extent 0.
   case hidden
@@ -122,7 +122,8 @@ public enum RowVisibility: Hashable, Sendable {
   }
 }
 
-/// How long a row is along the axis, as its controller wishes it (`contract/seeds.md` SC-10).
+/// How long a row is along the axis, as its controller wishes it (`Documentation/Contract.md`
+/// SC-10).
 public enum RowExtent: Hashable, Sendable {
   /// As long as the controller finds ideal at the row's cross size.
   case natural

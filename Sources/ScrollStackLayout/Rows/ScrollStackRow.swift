@@ -114,7 +114,7 @@ public final class ScrollStackRow {
   /// What is drawn around the content; nil until it is laid out, or if the stack makes none.
   public var chrome: RowChrome? { overrides?.chrome }
 
-  /// Has the row measured and drawn again (`contract/seeds.md` SC-12).
+  /// Has the row measured and drawn again (`Documentation/Contract.md` SC-12).
   ///
   /// - Complexity: O(log *n*) in the number of rows.
   public func invalidate() { stack?.invalidate(self) }
@@ -143,7 +143,7 @@ public final class ScrollStackRow {
   }
 
   /// Whether a collapsible row is expanded: the latest of the controller's wish and of the toggles
-  /// counts (`contract/seeds.md` SC-11).
+  /// counts (`Documentation/Contract.md` SC-11).
   ///
   /// A wish that differs from the one at the last toggle ends what that toggle made of the row.
   ///

@@ -14,7 +14,7 @@ public enum SeparatorVisibility: UInt8, Hashable, Sendable {
   case hidden
 }
 
-/// The line in the gap behind a row (`contract/seeds.md` SC-7).
+/// The line in the gap behind a row (`Documentation/Contract.md` SC-7).
 ///
 /// It is never stored: it follows from the stack, the row and the rows behind it.
 public struct ScrollStackSeparator: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands at the start of the viewport through a series of resizes (`contract/seeds.md` CS-12).
+/// What stands at the start of the viewport through a series of resizes
+/// (`Documentation/Contract.md` CS-12).
 ///
 /// Each resize takes the view back to what stood there before the first, and not to what the one
 /// before made of it: otherwise lines wrapped at different widths, and the ends of the content, would

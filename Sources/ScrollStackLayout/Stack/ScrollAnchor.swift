@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands at the start of a viewport, whatever the width (`contract/seeds.md` CS-12).
+/// What stands at the start of a viewport, whatever the width (`Documentation/Contract.md` CS-12).
 public struct ScrollAnchor: Hashable, Sendable {
   /// The row at the start.
   public let row: RowID

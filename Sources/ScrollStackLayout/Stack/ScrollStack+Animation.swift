@@ -50,7 +50,7 @@ extension ScrollStack {
   /// Has all rows arrive where they belong.
   ///
   /// Every operation that is drawn at once does this: when its completion is called with true, what
-  /// is drawn are the rows as they are (`contract/seeds.md` C-3, C-5). Scrolling goes on.
+  /// is drawn are the rows as they are (`Documentation/Contract.md` C-3, C-5). Scrolling goes on.
   func arrive() { end(animations.operations, finished: true) }
 
   /// Has all rows arrive if some of them are in motion, because a call asks for what they are on

@@ -21,6 +21,9 @@ struct BatchState {
   /// layout; scrolling to another place ends that.
   var sticksToEnd = false
 
+  /// Whether several changes are made as one, after which the offset is set.
+  var holdsOffset = false
+
   /// Rows whose visibility may have changed without being in view before or after.
   var touched: [ScrollStackRow] = []
 
@@ -50,7 +53,7 @@ enum RowChange {
 
 extension ScrollStack {
   /// Runs several changes as one: layout and its events run once, at the end of the outermost batch
-  /// (`contract/seeds.md` C-4).
+  /// (`Documentation/Contract.md` C-4).
   public func batch<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
   {
     if batch.depth == 0, !batch.needsLayout { batch.sticksToEnd = standsAtEnd }
@@ -121,7 +124,7 @@ extension ScrollStack {
   func setNeedsLayout() {
     batch.needsLayout = true
     // Reads see the change at once, and so do the places of rows.
-    refreshLastShown()
+    if !batch.holdsOffset { refreshLastShown() }
   }
 
   /// Lays out and tells everybody, until nothing is left to do.

@@ -56,8 +56,27 @@ extension ScrollStack {
     if let carried, let ghost = ghost(of: carried) {
       ghosts[ghost.anchor, default: []].append(ghost)
     }
+    var rows = drawsFromEnd ? drawnFromEnd(ghosts) : drawnFromStart(ghosts, shift: shift)
+    let move = focusShift(in: rows)
+    for index in rows.indices { rows[index].start += move }
     return drawnOnce(
-      drawsFromEnd ? drawnFromEnd(ghosts) : drawnFromStart(ghosts, shift: shift))
+      rows.filter { $0.drawn > 0 && $0.start < length && $0.start + $0.drawn > 0 })
+  }
+
+  /// How far a frame is moved along the axis, because a row that leaves would push the focused line
+  /// out of the viewport; 0 for a frame that shows as much of the focus as the end state.
+  private func focusShift(in rows: [DrawnRow]) -> Int {
+    let window = 0..<viewportLength
+    guard let end = settledFocus?.clamped(to: window), !end.isEmpty,
+      let drawn = rows.first(where: { $0.row === focused && !$0.isGhost })
+    else { return 0 }
+    let seen = drawn.start..<drawn.start + drawn.body
+    let focus = focus(of: drawn).clamped(to: seen)
+    let missing = min(end.count, focus.count) - focus.clamped(to: window).count
+    guard missing > 0 else { return 0 }
+    return focus.lowerBound < 0
+      ? min(-focus.lowerBound, missing - min(0, focus.upperBound))
+      : -(missing + max(0, focus.lowerBound - window.upperBound))
   }
 
   /// The blank cells before rows that stand at the end of a viewport that they don't fill.
@@ -117,7 +136,9 @@ extension ScrollStack {
     }
     var slot = next()
     var place = (slot.map { tree.start(of: $0) } ?? 0) - offset + shift
-    while let current = slot, place < length, let row = row(inSlot: current) {
+    var needsFocus = isFocusInView
+    while let current = slot, place < length || needsFocus, let row = row(inSlot: current) {
+      if row === focused { needsFocus = false }
       if place >= 0 || current == tree.slot(at: 0) {
         for ghost in ghosts[row.id] ?? [] {
           let drawn = drawn(ghost, at: place)
@@ -135,7 +156,7 @@ extension ScrollStack {
       result.append(drawn)
       place += drawn.drawn
     }
-    return result.filter { $0.drawn > 0 && $0.start < length && $0.start + $0.drawn > 0 }
+    return result
   }
 
   /// As drawn from the last row backwards, which lets the end of the content stand still.
@@ -157,7 +178,9 @@ extension ScrollStack {
       defer { shown = tree.shownSlot(before: shown) }
       return shown
     }
-    while place > 0, let row = next().flatMap(row(inSlot:)) {
+    var needsFocus = isFocusInView
+    while place > 0 || needsFocus, let row = next().flatMap(row(inSlot:)) {
+      if row === focused { needsFocus = false }
       let length = drawnLength(of: row)
       place -= length
       result.append(drawn(row, at: place, length: length))
@@ -166,7 +189,7 @@ extension ScrollStack {
         result.append(drawn(ghost, at: place))
       }
     }
-    return result.reversed().filter { $0.drawn > 0 && $0.start + $0.drawn > 0 }
+    return result.reversed()
   }
 
   private func drawnLength(of row: ScrollStackRow) -> Int {

@@ -5,7 +5,7 @@ extension ScrollStack {
   ///
   /// Hidden means extent 0; the row stays in the rows. It is a flag and no count: the last call
   /// wins, also during an animation. A call that changes nothing completes with true at once
-  /// (`contract/seeds.md` SC-18).
+  /// (`Documentation/Contract.md` SC-18).
   ///
   /// - Parameters:
   ///   - isHidden: whether the row is to be hidden.
@@ -80,19 +80,14 @@ extension ScrollStack {
         return []
       }
       let before = animated ? changing.map { presence(of: $0) } : []
-      for row in changing {
-        if isHidden {
-          row.flags.insert(.hidden)
-          forgetInteraction(with: row)
-        } else {
-          row.flags.remove(.hidden)
+      keepTopLine { _ in
+        for row in changing {
+          if isHidden { row.flags.insert(.hidden) } else { row.flags.remove(.hidden) }
+          refreshExtent(of: row)
+          batch.touched.append(row)
         }
-        // A controller may have removed rows when it lost the focus.
-        guard contains(row) else { continue }
-        refreshExtent(of: row)
-        batch.touched.append(row)
       }
-      setNeedsLayout()
+      if isHidden { for row in changing { forgetInteraction(with: row) } }
       begin(
         .hiding(isHidden, from: before), rows: changing, animated: animated,
         duration: style.visibilityAnimation, completion: completion)

@@ -4,7 +4,7 @@ extension ScrollStack {
   /// Adds a row for a controller, or moves the row that it has.
   ///
   /// A controller that stands in this stack keeps its row, with everything that is the row's own,
-  /// and the place is resolved without it (`contract/seeds.md` SC-3).
+  /// and the place is resolved without it (`Documentation/Contract.md` SC-3).
   ///
   /// - Parameters:
   ///   - controller: what the row is.
@@ -85,7 +85,7 @@ extension ScrollStack {
   /// Makes the rows exactly those of some controllers, in their order.
   ///
   /// Rows that are there already are kept with everything that is their own and moved as few times
-  /// as possible; the others are removed or added (`contract/seeds.md` SC-3, F44).
+  /// as possible; the others are removed or added (`Documentation/Contract.md` SC-3, F44).
   ///
   /// - Parameters:
   ///   - controllers: what the rows shall be.
@@ -313,13 +313,12 @@ extension ScrollStack {
       slots.append(slot)
       added.append(row)
     }
-    let before = tree.total
-    tree.insert(slots, at: index)
+    keepTopLine { _ in
+      tree.insert(slots, at: index)
+      structureVersion += 1
+      batch.geometry.noteInserted(added, isHeard: delegate != nil)
+    }
     if let onJoin { for row in added { onJoin(row) } }
-    structureVersion += 1
-    keepTopLine(insertedAt: tree.start(of: slots[0]), cells: tree.total - before)
-    batch.geometry.noteInserted(added, isHeard: delegate != nil)
-    setNeedsLayout()
     if delegate != nil {
       batch.touched += added
     } else {

@@ -21,9 +21,9 @@ extension ScrollStack {
   ///
   /// What was in view stays in view: the row at the start of the viewport, and in it the same part
   /// of its text if the controller is a ``LineAnchoringRow``, is at the start again, as far as the
-  /// ends of the content allow (`contract/seeds.md` CS-12). In a series of changes that is what was
-  /// there before the first of them, until somebody scrolls. With the gravity at the end, a view that
-  /// stands at the end stays there.
+  /// ends of the content allow (`Documentation/Contract.md` CS-12). In a series of changes that is
+  /// what was there before the first of them, until somebody scrolls. With the gravity at the end,
+  /// a view that stands at the end stays there.
   ///
   /// - Complexity: O(log *n*) and the measuring of rows near the viewport; a change across the axis
   ///   makes all measurements stale, which then count as estimates.
@@ -132,9 +132,8 @@ extension ScrollStack {
     generation &+= 1
     if generation == 0 { generation = 1 }
     batch.geometry.noteChange()
-    setNeedsLayout()
-    guard !keepingEstimates else { return }
-    keepTopLine {
+    guard !keepingEstimates else { return setNeedsLayout() }
+    keepTopLine { _ in
       var slot = tree.slot(at: 0)
       while slot >= 0 {
         if let row = row(inSlot: slot) {
@@ -269,7 +268,8 @@ extension ScrollStack {
     }
   }
 
-  /// Measures the rows that are within a viewport of the visible range (`contract/seeds.md` SC-21).
+  /// Measures the rows that are within a viewport of the visible range (`Documentation/Contract.md`
+  /// SC-21).
   private func measureNear() {
     let length = viewportLength
     guard length > 0, tree.total > 0 || tree.shownCount > 0 else { return }

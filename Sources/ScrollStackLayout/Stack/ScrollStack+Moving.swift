@@ -3,7 +3,7 @@
 extension ScrollStack {
   /// Moves a row, so that it has an index afterwards; it stays hidden if it is.
   ///
-  /// `ABCD`: 0 to 2 gives `BCAD`, 1 to 3 `ACDB`, 3 to 0 `DABC` (`contract/seeds.md` SC-5).
+  /// `ABCD`: 0 to 2 gives `BCAD`, 1 to 3 `ACDB`, 3 to 0 `DABC` (`Documentation/Contract.md` SC-5).
   ///
   /// - Parameters:
   ///   - address: the row.
@@ -43,12 +43,11 @@ extension ScrollStack {
     guard from != to else { return }
     reanchorGhosts(before: row)
     batch.geometry.noteMoving(row, in: self)
-    let range = range(of: row)
-    keepTopLine(removed: range)
-    tree.move(row.slot, to: to)
-    keepTopLine(insertedAt: tree.start(of: row.slot), cells: range.count)
-    structureVersion += 1
-    setNeedsLayout()
+    keepTopLine { line in
+      leave(row, &line)
+      tree.move(row.slot, to: to)
+      structureVersion += 1
+    }
     announce(CollectionOfOne(.moved(row, from: from, to: to)))
   }
 }

@@ -21,7 +21,7 @@ extension ScrollStack: PointerHandlingRow {
     return handle(event)
   }
 
-  /// Takes an event of the pointer, at a cell of the viewport (`contract/seeds.md` SC-19).
+  /// Takes an event of the pointer, at a cell of the viewport (`Documentation/Contract.md` SC-19).
   ///
   /// The row under the pointer is highlighted. A press gives it the focus, if it takes it, and goes on
   /// to its content if that is a ``PointerHandlingRow``; a press that the content doesn't use selects

@@ -20,7 +20,7 @@ extension ScrollStack {
   }
 
   /// Has rows build their content anew, then measures them again; unknown and repeated ones are
-  /// skipped (`contract/seeds.md` SC-13).
+  /// skipped (`Documentation/Contract.md` SC-13).
   ///
   /// - Returns: the rows that were reloaded.
   @discardableResult
@@ -54,7 +54,7 @@ extension ScrollStack {
       for row in rows where contains(row) { row.controller.reload(animated: animated) }
       let reloaded = rows.filter { contains($0) }
       let before = animated ? reloaded.map { presence(of: $0) } : []
-      for row in reloaded { invalidate(row) }
+      keepTopLine { _ in for row in reloaded { invalidate(row) } }
       begin(
         .reload(from: before), rows: reloaded, animated: animated,
         duration: style.rowAnimation, completion: completion)

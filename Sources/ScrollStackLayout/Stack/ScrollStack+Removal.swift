@@ -28,7 +28,7 @@ extension ScrollStack {
 
   /// Removes rows; unknown and repeated ones are skipped.
   ///
-  /// Indices are resolved before anything is removed (`contract/seeds.md` SC-4).
+  /// Indices are resolved before anything is removed (`Documentation/Contract.md` SC-4).
   ///
   /// - Parameters:
   ///   - addresses: the rows.
@@ -56,7 +56,7 @@ extension ScrollStack {
   /// Puts another controller in the place of a row's.
   ///
   /// It is one change: the count stays, the old row leaves and a new one, visible and with the
-  /// stack's styles, joins in its place (`contract/seeds.md` SC-6).
+  /// stack's styles, joins in its place (`Documentation/Contract.md` SC-6).
   ///
   /// - Parameters:
   ///   - address: the row.
@@ -87,24 +87,19 @@ extension ScrollStack {
         let length = presentedLength(of: old)
         let index = tree.index(of: old.slot)
         overtakeGhosts(of: [controller])
-        let cells = range(of: old)
-        let cut = cells.contains(offset) ? offset - cells.lowerBound : nil
-        // A row before the view keeps what follows it where it is.
-        let isBefore = offset > 0 && offset < tree.total && cells.upperBound <= offset
-        let distance = isBefore ? offset - cells.upperBound : nil
-        let scrolls = scrollCount
         let added = announceTogether {
-          let removed = takeOut([old])
-          // What the old controller did on leaving may have moved the place, or added the new one.
-          let place = removed.isEmpty ? index : batch.lastRemovedIndex
-          if let present = row(for: controller) { return [present] }
-          let isStill = scrolls == scrollCount
-          return keepTopLine(replacing: isStill ? cut : nil, before: isStill ? distance : nil) {
-            insertNew([controller], at: min(place, count))
+          // The old controller may change the stack when it leaves, so the top line is noted after
+          // that; no one else is called before the offset is settled.
+          sayGoodbye(to: [old])
+          return keepTopLine(replacing: old) {
+            let removed = detach([old])
+            if let present = row(for: controller) { return present }
+            let place = removed.isEmpty ? index : batch.lastRemovedIndex
+            return insertNew([controller], at: min(place, count)).first
           }
         }
         begin(
-          .replacement(from: length), rows: added, animated: animated,
+          .replacement(from: length), rows: added.map { [$0] } ?? [], animated: animated,
           duration: style.rowAnimation, completion: completion)
         return old.controller
       }
@@ -137,10 +132,15 @@ extension ScrollStack {
     }
   }
 
-  /// Takes rows out, tells everybody and returns them in their former order.
+  /// Takes rows out, announces it, and returns them in their former order.
   @discardableResult
   func takeOut(_ rows: [ScrollStackRow]) -> [ScrollStackRow] {
-    guard !rows.isEmpty else { return [] }
+    sayGoodbye(to: rows)
+    return detach(rows)
+  }
+
+  /// Tells rows that they're about to leave, and ends what is under way with them.
+  func sayGoodbye(to rows: [ScrollStackRow]) {
     for row in rows where row.stack === self {
       if row.flags.contains(.entered) {
         row.flags.remove(.entered)
@@ -149,40 +149,51 @@ extension ScrollStack {
       overtake(row)
       forgetInteraction(with: row)
     }
+  }
+
+  /// Takes rows out of the index, announces it, and returns them in their former order.
+  private func detach(_ rows: [ScrollStackRow]) -> [ScrollStackRow] {
     // Controllers may have removed some of them.
     let leaving = rows.filter { contains($0) }
       .map { (row: $0, index: tree.index(of: $0.slot)) }
       .sorted { $0.index < $1.index }
     guard !leaving.isEmpty else { return [] }
     let isAll = leaving.count == count
-    for (row, index) in leaving {
-      forgetSilently(row)
-      reanchorGhosts(before: row)
-      if let from = row.reported.visibility, from != .removed {
-        batch.removed.append((row, index, from))
+    keepTopLine { line in
+      for (row, index) in leaving { detach(row, from: index, isAll: isAll, &line) }
+      if isAll {
+        tree.removeAll()
+        forgetSlots()
       }
-      row.reported = .none
-      if !isAll { keepTopLine(removed: range(of: row)) }
-      batch.geometry.noteRemoved(row)
-      row.stack = nil
-      row.flags.subtract([.entered, .highlighted, .lastShown])
-      if lastShown === row { lastShown = nil }
-      forgetController(of: row)
-      rowsBySlot[Int(row.slot)] = nil
-      if !isAll { tree.remove(row.slot) }
-    }
-    if isAll {
-      tree.removeAll()
-      forgetSlots()
+      structureVersion += 1
     }
     if let onLeave { for (row, _) in leaving { onLeave(row) } }
     batch.lastRemovedIndex = leaving[0].index
-    structureVersion += 1
-    setNeedsLayout()
     stopScrollingWithoutTarget()
     // Each index counts with the earlier ones already gone.
     announce(leaving.lazy.enumerated().map { .removed($1.row, index: $1.index - $0) })
     return leaving.map(\.row)
+  }
+
+  /// Takes a row out of the index.
+  private func detach(
+    _ row: ScrollStackRow, from index: Int, isAll: Bool, _ line: inout KeptLine?
+  ) {
+    forgetSilently(row)
+    reanchorGhosts(before: row)
+    if let from = row.reported.visibility, from != .removed {
+      batch.removed.append((row, index, from))
+    }
+    row.reported = .none
+    batch.geometry.noteRemoved(row)
+    row.stack = nil
+    row.flags.subtract([.entered, .highlighted, .lastShown])
+    if lastShown === row { lastShown = nil }
+    forgetController(of: row)
+    rowsBySlot[Int(row.slot)] = nil
+    guard !isAll else { return line = nil }
+    leave(row, &line)
+    tree.remove(row.slot)
   }
 
   /// Lets go of what a controller has begun with its row while it was told that it leaves.

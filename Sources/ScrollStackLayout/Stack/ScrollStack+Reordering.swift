@@ -14,7 +14,7 @@ extension ScrollStack {
   /// The index that the picked-up row would have if it were dropped now.
   public var carriedIndex: Int? { carried.map { min($0.index, count - 1) } }
 
-  /// Picks up a row to move it by hand (`contract/seeds.md` F48).
+  /// Picks up a row to move it by hand (`Documentation/Contract.md` F48).
   ///
   /// Until it is dropped the rows keep their order; only the drawing shows it where it would go.
   ///

@@ -43,7 +43,7 @@ struct ScrollAnimation {
 }
 
 extension ScrollStack {
-  /// Scrolls a row to a position of the viewport (`contract/seeds.md` SC-17).
+  /// Scrolls a row to a position of the viewport (`Documentation/Contract.md` SC-17).
   ///
   /// `.middle` is `⌊start + extent/2 − viewport/2⌋`; `.automatic` is the least that shows the whole
   /// row, or its start if it is longer than the viewport. A hidden row is an empty range at its
@@ -63,7 +63,7 @@ extension ScrollStack {
   }
 
   /// Scrolls as little as shows the content of a row, without its insets and separator, and a
-  /// margin around it (`contract/seeds.md` AL-10, CS-11).
+  /// margin around it (`Documentation/Contract.md` AL-10, CS-11).
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow`, and `negativeLength` for the margin; nothing
   ///   changes.
@@ -167,7 +167,6 @@ extension ScrollStack {
   ) {
     batch {
       stopScrolling(finished: false)
-      scrollCount += 1
       if keepsPin { batch.settlesPin = true } else { pin = nil }
       let frames = animated ? motion.frameCount(of: style.scrollAnimation) : 0
       let wanted = settle(on: target)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScrollStack {
-  /// Selects a row, as Enter, its number or a click does (`contract/seeds.md` SC-19).
+  /// Selects a row, as Enter, its number or a click does (`Documentation/Contract.md` SC-19).
   ///
   /// The event goes to the focused control inside the row; if that does not use it, to the
   /// controller's `didSelect` and then to the row's handler.

@@ -3,7 +3,7 @@
 public import TerminalCells
 
 extension ScrollStack {
-  /// Changes what rows look like that have nothing of their own (`contract/seeds.md` AL-6).
+  /// Changes what rows look like that have nothing of their own (`Documentation/Contract.md` AL-6).
   ///
   /// - Throws: `negativeLength` if a length would be below 0; nothing changes.
   /// - Complexity: O(*n*) if the change gives rows other lengths, otherwise O(1).
@@ -196,14 +196,14 @@ extension ScrollStack {
     var rows: [ScrollStackRow] = []
     for address in addresses { rows.append(try requireRow(address)) }
     batch {
-      for row in rows {
-        change(row.ownOverrides)
-        if remeasures {
+      keepTopLine { _ in
+        for row in rows {
+          change(row.ownOverrides)
+          guard remeasures else { continue }
           row.generation = 0
           refreshExtent(of: row)
         }
       }
-      batch.needsLayout = true
     }
   }
 }

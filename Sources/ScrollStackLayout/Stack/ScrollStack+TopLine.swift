@@ -1,22 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is in view stays where it is when rows before it come, go or change their lengths.
+/// A line that stays at the top of the viewport when rows change.
+struct KeptLine {
+  /// The row; nil for the end of the content.
+  var row: RowID?
+
+  /// The cells of the row before the line; a row that gets shorter keeps at most its length.
+  var cells = 0
+}
+
+// What is in view stays in place when rows before it are added, removed, or change length.
 //
-// At the start of the content there is nothing before it: what comes there shows. Where nothing is in
-// view, the offset stays too, so that rows which are all replaced leave the view where it was.
+// At the start of the content there's nothing before the top line, so new rows there come into view.
+// When nothing is in view the offset stays, so replacing all rows leaves the view where it was.
 extension ScrollStack {
-  /// Follows cells that came at a place of the content.
-  func keepTopLine(insertedAt place: Int, cells: Int) {
-    guard offset > 0, offset < tree.total - cells, place <= offset else { return }
-    shiftOffset(by: cells)
+  /// Changes rows or their lengths as one change, and keeps the top line.
+  ///
+  /// The body changes the index only. Callbacks run before or after it, because the offset is settled
+  /// when this method returns.
+  ///
+  /// - Parameter body: Makes the change. If it takes away the row of the line, it names another line.
+  /// - Returns: The result of the body.
+  /// - Complexity: O(log *n*) besides the body.
+  @discardableResult
+  func keepTopLine<Result>(_ body: (inout KeptLine?) -> Result) -> Result {
+    guard !batch.holdsOffset else {
+      var line: KeptLine?
+      return body(&line)
+    }
+    var line = keptLine
+    batch.holdsOffset = true
+    let result = body(&line)
+    // A separator that comes or goes is animated from where it is now.
+    place(at: line)
+    refreshLastShown()
+    batch.holdsOffset = false
+    place(at: line)
+    batch.needsLayout = true
+    return result
   }
 
-  /// Follows cells that a row had and that are gone; of one that was cut, nothing is left to cut.
-  func keepTopLine(removed range: Range<Int>) { keepTopLine(range, becomes: 0) }
+  /// Replaces a row and keeps the top line, which is in the new row if it was in the old one.
+  ///
+  /// - Parameters:
+  ///   - old: The row to replace.
+  ///   - body: Replaces it, and returns the new row.
+  /// - Returns: The new row.
+  func keepTopLine(
+    replacing old: ScrollStackRow, _ body: () -> ScrollStackRow?
+  ) -> ScrollStackRow? {
+    var moved: KeptLine?
+    let new = keepTopLine { line in
+      let isReplaced = line?.row == old.id
+      let new = body()
+      if isReplaced, let new {
+        line?.row = new.id
+        moved = line
+      }
+      return new
+    }
+    guard let moved, let new else { return new }
+    // An estimate would cut the row short.
+    measure(new)
+    place(at: moved)
+    return new
+  }
 
-  /// Follows a row whose cells became more or fewer.
+  /// Follows a row whose length is about to change.
   func keepTopLine(_ range: Range<Int>, becomes length: Int) {
-    guard offset > 0, offset < tree.total else { return }
+    guard !batch.holdsOffset, offset > 0, offset < tree.total else { return }
     if range.upperBound <= offset {
       shiftOffset(by: length - range.count)
     } else if range.lowerBound < offset {
@@ -24,42 +76,25 @@ extension ScrollStack {
     }
   }
 
-  /// Lets a new row take the top line of one that it replaces.
-  ///
-  /// - Parameters:
-  ///   - cells: the cells of the old row before the viewport; nil if it wasn't at the top, or whoever
-  ///     was told that it leaves has scrolled.
-  ///   - distance: the cells from the end of the old row to the viewport; nil if it wasn't before it.
-  ///   - body: puts the new row there.
-  /// - Returns: what the body returns.
-  func keepTopLine(
-    replacing cells: Int?, before distance: Int?, _ body: () -> [ScrollStackRow]
-  ) -> [ScrollStackRow] {
-    let added = body()
-    if let distance, let row = added.first, contains(row) {
-      shiftOffset(by: range(of: row).upperBound + distance - offset)
-    }
-    guard let cells, let row = added.first, contains(row) else { return added }
-    // An estimate would cut it short.
-    measure(row)
-    guard contains(row) else { return added }
-    let range = range(of: row)
-    shiftOffset(by: range.lowerBound + min(cells, range.count) - offset)
-    return added
+  /// Moves a line out of a row that is about to leave its place, to the start of the row after it.
+  func leave(_ row: ScrollStackRow, _ line: inout KeptLine?) {
+    guard line?.row == row.id else { return }
+    line = KeptLine(row: self.row(inSlot: tree.slot(after: row.slot))?.id)
   }
 
-  /// Changes the lengths of any rows, with the same one at the top.
-  func keepTopLine(_ body: () -> Void) {
-    let before = offset
-    let top = before > 0 && before < tree.total ? row(inSlot: tree.slot(atOffset: before)) : nil
-    let cells = top.map { before - tree.start(of: $0.slot) } ?? 0
-    // At the start nothing is followed.
-    offset = 0
-    body()
-    offset = before
-    guard let top, contains(top) else { return }
-    let range = range(of: top)
-    shiftOffset(by: range.lowerBound + min(cells, range.count) - before)
+  /// The first line in view; nil if nothing is, and at the start of the content.
+  private var keptLine: KeptLine? {
+    guard offset > 0, let row = row(inSlot: tree.slot(atOffset: offset)) else { return nil }
+    return KeptLine(row: row.id, cells: offset - tree.start(of: row.slot))
+  }
+
+  /// Scrolls to a line.
+  private func place(at line: KeptLine?) {
+    guard let line else { return }
+    guard let id = line.row else { return shiftOffset(by: tree.total - offset) }
+    guard let row = row(.id(id)) else { return }
+    let range = range(of: row)
+    shiftOffset(by: range.lowerBound + min(line.cells, range.count) - offset)
   }
 
   private func shiftOffset(by cells: Int) {

@@ -11,7 +11,8 @@ struct VisibilityChange {
 extension ScrollStack {
   /// How much of a row can be seen; `.removed` for a row that is not in this stack.
   ///
-  /// What lies under the reserved sides of the viewport cannot be seen (`contract/seeds.md` SC-14).
+  /// What lies under the reserved sides of the viewport cannot be seen (`Documentation/Contract.md`
+  /// SC-14).
   ///
   /// - Complexity: O(log *n*).
   public func visibility(of address: RowAddress) -> RowVisibility {

@@ -4,7 +4,8 @@ import Synchronization
 public import TerminalCells
 
 /// What is called when an operation has ended: with true when its end state was reached, with false
-/// when a later operation overtook it, it threw, or its stack went away (`contract/seeds.md` C-3).
+/// when a later operation overtook it, it threw, or its stack went away
+/// (`Documentation/Contract.md` C-3).
 public typealias Completion = (_ finished: Bool) -> Void
 
 /// Rows of different lengths, seen through a viewport.
@@ -94,7 +95,7 @@ public final class ScrollStack {
   public var configureChrome: ((RowChrome, ScrollStackRow) -> Void)?
 
   /// The container that moves the offset, which applies its occluder before another step of a flow
-  /// is shown here (`contract/seeds.md` CS-8).
+  /// is shown here (`Documentation/Contract.md` CS-8).
   package weak var container: ContainerScroll?
 
   /// Whether rows cannot take themselves out, because something else decides which there are.
@@ -163,9 +164,6 @@ public final class ScrollStack {
   /// Whether the offset has changed since it was last said to have come to rest.
   var isUnsettled = false
 
-  /// Counts the calls that scroll.
-  var scrollCount = 0
-
   /// What stood at the start of the viewport before a series of resizes.
   var pin: ResizePin?
   var reportedContentLength = 0
@@ -214,6 +212,6 @@ public final class ScrollStack {
   /// The length of all rows together in cells, estimates included.
   public var contentLength: Int { tree.total }
 
-  /// The greatest offset: content less viewport, at least 0 (`contract/seeds.md` C-1).
+  /// The greatest offset: content less viewport, at least 0 (`Documentation/Contract.md` C-1).
   public var maximumOffset: Int { max(0, tree.total - viewportLength) }
 }

@@ -2,9 +2,10 @@
 
 /// Who listens to a stack of rows.
 ///
-/// In each batch the events come in this order (`contract/seeds.md` SC-16): the changes of rows,
-/// each right after its mutation; the offset; visibility in the order of indices; geometry; the
-/// length of the content; and that scrolling has come to rest. Every method does nothing by default.
+/// In each batch the events come in this order (`Documentation/Contract.md` SC-16): the changes of
+/// rows, each right after its mutation; the offset; visibility in the order of indices; geometry;
+/// the length of the content; and that scrolling has come to rest. Every method does nothing by
+/// default.
 public protocol ScrollStackDelegate: AnyObject {
   /// A row joined at an index.
   func rowInserted(_ row: ScrollStackRow, at index: Int, in stack: ScrollStack)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an operation on a stack of rows changed nothing (`contract/seeds.md` C-2).
+/// Why an operation on a stack of rows changed nothing (`Documentation/Contract.md` C-2).
 public enum ScrollStackError: Error, Hashable, Sendable {
   /// An index is not in the range that the operation takes.
   case indexOutOfRange(Int, count: Int)

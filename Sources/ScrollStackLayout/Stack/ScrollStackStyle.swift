@@ -3,7 +3,8 @@
 public import TerminalCells
 
 extension ScrollStack {
-  /// What all rows of a stack look like, unless they say otherwise (`contract/seeds.md` 3.1).
+  /// What all rows of a stack look like, unless they say otherwise (`Documentation/Contract.md`
+  /// 3.1).
   public struct Style: Hashable, Sendable {
     /// The blank cells between a row and its content.
     public var rowInsets = CellInsets(left: 2, right: 2)

@@ -2,7 +2,7 @@
 
 public import TerminalCells
 
-/// How steps fade with their distance from the newest (`contract/seeds.md` 2.4 and 2.5).
+/// How steps fade with their distance from the newest (`Documentation/Contract.md` 2.4 and 2.5).
 public indirect enum FadingStyle: Hashable, Sendable {
   /// Which formula a tint follows.
   public enum Ramp: Hashable, Sendable {

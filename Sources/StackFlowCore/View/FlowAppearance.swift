@@ -3,7 +3,7 @@
 public import ScrollStackLayout
 public import TerminalCells
 
-/// What is between two steps (`contract/seeds.md` SF-16).
+/// What is between two steps (`Documentation/Contract.md` SF-16).
 public enum SeparationStyle: Hashable, Sendable {
   /// A line across the whole cross size, some rows or columns thick.
   case line(thickness: Int, color: CellStyle)
@@ -38,7 +38,7 @@ public struct ItemAppearance: Hashable, Sendable {
   }
 }
 
-/// How the title bar of a step looks (`contract/seeds.md` SF-9).
+/// How the title bar of a step looks (`Documentation/Contract.md` SF-9).
 public struct TopBar: Hashable, Sendable {
   /// The label of a button, a text or an icon.
   public struct Button: Hashable, Sendable {

@@ -111,7 +111,7 @@ extension StackFlowView: ScrollingController, FocusableRow {
     draw(on: &canvas)
   }
 
-  /// Passes an event to the top step, and to no other (`contract/seeds.md` SF-3).
+  /// Passes an event to the top step, and to no other (`Documentation/Contract.md` SF-3).
   public func handle(_ event: RowEvent) -> Bool {
     guard let row = stepRow(flow.count - 1) else { return false }
     return scrollStack.handle(event, for: .id(row.id))

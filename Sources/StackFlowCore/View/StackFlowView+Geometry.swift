@@ -8,7 +8,7 @@ extension StackFlowView {
   /// Sets the size of the view and what is permanently reserved in it.
   ///
   /// A view that stands at the head stays there; one that was scrolled away keeps the same content
-  /// at its start (`contract/seeds.md` SF-10).
+  /// at its start (`Documentation/Contract.md` SF-10).
   public func setViewport(_ size: CellSize, safeArea: CellInsets = .zero) {
     setViewport(size, safeArea: safeArea, occlusion: occlusion)
   }
@@ -34,7 +34,7 @@ extension StackFlowView {
   }
 
   /// Sets the blank cells between the newest step and the head edge, at least 0, the same in all
-  /// directions, with the safe area or without (`contract/seeds.md` SF-13).
+  /// directions, with the safe area or without (`Documentation/Contract.md` SF-13).
   ///
   /// - Throws: `ScrollStackError.negativeLength`; nothing changes.
   public func setHeadPadding(_ cells: Int) throws(ScrollStackError) {

@@ -127,8 +127,8 @@ extension StackFlowView {
 
   // MARK: Gestures
 
-  /// Takes a swipe: towards the growth direction asks to pop a step, away from it for the next; other
-  /// ones mean nothing (`contract/seeds.md` SF-6).
+  /// Takes a swipe: towards the growth direction asks to pop a step, away from it for the next;
+  /// other ones mean nothing (`Documentation/Contract.md` SF-6).
   @discardableResult
   public func swipe(_ direction: FlowDirection) -> GestureOutcome {
     guard userNavigationOptions.contains(.swipe) else { return .ignored }
@@ -160,7 +160,8 @@ extension StackFlowView {
     flow.count > 1 ? request(.pop(1)) : .nothingBelow
   }
 
-  /// Asks to go back to a step, counted from the oldest; only with `.tap` (`contract/seeds.md` SF-7).
+  /// Asks to go back to a step, counted from the oldest; only with `.tap`
+  /// (`Documentation/Contract.md` SF-7).
   @discardableResult
   public func goto(_ index: Int) -> GestureOutcome {
     guard userNavigationOptions.contains(.tap), index >= 0, index < flow.count else {

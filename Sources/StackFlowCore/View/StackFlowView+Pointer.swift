@@ -9,9 +9,9 @@ extension StackFlowView {
   /// Takes an event of the pointer, at a cell of the view.
   ///
   /// What happens on the content of the top step goes to that content, if it is a
-  /// `PointerHandlingRow`, in the content's own cells: a click on a field of a form chooses that field.
-  /// A click that the content doesn't use is a tap on the step; see ``tap(at:)``. Older steps are
-  /// locked: their content hears of no pointer (`contract/seeds.md` SF-3, SF-7).
+  /// `PointerHandlingRow`, in the content's own cells: a click on a field of a form chooses that
+  /// field. A click that the content doesn't use is a tap on the step; see ``tap(at:)``. Older
+  /// steps are locked: their content hears of no pointer (`Documentation/Contract.md` SF-3, SF-7).
   ///
   /// - Returns: whether a step took it.
   @discardableResult

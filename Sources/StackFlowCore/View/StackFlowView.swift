@@ -17,7 +17,8 @@ public import TerminalCells
 ///
 /// Only the top step takes input; older ones can be scrolled into view and read. What a person does
 /// leaves as a request, which the delegate approves or denies; the view changes nothing by itself
-/// (`contract/seeds.md`, chapter 2). The cost of a push or pop does not depend on the depth.
+/// (`Documentation/Contract.md`, chapter 2). The cost of a push or pop does not depend on the
+/// depth.
 ///
 /// One view follows a flow at a time: the latest.
 public final class StackFlowView<Item>: FlowStackObserver {
@@ -53,7 +54,8 @@ public final class StackFlowView<Item>: FlowStackObserver {
 
   /// How long a transition takes; 0.25 s unless set, and with zero it is synchronous.
   ///
-  /// A pop fades in the first half of it and shrinks in the second (`contract/seeds.md` SF-20).
+  /// A pop fades in the first half of it and shrinks in the second (`Documentation/Contract.md`
+  /// SF-20).
   public var transitionDuration = Duration.milliseconds(250) { didSet { applyStyle() } }
 
   /// How many colours the terminal shows; with none, steps keep two columns for the mark `·` of
@@ -86,8 +88,8 @@ public final class StackFlowView<Item>: FlowStackObserver {
 
   /// Whether steps are reflowed to the whole cross size; true unless set.
   ///
-  /// Otherwise each keeps the width that it was pushed at, centred and clipped (`contract/seeds.md`
-  /// SF-15).
+  /// Otherwise each keeps the width that it was pushed at, centred and clipped
+  /// (`Documentation/Contract.md` SF-15).
   public var isAutoresizingItems: Bool {
     get { surroundings.isAutoresizing }
     set {
@@ -96,11 +98,11 @@ public final class StackFlowView<Item>: FlowStackObserver {
     }
   }
 
-  /// Whether steps stay out of the safe area; true unless set (`contract/seeds.md` SF-14).
+  /// Whether steps stay out of the safe area; true unless set (`Documentation/Contract.md` SF-14).
   public var isSeekingSafeArea = true { didSet { layOut() } }
 
   /// Where new steps go: to the head edge on this side, where the newest stands; `.down` unless set
-  /// (`contract/seeds.md` SF-11).
+  /// (`Documentation/Contract.md` SF-11).
   public var growthDirection = FlowDirection.down {
     didSet { if growthDirection != oldValue { turn() } }
   }

@@ -2,7 +2,7 @@
 
 import TerminalCells
 
-/// Where the buttons and the title of a step stand in its bar (`contract/seeds.md` SF-9).
+/// Where the buttons and the title of a step stand in its bar (`Documentation/Contract.md` SF-9).
 struct StepBar {
   /// A button: what it says, and its columns.
   struct Label {

@@ -150,7 +150,7 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
   // MARK: Passed on to the content
 
   /// Passes an event on to the content of the top step; a covered step is locked
-  /// (`contract/seeds.md` SF-3).
+  /// (`Documentation/Contract.md` SF-3).
   func handle(_ event: RowEvent) -> Bool {
     guard isTop, event != .focus, event != .blur else { return false }
     return content.handle(event)

@@ -2,7 +2,7 @@
 
 /// What fading blends a cell with, and what the terminal can show of it.
 ///
-/// The rules are those of `contract/seeds.md` 2.6.
+/// The rules are those of `Documentation/Contract.md` 2.6.
 public struct Fading: Hashable, Sendable {
   /// How many colours the terminal shows.
   public var depth: ColorDepth

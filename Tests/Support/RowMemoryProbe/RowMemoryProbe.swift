@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// A process with a long list and nothing else, which prints its peak resident memory in KiB.
+///
+///     RowMemoryProbe [--reusable] COUNT
+///
+/// It adds the rows, draws a frame, and scrolls through all of them. With `--reusable` they're rows
+/// of a `DynamicStack` with reusable cells, without it rows of a `ScrollStack`. With a count of 0
+/// it prints what the process takes by itself. Nothing is printed where the system doesn't tell.
+@main
+struct RowMemoryProbe {
+  struct Choice: RowModel {
+    let id: Int
+    var cellType: any RowCell.Type { ChoiceCell.self }
+  }
+
+  final class ChoiceCell: BasicRowController, ReusableCell {
+    var state = false
+    var tapCallback: ((any RowCell) -> Void)?
+    override required init() { super.init() }
+    func setup(model: Choice) {}
+    func prepareForReuse() { state = false }
+    override func measure(_ measurement: RowMeasurement) -> Int { 1 }
+  }
+
+  /// A controller without data.
+  final class Line: RowController {
+    func measure(_ measurement: RowMeasurement) -> Int { 1 }
+    func render(into canvas: inout CellCanvas) {}
+  }
+
+  static func main() throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    let count = arguments.last.flatMap { Int($0) } ?? 0
+    let size = CellSize(columns: 120, rows: 40)
+    if arguments.contains("--reusable") {
+      let dynamic = DynamicStack()
+      dynamic.setViewport(size)
+      try dynamic.set((0..<count).map { Choice(id: $0) })
+      for _ in 0..<count / 1000 {
+        _ = dynamic.snapshot()
+        dynamic.scroll(by: 1000)
+      }
+    } else {
+      let stack = ScrollStack()
+      stack.setViewport(size)
+      try stack.addRows((0..<count).map { _ in Line() })
+      for _ in 0..<count / 1000 {
+        _ = stack.snapshot()
+        stack.scroll(by: 1000)
+      }
+    }
+    if let peak = peakKiB() { print(peak) }
+  }
+
+  /// The peak resident memory of this process, in KiB; nil where the system doesn't tell.
+  static func peakKiB() -> Int? {
+    #if canImport(Glibc)
+    guard let file = fopen("/proc/self/status", "r") else { return nil }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let words = text.split { $0 == " " || $0 == "\t" }
+      if words.count > 1, words[0] == "VmHWM:" { return Int(words[1]) }
+    }
+    #endif
+    return nil
+  }
+}
