@@ -6,6 +6,7 @@ import FlowFiles
 import FlowForms
 import FlowShell
 import Synchronization
+import TerminalIO
 import Testing
 
 /// What a person sees and says when a flow acts: over a terminal in memory and a host that only

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowShell
+import TerminalIO
 import Testing
 
 /// What the line face says to words and keys: something, and nothing that is stale.

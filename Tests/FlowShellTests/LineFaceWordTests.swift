@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowShell
+import TerminalIO
 import Testing
 
 /// What is a word and what an answer, what stands in the line, and what is echoed.

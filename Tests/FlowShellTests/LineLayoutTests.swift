@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowShell
+import TerminalIO
 import Testing
 
 /// How the line face lays out choices, candidates and reviews, and what stands out.

@@ -2,10 +2,10 @@
 
 import FlowExpressions
 import FlowHosts
-import FlowShell
 import GNUReadline
 import SourceDiagnostics
 import TerminalCells
+import TerminalIO
 
 #if canImport(Glibc)
 import Glibc

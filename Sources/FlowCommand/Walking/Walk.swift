@@ -5,6 +5,7 @@ import FlowHosts
 import FlowShell
 import GNUReadline
 import SourceDiagnostics
+import TerminalIO
 
 /// Walks a session to its end: with a person at the terminal where one is needed and there, else
 /// without.

@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import TerminalIO
 
 // A question, and what a person answers.
 extension LineFace {

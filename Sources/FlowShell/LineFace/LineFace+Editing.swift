@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import TerminalIO
 
 // Texts of several lines, in an editor of the person's.
 extension LineFace {

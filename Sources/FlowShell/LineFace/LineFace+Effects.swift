@@ -3,6 +3,7 @@
 import FlowForms
 import FlowScreens
 import SourceDiagnostics
+import TerminalIO
 
 // Commands and files: what a person says yes to, and waiting for it.
 extension LineFace {

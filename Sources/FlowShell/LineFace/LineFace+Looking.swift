@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import TerminalIO
 
 // What a person asks to see, and how lines are written.
 extension LineFace {

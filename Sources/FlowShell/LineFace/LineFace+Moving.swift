@@ -3,6 +3,7 @@
 import FlowForms
 import FlowScreens
 import SourceDiagnostics
+import TerminalIO
 
 // Words and moves.
 extension LineFace {

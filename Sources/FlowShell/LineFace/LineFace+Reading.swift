@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import TerminalIO
 
 // One line, from its first key to what came of it.
 extension LineFace {

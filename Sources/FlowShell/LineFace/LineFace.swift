@@ -4,6 +4,7 @@ public import FlowForms
 import FlowScreens
 import SourceDiagnostics
 import TerminalCells
+public import TerminalIO
 
 /// Asks a flow's questions one after the other, without ever repainting: for screen readers, dumb
 /// terminals and logs.

@@ -2,6 +2,7 @@
 
 import FlowForms
 import SourceDiagnostics
+import TerminalIO
 
 /// What the line editor is asked for at a step.
 struct LineQuestion {

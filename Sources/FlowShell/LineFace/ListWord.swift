@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import TerminalIO
 
 /// What a person types at a list of records: a word, and the numbers of items, from 1.
 enum ListWord: Hashable {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import TerminalIO
 
 // Which words mean something where a person stands.
 extension TypedWord {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CVTerm
-public import FlowShell
 public import StackFlowTesting
+public import TerminalIO
 
 /// A screen as libvterm, a real terminal emulator, makes it of a program's output.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CVTerm
-import FlowShell
+import TerminalIO
 
 /// Owns a VTerm and what its callbacks tell.
 final class Emulator {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #define _GNU_SOURCE
-#include "CPseudoTerminal.h"
+#include "CMeasuredProgram.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -17,7 +17,7 @@
 
 extern char **environ;
 
-pid_t cpt_start(char *const argv[], char *const environment[], int *terminal) {
+pid_t cmp_start(char *const argv[], char *const environment[], int *terminal) {
   struct winsize size = {.ws_row = 24, .ws_col = 80};
   pid_t process = forkpty(terminal, NULL, NULL, &size);
   if (process < 0) return -errno;
@@ -29,7 +29,7 @@ pid_t cpt_start(char *const argv[], char *const environment[], int *terminal) {
   return process;
 }
 
-ptrdiff_t cpt_read(int terminal, void *bytes, size_t count, int milliseconds) {
+ptrdiff_t cmp_read(int terminal, void *bytes, size_t count, int milliseconds) {
   struct pollfd wanted = {.fd = terminal, .events = POLLIN};
   if (poll(&wanted, 1, milliseconds) <= 0) return 0;
   // The other end closed is an error on Linux and the end elsewhere.
@@ -37,7 +37,7 @@ ptrdiff_t cpt_read(int terminal, void *bytes, size_t count, int milliseconds) {
   return got < 0 ? 0 : got;
 }
 
-void cpt_end(pid_t process, int terminal) {
+void cmp_end(pid_t process, int terminal) {
   kill(process, SIGKILL);
   while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {
   }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowShell
 import StackFlowTesting
 import TerminalCells
 import TerminalEmulation
+import TerminalIO
 import Testing
 
 @Suite("LineRenderer")

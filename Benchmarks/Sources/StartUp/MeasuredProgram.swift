@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CPseudoTerminal
+import CMeasuredProgram
 
 #if canImport(Glibc)
 import Glibc
@@ -15,8 +15,11 @@ struct StartUpError: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// A program on a pseudo-terminal of its own, 80 by 24 cells.
-struct PseudoTerminal {
+/// A program whose start is measured, on a pseudo-terminal of its own, 80 by 24 cells.
+///
+/// It may be any program: unlike `PseudoTerminal` of StackFlowTesting, it does not wait for the program
+/// to report that it waits for a key.
+struct MeasuredProgram {
   private let terminal: Int32
   private let process: pid_t
 
@@ -30,7 +33,7 @@ struct PseudoTerminal {
     defer { (arguments + variables).forEach { free($0) } }
     var terminal: Int32 = -1
     started = ContinuousClock.now
-    process = cpt_start(&arguments, &variables, &terminal)
+    process = cmp_start(&arguments, &variables, &terminal)
     guard process > 0 else { throw StartUpError(String(cString: strerror(-process))) }
     self.terminal = terminal
   }
@@ -45,7 +48,7 @@ struct PseudoTerminal {
     while true {
       let left = limit - (ContinuousClock.now - started)
       let milliseconds = Int32(max(0, left / .milliseconds(1)))
-      let count = cpt_read(terminal, &chunk, chunk.count, milliseconds)
+      let count = cmp_read(terminal, &chunk, chunk.count, milliseconds)
       let now = ContinuousClock.now
       guard count > 0 else {
         throw StartUpError("no '\(text)' until its end or in \(limit); found \(visible(seen))")
@@ -82,5 +85,5 @@ struct PseudoTerminal {
   }
 
   /// Ends the program and frees the terminal.
-  func end() { cpt_end(process, terminal) }
+  func end() { cmp_end(process, terminal) }
 }
