@@ -77,7 +77,7 @@ import Testing
   /// What is shown while lines are typed, and how the walk ended.
   private func walk(
     _ host: Host, on text: String = flow, typing lines: String...
-  ) async throws -> (shown: [String], ending: LineFace<PlainLineEditor>.Ending) {
+  ) async throws -> (shown: [String], ending: WalkEnding) {
     let flow = try #require(FlowFile.load(text, name: "p.flow.yaml").flow)
     let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
     let terminal = MemoryTerminal(

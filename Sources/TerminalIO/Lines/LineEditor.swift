@@ -60,6 +60,9 @@ public struct LineRequest {
   /// Whether a `?` typed into an empty line is a character as any other; elsewhere it asks for help.
   public var takesQuestionMark: Bool
 
+  /// Whether the text may have line breaks; those of a pasted text become blanks otherwise.
+  public var takesLineBreaks: Bool
+
   /// Whether nothing of the line may be shown or kept.
   ///
   /// No echo, no history, no completion, no way to yank it back.
@@ -71,7 +74,8 @@ public struct LineRequest {
   /// Creates a request.
   public init(
     prompt: String = "> ", initialText: String = "", isOffer: Bool = false,
-    typingReplaces: Bool = false, takesQuestionMark: Bool = false, isSecret: Bool = false,
+    typingReplaces: Bool = false, takesQuestionMark: Bool = false,
+    takesLineBreaks: Bool = false, isSecret: Bool = false,
     complete: ((CompletionQuery) -> Completions)? = nil
   ) {
     self.prompt = prompt
@@ -79,6 +83,7 @@ public struct LineRequest {
     self.isOffer = isOffer
     self.typingReplaces = typingReplaces
     self.takesQuestionMark = takesQuestionMark
+    self.takesLineBreaks = takesLineBreaks
     self.isSecret = isSecret
     self.complete = complete
   }

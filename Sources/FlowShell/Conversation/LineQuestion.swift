@@ -5,7 +5,7 @@ import SourceDiagnostics
 import TerminalIO
 
 /// What the line editor is asked for at a step.
-struct LineQuestion {
+package struct LineQuestion: Hashable {
   /// The text that stands in the line at first.
   let initialText: String
 
@@ -89,16 +89,6 @@ struct LineQuestion {
   /// Whether nothing of the line is shown.
   var isSecret: Bool { field?.isSecret ?? false }
 
-  /// A pasted text as the line takes it: only a text of several lines has line breaks.
-  ///
-  /// Those at its end are of the place it was taken from.
-  func pasted(_ text: String) -> String {
-    guard field?.type == .text else {
-      return text.split(whereSeparator: \.isNewline).joined(separator: " ")
-    }
-    return String(text.reversed().drop(while: \.isNewline).reversed())
-  }
-
   /// Whether a line is what stood there for somebody who typed nothing.
   func isUntouched(_ text: String) -> Bool { !text.isEmpty && text == offeredText }
 
@@ -119,7 +109,7 @@ struct LineQuestion {
       prompt: "> ", initialText: initialText,
       isOffer: isReplaced && field?.offer != nil && field?.draft == .untouched,
       typingReplaces: isReplaced, takesQuestionMark: field?.type.takesQuestionMark ?? false,
-      isSecret: field?.isSecret ?? false,
+      takesLineBreaks: field?.type == .text, isSecret: field?.isSecret ?? false,
       complete: { [initialText] query in
         LineCompletion(
           field: field, listWords: listWords, steps: steps,
