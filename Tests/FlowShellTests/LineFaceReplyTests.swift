@@ -43,7 +43,7 @@ import Testing
     let (shown, _) = await walk.end()
     #expect(
       try reply(to: ":back 99", in: shown).first
-        == "Taken back: name. What still fits is offered again.")
+        == "Discarded: name. Answers that still fit are offered again.")
   }
 
   @Test func theHelpListsWhatIsPossible() async throws {

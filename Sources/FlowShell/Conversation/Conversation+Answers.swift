@@ -12,6 +12,7 @@ extension Conversation {
   ///   - text: The answer.
   ///   - asked: What was in the line at first; nil where the answer was not typed into one.
   ///   - context: The session.
+  /// - Returns: What comes next.
   mutating func answer(
     _ text: String, to asked: LineQuestion?, in context: ConversationContext
   ) -> ConversationRequest {

@@ -7,7 +7,7 @@ import TerminalIO
 /// What the line editor is asked for at a step.
 package struct LineQuestion: Hashable {
   /// The text that stands in the line at first.
-  let initialText: String
+  package let initialText: String
 
   /// The text that stands there when nothing was typed yet: an answer of before, a default, what was
   /// refused, or what was probably meant with that.

@@ -18,11 +18,13 @@ struct WayBack {
   var rows: [ScreenRow] {
     [
       .text(
-        "Going back to '\(id)' takes back: \(discarded.joined(separator: ", ")). "
-          + "What still fits is offered again."),
+        "Going back to '\(id)' discards: \(discarded.joined(separator: ", ")). \(Self.offer)"),
       hint,
     ]
   }
+
+  /// What becomes of the answers that going back discards.
+  static let offer = "Answers that still fit are offered again."
 
   /// How to answer.
   var hint: ScreenRow { .hint("Press Enter to go back, or type no to stay.") }
@@ -97,7 +99,7 @@ extension Conversation {
     let discarded = discarded
     self.discarded = []
     guard isDone, !discarded.isEmpty else { return }
-    say("Taken back: \(discarded.joined(separator: ", ")). What still fits is offered again.")
+    say("Discarded: \(discarded.joined(separator: ", ")). \(WayBack.offer)")
   }
 }
 

@@ -77,7 +77,7 @@ extension LineFace {
     } else if question.isReplaced, !isRefused, !isShownAgain,
       shownHints.insert(.offer).inserted
     {
-      rows.append(.hint("Enter takes what stands in the line, typing replaces it."))
+      rows.append(.hint("Enter keeps the text in the line; typing replaces it."))
     }
     // The line is one row of the window.
     if field.type == .text, question.offeredText.contains(where: \.isNewline) {

@@ -201,7 +201,7 @@ public final class LineFace<Editor: LineEditor> {
         isClosed = true
         return .closed
       }
-      // The end of the effect can't be heard any more either.
+    // The end of the effect can't be heard any more either.
     }
     let result = await effect.task.value
     self.effect = nil

@@ -73,6 +73,7 @@ public final class LineReader<Editor: LineEditor> {
   /// Ctrl-Z stops the process here; `.event(.resumed)` follows when it continues.
   ///
   /// - Parameter next: Gives the next event, or nil when there are no more.
+  /// - Returns: What happened.
   public func read(next: () async -> TerminalEvent?) async -> LineReading {
     paint()
     while true {
