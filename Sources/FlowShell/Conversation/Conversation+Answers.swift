@@ -58,7 +58,13 @@ extension Conversation {
     _ word: ListWord, in context: ConversationContext
   ) -> ConversationRequest {
     switch word {
-    case .event(let event): return send(event, then: .list, in: context)
+    case .event(let event):
+      switch event {
+      case .editItem(let position), .removeItem(let position), .moveItem(_, to: let position):
+        changedItem = position
+      default: changedItem = nil
+      }
+      return send(event, then: .list, in: context)
     case .unknown(let message):
       say([.denial(message)])
       return next(in: context)

@@ -66,7 +66,7 @@ extension Conversation {
       switch word {
       case .back, .backTo: return refuseEffect(then: .word(word), in: context)
       case .quit: return perform(word, in: context)
-      case .show: for request in requests { say(contentOf: request) }
+      case .show, .showAll: for request in requests { say(contentOf: request) }
       case .help, .review, .why: tell(word, in: context)
       case .next, .accept, .none, .field, .retry, .list, .edit: say([.hint("Type yes or no.")])
       }

@@ -21,8 +21,9 @@ extension Conversation {
     case .edit: return edit(LineQuestion(context.step).initialText, in: context)
     case .retry: return retry(in: context)
     case .help, .why, .review: tell(word, in: context)
-    case .show:
+    case .show, .showAll:
       place = nil
+      showsAll = word == .showAll
       isShownAgain = true
       isFailureTold = false
     case .quit: return leave(.reason(.quit), in: context)

@@ -52,6 +52,12 @@ package struct Conversation {
   /// Whether the next question is shown because the user wants to see it again.
   var isShownAgain = false
 
+  /// Whether the next question is shown with every item of a long list.
+  var showsAll = false
+
+  /// The position of the item of a list that was changed last; nil for the last item.
+  var changedItem: Int?
+
   /// Whether the failure at which the session stands was reported.
   var isFailureTold = false
 
@@ -214,8 +220,12 @@ package struct Conversation {
     guard self.place != place else { return }
     let isNewStep = self.place?.step != place?.step || self.place?.depth != place?.depth
     say(
-      .question(AskedQuestion(step: step, isNewStep: isNewStep, isShownAgain: isShownAgain)))
+      .question(
+        AskedQuestion(
+          step: step, isNewStep: isNewStep, isShownAgain: isShownAgain, showsAll: showsAll,
+          changedItem: changedItem)))
     isShownAgain = false
+    showsAll = false
     self.place = place
   }
 

@@ -112,6 +112,12 @@ package struct AskedQuestion: Hashable {
 
   /// Whether the user has seen the question before and asked to see it again.
   package let isShownAgain: Bool
+
+  /// Whether the user has asked to see every item of a long list.
+  package let showsAll: Bool
+
+  /// The position of the item of a list of records that was changed last; nil for the last item.
+  package let changedItem: Int?
 }
 
 extension ScreenRow {

@@ -40,6 +40,9 @@ package enum TypedWord: Hashable, Sendable {
   /// The question once more.
   case show
 
+  /// The question once more, with every item of a long list.
+  case showAll
+
   /// Leave.
   case quit
 
@@ -69,7 +72,7 @@ package enum TypedWord: Hashable, Sendable {
     (":field", "go to a field of this form; its id follows"),
     (":edit", "write the text in your editor"),
     (":retry", "try a step that failed again"),
-    (":show", "show the question again"),
+    (":show", "the question again; all may follow"),
     (":next", "take what is offered"),
     (":quit", "leave"),
   ]
@@ -104,6 +107,7 @@ package enum TypedWord: Hashable, Sendable {
       guard let count = Int(target) else { return .word(.backTo(target)) }
       return count > 0 ? .word(.back(count)) : .unknown(message: "go back by 1 step or more.")
     case (":why", let id): return .word(.why(id))
+    case (":show", "all"): return .word(.showAll)
     case (":field", let id?): return .word(.field(id))
     case (":field", nil): return .unknown(message: "':field' needs the id of a field.")
     case (_, nil):

@@ -76,7 +76,8 @@ extension Conversation {
       }
     case .word(let word):
       switch word {
-      case .back, .backTo, .quit, .show, .review, .help, .why: return perform(word, in: context)
+      case .back, .backTo, .quit, .show, .showAll, .review, .help, .why:
+        return perform(word, in: context)
       case .next, .accept, .none, .field, .retry, .list, .edit: say([way.hint])
       }
     case .edit, .escaped, .unknownWord: say([way.hint])

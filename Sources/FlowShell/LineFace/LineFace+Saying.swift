@@ -44,15 +44,24 @@ extension LineFace {
         ])
       }
       beginStep()
-      show(StepRows.heading(of: step, in: runner.session, after: shownSections))
+      show(
+        StepRows.heading(
+          of: step, in: runner.session, after: shownSections, items: items(of: asked),
+          passesReviews: passing.passesReviews))
       shownSections = step.sections
     }
     let question = StepRows.question(of: step, editsTexts: textEditor != nil)
     // Problems that are there already are those of an answer given in advance.
     show(
-      ChoiceWindow(size: terminal.size).fitting(question)
+      (asked.showsAll ? question : ChoiceWindow(size: terminal.size).fitting(question))
         + hints(at: step, isShownAgain: asked.isShownAgain)
         + (asked.isShownAgain ? [] : StepRows.answer(to: step)))
+  }
+
+  /// The items of a list of records that are shown: all of them, or as many as fit the window.
+  private func items(of asked: AskedQuestion) -> Range<Int>? {
+    guard !asked.showsAll, asked.step.kind == .repeat else { return nil }
+    return ItemWindow(size: terminal.size).range(in: asked.step.items, around: asked.changedItem)
   }
 
   /// The last rows of a question: what Enter takes, or what to type.
