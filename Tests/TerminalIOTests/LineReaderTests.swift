@@ -47,6 +47,19 @@ import Testing
     #expect(terminal.takeOutput().contains("\u{1B}[J> <"))
   }
 
+  @Test func aWiderWindowShowsMoreOfALongLine() async {
+    let reader = reader()
+    reader.begin(LineRequest())
+    terminal.type("an answer that is longer than the window is wide")
+    terminal.resize(to: WindowSize(columns: 12, rows: 10))
+    terminal.type(Key(.left))
+    _ = terminal.takeOutput()
+    terminal.resize(to: WindowSize(columns: 40, rows: 10))
+    _ = await reader.read { terminal.events.takeNow() }
+    let last = terminal.takeOutput().split(separator: "> ").last ?? ""
+    #expect(last.contains("than the window is wide"))
+  }
+
   @Test func ctrlZStopsAndTheLineIsShownAgainByTheNextReading() async {
     let reader = reader()
     reader.begin(LineRequest())

@@ -126,7 +126,7 @@ final class EvalPrompt {
       case .endOfInput: return .end(.completed)
       case .closed: return .end(.inputOutput)
       case .candidates(let candidates): show(candidates)
-      case .command(.repaint, _): reader.erase()
+      case .command(.repaint, _): reader.clearWindow()
       case .command(.help, _), .command(.none, _):
         reader.end()
         showHelp()

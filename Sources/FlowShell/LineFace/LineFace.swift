@@ -107,10 +107,7 @@ public final class LineFace<Editor: LineEditor> {
     switch action {
     case .say(let saying): show(saying)
     case .endLine: reader.end()
-    case .clearScreen:
-      reader.clear()
-      // Clears the window and goes to its first cell.
-      if terminal.traits.understandsEscapes { terminal.write("\u{1B}[H\u{1B}[2J") }
+    case .clearScreen: reader.clearWindow()
     case .stop:
       effect?.cancellation.suspend()
       terminal.stop()

@@ -105,14 +105,13 @@ public final class LineReader<Editor: LineEditor> {
     terminal.write(renderer.finish())
   }
 
-  /// Gives the line up and erases it from its row.
-  public func clear() {
-    editor.end()
-    terminal.write(renderer.clear())
+  /// Erases the line and clears the window, where the terminal can do that.
+  ///
+  /// The next reading shows the line again, in the first row.
+  public func clearWindow() {
+    let clearing = terminal.traits.understandsEscapes ? "\u{1B}[H\u{1B}[2J" : ""
+    terminal.write(renderer.clear() + clearing)
   }
-
-  /// Erases the line from its row; the next reading shows it again.
-  public func erase() { terminal.write(renderer.clear()) }
 
   private func reading(of outcome: LineOutcome) -> LineReading? {
     switch outcome {

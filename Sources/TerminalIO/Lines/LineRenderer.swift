@@ -92,6 +92,8 @@ public struct LineRenderer: Sendable {
   /// - Parameter columns: The width of the window now, in cells.
   /// - Returns: The bytes.
   public mutating func resize(columns: Int) -> String {
+    // A wider row shows more of a long line, not the same part of it.
+    if columns > self.columns { window = LineWindow() }
     self.columns = max(columns, 1)
     let above = traits.understandsEscapes && traits.reflowsRows ? rowsAboveCursor : 0
     isRowUnknown = true
