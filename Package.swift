@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "ScrollStackLayout", targets: ["ScrollStackLayout"]),
     .library(name: "SourceDiagnostics", targets: ["SourceDiagnostics"]),
     .library(name: "TerminalCells", targets: ["TerminalCells"]),
+    .library(name: "TerminalIO", targets: ["TerminalIO"]),
     .library(name: "FlowShell", targets: ["FlowShell"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
@@ -45,10 +46,13 @@ let package = Package(
     // Floor 1
     .target(name: "SourceDiagnostics", dependencies: ["TerminalCells"]),
     .target(name: "ScrollStackLayout", dependencies: ["TerminalCells"]),
+    .target(name: "TerminalIO", dependencies: ["TerminalCells", "CTerminal"]),
 
     // Floor 2
     .target(name: "FlowExpressions", dependencies: ["SourceDiagnostics"]),
     .target(name: "StackFlowCore", dependencies: ["ScrollStackLayout", "TerminalCells"]),
+    .target(name: "GNUReadline", dependencies: ["TerminalIO", "CReadline"]),
+    .target(name: "StackFlowTesting", dependencies: ["TerminalIO", "CTerminal"]),
 
     // Floor 3
     .target(
@@ -77,7 +81,7 @@ let package = Package(
     .target(
       name: "FlowShell",
       dependencies: [
-        "FlowScreens", "FlowForms", "SourceDiagnostics", "TerminalCells", "CTerminal",
+        "TerminalIO", "FlowScreens", "FlowForms", "SourceDiagnostics", "TerminalCells",
       ]),
 
     // Floor 6
@@ -86,7 +90,6 @@ let package = Package(
       dependencies: [
         "FlowFiles", "FlowAnalysis", "FlowForms", "FlowExpressions", "SourceDiagnostics",
       ]),
-    .target(name: "GNUReadline", dependencies: ["FlowShell", "CReadline"]),
 
     // Floor 7
     .target(
@@ -95,14 +98,13 @@ let package = Package(
         "FlowScripts", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts", "FlowForms",
         "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
       ]),
-    .target(name: "StackFlowTesting", dependencies: ["FlowShell", "CTerminal"]),
 
     // Floor 8
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "FlowScripts", "GNUReadline", "FlowShell", "FlowFiles", "FlowAnalysis", "FlowHosts",
-        "FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells",
+        "FlowScripts", "GNUReadline", "FlowShell", "TerminalIO", "FlowFiles", "FlowAnalysis",
+        "FlowHosts", "FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -112,10 +114,10 @@ let package = Package(
     .systemLibrary(name: "CVTerm", path: "Tests/Support/CVTerm"),
     .systemLibrary(name: "CMalloc", path: "Tests/Support/CMalloc"),
     .target(
-      name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting", "FlowShell"],
+      name: "TerminalEmulation", dependencies: ["CVTerm", "StackFlowTesting", "TerminalIO"],
       path: "Tests/Support/TerminalEmulation"),
     .executableTarget(
-      name: "EditorProbe", dependencies: ["FlowShell", "GNUReadline", "CTerminal"],
+      name: "EditorProbe", dependencies: ["TerminalIO", "GNUReadline", "CTerminal"],
       path: "Tests/Support/EditorProbe"),
     .executableTarget(
       name: "RowMemoryProbe", dependencies: ["ScrollStackLayout", "TerminalCells"],
@@ -123,7 +125,7 @@ let package = Package(
     // The gallery in Examples/, which a test runs; renamed, because both packages contain it
     .executableTarget(
       name: "GalleryProgram",
-      dependencies: ["StackFlowCore", "ScrollStackLayout", "TerminalCells", "FlowShell"],
+      dependencies: ["StackFlowCore", "ScrollStackLayout", "TerminalCells", "TerminalIO"],
       path: "Examples/Sources/LayoutGallery"),
 
     // Properties that must hold for untrusted input; Scripts/fuzz and the tests run them
@@ -155,7 +157,7 @@ let package = Package(
     .testTarget(
       name: "LayoutGalleryTests",
       dependencies: [
-        "GalleryProgram", "StackFlowTesting", "TerminalEmulation", "TerminalCells", "FlowShell",
+        "GalleryProgram", "StackFlowTesting", "TerminalEmulation", "TerminalCells", "TerminalIO",
       ]),
     .testTarget(
       name: "FlowExpressionsTests",
@@ -187,22 +189,25 @@ let package = Package(
     .testTarget(
       name: "FlowShellTests",
       dependencies: [
-        "FlowShell", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowTesting",
-        "TerminalEmulation", "TerminalCells",
+        "FlowShell", "TerminalIO", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowTesting",
+        "TerminalCells",
       ]),
+    .testTarget(
+      name: "TerminalIOTests",
+      dependencies: ["TerminalIO", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
     .testTarget(
       name: "FlowScriptsTests",
       dependencies: ["FlowScripts", "FlowFiles", "FlowForms", "SourceDiagnostics"]),
     .testTarget(
       name: "GNUReadlineTests",
       dependencies: [
-        "GNUReadline", "FlowShell", "StackFlowTesting", "TerminalEmulation", "EditorProbe",
+        "GNUReadline", "TerminalIO", "StackFlowTesting", "TerminalEmulation", "EditorProbe",
         "RandomTesting",
       ]),
     .testTarget(
       name: "FlowCommandTests",
       dependencies: [
-        "FlowCommand", "StackFlowTesting", "TerminalEmulation", "FlowShell", "TerminalCells",
+        "FlowCommand", "StackFlowTesting", "TerminalEmulation", "TerminalIO", "TerminalCells",
         "CTerminal",
       ],
       exclude: ["Goldens"]),

@@ -12,8 +12,8 @@ let package = Package(
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
-    .target(name: "CPseudoTerminal"),
-    .executableTarget(name: "StartUp", dependencies: ["CPseudoTerminal"]),
+    .target(name: "CMeasuredProgram"),
+    .executableTarget(name: "StartUp", dependencies: ["CMeasuredProgram"]),
     .target(name: "LargeFlow"),
     .executableTarget(name: "CheckTimes", dependencies: ["LargeFlow"]),
     .executableTarget(

@@ -24,7 +24,7 @@ let package = Package(
         .product(name: "StackFlowCore", package: "StackFlow"),
         .product(name: "ScrollStackLayout", package: "StackFlow"),
         .product(name: "TerminalCells", package: "StackFlow"),
-        .product(name: "FlowShell", package: "StackFlow"),
+        .product(name: "TerminalIO", package: "StackFlow"),
       ]),
   ]
 )

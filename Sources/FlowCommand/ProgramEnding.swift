@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowForms
-import FlowShell
+import TerminalIO
 
 #if canImport(Glibc)
 import Glibc

@@ -12,11 +12,16 @@ public enum StepRows {
   ///   - session: The session that stands on it.
   ///   - shown: The titled parts of the flow in which the step stands that was shown before; only
   ///     those that begin with this step are told.
+  ///   - items: The positions of the items of a list of records that are shown; nil for all of them.
+  ///   - passesReviews: Whether reviews and commits ahead are passed without the user.
   /// - Returns: The rows.
+  /// - Complexity: O(*n*) in the number of steps that follow, of answers in a review, and of items
+  ///   shown.
   public static func heading(
-    of step: StepState, in session: FlowSession, after shown: [StepSection] = []
+    of step: StepState, in session: FlowSession, after shown: [StepSection] = [],
+    items: Range<Int>? = nil, passesReviews: Bool = false
   ) -> [ScreenRow] {
-    let progress = session.progress
+    let progress = session.progress(passingReviews: passesReviews)
     var rows: [ScreenRow] = [.progress(step: progress.step, remaining: progress.remaining)]
     let known = zip(step.sections, shown).prefix { $0.id == $1.id }.count
     for (depth, section) in step.sections.enumerated().dropFirst(known) {
@@ -26,7 +31,7 @@ public enum StepRows {
     if let title = step.title ?? untitled(step) { rows.append(.stepTitle(title)) }
     if let text = step.text { rows.append(.text(text)) }
     if case .review = step.kind { rows += answers(session.reviewRows) }
-    if case .repeat = step.kind { rows += items(of: step) }
+    if case .repeat = step.kind { rows += self.items(of: step, in: items) }
     if step.focus == nil { rows += notes(of: step, in: 0..<step.elements.count) }
     return rows
   }
@@ -43,10 +48,20 @@ public enum StepRows {
     }
   }
 
-  /// The rows of a list of records: its items.
-  public static func items(of step: StepState) -> [ScreenRow] {
-    if step.items.isEmpty { return [.noItems] }
-    return step.items.enumerated().map { .item(number: $0 + 1, $1) }
+  /// The rows of a list of records: its items, or those at some positions, followed by how many there
+  /// are and how to see the others.
+  ///
+  /// - Complexity: O(*m* log *n*) for *m* items shown of *n*.
+  public static func items(of step: StepState, in range: Range<Int>? = nil) -> [ScreenRow] {
+    let all = step.items.indices
+    if all.isEmpty { return [.noItems] }
+    let shown = range?.clamped(to: all) ?? all
+    let rows = shown.map { ScreenRow.item(number: $0 + 1, step.items[$0]) }
+    guard shown != all else { return rows }
+    let which =
+      shown.count == 1
+      ? "Item \(shown.lowerBound + 1)" : "Items \(shown.lowerBound + 1) to \(shown.upperBound)"
+    return rows + [.hint("\(which) of \(all.count). Type :show all to see all of them.")]
   }
 
   /// What stands above a step to which the flow gives neither title nor text, where its rows alone

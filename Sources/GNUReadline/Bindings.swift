@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 @preconcurrency import CReadline
-import FlowShell
+import TerminalIO
 
 /// The shell's commands as named functions of Readline, bound to their usual keys.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 @preconcurrency import CReadline
-import FlowShell
+import TerminalIO
 
 /// Readline's completion, with the shell's candidates in place of file names.
 @MainActor

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 @preconcurrency internal import CReadline
-public import FlowShell
+public import TerminalIO
 
 /// A line editor that is GNU Readline: history, completion, undo, kill ring, macros, vi mode and
 /// the person's own inputrc, in which `$if StackFlow` holds.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 @preconcurrency import CReadline
-import FlowShell
+import TerminalIO
 
 /// Readline's one state in this process, driven through its callback interface.
 @MainActor

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 @preconcurrency import CReadline
-import FlowShell
+import TerminalIO
 
 /// What there is to show of Readline's line.
 extension ReadlineEngine {

@@ -114,6 +114,17 @@ import Testing
     }
     #expect(walker.step?.items.count == 4_001)
     #expect(walker.step?.items[1_234].summary == "changed")
+    // Backing out of an item keeps the list, and offers nothing anew.
+    let offered = walker.session.suggestedList("env")
+    walker.send(.addItem)
+    walker.send(.back(1))
+    #expect(walker.step?.items.count == 4_001)
+    #expect(walker.session.suggestedList("env") == offered)
+    guard case .list(let records)? = offered else {
+      Issue.record("the list must be offered as it was submitted")
+      return
+    }
+    #expect(records.count == 4_000)
     // What the others are is made only where an expression asks for it.
     walker.send(.editItem(5))
     #expect(walker.session.scope().frame(of: 0)?.isOthersRead == false)

@@ -221,4 +221,28 @@ struct SectionTests {
     }
     #expect(left == [2, 1, 0])
   }
+
+  @Test func reviewsAndCommitsThatArePassedAreNotCounted() throws {
+    var walker = try Walker(
+      """
+      flow: 1
+      id: passed
+      steps:
+        - { ask: one, type: string }
+        - review: check
+        - { commit: order, text: Order it? }
+        - { ask: two, type: string }
+      """)
+    #expect(walker.session.progress == FlowSession.Progress(step: 1, remaining: 3))
+    #expect(
+      walker.session.progress(passingReviews: true)
+        == FlowSession.Progress(step: 1, remaining: 1))
+    walker.type("a")
+    walker.send(.next(nil))
+    walker.send(.next(.text("yes")))
+    #expect(walker.session.progress == FlowSession.Progress(step: 4, remaining: 0))
+    #expect(
+      walker.session.progress(passingReviews: true)
+        == FlowSession.Progress(step: 2, remaining: 0))
+  }
 }

@@ -99,6 +99,13 @@ import Testing
     #expect(ended.errors.utf8.count < 20_000)
   }
 
+  /// A script that repeats a command and ignores signals.
+  ///
+  /// It ends when the tests have ended, however they did: a test that is killed kills nothing.
+  private static func ignoring(_ signals: String, while command: String) -> String {
+    "trap '' \(signals); while kill -0 $PPID 2> /dev/null; do \(command); done"
+  }
+
   @Test(.timeLimit(.minutes(1)))
   func whatTakesTooLongIsEndedWithAllThatItStarted() throws {
     let folder = try Folder()
@@ -106,8 +113,8 @@ import Testing
     #expect(mkfifo(name, 0o600) == 0)
     let end = open(name, O_RDONLY | O_NONBLOCK)
     defer { close(end) }
-    // The inner shell ignores what is asked of it, and holds the pipe as long as it lives.
-    let script = "(trap '' TERM HUP; while :; do sleep 1; done) > \(name) & wait"
+    // The inner shell ignores SIGTERM, and holds the pipe as long as it lives.
+    let script = "(\(Self.ignoring("TERM HUP", while: "sleep 1"))) > \(name) & wait"
     let limit = try TimeSpan(seconds: 0, nanoseconds: 300_000_000)
     #expect(run("sh", "-c", script, timeout: limit) == .failed(message: "took longer than 300ms"))
     // A pipe that nobody holds has come to its end.
@@ -118,7 +125,7 @@ import Testing
 
   @Test func whatIgnoresTheEndIsKilled() {
     let result = run(
-      "sh", "-c", "trap '' TERM; while :; do :; done",
+      "sh", "-c", Self.ignoring("TERM", while: ":"),
       timeout: (try? TimeSpan(seconds: 0, nanoseconds: 100_000_000)) ?? .zero)
     #expect(result == .failed(message: "took longer than 100ms"))
   }

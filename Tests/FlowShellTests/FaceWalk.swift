@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowShell
+import TerminalIO
 import Testing
 
 /// A walk of the line face over a terminal in memory, and what was shown.

@@ -6,6 +6,7 @@ import FlowFiles
 import FlowForms
 import FlowShell
 import Synchronization
+import TerminalIO
 import Testing
 
 /// What a person sees and says when a flow acts: over a terminal in memory and a host that only
@@ -76,7 +77,7 @@ import Testing
   /// What is shown while lines are typed, and how the walk ended.
   private func walk(
     _ host: Host, on text: String = flow, typing lines: String...
-  ) async throws -> (shown: [String], ending: LineFace<PlainLineEditor>.Ending) {
+  ) async throws -> (shown: [String], ending: WalkEnding) {
     let flow = try #require(FlowFile.load(text, name: "p.flow.yaml").flow)
     let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
     let terminal = MemoryTerminal(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowShell
+import TerminalIO
 import Testing
 
 /// What the line face says to words and keys: something, and nothing that is stale.
@@ -42,7 +43,7 @@ import Testing
     let (shown, _) = await walk.end()
     #expect(
       try reply(to: ":back 99", in: shown).first
-        == "Taken back: name. What still fits is offered again.")
+        == "Discarded: name. Answers that still fit are offered again.")
   }
 
   @Test func theHelpListsWhatIsPossible() async throws {

@@ -5,6 +5,7 @@ import FlowFiles
 import FlowForms
 import FlowShell
 import Foundation
+import TerminalIO
 import Testing
 
 /// The line face over a terminal in memory: what the pseudo-terminal cannot show.

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowShell
+import TerminalIO
 import Testing
 
 /// What is a word and what an answer, what stands in the line, and what is echoed.
@@ -146,23 +147,24 @@ import Testing
       ])
   }
 
-  @Test func aReviewTellsWhatGoingBackTakesBeforeItDoes() async throws {
+  @Test func aReviewSaysWhatGoingBackDiscardsBeforeItDoes() async throws {
     let walk = try FaceWalk(Self.titled)
     walk.type(
       "swift", "80", "x", ":back language", "no", ":back langauge", ":back language", "", "c")
     let (shown, _) = await walk.end()
-    let told = "Going back to 'language' takes back: port, name. What still fits is offered again."
+    let told =
+      "Going back to 'language' discards: port, name. Answers that still fit are offered again."
     // The line is wrapped at the width of the screen.
     let text = shown.joined(separator: " ")
     #expect(text.ranges(of: told + " Press Enter to go back, or type no to stay.").count == 2)
     // After the no the person is still there.
     #expect(
       shown.contains("Not possible: there is no step 'langauge'; did you mean 'language'?"))
-    #expect(!shown.contains { $0.hasPrefix("Taken back") })
+    #expect(!shown.contains { $0.hasPrefix("Discarded") })
     #expect(shown.filter { $0 == "Language" }.count == 2)
   }
 
-  @Test func nothingIsAskedWhereNothingElseIsTakenBack() async throws {
+  @Test func nothingIsAskedWhereNothingElseIsDiscarded() async throws {
     let walk = try FaceWalk(Self.titled)
     walk.type("swift", "80", "x", ":back name", "y")
     let (shown, _) = await walk.end()

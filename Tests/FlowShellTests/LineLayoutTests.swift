@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowExpressions
+import FlowForms
 import FlowShell
+import TerminalIO
 import Testing
 
 /// How the line face lays out choices, candidates and reviews, and what stands out.
@@ -41,6 +44,52 @@ import Testing
     let (shown, _) = await walk.end()
     #expect(shown.filter { $0.contains("country ") }.count == 6)
     #expect(!shown.contains { $0.contains("more") })
+  }
+
+  private static let long = """
+    flow: 1
+    id: l
+    steps:
+      - repeat: hosts
+        steps:
+          - { ask: host, type: string }
+      - { ask: last, type: string }
+    """
+
+  /// The numbers of the items that were shown each time, and what is said of the others.
+  private func items(typing lines: [String]) async throws -> [String] {
+    let walk = try FaceWalk(Self.long, rows: 13)
+    let hosts = (1...40).map { Value.map(ValueMap([("host", .string("h\($0)"))])) }
+    walk.runner.start()
+    walk.runner.send(.next(.value(.list(hosts))))
+    walk.runner.send(.backTo("hosts"))
+    for line in lines { walk.type(line) }
+    return await walk.end().shown.filter { $0.contains("  h") || $0.hasPrefix("Items") }
+  }
+
+  @Test func ofALongListOnlyTheItemsAroundTheChangedOneAreShown() async throws {
+    func shown(_ numbers: ClosedRange<Int>) -> [String] {
+      numbers.map { ($0 < 10 ? "  " : " ") + "\($0)  h\($0)" }
+        + [
+          "Items \(numbers.lowerBound) to \(numbers.upperBound) of 40. "
+            + "Type :show all to see all of them."
+        ]
+    }
+    // At first the last ones, then those around what was edited.
+    let lines = try await items(typing: ["edit 7", "h7"])
+    #expect(lines == shown(36...40) + shown(5...9))
+    let all = try await items(typing: [":show all"])
+    #expect(all.dropFirst(6).count == 40)
+    // Afterwards the list is short again.
+    #expect(try await items(typing: [":show all", ":show"]).count == 6 + 40 + 6)
+  }
+
+  @Test func aShortListIsShownWhole() async throws {
+    let walk = try FaceWalk(Self.long, rows: 13)
+    walk.type("add", "h1", "add", "h2")
+    let (shown, _) = await walk.end()
+    #expect(shown.filter { $0.contains("  h") } == ["  1  h1", "  1  h1", "  2  h2"])
+    #expect(!shown.contains { $0.contains(":show all") })
   }
 
   @Test func aDefaultStandsInTheLineWhateverItsType() async throws {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowShell
+import TerminalIO
 import Testing
 
 /// Texts of several lines: pasted, edited in an editor, and shown.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowShell
 import RandomTesting
 import StackFlowTesting
 import TerminalEmulation
+import TerminalIO
 import Testing
 
 #if canImport(Glibc)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowShell
 import GNUReadline
 import StackFlowTesting
+import TerminalIO
 import Testing
 
 @MainActor
@@ -244,6 +244,30 @@ struct ReadlineEditorTests {
     typing.type("u")
     #expect(typing.editor.line.text == "one three")
     #expect(typing.type("\r") == .accepted("one three"))
+  }
+
+  @Test func theModeIsInThePromptWhereAnInputrcWantsIt() {
+    let typing = ReadlineTyping()
+    #expect(typing.editor.line.prompt == "> ")
+    for line in [
+      "set editing-mode vi", "set show-mode-in-prompt on", "set vi-ins-mode-string (ins)",
+      // What is between \1 and \2 is for the terminal, and not part of the prompt.
+      "set vi-cmd-mode-string \\1\\e[1 q\\2(cmd)",
+    ] {
+      typing.editor.configure(line)
+    }
+    defer {
+      typing.editor.configure("set show-mode-in-prompt off")
+      typing.editor.configure("set editing-mode emacs")
+    }
+    typing.editor.begin(LineRequest(initialText: "one"))
+    #expect(typing.editor.line.prompt == "(ins)> ")
+    typing.type(Key(.escape))
+    #expect(typing.editor.line.prompt == "(cmd)> ")
+    typing.type("i")
+    #expect(typing.editor.line.prompt == "(ins)> ")
+    typing.editor.configure("set show-mode-in-prompt off")
+    #expect(typing.editor.line.prompt == "> ")
   }
 
   @Test func anInputrcNamesTheShellsCommands() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowShell
 import GNUReadline
 import StackFlowTesting
+import TerminalIO
 import Testing
 
 /// The shortest keys that random walks found to break Readline 8.2, or our use of it.

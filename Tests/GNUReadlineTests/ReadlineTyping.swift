@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowShell
 import GNUReadline
+import TerminalIO
 
 /// Types into the real Readline, without a terminal.
 @MainActor

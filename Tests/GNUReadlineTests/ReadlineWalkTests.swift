@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import FlowShell
 import GNUReadline
 import RandomTesting
 import StackFlowTesting
+import TerminalIO
 import Testing
 
 /// Random keys, in both modes: nothing crashes, hangs or outlives the line.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowShell
 import StackFlowTesting
 import TerminalEmulation
+import TerminalIO
 import Testing
 
 /// The gallery's `--walk` on a pseudo-terminal: a person scrolls, pushes, pops, lets the flow grow

@@ -103,7 +103,7 @@ final class Contestant {
   private func start() throws(StartUpError) -> Double {
     let home = getenv("HOME").map { String(cString: $0) } ?? "/"
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    let terminal = try PseudoTerminal(
+    let terminal = try MeasuredProgram(
       command,
       environment: ["TERM=xterm-256color", "LANG=C.UTF-8", "HOME=\(home)", "PATH=\(path)"])
     defer { terminal.end() }

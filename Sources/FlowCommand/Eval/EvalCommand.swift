@@ -2,8 +2,8 @@
 
 import ArgumentParser
 import FlowExpressions
-import FlowShell
 import SourceDiagnostics
+import TerminalIO
 
 #if canImport(Glibc)
 import Glibc

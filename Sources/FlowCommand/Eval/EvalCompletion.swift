@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowExpressions
-import FlowShell
+import TerminalIO
 
 /// What the end of an expression can be completed to: names, functions, macros.
 struct EvalCompletion {

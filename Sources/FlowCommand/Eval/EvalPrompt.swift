@@ -2,10 +2,10 @@
 
 import FlowExpressions
 import FlowHosts
-import FlowShell
 import GNUReadline
 import SourceDiagnostics
 import TerminalCells
+import TerminalIO
 
 #if canImport(Glibc)
 import Glibc
@@ -20,14 +20,13 @@ import Darwin
 final class EvalPrompt {
   private var session: EvalSession
   private let terminal: DeviceTerminal
-  private let editor = ReadlineEditor()
-  private var renderer: LineRenderer
+  private let reader: LineReader<ReadlineEditor>
   private var history: [String] = []
 
   init(session: EvalSession, terminal: DeviceTerminal) {
     self.session = session
     self.terminal = terminal
-    renderer = LineRenderer(columns: terminal.size.columns, traits: terminal.traits)
+    reader = LineReader(terminal: terminal, editor: ReadlineEditor())
   }
 
   /// What came of reading a line.
@@ -116,71 +115,38 @@ final class EvalPrompt {
 
   private func read() async -> Reading {
     let completion = EvalCompletion(session.environment)
-    editor.history = history
-    editor.begin(
-      LineRequest(prompt: "> ", complete: { query in Self.complete(query, with: completion) }))
-    paint()
+    reader.begin(
+      LineRequest(prompt: "> ", complete: { query in Self.complete(query, with: completion) }),
+      history: history)
     while true {
-      guard let event = await terminal.events.next() else { return .end(.inputOutput) }
-      let outcome: LineOutcome
-      switch event {
-      case .key(let key): outcome = editor.feed(key)
-      case .paste(let text, _):
-        outcome = editor.paste(text.split(whereSeparator: \.isNewline).joined(separator: " "))
-      case .resized(let size):
-        terminal.write(renderer.resize(columns: size.columns))
-        outcome = .editing
-      case .resumed:
-        terminal.write(renderer.finish())
-        outcome = .editing
-      case .signal(let signal):
-        endLine()
+      let reading = await reader.read { await terminal.events.next() }
+      switch reading {
+      case .accepted(let text, _): return .line(text)
+      case .interrupted: return .nothing
+      case .endOfInput: return .end(.completed)
+      case .closed: return .end(.inputOutput)
+      case .candidates(let candidates): show(candidates)
+      case .command(.repaint, _): reader.clearWindow()
+      case .command(.help, _), .command(.none, _):
+        reader.end()
+        showHelp()
+        return .nothing
+      case .event(.signal(let signal)):
+        reader.end()
         return .end(ProgramEnding(signal).code)
-      case .endOfInput:
-        endLine()
+      case .event(.endOfInput):
+        reader.end()
         return .end(.left)
-      case .mouse, .report, .focus, .token: continue
+      case .command, .event: continue
       }
-      if let reading = reading(of: outcome) { return reading }
     }
   }
 
-  private func reading(of outcome: LineOutcome) -> Reading? {
-    switch outcome {
-    case .editing:
-      paint()
-      return nil
-    case .accepted(let text):
-      terminal.write(renderer.finish())
-      return .line(text)
-    case .interrupted:
-      terminal.write(renderer.finish())
-      return .nothing
-    case .endOfInput:
-      terminal.write(renderer.finish())
-      return .end(.completed)
-    case .candidates(let candidates):
-      terminal.write(renderer.finish())
-      for candidate in candidates.prefix(40) {
-        write("  \(candidate.text)" + (candidate.detail.isEmpty ? "" : "  \(candidate.detail)"))
-      }
-      if candidates.count > 40 { write("  and \(candidates.count - 40) more") }
-      paint()
-      return nil
-    case .command(.repaint):
-      terminal.write(renderer.clear())
-      paint()
-      return nil
-    case .command(.stop):
-      terminal.write(renderer.finish())
-      terminal.stop()
-      return nil
-    case .command(.help), .command(.none):
-      endLine()
-      showHelp()
-      return .nothing
-    case .command: return nil
+  private func show(_ candidates: [Completions.Candidate]) {
+    for candidate in candidates.prefix(40) {
+      write("  \(candidate.text)" + (candidate.detail.isEmpty ? "" : "  \(candidate.detail)"))
     }
+    if candidates.count > 40 { write("  and \(candidates.count - 40) more") }
   }
 
   private nonisolated static func complete(
@@ -193,13 +159,6 @@ final class EvalPrompt {
   }
 
   // MARK: Writing
-
-  private func endLine() {
-    editor.end()
-    terminal.write(renderer.finish())
-  }
-
-  private func paint() { terminal.write(renderer.paint(editor.line)) }
 
   /// Writes a text in rows that fit the window, control characters made visible.
   private func write(_ text: String) {

@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowHosts
-import FlowShell
+import TerminalIO
 
 #if canImport(Glibc)
 import Glibc

@@ -5,7 +5,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowHosts
-import FlowShell
+import TerminalIO
 
 /// Asks which flow of `./Flows` to walk, as a flow of its own.
 @MainActor

@@ -4,8 +4,8 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowHosts
-import FlowShell
 import GNUReadline
+import TerminalIO
 
 /// A walk that the command line asks for.
 ///

@@ -5,6 +5,7 @@ import FlowHosts
 import FlowShell
 import GNUReadline
 import SourceDiagnostics
+import TerminalIO
 
 /// Walks a session to its end: with a person at the terminal where one is needed and there, else
 /// without.
@@ -13,7 +14,7 @@ struct Walk {
   let runner: FlowRunner
   let attendance: Attendance
   private let openedTerminal: DeviceTerminal?
-  private let refusals = Refusals()
+  private let refusals: Refusals
 
   /// The answers in advance that were refused, and whether the session stands at an effect that
   /// failed.
@@ -32,6 +33,11 @@ struct Walk {
 
     /// What was warned about.
     var warnings: [Problem] = []
+
+    /// Which steps are passed without a person.
+    var passing: StepPassing
+
+    init(passing: StepPassing) { self.passing = passing }
   }
 
   /// The terminal on which a person was asked; nil when no one was.
@@ -45,6 +51,7 @@ struct Walk {
     self.runner = runner
     self.attendance = attendance
     openedTerminal = terminal
+    refusals = Refusals(passing: StepPassing(passesReviews: attendance.isYes))
   }
 
   /// Walks to the end; what was done until then and stays is told of a walk that was left.
@@ -71,6 +78,7 @@ struct Walk {
 
   private func walk(keepsOpen: Bool) async throws -> FlowResult {
     runner.onAnnouncements = { [refusals, unowned runner] announcements in
+      refusals.passing.note(announcements)
       for case .givenAnswerRefused(let problem) in announcements
       where !refusals.problems.contains(problem) {
         refusals.problems.append(problem)
@@ -96,7 +104,7 @@ struct Walk {
       }
     }
     runner.start()
-    passWhatNeedsNobody()
+    pass()
     if case .finished(let result) = runner.state { return result }
     if !attendance.isAlone, let terminal = openTerminal() {
       return try await ask(on: terminal, keepsOpen: keepsOpen)
@@ -121,7 +129,7 @@ struct Walk {
   ) async throws -> FlowResult {
     if case .notStarted = runner.state { runner.start() }
     let face = LineFace(runner: runner, terminal: terminal, editor: ReadlineEditor())
-    face.passes = { step in passes(step) }
+    face.passing = refusals.passing
     face.isStyled = terminal.traits.understandsEscapes && Output.allowsStyles(onTerminal: true)
     face.textEditor = ExternalEditor()
     face.tellsWords = !isAside
@@ -162,23 +170,23 @@ struct Walk {
 
   // MARK: Without one
 
-  /// Passes what a person would only look at, as the options allow.
-  private func passWhatNeedsNobody() {
-    while case .asking(let step) = runner.state, passes(step) {
-      runner.send(.next(step.kind == .commit ? .text("yes") : nil))
+  /// Passes steps that no one must be asked for; without a person, what they say goes to standard
+  /// error.
+  private func pass() {
+    while case .asking(let step) = runner.state, let event = refusals.passing.event(passing: step) {
+      switch step.kind {
+      case .review, .commit: break
+      default: for text in [step.title, step.text].compactMap({ $0 }) { Output.message(text) }
+      }
+      runner.send(event)
     }
   }
 
-  private func passes(_ step: StepState) -> Bool {
-    guard attendance.isYes else { return false }
-    // A no that was given in advance is stronger.
-    return step.kind == .review
-      || (step.kind == .commit && !refusals.problems.contains { $0.field == step.id })
-  }
-
-  /// Goes on without anybody: notes go to standard error, a question is a failure.
+  /// Walks without a person: notes go to standard error, a question is a failure.
   private func passAlone() throws -> FlowResult {
+    refusals.passing.isAlone = true
     while true {
+      pass()
       switch runner.state {
       case .finished(let result):
         return result
@@ -193,24 +201,8 @@ struct Walk {
         runner.refuseEffect(EffectOptions.refusal(of: question, request))
       case .notStarted, .needs(.approval), .needs(.lookUp):
         throw Output.fail(.flowFailed, "the flow waits for a decision that nobody makes")
-      case .asking(let step):
-        if passes(step) {
-          runner.send(.next(step.kind == .commit ? .text("yes") : nil))
-          continue
-        }
-        guard passesAlone(step) else { throw missing() }
-        for text in [step.title, step.text].compactMap({ $0 }) { Output.message(text) }
-        runner.send(.next(nil))
+      case .asking: throw missing()
       }
-    }
-  }
-
-  private func passesAlone(_ step: StepState) -> Bool {
-    switch step.kind {
-    case .note, .stop: true
-    case .repeat: false
-    case .form: step.visibleFields.isEmpty
-    case .review, .commit, .ask: false
     }
   }
 

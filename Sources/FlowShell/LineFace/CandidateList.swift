@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import TerminalCells
+import TerminalIO
 
 /// The list of what a line can be completed to.
 enum CandidateList {

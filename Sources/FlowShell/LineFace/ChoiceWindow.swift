@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import TerminalIO
 
 /// As many choices as fit a window together with their question, and how one comes to the others.
 struct ChoiceWindow {

@@ -2,192 +2,218 @@
 
 public import FlowForms
 import FlowScreens
-import SourceDiagnostics
-import TerminalCells
+public import TerminalIO
 
 /// Asks a flow's questions one after the other, without ever repainting: for screen readers, dumb
 /// terminals and logs.
 ///
-/// The face holds no meaning of its own: what a person types becomes an event of the session, and
-/// what it shows are the rows of `FlowScreens`.
+/// The face draws a ``Conversation`` and does what it asks for; what a question means, what a typed
+/// word does and what comes next is the conversation's.
 public final class LineFace<Editor: LineEditor> {
-  /// How the walk ended.
-  public enum Ending: Hashable, Sendable {
-    /// The session is over.
-    case finished(FlowResult)
-
-    /// The process was told to end.
-    case signal(TerminalSignal)
-  }
-
   let runner: FlowRunner
   let terminal: any Terminal
-  let editor: Editor
-  var renderer: LineRenderer
-
-  /// The step and the field whose question was shown last.
-  var shown: Place?
+  let reader: LineReader<Editor>
+  private var conversation = Conversation()
 
   /// The timer that ends the walk.
-  var deadline: EventToken?
+  private var deadline: EventToken?
 
-  /// Keys that came while a decision was awaited.
-  var typedAhead: [TerminalEvent] = []
+  /// The effect that is being performed.
+  private var effect: RunningEffect?
 
-  /// The answers that a way back takes with it, told on arrival.
-  var takenBack: [String] = []
+  /// Whether the terminal's events have ended.
+  private var isClosed = false
 
-  /// Accepted answers to each question, for the arrows.
-  var history: [String: [String]] = [:]
-
-  /// What was typed before a key asked for something else, to be gone on with.
-  var keptText: LineQuestion.KeptText?
-
-  /// The titled parts of the flow in which the step stands that was shown last.
+  /// The titled parts of the flow that contain the step shown last.
   var shownSections: [StepSection] = []
-
-  /// A way back that waits for a yes.
-  var backToConfirm: WayBack?
-
-  /// The text that the person wants to edit in an editor.
-  var textToEdit: String?
-
-  /// Whether the next question is shown because the person wants to see it again.
-  var isShownAgain = false
 
   /// Whether anything was shown yet.
   var hasShown = false
 
-  /// Whether the failure at which the session stands was told.
-  var isFailureTold = false
+  /// The hints that were shown and are shown once.
+  var shownHints: Set<OnceHint> = []
 
-  /// What has been told that is told once.
-  var told: Set<Remark> = []
-
-  /// What is told once in a walk.
-  enum Remark {
-    /// How one finds out what can be typed.
-    case words
-
-    /// That a secret is not shown.
-    case secret
-
-    /// How one of the choices is picked.
-    case choosing
-
-    /// What a text in the line that typing replaces is.
-    case offer
-  }
-
-  /// Where the person is.
-  struct Place: Equatable {
-    let step: String
-    let field: String?
-    let depth: Int
+  private struct RunningEffect {
+    let cancellation: EffectCancellation
+    let done: EventToken
+    let task: Task<EffectResult, Never>
   }
 
   /// Creates a face.
   ///
   /// - Parameters:
   ///   - runner: The session, begun.
-  ///   - terminal: The person's terminal.
+  ///   - terminal: The user's terminal.
   ///   - editor: What edits the lines.
   public init(runner: FlowRunner, terminal: any Terminal, editor: Editor) {
     self.runner = runner
     self.terminal = terminal
-    self.editor = editor
-    renderer = LineRenderer(columns: terminal.size.columns, traits: terminal.traits)
+    reader = LineReader(terminal: terminal, editor: editor)
   }
 
-  /// Steps that are passed without the person, such as reviews that an option answers.
-  public var passes: (StepState) -> Bool = { _ in false }
+  /// Which steps are passed without the user, such as reviews that an option answers.
+  package var passing: StepPassing {
+    get { conversation.passing }
+    set { conversation.passing = newValue }
+  }
 
-  /// Whether parts of the text may stand out by styles; nothing is said by them alone.
-  public var isStyled = false { didSet { renderer.isStyled = isStyled } }
+  /// Whether parts of the text may be styled; styles alone say nothing.
+  public var isStyled = false { didSet { reader.isStyled = isStyled } }
 
-  /// Whether it is said at the first question how one finds out what can be typed.
+  /// Whether the first question says how to find out what can be typed.
   public var tellsWords = true
 
-  /// Who lets the person edit texts of several lines; nil: nobody.
-  public var textEditor: (any TextEditor)?
+  /// Lets the user edit texts of several lines; nil when nothing does.
+  public var textEditor: (any TextEditor)? {
+    didSet { conversation.editsTexts = textEditor != nil }
+  }
+
+  /// The id of the field or the step that was asked last; nil when nothing was.
+  public var openQuestion: String? { conversation.openQuestion }
+
+  /// Shows a remark about the walk, above what is shown next.
+  public func tell(_ text: String) { show([.text(text)]) }
 
   /// Walks the session to its end.
   ///
   /// The events of the terminal are awaited, so that nothing is blocked meanwhile.
   ///
-  /// - Parameter timeout: How long it may take; nil: as long as the person likes.
+  /// - Parameter timeout: The maximum duration of the walk; nil for no limit.
   /// - Returns: How it ended.
-  public func walk(timeout: Duration? = nil) async -> Ending {
+  public func walk(timeout: Duration? = nil) async -> WalkEnding {
     deadline = timeout.map { terminal.events.timer(after: $0) }
     terminal.use(.bracketedPaste)
-    // What takes its time is done beside the terminal, which is heard meanwhile.
+    // An effect is performed on another thread, so that the terminal is heard meanwhile.
     runner.performsEffects = false
-    if let title = runner.session.title { show([.flowTitle(title)]) }
+    var turn = conversation.take(.begin, in: context)
     while true {
-      if case .failed = runner.state {} else { isFailureTold = false }
-      switch runner.state {
-      case .finished(let result): return .finished(result)
-      case .notStarted: runner.start()
-      case .needs(.effect(let request)):
-        if let ending = await handle(request) { return ending }
-      case .needs(.approval), .needs(.lookUp):
-        // The delegate decides later; meanwhile only signals and leaving are heard.
-        if let ending = await waitForDecision() { return ending }
-        if case .asking(let step) = runner.state, place(of: step) == shown {
-          show(StepRows.answer(to: step))
-        }
-      case .failed(let failure):
-        takenBack = []
-        if !isFailureTold { showFailure(failure) }
-        isFailureTold = true
-        if let ending = await ask(nil) { return ending }
-      case .asking(let step):
-        showTakenBack(isDone: step.denial == nil)
-        if passes(step) {
-          runner.send(.next(step.kind == .commit ? .text("yes") : nil))
-        } else if let ending = await ask(step) {
-          return ending
-        }
-      }
+      for action in turn.actions { perform(action) }
+      if case .end(let ending) = turn.request { return ending }
+      let reply = await reply(to: turn.request)
+      turn = conversation.take(reply, in: context)
     }
   }
 
-  /// The id of the field or the step that was asked last; nil when nothing was.
-  public var openQuestion: String? { shown.map { $0.field ?? $0.step } }
-
-  func leave(on signal: TerminalSignal) -> Ending? {
-    guard signal == .interrupt else { return .signal(signal) }
-    runner.send(.leave(.interrupt))
-    return nil
+  /// The session as the conversation sees it.
+  private var context: ConversationContext {
+    ConversationContext(
+      runner.session, effectQuestion: effect == nil ? runner.effectQuestion : nil,
+      keepsFile: runner.keepsFile)
   }
 
-  func waitForDecision() async -> Ending? {
+  // MARK: What the conversation asks for
+
+  private func perform(_ action: ConversationAction) {
+    switch action {
+    case .say(let saying): show(saying)
+    case .endLine: reader.end()
+    case .clearScreen: reader.clearWindow()
+    case .stop:
+      effect?.cancellation.suspend()
+      terminal.stop()
+      effect?.cancellation.resume()
+    case .cancelEffect: effect?.cancellation.cancel()
+    }
+  }
+
+  private func reply(to request: ConversationRequest) async -> ConversationInput {
+    switch request {
+    case .send(let event): return .announced(runner.send(event))
+    case .permit(let requests): return .announced(runner.permit(requests))
+    case .overwrite(let isOverwritten): return .announced(runner.overwrite(isOverwritten))
+    case .refuseEffect: return .announced(runner.refuseEffect())
+    case .read(let question, let history):
+      let host = runner.pathHost
+      reader.begin(
+        question.request(for: runner.session, editsTexts: textEditor != nil) { typed in
+          host?.paths(beginning: typed) ?? []
+        }, history: history)
+      return await readLine()
+    case .readOn: return await readLine()
+    case .waitForDecision: return await waitForDecision()
+    case .perform:
+      start()
+      return await waitForEffect()
+    case .waitForEffect: return await waitForEffect()
+    case .edit(let text): return await edit(text)
+    case .end: return .closed
+    }
+  }
+
+  private func readLine() async -> ConversationInput {
+    let reading = await reader.read { await nextEvent() }
+    if case .event(.token(let token)) = reading, token == deadline { return .timeUp }
+    return .line(reading)
+  }
+
+  /// The next event: what was typed ahead, then what the terminal gives.
+  private func nextEvent(isBusy: Bool = false) async -> TerminalEvent? {
+    if let event = conversation.takeTypedAhead() { return event }
+    return await terminal.events.next(isBusy: isBusy)
+  }
+
+  private func waitForDecision() async -> ConversationInput {
     let decided = terminal.events.makeToken()
     let outer = runner.onAnnouncements
+    var announced: [FlowAnnouncement] = []
     runner.onAnnouncements = { [terminal] announcements in
       outer?(announcements)
+      announced += announcements
       terminal.events.announce(decided)
     }
     defer { runner.onAnnouncements = outer }
-    while case .needs(.approval) = runner.state {
-      guard let event = await nextInterruption() else {
-        runner.send(.leave(.endOfInput))
-        return nil
-      }
-      switch event {
-      case .signal(let signal):
-        if let ending = leave(on: signal) { return ending }
-        return nil
-      case .key(let key) where key == .control("c"):
-        runner.send(.leave(.interrupt))
-      case .key(let key) where key == .control("z"): terminal.stop()
-      case .endOfInput: runner.send(.leave(.endOfInput))
-      case .token(deadline): runner.send(.leave(.timeout))
-      // What is typed ahead is for the question that comes; a hand on the keyboard has an end.
-      case .key, .paste: if typedAhead.count < 1_000 { typedAhead.append(event) }
-      default: break
-      }
+    guard let event = await nextEvent() else { return .closed }
+    if case .token(let token) = event {
+      if token == deadline { return .timeUp }
+      if token == decided { return .moved(announced) }
     }
-    return nil
+    return .event(event)
+  }
+
+  // MARK: Effects
+
+  /// Starts the pending effect on another thread.
+  private func start() {
+    guard let work = runner.takeEffect() else { return }
+    let cancellation = EffectCancellation()
+    let events = terminal.events
+    let done = events.makeToken()
+    let task = Task.detached {
+      let result = work(cancellation)
+      events.announce(done)
+      return result
+    }
+    effect = RunningEffect(cancellation: cancellation, done: done, task: task)
+  }
+
+  private func waitForEffect() async -> ConversationInput {
+    guard let effect else { return .moved([]) }
+    let event = await nextEvent(isBusy: true)
+    switch event {
+    case .token(effect.done): break
+    case .token(let token) where token == deadline: return .timeUp
+    case let event?: return .event(event)
+    case nil:
+      if !isClosed {
+        isClosed = true
+        return .closed
+      }
+    // The end of the effect can't be heard any more either.
+    }
+    let result = await effect.task.value
+    self.effect = nil
+    return .effectEnded(result)
+  }
+
+  // MARK: The user's editor
+
+  private func edit(_ text: String) async -> ConversationInput {
+    guard let textEditor else { return .edited(.unchanged, meanwhile: []) }
+    let editing = await textEditor.edit(text, on: terminal)
+    var meanwhile: [TerminalEvent] = []
+    while let event = terminal.events.takeNow() {
+      if meanwhile.count < Conversation.longestTypedAhead { meanwhile.append(event) }
+    }
+    return .edited(editing, meanwhile: meanwhile)
   }
 }

@@ -3,6 +3,7 @@
 import FlowForms
 import FlowScreens
 import TerminalCells
+import TerminalIO
 
 // Answers of a review, their values below each other.
 extension LineText {

@@ -4,6 +4,7 @@ import FlowForms
 import FlowScreens
 import SourceDiagnostics
 import TerminalCells
+import TerminalIO
 
 /// The words of the line face: rows as lines of text that fit the window.
 ///

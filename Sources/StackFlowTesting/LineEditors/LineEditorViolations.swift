@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowShell
+public import TerminalIO
 
 /// Checks what every `LineEditor` must do; a test of a new one calls this and expects nothing.
 ///

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CTerminal
-internal import FlowShell
 internal import Synchronization
+internal import TerminalIO
 
 /// The descriptors and the process behind a ``PseudoTerminal``.
 final class ChildOnTerminal: Sendable {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CTerminal
-public import FlowShell
+public import TerminalIO
 
 /// A program on a terminal of its own, driven by a test: keys go in, a screen comes out.
 ///
@@ -13,7 +13,7 @@ public import FlowShell
 ///     try terminal.type(.control("c"))
 ///     #expect(try terminal.waitForExit() == .exited(130))
 ///
-/// There are no sleeps: the program says when it waits for a key (`KeyWaitBeacon` in FlowShell,
+/// There are no sleeps: the program says when it waits for a key (`KeyWaitBeacon` in TerminalIO,
 /// on the descriptor named by `STACKFLOW_TEST_FD`), and the line that it writes tells how many
 /// bytes it has taken, so that `type(_:)` returns exactly when all of them were dealt with and
 /// painted. One deadline bounds the whole test; when it passes, the error shows the screen.

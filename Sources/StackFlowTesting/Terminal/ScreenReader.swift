@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowShell
+public import TerminalIO
 
 /// Something that reads what a program writes to its terminal, as a terminal would.
 ///

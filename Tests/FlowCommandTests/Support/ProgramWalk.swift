@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowShell
 import StackFlowTesting
 import TerminalEmulation
+import TerminalIO
 import Testing
 
 /// A person's walk: the built program on a pseudo-terminal, and the golden that is written on the

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowShell
 import StackFlowTesting
 import TerminalEmulation
+import TerminalIO
 
 /// A screen in a real emulator, and the bytes that made it.
 struct RecordedScreen: ScreenReader {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowShell
+import TerminalIO
 
 /// Keys written as a text: `fra<Tab><Enter>`.
 enum TypedKeys {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import CTerminal
-import FlowShell
 import GNUReadline
+import TerminalIO
 
 #if canImport(Glibc)
 import Glibc

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CVTerm
-public import FlowShell
 public import StackFlowTesting
+public import TerminalIO
 
 /// A screen that libvterm, a real terminal emulator, draws from a program's output.
 ///

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CVTerm
-import FlowShell
+import TerminalIO
 
 /// Owns a VTerm, and the data from its callbacks.
 final class Emulator {

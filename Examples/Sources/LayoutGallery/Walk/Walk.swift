@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowShell
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
+import TerminalIO
 
 #if canImport(Glibc)
 import Glibc

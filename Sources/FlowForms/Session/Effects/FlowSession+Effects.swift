@@ -147,7 +147,7 @@ extension FlowSession {
         phase = .undoing(undo, goal)
         return
       }
-      goal.items = popTop(&announcements)
+      goal.items = popTop(to: goal.depth, &announcements)
     }
     arrive(denial: goal.denial, items: goal.items, &announcements)
   }
@@ -173,7 +173,7 @@ extension FlowSession {
     }
     announcements.append(.didUndo(id: request.step))
     var goal = goal
-    goal.items = popTop(&announcements)
+    goal.items = popTop(to: goal.depth, &announcements)
     continuePop(goal, &announcements)
   }
 

@@ -114,8 +114,16 @@ extension FlowSession {
 
   /// Pops the top entry, and keeps what was answered below it as suggestions.
   ///
+  /// The items of a list that becomes the top stay with the list, so that backing out of an item costs
+  /// nothing for the others; they are kept as suggestions when the list itself is left.
+  ///
+  /// - Parameters:
+  ///   - depth: The depth to which the pop leads.
+  ///   - announcements: What is said on the way, in order.
   /// - Returns: The items that were there, when the step that is now the top is a list of records.
-  mutating func popTop(_ announcements: inout [FlowAnnouncement]) -> ItemList? {
+  mutating func popTop(
+    to depth: Int, _ announcements: inout [FlowAnnouncement]
+  ) -> ItemList? {
     guard let entry = stack.top else { return nil }
     let id = self.id(at: stack.count - 1)
     if let id { announcements.append(.willPop(id: id)) }
@@ -124,7 +132,10 @@ extension FlowSession {
     rememberAnswers(entry.submission)
     if let id { announcements.append(.didPop(id: id)) }
     let items = entry.frame?.items ?? entry.submission?.items
-    rememberItems(items, isSubmitted: entry.submission?.items != nil)
+    let isSubmitted = entry.submission?.items != nil
+    if isSubmitted || stack.count - 1 > depth {
+      rememberItems(items, isSubmitted: isSubmitted)
+    }
     return items
   }
 

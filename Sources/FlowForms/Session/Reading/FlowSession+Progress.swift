@@ -27,7 +27,15 @@ extension FlowSession {
   /// How far the session is.
   ///
   /// - Complexity: O(*n*) in the number of steps that follow.
-  public var progress: Progress {
+  public var progress: Progress { progress(passingReviews: false) }
+
+  /// How far the session is for a driver that may pass reviews and commits by itself.
+  ///
+  /// - Parameter passesReviews: Whether reviews and commits are passed, and so not counted.
+  /// - Returns: How far the session is.
+  /// - Complexity: O(*n*) in the number of steps that follow; with `passesReviews` also of those
+  ///   that were shown.
+  public func progress(passingReviews passesReviews: Bool) -> Progress {
     guard let top = stack.top else { return Progress(step: 0, remaining: 0) }
     let step = topStep?.step
     if case .stop? = step?.kind { return Progress(step: top.shownCount + 1, remaining: 0) }
@@ -42,13 +50,31 @@ extension FlowSession {
       switch flow.plan[index] {
       case .compute, .call, .result, .itemEnd: index += 1
       case .step(let step):
-        if isExpectedToBeShown(step, in: scope) { remaining += 1 }
+        switch step.kind {
+        case .review where passesReviews, .commit where passesReviews: break
+        default: if isExpectedToBeShown(step, in: scope) { remaining += 1 }
+        }
         index = flow.index(after: index)
       case .branch(let branch):
         index = knownValue(of: branch.condition, in: scope) == false ? branch.otherwise : index + 1
       }
     }
-    return Progress(step: base.shownCount + 1, remaining: remaining)
+    let passed = passesReviews ? passedCount(below: base) : 0
+    return Progress(step: base.shownCount + 1 - passed, remaining: remaining)
+  }
+
+  /// How many reviews and commits were passed below an entry.
+  private func passedCount(below top: StepEntry) -> Int {
+    var count = 0
+    var depth = top.shownBelow
+    while let current = depth, let entry = stack.entry(at: current)?.item {
+      switch flow.step(at: entry.planIndex)?.kind {
+      case .review?, .commit?: count += 1
+      default: break
+      }
+      depth = entry.shownBelow
+    }
+    return count
   }
 
   /// Whether a step ahead will probably be shown.

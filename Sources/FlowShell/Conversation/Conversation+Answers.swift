@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+import TerminalIO
+
+// What a user answers, and what the session makes of it.
+extension Conversation {
+  /// Takes a line as an answer.
+  ///
+  /// - Parameters:
+  ///   - text: The answer.
+  ///   - asked: What was in the line at first; nil where the answer was not typed into one.
+  ///   - context: The session.
+  /// - Returns: What comes next.
+  mutating func answer(
+    _ text: String, to asked: LineQuestion?, in context: ConversationContext
+  ) -> ConversationRequest {
+    guard let step = context.step else {
+      if let failure = context.failure { sayWays(out: failure, in: context) }
+      return next(in: context)
+    }
+    guard let field = step.focusedField else {
+      if step.kind == .repeat, let word = ListWord.reading(of: text, in: step) {
+        return change(word, in: context)
+      }
+      return send(.next(text.isEmpty ? nil : .text(text)), then: .outcome, in: context)
+    }
+    let question = LineQuestion(step)
+    let isUntouched = asked?.isUntouched(text) == true
+    let isEmpty = text.isEmpty && field.isSecret
+    if question.keepsDraft, isEmpty || (isUntouched && question.isPicked) {
+      remember(text, to: field)
+      return send(.next(nil), then: .outcome, in: context)
+    }
+    if isEmpty || (isUntouched && question.takesOffer(text)), field.offer != nil {
+      remember(text, to: field)
+      return send(.next(.offered), then: .outcome, in: context)
+    }
+    if let doubt = field.doubt(about: text) {
+      say([.problem(Problem(field: field.id, rule: .choice, message: doubt))])
+      keptText = LineQuestion.KeptText(text: text, isReplaced: true)
+      return next(in: context)
+    }
+    remember(text, to: field)
+    return send(
+      .next(.text(text)), then: .answer(understood: field.understood(text)), in: context)
+  }
+
+  private mutating func remember(_ text: String, to field: FieldState) {
+    guard field.isOfferedAgain, !text.isEmpty else { return }
+    let key = field.id.withoutPositions
+    if history[key]?.last != text { history[key, default: []].append(text) }
+  }
+
+  /// Changes the list of records on the top as a word says.
+  mutating func change(
+    _ word: ListWord, in context: ConversationContext
+  ) -> ConversationRequest {
+    switch word {
+    case .event(let event):
+      switch event {
+      case .editItem(let position), .removeItem(let position), .moveItem(_, to: let position):
+        changedItem = position
+      default: changedItem = nil
+      }
+      return send(event, then: .list, in: context)
+    case .unknown(let message):
+      say([.denial(message)])
+      return next(in: context)
+    }
+  }
+
+  // MARK: What comes of an event
+
+  /// Says what came of an event that was sent, and decides what comes next.
+  mutating func follow(
+    _ sent: Sent, _ announcements: [FlowAnnouncement], in context: ConversationContext
+  ) -> ConversationRequest {
+    switch sent.sequel {
+    case .nothing: break
+    case .outcome: sayOutcome(of: sent, announcements, in: context)
+    case .answer(let understood):
+      let isRefused = sayOutcome(of: sent, announcements, in: context)
+      if let understood, !isRefused { say([.understood(understood)]) }
+    case .list:
+      sayOutcome(of: sent, announcements, in: context)
+      if let step = context.step, context.place == place, step.problems.isEmpty,
+        step.denial == nil
+      {
+        place = nil
+      }
+    case .acceptance:
+      sayOutcome(of: sent, announcements, in: context)
+      if announcements.isEmpty {
+        say([.denial("there are no earlier answers to take over here")])
+      }
+    case .back(let discarding):
+      sayOutcome(of: sent, announcements, in: context)
+      arrive(from: sent.depth, discarding: discarding, in: context)
+    case .effect(then: let departure?): return leave(departure, in: context)
+    case .effect(then: nil): saySkipped(announcements, in: context)
+    case .word(let word):
+      if context.failure != nil { return perform(word, in: context) }
+    }
+    return next(in: context)
+  }
+
+  /// Says what came of an event; what was refused before is not repeated.
+  ///
+  /// - Returns: Whether an answer was refused.
+  @discardableResult
+  private mutating func sayOutcome(
+    of sent: Sent, _ announcements: [FlowAnnouncement], in context: ConversationContext
+  ) -> Bool {
+    let isRefused = announcements.contains { if case .refused = $0 { true } else { false } }
+    let isDenied = announcements.contains { if case .denied = $0 { true } else { false } }
+    switch context.state {
+    case .asking(let step):
+      // Elsewhere the question comes first, and its refusals follow it.
+      guard context.place == place else { break }
+      say(
+        StepRows.answer(to: step).filter { row in
+          if case .denial = row { isDenied } else { isRefused }
+        })
+      if isRefused, let field = step.focusedField { say(.nearChoices(field)) }
+      if step.focusedField?.awaitsRepeat == true, case .next = sent.event {
+        say([.hint("Once more, to be sure.")])
+      }
+    case .failed(let failure):
+      if announcements.contains(where: { if case .failed = $0 { true } else { false } }) {
+        isFailureTold = false
+      }
+      for case .denied(let reason) in announcements {
+        sayDenial(reason, at: failure, in: context)
+      }
+    case .notStarted, .needs, .finished: break
+    }
+    // The same step after going back is a new question to the eye.
+    if context.session.depth < sent.depth { place = nil }
+    return isRefused
+  }
+
+  // MARK: Texts in an editor
+
+  /// Whether an editor can be opened for the field that is asked; otherwise says why not.
+  mutating func canEdit(in context: ConversationContext) -> Bool {
+    guard context.step?.focusedField?.type == .text else {
+      say([.denial("only a text of several lines is written in an editor")])
+      return false
+    }
+    guard editsTexts else {
+      say([.denial("there is no editor here")])
+      return false
+    }
+    return true
+  }
+
+  /// Opens the user's editor with a text.
+  mutating func edit(_ text: String, in context: ConversationContext) -> ConversationRequest {
+    guard canEdit(in: context) else { return next(in: context) }
+    activity = .editing(text)
+    return .edit(text)
+  }
+
+  /// Takes what the user's editor has left: a new text is the answer.
+  mutating func edited(
+    _ editing: TextEditing, in context: ConversationContext
+  ) -> ConversationRequest {
+    guard case .editing(let text) = activity else { return next(in: context) }
+    switch editing {
+    case .changed(let changed):
+      guard context.step != nil else { break }
+      say(changed.quotedLines)
+      return answer(changed, to: nil, in: context)
+    case .unchanged:
+      say([.hint("Nothing was changed in the editor.")])
+      keptText = LineQuestion.KeptText(text: text)
+    case .failed(let message):
+      say([.denial(message)])
+      keptText = LineQuestion.KeptText(text: text)
+    }
+    return next(in: context)
+  }
+}
+
+extension String {
+  /// A text of several lines as it is shown: a bar before each.
+  var quotedLines: String {
+    split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { "| \($0)" }
+      .joined(separator: "\n")
+  }
+}

@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+import TerminalIO
+
+// A line that was read, and what else happens meanwhile.
+extension Conversation {
+  /// What a line says, whatever it was read for.
+  enum Typed {
+    /// An answer.
+    case text(String)
+
+    /// An answer that begins with a colon, which was typed as two.
+    case escaped(String)
+
+    /// A word, typed or by its key.
+    case word(TypedWord)
+
+    /// A word that doesn't exist; the message is for the user.
+    case unknownWord(String)
+
+    /// The key for the user's editor, with the text in the line.
+    case edit(String)
+
+    /// The key that clears the screen.
+    case clearedScreen
+  }
+
+  /// Takes what reading a line has come to.
+  mutating func take(
+    _ reading: LineReading, in context: ConversationContext
+  ) -> ConversationRequest {
+    guard case .reading(let question, let purpose) = activity else { return next(in: context) }
+    switch reading {
+    case .accepted(let text, isWord: false): return take(.text(text), question, purpose, context)
+    case .accepted(let text, isWord: true):
+      return take(Self.word(text), question, purpose, context)
+    case .interrupted: return leave(.signal(.interrupt), in: context)
+    case .endOfInput: return leave(.reason(.quit), in: context)
+    case .closed: return leave(.reason(.endOfInput), in: context)
+    case .candidates(let candidates):
+      say(.candidates(candidates))
+      return .readOn
+    case .command(let command, let line):
+      guard let typed = typed(command, line, question, context) else { return .readOn }
+      return take(typed, question, purpose, context)
+    case .event(let event):
+      switch event {
+      case .signal(let signal): return depart(.signal(signal), in: context)
+      case .endOfInput: return depart(.reason(.endOfInput), in: context)
+      case .resumed:
+        sayAgain(purpose, in: context)
+        return .readOn
+      default: return .readOn
+      }
+    }
+  }
+
+  private static func word(_ text: String) -> Typed {
+    switch TypedWord.reading(of: text) {
+    case .word(let word): .word(word)
+    case .answer(let answer): .escaped(answer)
+    case .unknown(let message): .unknownWord(message)
+    }
+  }
+
+  private mutating func take(
+    _ typed: Typed, _ question: LineQuestion, _ purpose: LinePurpose,
+    _ context: ConversationContext
+  ) -> ConversationRequest {
+    activity = .between
+    switch purpose {
+    case .step: return take(typed, to: question, in: context)
+    case .effects(let requests, let rows, let isOverwrite):
+      return take(typed, about: requests, rows, isOverwrite: isOverwrite, in: context)
+    case .wayBack(let way): return take(typed, on: way, in: context)
+    }
+  }
+
+  /// Takes what a line says at a step, or at a failure.
+  private mutating func take(
+    _ typed: Typed, to question: LineQuestion, in context: ConversationContext
+  ) -> ConversationRequest {
+    switch typed {
+    case .text(let text): return answer(text, to: question, in: context)
+    case .escaped(let text): return answer(text, to: LineQuestion(nil), in: context)
+    case .word(.edit): return edit(question.initialText, in: context)
+    case .word(let word): return perform(word, in: context)
+    case .unknownWord(let message): say("Not understood: \(message)")
+    case .edit(let text):
+      guard canEdit(in: context) else {
+        keptText = LineQuestion.KeptText(text: text)
+        return next(in: context)
+      }
+      return edit(text, in: context)
+    case .clearedScreen:
+      place = nil
+      isFailureTold = false
+    }
+    return next(in: context)
+  }
+
+  /// Shows what is asked once more, as after a stop of the program.
+  private mutating func sayAgain(_ purpose: LinePurpose, in context: ConversationContext) {
+    switch purpose {
+    case .step:
+      place = nil
+      isShownAgain = true
+      if let step = context.step {
+        sayQuestion(step, in: context)
+      } else if let failure = context.failure {
+        sayWays(out: failure, in: context)
+      }
+    case .effects(_, let rows, _): say(rows)
+    case .wayBack(let way): say(way.rows)
+    }
+  }
+
+  // MARK: Keys
+
+  /// What a key that is bound to a command says; nil when it says nothing here, and the line
+  /// continues.
+  private mutating func typed(
+    _ command: EditorCommand, _ line: EditedLine, _ question: LineQuestion,
+    _ context: ConversationContext
+  ) -> Typed? {
+    let text = Self.answer(in: line)
+    let word: TypedWord
+    switch command {
+    case .back: word = .back(1)
+    case .backTo(let number):
+      let steps = context.session.shownSteps
+      guard steps.indices.contains(number - 1) else { return nil }
+      word = .backTo(steps[number - 1])
+    case .accept: word = .accept
+    case .none: word = .none
+    case .help: word = .help
+    case .why: word = .why(nil)
+    case .review: word = .review
+    case .edit:
+      perform(.endLine)
+      return .edit(text)
+    case .repaint:
+      keep(text, question)
+      perform(.clearScreen)
+      return .clearedScreen
+    case .scrollUp, .scrollDown, .stop: return nil
+    }
+    switch word {
+    // A user who only wants to know something continues where they were.
+    case .help, .why, .review: keep(text, question)
+    default: break
+    }
+    perform(.endLine)
+    return .word(word)
+  }
+
+  /// What is being typed as an answer; nothing while a word is typed.
+  private static func answer(in line: EditedLine) -> String {
+    guard line.isWord else { return line.text }
+    return line.text.hasPrefix("::") ? String(line.text.dropFirst()) : ""
+  }
+
+  /// Keeps what is being typed for the next line.
+  private mutating func keep(_ text: String, _ question: LineQuestion) {
+    guard !question.isSecret else { return }
+    keptText = LineQuestion.KeptText(
+      text: text, isReplaced: question.isReplaced && text == question.initialText)
+  }
+
+  /// Takes what the user did with a widget.
+  mutating func take(
+    _ action: UserAction, in context: ConversationContext
+  ) -> ConversationRequest {
+    guard case .reading(let question, let purpose) = activity else { return next(in: context) }
+    switch action {
+    case .word(let word):
+      perform(.endLine)
+      return take(.word(word), question, purpose, context)
+    case .answer(let input):
+      guard case .step = purpose, context.step?.focusedField != nil else { return .readOn }
+      perform(.endLine)
+      return send(.next(input), then: .outcome, in: context)
+    }
+  }
+
+  // MARK: While no line is read
+
+  /// Takes an event while a decision is awaited or an effect is performed.
+  mutating func take(
+    _ event: TerminalEvent, in context: ConversationContext
+  ) -> ConversationRequest {
+    switch event {
+    case .signal(let signal): return depart(.signal(signal), in: context)
+    case .endOfInput: return depart(.reason(.endOfInput), in: context)
+    case .key(let key) where key == .control("c"):
+      return depart(.signal(.interrupt), in: context)
+    case .key(let key) where key == .control("z"):
+      perform(.stop)
+      if case .performing(let request, _) = activity { say([.effect(request)]) }
+    case .key, .paste: keepForLater(event)
+    case .mouse, .resized, .resumed, .report, .focus, .token: break
+    }
+    if case .performing = activity { return .waitForEffect }
+    return decided(in: context)
+  }
+
+  /// Continues when a decision was made, or waits for it.
+  mutating func decided(in context: ConversationContext) -> ConversationRequest {
+    let wasAwaited = if case .awaitingDecision = activity { true } else { false }
+    if wasAwaited, let step = context.step, context.place == place {
+      say(StepRows.answer(to: step))
+    }
+    return next(in: context)
+  }
+}

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+import SourceDiagnostics
+import TerminalIO
+
+// What typed words do.
+extension Conversation {
+  /// Does what a word says.
+  mutating func perform(
+    _ word: TypedWord, in context: ConversationContext
+  ) -> ConversationRequest {
+    switch word {
+    case .next: return send(.next(nil), then: .outcome, in: context)
+    case .back(let count): return goBack(by: count, in: context)
+    case .backTo(let id): return goBack(to: id, sending: .backTo(id), in: context)
+    case .accept: return send(.acceptSuggestions, then: .acceptance, in: context)
+    case .none: return send(.next(FieldInput.none), then: .outcome, in: context)
+    case .field(let id): return focus(on: id, in: context)
+    case .edit: return edit(LineQuestion(context.step).initialText, in: context)
+    case .retry: return retry(in: context)
+    case .help, .why, .review: tell(word, in: context)
+    case .show, .showAll:
+      place = nil
+      showsAll = word == .showAll
+      isShownAgain = true
+      isFailureTold = false
+    case .quit: return leave(.reason(.quit), in: context)
+    case .list(let words):
+      guard let step = context.step, step.kind == .repeat,
+        let word = ListWord.reading(of: words, in: step)
+      else {
+        say([.denial("there is no list here")])
+        break
+      }
+      return change(word, in: context)
+    }
+    return next(in: context)
+  }
+
+  private mutating func focus(
+    on id: String, in context: ConversationContext
+  ) -> ConversationRequest {
+    let step = context.step
+    guard let step,
+      step.elements.contains(where: { $0.id == id && $0.isVisible && $0.field != nil })
+    else {
+      let ids = step?.visibleFields.map(\.id) ?? []
+      let near = NearMiss.nearest(to: id, in: ids).map { "; did you mean '\($0)'?" }
+      say([.denial("no field '\(id)' is asked here" + (near ?? ""))])
+      return next(in: context)
+    }
+    return send(.focus(field: id), then: .outcome, in: context)
+  }
+
+  private mutating func retry(in context: ConversationContext) -> ConversationRequest {
+    guard let failure = context.failure else {
+      say([.denial("nothing failed here that could be tried again")])
+      return next(in: context)
+    }
+    guard failure.effect?.retries != nil else {
+      say([.denial("this cannot be tried again")])
+      sayWays(out: failure, in: context)
+      return next(in: context)
+    }
+    return send(.retry, then: .outcome, in: context)
+  }
+
+  // MARK: What a user asks to see
+
+  /// Says what a word asks for that changes nothing; nothing for any other.
+  mutating func tell(_ word: TypedWord, in context: ConversationContext) {
+    switch word {
+    case .help: sayHelp(in: context)
+    case .why(let id): sayWhy(id, in: context)
+    case .review: sayReview(in: context)
+    default: break
+    }
+  }
+
+  /// Says the long help of the question, and what can be typed here.
+  private mutating func sayHelp(in context: ConversationContext) {
+    if let step = context.step {
+      if let help = step.focusedField?.help {
+        say([.help(help)])
+      } else {
+        say("There is no more to say about this.")
+      }
+    }
+    say([.hint("What can be typed here:")])
+    say(
+      .candidates(
+        TypedWord.possible(in: context.session, editsTexts: editsTexts, namesKeys: true)))
+  }
+
+  private mutating func sayReview(in context: ConversationContext) {
+    let rows = StepRows.answers(context.session.rowsSoFar)
+    say(rows.isEmpty ? [.text("Nothing is answered yet.")] : rows)
+  }
+
+  private mutating func sayWhy(_ id: String?, in context: ConversationContext) {
+    let explanation = context.session.why(id)
+    if case .unknown = explanation, let id {
+      return say(LineText.sentence(context.session.unknownStep(id).capitalizedFirst))
+    }
+    say(WhyText.lines(explanation, id: id).map { .text($0) })
+  }
+}
+
+extension String {
+  /// The text as a sentence begins.
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+package import TerminalIO
+
+/// A user's conversation with a session: a state machine without input or output.
+///
+/// Lines and events go in; what comes out is what to say, events for the session, and requests to the
+/// face that drives it. It holds no meaning of the flow, which is the session's, and draws nothing,
+/// which is the face's. Every face drives it the same way:
+///
+/// ```swift
+/// var turn = conversation.take(.begin, in: context)
+/// while true {
+///   for action in turn.actions { perform(action) }
+///   let reply = await reply(to: turn.request)
+///   turn = conversation.take(reply, in: context)
+/// }
+/// ```
+package struct Conversation {
+  /// Which steps are passed without the user.
+  package var passing: StepPassing
+
+  /// Whether texts of several lines can be edited in an editor.
+  package var editsTexts = false
+
+  /// The question that the user sees; nil when it must be shown again.
+  var place: ConversationPlace?
+
+  /// What the conversation waits for.
+  var activity = Activity.between
+
+  /// The event that was sent and what follows its announcements.
+  var sent: Sent?
+
+  /// What the face does in this turn.
+  private var actions: [ConversationAction] = []
+
+  /// Keys that were pressed, and events that arrived, while no line was read.
+  private var typedAhead: [TerminalEvent] = []
+
+  /// The answers that going back has discarded, to be named on arrival.
+  var discarded: [String] = []
+
+  /// The accepted answers to each question, for the arrows.
+  var history: [String: [String]] = [:]
+
+  /// What was typed before a key asked for something else.
+  var keptText: LineQuestion.KeptText?
+
+  /// Whether the next question is shown because the user wants to see it again.
+  var isShownAgain = false
+
+  /// Whether the next question is shown with every item of a long list.
+  var showsAll = false
+
+  /// The position of the item of a list that was changed last; nil for the last item.
+  var changedItem: Int?
+
+  /// Whether the failure at which the session stands was reported.
+  var isFailureTold = false
+
+  /// Whatever a conversation is doing.
+  enum Activity {
+    /// It decides by the session's state what comes next.
+    case between
+
+    /// A line is read.
+    case reading(LineQuestion, LinePurpose)
+
+    /// A delegate decides later.
+    case awaitingDecision
+
+    /// An effect is performed, and then the walk ends as given.
+    case performing(EffectRequest, then: Departure?)
+
+    /// A text is in the user's editor.
+    case editing(String)
+  }
+
+  /// What a line is read for.
+  enum LinePurpose {
+    /// An answer to the step, or a word at a failure.
+    case step
+
+    /// A yes or no to a question about effects.
+    case effects([EffectRequest], [ScreenRow], isOverwrite: Bool)
+
+    /// A yes or no to going back.
+    case wayBack(WayBack)
+  }
+
+  /// How the user, or the outside, ends a walk.
+  enum Departure: Hashable {
+    case reason(LeaveReason)
+    case signal(TerminalSignal)
+  }
+
+  /// An event that was sent.
+  struct Sent {
+    let event: FlowEvent?
+    let depth: Int
+    let sequel: Sequel
+  }
+
+  /// What follows the announcements of an event.
+  enum Sequel {
+    /// Nothing is said of it: it's not the user's.
+    case nothing
+
+    /// What came of it is said.
+    case outcome
+
+    /// The same, and what the answer was understood as.
+    case answer(understood: String?)
+
+    /// The same, and the list of records is shown again.
+    case list
+
+    /// The same, or that there was nothing to accept.
+    case acceptance
+
+    /// The same, and what going back has discarded.
+    case back(discarding: [String])
+
+    /// An effect has ended or was refused: says what is left out, unless the walk ends.
+    case effect(then: Departure?)
+
+    /// The pending effect was refused by a word that leads away from it.
+    case word(TypedWord)
+  }
+
+  /// Creates a conversation that has not begun.
+  package init(passing: StepPassing = StepPassing()) { self.passing = passing }
+
+  /// The id of the field or the step that was asked last; nil when nothing was.
+  package var openQuestion: String? { place.map { $0.field ?? $0.step } }
+
+  /// Takes an input and says what to do.
+  ///
+  /// - Parameters:
+  ///   - input: What happened; the reply to the last turn's request, or an event.
+  ///   - context: The session, as it is after what happened.
+  /// - Returns: What to do now, and what to wait for.
+  package mutating func take(
+    _ input: ConversationInput, in context: ConversationContext
+  ) -> ConversationTurn {
+    let request = request(after: input, in: context)
+    defer { actions = [] }
+    return ConversationTurn(actions: actions, request: request)
+  }
+
+  private mutating func request(
+    after input: ConversationInput, in context: ConversationContext
+  ) -> ConversationRequest {
+    switch input {
+    case .begin:
+      if let title = context.session.title { say(.flowTitle(title)) }
+      return next(in: context)
+    case .announced(let announcements):
+      passing.note(announcements)
+      let sent = sent
+      self.sent = nil
+      return sent.map { follow($0, announcements, in: context) } ?? next(in: context)
+    case .moved(let announcements):
+      passing.note(announcements)
+      return decided(in: context)
+    case .line(let reading): return take(reading, in: context)
+    case .action(let action): return take(action, in: context)
+    case .event(let event): return take(event, in: context)
+    case .closed: return depart(.reason(.endOfInput), in: context)
+    case .timeUp: return depart(.reason(.timeout), in: context)
+    case .effectEnded(let result): return effectEnded(result, in: context)
+    case .edited(let editing, let meanwhile):
+      // Nothing was being typed that the return to the terminal could have disturbed.
+      for event in meanwhile where event != .resumed { keepForLater(event) }
+      return edited(editing, in: context)
+    }
+  }
+
+  // MARK: What comes next
+
+  /// Decides by the session's state what comes next.
+  mutating func next(in context: ConversationContext) -> ConversationRequest {
+    activity = .between
+    if context.failure == nil { isFailureTold = false }
+    switch context.state {
+    case .finished(let result): return .end(.finished(result))
+    case .notStarted: return send(.start, then: .nothing, in: context)
+    case .needs(.effect(let request)): return ask(about: request, in: context)
+    case .needs(.approval), .needs(.lookUp):
+      activity = .awaitingDecision
+      return .waitForDecision
+    case .failed(let failure):
+      discarded = []
+      if !isFailureTold { sayFailure(failure, in: context) }
+      isFailureTold = true
+      return read(for: .step, in: context)
+    case .asking(let step):
+      sayDiscarded(isDone: step.denial == nil)
+      if let event = passing.event(passing: step) {
+        return send(event, then: .nothing, in: context)
+      }
+      return ask(step, in: context)
+    }
+  }
+
+  /// Shows a question and reads an answer.
+  private mutating func ask(
+    _ step: StepState, in context: ConversationContext
+  ) -> ConversationRequest {
+    sayQuestion(step, in: context)
+    return read(for: .step, in: context)
+  }
+
+  /// Shows the question of a step, unless the user sees it.
+  mutating func sayQuestion(_ step: StepState, in context: ConversationContext) {
+    let place = context.place
+    guard self.place != place else { return }
+    let isNewStep = self.place?.step != place?.step || self.place?.depth != place?.depth
+    say(
+      .question(
+        AskedQuestion(
+          step: step, isNewStep: isNewStep, isShownAgain: isShownAgain, showsAll: showsAll,
+          changedItem: changedItem)))
+    isShownAgain = false
+    showsAll = false
+    self.place = place
+  }
+
+  /// Begins a line.
+  mutating func read(
+    for purpose: LinePurpose, in context: ConversationContext
+  ) -> ConversationRequest {
+    let question: LineQuestion
+    if case .wayBack = purpose {
+      question = LineQuestion(nil)
+    } else {
+      let step: StepState? = if case .step = purpose { context.step } else { nil }
+      question = LineQuestion(step, keeping: keptText)
+      keptText = nil
+    }
+    activity = .reading(question, purpose)
+    return .read(question, history: question.historyKey.flatMap { history[$0] } ?? [])
+  }
+
+  // MARK: Doing
+
+  mutating func perform(_ action: ConversationAction) { actions.append(action) }
+
+  mutating func say(_ saying: Saying) { actions.append(.say(saying)) }
+
+  mutating func say(_ rows: [ScreenRow]) {
+    if !rows.isEmpty { actions.append(.say(.rows(rows))) }
+  }
+
+  mutating func say(_ text: String) { say([.text(text)]) }
+
+  /// Gives the session an event.
+  mutating func send(
+    _ event: FlowEvent, then sequel: Sequel, in context: ConversationContext
+  ) -> ConversationRequest {
+    activity = .between
+    sent = Sent(event: event, depth: context.session.depth, sequel: sequel)
+    return .send(event)
+  }
+
+  /// Ends the walk for a reason, or by a signal.
+  mutating func depart(
+    _ departure: Departure, in context: ConversationContext
+  ) -> ConversationRequest {
+    switch activity {
+    case .performing(let request, let earlier):
+      // A signal that ends the process is not outdone by a reason to leave.
+      let isKilled = if case .signal(let signal)? = earlier { signal != .interrupt } else { false }
+      activity = .performing(request, then: isKilled ? earlier : departure)
+      perform(.cancelEffect)
+      return .waitForEffect
+    case .reading: perform(.endLine)
+    case .between, .awaitingDecision, .editing: break
+    }
+    return leave(departure, in: context)
+  }
+
+  /// Ends the walk where nothing is under way.
+  mutating func leave(
+    _ departure: Departure, in context: ConversationContext
+  ) -> ConversationRequest {
+    switch departure {
+    case .signal(.interrupt): send(.leave(.interrupt), then: .nothing, in: context)
+    case .signal(let signal): .end(.signal(signal))
+    case .reason(let reason): send(.leave(reason), then: .nothing, in: context)
+    }
+  }
+
+  // MARK: Typed ahead
+
+  /// The most events that are kept for later: pressing a key for minutes must have an end.
+  package static let longestTypedAhead = 1_000
+
+  /// Keeps a key, a paste or an event for when it can be used.
+  mutating func keepForLater(_ event: TerminalEvent) {
+    if typedAhead.count < Self.longestTypedAhead { typedAhead.append(event) }
+  }
+
+  /// Takes the next event that was kept: for a line anything, elsewhere only what isn't typed.
+  package mutating func takeTypedAhead() -> TerminalEvent? {
+    if case .reading = activity { return typedAhead.isEmpty ? nil : typedAhead.removeFirst() }
+    let index = typedAhead.firstIndex { event in
+      switch event {
+      case .key, .paste: false
+      default: true
+      }
+    }
+    return index.map { typedAhead.remove(at: $0) }
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowForms
+package import TerminalIO
+
+/// What a ``Conversation`` is told.
+package enum ConversationInput {
+  /// The walk begins.
+  case begin
+
+  /// What reading the line has come to.
+  case line(LineReading)
+
+  /// Something that the user did with a widget: chose in a list, clicked an older step.
+  case action(UserAction)
+
+  /// An event of the terminal while no line is read.
+  case event(TerminalEvent)
+
+  /// The terminal gives no more events.
+  case closed
+
+  /// The time for the walk is over.
+  case timeUp
+
+  /// What the session announced when it handled the event that was sent to it.
+  case announced([FlowAnnouncement])
+
+  /// What the session announced because somebody else moved it: a delegate that decided later.
+  case moved([FlowAnnouncement])
+
+  /// The effect that was to be performed has ended.
+  case effectEnded(EffectResult)
+
+  /// The user's editor has ended; the events arrived while it had the terminal.
+  case edited(TextEditing, meanwhile: [TerminalEvent])
+}
+
+/// What a user does without a line: by a key of a widget, a click or a menu.
+package enum UserAction: Hashable, Sendable {
+  /// Answers the focused field.
+  case answer(FieldInput)
+
+  /// Does what a typed word does.
+  case word(TypedWord)
+}
+
+/// What a ``Conversation`` reads when it decides what to say: the session as it is now, and what its
+/// host must ask about an effect.
+package struct ConversationContext {
+  /// The session.
+  package let session: FlowSession
+
+  /// What the user must be asked before the pending effect is performed; nil when nothing.
+  package let effectQuestion: EffectQuestion?
+
+  /// Whether the pending effect is a write that leaves the file as it is.
+  package let keepsFile: Bool
+
+  /// Creates a context.
+  package init(
+    _ session: FlowSession, effectQuestion: EffectQuestion? = nil, keepsFile: Bool = false
+  ) {
+    self.session = session
+    self.effectQuestion = effectQuestion
+    self.keepsFile = keepsFile
+  }
+
+  var state: FlowState { session.state }
+
+  /// The step that waits for an answer.
+  var step: StepState? {
+    if case .asking(let step) = session.state { step } else { nil }
+  }
+
+  /// Why the session cannot continue.
+  var failure: FlowFailure? {
+    if case .failed(let failure) = session.state { failure } else { nil }
+  }
+
+  /// The place of the step that waits for an answer.
+  var place: ConversationPlace? {
+    step.map {
+      ConversationPlace(step: $0.id, field: $0.focusedField?.id, depth: session.depth)
+    }
+  }
+}
+
+/// A question of a walk: a step, its field, and how many entries the stack has.
+struct ConversationPlace: Hashable {
+  let step: String
+  let field: String?
+  let depth: Int
+}

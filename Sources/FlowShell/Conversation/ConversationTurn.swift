@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+package import FlowScreens
+public import TerminalIO
+
+/// What a ``Conversation`` answers to an input: what the face does now, in order, and what the
+/// conversation then waits for.
+package struct ConversationTurn: Hashable {
+  /// What the face does now.
+  package let actions: [ConversationAction]
+
+  /// What comes next; its reply is the next input.
+  package let request: ConversationRequest
+}
+
+/// Something that a face does at once, and that has no reply.
+package enum ConversationAction: Hashable {
+  /// Tells the user something.
+  case say(Saying)
+
+  /// Gives up the line that is being edited.
+  case endLine
+
+  /// Gives up the line and clears the window.
+  case clearScreen
+
+  /// Stops the process, and the effect that is being performed with it, until both are continued.
+  case stop
+
+  /// Cancels the effect that is being performed.
+  case cancelEffect
+}
+
+/// What a conversation waits for.
+package enum ConversationRequest: Hashable {
+  /// Give the session an event; the reply is ``ConversationInput/announced(_:)``.
+  case send(FlowEvent)
+
+  /// Permit effects; the reply is `announced`.
+  case permit([EffectRequest])
+
+  /// Say whether the file that is there is overwritten; the reply is `announced`.
+  case overwrite(Bool)
+
+  /// Refuse the pending effect; the reply is `announced`.
+  case refuseEffect
+
+  /// Read a line; the reply is ``ConversationInput/line(_:)``.
+  case read(LineQuestion, history: [String])
+
+  /// Continue to read the line that is being edited; the reply is `line`.
+  case readOn
+
+  /// Wait for a decision: the reply is ``ConversationInput/moved(_:)``, or an event.
+  case waitForDecision
+
+  /// Perform the pending effect; the reply is ``ConversationInput/effectEnded(_:)``, or an event
+  /// before.
+  case perform(EffectRequest)
+
+  /// Continue to wait for the end of the effect.
+  case waitForEffect
+
+  /// Let the user edit a text; the reply is ``ConversationInput/edited(_:meanwhile:)``.
+  case edit(String)
+
+  /// The walk is over.
+  case end(WalkEnding)
+}
+
+/// How a walk ended.
+public enum WalkEnding: Hashable, Sendable {
+  /// The session is over.
+  case finished(FlowResult)
+
+  /// A signal ended it.
+  case signal(TerminalSignal)
+}
+
+/// Something that a face tells the user.
+package enum Saying: Hashable {
+  /// The title of the flow, before its first step.
+  case flowTitle(String)
+
+  /// A step is asked.
+  case question(AskedQuestion)
+
+  /// What can be done at a question, once more.
+  case hints(StepState)
+
+  /// Something apart from the question follows: an effect, or a question about one.
+  case aside
+
+  /// Remarks, refusals, and what the user asked to see.
+  case rows([ScreenRow])
+
+  /// The choices that a refused text may have meant.
+  case nearChoices(FieldState)
+
+  /// What a line can be completed to, or the words that can be typed.
+  case candidates([Completions.Candidate])
+}
+
+/// A question as it is asked.
+package struct AskedQuestion: Hashable {
+  /// The step, with the focus on the field that is asked.
+  package let step: StepState
+
+  /// Whether the step itself is shown: its title, progress, and what stands above its fields.
+  package let isNewStep: Bool
+
+  /// Whether the user has seen the question before and asked to see it again.
+  package let isShownAgain: Bool
+
+  /// Whether the user has asked to see every item of a long list.
+  package let showsAll: Bool
+
+  /// The position of the item of a list of records that was changed last; nil for the last item.
+  package let changedItem: Int?
+}
+
+extension ScreenRow {
+  /// Rows of texts.
+  static func texts(_ texts: String...) -> [ScreenRow] { texts.map { .text($0) } }
+}

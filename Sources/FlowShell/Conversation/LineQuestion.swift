@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import SourceDiagnostics
+import TerminalIO
+
+/// What the line editor is asked for at a step.
+package struct LineQuestion: Hashable {
+  /// The text that stands in the line at first.
+  package let initialText: String
+
+  /// The text that stands there when nothing was typed yet: an answer of before, a default, what was
+  /// refused, or what was probably meant with that.
+  let offeredText: String
+
+  /// Whether an acceptable answer was given already, which Enter alone keeps.
+  let keepsDraft: Bool
+
+  /// Whether the answer is picked: a choice, or yes or no.
+  let isPicked: Bool
+
+  private let field: FieldState?
+
+  /// Whether the last answer was refused.
+  private let isRefused: Bool
+
+  /// Whether the text in the line stands for something else as soon as something is typed.
+  let isReplaced: Bool
+
+  /// What can be done at a list of records; empty at other steps.
+  private let listWords: [Completions.Candidate]
+
+  /// A text that was typed already.
+  struct KeptText: Hashable {
+    /// The text, as an answer.
+    let text: String
+
+    /// Whether the next character takes its place.
+    var isReplaced = false
+  }
+
+  /// Creates the question of a step; without one only words are read.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - kept: A text that was typed already; nil: what is offered.
+  init(_ step: StepState?, keeping kept: KeptText? = nil) {
+    let field = step?.focusedField
+    self.field = field
+    listWords = step.map { ListWord.candidates(for: $0) } ?? []
+    // Of a secret that is entered twice only the first entry is there.
+    let keeps = field.map { $0.draft != .untouched && $0.value != nil && !$0.awaitsRepeat } ?? false
+    keepsDraft = keeps
+    isPicked = field.map { $0.type.isChoice || $0.type == .boolean } ?? false
+    guard let field, !field.isSecret else {
+      offeredText = ""
+      isReplaced = false
+      isRefused = false
+      initialText = field == nil ? kept?.text ?? "" : ""
+      return
+    }
+    let proposal = field.problems.lazy.compactMap(\.proposal).first
+    isRefused = field.isRefused
+    if let proposal {
+      offeredText = proposal
+    } else if isPicked, !isRefused {
+      let value = keeps ? field.value : field.offer?.value
+      offeredText = value.map { field.shownText(of: $0) } ?? ""
+    } else {
+      offeredText = field.editableText
+    }
+    initialText = kept?.text ?? offeredText
+    // An answer that was refused stands there to be corrected, every other to be kept. What was
+    // refused of a choice is typed anew; until then Enter takes nothing else in its place.
+    let isKept = isPicked || keeps || proposal != nil || field.draft == .untouched
+    isReplaced =
+      !initialText.isEmpty && kept?.isReplaced ?? (isKept && initialText == offeredText)
+  }
+
+  /// Whether Enter on this line, in which nothing was typed, takes what is offered.
+  func takesOffer(_ text: String) -> Bool {
+    guard let field, isUntouched(text) else { return false }
+    return field.draft == .untouched || (isPicked && !isRefused)
+  }
+
+  /// What the answers to go back to with the arrows are kept under: those to the same question.
+  var historyKey: String? { field.flatMap { $0.isSecret ? nil : $0.id.withoutPositions } }
+
+  /// Whether nothing of the line is shown.
+  var isSecret: Bool { field?.isSecret ?? false }
+
+  /// Whether a line is what stood there for somebody who typed nothing.
+  func isUntouched(_ text: String) -> Bool { !text.isEmpty && text == offeredText }
+
+  /// The request for the editor.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - editsTexts: Whether there is an editor.
+  ///   - paths: The paths that begin as typed.
+  /// - Returns: The request, with what the line can be completed to.
+  func request(
+    for session: FlowSession, editsTexts: Bool = false,
+    paths: @escaping (String) -> [String] = { _ in [] }
+  ) -> LineRequest {
+    let (field, listWords) = (field, listWords)
+    let steps = session.shownSteps
+    return LineRequest(
+      prompt: "> ", initialText: initialText,
+      isOffer: isReplaced && field?.offer != nil && field?.draft == .untouched,
+      typingReplaces: isReplaced, takesQuestionMark: field?.type.takesQuestionMark ?? false,
+      takesLineBreaks: field?.type == .text, isSecret: field?.isSecret ?? false,
+      complete: { [initialText] query in
+        LineCompletion(
+          field: field, listWords: listWords, steps: steps,
+          words: TypedWord.possible(in: session, editsTexts: editsTexts), standing: initialText,
+          paths: paths
+        )
+        .completions(for: query)
+      })
+  }
+}
+
+/// What a line can be completed to: words, choices, suggested texts.
+struct LineCompletion {
+  let field: FieldState?
+
+  /// What can be done at a list of records.
+  let listWords: [Completions.Candidate]
+  let steps: [String]
+
+  /// The words behind a colon that mean something here.
+  let words: [Completions.Candidate]
+
+  /// The text that stood in the line at first.
+  let standing: String
+
+  /// The paths that begin as typed.
+  let paths: (String) -> [String]
+
+  func completions(for query: CompletionQuery) -> Completions {
+    if query.before.hasPrefix(":") { return words(query) }
+    guard let field else { return .matching(query, in: listWords) }
+    let isPicked = field.type.isChoice || field.type == .boolean
+    if isPicked, !standing.isEmpty, query.before == standing {
+      // Nothing was typed yet: what is offered hides nothing.
+      return Completions(replacing: query.before.count, with: picks(of: field))
+    }
+    switch field.type {
+    case .choice, .boolean: return .matching(query, in: picks(of: field))
+    case .choices:
+      let typed = query.before
+      let start = typed.lastIndex(of: ",").map { typed.index(after: $0) } ?? typed.startIndex
+      let last = typed[start...].drop { $0 == " " }
+      return .matching(CompletionQuery(before: String(last)), in: picks(of: field))
+    case .string: return .matching(query, in: field.completions.map { .init($0) })
+    case .path:
+      return Completions(
+        replacing: query.before.count, with: paths(query.before).map { path($0) })
+    case .text, .secret, .integer, .number, .date, .time, .datetime, .duration:
+      return Completions()
+    }
+  }
+
+  private func picks(of field: FieldState) -> [Completions.Candidate] {
+    if field.type == .boolean { return [.init("yes"), .init("no")] }
+    return field.choices.filter(\.isEnabled).map { .init($0.label, detail: $0.hint ?? "") }
+  }
+
+  /// A path, of which a list shows the last name.
+  private func path(_ path: String) -> Completions.Candidate {
+    let end = path.hasSuffix("/") ? path.dropLast() : path[...]
+    let start = end.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    return .init(path, shown: String(path[start...]))
+  }
+
+  private func words(_ query: CompletionQuery) -> Completions {
+    for word in [":back ", ":why "] where query.before.hasPrefix(word) {
+      let typed = query.before.dropFirst(word.count)
+      return .matching(
+        CompletionQuery(before: String(typed)), in: steps.map { .init($0) })
+    }
+    return .matching(query, in: words)
+  }
+}
+
+extension FieldState {
+  /// Whether the answer that was put in last is not accepted.
+  fileprivate var isRefused: Bool {
+    problems.contains { $0.severity == .error } && draft != .untouched
+  }
+}
+
+extension FieldType {
+  /// Whether a `?` can begin an answer.
+  var takesQuestionMark: Bool {
+    switch self {
+    case .string, .text, .secret, .path: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import TerminalIO
+
+// Which words mean something where a person stands.
+extension TypedWord {
+  /// The keys that stand for words; `?`, PageUp and Ctrl-D do so in an empty line.
+  private static let keys: [String: String] = [
+    ":back": "Shift-Tab, Alt-Left, PageUp",
+    ":help": "F1, ?",
+    ":why": "Alt-W",
+    ":accept": "Alt-Enter",
+    ":none": "Alt-Backspace",
+    ":edit": "Ctrl-X Ctrl-E",
+    ":show": "Ctrl-L clears the screen too",
+    ":next": "Enter",
+    ":quit": "Ctrl-D, Ctrl-C",
+  ]
+
+  /// The words that can be typed where a session stands, with what they do.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - editsTexts: Whether there is an editor.
+  ///   - namesKeys: Whether the keys are told that stand for words.
+  /// - Returns: The words, in the order in which they are shown.
+  static func possible(
+    in session: FlowSession, editsTexts: Bool, namesKeys: Bool = false
+  ) -> [Completions.Candidate] {
+    var listed: [Completions.Candidate] = []
+    if case .asking(let step) = session.state {
+      let here = ListWord.candidates(for: step).map { ":" + $0.text.filter { $0 != " " } }
+      listed = listWords.filter { here.contains($0.name) }
+        .map { Completions.Candidate($0.name, detail: $0.summary) }
+    }
+    let names = names(in: session, editsTexts: editsTexts)
+    return listed
+      + all.filter { names.contains($0.name) }.map { word in
+        let keys = namesKeys ? keys(for: word.name, in: session).map { " (\($0))" } ?? "" : ""
+        return Completions.Candidate(word.name, detail: word.summary + keys)
+      }
+  }
+
+  private static func keys(for name: String, in session: FlowSession) -> String? {
+    if name == ":help", case .asking(let step) = session.state,
+      step.focusedField?.type.takesQuestionMark == true
+    {
+      return "F1"
+    }
+    return keys[name]
+  }
+
+  private static func names(in session: FlowSession, editsTexts: Bool) -> Set<String> {
+    var names: Set<String> = [":help", ":show", ":quit"]
+    if session.canGoBack { names.insert(":back") }
+    if !session.reviewRows.isEmpty { names.insert(":review") }
+    switch session.state {
+    case .asking(let step):
+      names.insert(":why")
+      let fields = step.visibleFields
+      if fields.contains(where: { $0.offer?.isSuggestion == true }) { names.insert(":accept") }
+      if step.kind == .form, fields.count > 1 { names.insert(":field") }
+      guard let field = step.focusedField else {
+        if step.kind != .commit { names.insert(":next") }
+        break
+      }
+      if field.offer != nil || field.value != nil { names.insert(":next") }
+      if !field.isRequired { names.insert(":none") }
+      if editsTexts, field.type == .text { names.insert(":edit") }
+    case .failed(let failure):
+      if failure.effect?.retries != nil { names.insert(":retry") }
+    case .needs(.effect):
+      // Whoever is asked for a yes can always go back.
+      names.insert(":back")
+    case .needs, .notStarted, .finished: break
+    }
+    return names
+  }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+
+/// A way back from a review that discards other answers too.
+struct WayBack {
+  /// The step to which it leads.
+  let id: String
+
+  /// What is sent to go there.
+  let event: FlowEvent
+
+  /// The ids of the answers that it discards, besides the step's own.
+  let discarded: [String]
+
+  /// What is shown before the yes.
+  var rows: [ScreenRow] {
+    [
+      .text(
+        "Going back to '\(id)' discards: \(discarded.joined(separator: ", ")). \(Self.offer)"),
+      hint,
+    ]
+  }
+
+  /// What becomes of the answers that going back discards.
+  static let offer = "Answers that still fit are offered again."
+
+  /// How to answer.
+  var hint: ScreenRow { .hint("Press Enter to go back, or type no to stay.") }
+}
+
+// Going back.
+extension Conversation {
+  /// Goes a number of shown steps back; too many lead to the first.
+  mutating func goBack(
+    by count: Int, in context: ConversationContext
+  ) -> ConversationRequest {
+    let steps = context.session.shownSteps
+    let isField = count == 1 || steps.isEmpty
+    let target = isField ? nil : steps.dropLast(min(count, steps.count) - 1).last
+    return goBack(to: target, sending: .back(count), in: context)
+  }
+
+  /// Goes back to a step, and says which answers after it that discards; at a review before it does.
+  mutating func goBack(
+    to id: String?, sending event: FlowEvent, in context: ConversationContext
+  ) -> ConversationRequest {
+    let session = context.session
+    let discarded = id.map { id in session.discarded(byGoingBackTo: id).filter { $0 != id } }
+    if let id, let discarded, !discarded.isEmpty, context.step?.kind == .review,
+      session.canGoBack(to: id)
+    {
+      // Whoever reviews the answers looks before they change one.
+      let way = WayBack(id: id, event: event, discarded: discarded)
+      say(way.rows)
+      return read(for: .wayBack(way), in: context)
+    }
+    return send(event, then: .back(discarding: discarded ?? []), in: context)
+  }
+
+  /// Takes what a line says to a way back: a yes goes, a no stays.
+  mutating func take(
+    _ typed: Typed, on way: WayBack, in context: ConversationContext
+  ) -> ConversationRequest {
+    switch typed {
+    case .clearedScreen: say(way.rows)
+    case .text(let text):
+      switch text.isEmpty ? true : YesOrNo.reading(of: text) {
+      // What it discards was said already.
+      case true?: return send(way.event, then: .back(discarding: []), in: context)
+      case false?:
+        if let step = context.step { say(.hints(step)) }
+        return next(in: context)
+      case nil: say([way.hint])
+      }
+    case .word(let word):
+      switch word {
+      case .back, .backTo, .quit, .show, .showAll, .review, .help, .why:
+        return perform(word, in: context)
+      case .next, .accept, .none, .field, .retry, .list, .edit: say([way.hint])
+      }
+    case .edit, .escaped, .unknownWord: say([way.hint])
+    }
+    return read(for: .wayBack(way), in: context)
+  }
+
+  /// Notes what going back has discarded, and says it unless an effect is undone first.
+  mutating func arrive(
+    from depth: Int, discarding discarded: [String], in context: ConversationContext
+  ) {
+    let isUndoing = if case .needs(.effect) = context.state { true } else { false }
+    guard context.session.depth < depth || isUndoing else { return }
+    self.discarded = discarded
+    if !isUndoing { sayDiscarded(isDone: true) }
+  }
+
+  /// Says which answers going back has discarded; nothing when it stopped on the way.
+  mutating func sayDiscarded(isDone: Bool) {
+    let discarded = discarded
+    self.discarded = []
+    guard isDone, !discarded.isEmpty else { return }
+    say("Discarded: \(discarded.joined(separator: ", ")). \(WayBack.offer)")
+  }
+}
+
+/// A yes or no to a question that is no field's.
+enum YesOrNo {
+  /// Whether a line says yes or no; nil when it says neither.
+  static func reading(of text: String) -> Bool? {
+    switch text.lowercased().filter({ !$0.isWhitespace }) {
+    case "y", "yes": true
+    case "n", "no": false
+    default: nil
+    }
+  }
+}

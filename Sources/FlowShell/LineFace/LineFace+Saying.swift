@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+import TerminalIO
+
+/// A hint that is shown once in a walk.
+enum OnceHint {
+  /// How to find out what can be typed.
+  case words
+
+  /// That a secret is not shown.
+  case secret
+
+  /// How to pick one of the choices.
+  case choosing
+
+  /// That typing replaces the text in the line.
+  case offer
+}
+
+// What the conversation says, as lines of text.
+extension LineFace {
+  func show(_ saying: Saying) {
+    switch saying {
+    case .flowTitle(let title): show([.flowTitle(title)])
+    case .question(let question): show(question)
+    case .hints(let step): show(hints(at: step, isShownAgain: false))
+    case .aside: beginStep()
+    case .rows(let rows): show(rows)
+    case .nearChoices(let field): show(ChoiceWindow(size: terminal.size).narrowed(field))
+    case .candidates(let candidates):
+      write(
+        CandidateList.lines(candidates, columns: terminal.size.columns, isStyled: isStyled))
+    }
+  }
+
+  private func show(_ asked: AskedQuestion) {
+    let step = asked.step
+    if asked.isNewStep {
+      if tellsWords, shownHints.insert(.words).inserted {
+        show([
+          .hint("Enter takes the line, :back goes back, :help tells what else you can do.")
+        ])
+      }
+      beginStep()
+      show(
+        StepRows.heading(
+          of: step, in: runner.session, after: shownSections, items: items(of: asked),
+          passesReviews: passing.passesReviews))
+      shownSections = step.sections
+    }
+    let question = StepRows.question(of: step, editsTexts: textEditor != nil)
+    // Problems that are there already are those of an answer given in advance.
+    show(
+      (asked.showsAll ? question : ChoiceWindow(size: terminal.size).fitting(question))
+        + hints(at: step, isShownAgain: asked.isShownAgain)
+        + (asked.isShownAgain ? [] : StepRows.answer(to: step)))
+  }
+
+  /// The items of a list of records that are shown: all of them, or as many as fit the window.
+  private func items(of asked: AskedQuestion) -> Range<Int>? {
+    guard !asked.showsAll, asked.step.kind == .repeat else { return nil }
+    return ItemWindow(size: terminal.size).range(in: asked.step.items, around: asked.changedItem)
+  }
+
+  /// The last rows of a question: what Enter takes, or what to type.
+  private func hints(at step: StepState, isShownAgain: Bool) -> [ScreenRow] {
+    guard let field = step.focusedField else { return [.hint(Self.hint(at: step))] }
+    if field.awaitsRepeat { return [.hint("Once more, to be sure.")] }
+    if field.isSecret {
+      // No word is read from a secret, whatever it begins with.
+      let keys = "Shift-Tab goes back, F1 tells what else you can do."
+      let isNew = shownHints.insert(.secret).inserted
+      return [.hint(isNew ? "What you type is not shown. \(keys)" : keys)]
+    }
+    let question = LineQuestion(step)
+    var rows: [ScreenRow] = []
+    if field.type == .choice, !field.choices.isEmpty, shownHints.insert(.choosing).inserted {
+      rows.append(.hint("Type a number or a name; its beginning is enough."))
+    }
+    let isSuggestion = field.draft == .untouched && field.offer?.isSuggestion == true
+    let isRefused = !field.problems.isEmpty || !step.problems.isEmpty
+    if isSuggestion || question.keepsDraft, !isRefused {
+      rows.append(.hint("As before; Enter keeps it."))
+    } else if question.isReplaced, !isRefused, !isShownAgain,
+      shownHints.insert(.offer).inserted
+    {
+      rows.append(.hint("Enter keeps the text in the line; typing replaces it."))
+    }
+    // The line is one row of the window.
+    if field.type == .text, question.offeredText.contains(where: \.isNewline) {
+      rows.append(.text(question.offeredText.quotedLines))
+    }
+    return rows
+  }
+
+  /// What to type at a step that is no field's.
+  private static func hint(at step: StepState) -> String {
+    switch step.kind {
+    case .note, .form, .ask: "Press Enter to go on."
+    case .repeat: ListWord.hint(for: step)
+    case .review:
+      "Press Enter to go on. To change an answer, type :back and its name in brackets."
+    case .commit: "Type yes to go on. After that there is no way back."
+    case .stop: "Press Enter to end, or type :back to change an answer."
+    }
+  }
+
+  // MARK: Writing
+
+  func show(_ rows: [ScreenRow]) {
+    write(LineText(columns: terminal.size.columns, isStyled: isStyled).lines(rows))
+  }
+
+  private func write(_ lines: [String]) {
+    guard !lines.isEmpty else { return }
+    hasShown = true
+    terminal.write(lines.map { $0 + "\r\n" }.joined())
+  }
+
+  /// Leaves an empty line before a step where the screen is styled; a screen reader doesn't read
+  /// empty lines.
+  private func beginStep() {
+    if isStyled, hasShown { terminal.write("\r\n") }
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What reading a line has come to.
+public enum LineReading: Hashable, Sendable {
+  /// Enter: the line is complete.
+  ///
+  /// A word is a text whose first character is a `:` that was typed into an empty line.
+  case accepted(String, isWord: Bool)
+
+  /// Ctrl-C: the line was given up.
+  case interrupted
+
+  /// Ctrl-D at an empty line.
+  case endOfInput
+
+  /// A key that is bound to a command of the shell; the line is still being edited, as given.
+  case command(EditorCommand, EditedLine)
+
+  /// The text can be completed in several ways. The list of them belongs on the row of the cursor,
+  /// and the line is shown again below it.
+  case candidates([Completions.Candidate])
+
+  /// An event that doesn't belong to the line, which is still being edited.
+  case event(TerminalEvent)
+
+  /// There are no more events; the line was given up.
+  case closed
+}
+
+/// Reads lines at a terminal: gives keys and pasted text to a line editor, and shows the line.
+///
+///     reader.begin(LineRequest(prompt: "> "))
+///     while true {
+///       switch await reader.read(next: { await terminal.events.next() }) {
+///       case .accepted(let text, _): return text
+///       case .event(.signal): …
+///
+/// Every line of the program is read here. Call ``read(next:)`` again after a reading that leaves the
+/// line open; ``end()`` gives the line up.
+public final class LineReader<Editor: LineEditor> {
+  private let terminal: any Terminal
+  private let editor: Editor
+  private var renderer: LineRenderer
+  private var takesLineBreaks = false
+
+  /// Creates a reader; nothing is shown until a line begins.
+  public init(terminal: any Terminal, editor: Editor) {
+    self.terminal = terminal
+    self.editor = editor
+    renderer = LineRenderer(columns: terminal.size.columns, traits: terminal.traits)
+  }
+
+  /// Whether a text that typing replaces may be drawn faintly.
+  public var isStyled: Bool {
+    get { renderer.isStyled }
+    set { renderer.isStyled = newValue }
+  }
+
+  /// Begins a line on the row of the cursor, which must be empty.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked for.
+  ///   - history: The texts that the arrows bring back, the oldest first.
+  public func begin(_ request: LineRequest, history: [String] = []) {
+    editor.history = history
+    takesLineBreaks = request.takesLineBreaks
+    renderer.begin(columns: terminal.size.columns)
+    editor.begin(request)
+  }
+
+  /// Shows the line and reads until it ends or something else happens.
+  ///
+  /// Ctrl-Z stops the process here; `.event(.resumed)` follows when it continues.
+  ///
+  /// - Parameter next: Gives the next event, or nil when there are no more.
+  /// - Returns: What happened.
+  public func read(next: () async -> TerminalEvent?) async -> LineReading {
+    paint()
+    while true {
+      guard let event = await next() else {
+        editor.end()
+        return .closed
+      }
+      let outcome: LineOutcome
+      switch event {
+      case .key(let key): outcome = editor.feed(key)
+      case .paste(let text, _): outcome = editor.paste(pasted(text))
+      case .resized(let size):
+        terminal.write(renderer.resize(columns: size.columns))
+        outcome = .editing
+      case .resumed:
+        // Other programs have written on the screen.
+        terminal.write(renderer.finish())
+        renderer.begin(columns: terminal.size.columns)
+        return .event(event)
+      default: return .event(event)
+      }
+      if let reading = reading(of: outcome) { return reading }
+    }
+  }
+
+  /// Gives the line up; it stays on the screen, and the cursor goes to the next row.
+  public func end() {
+    editor.end()
+    terminal.write(renderer.finish())
+  }
+
+  /// Erases the line and clears the window, where the terminal can do that.
+  ///
+  /// The next reading shows the line again, in the first row.
+  public func clearWindow() {
+    let clearing = terminal.traits.understandsEscapes ? "\u{1B}[H\u{1B}[2J" : ""
+    terminal.write(renderer.clear() + clearing)
+  }
+
+  private func reading(of outcome: LineOutcome) -> LineReading? {
+    switch outcome {
+    case .editing:
+      paint()
+      return nil
+    case .accepted(let text):
+      let line = editor.line
+      terminal.write(renderer.finish(accepting: line))
+      return .accepted(text, isWord: line.isWord)
+    case .interrupted:
+      terminal.write(renderer.finish())
+      return .interrupted
+    case .endOfInput:
+      terminal.write(renderer.finish())
+      return .endOfInput
+    case .candidates(let candidates):
+      terminal.write(renderer.finish())
+      return .candidates(candidates)
+    case .command(.stop):
+      terminal.write(renderer.finish())
+      terminal.stop()
+      return nil
+    case .command(let command): return .command(command, editor.line)
+    }
+  }
+
+  /// A pasted text as the line takes it: in one row, unless the line takes line breaks.
+  private func pasted(_ text: String) -> String {
+    guard takesLineBreaks else {
+      return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    }
+    // Line breaks at the end belong to the place that the text was copied from.
+    return String(text.reversed().drop(while: \.isNewline).reversed())
+  }
+
+  private func paint() { terminal.write(renderer.paint(editor.line)) }
+}

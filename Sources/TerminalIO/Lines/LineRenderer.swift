@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Shows a line while it is edited, on one row of a terminal that need not do more than CR, BS and
+/// text.
+///
+/// What does not fit is scrolled out of sight sideways, marked by `<` and `>`; the last column
+/// stays free, so that no terminal wraps by itself. Only what changed is written: a typed letter is
+/// one byte. The real cursor stands where the next key acts, which is what a screen reader follows.
+///
+///     var renderer = LineRenderer(columns: 80)
+///     terminal.write(renderer.paint(editor.line))
+///     …
+///     terminal.write(renderer.finish())
+///
+/// The row must be empty and the cursor in its first column when painting begins. Control
+/// characters are shown as visible escapes. A line that is secret is not shown at all.
+///
+/// A text that the next character replaces is faint, the cursor before it; without styles it stands
+/// in brackets. A text that is gone on with is plain, the cursor where it's edited.
+public struct LineRenderer: Sendable {
+  private var columns: Int
+  private var shown: [Glyph] = []
+  private var shownCursor = 0
+  private var window = LineWindow()
+  private var isRowUnknown = false
+  private var isOfferShown = false
+  private let traits: TerminalTraits
+
+  /// Whether a text may be drawn faintly.
+  public var isStyled = false
+
+  /// Creates a renderer for a row of this many cells, nothing painted yet.
+  ///
+  /// - Parameters:
+  ///   - columns: the width of the row, in cells.
+  ///   - traits: what the terminal can do. With escapes a resize erases all that it left behind;
+  ///     nothing else depends on them.
+  public init(
+    columns: Int, traits: TerminalTraits = TerminalTraits(understandsEscapes: false)
+  ) {
+    self.columns = max(columns, 1)
+    self.traits = traits
+  }
+
+  /// What brings the row from what it shows to this line.
+  ///
+  /// - Complexity: O(*w*) in the width of the row, whatever the length of the line.
+  public mutating func paint(_ line: EditedLine) -> String {
+    let (glyphs, cursor) = layOut(line)
+    let erasure = isRowUnknown && traits.understandsEscapes ? "\u{1B}[J" : ""
+    defer {
+      shown = glyphs
+      shownCursor = cursor
+      isRowUnknown = false
+      isOfferShown = line.isOffered
+    }
+    return erasure + Self.difference(from: shown, shownCursor, to: glyphs, cursor)
+  }
+
+  /// What takes the line away, leaving an empty row with the cursor in its first column.
+  public mutating func clear() -> String {
+    let erased = Self.difference(from: shown, shownCursor, to: [], 0)
+    shown = []
+    shownCursor = 0
+    window = LineWindow()
+    return erased
+  }
+
+  /// What goes to the start of the next row, the line staying as it is shown.
+  ///
+  /// - Parameter accepted: The line that was accepted; an offer is then shown as what it is, an
+  ///   answer.
+  /// - Returns: The bytes.
+  public mutating func finish(accepting accepted: EditedLine? = nil) -> String {
+    if var line = accepted, isOfferShown {
+      line.isOffered = false
+      return paint(line) + finish()
+    }
+    isOfferShown = false
+    shown = []
+    shownCursor = 0
+    window = LineWindow()
+    return "\r\n"
+  }
+
+  /// Notes another width, and goes to where the line began; what it shows there is unknown, and the
+  /// next painting erases it, or without escapes writes over all of it but the last cell.
+  ///
+  /// Terminals differ in what they do to a row that gets too long for its window: it goes on in the
+  /// rows below, or its end is lost.
+  ///
+  /// - Parameter columns: The width of the window now, in cells.
+  /// - Returns: The bytes.
+  public mutating func resize(columns: Int) -> String {
+    // A wider row shows more of a long line, not the same part of it.
+    if columns > self.columns { window = LineWindow() }
+    self.columns = max(columns, 1)
+    let above = traits.understandsEscapes && traits.reflowsRows ? rowsAboveCursor : 0
+    isRowUnknown = true
+    shown =
+      traits.understandsEscapes
+      ? [] : Array(repeating: .unknown, count: max(self.columns - 1, 1))
+    shownCursor = 0
+    return "\r" + (above > 0 ? "\u{1B}[\(above)A" : "")
+  }
+
+  /// Notes the width of the window, the cursor being in the first column of an empty row.
+  public mutating func begin(columns: Int) {
+    self.columns = max(columns, 1)
+    isRowUnknown = false
+    isOfferShown = false
+    shown = []
+    shownCursor = 0
+    window = LineWindow()
+  }
+
+  /// How many rows above the cursor the shown line begins, in a window of the present width.
+  private var rowsAboveCursor: Int {
+    var (rows, used, column) = (0, 0, 0)
+    for glyph in shown where column < shownCursor {
+      if used + glyph.width > columns { (rows, used) = (rows + 1, 0) }
+      used += glyph.width
+      column += glyph.width
+    }
+    return used >= columns ? rows + 1 : rows
+  }
+
+  // MARK: What is to be seen
+
+  private mutating func layOut(_ line: EditedLine) -> ([Glyph], Int) {
+    let width = max(columns - 1, 1)
+    var prompt = (line.message ?? line.prompt).map(Glyph.init)
+    // A prompt takes at most half of the row; its end is what matters.
+    var excess = prompt.width - width / 2
+    let cut = prompt.prefix { glyph in
+      defer { excess -= glyph.width }
+      return excess > 0
+    }
+    prompt.removeFirst(cut.count)
+    let start = prompt.width
+    guard !line.isSecret else { return (prompt, start) }
+    let room = max(width - start, 1)
+    guard line.isOffered, !line.text.isEmpty else {
+      let (glyphs, column) = window.layOut(
+        line.text, cursorOffset: line.cursorOffset, room: room)
+      return (prompt + glyphs, start + column)
+    }
+    if isStyled {
+      let (glyphs, _) = window.layOut(line.text, cursorOffset: 0, room: room)
+      return (prompt + glyphs.map(\.faint), start)
+    }
+    guard room >= 3 else {
+      return (prompt + window.layOut(line.text, cursorOffset: 0, room: room).glyphs, start)
+    }
+    let (glyphs, _) = window.layOut(line.text, cursorOffset: 0, room: room - 2)
+    return (prompt + [Glyph("[")] + glyphs + [Glyph("]")], start)
+  }
+
+  // MARK: What is to be sent
+
+  private static func difference(
+    from old: [Glyph], _ oldCursor: Int, to new: [Glyph], _ newCursor: Int
+  ) -> String {
+    let kept = zip(old, new).prefix { $0 == $1 }.count
+    guard kept < old.count || kept < new.count else {
+      return move(from: oldCursor, to: newCursor, over: new)
+    }
+    var output = move(from: oldCursor, to: old[..<kept].width, over: old)
+    let surplus = max(old.width - new.width, 0)
+    let row = new + Array(repeating: Glyph.blank, count: surplus)
+    output += row[kept...].drawn
+    output += move(from: row.width, to: newCursor, over: row)
+    return output
+  }
+
+  /// Moves between two columns where glyphs of the row begin: to the right by writing what is
+  /// there, to the left by BS, or by CR and writing again.
+  private static func move(from column: Int, to target: Int, over row: [Glyph]) -> String {
+    if column < target { return written(row, from: column, to: target) }
+    if column == target { return "" }
+    // Terminals disagree about the width of some text: past any of it, count from the edge.
+    let back = column - target
+    if isASCII(row, from: target, to: column),
+      back <= target + 1 || !isASCII(row, from: 0, to: target)
+    {
+      return String(repeating: "\u{08}", count: back)
+    }
+    return "\r" + written(row, from: 0, to: target)
+  }
+
+  private static func written(_ row: [Glyph], from start: Int, to end: Int) -> String {
+    var column = 0
+    var passed: [Glyph] = []
+    for glyph in row where column < end {
+      if column >= start { passed.append(glyph) }
+      column += glyph.width
+    }
+    return passed.drawn
+  }
+
+  private static func isASCII(_ row: [Glyph], from start: Int, to end: Int) -> Bool {
+    var column = 0
+    for glyph in row where column < end {
+      column += glyph.width
+      if column > start, !glyph.isASCII { return false }
+    }
+    return true
+  }
+}

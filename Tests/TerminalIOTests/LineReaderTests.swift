@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TerminalIO
+import Testing
+
+/// The one loop that reads lines.
+@Suite struct LineReaderTests {
+  private let terminal = MemoryTerminal(size: WindowSize(columns: 40, rows: 10))
+
+  private func reader() -> LineReader<PlainLineEditor> {
+    LineReader(terminal: terminal, editor: PlainLineEditor())
+  }
+
+  private func read(_ reader: LineReader<PlainLineEditor>) async -> LineReading {
+    await reader.read { terminal.events.takeNow() }
+  }
+
+  @Test func aLineEndsWithEnterAndSaysWhetherItIsAWord() async {
+    let reader = reader()
+    reader.begin(LineRequest())
+    terminal.type("ada\r:why\r")
+    #expect(await read(reader) == .accepted("ada", isWord: false))
+    reader.begin(LineRequest())
+    #expect(await read(reader) == .accepted(":why", isWord: true))
+    #expect(terminal.takeOutput() == "> ada\r\n> :why\r\n")
+  }
+
+  @Test func whatDoesNotBelongToTheLineLeavesItOpen() async {
+    let reader = reader()
+    reader.begin(LineRequest())
+    terminal.type("ad")
+    terminal.send(.terminate)
+    terminal.type("a\r")
+    #expect(await read(reader) == .event(.signal(.terminate)))
+    #expect(await read(reader) == .accepted("ada", isWord: false))
+    #expect(terminal.takeOutput() == "> ada\r\n")
+  }
+
+  @Test func aWindowThatChangesInTheMiddleOfALineKeepsIt() async {
+    let reader = reader()
+    reader.begin(LineRequest())
+    terminal.type("a long answer")
+    terminal.resize(to: WindowSize(columns: 10, rows: 10))
+    terminal.type("!\r")
+    #expect(await read(reader) == .accepted("a long answer!", isWord: false))
+    // The line is one row of the new window, scrolled sideways.
+    #expect(terminal.takeOutput().contains("\u{1B}[J> <"))
+  }
+
+  @Test func aWiderWindowShowsMoreOfALongLine() async {
+    let reader = reader()
+    reader.begin(LineRequest())
+    terminal.type("an answer that is longer than the window is wide")
+    terminal.resize(to: WindowSize(columns: 12, rows: 10))
+    terminal.type(Key(.left))
+    _ = terminal.takeOutput()
+    terminal.resize(to: WindowSize(columns: 40, rows: 10))
+    _ = await reader.read { terminal.events.takeNow() }
+    let last = terminal.takeOutput().split(separator: "> ").last ?? ""
+    #expect(last.contains("than the window is wide"))
+  }
+
+  @Test func ctrlZStopsAndTheLineIsShownAgainByTheNextReading() async {
+    let reader = reader()
+    reader.begin(LineRequest())
+    terminal.type("ada")
+    terminal.type(.control("z"))
+    #expect(await read(reader) == .event(.resumed))
+    #expect(terminal.stopCount == 1)
+    terminal.type("\r")
+    #expect(terminal.takeOutput() == "> ada\r\n\r\n")
+    #expect(await read(reader) == .accepted("ada", isWord: false))
+    #expect(terminal.takeOutput() == "> ada\r\n")
+  }
+
+  @Test("a paste fits the line", arguments: [(false, "a b"), (true, "a\nb")])
+  func pasting(takesLineBreaks: Bool, expected: String) async {
+    let reader = reader()
+    reader.begin(LineRequest(takesLineBreaks: takesLineBreaks))
+    terminal.paste("a\nb\n")
+    terminal.type("\r")
+    #expect(await read(reader) == .accepted(expected, isWord: false))
+  }
+
+  @Test func theEndOfTheEventsEndsTheLine() async {
+    let reader = reader()
+    reader.begin(LineRequest())
+    #expect(await read(reader) == .closed)
+  }
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TerminalIO
+import Testing
+
+@Suite("TerminalEvents")
+struct TerminalEventsTests {
+  @Test func eventsKeepTheirOrder() async {
+    let terminal = MemoryTerminal()
+    terminal.type("a\u{1B}[A")
+    terminal.send(.terminate)
+    let token = terminal.events.makeToken()
+    terminal.events.announce(token)
+    #expect(await terminal.events.next() == .key(.character("a")))
+    #expect(await terminal.events.next() == .key(Key(.up)))
+    #expect(await terminal.events.next() == .signal(.terminate))
+    #expect(await terminal.events.next() == .token(token))
+    #expect(!terminal.events.hasPending)
+  }
+
+  @Test func waitingEndsWhenAnEventComes() async {
+    let terminal = MemoryTerminal()
+    async let first = terminal.events.next()
+    while terminal.waitCount == 0 { await Task.yield() }
+    terminal.type("x")
+    #expect(await first == .key(.character("x")))
+  }
+
+  @Test func onlyTheLastOfSeveralResizesIsKept() async {
+    let terminal = MemoryTerminal()
+    for columns in 10...20 { terminal.resize(to: WindowSize(columns: columns, rows: 5)) }
+    terminal.type("a")
+    #expect(await terminal.events.next() == .resized(WindowSize(columns: 20, rows: 5)))
+    #expect(await terminal.events.next() == .key(.character("a")))
+    #expect(terminal.size.columns == 20)
+  }
+
+  @Test func timersComeWhenTheyAreDueTheEarliestFirst() {
+    let terminal = MemoryTerminal()
+    let late = terminal.events.timer(after: .seconds(2))
+    let early = terminal.events.timer(after: .milliseconds(500))
+    let never = terminal.events.timer(after: .seconds(1))
+    terminal.events.cancelTimer(never)
+    terminal.advance(by: .milliseconds(499))
+    #expect(terminal.events.takeNow() == nil)
+    terminal.advance(by: .seconds(10))
+    #expect(terminal.events.takeNow() == .token(early))
+    #expect(terminal.events.takeNow() == .token(late))
+    #expect(terminal.events.takeNow() == nil)
+  }
+
+  @Test func aDelayBeyondTheClockIsNeverDue() {
+    let terminal = MemoryTerminal()
+    terminal.advance(by: .seconds(1))
+    _ = terminal.events.timer(after: .seconds(Int64.max))
+    terminal.advance(by: .seconds(Int64.max))
+    terminal.advance(by: .seconds(Int64.max))
+    #expect(terminal.events.takeNow() != nil, "the clock stands at its end, and so does the timer")
+  }
+
+  @Test func aClosedTerminalGivesWhatIsLeftThenNothing() async {
+    let terminal = MemoryTerminal()
+    terminal.type("a")
+    terminal.close()
+    terminal.type("b")
+    #expect(await terminal.events.next() == .key(.character("a")))
+    #expect(await terminal.events.next() == nil)
+    #expect(terminal.isClosed)
+  }
+
+  @Test func closingWakesTheOneWhoWaits() async {
+    let terminal = MemoryTerminal()
+    async let event = terminal.events.next()
+    while terminal.waitCount == 0 { await Task.yield() }
+    terminal.close()
+    #expect(await event == nil)
+  }
+
+  @Test func aCancelledTaskDoesNotWait() async {
+    let terminal = MemoryTerminal()
+    let task = Task { await terminal.events.next() }
+    while terminal.waitCount == 0 { await Task.yield() }
+    task.cancel()
+    #expect(await task.value == nil)
+    terminal.type("a")
+    #expect(await terminal.events.next() == .key(.character("a")), "nothing is lost")
+  }
+
+  @Test func aSecondConsumerTakesOver() async {
+    let terminal = MemoryTerminal()
+    async let first = terminal.events.next()
+    while terminal.waitCount == 0 { await Task.yield() }
+    async let second = terminal.events.next()
+    #expect(await first == nil)
+    terminal.type("a")
+    #expect(await second == .key(.character("a")))
+  }
+
+  @Test func manyEventsFromManyTasksAllArrive() async {
+    let terminal = MemoryTerminal()
+    let tokens = (0..<1000).map { _ in terminal.events.makeToken() }
+    await withTaskGroup(of: Void.self) { group in
+      for token in tokens { group.addTask { terminal.events.announce(token) } }
+    }
+    var seen: Set<EventToken> = []
+    while case .token(let token)? = terminal.events.takeNow() { seen.insert(token) }
+    #expect(seen == Set(tokens))
+  }
+}
