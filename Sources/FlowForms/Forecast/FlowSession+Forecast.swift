@@ -205,7 +205,7 @@ struct ForecastWalk {
         told.answer = session.masked(value, at: .element(plan: index, element: 0))
         told.answerText = Self.count(of: value)
       }
-    } else if index == top, let problem = session.live?.problems.first {
+    } else if index == top, let problem = session.phase.step?.problems.first {
       told.fate = told.isGiven ? .refused : .asked
       told.problem = problem.message
     } else if case .repeat(let list) = step.kind, index > top {

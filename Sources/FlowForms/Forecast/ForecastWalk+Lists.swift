@@ -64,8 +64,7 @@ extension FlowSession {
     copy.observer = nil
     copy.outlook = ahead.until(plan)
     copy.filling = nil
-    copy.standing = nil
-    copy.live = nil
+    copy.phase = .idle
     copy.stack.push(
       StepEntry(
         planIndex: plan, submission: nil, computed: [], frame: nil, pushedAt: now,
@@ -75,10 +74,9 @@ extension FlowSession {
       problems: [])
     state.hub = try copy.makeHub(
       list, of: step, planIndex: plan, items: ItemList(), elements: nil, in: copy.scope())
-    copy.live = state
-    let taken = try copy.takeList(records, list, step, at: plan, isGiven: true)
+    let taken = try copy.takeList(records, list, step, &state, at: plan, isGiven: true)
     if let value = taken?.values.first ?? nil { return .success(value) }
-    return .failure(ListProblem(message: copy.live?.problems.first?.message ?? ""))
+    return .failure(ListProblem(message: state.problems.first?.message ?? ""))
   }
 
   /// Why records given in advance are refused.

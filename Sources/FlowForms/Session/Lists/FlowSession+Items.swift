@@ -46,79 +46,45 @@ extension FlowSession {
 
   /// Handles an event that concerns the list on the top.
   mutating func change(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
-    guard let hub = live?.hub else { return }
-    live?.denial = nil
-    live?.problems = []
+    guard case .asking(var live) = phase, let hub = live.hub else { return }
+    // The phase holds no second reference, so the step changes in place.
+    phase = .idle
+    live.denial = nil
+    live.problems = []
     do {
+      if let complaint = hub.complaint(about: event) {
+        let problem = Problem(field: live.id, rule: .choice, message: complaint)
+        live.problems = [problem]
+        announcements.append(.refused([problem]))
+        return wait(at: live, for: nil)
+      }
+      var move: PendingMove?
       switch event {
-      case .addItem: addItem(hub, &announcements)
-      case .editItem(let position):
-        guard hub.items.indices.contains(position) else {
-          return refuseList("there is no item \(position + 1)", &announcements)
-        }
-        phase = .awaiting(.item(position))
-      case .removeItem(let position): try removeItem(position, hub, &announcements)
-      case .moveItem(let from, let to): try moveItem(from, to, hub, &announcements)
+      case .addItem: move = .item(hub.items.count)
+      case .editItem(let position): move = .item(position)
+      case .removeItem(let position):
+        live.hub?.items.remove(at: position)
+        live.hub?.isConfirmed = false
+        try replayItems(of: &live, from: position)
+      case .moveItem(let from, let to):
+        guard from != to, let item = live.hub?.items.remove(at: from) else { break }
+        live.hub?.items.insert(item, at: to)
+        live.hub?.isConfirmed = false
+        try replayItems(of: &live, from: min(from, to))
       default: break
       }
+      wait(at: live, for: move)
     } catch {
-      fail(error, &announcements)
+      fail(error, at: live, &announcements)
     }
-  }
-
-  private mutating func addItem(_ hub: HubState, _ announcements: inout [FlowAnnouncement]) {
-    guard hub.elements == nil else {
-      return refuseList("the flow says which items there are", &announcements)
-    }
-    if let most = hub.limit(.maxItems), hub.items.count >= most {
-      return refuseList(HubState.complaint(most: most), &announcements)
-    }
-    phase = .awaiting(.item(hub.items.count))
-  }
-
-  private mutating func removeItem(
-    _ position: Int, _ hub: HubState, _ announcements: inout [FlowAnnouncement]
-  ) throws(FlowFailure) {
-    guard hub.elements == nil else {
-      return refuseList("the flow says which items there are", &announcements)
-    }
-    guard hub.items.indices.contains(position) else {
-      return refuseList("there is no item \(position + 1)", &announcements)
-    }
-    live?.hub?.items.remove(at: position)
-    live?.hub?.isConfirmed = false
-    try replayItems(from: position)
-  }
-
-  private mutating func moveItem(
-    _ from: Int, _ to: Int, _ hub: HubState, _ announcements: inout [FlowAnnouncement]
-  ) throws(FlowFailure) {
-    guard hub.elements == nil else {
-      return refuseList("the flow says which items there are", &announcements)
-    }
-    for position in [from, to] where !hub.items.indices.contains(position) {
-      return refuseList("there is no item \(position + 1)", &announcements)
-    }
-    guard from != to, let item = live?.hub?.items.remove(at: from) else { return }
-    live?.hub?.items.insert(item, at: to)
-    live?.hub?.isConfirmed = false
-    try replayItems(from: min(from, to))
-  }
-
-  private mutating func refuseList(
-    _ message: String, _ announcements: inout [FlowAnnouncement]
-  ) {
-    let problem = Problem(field: live?.id ?? "", rule: .choice, message: message)
-    live?.problems = [problem]
-    announcements.append(.refused([problem]))
   }
 
   // MARK: An item
 
   /// The item that is asked for without waiting for the person: of a list with elements, the first
   /// that is open.
-  func openItem(of step: CheckedStep) -> HubFrame? {
-    guard filling == nil, let top = stack.top, let hub = live?.hub, let elements = hub.elements,
+  func openItem(of live: StepState) -> HubFrame? {
+    guard filling == nil, let top = stack.top, let hub = live.hub, let elements = hub.elements,
       let position = hub.items.firstNotBegun
     else { return nil }
     return HubFrame(
@@ -126,7 +92,9 @@ extension FlowSession {
   }
 
   /// Asks for the item at a position of the list on the top; a new one behind the last.
-  mutating func openItem(at position: Int, _ announcements: inout [FlowAnnouncement]) {
+  mutating func openItem(
+    at position: Int, of live: StepState?, _ announcements: inout [FlowAnnouncement]
+  ) {
     guard let (planIndex, step) = topStep, let list = flow.list(at: planIndex),
       let hub = live?.hub
     else { return }
@@ -169,9 +137,14 @@ extension FlowSession {
 
   /// Pops the steps of an item and puts its record into the list.
   ///
+  /// - Parameters:
+  ///   - finished: The item.
+  ///   - live: The step that was answered last; then the list.
+  ///   - announcements: What is said.
   /// - Returns: The next item to ask for without waiting for the person; nil when the list waits.
   mutating func close(
-    _ finished: FinishedItem, _ announcements: inout [FlowAnnouncement]
+    _ finished: FinishedItem, _ live: inout StepState?,
+    _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> HubFrame? {
     let frame = finished.frame
     guard let depth = stack.depth(ofPlanIndex: frame.hub), let step = flow.step(at: frame.hub),
@@ -185,12 +158,12 @@ extension FlowSession {
     }
     forgetSuggestions(of: list.scope, under: "\(id(of: step))[\(frame.position)].")
     live = nil
-    live = try makeState(
+    var state = try makeState(
       of: step, planIndex: frame.hub, items: finished.items, elements: frame.elements)
-    phase = .asking
+    defer { live = state }
     guard filling == nil else { return nil }
-    if list.readsItems { try replayItems(from: frame.position + 1) }
-    return openItem(of: step)
+    if list.readsItems { try replayItems(of: &state, from: frame.position + 1) }
+    return openItem(of: state)
   }
 
   // MARK: Submission
@@ -199,9 +172,10 @@ extension FlowSession {
   ///
   /// Of records that are given from outside no item was answered before.
   func listProblem(
-    _ step: CheckedStep, _ list: CheckedRepeat, isWarned: Bool = true, isGiven: Bool = false
+    _ step: CheckedStep, _ list: CheckedRepeat, _ live: StepState, isWarned: Bool = true,
+    isGiven: Bool = false
   ) throws(FlowFailure) -> Problem? {
-    guard let hub = live?.hub else { return nil }
+    guard let hub = live.hub else { return nil }
     let id = self.id(of: step)
     if let position = hub.items.firstProblem,
       let problem = hub.items[position].problem
@@ -234,6 +208,27 @@ extension FlowSession {
 }
 
 extension HubState {
+  /// Why an event can't change the list; nil when it can.
+  fileprivate func complaint(about event: FlowEvent) -> String? {
+    let positions: [Int]
+    switch event {
+    case .addItem: positions = []
+    case .editItem(let position):
+      return items.indices.contains(position) ? nil : "there is no item \(position + 1)"
+    case .removeItem(let position): positions = [position]
+    case .moveItem(let from, let to): positions = [from, to]
+    default: return nil
+    }
+    if elements != nil { return "the flow says which items there are" }
+    for position in positions where !items.indices.contains(position) {
+      return "there is no item \(position + 1)"
+    }
+    if case .addItem = event, let most = limit(.maxItems), items.count >= most {
+      return Self.complaint(most: most)
+    }
+    return nil
+  }
+
   static func complaint(least: Int) -> String {
     least == 1 ? "at least 1 item is needed" : "at least \(least) items are needed"
   }

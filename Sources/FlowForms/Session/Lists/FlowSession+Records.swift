@@ -111,14 +111,7 @@ extension FlowSession {
     suggestions[id] = suggestion(of: items, in: list)
   }
 
-  /// The items of the list on the top as they would be offered again; nil when it is none.
-  var suggestedItems: Value? {
-    guard let planIndex = stack.top?.planIndex, let list = flow.list(at: planIndex),
-      let items = live?.hub?.items
-    else { return nil }
-    return suggestion(of: items, in: list)
-  }
-
+  /// Items as they would be offered again.
   func suggestion(of items: ItemList, in list: CheckedRepeat) -> Value {
     .list(items.map { .map(kept($0.answers, of: list.scope, for: .suggestion)) })
   }

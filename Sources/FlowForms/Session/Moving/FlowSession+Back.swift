@@ -5,13 +5,17 @@ import HashTreeCollections
 import SourceDiagnostics
 import StackFlowCore
 
-// The way back: requests for pops, and pops.
+// Going back: what a person may ask for.
 extension FlowSession {
-
   /// Asks for a number of shown steps back.
   mutating func requestPop(steps: Int, _ announcements: inout [FlowAnnouncement]) {
     guard steps > 0 else { return }
-    if steps == 1, focusFieldBefore() { return }
+    if steps == 1, case .asking(var live) = phase, let before = live.fieldBeforeFocus {
+      live.focus = before
+      live.denial = nil
+      phase = .asking(live)
+      return
+    }
     var depth = stack.count - 1
     for _ in 0..<steps {
       guard let below = stack.entry(at: depth)?.item.shownBelow else { break }
@@ -36,8 +40,9 @@ extension FlowSession {
       return deny("'\(id)' is a '\(kind)', which nobody is asked", &announcements)
     }
     guard depth < stack.count - 1 else {
-      if case .failed = phase { return }
-      focusField(id)
+      guard case .asking(var live) = phase else { return }
+      live.focusField(id)
+      phase = .asking(live)
       return
     }
     guard shows(id, at: depth) else {
@@ -79,13 +84,19 @@ extension FlowSession {
 
   /// The names that the expressions of a submitted step saw.
   func scopeOfSubmitted(_ submission: Submission, at depth: Int) -> SessionScope {
+    var scope = scopeWhenPushed(at: depth)
+    scope.live = stack.entry(at: depth).map { ($0.item.planIndex, submission.values) }
+    return scope
+  }
+
+  /// The names that the expressions of the step at a depth saw when it was pushed.
+  ///
+  /// - Complexity: O(log *n*) in the depth of the stack.
+  func scopeWhenPushed(at depth: Int) -> SessionScope {
     var below = stack
     _ = try? below.pop(below.count - depth - 1)
-    let entry = stack.entry(at: depth)?.item
-    var scope = SessionScope(
-      setup: setup, stack: below, now: entry?.pushedAt ?? now, language: language)
-    scope.live = entry.map { ($0.planIndex, submission.values) }
-    return scope
+    return SessionScope(
+      setup: setup, stack: below, now: below.top?.pushedAt ?? now, language: language)
   }
 
   mutating func requestPop(
@@ -95,56 +106,20 @@ extension FlowSession {
       let commit = id(at: floor - 1)
       return deny("cannot go back past '\(commit ?? "")'", &announcements)
     }
-    live?.denial = nil
+    if case .asking(var live) = phase {
+      live.denial = nil
+      phase = .asking(live)
+    }
     backField = nil
-    phase = .awaiting(.pop(to: depth))
+    phase = .awaiting(.pop(to: depth), before: phase)
   }
 
   /// Says that a move was not made, and why.
   mutating func deny(_ reason: String?, _ announcements: inout [FlowAnnouncement]) {
-    live?.denial = reason ?? ""
+    if case .asking(var live) = phase {
+      live.denial = reason ?? ""
+      phase = .asking(live)
+    }
     announcements.append(.denied(reason: reason))
-  }
-
-  /// Pops, last step first, and keeps what was answered as suggestions.
-  mutating func pop(toDepth depth: Int, _ announcements: inout [FlowAnnouncement]) {
-    rememberDrafts()
-    continuePop(PopGoal(depth: depth), &announcements)
-  }
-
-  /// Pops the top entry, and keeps what was answered below it as suggestions.
-  ///
-  /// - Returns: The items that were there, when the step that is now the top is a list of records.
-  mutating func popTop(_ announcements: inout [FlowAnnouncement]) -> ItemList? {
-    guard let entry = stack.top else { return nil }
-    let id = self.id(at: stack.count - 1)
-    if let id { announcements.append(.willPop(id: id)) }
-    stack.pop()
-    standing = nil
-    rememberAnswers(entry.submission)
-    if let id { announcements.append(.didPop(id: id)) }
-    let items = entry.frame?.items ?? entry.submission?.items
-    rememberItems(items, isSubmitted: entry.submission?.items != nil)
-    return items
-  }
-
-  /// Keeps the answers of the top step, which are no longer submitted.
-  ///
-  /// A default that was taken unasked is nobody's answer; it is evaluated anew.
-  private mutating func rememberAnswers(_ submission: Submission?) {
-    guard let submission, submission.origin != .defaulted, let step = topStep?.step else { return }
-    for (element, value) in zip(step.elements, submission.values) {
-      guard let field = element.field, field.isOfferedAgain, let value else { continue }
-      suggestions[instance(element.id, of: step)] = value
-    }
-  }
-
-  /// Keeps what the person had put into the step that goes.
-  private mutating func rememberDrafts() {
-    guard let live else { return }
-    for field in live.visibleFields where field.draft != .untouched && field.isOfferedAgain {
-      if let value = field.value { suggestions[field.id] = value }
-    }
-    rememberItems(live.hub?.items, isSubmitted: false)
   }
 }

@@ -7,31 +7,32 @@ import StackFlowCore
 // What becomes of a request to move.
 extension FlowSession {
   mutating func decide(
-    _ decision: MoveDecision, on move: PendingMove, _ announcements: inout [FlowAnnouncement]
+    _ decision: MoveDecision, on move: PendingMove, _ before: Phase,
+    _ announcements: inout [FlowAnnouncement]
   ) {
     switch decision {
     case .deny(let reason):
-      phase = standing.map { .failed($0) } ?? .asking
+      phase = before
       isAcceptingSuggestions = false
       deny(reason, &announcements)
     case .approve:
       switch move {
-      case .push(let values): approvePush(values, &announcements)
-      case .pop(let depth): pop(toDepth: depth, &announcements)
-      case .item(let position): openItem(at: position, &announcements)
+      case .push(let values): approvePush(values, from: before.step, &announcements)
+      case .pop(let depth): pop(toDepth: depth, from: before.step, &announcements)
+      case .item(let position): openItem(at: position, of: before.step, &announcements)
       }
     }
   }
 
   private mutating func approvePush(
-    _ values: [Value?], _ announcements: inout [FlowAnnouncement]
+    _ values: [Value?], from live: StepState?, _ announcements: inout [FlowAnnouncement]
   ) {
     if let step = topStep?.step, case .stop(let outcome) = step.kind {
       return stop(step, outcome, &announcements)
     }
     let submission = Submission(
       values: values, origin: .asked, items: live?.hub?.items, leftEmpty: live?.leftEmpty ?? [])
-    advance(with: submission, &announcements)
+    advance(with: submission, of: live, &announcements)
     if isAcceptingSuggestions { acceptSuggestions(&announcements) }
   }
 

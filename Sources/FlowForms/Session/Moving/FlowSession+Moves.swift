@@ -10,21 +10,23 @@ extension FlowSession {
   ///
   /// - Parameters:
   ///   - first: The answers of the top; nil when the flow begins or an item is opened.
+  ///   - left: The top step as the person left it; nil where no one was asked.
   ///   - opening: The list on the top of which an item is asked for; nil otherwise.
   ///   - failing: The failure at which the session stands on the next step; nil: it goes on.
   ///   - announcements: What is said on the way, in order.
   mutating func advance(
-    with first: Submission?, opening: HubFrame? = nil, failing: FlowFailure? = nil,
+    with first: Submission?, of left: StepState? = nil, opening: HubFrame? = nil, failing: FlowFailure? = nil,
     _ announcements: inout [FlowAnnouncement]
   ) {
     var submission = first
+    var live = left
     var frame = opening
     while true {
       let start =
         frame.map { $0.hub + 1 } ?? stack.top.map { flow.index(after: $0.planIndex) } ?? 0
       let walk = nextStep(from: start, with: submission, opening: frame)
       var failure = failing ?? walk.failure
-      observe(submission, computing: walk.computed)
+      observe(submission, of: live, computing: walk.computed)
       var finished: FinishedItem?
       if let hub = walk.itemEnd, failure == nil {
         do {
@@ -36,18 +38,17 @@ extension FlowSession {
       }
       if let finished {
         do {
-          frame = try close(finished, &announcements)
-        } catch {
-          return fail(error, &announcements)
-        }
-        submission = nil
-        if frame == nil {
-          do {
-            guard let taken = try listTakenUnasked() else { return }
+          frame = try close(finished, &live, &announcements)
+          submission = nil
+          if frame == nil, let list = live {
+            guard let taken = try takenUnasked(list) else {
+              phase = .asking(list)
+              return
+            }
             submission = taken
-          } catch {
-            return fail(error, &announcements)
           }
+        } catch {
+          return fail(error, at: live, &announcements)
         }
         continue
       }
@@ -61,24 +62,25 @@ extension FlowSession {
           language: languageOfNext(submission), failure: failure),
         opening: frame, &announcements)
       frame = nil
+      live = nil
       if let failure { return fail(failure, &announcements) }
       guard let step = flow.step(at: walk.planIndex) else {
         return complete(&announcements)
       }
       if step.isEffect { return beginEffect(step, &announcements) }
       do {
-        live = try makeState(of: step, planIndex: walk.planIndex)
-        if let values = try valuesWithoutAsking(
-          step, planIndex: walk.planIndex, &announcements)
-        {
-          submission = values
-          continue
+        var state = try makeState(of: step, planIndex: walk.planIndex)
+        defer { live = state }
+        submission = try valuesWithoutAsking(
+          step, &state, planIndex: walk.planIndex, &announcements)
+        if submission != nil { continue }
+        frame = openItem(of: state)
+        if frame == nil {
+          phase = .asking(state)
+          return
         }
-        phase = .asking
-        guard let next = openItem(of: step) else { return }
-        (submission, frame) = (nil, next)
       } catch {
-        return fail(error, &announcements)
+        return fail(error, at: live, &announcements)
       }
     }
   }
@@ -189,8 +191,6 @@ extension FlowSession {
     let id = flow.step(at: entry.planIndex).map { self.id(of: $0, opening: frame) }
     if let id { announcements.append(.willPush(id: id)) }
     stack.push(entry)
-    live = nil
-    standing = nil
     if let id { announcements.append(.didPush(id: id)) }
   }
 
@@ -208,14 +208,27 @@ extension FlowSession {
     _ announcements: inout [FlowAnnouncement]
   ) {
     phase = .finished(FlowResult(outcome: outcome, output: output, stopID: stopID))
-    live = nil
     announcements.append(.ended(outcome))
   }
 
-  mutating func fail(_ failure: FlowFailure, _ announcements: inout [FlowAnnouncement]) {
+  /// Ends the session before its flow does.
+  mutating func leave(_ reason: LeaveReason, _ announcements: inout [FlowAnnouncement]) {
+    if case .finished = phase { return }
+    finish(.left(reason), output: .null, &announcements)
+  }
+
+  /// Stops at a failure.
+  ///
+  /// - Parameters:
+  ///   - failure: What failed.
+  ///   - live: The top step as the person left it; nil when it wasn't built.
+  ///   - announcements: What is said.
+  mutating func fail(
+    _ failure: FlowFailure, at live: StepState? = nil,
+    _ announcements: inout [FlowAnnouncement]
+  ) {
     if let query = failure.missingFact { missingFact = query }
-    phase = .failed(failure)
-    standing = failure
+    phase = .failed(failure, live)
     isAcceptingSuggestions = false
     announcements.append(.failed(failure))
   }

@@ -31,10 +31,11 @@ extension FlowSession {
   }
 
   /// Whether the list on the top holds the items that it offered, unchanged.
-  var holdsSuggestedItems: Bool {
-    guard let live, let (planIndex, step) = topStep, case .repeat(let list) = step.kind else {
+  func holdsSuggestedItems(_ live: StepState) -> Bool {
+    guard let (planIndex, step) = topStep, case .repeat(let list) = step.kind else {
       return false
     }
+    let suggestedItems = live.hub.map { suggestion(of: $0.items, in: list) }
     // Only the items of before that still fit are there.
     if let before = suggestions[live.id] { return before == suggestedItems }
     guard options.suggestions[live.id] != nil,

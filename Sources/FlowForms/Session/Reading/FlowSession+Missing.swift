@@ -43,7 +43,7 @@ extension FlowSession {
   ///
   /// - Complexity: O(*n*) in the number of steps that follow.
   public var missingAnswers: [MissingAnswer] {
-    guard let live else { return [] }
+    guard let live = phase.step else { return [] }
     var missing: [MissingAnswer] = []
     let scope = scope()
     if let hub = topStep?.step.hubs.first, let list = flow.step(at: hub) {
@@ -85,7 +85,7 @@ extension FlowSession {
     var missing: [MissingAnswer] = []
     for index in live.elements.indices where live.elements[index].isVisible {
       guard let field = live.elements[index].field else { continue }
-      let isOpen = field.draft == .untouched && !isTakenUnasked(at: index)
+      let isOpen = field.draft == .untouched && !isTakenUnasked(field)
       guard isOpen || !field.problems.isEmpty else { continue }
       missing.append(
         MissingAnswer(

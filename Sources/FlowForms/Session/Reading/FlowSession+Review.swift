@@ -48,11 +48,9 @@ extension FlowSession {
     let above = stack.entry(at: depth + 1)?.item
     guard above?.submission == nil else { return nil }
     let items =
-      above?.frame?.items ?? (depth == stack.count - 1 ? live?.hub?.items : nil) ?? ItemList()
-    var below = stack
-    _ = try? below.pop(below.count - depth - 1)
-    let scope = SessionScope(
-      setup: setup, stack: below, now: entry.pushedAt, language: language)
+      above?.frame?.items ?? (depth == stack.count - 1 ? phase.step?.hub?.items : nil)
+      ?? ItemList()
+    let scope = scopeWhenPushed(at: depth)
     let finished = items.filter { $0.problem == nil }
     let title = (try? step.title?.text(in: scope, language: language)) ?? nil
     guard !finished.isEmpty else { return [] }
@@ -63,7 +61,7 @@ extension FlowSession {
 
   /// The fields of the top form that were put in so far and are accepted.
   private var liveRows: [ReviewRow] {
-    guard let live, let focus = live.focus else { return [] }
+    guard let live = phase.step, let focus = live.focus else { return [] }
     let sections = live.sections + live.ownSection
     return live.elements.enumerated().compactMap { index, element in
       guard index != focus, element.isVisible, let field = element.field else { return nil }
@@ -148,11 +146,7 @@ extension FlowSession {
   public var canGoBack: Bool {
     if case .finished = phase { return false }
     guard let top = stack.top else { return false }
-    if let live, let focus = live.focus,
-      live.elements[..<focus].contains(where: { $0.isVisible && $0.field != nil })
-    {
-      return true
-    }
+    if phase.step?.fieldBeforeFocus != nil { return true }
     guard let below = top.shownBelow else { return false }
     return below >= top.floor
   }
