@@ -129,7 +129,7 @@ import Testing
     #expect(try timeout(", timeout: 1h30m") == TimeSpan(cel: "5400s"))
   }
 
-  /// The list is the hub's answer from its submission on; the items' own steps are gone.
+  /// The list is the step's answer from its submission on; the items' own steps are gone.
   @Test func aSubmittedListIsOneAnswer() throws {
     var walker = try Walker(
       """

@@ -253,7 +253,7 @@ public struct FlowSession: Sendable {
       guard let step = topStep?.step else { return .push(from: "", answers: [:]) }
       let id = self.id(of: step)
       var answers: [String: Value] = [:]
-      if case .repeat = step.kind { answers[id] = live?.hub?.value }
+      if case .repeat = step.kind { answers[id] = live?.repeat?.value }
       for (element, value) in zip(step.elements, values) where element.field != nil {
         answers[instance(element.id, of: step)] = value
       }

@@ -24,7 +24,7 @@ extension FlowSession {
     state.sections = try sections(of: step, in: scope)
     state.item = try itemPlace(of: step, in: scope)
     if case .repeat(let list) = step.kind {
-      state.hub = try makeHub(
+      state.repeat = try makeRepeat(
         list, of: step, planIndex: planIndex, items: items, elements: elements, in: scope)
     }
     try rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope)
@@ -48,7 +48,7 @@ extension FlowSession {
   private func itemPlace(
     of step: CheckedStep, in scope: SessionScope
   ) throws(FlowFailure) -> ItemPlace? {
-    guard let hub = step.hubs.last, let list = flow.step(at: hub), let frame = scope.frame(of: hub)
+    guard let repeatIndex = step.repeats.last, let list = flow.step(at: repeatIndex), let frame = scope.frame(of: repeatIndex)
     else { return nil }
     return ItemPlace(
       list: id(of: list), title: try list.title?.text(in: scope, language: language),

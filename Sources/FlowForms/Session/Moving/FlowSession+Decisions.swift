@@ -31,7 +31,7 @@ extension FlowSession {
       return stop(step, outcome, &announcements)
     }
     let submission = Submission(
-      values: values, origin: .asked, items: live?.hub?.items, leftEmpty: live?.leftEmpty ?? [])
+      values: values, origin: .asked, items: live?.repeat?.items, leftEmpty: live?.leftEmpty ?? [])
     advance(with: submission, of: live, &announcements)
     if isAcceptingSuggestions { acceptSuggestions(&announcements) }
   }

@@ -40,8 +40,8 @@ extension FlowSession {
     _ input: FieldInput?, _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> PendingMove? {
     guard let focus = live.focus, let field = live.elements[focus].field else {
-      return live.hub == nil
-        ? try passStep(input, &live, &announcements) : try passList(input, &live, &announcements)
+      return live.repeat == nil
+        ? try passStep(input, &live, &announcements) : try passRepeat(input, &live, &announcements)
     }
     let isRepeated = input.map { FieldState.Draft($0) == field.draft } ?? true
     let isConfirming = isRepeated && !field.problems.isEmpty && field.hasOnlyWarnings
@@ -82,17 +82,17 @@ extension FlowSession {
   }
 
   /// A list: data replaces it, and nothing or a yes submits it as it is.
-  private mutating func passList(
+  private mutating func passRepeat(
     _ input: FieldInput?, _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> PendingMove? {
     guard let (planIndex, step) = topStep, case .repeat(let list) = step.kind else { return nil }
     switch input {
     case .value(.list(let records))?:
-      guard let items = live.hub?.items else { return nil }
+      guard let items = live.repeat?.items else { return nil }
       live.problems = []
-      _ = try takeList(records, list, step, &live, at: planIndex, isGiven: true)
+      _ = try takeRecords(records, list, step, &live, at: planIndex, isGiven: true)
       if !live.problems.isEmpty {
-        live.hub?.items = items
+        live.repeat?.items = items
         announcements.append(.refused(live.problems))
         return nil
       }
@@ -108,7 +108,7 @@ extension FlowSession {
     }
     // What is warned about is confirmed by submitting the same list once more.
     if !live.problems.isEmpty, live.problems.allSatisfy({ $0.severity == .warning }) {
-      live.hub?.isConfirmed = true
+      live.repeat?.isConfirmed = true
     }
     return try submit(&live, &announcements)
   }
@@ -153,11 +153,11 @@ extension FlowSession {
   private mutating func confirm(
     _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> PendingMove? {
-    if live.hub != nil {
+    if live.repeat != nil {
       guard !live.problems.isEmpty, live.problems.allSatisfy({ $0.severity == .warning }) else {
         return nil
       }
-      return try passList(nil, &live, &announcements)
+      return try passRepeat(nil, &live, &announcements)
     }
     guard let field = live.focusedField, !field.problems.isEmpty, field.hasOnlyWarnings else {
       return nil

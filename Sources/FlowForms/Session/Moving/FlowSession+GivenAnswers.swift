@@ -19,7 +19,7 @@ extension FlowSession {
     switch step.kind {
     case .ask, .form: break
     case .repeat(let list):
-      return try listWithoutAsking(list, step, &live, planIndex: planIndex, &announcements)
+      return try repeatWithoutAsking(list, step, &live, planIndex: planIndex, &announcements)
     case .commit: return commitWithoutAsking(step, &announcements)
     case .note, .review, .stop, .run, .write: return nil
     }
@@ -63,7 +63,7 @@ extension FlowSession {
   }
 
   /// The list that was given in advance, or the empty one where there is nothing to ask for.
-  private mutating func listWithoutAsking(
+  private mutating func repeatWithoutAsking(
     _ list: CheckedRepeat, _ step: CheckedStep, _ live: inout StepState, planIndex: Int,
     _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> Submission? {
@@ -71,7 +71,7 @@ extension FlowSession {
     if let given = options.answers[id], !consumed.contains(id) {
       consumed.insert(id)
       if case .value(.list(let records)) = given {
-        let submission = try takeList(
+        let submission = try takeRecords(
           records, list, step, &live, at: planIndex, isGiven: true)
         guard let submission else {
           for problem in live.problems { announcements.append(.givenAnswerRefused(problem)) }
@@ -85,16 +85,16 @@ extension FlowSession {
       announcements.append(.givenAnswerRefused(problem))
       return nil
     }
-    guard let hub = live.hub else { return nil }
-    if let elements = hub.elements {
+    guard let state = live.repeat else { return nil }
+    if let elements = state.elements {
       guard elements.isEmpty else { return nil }
     } else {
       // A list that may be empty is an optional answer.
-      guard options.takesDefaults, !consumed.contains(id), suggestedList(id) == nil,
-        try listProblem(step, list, live, isWarned: false) == nil
+      guard options.takesDefaults, !consumed.contains(id), suggestedRecords(id) == nil,
+        try repeatProblem(step, list, live, isWarned: false) == nil
       else { return nil }
     }
-    let submission = try takeList(
+    let submission = try takeRecords(
       [], list, step, &live, at: planIndex, isGiven: true, origin: .defaulted)
     if submission != nil {
       try announceWarnings(of: step, live, planIndex: planIndex, &announcements)
@@ -106,15 +106,15 @@ extension FlowSession {
   /// look at them.
   func takenUnasked(_ live: StepState) throws(FlowFailure) -> Submission? {
     guard filling == nil, options.takesDefaults, let step = topStep?.step,
-      case .repeat(let list) = step.kind, let hub = live.hub, hub.elements != nil,
-      hub.items.allSatisfy(\.isUnasked), try listProblem(step, list, live, isWarned: false) == nil
+      case .repeat(let list) = step.kind, let state = live.repeat, state.elements != nil,
+      state.items.allSatisfy(\.isUnasked), try repeatProblem(step, list, live, isWarned: false) == nil
     else { return nil }
-    return Submission(values: [hub.value], origin: .defaulted, items: hub.items)
+    return Submission(values: [state.value], origin: .defaulted, items: state.items)
   }
 
   /// Whether no one was asked for any answer of the item above a list.
-  func isUnasked(above hub: Int, with submission: Submission?) -> Bool {
-    guard let depth = stack.depth(ofPlanIndex: hub) else { return false }
+  func isUnasked(above repeatIndex: Int, with submission: Submission?) -> Bool {
+    guard let depth = stack.depth(ofPlanIndex: repeatIndex) else { return false }
     for above in stride(from: depth + 1, to: stack.count, by: 1) {
       guard let plan = stack.entry(at: above)?.item.planIndex, let step = flow.step(at: plan) else {
         continue
@@ -138,8 +138,8 @@ extension FlowSession {
     scope.live = (planIndex, live.values)
     if case .repeat(let list) = step.kind {
       scope.live = nil
-      scope.local[list.name] = live.hub?.value
-      warnings += live.hub?.items.flatMap(\.warnings) ?? []
+      scope.local[list.name] = live.repeat?.value
+      warnings += live.repeat?.items.flatMap(\.warnings) ?? []
     }
     for (index, validation) in step.validations.enumerated()
     where severity(of: validation) == .warning {

@@ -15,7 +15,7 @@ extension FlowSession {
   ///   - failing: The failure at which the session stands on the next step; nil: it goes on.
   ///   - announcements: What is said on the way, in order.
   mutating func advance(
-    with first: Submission?, of left: StepState? = nil, opening: HubFrame? = nil, failing: FlowFailure? = nil,
+    with first: Submission?, of left: StepState? = nil, opening: RepeatFrame? = nil, failing: FlowFailure? = nil,
     _ announcements: inout [FlowAnnouncement]
   ) {
     var submission = first
@@ -23,15 +23,15 @@ extension FlowSession {
     var frame = opening
     while true {
       let start =
-        frame.map { $0.hub + 1 } ?? stack.top.map { flow.index(after: $0.planIndex) } ?? 0
+        frame.map { $0.planIndex + 1 } ?? stack.top.map { flow.index(after: $0.planIndex) } ?? 0
       let walk = nextStep(from: start, with: submission, opening: frame)
       var failure = failing ?? walk.failure
       observe(submission, of: live, computing: walk.computed)
       var finished: FinishedItem?
-      if let hub = walk.itemEnd, failure == nil {
+      if let repeatIndex = walk.itemEnd, failure == nil {
         do {
           finished = try finishedItem(
-            of: hub, with: submission, walk.computed, opening: frame)
+            of: repeatIndex, with: submission, walk.computed, opening: frame)
         } catch {
           failure = error
         }
@@ -102,7 +102,7 @@ extension FlowSession {
 
   /// The next step that is reached from an index of the plan.
   private func nextStep(
-    from start: Int, with submission: Submission?, opening frame: HubFrame?
+    from start: Int, with submission: Submission?, opening frame: RepeatFrame?
   ) -> Walk {
     var scope = scope()
     scope.opening = frame
@@ -114,8 +114,8 @@ extension FlowSession {
       do {
         switch flow.plan[index] {
         case .step: return Walk(planIndex: index, computed: scope.computed)
-        case .itemEnd(let hub):
-          return Walk(planIndex: index, computed: scope.computed, itemEnd: hub)
+        case .itemEnd(let repeatIndex):
+          return Walk(planIndex: index, computed: scope.computed, itemEnd: repeatIndex)
         case .branch(let branch):
           index = try branch.condition.isTrue(in: scope) ? index + 1 : branch.otherwise
           continue
@@ -186,7 +186,7 @@ extension FlowSession {
   }
 
   private mutating func push(
-    _ entry: StepEntry, opening frame: HubFrame?, _ announcements: inout [FlowAnnouncement]
+    _ entry: StepEntry, opening frame: RepeatFrame?, _ announcements: inout [FlowAnnouncement]
   ) {
     let id = flow.step(at: entry.planIndex).map { self.id(of: $0, opening: frame) }
     if let id { announcements.append(.willPush(id: id)) }

@@ -121,6 +121,6 @@ extension FlowSession {
     for field in live.visibleFields where field.draft != .untouched && field.isOfferedAgain {
       if let value = field.value { suggestions[field.id] = value }
     }
-    rememberItems(live.hub?.items, isSubmitted: false)
+    rememberItems(live.repeat?.items, isSubmitted: false)
   }
 }

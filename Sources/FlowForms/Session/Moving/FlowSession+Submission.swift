@@ -16,13 +16,13 @@ extension FlowSession {
     live.problems = []
     if case .commit = live.kind { return .push(live.values) }
     if let (_, step) = topStep, case .repeat(let list) = step.kind {
-      if let problem = try listProblem(step, list, live) {
+      if let problem = try repeatProblem(step, list, live) {
         live.problems = [problem]
         announcements.append(.refused([problem]))
         isAcceptingSuggestions = false
         return nil
       }
-      return .push([live.hub?.value])
+      return .push([live.repeat?.value])
     }
     if case .form = live.kind { try refreshAll(&live) }
     for index in live.elements.indices where !live.check(elementAt: index, &announcements) {

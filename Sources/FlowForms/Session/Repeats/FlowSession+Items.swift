@@ -9,32 +9,32 @@ import StackFlowCore
 extension FlowSession {
   /// A list as it stands when it becomes the top: as it was left, or with the items of before that
   /// still fit.
-  func makeHub(
+  func makeRepeat(
     _ list: CheckedRepeat, of step: CheckedStep, planIndex: Int, items: ItemList?,
     elements: [Value]?, in scope: SessionScope
-  ) throws(FlowFailure) -> HubState {
-    var hub = HubState(
+  ) throws(FlowFailure) -> RepeatState {
+    var state = RepeatState(
       items: ItemList(), constraints: try constraints(list.constraints, of: .choices, in: scope))
     if let elements {
-      hub.elements = elements
+      state.elements = elements
     } else if let over = list.over {
-      guard case .list(let elements)? = try over.value(in: scope).unwrapped else { return hub }
-      hub.elements = elements
+      guard case .list(let elements)? = try over.value(in: scope).unwrapped else { return state }
+      state.elements = elements
     }
-    if let items { hub.items = items }
-    guard filling == nil, items == nil else { return hub }
+    if let items { state.items = items }
+    guard filling == nil, items == nil else { return state }
     var suggested: [ValueMap] = []
-    if case .list(let values)? = suggestedList(id(of: step)) { suggested = values.map(\.asMap) }
-    if let elements = hub.elements { suggested = suggested.ordered(by: elements) }
+    if case .list(let values)? = suggestedRecords(id(of: step)) { suggested = values.map(\.asMap) }
+    if let elements = state.elements { suggested = suggested.ordered(by: elements) }
     for (position, answers) in suggested.enumerated() {
-      let frame = HubFrame(
-        hub: planIndex, items: hub.items, elements: hub.elements, position: position)
-      hub.items.append(
-        answers.isEmpty && hub.elements != nil
+      let frame = RepeatFrame(
+        planIndex: planIndex, items: state.items, elements: state.elements, position: position)
+      state.items.append(
+        answers.isEmpty && state.elements != nil
           ? .open(answers, problem: Self.mustBeAnswered(id(of: step), position))
           : try item(filledWith: answers, in: frame, isGiven: false))
     }
-    return hub
+    return state
   }
 
   static func mustBeAnswered(_ list: String, _ position: Int) -> Problem {
@@ -46,13 +46,13 @@ extension FlowSession {
 
   /// Handles an event that concerns the list on the top.
   mutating func change(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
-    guard case .asking(var live) = phase, let hub = live.hub else { return }
+    guard case .asking(var live) = phase, let state = live.repeat else { return }
     // The phase holds no second reference, so the step changes in place.
     phase = .idle
     live.denial = nil
     live.problems = []
     do {
-      if let complaint = hub.complaint(about: event) {
+      if let complaint = state.complaint(about: event) {
         let problem = Problem(field: live.id, rule: .choice, message: complaint)
         live.problems = [problem]
         announcements.append(.refused([problem]))
@@ -60,16 +60,16 @@ extension FlowSession {
       }
       var move: PendingMove?
       switch event {
-      case .addItem: move = .item(hub.items.count)
+      case .addItem: move = .item(state.items.count)
       case .editItem(let position): move = .item(position)
       case .removeItem(let position):
-        live.hub?.items.remove(at: position)
-        live.hub?.isConfirmed = false
+        live.repeat?.items.remove(at: position)
+        live.repeat?.isConfirmed = false
         try replayItems(of: &live, from: position)
       case .moveItem(let from, let to):
-        guard from != to, let item = live.hub?.items.remove(at: from) else { break }
-        live.hub?.items.insert(item, at: to)
-        live.hub?.isConfirmed = false
+        guard from != to, let item = live.repeat?.items.remove(at: from) else { break }
+        live.repeat?.items.insert(item, at: to)
+        live.repeat?.isConfirmed = false
         try replayItems(of: &live, from: min(from, to))
       default: break
       }
@@ -83,27 +83,27 @@ extension FlowSession {
 
   /// The item that is asked for without waiting for the person: of a list with elements, the first
   /// that is open.
-  func openItem(of live: StepState) -> HubFrame? {
-    guard filling == nil, let top = stack.top, let hub = live.hub, let elements = hub.elements,
-      let position = hub.items.firstNotBegun
+  func openItem(of live: StepState) -> RepeatFrame? {
+    guard filling == nil, let top = stack.top, let state = live.repeat, let elements = state.elements,
+      let position = state.items.firstNotBegun
     else { return nil }
-    return HubFrame(
-      hub: top.planIndex, items: hub.items, elements: elements, position: position)
+    return RepeatFrame(
+      planIndex: top.planIndex, items: state.items, elements: elements, position: position)
   }
 
   /// Asks for the item at a position of the list on the top; a new one behind the last.
   mutating func openItem(
     at position: Int, of live: StepState?, _ announcements: inout [FlowAnnouncement]
   ) {
-    guard let (planIndex, step) = topStep, let list = flow.list(at: planIndex),
-      let hub = live?.hub
+    guard let (planIndex, step) = topStep, let list = flow.repeat(at: planIndex),
+      let state = live?.repeat
     else { return }
-    if hub.items.indices.contains(position) {
+    if state.items.indices.contains(position) {
       suggest(
-        hub.items[position].answers, of: list.scope, under: "\(id(of: step))[\(position)].")
+        state.items[position].answers, of: list.scope, under: "\(id(of: step))[\(position)].")
     }
-    let frame = HubFrame(
-      hub: planIndex, items: hub.items, elements: hub.elements, position: position)
+    let frame = RepeatFrame(
+      planIndex: planIndex, items: state.items, elements: state.elements, position: position)
     advance(with: nil, opening: frame, &announcements)
   }
 
@@ -111,11 +111,11 @@ extension FlowSession {
   ///
   /// Nothing has moved yet, so that a failure stands above the last of them.
   func finishedItem(
-    of hub: Int, with submission: Submission?, _ computed: [ComputedValue], opening: HubFrame?
+    of repeatIndex: Int, with submission: Submission?, _ computed: [ComputedValue], opening: RepeatFrame?
   ) throws(FlowFailure) -> FinishedItem {
     var scope = scope()
     scope.opening = opening
-    guard let list = flow.list(at: hub), let frame = scope.frame(of: hub) else {
+    guard let list = flow.repeat(at: repeatIndex), let frame = scope.frame(of: repeatIndex) else {
       throw FlowFailure(message: "an item ends without its list", place: flow.definition.id.place)
     }
     scope.number = list.scope
@@ -128,11 +128,11 @@ extension FlowSession {
     let record = record(of: list.scope, in: scope)
     let answers = answers(in: frame, of: list.scope, scope)
     return FinishedItem(
-      item: HubItem(
+      item: RepeatItem(
         record: record, answers: answers,
         summary: try list.summary?.text(in: scope, language: language)
           ?? shownText(of: answers, scope: list.scope),
-        problem: nil, isUnasked: isUnasked(above: hub, with: submission)), frame: frame)
+        problem: nil, isUnasked: isUnasked(above: repeatIndex, with: submission)), frame: frame)
   }
 
   /// Pops the steps of an item and puts its record into the list.
@@ -145,10 +145,10 @@ extension FlowSession {
   mutating func close(
     _ finished: FinishedItem, _ live: inout StepState?,
     _ announcements: inout [FlowAnnouncement]
-  ) throws(FlowFailure) -> HubFrame? {
+  ) throws(FlowFailure) -> RepeatFrame? {
     let frame = finished.frame
-    guard let depth = stack.depth(ofPlanIndex: frame.hub), let step = flow.step(at: frame.hub),
-      let list = flow.list(at: frame.hub)
+    guard let depth = stack.depth(ofPlanIndex: frame.planIndex), let step = flow.step(at: frame.planIndex),
+      let list = flow.repeat(at: frame.planIndex)
     else { return nil }
     while stack.count - 1 > depth {
       let id = self.id(at: stack.count - 1)
@@ -159,7 +159,7 @@ extension FlowSession {
     forgetSuggestions(of: list.scope, under: "\(id(of: step))[\(frame.position)].")
     live = nil
     var state = try makeState(
-      of: step, planIndex: frame.hub, items: finished.items, elements: frame.elements)
+      of: step, planIndex: frame.planIndex, items: finished.items, elements: frame.elements)
     defer { live = state }
     guard filling == nil else { return nil }
     if list.readsItems { try replayItems(of: &state, from: frame.position + 1) }
@@ -171,34 +171,34 @@ extension FlowSession {
   /// What is wrong with the list as a whole; nil when it can be submitted.
   ///
   /// Of records that are given from outside no item was answered before.
-  func listProblem(
+  func repeatProblem(
     _ step: CheckedStep, _ list: CheckedRepeat, _ live: StepState, isWarned: Bool = true,
     isGiven: Bool = false
   ) throws(FlowFailure) -> Problem? {
-    guard let hub = live.hub else { return nil }
+    guard let state = live.repeat else { return nil }
     let id = self.id(of: step)
-    if let position = hub.items.firstProblem,
-      let problem = hub.items[position].problem
+    if let position = state.items.firstProblem,
+      let problem = state.items[position].problem
     {
       return Problem(
         field: id, rule: .required,
-        message: hub.items[position].isOpen && !isGiven
+        message: state.items[position].isOpen && !isGiven
           ? "item \(position + 1) is not answered yet"
           : "item \(position + 1)\(isGiven ? "" : " must be answered again"): \(problem.message)")
     }
-    let count = hub.items.count
-    if let least = hub.limit(.minItems), count < least {
+    let count = state.items.count
+    if let least = state.limit(.minItems), count < least {
       return Problem(
-        field: id, rule: .constraint(.minItems), message: HubState.complaint(least: least))
+        field: id, rule: .constraint(.minItems), message: RepeatState.complaint(least: least))
     }
-    if let most = hub.limit(.maxItems), count > most {
+    if let most = state.limit(.maxItems), count > most {
       return Problem(
-        field: id, rule: .constraint(.maxItems), message: HubState.complaint(most: most))
+        field: id, rule: .constraint(.maxItems), message: RepeatState.complaint(most: most))
     }
     var scope = scope()
-    scope.local[list.name] = hub.value
+    scope.local[list.name] = state.value
     for (index, validation) in step.validations.enumerated() {
-      if severity(of: validation) == .warning, !isWarned || hub.isConfirmed { continue }
+      if severity(of: validation) == .warning, !isWarned || state.isConfirmed { continue }
       if let problem = try problem(of: validation, index: index, field: id, in: scope) {
         return problem
       }
@@ -207,7 +207,7 @@ extension FlowSession {
   }
 }
 
-extension HubState {
+extension RepeatState {
   /// Why an event can't change the list; nil when it can.
   fileprivate func complaint(about event: FlowEvent) -> String? {
     let positions: [Int]
@@ -248,14 +248,14 @@ extension [ValueMap] {
   func ordered(by elements: [Value]) -> [ValueMap] {
     var positions: [Value: [Int]] = [:]
     for (position, answers) in enumerated().reversed() {
-      if let element = answers[HubItem.elementKey] {
+      if let element = answers[RepeatItem.elementKey] {
         positions[element, default: []].append(position)
       }
     }
     return elements.map { element in
       guard let position = positions[element]?.popLast() else { return ValueMap() }
       var answers = self[position]
-      answers[HubItem.elementKey] = nil
+      answers[RepeatItem.elementKey] = nil
       return answers
     }
   }

@@ -14,7 +14,7 @@ import Darwin
 
 /// Random walks through lists of records and flows inside flows: whatever a driver sends, the rules of
 /// lists hold.
-@Suite struct ListPropertyTests {
+@Suite struct RepeatPropertyTests {
   private static let main = """
     flow: 1
     id: random

@@ -5,8 +5,8 @@ import FlowFiles
 import FlowForms
 import Testing
 
-/// A list of records is a hub: its items' steps stand above it and are popped into it.
-@Suite struct ListTests {
+/// The steps of an item are above the `repeat` step, and are popped into its list.
+@Suite struct RepeatTests {
   static let variables = """
     flow: 1
     id: service
