@@ -84,7 +84,8 @@ let package = Package(
     .target(
       name: "FlowScripts",
       dependencies: [
-        "FlowFiles", "FlowAnalysis", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "FlowFiles", "FlowAnalysis", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "SourceDiagnostics",
       ]),
     .target(name: "GNUReadline", dependencies: ["FlowShell", "CReadline"]),
 
@@ -157,7 +158,8 @@ let package = Package(
     .testTarget(
       name: "FlowFormsTests",
       dependencies: [
-        "FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+        "FlowForms", "FlowFiles", "FlowExpressions", "StackFlowCore", "ScrollStackLayout",
+        "SourceDiagnostics", "TerminalCells", "RandomTesting",
       ]),
     .testTarget(
       name: "FlowAnalysisTests",
@@ -181,8 +183,8 @@ let package = Package(
     .testTarget(
       name: "FlowShellTests",
       dependencies: [
-        "FlowShell", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowTesting",
-        "TerminalEmulation", "TerminalCells",
+        "FlowShell", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "StackFlowTesting", "TerminalEmulation", "TerminalCells",
       ]),
     .testTarget(
       name: "FlowScriptsTests",

@@ -104,11 +104,11 @@ import Testing
     var session = try FlowSession(flow: checked)
     session.handle(.start, now: .epoch)
     session.handle(.next(.text("x")), now: .epoch)
-    session.handle(.decide(.approve), now: try time("2026-01-31T09:00:00Z"))
+    session.decide(.approve, now: try time("2026-01-31T09:00:00Z"))
     session.handle(
       .effectEnded(.ended(CommandResult(status: 0))), now: try time("2026-01-31T09:01:00Z"))
     session.handle(.back(1), now: try time("2026-01-31T12:00:00Z"))
-    session.handle(.decide(.approve), now: try time("2026-01-31T12:00:00Z"))
+    session.decide(.approve, now: try time("2026-01-31T12:00:00Z"))
     guard case .needs(.effect(let request)) = session.state else {
       Issue.record("nothing is undone")
       return

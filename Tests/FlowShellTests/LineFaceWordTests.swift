@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowShell
+import StackFlowCore
 import Testing
 
 /// What is a word and what an answer, what stands in the line, and what is echoed.
@@ -224,8 +225,8 @@ import Testing
     init(_ act: @escaping () -> Void) { self.act = act }
 
     func didRequestPush(
-      from id: String, answers: [String: Value], in runner: FlowRunner
-    ) -> RunnerDecision {
+      _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+    ) -> FlowDecision {
       act()
       return .later
     }

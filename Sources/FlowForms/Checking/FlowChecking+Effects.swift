@@ -58,7 +58,8 @@ extension FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: prefix + step.id.name, kind: .write(checked), repeats: repeats, title: title, text: nil,
+          id: prefix + step.id.name, kind: .write(checked), repeats: repeats, title: title,
+          text: nil,
           elements: [],
           validations: [], conditions: self.path, sections: sections,
           place: step.place)))

@@ -62,7 +62,8 @@ extension FlowChecking {
 
   /// Begins the scope of an item, in which it has a position and sees the others.
   private mutating func enterItem(
-    of step: StepDefinition, at repeatIndex: Int, isOver: Bool, _ over: CheckedExpression?, others: ItemType
+    of step: StepDefinition, at repeatIndex: Int, isOver: Bool, _ over: CheckedExpression?,
+    others: ItemType
   ) -> Int {
     let number = scopes.count
     scopes.append(FlowScope(parent: scopeNumber))
@@ -73,7 +74,8 @@ extension FlowChecking {
     repeats.append(repeatIndex)
     let place = step.id.place
     declare(
-      Identifier("index", at: place), as: .int, origin: .position(of: repeatIndex), isRequired: true,
+      Identifier("index", at: place), as: .int, origin: .position(of: repeatIndex),
+      isRequired: true,
       isAlways: true)
     declare(
       Identifier("items", at: place), as: .list(others.type), origin: .items(of: repeatIndex),

@@ -112,7 +112,8 @@ private struct SecretSearch {
       guard case .call(let call) = self.plan[plan] else { return .clean }
       return call.inputs[index].definition.type.secretShape
     case .position: return .clean
-    case .items(let repeatIndex): return `repeat`(at: repeatIndex).map { .elements(record(of: $0.scope)) } ?? .clean
+    case .items(let repeatIndex):
+      return `repeat`(at: repeatIndex).map { .elements(record(of: $0.scope)) } ?? .clean
     case .overElement(let repeatIndex):
       return `repeat`(at: repeatIndex)?.over.map { shape(of: $0).element } ?? .clean
     case .element(let plan, let element):
@@ -143,7 +144,9 @@ private struct SecretSearch {
   }
 
   private func `repeat`(at repeatIndex: Int) -> CheckedRepeat? {
-    guard case .step(let step) = plan[repeatIndex], case .repeat(let list) = step.kind else { return nil }
+    guard case .step(let step) = plan[repeatIndex], case .repeat(let list) = step.kind else {
+      return nil
+    }
     return list
   }
 

@@ -14,11 +14,11 @@ import StackFlowCore
 /// var session = try FlowSession(flow: flow)
 /// session.handle(.start, now: now)
 /// session.handle(.next(.text("billing")), now: now)
-/// session.handle(.decide(.approve), now: now)
+/// session.decide(.approve, now: now)
 /// ```
 ///
 /// What the session cannot know is ``FlowState/needs(_:)``: the driver answers it with an event, so
-/// that decisions stand in the log and a replay asks nobody.
+/// that decisions are in the log and a replay asks no one.
 public struct FlowSession: Sendable {
   /// What holds from the start to the end.
   let setup: SessionSetup
@@ -40,6 +40,9 @@ public struct FlowSession: Sendable {
 
   /// The answers with which an item is filled without asking anybody; nil when people are asked.
   var filling: ItemFilling?
+
+  /// The number of requests to move so far.
+  var requestCount = 0
 
   /// Everything that happened, the oldest first.
   var log = StepStack<LoggedEvent>()
@@ -100,18 +103,6 @@ public struct FlowSession: Sendable {
     }
   }
 
-  /// A move that waits for its approval.
-  enum PendingMove: Sendable {
-    /// The top step's answers become final and the flow goes on.
-    case push([Value?])
-
-    /// The top becomes the entry at a depth.
-    case pop(to: Int)
-
-    /// The item at a position of the list on the top is asked for.
-    case item(Int)
-  }
-
   /// Creates a session that has not begun.
   ///
   /// - Parameters:
@@ -141,8 +132,7 @@ public struct FlowSession: Sendable {
     switch phase {
     case .idle: return .notStarted
     case .asking(let step): return .asking(step)
-    case .awaiting(let move, let before):
-      return .needs(.approval(request(for: move, at: before.step)))
+    case .awaiting(let move, _): return .needs(.approval(move.request))
     case .performing(let request), .undoing(let request, _): return .needs(.effect(request))
     case .failed(let failure, _): return .failed(failure)
     case .finished(let result): return .finished(result)
@@ -180,14 +170,18 @@ public struct FlowSession: Sendable {
     self.now = now
     var announcements: [FlowAnnouncement] = []
     if case .leave(let reason) = event { leave(reason, &announcements) }
+    processEvent(event, &announcements)
+    return announcements
+  }
+
+  /// Handles an event as the phase says.
+  mutating func processEvent(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
     switch phase {
     case .finished: break
     case .idle:
       if case .start = event { advance(with: nil, &announcements) }
     case .asking: processAsking(event, &announcements)
-    case .awaiting(let move, let before):
-      guard case .decide(let decision) = event else { break }
-      decide(decision, on: move, before, &announcements)
+    case .awaiting(let move, let before): processAwaiting(event, move, before, &announcements)
     case .performing(let request):
       guard case .effectEnded(let result) = event else { break }
       effectEnded(result, of: request, &announcements)
@@ -202,7 +196,6 @@ public struct FlowSession: Sendable {
       default: break
       }
     }
-    return announcements
   }
 
   private mutating func processAsking(
@@ -245,22 +238,5 @@ public struct FlowSession: Sendable {
       setup: setup, stack: stack, now: time ?? now, language: language, observer: observer)
     scope.ahead = outlook
     return scope
-  }
-
-  private func request(for move: PendingMove, at live: StepState?) -> MoveRequest {
-    switch move {
-    case .push(let values):
-      guard let step = topStep?.step else { return .push(from: "", answers: [:]) }
-      let id = self.id(of: step)
-      var answers: [String: Value] = [:]
-      if case .repeat = step.kind { answers[id] = live?.repeat?.value }
-      for (element, value) in zip(step.elements, values) where element.field != nil {
-        answers[instance(element.id, of: step)] = value
-      }
-      return .push(from: id, answers: answers)
-    case .item: return .push(from: topStep.map { id(of: $0.step) } ?? "", answers: [:])
-    case .pop(let depth):
-      return .pop(to: id(at: depth) ?? "", count: stack.count - 1 - depth)
-    }
   }
 }

@@ -239,14 +239,6 @@ extension FlowFailure {
 }
 
 extension FlowAnnouncement {
-  var isPush: Bool {
-    if case .didPush = self { true } else { false }
-  }
-
-  var isDenial: Bool {
-    if case .denied = self { true } else { false }
-  }
-
   var isRefusal: Bool {
     if case .refused = self { true } else { false }
   }

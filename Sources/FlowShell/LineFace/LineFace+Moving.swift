@@ -119,7 +119,7 @@ extension LineFace {
     let depth = runner.session.depth
     let announcements = runner.send(event)
     let isRefused = announcements.contains { if case .refused = $0 { true } else { false } }
-    let isDenied = announcements.contains { if case .denied = $0 { true } else { false } }
+    let isDenied = announcements.contains(where: \.isDenial)
     switch runner.state {
     case .asking(let step):
       // Elsewhere the question comes first, and what there is to say follows it.
@@ -139,7 +139,9 @@ extension LineFace {
       if announcements.contains(where: { if case .failed = $0 { true } else { false } }) {
         isFailureTold = false
       }
-      for case .denied(let reason) in announcements { showDenial(reason, at: failure) }
+      for denial in announcements where denial.isDenial {
+        showDenial(denial.denialReason, at: failure)
+      }
     case .notStarted, .needs, .finished: break
     }
     // The same step again after going back is a new question to the eye.

@@ -101,7 +101,8 @@ extension FlowSession {
       guard let top = stack.top, let below = top.shownBelow, below >= top.floor else {
         return stand(step, message, retries: nil, &announcements)
       }
-      continuePop(PopGoal(depth: below, denial: message), &announcements)
+      let request = makeRequest(.pop(stack.count - 1 - below), source: .program)
+      continuePop(PopGoal(depth: below, request: request, denial: message), &announcements)
     case .retry: stand(step, message, retries: step.id, &announcements)
     case .stop: stand(step, message, retries: nil, &announcements)
     }

@@ -22,7 +22,7 @@ extension FlowSession {
       depth = below
     }
     guard depth < stack.count - 1 else {
-      return deny("this is the first step", &announcements)
+      return deny(makeRequest(.pop(steps)), "this is the first step", &announcements)
     }
     requestPop(toDepth: depth, &announcements)
   }
@@ -31,13 +31,15 @@ extension FlowSession {
   /// inside the flow begins.
   mutating func requestPop(to id: String, _ announcements: inout [FlowAnnouncement]) {
     guard flow.hasStep(id) || flow.isSubflow(id) else {
-      return deny(unknownStep(id), &announcements)
+      return deny(makeRequest(.pop(0)), unknownStep(id), &announcements)
     }
     guard let depth = depth(of: id), let entry = stack.entry(at: depth) else {
-      return deny("'\(id)' has not been asked", &announcements)
+      return deny(makeRequest(.pop(0)), "'\(id)' has not been asked", &announcements)
     }
+    let move = NavigationRequest.Move.pop(stack.count - 1 - depth)
     if let kind = flow.effectWord(at: entry.item.planIndex) {
-      return deny("'\(id)' is a '\(kind)', which nobody is asked", &announcements)
+      return deny(
+        makeRequest(move), "'\(id)' is a '\(kind)', which nobody is asked", &announcements)
     }
     guard depth < stack.count - 1 else {
       guard case .asking(var live) = phase else { return }
@@ -46,7 +48,9 @@ extension FlowSession {
       return
     }
     guard shows(id, at: depth) else {
-      return deny("'\(id)' was not shown, so there is nothing to go back to", &announcements)
+      return deny(
+        makeRequest(move), "'\(id)' was not shown, so there is nothing to go back to",
+        &announcements)
     }
     requestPop(toDepth: depth, &announcements)
     backField = id
@@ -104,22 +108,15 @@ extension FlowSession {
   ) {
     if let floor = stack.top?.floor, depth < floor {
       let commit = id(at: floor - 1)
-      return deny("cannot go back past '\(commit ?? "")'", &announcements)
+      return deny(
+        makeRequest(.pop(stack.count - 1 - depth)), "cannot go back past '\(commit ?? "")'",
+        &announcements)
     }
     if case .asking(var live) = phase {
       live.denial = nil
       phase = .asking(live)
     }
     backField = nil
-    phase = .awaiting(.pop(to: depth), before: phase)
-  }
-
-  /// Says that a move was not made, and why.
-  mutating func deny(_ reason: String?, _ announcements: inout [FlowAnnouncement]) {
-    if case .asking(var live) = phase {
-      live.denial = reason ?? ""
-      phase = .asking(live)
-    }
-    announcements.append(.denied(reason: reason))
+    request(.pop(to: depth), from: phase)
   }
 }

@@ -48,7 +48,8 @@ extension FlowSession {
   private func itemPlace(
     of step: CheckedStep, in scope: SessionScope
   ) throws(FlowFailure) -> ItemPlace? {
-    guard let repeatIndex = step.repeats.last, let list = flow.step(at: repeatIndex), let frame = scope.frame(of: repeatIndex)
+    guard let repeatIndex = step.repeats.last, let list = flow.step(at: repeatIndex),
+      let frame = scope.frame(of: repeatIndex)
     else { return nil }
     return ItemPlace(
       list: id(of: list), title: try list.title?.text(in: scope, language: language),

@@ -14,7 +14,7 @@ extension FlowSession {
     phase = .idle
     live.denial = nil
     do {
-      var move: PendingMove?
+      var move: MoveGoal?
       switch event {
       case .next(let input): move = try next(input, &live, &announcements)
       case .edit(let id, let input): try edit(id, input, &live, &announcements)
@@ -30,15 +30,19 @@ extension FlowSession {
   }
 
   /// Waits for the person, or for the decision about a move that they want.
-  mutating func wait(at live: StepState, for move: PendingMove?) {
-    phase = move.map { .awaiting($0, before: .asking(live)) } ?? .asking(live)
+  mutating func wait(at live: StepState, for move: MoveGoal?) {
+    guard let move else {
+      phase = .asking(live)
+      return
+    }
+    request(move, from: .asking(live))
   }
 
   // MARK: Answers
 
   private mutating func next(
     _ input: FieldInput?, _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
-  ) throws(FlowFailure) -> PendingMove? {
+  ) throws(FlowFailure) -> MoveGoal? {
     guard let focus = live.focus, let field = live.elements[focus].field else {
       return live.repeat == nil
         ? try passStep(input, &live, &announcements) : try passRepeat(input, &live, &announcements)
@@ -71,7 +75,7 @@ extension FlowSession {
   /// A step without fields: a note is passed, a review accepted, a commit needs its yes.
   private mutating func passStep(
     _ input: FieldInput?, _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
-  ) throws(FlowFailure) -> PendingMove? {
+  ) throws(FlowFailure) -> MoveGoal? {
     if let words = Self.refusal(of: input, at: live.kind) {
       let problem = Problem(field: live.id, rule: .required, message: words)
       live.problems = [problem]
@@ -84,7 +88,7 @@ extension FlowSession {
   /// A list: data replaces it, and nothing or a yes submits it as it is.
   private mutating func passRepeat(
     _ input: FieldInput?, _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
-  ) throws(FlowFailure) -> PendingMove? {
+  ) throws(FlowFailure) -> MoveGoal? {
     guard let (planIndex, step) = topStep, case .repeat(let list) = step.kind else { return nil }
     switch input {
     case .value(.list(let records))?:
@@ -152,7 +156,7 @@ extension FlowSession {
 
   private mutating func confirm(
     _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
-  ) throws(FlowFailure) -> PendingMove? {
+  ) throws(FlowFailure) -> MoveGoal? {
     if live.repeat != nil {
       guard !live.problems.isEmpty, live.problems.allSatisfy({ $0.severity == .warning }) else {
         return nil

@@ -11,7 +11,8 @@ extension FlowSession {
   ///
   /// Answers given in advance are consumed here, whether or not they are accepted.
   mutating func valuesWithoutAsking(
-    _ step: CheckedStep, _ live: inout StepState, planIndex: Int, _ announcements: inout [FlowAnnouncement]
+    _ step: CheckedStep, _ live: inout StepState, planIndex: Int,
+    _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> Submission? {
     if let filling {
       return try filledValues(step, &live, planIndex: planIndex, from: filling, &announcements)
@@ -107,7 +108,8 @@ extension FlowSession {
   func takenUnasked(_ live: StepState) throws(FlowFailure) -> Submission? {
     guard filling == nil, options.takesDefaults, let step = topStep?.step,
       case .repeat(let list) = step.kind, let state = live.repeat, state.elements != nil,
-      state.items.allSatisfy(\.isUnasked), try repeatProblem(step, list, live, isWarned: false) == nil
+      state.items.allSatisfy(\.isUnasked),
+      try repeatProblem(step, list, live, isWarned: false) == nil
     else { return nil }
     return Submission(values: [state.value], origin: .defaulted, items: state.items)
   }

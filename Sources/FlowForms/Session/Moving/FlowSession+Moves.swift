@@ -15,7 +15,8 @@ extension FlowSession {
   ///   - failing: The failure at which the session stands on the next step; nil: it goes on.
   ///   - announcements: What is said on the way, in order.
   mutating func advance(
-    with first: Submission?, of left: StepState? = nil, opening: RepeatFrame? = nil, failing: FlowFailure? = nil,
+    with first: Submission?, of left: StepState? = nil, opening: RepeatFrame? = nil,
+    failing: FlowFailure? = nil,
     _ announcements: inout [FlowAnnouncement]
   ) {
     var submission = first
@@ -189,9 +190,9 @@ extension FlowSession {
     _ entry: StepEntry, opening frame: RepeatFrame?, _ announcements: inout [FlowAnnouncement]
   ) {
     let id = flow.step(at: entry.planIndex).map { self.id(of: $0, opening: frame) }
-    if let id { announcements.append(.willPush(id: id)) }
+    if let id { announcements.append(.move(.willPush(id))) }
     stack.push(entry)
-    if let id { announcements.append(.didPush(id: id)) }
+    if let id { announcements.append(.move(.didPush(id))) }
   }
 
   private mutating func complete(_ announcements: inout [FlowAnnouncement]) {

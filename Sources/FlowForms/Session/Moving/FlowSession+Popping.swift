@@ -10,6 +10,9 @@ struct PopGoal: Sendable {
   /// The depth of the entry that will be the top.
   let depth: Int
 
+  /// The request that led to it, which is denied when an undo fails.
+  let request: NavigationRequest
+
   /// What the person is told on arrival.
   var denial: String?
 
@@ -21,10 +24,11 @@ struct PopGoal: Sendable {
 extension FlowSession {
   /// Pops, last step first, and keeps what was answered as suggestions.
   mutating func pop(
-    toDepth depth: Int, from live: StepState?, _ announcements: inout [FlowAnnouncement]
+    toDepth depth: Int, for request: NavigationRequest, from live: StepState?,
+    _ announcements: inout [FlowAnnouncement]
   ) {
     if let live { rememberDrafts(on: live) }
-    continuePop(PopGoal(depth: depth), &announcements)
+    continuePop(PopGoal(depth: depth, request: request), &announcements)
   }
 
   /// Pops down to a depth; stops before each entry whose effect must be taken back first.
@@ -37,7 +41,7 @@ extension FlowSession {
       }
       goal.items = popTop(&announcements)
     }
-    arrive(denial: goal.denial, items: goal.items, &announcements)
+    arrive(goal, denial: goal.denial, &announcements)
   }
 
   /// Goes on from what came of an undo.
@@ -56,8 +60,8 @@ extension FlowSession {
       let message = hidingSecrets(complaint)
       announcements.append(.undoFailed(id: request.step, message: message))
       return arrive(
-        denial: "'\(request.step)' was not undone: \(message)", undoing: request.step,
-        items: goal.items, &announcements)
+        goal, denial: "'\(request.step)' was not undone: \(message)", undoing: request.step,
+        &announcements)
     }
     announcements.append(.didUndo(id: request.step))
     var goal = goal
@@ -67,7 +71,7 @@ extension FlowSession {
 
   /// Stands before the step that is now the top.
   private mutating func arrive(
-    denial: String?, undoing id: String? = nil, items: ItemList? = nil,
+    _ goal: PopGoal, denial: String?, undoing id: String? = nil,
     _ announcements: inout [FlowAnnouncement]
   ) {
     guard let (planIndex, step) = topStep, !step.isEffect else {
@@ -79,10 +83,10 @@ extension FlowSession {
           effect: EffectFailure(step: id ?? "", retries: topStep?.step.id)), &announcements)
     }
     do {
-      var live = try makeState(of: step, planIndex: planIndex, items: items)
+      var live = try makeState(of: step, planIndex: planIndex, items: goal.items)
       if let backField { live.focusField(backField) }
       phase = .asking(live)
-      if let denial { deny(denial, &announcements) }
+      if let denial { deny(goal.request, denial, &announcements) }
     } catch {
       fail(error, &announcements)
     }
@@ -96,10 +100,10 @@ extension FlowSession {
   private mutating func popTop(_ announcements: inout [FlowAnnouncement]) -> ItemList? {
     guard let entry = stack.top else { return nil }
     let id = self.id(at: stack.count - 1)
-    if let id { announcements.append(.willPop(id: id)) }
+    if let id { announcements.append(.move(.willPop(id))) }
     stack.pop()
     rememberAnswers(entry.submission)
-    if let id { announcements.append(.didPop(id: id)) }
+    if let id { announcements.append(.move(.didPop(id))) }
     let items = entry.frame?.items ?? entry.submission?.items
     rememberItems(items, isSubmitted: entry.submission?.items != nil)
     return items

@@ -12,7 +12,7 @@ extension FlowSession {
   /// - Returns: The move to ask for; nil when an answer is refused.
   mutating func submit(
     _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
-  ) throws(FlowFailure) -> PendingMove? {
+  ) throws(FlowFailure) -> MoveGoal? {
     live.problems = []
     if case .commit = live.kind { return .push(live.values) }
     if let (_, step) = topStep, case .repeat(let list) = step.kind {

@@ -24,6 +24,11 @@ extension FlowSession {
     id.with(positions: positions(of: step))
   }
 
+  /// The ids of the steps on the stack, the oldest first, as they were announced.
+  ///
+  /// - Complexity: O(*n* log *n*) in the depth of the stack.
+  var announcedSteps: [String] { (0..<stack.count).compactMap { id(at: $0) } }
+
   /// The id of the step at a depth; nil for the end of the flow.
   func id(at depth: Int) -> String? {
     guard let entry = stack.entry(at: depth)?.item else { return nil }
@@ -42,7 +47,9 @@ extension FlowSession {
     let scope = scope()
     for (repeatIndex, position) in zip(step.repeats, id.positions) {
       guard let depth = stack.depth(ofPlanIndex: repeatIndex) else { return nil }
-      guard let frame = scope.frame(of: repeatIndex), frame.position == position else { return depth }
+      guard let frame = scope.frame(of: repeatIndex), frame.position == position else {
+        return depth
+      }
     }
     return stack.depth(ofPlanIndex: plan)
   }

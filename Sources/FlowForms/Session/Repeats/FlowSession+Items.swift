@@ -58,7 +58,7 @@ extension FlowSession {
         announcements.append(.refused([problem]))
         return wait(at: live, for: nil)
       }
-      var move: PendingMove?
+      var move: MoveGoal?
       switch event {
       case .addItem: move = .item(state.items.count)
       case .editItem(let position): move = .item(position)
@@ -84,7 +84,8 @@ extension FlowSession {
   /// The item that is asked for without waiting for the person: of a list with elements, the first
   /// that is open.
   func openItem(of live: StepState) -> RepeatFrame? {
-    guard filling == nil, let top = stack.top, let state = live.repeat, let elements = state.elements,
+    guard filling == nil, let top = stack.top, let state = live.repeat,
+      let elements = state.elements,
       let position = state.items.firstNotBegun
     else { return nil }
     return RepeatFrame(
@@ -111,7 +112,8 @@ extension FlowSession {
   ///
   /// Nothing has moved yet, so that a failure stands above the last of them.
   func finishedItem(
-    of repeatIndex: Int, with submission: Submission?, _ computed: [ComputedValue], opening: RepeatFrame?
+    of repeatIndex: Int, with submission: Submission?, _ computed: [ComputedValue],
+    opening: RepeatFrame?
   ) throws(FlowFailure) -> FinishedItem {
     var scope = scope()
     scope.opening = opening
@@ -141,20 +143,22 @@ extension FlowSession {
   ///   - finished: The item.
   ///   - live: The step that was answered last; then the list.
   ///   - announcements: What is said.
-  /// - Returns: The next item to ask for without waiting for the person; nil when the list waits.
+  /// - Returns: The next item to ask for without waiting for the person; nil if the list waits.
+  /// - Throws: A failure of an expression of the list, or of an item that is asked again.
   mutating func close(
     _ finished: FinishedItem, _ live: inout StepState?,
     _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> RepeatFrame? {
     let frame = finished.frame
-    guard let depth = stack.depth(ofPlanIndex: frame.planIndex), let step = flow.step(at: frame.planIndex),
+    guard let depth = stack.depth(ofPlanIndex: frame.planIndex),
+      let step = flow.step(at: frame.planIndex),
       let list = flow.repeat(at: frame.planIndex)
     else { return nil }
     while stack.count - 1 > depth {
       let id = self.id(at: stack.count - 1)
-      if let id { announcements.append(.willPop(id: id)) }
+      if let id { announcements.append(.move(.willPop(id))) }
       stack.pop()
-      if let id { announcements.append(.didPop(id: id)) }
+      if let id { announcements.append(.move(.didPop(id))) }
     }
     forgetSuggestions(of: list.scope, under: "\(id(of: step))[\(frame.position)].")
     live = nil

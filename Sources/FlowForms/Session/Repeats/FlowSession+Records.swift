@@ -52,7 +52,9 @@ extension FlowSession {
   /// A secret element is not kept, as no secret is offered again.
   func answers(in frame: RepeatFrame, of number: Int, _ scope: SessionScope) -> ValueMap {
     var map = answers(of: number, in: scope)
-    if let element = frame.element, let over = flow.repeat(at: frame.planIndex)?.over, !readsSecret(over) {
+    if let element = frame.element, let over = flow.repeat(at: frame.planIndex)?.over,
+      !readsSecret(over)
+    {
       map[RepeatItem.elementKey] = element
     }
     return map

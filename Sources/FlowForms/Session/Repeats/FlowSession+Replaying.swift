@@ -89,7 +89,8 @@ extension FlowSession {
   ) throws(FlowFailure) -> ItemList {
     var items = ItemList()
     for (position, record) in records.enumerated() {
-      let frame = RepeatFrame(planIndex: repeatIndex, items: items, elements: elements, position: position)
+      let frame = RepeatFrame(
+        planIndex: repeatIndex, items: items, elements: elements, position: position)
       guard case .map(let answers) = record else {
         items.append(
           .open(
