@@ -88,7 +88,8 @@ let package = Package(
     .target(
       name: "FlowScripts",
       dependencies: [
-        "FlowFiles", "FlowAnalysis", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "FlowFiles", "FlowAnalysis", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "SourceDiagnostics",
       ]),
 
     // Floor 7
@@ -165,7 +166,8 @@ let package = Package(
     .testTarget(
       name: "FlowFormsTests",
       dependencies: [
-        "FlowForms", "FlowFiles", "FlowExpressions", "SourceDiagnostics", "RandomTesting",
+        "FlowForms", "FlowFiles", "FlowExpressions", "StackFlowCore", "ScrollStackLayout",
+        "SourceDiagnostics", "TerminalCells", "RandomTesting",
       ]),
     .testTarget(
       name: "FlowAnalysisTests",
@@ -189,8 +191,8 @@ let package = Package(
     .testTarget(
       name: "FlowShellTests",
       dependencies: [
-        "FlowShell", "TerminalIO", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowTesting",
-        "TerminalCells",
+        "FlowShell", "TerminalIO", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "StackFlowTesting", "TerminalEmulation", "TerminalCells",
       ]),
     .testTarget(
       name: "TerminalIOTests",

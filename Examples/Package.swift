@@ -26,6 +26,13 @@ let package = Package(
         .product(name: "TerminalCells", package: "StackFlow"),
         .product(name: "TerminalIO", package: "StackFlow"),
       ]),
+    .executableTarget(
+      name: "ShownFlow",
+      dependencies: [
+        .product(name: "StackFlow", package: "StackFlow"),
+        .product(name: "ScrollStackLayout", package: "StackFlow"),
+        .product(name: "TerminalCells", package: "StackFlow"),
+      ]),
   ]
 )
 

@@ -27,9 +27,9 @@ import Testing
     private mutating func send(_ event: FlowEvent, to session: inout FlowSession) {
       var said = session.handle(event, now: .epoch)
       while case .needs = session.state {
-        said += session.handle(.decide(.approve), now: .epoch)
+        said += session.decide(.approve, now: .epoch)
       }
-      for case .didPush(let id) in said { pushed.insert(id) }
+      pushed.formUnion(said.compactMap(\.pushedStep))
     }
 
     private mutating func walk(_ session: FlowSession, _ open: inout [FlowSession]) {

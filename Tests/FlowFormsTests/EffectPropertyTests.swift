@@ -3,13 +3,8 @@
 import FlowExpressions
 import FlowForms
 import RandomTesting
+import StackFlowCore
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Random walks over runs and writes: what stands in the world is what stands on the stack.
 @Suite struct EffectPropertyTests {
@@ -95,9 +90,8 @@ import Darwin
 
   @Test func whatIsDoneIsWhatStandsOnTheStack() throws {
     let flow = try flow(Self.text)
-    let isLong = getenv("STACKFLOW_LONG").map { String(cString: $0) } == "1"
-    let first = UInt64.random(in: 0..<1_000_000)
-    for seed in first..<first + (isLong ? 100_000 : 2_000) {
+    let runs = RandomRuns(long: 100_000, named: "effects")
+    for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var session = try FlowSession(flow: flow)
       var world = World()
@@ -106,7 +100,7 @@ import Darwin
         switch session.state {
         case .needs(.approval):
           let isDenied = Int.random(in: 0..<8, using: &random) == 0
-          session.handle(.decide(isDenied ? .deny(reason: nil) : .approve), now: .epoch)
+          session.decide(isDenied ? .deny(reason: nil) : .approve, now: .epoch)
         case .needs(.effect(let request)):
           // What does not answer it changes nothing.
           if Bool.random(using: &random) {

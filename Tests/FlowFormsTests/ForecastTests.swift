@@ -5,12 +5,6 @@ import FlowForms
 import RandomTesting
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 @Suite struct ForecastTests {
   static let service = """
     flow: 1
@@ -182,10 +176,9 @@ import Darwin
 
   @Test func aForecastIsNeverWrong() throws {
     let flow = try flow(SessionPropertyTests.text)
-    let isLong = getenv("STACKFLOW_LONG").map { String(cString: $0) } == "1"
-    let first = UInt64.random(in: 0..<1_000_000)
+    let runs = RandomRuns(long: 50_000, named: "forecasts")
     let ids = ["a", "b", "c", "d", "e", "g", "i", "l"]
-    for seed in first..<first + (isLong ? 50_000 : 1_000) {
+    for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var answers: [String: FieldInput] = [:]
       for id in ids where Bool.random(using: &random) {

@@ -6,12 +6,6 @@ import FlowForms
 import RandomTesting
 import Testing
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// Nothing is left of the way on which answers came about: a session that went back and forth stands
 /// where a new one stands that is given its answers in advance.
 @Suite struct FreshWalkPropertyTests {
@@ -125,17 +119,16 @@ import Darwin
       Self.main, name: "random.flow.yaml",
       files: MemoryFileSource(texts: ["part.flow.yaml": Self.part]))
     let flow = try #require(loaded.flow)
-    let isLong = getenv("STACKFLOW_LONG").map { String(cString: $0) } == "1"
-    let first = UInt64.random(in: 0..<1_000_000)
+    let runs = RandomRuns(long: 50_000, named: "fresh walks")
     var compared = 0
-    for seed in first..<first + (isLong ? 50_000 : 600) {
+    for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var session = try FlowSession(flow: flow)
       session.handle(.start, now: .epoch)
       for _ in 0..<Int.random(in: 1...120, using: &random) {
         if case .finished = session.state { break }
         session.handle(Self.event(&random, session), now: .epoch)
-        if case .needs = session.state { session.handle(.decide(.approve), now: .epoch) }
+        if case .needs = session.state { session.decide(.approve, now: .epoch) }
       }
       if case .failed(let failure) = session.state {
         Issue.record("seed \(seed): \(failure.message)")
@@ -174,7 +167,7 @@ import Darwin
       step.id != other.topStepID
     {
       session.handle(.next(nil), now: .epoch)
-      session.handle(.decide(.approve), now: .epoch)
+      session.decide(.approve, now: .epoch)
     }
     return session
   }

@@ -8,8 +8,8 @@ import Testing
 
 /// The items of a list of records: a persistent tree, held against an array.
 @Suite struct ItemListTests {
-  private static func item(_ number: Int, hasProblem: Bool, isAnswered: Bool) -> HubItem {
-    HubItem(
+  private static func item(_ number: Int, hasProblem: Bool, isAnswered: Bool) -> RepeatItem {
+    RepeatItem(
       record: .int(Int64(number)), answers: isAnswered ? ValueMap([("a", .int(1))]) : ValueMap(),
       summary: "\(number)",
       problem: hasProblem ? Problem(field: "a", rule: .required, message: "open") : nil)
@@ -34,7 +34,7 @@ import Testing
     let runs = RandomRuns(long: 5_000, named: "lists of items")
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
-      var array: [HubItem] = []
+      var array: [RepeatItem] = []
       var list = ItemList()
       for number in 0..<Int.random(in: 1...150, using: &random) {
         let item = Self.item(
@@ -102,14 +102,14 @@ import Testing
     let records = (0..<4_000).map { Value.map(ValueMap([("key", .string("k\($0)"))])) }
     walker.send(.next(.value(.list(records))))
     walker.send(.backTo("env"))
-    let hub = try #require(walker.step?.hub)
-    #expect(hub.items.count == 4_000)
-    let before = Self.nodes(hub.items)
+    let list = try #require(walker.step?.repeat)
+    #expect(list.items.count == 4_000)
+    let before = Self.nodes(list.items)
     for (event, text) in [(FlowEvent.addItem, "new"), (.editItem(1_234), "changed")] {
       walker.send(event)
       #expect(walker.step?.kind == .ask)
       walker.type(text)
-      let items = try #require(walker.step?.hub?.items)
+      let items = try #require(walker.step?.repeat?.items)
       #expect(Self.nodes(items).subtracting(before).count <= 120)
     }
     #expect(walker.step?.items.count == 4_001)

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import StackFlowCore
 import Testing
 
 /// Fields of type `path`: what stands there is asked of the driver, once for each event, and a replay
@@ -68,7 +69,7 @@ import Testing
     #expect(session.state.need == .lookUp(query))
     let said = session.handle(
       .found(PathFacts("~/config", expanded: "/h/config", kind: .file)), now: .epoch)
-    #expect(said.contains(.didPush(id: "config")))
+    #expect(said.contains(.move(.didPush("config"))))
     guard case .asking(let step) = session.state else {
       Issue.record("the step is asked once the fact is known")
       return
@@ -103,7 +104,7 @@ import Testing
     session.handle(.next(.text("x")), now: early)
     session.handle(.found(PathFacts("x", expanded: "x", kind: .file)), now: late)
     #expect(session.state.need != nil)
-    session.handle(.decide(.approve), now: late)
+    session.decide(.approve, now: late)
     guard case .asking(let step) = session.state else { throw NothingAsked() }
     #expect(step.focusedField?.offer?.value == .timestamp(late))
   }

@@ -3,13 +3,8 @@
 import FlowExpressions
 import FlowForms
 import RandomTesting
+import StackFlowCore
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Random walks: whatever a driver sends, the session's rules hold.
 @Suite struct SessionPropertyTests {
@@ -70,9 +65,8 @@ import Darwin
 
   @Test func anyWalkKeepsTheRulesAndReplaysToTheSame() throws {
     let flow = try flow(Self.text)
-    let isLong = getenv("STACKFLOW_LONG").map { String(cString: $0) } == "1"
-    let first = UInt64.random(in: 0..<1_000_000)
-    for seed in first..<first + (isLong ? 100_000 : 2_000) {
+    let runs = RandomRuns(long: 100_000, named: "sessions")
+    for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var session = try FlowSession(flow: flow)
       session.handle(.start, now: .epoch)
@@ -81,7 +75,7 @@ import Darwin
         let said: [FlowAnnouncement]
         if case .needs = session.state {
           let isDenied = Int.random(in: 0..<6, using: &random) == 0
-          said = session.handle(.decide(isDenied ? .deny(reason: "no") : .approve), now: .epoch)
+          said = session.decide(isDenied ? .deny(reason: "no") : .approve, now: .epoch)
         } else {
           said = session.handle(Self.event(&random), now: .epoch)
         }
@@ -98,8 +92,8 @@ import Darwin
     _ before: FlowSession, _ said: [FlowAnnouncement], _ after: FlowSession
   ) -> String? {
     // The stack changes only by announced pushes and pops.
-    let pushes = said.filter { if case .didPush = $0 { true } else { false } }.count
-    let pops = said.filter { if case .didPop = $0 { true } else { false } }.count
+    let pushes = said.filter { $0.pushedStep != nil }.count
+    let pops = said.filter { if case .move(.didPop) = $0 { true } else { false } }.count
     let isEnd =
       if case .finished(let result) = after.state { result.outcome == .completed } else { false }
     let hasFailed = if case .failed = after.state { true } else { false }

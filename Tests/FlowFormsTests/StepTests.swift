@@ -104,11 +104,11 @@ import Testing
     var session = try FlowSession(flow: checked)
     session.handle(.start, now: .epoch)
     session.handle(.next(.text("x")), now: .epoch)
-    session.handle(.decide(.approve), now: try time("2026-01-31T09:00:00Z"))
+    session.decide(.approve, now: try time("2026-01-31T09:00:00Z"))
     session.handle(
       .effectEnded(.ended(CommandResult(status: 0))), now: try time("2026-01-31T09:01:00Z"))
     session.handle(.back(1), now: try time("2026-01-31T12:00:00Z"))
-    session.handle(.decide(.approve), now: try time("2026-01-31T12:00:00Z"))
+    session.decide(.approve, now: try time("2026-01-31T12:00:00Z"))
     guard case .needs(.effect(let request)) = session.state else {
       Issue.record("nothing is undone")
       return
@@ -129,7 +129,7 @@ import Testing
     #expect(try timeout(", timeout: 1h30m") == TimeSpan(cel: "5400s"))
   }
 
-  /// The list is the hub's answer from its submission on; the items' own steps are gone.
+  /// The list is the step's answer from its submission on; the items' own steps are gone.
   @Test func aSubmittedListIsOneAnswer() throws {
     var walker = try Walker(
       """

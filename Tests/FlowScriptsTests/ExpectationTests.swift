@@ -62,7 +62,7 @@ import Testing
         - expect: { error: { count: a whole number } }
         - expect: { error: number }
         - answer: { count: 12 }
-        - expect: { warning: { count: a lot }, screen: [anything] }
+        - expect: { warning: { count: a lot } }
         - confirm: count
         - expect: { at: pass, files: { ab.txt: "12", other.txt: null }, ran: [make], undone: [] }
         - deny: { pop: stay here }

@@ -5,6 +5,7 @@ import FlowFiles
 import FlowForms
 import FlowShell
 import Foundation
+import StackFlowCore
 import TerminalIO
 import Testing
 
@@ -12,18 +13,18 @@ import Testing
 @Suite @MainActor struct LineFaceTests {
   /// A delegate that decides only after the face has begun to wait.
   private final class LateDelegate: FlowRunnerDelegate {
-    var decisions: [MoveDecision]
+    var decisions: [FlowDecision]
 
-    init(_ decisions: [MoveDecision]) { self.decisions = decisions }
+    init(_ decisions: [FlowDecision]) { self.decisions = decisions }
 
     func didRequestPush(
-      from id: String, answers: [String: Value], in runner: FlowRunner
-    ) -> RunnerDecision {
+      _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+    ) -> FlowDecision {
       guard !decisions.isEmpty else { return .approve }
       let decision = decisions.removeFirst()
       // The runner and the face live on the main actor, and so does this.
       nonisolated(unsafe) let waiting = runner
-      Task { @MainActor in waiting.answer(decision) }
+      Task { @MainActor in try waiting.answer(request, decision) }
       return .later
     }
   }
@@ -66,8 +67,8 @@ import Testing
     /// A delegate that never decides.
     final class Silent: FlowRunnerDelegate {
       func didRequestPush(
-        from id: String, answers: [String: Value], in runner: FlowRunner
-      ) -> RunnerDecision { .later }
+        _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+      ) -> FlowDecision { .later }
     }
     let runner = try runner()
     let delegate = Silent()

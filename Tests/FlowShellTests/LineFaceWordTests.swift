@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowShell
+import StackFlowCore
 import TerminalIO
 import Testing
 
@@ -226,8 +227,8 @@ import Testing
     init(_ act: @escaping () -> Void) { self.act = act }
 
     func didRequestPush(
-      from id: String, answers: [String: Value], in runner: FlowRunner
-    ) -> RunnerDecision {
+      _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+    ) -> FlowDecision {
       act()
       return .later
     }

@@ -102,7 +102,7 @@ private final class ScriptedStack: StackFlowDelegate {
     }
   }
 
-  private func decision(_ verdict: StackVerdict) -> NavigationDecision<Int> {
+  private func decision(_ verdict: StackVerdict) -> StackDecision<Int> {
     switch verdict {
     case .push(let item): .approve(.push(item))
     case .pop(let count): .approve(.pop(count))
@@ -120,17 +120,17 @@ private final class ScriptedStack: StackFlowDelegate {
     return number
   }
 
-  private func ask(_ question: String, _ request: NavigationRequest) -> NavigationDecision<Int> {
+  private func ask(_ question: String, _ request: NavigationRequest) -> StackDecision<Int> {
     requests.append(request)
     return decision(script.verdict(onCallback: hear(question)))
   }
 
   func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<Int>)
-    -> NavigationDecision<Int>
+    -> StackDecision<Int>
   { ask("push?", request) }
 
   func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<Int>)
-    -> NavigationDecision<Int>
+    -> StackDecision<Int>
   { ask("pop \(count)?", request) }
 
   func willPush(_ item: Int, in stack: FlowStack<Int>) { hear("will push \(item)") }
@@ -158,6 +158,6 @@ private final class ForeignRequest: StackFlowDelegate {
   }
 
   func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<Int>)
-    -> NavigationDecision<Int>
+    -> StackDecision<Int>
   { .later }
 }

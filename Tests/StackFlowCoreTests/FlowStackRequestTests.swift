@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func aMoveInsideTheRequestOutweighsAnApprovalOrAPostponement() throws {
-    for decision: NavigationDecision<Int> in [.approve(.push(9)), .later] {
+    for decision: StackDecision<Int> in [.approve(.push(9)), .later] {
       let (stack, recorder) = FlowStack.recorded([1])
       recorder.onPush = { _, stack in
         stack.push(2)
@@ -86,7 +86,7 @@ import Testing
       }
     }
     let (stack, recorder) = FlowStack.recorded(items)
-    var decision = NavigationDecision<Int>.deny(reason: "not yet")
+    var decision = StackDecision<Int>.deny(reason: "not yet")
     recorder.onPush = { _, stack in
       #expect(throws: Never.self) { try call(stack) }
       return decision

@@ -179,6 +179,8 @@ private struct FlowPicture {
 }
 
 private final class FlowRun: StackFlowDelegate {
+  typealias Item = Page
+
   private var random: SeededGenerator
   private let clock = ManualClock()
   private let view: StackFlowView<Page>

@@ -15,17 +15,17 @@ import Testing
 
   private final class Guide<Item>: StackFlowDelegate {
     var asked: [String] = []
-    var decide: (NavigationRequest.Move) -> NavigationDecision<Item> = { _ in .deny(reason: nil) }
+    var decide: (NavigationRequest.Move) -> StackDecision<Item> = { _ in .deny(reason: nil) }
 
     func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<Item>)
-      -> NavigationDecision<Item>
+      -> StackDecision<Item>
     {
       asked.append("push")
       return decide(.push)
     }
 
     func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<Item>)
-      -> NavigationDecision<Item>
+      -> StackDecision<Item>
     {
       asked.append("pop \(count)")
       return decide(.pop(count))

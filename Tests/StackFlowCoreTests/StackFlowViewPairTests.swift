@@ -31,6 +31,8 @@ import Testing
   }
 
   private final class Wizard: StackFlowDelegate {
+    typealias Item = String
+
     var ends: [Bool] = []
     func transitionDidEnd(_ operation: StackOperation, finished: Bool, in stack: FlowStack<String>)
     {

@@ -62,7 +62,7 @@ private final class FieldCell: BasicRowController, RowCell, FocusableRow {
     }
 
     func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<String>)
-      -> NavigationDecision<String>
+      -> StackDecision<String>
     {
       log.append("pop \(count)?")
       return .deny(reason: nil)

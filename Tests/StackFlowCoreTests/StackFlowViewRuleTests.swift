@@ -159,19 +159,6 @@ import CMalloc
     #expect(show.view.pressBack() == .nothingBelow)
   }
 
-  @Test func changesThatAreAnnouncedElsewhereAreFollowed() throws {
-    let show = try Show("a")
-    try show.view.apply([.push("b"), .push("c"), .pop(1), .push("d")])
-    #expect(Array(show.view.flow.items) == ["a", "b", "d"])
-    #expect(show.wizard.take().count == 12)
-    #expect(throws: FlowStackError.negativeCount(-1)) {
-      try show.view.apply([.pop(1), .pop(-1), .clean])
-    }
-    #expect(Array(show.view.flow.items) == ["a", "b"])
-    try show.view.apply([.clean])
-    #expect(show.view.flow.isEmpty)
-  }
-
   /// SF-15: a step that is longer than the view reaches over the edge away from the head.
   @Test func whatDoesNotFitReachesAwayFromTheHeadAndCanBeScrolledTo() throws {
     let text = (1...9).map { "\($0)" }.joined(separator: "\n")

@@ -34,7 +34,7 @@ let benchmarks: @Sendable () -> Void = {
         for _ in 0..<steps {
           before = session
           session.handle(.next(.text("a")), now: .epoch)
-          session.handle(.decide(.approve), now: .epoch)
+          session.decide(.approve, now: .epoch)
         }
         benchmark.stopMeasurement()
         blackHole(before)

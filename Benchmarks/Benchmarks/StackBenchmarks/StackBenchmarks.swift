@@ -8,11 +8,11 @@ private final class Approver: StackFlowDelegate {
   typealias Item = Int
 
   func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<Int>)
-    -> NavigationDecision<Int>
+    -> StackDecision<Int>
   { .approve(.push(stack.count)) }
 
   func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<Int>)
-    -> NavigationDecision<Int>
+    -> StackDecision<Int>
   { .approve(.pop(count)) }
 }
 

@@ -7,7 +7,7 @@ final class Till: StackFlowDelegate {
   typealias Item = String
 
   func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<String>)
-    -> NavigationDecision<String>
+    -> StackDecision<String>
   {
     switch stack.top {
     case nil: .approve(.push("ticket for two"))
@@ -17,7 +17,7 @@ final class Till: StackFlowDelegate {
   }
 
   func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<String>)
-    -> NavigationDecision<String>
+    -> StackDecision<String>
   {
     stack.top == "paid 18.00" ? .deny(reason: "it is paid") : .approve(.pop(count))
   }

@@ -88,7 +88,7 @@ struct PlanCommand: ParsableCommand {
   /// Approves moves and looks at files; whatever else a session needs, nothing is done.
   private static func reply(to state: FlowState) -> FlowEvent? {
     switch state {
-    case .needs(.approval): .decide(.approve)
+    case .needs(.approval(let request)): .approve(request)
     case .needs(.lookUp(let query)): .found(SystemPaths().facts(of: query))
     default: nil
     }

@@ -86,7 +86,7 @@ struct Walk {
       for announcement in announcements {
         switch announcement {
         case .failed(let failure): refusals.standsAtEffect = failure.effect != nil
-        case .didPush, .didPop: refusals.standsAtEffect = false
+        case .move where !announcement.isDenial: refusals.standsAtEffect = false
         case .effectFailed(_, let message) where !refusals.isShown:
           // What the flow stops at is told at its end.
           if case .failed = runner.state { break }

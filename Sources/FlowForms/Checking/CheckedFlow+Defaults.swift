@@ -9,12 +9,12 @@ extension CheckedFlow {
   /// Limits and defaults that are computed are known only to a session, and count as none.
   ///
   /// - Complexity: O(*n*) in the number of steps of an item.
-  func hasDefaultList(_ id: String) -> Bool {
-    stepIndices[id].map { hasDefaultList(at: $0) } ?? false
+  func hasDefaultRepeat(_ id: String) -> Bool {
+    stepIndices[id].map { hasDefaultRepeat(at: $0) } ?? false
   }
 
-  private func hasDefaultList(at hub: Int) -> Bool {
-    guard let list = list(at: hub) else { return false }
+  private func hasDefaultRepeat(at repeatIndex: Int) -> Bool {
+    guard let list = `repeat`(at: repeatIndex) else { return false }
     guard list.over != nil else {
       return !list.constraints.contains { constraint in
         switch constraint {
@@ -23,7 +23,7 @@ extension CheckedFlow {
         }
       }
     }
-    var index = hub + 1
+    var index = repeatIndex + 1
     while index < list.end {
       if case .step(let step) = plan[index], !hasDefault(step, at: index) { return false }
       index = self.index(after: index)
@@ -32,7 +32,7 @@ extension CheckedFlow {
   }
 
   private func hasDefault(_ step: CheckedStep, at index: Int) -> Bool {
-    if case .repeat = step.kind { return hasDefaultList(at: index) }
+    if case .repeat = step.kind { return hasDefaultRepeat(at: index) }
     return step.elements.allSatisfy { element in
       guard let field = element.field else { return true }
       if case .known? = field.defaultValue { return true }

@@ -70,7 +70,7 @@ public final class CheckedFlow: Sendable {
   /// forms too, and lists of records as a whole.
   public var answerIDs: [String] {
     plan.flatMap { item -> [String] in
-      guard case .step(let step) = item, step.hubs.isEmpty else { return [] }
+      guard case .step(let step) = item, step.repeats.isEmpty else { return [] }
       if case .repeat = step.kind { return [step.id] }
       return step.elements.compactMap { $0.field == nil ? nil : $0.id }
     }
@@ -114,7 +114,7 @@ public final class CheckedFlow: Sendable {
   /// Whether a list of records is asked for under an id.
   public func isList(_ id: String) -> Bool {
     guard let index = stepIndices[id.withoutPositions] else { return false }
-    return list(at: index) != nil
+    return `repeat`(at: index) != nil
   }
 
   /// Whether several choices may be picked under an id.
@@ -130,7 +130,7 @@ public final class CheckedFlow: Sendable {
 
   /// Whether an answer can be given in advance under a name: a field's, or a commit's for its yes.
   public func takesAnswer(_ id: String) -> Bool {
-    guard let index = stepIndices[id], let step = step(at: index), step.hubs.isEmpty else {
+    guard let index = stepIndices[id], let step = step(at: index), step.repeats.isEmpty else {
       return false
     }
     switch step.kind {
@@ -141,14 +141,14 @@ public final class CheckedFlow: Sendable {
   }
 
   /// The list of records at an index of the plan; nil when there is none.
-  func list(at index: Int) -> CheckedRepeat? {
+  func `repeat`(at index: Int) -> CheckedRepeat? {
     guard case .repeat(let list)? = step(at: index)?.kind else { return nil }
     return list
   }
 
   /// The index in the plan at which a session goes on behind an index: the items of a list are no
   /// part of the way.
-  func index(after index: Int) -> Int { list(at: index).map { $0.end + 1 } ?? index + 1 }
+  func index(after index: Int) -> Int { `repeat`(at: index).map { $0.end + 1 } ?? index + 1 }
 
   /// The value of a typed text as the answer of a field; nil when there is no such field, or the text
   /// is none of its type.
@@ -206,7 +206,7 @@ enum PlanItem: Sendable {
   case result(CheckedOutput)
 
   /// The end of what is asked for an item of the list at an index of the plan.
-  case itemEnd(hub: Int)
+  case itemEnd(of: Int)
 }
 
 /// A condition of a step or a group.
@@ -236,13 +236,13 @@ enum NameOrigin: Sendable, Hashable {
   case argument(plan: Int, index: Int)
 
   /// `index`, the position of the item that is asked for, of the list at an index of the plan.
-  case position(hub: Int)
+  case position(of: Int)
 
   /// `items`, the finished items of the list at an index of the plan.
-  case items(hub: Int)
+  case items(of: Int)
 
   /// `item`, the element that the item stands for, of the list at an index of the plan.
-  case overElement(hub: Int)
+  case overElement(of: Int)
 
   /// An element of a step: the step's index in the plan, and the element's in the step.
   case element(plan: Int, element: Int)

@@ -46,7 +46,7 @@ final class CheckedStep: Sendable {
   let kind: Kind
 
   /// The indices in the plan of the lists in whose items it stands, the outermost first.
-  let hubs: [Int]
+  let repeats: [Int]
 
   /// What stands above it.
   let title: CheckedText?
@@ -70,13 +70,13 @@ final class CheckedStep: Sendable {
   let place: SourcePlace
 
   init(
-    id: String, kind: Kind, hubs: [Int], title: CheckedText?, text: CheckedText?,
+    id: String, kind: Kind, repeats: [Int], title: CheckedText?, text: CheckedText?,
     elements: [CheckedElement], validations: [CheckedValidation], conditions: [CheckedExpression],
     sections: [CheckedSection], place: SourcePlace
   ) {
     self.id = id
     self.kind = kind
-    self.hubs = hubs
+    self.repeats = repeats
     self.title = title
     self.text = text
     self.elements = elements

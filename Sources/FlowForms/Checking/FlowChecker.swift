@@ -56,7 +56,7 @@ struct FlowChecking {
   var prefix = ""
 
   /// The indices in the plan of the lists in whose items the present place is.
-  var hubs: [Int] = []
+  var repeats: [Int] = []
 
   /// What the names that an item hides stood for, for each list around the present place.
   var hidden: [HiddenNames] = []
@@ -125,7 +125,7 @@ struct FlowChecking {
     swap(&scopes, &outer.scopes)
     scopeNumber = scopes.count
     scopes.append(FlowScope(parent: nil))
-    hubs = outer.hubs
+    repeats = outer.repeats
     isTyping = outer.isTyping
     itemTypes = outer.itemTypes
   }
@@ -281,7 +281,7 @@ struct FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: prefix + step.id.name, kind: kind, hubs: hubs, title: check(step.title),
+          id: prefix + step.id.name, kind: kind, repeats: repeats, title: check(step.title),
           text: check(text), elements: [], validations: [], conditions: path, sections: sections,
           place: step.place)))
   }
@@ -296,7 +296,7 @@ struct FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: checked.id, kind: .ask, hubs: hubs, title: title, text: nil,
+          id: checked.id, kind: .ask, repeats: repeats, title: title, text: nil,
           elements: [
             CheckedElement(id: checked.id, kind: .field(checked), when: nil, readsElements: [])
           ], validations: [], conditions: path, sections: sections, place: step.place)))

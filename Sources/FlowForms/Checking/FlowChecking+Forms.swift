@@ -25,7 +25,7 @@ extension FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: prefix + step.id.name, kind: .form, hubs: hubs, title: title, text: nil,
+          id: prefix + step.id.name, kind: .form, repeats: repeats, title: title, text: nil,
           elements: checked,
           validations: checkedValidations, conditions: path, sections: sections, place: step.place))
     )

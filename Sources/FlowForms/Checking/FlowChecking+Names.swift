@@ -66,20 +66,20 @@ extension FlowChecking {
       }
     }
     var lists: [(String, [StepDefinition])] = []
-    func addLists(of steps: [StepDefinition]) {
+    func addRepeats(of steps: [StepDefinition]) {
       for step in steps {
         switch step.kind {
-        case .group(let steps): addLists(of: steps)
+        case .group(let steps): addRepeats(of: steps)
         case .repeat(let list): lists.append((step.id.name, list.steps))
         default: break
         }
       }
     }
     for step in definition.steps { add(step, in: nil) }
-    addLists(of: definition.steps)
+    addRepeats(of: definition.steps)
     while let (name, steps) = lists.popLast() {
       for step in steps where named[step.id.name] == nil { add(step, in: name) }
-      addLists(of: steps)
+      addRepeats(of: steps)
     }
     return named
   }

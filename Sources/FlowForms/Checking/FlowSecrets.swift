@@ -112,9 +112,10 @@ private struct SecretSearch {
       guard case .call(let call) = self.plan[plan] else { return .clean }
       return call.inputs[index].definition.type.secretShape
     case .position: return .clean
-    case .items(let hub): return list(at: hub).map { .elements(record(of: $0.scope)) } ?? .clean
-    case .overElement(let hub):
-      return list(at: hub)?.over.map { shape(of: $0).element } ?? .clean
+    case .items(let repeatIndex):
+      return `repeat`(at: repeatIndex).map { .elements(record(of: $0.scope)) } ?? .clean
+    case .overElement(let repeatIndex):
+      return `repeat`(at: repeatIndex)?.over.map { shape(of: $0).element } ?? .clean
     case .element(let plan, let element):
       guard case .step(let step) = self.plan[plan] else { return .clean }
       if case .repeat(let list) = step.kind { return .elements(record(of: list.scope)) }
@@ -142,8 +143,10 @@ private struct SecretSearch {
     return .clean
   }
 
-  private func list(at hub: Int) -> CheckedRepeat? {
-    guard case .step(let step) = plan[hub], case .repeat(let list) = step.kind else { return nil }
+  private func `repeat`(at repeatIndex: Int) -> CheckedRepeat? {
+    guard case .step(let step) = plan[repeatIndex], case .repeat(let list) = step.kind else {
+      return nil
+    }
     return list
   }
 

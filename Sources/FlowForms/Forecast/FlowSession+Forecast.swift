@@ -53,7 +53,7 @@ struct ForecastWalk {
     scope = session.scope()
     // The answers of the top step are final only when it is submitted.
     scope.ahead = KnownAhead(
-      from: session.stack.top?.planIndex ?? 0, open: session.topStep?.step.hubs ?? [])
+      from: session.stack.top?.planIndex ?? 0, open: session.topStep?.step.repeats ?? [])
   }
 
   var flow: CheckedFlow { session.flow }
@@ -205,7 +205,7 @@ struct ForecastWalk {
         told.answer = session.masked(value, at: .element(plan: index, element: 0))
         told.answerText = Self.count(of: value)
       }
-    } else if index == top, let problem = session.live?.problems.first {
+    } else if index == top, let problem = session.phase.step?.problems.first {
       told.fate = told.isGiven ? .refused : .asked
       told.problem = problem.message
     } else if case .repeat(let list) = step.kind, index > top {
@@ -213,8 +213,8 @@ struct ForecastWalk {
     } else if told.isGiven, isCertain, index > top {
       told.fate = isYes(step) ? .given : .refused
     } else if case .repeat = step.kind, isCertain, index > top,
-      session.options.takesDefaults, session.suggestedList(step.id) == nil,
-      session.flow.hasDefaultList(step.id)
+      session.options.takesDefaults, session.suggestedRecords(step.id) == nil,
+      session.flow.hasDefaultRepeat(step.id)
     {
       told.fate = .defaulted
     }

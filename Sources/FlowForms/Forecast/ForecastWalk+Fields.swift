@@ -39,7 +39,7 @@ extension ForecastWalk {
       constraints: constraints, zone: session.options.zone)
     offer(&told, field, in: state)
     // One that was given and refused still stands in its field.
-    let stands = session.live?.field(told.id).map { $0.draft != .untouched } ?? false
+    let stands = session.phase.step?.field(told.id).map { $0.draft != .untouched } ?? false
     let isUsedUp = session.consumed.contains(told.id) && !stands
     guard told.isGiven, !isUsedUp, let given = session.options.answers[told.id] else {
       let before = session.suggestion(for: state, of: field)

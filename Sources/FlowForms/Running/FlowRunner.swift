@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
+public import StackFlowCore
 
 /// Walks a flow: owns a ``FlowSession``, asks its delegate for approval and a clock for the time.
 ///
@@ -10,37 +11,50 @@ public import FlowExpressions
 /// runner.send(.next(.text("billing")))
 /// ```
 ///
-/// Events that are sent from within a delegate's callback are handled after the running one, in the
-/// order in which they were sent.
+/// Events that a delegate sends from a callback are handled after the running one, in the order in
+/// which they were sent.
+///
+/// To show a walk in a `StackFlowView`, give the view ``steps``. The view's requests become events
+/// of the session, and only what the session announces moves the view.
 public final class FlowRunner {
-  /// The session as it stands.
+  /// The session as it is now.
   public private(set) var session: FlowSession
 
-  /// Who approves moves and is told of them; nil: moves are approved.
+  /// The object that approves moves and hears of them; held weakly.
+  ///
+  /// Without a delegate, moves are approved.
   public weak var delegate: (any FlowRunnerDelegate)?
 
-  /// Called with what the last event announced, after the delegate was told.
+  /// Called with what the last event announced, after the delegate heard of it.
   public var onAnnouncements: (([FlowAnnouncement]) -> Void)?
 
-  /// Who looks at files for fields of type `path`; nil: nothing is known of them.
+  /// The host that looks at files for fields of type `path`; without one, nothing is known of them.
   public var pathHost: (any PathHost)?
 
-  /// Who runs commands and writes files; nil: nobody, and every `run` and `write` fails.
+  /// The host that runs commands and writes files; without one, every `run` and `write` fails.
   public var effects: (any EffectHost)?
 
-  /// Whether effects that need no question are performed while an event is handled; otherwise the
-  /// driver performs them with ``takeEffect()``.
+  /// Whether effects that need no question are performed while an event is handled; true unless set.
+  ///
+  /// Otherwise the driver performs them with ``takeEffect()``.
   public var performsEffects = true
 
-  /// The effects that a person has said yes to.
+  /// The effects that a person has allowed.
   var permitted: Set<EffectRequest> = []
 
-  /// What the person has said about the file that the pending write meets.
+  /// Whether the person lets the pending write overwrite the file that is there; nil if they haven't
+  /// said.
   var overwriting: Bool?
 
+  /// Whether an event is being handled, so that others wait.
+  private(set) var isHandling = false
+
   private let clock: () -> Timestamp
-  private var queue: [FlowEvent] = []
-  private var isHandling = false
+  private var queue = CallQueue<FlowEvent>()
+  private var shown: RunnerSteps?
+
+  /// The request about which the delegate is being asked, and its answer from inside the callback.
+  private var asked: (request: NavigationRequest, answer: FlowDecision?)?
 
   /// Creates a runner for a session that has not begun.
   ///
@@ -48,9 +62,9 @@ public final class FlowRunner {
   ///   - flow: The flow to walk.
   ///   - inputs: The inputs' values by name.
   ///   - options: Answers given in advance, and how defaults are taken.
-  ///   - effects: Who runs commands and writes files; nil: nobody.
-  ///   - clock: The time of each event.
-  /// - Throws: ``InputError`` when an input is missing, unknown or of the wrong type.
+  ///   - effects: The host that runs commands and writes files; nil to refuse all of them.
+  ///   - clock: Returns the time of each event.
+  /// - Throws: ``InputError`` if an input is missing, unknown or of the wrong type.
   public init(
     flow: CheckedFlow, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions(),
     effects: (any EffectHost)? = nil, clock: @escaping () -> Timestamp
@@ -60,8 +74,30 @@ public final class FlowRunner {
     self.clock = clock
   }
 
-  /// Where the session stands.
+  /// The session's state.
   public var state: FlowState { session.state }
+
+  /// The steps that the session has announced, as a stack that only its announcements move.
+  ///
+  /// It can be read, shown by a `StackFlowView`, and asked to move: a push is ``FlowEvent/next(_:)``
+  /// with what is offered, a pop of one step is ``FlowEvent/back(_:)``, and one of several is
+  /// ``FlowEvent/backTo(_:)``. Its own pushes and pops do nothing, and its delegate is the runner.
+  ///
+  /// It's created when you read it first, or before the first event with a delegate; a walk with
+  /// neither has none.
+  ///
+  /// - Complexity: O(*n*) in the number of steps the first time, then O(1).
+  public var steps: FlowStack<FlowStep> { shownSteps.stack }
+
+  /// Whether ``steps`` has been created.
+  package var hasStack: Bool { shown != nil }
+
+  private var shownSteps: RunnerSteps {
+    if let shown { return shown }
+    let steps = RunnerSteps(of: self)
+    shown = steps
+    return steps
+  }
 
   /// Tells an observer, from now on, which conditions hold and what is submitted.
   package func report(to observer: any SessionObserver) { session.observer = observer }
@@ -70,9 +106,9 @@ public final class FlowRunner {
   @discardableResult
   public func start() -> [FlowAnnouncement] { send(.start) }
 
-  /// Handles an event, and answers what it needs: approvals, and what stands at a path.
+  /// Handles an event, and answers what it needs: approvals, and facts about paths.
   ///
-  /// - Returns: What was announced; nothing when the event was queued behind a running one.
+  /// - Returns: What was announced; nothing if the event waits for the end of a running one.
   @discardableResult
   public func send(_ event: FlowEvent) -> [FlowAnnouncement] {
     queue.append(event)
@@ -80,8 +116,9 @@ public final class FlowRunner {
     isHandling = true
     defer { isHandling = false }
     var all: [FlowAnnouncement] = []
-    while !queue.isEmpty {
-      let event = queue.removeFirst()
+    while let event = queue.next() {
+      // The stack is that of before the event, so that the delegate hears of every change.
+      if delegate != nil { _ = shownSteps }
       var announcements = session.handle(event, now: clock())
       tell(announcements)
       while let reply = reply() {
@@ -89,7 +126,7 @@ public final class FlowRunner {
         tell(more)
         announcements += more
       }
-      // A yes is for what follows at once, not for what a person comes to by another way.
+      // A yes is for what follows at once, not for what a person reaches on another path.
       if pendingEffect == nil {
         permitted = []
         overwriting = nil
@@ -97,20 +134,40 @@ public final class FlowRunner {
       onAnnouncements?(announcements)
       all += announcements
     }
+    shown?.settle()
     return all
   }
 
-  /// Decides a move that the delegate had put off with ``RunnerDecision/later``.
+  /// Answers a request that the delegate put off with `.later`.
   ///
-  /// - Returns: What was announced; nothing when no move waits.
+  /// You can also answer a request inside its own callback; that decides, whatever the callback
+  /// returns. Answering with `.later` again leaves it open.
+  ///
+  /// - Parameters:
+  ///   - request: The request of the session, or the request of ``steps`` that led to it.
+  ///   - decision: The decision.
+  /// - Returns: What was announced.
+  /// - Throws: `FlowStackError.staleRequest` if the request was answered, or was canceled by a newer
+  ///   event. Nothing changes then.
   @discardableResult
-  public func answer(_ decision: MoveDecision) -> [FlowAnnouncement] { send(.decide(decision)) }
+  public func answer(_ request: NavigationRequest, _ decision: FlowDecision) throws(FlowStackError)
+    -> [FlowAnnouncement]
+  {
+    if let asked, asked.request == request, asked.answer == nil {
+      if decision != .later { self.asked?.answer = decision }
+      return []
+    }
+    guard asked == nil, let pending = session.pendingRequest,
+      request == pending || request == shown?.stack.pendingRequest
+    else { throw .staleRequest(request) }
+    return decision == .later ? [] : send(.decide(decision, on: pending.id))
+  }
 
-  /// The event that answers what the session needs; nil when that comes later or nothing is needed.
+  /// The event that answers what the session needs; nil if that comes later or nothing is needed.
   private func reply() -> FlowEvent? {
     guard case .needs(let need) = session.state else { return nil }
     return switch need {
-    case .approval(let request): decision(on: request).map { .decide($0) }
+    case .approval(let request): reply(to: request)
     case .lookUp(let query):
       .found(pathHost?.facts(of: query) ?? PathFacts(unknown: query.path))
     case .effect: performsEffects ? performEffect().map { .effectEnded($0) } : nil
@@ -123,38 +180,26 @@ public final class FlowRunner {
     return send(.effectEnded(result))
   }
 
-  /// The delegate's decision; nil when it comes later.
-  private func decision(on request: MoveRequest) -> MoveDecision? {
-    guard let delegate else { return .approve }
-    let decision =
-      switch request {
-      case .push(let id, let answers):
-        delegate.didRequestPush(from: id, answers: answers, in: self)
-      case .pop(let id, let count): delegate.didRequestPop(to: id, count: count, in: self)
+  /// The delegate's decision; nil if it comes later.
+  private func reply(to request: NavigationRequest) -> FlowEvent? {
+    guard let delegate else { return .decide(.approve, on: request.id) }
+    asked = (request, nil)
+    let returned =
+      switch request.move {
+      case .push: delegate.didRequestPush(request, answers: session.pendingAnswers, in: self)
+      case .pop(let count):
+        delegate.didRequestPop(count, to: session.pendingTarget ?? "", request, in: self)
       }
-    switch decision {
-    case .approve: return .approve
-    case .deny(let reason): return .deny(reason: reason)
-    case .later: return nil
-    }
+    let decision = asked?.answer ?? returned
+    asked = nil
+    return decision == .later ? nil : .decide(decision, on: request.id)
   }
 
   private func tell(_ announcements: [FlowAnnouncement]) {
-    guard let delegate else { return }
-    for announcement in announcements {
-      switch announcement {
-      case .willPush(let id): delegate.willPush(id, in: self)
-      case .didPush(let id): delegate.didPush(id, in: self)
-      case .willPop(let id): delegate.willPop(id, in: self)
-      case .didPop(let id): delegate.didPop(id, in: self)
-      case .denied(let reason): delegate.navigationDenied(reason: reason, in: self)
-      case .ended:
-        if case .finished(let result) = session.state { delegate.didFinish(result, in: self) }
-      case .refused, .givenAnswerRefused, .answerWarned, .failed, .didPerform, .effectFailed,
-        .didUndo,
-        .undoFailed:
-        break
-      }
+    shown?.follow(announcements)
+    guard case .ended? = announcements.last, case .finished(let result) = session.state else {
+      return
     }
+    delegate?.didFinish(result, in: self)
   }
 }

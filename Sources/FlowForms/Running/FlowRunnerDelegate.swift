@@ -1,84 +1,57 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
+public import StackFlowCore
 
-/// What a ``FlowRunner`` asks and tells: a person's moves, and what became of them.
+/// Approves a person's moves through a flow, and hears of every change.
 ///
-/// It says the same as `StackFlowDelegate` of `StackFlowCore`, in the words of flows: a decision
-/// carries no item, because the session builds the next step from the answers. Every method has a
-/// default, so that a delegate implements only what it cares about. Without a delegate moves are
-/// approved.
-public protocol FlowRunnerDelegate: AnyObject {
-  /// The person has answered the top step. Approving makes the answers final.
+/// It's the top of one chain, in which the delegate of each layer is the layer above: a view asks its
+/// `FlowStack`; the runner is the delegate of ``FlowRunner/steps`` and gives the session an event; the
+/// session needs an approval, and the runner asks you. The announcements are those of
+/// `StackFlowObserver`, about the runner's stack.
+///
+/// Every method has a default, so implement only what you need. Unlike a `StackFlowDelegate`, which
+/// must supply the next step, you approve unless you say otherwise, because the session builds the
+/// next step from the answers.
+public protocol FlowRunnerDelegate: StackFlowObserver where Item == FlowStep {
+  /// A person has answered the top step, or wants to open an item of a list. Approving makes the
+  /// answers final.
   ///
   /// - Parameters:
-  ///   - id: The step's id.
-  ///   - answers: Its answers by field id; those left empty are missing.
+  ///   - request: The request, which a later answer names.
+  ///   - answers: The answers of the top step by field id; those left empty are missing.
   ///   - runner: The runner that asks.
-  /// - Returns: What to do.
+  /// - Returns: The decision.
   func didRequestPush(
-    from id: String, answers: [String: Value], in runner: FlowRunner
-  ) -> RunnerDecision
+    _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+  ) -> FlowDecision
 
-  /// The person wants to go back to a step; what stands above it will be popped.
-  func didRequestPop(to id: String, count: Int, in runner: FlowRunner) -> RunnerDecision
-
-  /// A step is about to be pushed.
-  func willPush(_ id: String, in runner: FlowRunner)
-
-  /// A step was pushed.
-  func didPush(_ id: String, in runner: FlowRunner)
-
-  /// A step is about to be popped.
-  func willPop(_ id: String, in runner: FlowRunner)
-
-  /// A step was popped.
-  func didPop(_ id: String, in runner: FlowRunner)
-
-  /// A move was denied, by the delegate or by the flow's own rules.
-  func navigationDenied(reason: String?, in runner: FlowRunner)
+  /// A person wants to go back.
+  ///
+  /// - Parameters:
+  ///   - count: The number of steps that are popped, at least 1.
+  ///   - id: The id of the step that becomes the top again.
+  ///   - request: The request, which a later answer names.
+  ///   - runner: The runner that asks.
+  /// - Returns: The decision.
+  func didRequestPop(
+    _ count: Int, to id: String, _ request: NavigationRequest, in runner: FlowRunner
+  ) -> FlowDecision
 
   /// The session ended.
   func didFinish(_ result: FlowResult, in runner: FlowRunner)
 }
 
-/// What a delegate decides about a move.
-public enum RunnerDecision: Hashable, Sendable {
-  /// The move is made.
-  case approve
-
-  /// Nothing moves; the reason is for the person.
-  case deny(reason: String?)
-
-  /// The delegate answers with ``FlowRunner/answer(_:)``.
-  case later
-}
-
 extension FlowRunnerDelegate {
   /// Approves.
   public func didRequestPush(
-    from id: String, answers: [String: Value], in runner: FlowRunner
-  ) -> RunnerDecision { .approve }
+    _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+  ) -> FlowDecision { .approve }
 
   /// Approves.
-  public func didRequestPop(to id: String, count: Int, in runner: FlowRunner) -> RunnerDecision {
-    .approve
-  }
-
-  /// Does nothing.
-  public func willPush(_ id: String, in runner: FlowRunner) {}
-
-  /// Does nothing.
-  public func didPush(_ id: String, in runner: FlowRunner) {}
-
-  /// Does nothing.
-  public func willPop(_ id: String, in runner: FlowRunner) {}
-
-  /// Does nothing.
-  public func didPop(_ id: String, in runner: FlowRunner) {}
-
-  /// Does nothing.
-  public func navigationDenied(reason: String?, in runner: FlowRunner) {}
+  public func didRequestPop(
+    _ count: Int, to id: String, _ request: NavigationRequest, in runner: FlowRunner
+  ) -> FlowDecision { .approve }
 
   /// Does nothing.
   public func didFinish(_ result: FlowResult, in runner: FlowRunner) {}

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
+public import StackFlowCore
 
 /// Something that happened to a session: what a person did, or what the outside answered.
 ///
@@ -49,8 +50,9 @@ public enum FlowEvent: Hashable, Sendable {
   /// An item of the list goes to another position; both count from 0.
   case moveItem(from: Int, to: Int)
 
-  /// The answer to ``FlowNeed/approval(_:)``.
-  case decide(MoveDecision)
+  /// The answer to ``FlowNeed/approval(_:)``; it names the request, and changes nothing if that
+  /// request isn't the one that waits.
+  case decide(FlowDecision, on: NavigationRequest.ID)
 
   /// The answer to ``FlowNeed/lookUp(_:)``; the event that needed it is handled with it.
   case found(PathFacts)
@@ -63,15 +65,6 @@ public enum FlowEvent: Hashable, Sendable {
 
   /// The person leaves.
   case leave(LeaveReason)
-}
-
-/// The answer to a request to move.
-public enum MoveDecision: Hashable, Sendable {
-  /// The move is made.
-  case approve
-
-  /// Nothing moves; the reason is for the person.
-  case deny(reason: String?)
 }
 
 /// Why a session ended before its flow did.
@@ -96,50 +89,4 @@ public struct LoggedEvent: Hashable, Sendable {
 
   /// The session's `now` while it was handled.
   public let now: Timestamp
-}
-
-/// What a session says about what it did, in order.
-public enum FlowAnnouncement: Hashable, Sendable {
-  /// A step is about to be pushed; the stack is still the old one.
-  case willPush(id: String)
-
-  /// A step was pushed.
-  case didPush(id: String)
-
-  /// A step is about to be popped; it is still the top.
-  case willPop(id: String)
-
-  /// A step was popped.
-  case didPop(id: String)
-
-  /// The answers of the top step were refused, or need to be confirmed.
-  case refused([Problem])
-
-  /// A move was denied, by the flow's own rules or by the delegate.
-  case denied(reason: String?)
-
-  /// An answer given in advance is not accepted, and its question is asked.
-  case givenAnswerRefused(Problem)
-
-  /// A check warns about an answer that no one was asked for: it was given in advance, or is a
-  /// default. It is accepted all the same.
-  case answerWarned(Problem)
-
-  /// An expression failed on a value, or an effect at which the session stands.
-  case failed(FlowFailure)
-
-  /// A `run` or a `write` was done.
-  case didPerform(id: String)
-
-  /// A `run` or a `write` failed, whatever follows from it.
-  case effectFailed(id: String, message: String)
-
-  /// What a step did was taken back.
-  case didUndo(id: String)
-
-  /// What a step did could not be taken back; the pop stops above it.
-  case undoFailed(id: String, message: String)
-
-  /// The session ended.
-  case ended(FlowOutcome)
 }

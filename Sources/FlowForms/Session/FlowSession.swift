@@ -14,11 +14,11 @@ import StackFlowCore
 /// var session = try FlowSession(flow: flow)
 /// session.handle(.start, now: now)
 /// session.handle(.next(.text("billing")), now: now)
-/// session.handle(.decide(.approve), now: now)
+/// session.decide(.approve, now: now)
 /// ```
 ///
 /// What the session cannot know is ``FlowState/needs(_:)``: the driver answers it with an event, so
-/// that decisions stand in the log and a replay asks nobody.
+/// that decisions are in the log and a replay asks no one.
 public struct FlowSession: Sendable {
   /// What holds from the start to the end.
   let setup: SessionSetup
@@ -26,14 +26,8 @@ public struct FlowSession: Sendable {
   /// The steps; only pushes and pops change it.
   var stack = StepStack<StepEntry>()
 
-  /// The top step as it stands before the person.
-  var live: StepState?
-
   /// What the session is doing.
   var phase = Phase.idle
-
-  /// The failure at which the session stands, while a request to go back from it waits.
-  var standing: FlowFailure?
 
   /// Answers of before, by field, offered when their step is asked again.
   var suggestions = TreeDictionary<String, Value>()
@@ -46,6 +40,9 @@ public struct FlowSession: Sendable {
 
   /// The answers with which an item is filled without asking anybody; nil when people are asked.
   var filling: ItemFilling?
+
+  /// The number of requests to move so far.
+  var requestCount = 0
 
   /// Everything that happened, the oldest first.
   var log = StepStack<LoggedEvent>()
@@ -74,14 +71,14 @@ public struct FlowSession: Sendable {
 
   /// What a session is doing.
   enum Phase: Sendable {
-    /// It has not begun.
+    /// It has not begun, or is working on an event.
     case idle
 
-    /// The top step waits.
-    case asking
+    /// The top step waits for the person.
+    case asking(StepState)
 
-    /// A request to move waits for a decision.
-    case awaiting(PendingMove)
+    /// A request to move waits for a decision; a denial leads back to the phase before.
+    indirect case awaiting(PendingMove, before: Phase)
 
     /// The effect of the top step is being performed.
     indirect case performing(EffectRequest)
@@ -89,23 +86,21 @@ public struct FlowSession: Sendable {
     /// Something is taken back on the way of a pop.
     indirect case undoing(EffectRequest, PopGoal)
 
-    /// An expression or an effect failed.
-    indirect case failed(FlowFailure)
+    /// An expression or an effect failed; with the top step as the person left it, when there is one.
+    indirect case failed(FlowFailure, StepState?)
 
     /// It is over.
     indirect case finished(FlowResult)
-  }
 
-  /// A move that waits for its approval.
-  enum PendingMove: Sendable {
-    /// The top step's answers become final and the flow goes on.
-    case push([Value?])
-
-    /// The top becomes the entry at a depth.
-    case pop(to: Int)
-
-    /// The item at a position of the list on the top is asked for.
-    case item(Int)
+    /// The top step as the person sees or left it; nil where no one is asked.
+    var step: StepState? {
+      switch self {
+      case .asking(let step): step
+      case .awaiting(_, let before): before.step
+      case .failed(_, let step): step
+      case .idle, .performing, .undoing, .finished: nil
+      }
+    }
   }
 
   /// Creates a session that has not begun.
@@ -136,10 +131,10 @@ public struct FlowSession: Sendable {
     if let lookup { return .needs(.lookUp(lookup.query)) }
     switch phase {
     case .idle: return .notStarted
-    case .asking: return live.map { .asking($0) } ?? .notStarted
-    case .awaiting(let move): return .needs(.approval(request(for: move)))
+    case .asking(let step): return .asking(step)
+    case .awaiting(let move, _): return .needs(.approval(move.request))
     case .performing(let request), .undoing(let request, _): return .needs(.effect(request))
-    case .failed(let failure): return .failed(failure)
+    case .failed(let failure, _): return .failed(failure)
     case .finished(let result): return .finished(result)
     }
   }
@@ -174,31 +169,46 @@ public struct FlowSession: Sendable {
   mutating func process(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
     self.now = now
     var announcements: [FlowAnnouncement] = []
-    switch (event, phase) {
-    case (_, .finished): break
-    case (.start, .idle): advance(with: nil, &announcements)
-    case (.found, _): break
-    case (.leave(let reason), _): finish(.left(reason), output: .null, &announcements)
-    case (_, .idle), (.start, _): break
-    case (.decide(let decision), .awaiting(let move)):
-      decide(decision, on: move, &announcements)
-    case (.decide, _), (_, .awaiting): break
-    case (.effectEnded(let result), .performing(let request)):
-      effectEnded(result, of: request, &announcements)
-    case (.effectEnded(let result), .undoing(let request, let goal)):
-      undoEnded(result, of: request, goal, &announcements)
-    case (.retry, .failed(let failure)): retry(failure, &announcements)
-    case (.effectEnded, _), (_, .performing), (_, .undoing), (.retry, _): break
-    case (.back(let count), _): requestPop(steps: count, &announcements)
-    case (.backTo(let id), _): requestPop(to: id, &announcements)
-    case (_, .failed): break
-    case (.acceptSuggestions, .asking): acceptSuggestions(&announcements)
-    case (.addItem, .asking), (.editItem, .asking), (.removeItem, .asking),
-      (.moveItem, .asking):
-      change(event, &announcements)
-    case (let event, .asking): fill(event, &announcements)
-    }
+    if case .leave(let reason) = event { leave(reason, &announcements) }
+    processEvent(event, &announcements)
     return announcements
+  }
+
+  /// Handles an event as the phase says.
+  mutating func processEvent(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
+    switch phase {
+    case .finished: break
+    case .idle:
+      if case .start = event { advance(with: nil, &announcements) }
+    case .asking: processAsking(event, &announcements)
+    case .awaiting(let move, let before): processAwaiting(event, move, before, &announcements)
+    case .performing(let request):
+      guard case .effectEnded(let result) = event else { break }
+      effectEnded(result, of: request, &announcements)
+    case .undoing(let request, let goal):
+      guard case .effectEnded(let result) = event else { break }
+      undoEnded(result, of: request, goal, &announcements)
+    case .failed(let failure, _):
+      switch event {
+      case .retry: retry(failure, &announcements)
+      case .back(let count): requestPop(steps: count, &announcements)
+      case .backTo(let id): requestPop(to: id, &announcements)
+      default: break
+      }
+    }
+  }
+
+  private mutating func processAsking(
+    _ event: FlowEvent, _ announcements: inout [FlowAnnouncement]
+  ) {
+    switch event {
+    case .back(let count): requestPop(steps: count, &announcements)
+    case .backTo(let id): requestPop(to: id, &announcements)
+    case .acceptSuggestions: acceptSuggestions(&announcements)
+    case .addItem, .editItem, .removeItem, .moveItem: change(event, &announcements)
+    case .next, .edit, .focus, .submit, .confirm: fill(event, &announcements)
+    case .start, .decide, .found, .effectEnded, .retry, .leave: break
+    }
   }
 
   /// The session that the same events lead to.
@@ -228,22 +238,5 @@ public struct FlowSession: Sendable {
       setup: setup, stack: stack, now: time ?? now, language: language, observer: observer)
     scope.ahead = outlook
     return scope
-  }
-
-  private func request(for move: PendingMove) -> MoveRequest {
-    switch move {
-    case .push(let values):
-      guard let step = topStep?.step else { return .push(from: "", answers: [:]) }
-      let id = self.id(of: step)
-      var answers: [String: Value] = [:]
-      if case .repeat = step.kind { answers[id] = live?.hub?.value }
-      for (element, value) in zip(step.elements, values) where element.field != nil {
-        answers[instance(element.id, of: step)] = value
-      }
-      return .push(from: id, answers: answers)
-    case .item: return .push(from: topStep.map { id(of: $0.step) } ?? "", answers: [:])
-    case .pop(let depth):
-      return .pop(to: id(at: depth) ?? "", count: stack.count - 1 - depth)
-    }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
+public import StackFlowCore
 
 /// Where a session stands.
 public enum FlowState: Sendable {
@@ -22,23 +23,16 @@ public enum FlowState: Sendable {
 
 /// What a session cannot know and asks of its driver.
 public enum FlowNeed: Hashable, Sendable {
-  /// A person's move must be approved; the answer is ``FlowEvent/decide(_:)``.
-  case approval(MoveRequest)
+  /// A person's move must be approved; the answer is ``FlowEvent/decide(_:on:)``.
+  ///
+  /// ``FlowSession/pendingAnswers`` and ``FlowSession/pendingTarget`` say what the move is about.
+  case approval(NavigationRequest)
 
-  /// What stands at a path must be known; the answer is ``FlowEvent/found(_:)``.
+  /// A fact about a path is needed; the answer is ``FlowEvent/found(_:)``.
   case lookUp(PathQuery)
 
-  /// Something is to be done outside; the answer is ``FlowEvent/effectEnded(_:)``.
+  /// Something must be done outside; the answer is ``FlowEvent/effectEnded(_:)``.
   case effect(EffectRequest)
-}
-
-/// A person's request to move.
-public enum MoveRequest: Hashable, Sendable {
-  /// The top step was answered; the answers become final and the next step is pushed.
-  case push(from: String, answers: [String: Value])
-
-  /// Steps are popped until a step is the top again.
-  case pop(to: String, count: Int)
 }
 
 /// How a session ended.

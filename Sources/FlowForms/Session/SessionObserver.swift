@@ -43,17 +43,21 @@ package struct WalkedStep: Hashable, Sendable {
 
 extension FlowSession {
   /// Tells the observer that the walk goes on from the top.
-  func observe(_ submission: Submission?, computing computed: [ComputedValue]) {
+  func observe(
+    _ submission: Submission?, of live: StepState?, computing computed: [ComputedValue]
+  ) {
     guard let observer else { return }
     var walked: WalkedStep?
     if let submission, let step = topStep?.step {
-      walked = WalkedStep(id: step.id, fields: fields(of: step, submission))
+      walked = WalkedStep(id: step.id, fields: fields(of: step, live, submission))
     }
     observer.walked(
       from: walked, computing: computed.compactMap { flow.placeOfValue(at: $0.planIndex) })
   }
 
-  private func fields(of step: CheckedStep, _ submission: Submission) -> [WalkedStep.Field] {
+  private func fields(
+    of step: CheckedStep, _ live: StepState?, _ submission: Submission
+  ) -> [WalkedStep.Field] {
     zip(step.elements, submission.values).enumerated().compactMap { index, pair in
       let isVisible = live.map { $0.elements[index].isVisible } ?? true
       guard isVisible, pair.0.field != nil else { return nil }

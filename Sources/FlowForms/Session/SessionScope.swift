@@ -38,7 +38,7 @@ struct SessionScope: Bindings {
   var ahead: KnownAhead?
 
   /// The list whose item is about to be asked for.
-  var opening: HubFrame?
+  var opening: RepeatFrame?
 
   /// Names that stand for something only here: `item`, the candidate of a check.
   var local: [String: Value] = [:]
@@ -82,9 +82,9 @@ struct SessionScope: Bindings {
         case .optional(let value) = values[index]
       else { return nil }
       return value
-    case .position(let hub): return frame(of: hub).map { .int(Int64($0.position)) }
-    case .items(let hub): return frame(of: hub)?.others
-    case .overElement(let hub): return frame(of: hub)?.element
+    case .position(let repeatIndex): return frame(of: repeatIndex).map { .int(Int64($0.position)) }
+    case .items(let repeatIndex): return frame(of: repeatIndex)?.others
+    case .overElement(let repeatIndex): return frame(of: repeatIndex)?.element
     }
   }
 
@@ -95,9 +95,9 @@ struct SessionScope: Bindings {
   }
 
   /// The list at an index of the plan as it stood when the item was begun that is asked for.
-  func frame(of hub: Int) -> HubFrame? {
-    if let opening, opening.hub == hub { return opening }
-    guard let depth = stack.depth(ofPlanIndex: hub) else { return nil }
+  func frame(of repeatIndex: Int) -> RepeatFrame? {
+    if let opening, opening.planIndex == repeatIndex { return opening }
+    guard let depth = stack.depth(ofPlanIndex: repeatIndex) else { return nil }
     return stack.entry(at: depth + 1)?.item.frame
   }
 

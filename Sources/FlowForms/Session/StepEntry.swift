@@ -20,7 +20,7 @@ final class StepEntry: Sendable {
   let computed: [ComputedValue]
 
   /// The list below as it stood when this first step of one of its items was pushed; nil elsewhere.
-  let frame: HubFrame?
+  let frame: RepeatFrame?
 
   /// The session's `now` when it was pushed.
   let pushedAt: Timestamp
@@ -42,7 +42,7 @@ final class StepEntry: Sendable {
   let failure: FlowFailure?
 
   init(
-    planIndex: Int, submission: Submission?, computed: [ComputedValue], frame: HubFrame?,
+    planIndex: Int, submission: Submission?, computed: [ComputedValue], frame: RepeatFrame?,
     pushedAt: Timestamp, shownBelow: Int?, shownCount: Int, floor: Int, language: String?,
     failure: FlowFailure?
   ) {

@@ -63,7 +63,7 @@ public struct StepState: Hashable, Sendable {
   var warned: Int?
 
   /// The items, when the step is a list of records.
-  var hub: HubState?
+  var `repeat`: RepeatState?
 
   /// What is wrong with the step as a whole.
   public internal(set) var problems: [Problem]

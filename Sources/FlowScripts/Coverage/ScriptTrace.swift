@@ -64,7 +64,7 @@ public struct ScriptTrace: Hashable, Sendable {
 
   mutating func add(_ announcement: FlowAnnouncement) {
     switch announcement {
-    case .didPush(let id): reached.insert(id.withoutPositions)
+    case .move: if let id = announcement.pushedStep { reached.insert(id.withoutPositions) }
     case .didPerform(let id): performed.insert(id)
     case .didUndo(let id): undone.insert(id)
     case .refused(let problems): problems.forEach { add($0) }

@@ -8,7 +8,7 @@ import SourceDiagnostics
 extension ScriptLoading {
   static let subjects = [
     "at", "field", "absent", "answers", "suggests", "default", "choices", "label", "text", "error",
-    "warning", "refused", "can-go-back-to", "can-go-back", "files", "ran", "undone", "screen",
+    "warning", "refused", "can-go-back-to", "can-go-back", "files", "ran", "undone",
   ]
 
   /// The expectations of a map.
@@ -55,9 +55,6 @@ extension ScriptLoading {
     case "files": return .files(files(node))
     case "ran": return .ran(ids(node, "ran"))
     case "undone": return .undone(ids(node, "undone"))
-    case "screen":
-      let rows = (list(node, "screen") ?? []).compactMap { text($0, "screen") }
-      return .screen(rows)
     default: return nil
     }
   }

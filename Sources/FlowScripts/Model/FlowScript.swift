@@ -272,8 +272,5 @@ public struct Expectation: Hashable, Sendable {
 
     /// The ids of the steps that were undone so far, in order.
     case undone([String])
-
-    /// Rows of the screen; skipped where there is none.
-    case screen([String])
   }
 }

@@ -65,7 +65,6 @@ struct ExpectationCheck {
     case .files(let wanted): files(wanted, expectation)
     case .ran(let ids): same("what ran", outside.ran, ids, expectation)
     case .undone(let ids): same("what was undone", outside.undone, ids, expectation)
-    case .screen: []
     }
   }
 

@@ -17,7 +17,7 @@ extension ScriptRun {
     if approver.denials.count < denials { return }
     let wasFinished = isFinished(runner)
     let said = runner.send(.acceptSuggestions)
-    let isMoved = said.contains { $0.isPush || $0.isDenial } || isFinished(runner)
+    let isMoved = said.contains { $0.pushedStep != nil || $0.isDenial } || isFinished(runner)
     guard isMoved, !wasFinished else {
       throw ScriptFailure(
         "nothing-accepted", "there is no suggestion that could be accepted", at: place)
@@ -51,8 +51,7 @@ extension ScriptRun {
     if (runner.session.depth, focus(runner)) != before { return }
     if approver.denials.count < denials || outside.record.undoCount > undos { return }
     let reason = said.compactMap { announcement -> String? in
-      guard case .denied(let reason) = announcement else { return nil }
-      return reason ?? ""
+      announcement.isDenial ? announcement.denialReason ?? "" : nil
     }.last
     if let reason, isRefusalExpected {
       if step(runner) == nil { approver.denialAtFailure = reason }

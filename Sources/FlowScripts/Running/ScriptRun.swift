@@ -12,9 +12,6 @@ public struct ScriptResult: Sendable {
   /// Why it failed; empty when it passed.
   public let failures: [Diagnostic]
 
-  /// How many expectations of a screen were skipped for lack of one.
-  public let skippedScreens: Int
-
   /// The session as the script left it.
   public let session: FlowSession?
 
@@ -34,7 +31,6 @@ public struct ScriptRun {
   let script: FlowScript
   let secrets: (String) -> String?
   var failures: [Diagnostic] = []
-  var skippedScreens = 0
   let approver = ScriptedApproval()
   let outside: ScriptedEffects
   private let recorder = TraceRecorder()
@@ -92,8 +88,7 @@ public struct ScriptRun {
 
   private func result(_ runner: FlowRunner?) -> ScriptResult {
     ScriptResult(
-      name: script.name, failures: failures, skippedScreens: skippedScreens,
-      session: runner?.session, trace: recorder.trace)
+      name: script.name, failures: failures, session: runner?.session, trace: recorder.trace)
   }
 
   private mutating func makeRunner() -> FlowRunner? {
@@ -221,10 +216,6 @@ public struct ScriptRun {
 
   /// Everything of an `expect` is compared, so that a walk that went astray shows where it is.
   mutating func check(_ expectation: Expectation, _ runner: FlowRunner) {
-    if case .screen = expectation.subject {
-      skippedScreens += 1
-      return
-    }
     let check = ExpectationCheck(
       session: runner.session, outside: outside.record, denialAtFailure: approver.denialAtFailure)
     failures += check.failures(of: expectation).map(\.diagnostic)
@@ -248,14 +239,6 @@ extension FlowFailure {
 }
 
 extension FlowAnnouncement {
-  var isPush: Bool {
-    if case .didPush = self { true } else { false }
-  }
-
-  var isDenial: Bool {
-    if case .denied = self { true } else { false }
-  }
-
   var isRefusal: Bool {
     if case .refused = self { true } else { false }
   }

@@ -3,10 +3,11 @@
 import FlowExpressions
 import FlowForms
 import SourceDiagnostics
+import StackFlowCore
 
 /// The delegate of a script: approves, unless the script has said that it denies.
 final class ScriptedApproval: FlowRunnerDelegate {
-  /// The denials that wait for their request.
+  /// The denials that no request has met yet.
   var denials: [(denial: ScriptCommand.Denial, place: SourcePlace)] = []
 
   /// Why the last command was denied, where the session stands at a failure and shows no denial.
@@ -16,14 +17,14 @@ final class ScriptedApproval: FlowRunnerDelegate {
   var isBypassed = false
 
   func didRequestPush(
-    from id: String, answers: [String: Value], in runner: FlowRunner
-  ) -> RunnerDecision { decide(isPush: true) }
+    _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+  ) -> FlowDecision { decide(isPush: true) }
 
-  func didRequestPop(to id: String, count: Int, in runner: FlowRunner) -> RunnerDecision {
-    decide(isPush: false)
-  }
+  func didRequestPop(
+    _ count: Int, to id: String, _ request: NavigationRequest, in runner: FlowRunner
+  ) -> FlowDecision { decide(isPush: false) }
 
-  private func decide(isPush: Bool) -> RunnerDecision {
+  private func decide(isPush: Bool) -> FlowDecision {
     guard !isBypassed, let index = denials.firstIndex(where: { $0.denial.isPush == isPush }) else {
       return .approve
     }

@@ -114,7 +114,7 @@ extension Conversation {
     of sent: Sent, _ announcements: [FlowAnnouncement], in context: ConversationContext
   ) -> Bool {
     let isRefused = announcements.contains { if case .refused = $0 { true } else { false } }
-    let isDenied = announcements.contains { if case .denied = $0 { true } else { false } }
+    let isDenied = announcements.contains(where: \.isDenial)
     switch context.state {
     case .asking(let step):
       // Elsewhere the question comes first, and its refusals follow it.
@@ -131,8 +131,8 @@ extension Conversation {
       if announcements.contains(where: { if case .failed = $0 { true } else { false } }) {
         isFailureTold = false
       }
-      for case .denied(let reason) in announcements {
-        sayDenial(reason, at: failure, in: context)
+      for denial in announcements where denial.isDenial {
+        sayDenial(denial.denialReason, at: failure, in: context)
       }
     case .notStarted, .needs, .finished: break
     }

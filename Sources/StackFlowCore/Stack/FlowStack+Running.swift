@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How calls run. A call made at rest opens a frame: it runs, then the calls that were made inside
-// its callbacks run, first in, first out. Only a push or pop inside a request callback opens a
-// frame within the frame, because it runs at once.
+// How calls run. A call made at rest opens a frame: it runs, and then the calls that were made
+// inside its callbacks run, first in, first out. Only a push or pop inside a request callback opens
+// a frame within the frame, because it runs at once.
 
 extension FlowStack {
-  /// A change that is not asked for.
+  /// A change that isn't asked for.
   enum Operation {
     case push(Item)
     case pop(Int)
     case clean
-    /// Changes that are worked out from the steps that are there when their turn comes.
+    /// Changes that depend on the steps that are there when their turn comes.
     case computed((StepStack<Item>) -> [Operation])
 
-    /// The change that an approval lets happen.
-    init(_ move: NavigationDecision<Item>.Move) throws(FlowStackError) {
+    /// The change that an approval makes.
+    init(_ move: StackMove<Item>) throws(FlowStackError) {
       switch move {
       case .push(let item):
         self = .push(item)
@@ -29,7 +29,7 @@ extension FlowStack {
   enum Call {
     case operation(Operation)
     case request(NavigationRequest.Move, NavigationSource)
-    /// A request that came from a flow around this one, or goes on to those.
+    /// A request that came from a flow around this one, or may go on to those.
     case offered(NavigationRequest.Move, NavigationSource, around: ArraySlice<any OfferTaking>)
   }
 
@@ -43,9 +43,9 @@ extension FlowStack {
     case asking(NavigationRequest, answer: NavigationOutcome?)
   }
 
-  /// A running call and those behind it.
+  /// A running call, and the calls that wait for its end.
   struct Frame {
-    /// Whether a call runs or has just run, so that its queue is still to be worked off.
+    /// Whether a call runs, or has run and its queue isn't empty yet.
     var isOpen = false
     var phase = Phase.resting
     var queue = CallQueue<Call>()
@@ -53,8 +53,8 @@ extension FlowStack {
 
   /// Runs a call, then the calls that it has made wait.
   ///
-  /// A call that comes from the queue belongs to the frame that is open already; what it makes
-  /// wait goes behind all that waits there.
+  /// A call that comes from the queue belongs to the frame that is open already; calls that it makes
+  /// wait go to the end of that queue.
   func inFrame<Result>(_ body: () -> Result) -> Result {
     if frame.isOpen, case .resting = frame.phase { return body() }
     let outer = frame
@@ -65,13 +65,13 @@ extension FlowStack {
     return result
   }
 
-  /// Runs a change now or puts it behind the running call.
+  /// Runs a change now, or puts it into the queue of the running call.
   func enter(_ operation: Operation) {
     switch frame.phase {
     case .announcing:
       frame.queue.append(.operation(operation))
     case .asking(let request, _):
-      // What changes nothing, such as a pop of no steps, says nothing about the request.
+      // A change of nothing, such as a pop of 0 steps, says nothing about the request.
       if inFrame({ perform(operation) }) { frame.phase = .asking(request, answer: .approved) }
     case .resting:
       _ = inFrame { perform(operation) }
@@ -83,7 +83,7 @@ extension FlowStack {
     case .operation(let operation):
       perform(operation)
     case .request(let move, let source):
-      // Nobody is left to catch what it throws; `take` has told the delegate.
+      // The call that made it has returned, so nothing catches the error; `take` told the delegate.
       _ = try? offer(move, source: source, wasQueued: true)
     case .offered(let move, let source, let around):
       _ = try? take(move, source: source, around: around, wasQueued: true)
@@ -100,12 +100,10 @@ extension FlowStack {
     case .push(let item):
       pendingRequest = nil
       frame.phase = .announcing
-      observer?.willPush(item)
-      delegate?.willPush(item, in: self)
+      announce(.willPush(item))
       steps.push(item)
-      observer?.didPush(item)
-      delegate?.didPush(item, in: self)
-      observer?.didPerform(.push)
+      announce(.didPush(item))
+      follower?.didPerform(.push)
       hasChanged = true
     case .pop(let count):
       hasChanged = pop(upTo: count)
@@ -126,29 +124,27 @@ extension FlowStack {
     frame.phase = .announcing
     for _ in 0..<rounds {
       guard let item = top else { break }
-      delegate?.willPop(item, in: self)
+      announce(.willPop(item))
       steps.pop()
-      observer?.didPop()
-      delegate?.didPop(item, in: self)
+      announce(.didPop(item))
     }
-    observer?.didPerform(.pop(rounds))
+    follower?.didPerform(.pop(rounds))
     return true
+  }
+
+  private func announce(_ announcement: NavigationAnnouncement<Item>) {
+    follower?.hear(announcement)
+    delegate?.hear(announcement, in: self)
   }
 }
 
-/// Follows a stack without having a say, so that whoever reads the stack from a callback finds the
-/// view up to date (`contract/seeds.md` 1.3, 1.4).
-protocol FlowStackObserver<Item>: AnyObject {
+/// Follows a stack before its delegate hears of a change, so that a delegate finds the view up to
+/// date (`Documentation/Contract.md` 1.3, 1.4).
+protocol StackFollower<Item>: AnyObject {
   associatedtype Item
 
-  /// A step is about to be pushed, before the delegate hears of it.
-  func willPush(_ item: Item)
-
-  /// A step was pushed, before the delegate hears of it.
-  func didPush(_ item: Item)
-
-  /// The top step was popped, before the delegate hears of it.
-  func didPop()
+  /// Hears of a change before the delegate does.
+  func hear(_ announcement: NavigationAnnouncement<Item>)
 
   /// A call has changed the stack, and the delegate has heard of all of it.
   func didPerform(_ operation: StackOperation)
@@ -157,8 +153,8 @@ protocol FlowStackObserver<Item>: AnyObject {
 // MARK: - Asking
 
 extension FlowStack {
-  /// Asks this flow's delegate, in a frame that is at rest; `isLast` when no flow around this one
-  /// is left to be asked.
+  /// Asks this flow's delegate, in a frame that is at rest; `isLast` if there's no flow around this
+  /// one to ask.
   func ask(_ request: NavigationRequest, isLast: Bool) -> Result<NavigationOutcome, FlowStackError>
   {
     pendingRequest = nil
@@ -193,23 +189,30 @@ extension FlowStack {
     }
   }
 
-  /// Announces a denial; one without a reason only when no flow around this one is left.
+  /// Announces a denial; one without a reason only if there's no flow around this one to ask.
   func deny(_ request: NavigationRequest, reason: String?, isLast: Bool = true) {
     guard reason != nil || isLast else { return }
     frame.phase = .announcing
-    delegate?.navigationDenied(request, reason: reason, in: self)
+    announce(.denied(request, reason: reason))
     frame.phase = .resting
   }
 }
 
-/// A queue, first in, first out, that gives back the room of what has left it.
-struct CallQueue<Call> {
+/// A queue, first in, first out, that frees the memory of the calls that have left it.
+package struct CallQueue<Call> {
   private var calls: [Call?] = []
   private var head = 0
 
-  mutating func append(_ call: Call) { calls.append(call) }
+  /// Creates an empty queue.
+  package init() {}
 
-  mutating func next() -> Call? {
+  /// Adds a call at the end.
+  package mutating func append(_ call: Call) { calls.append(call) }
+
+  /// Removes the first call and returns it; nil if there is none.
+  ///
+  /// - Complexity: O(1), amortized.
+  package mutating func next() -> Call? {
     guard head < calls.count else { return nil }
     let call = calls[head]
     calls[head] = nil

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The steps of a flow with a delegate that approves every move a person asks for.
+/// The steps of a flow, with a delegate that approves every move that a person asks for.
 ///
 /// A program pushes and pops; that is announced, not asked. A person's move is a *request*: the
-/// delegate approves it, denies it with a reason, or decides later (`contract/seeds.md` SF-1,
-/// SF-4). Without a delegate every request is denied, and pushing and popping still work.
+/// delegate approves it, denies it with a reason, or decides later (`Documentation/Contract.md`
+/// SF-1, SF-4). Without a delegate every request is denied, because nothing else knows which step
+/// comes next; pushing and popping still work.
 ///
 /// ```swift
 /// let flow = FlowStack<String>()
@@ -15,24 +16,38 @@
 /// ```
 ///
 /// A delegate may call back into the stack from every method. Calls made inside an announcement
-/// wait until the running call has ended and then run in the order they were made, so that
-/// `pop(3)` always pops the three steps that it was asked to. Calls are never nested, however
-/// many a delegate makes in turn. Each callback goes to the delegate of that moment.
+/// wait until the running call has ended, and then run in the order in which they were made, so
+/// `pop(3)` always pops the three steps that it was meant to. Calls are never nested, however many
+/// a delegate makes. Each callback goes to the delegate of that moment.
 ///
-/// It is a class and not `Sendable`: use it on one actor or thread. ``steps`` is its value, which
-/// may go anywhere. It has no cells, clock or I/O and never knows its view.
+/// A stack can also be driven by something else, as `FlowRunner.steps` is by its session. Then it's
+/// read-only: you can read it, show it in a view and make requests. ``push(_:)``, ``pop(_:)`` and
+/// ``clean()`` do nothing, the delegate stays the driver, and only the driver answers requests.
+///
+/// It's a class and not `Sendable`: use it on one actor or thread. ``steps`` is its value, which
+/// may go anywhere. It has no cells, clock or I/O, and never knows its view.
 public final class FlowStack<Item> {
-  /// Who approves and hears of the moves; held weakly.
-  public weak var delegate: (any StackFlowDelegate<Item>)?
+  /// The object that approves and hears of the moves; held weakly.
+  ///
+  /// On a stack that something else drives, it's the driver, and setting it does nothing.
+  public var delegate: (any StackFlowDelegate<Item>)? {
+    get { approver }
+    set { if !isDriven { approver = newValue } }
+  }
+
+  private weak var approver: (any StackFlowDelegate<Item>)?
+
+  /// Whether only a driver moves the stack.
+  public let isDriven: Bool
 
   /// The steps and their ids as a value, in O(1).
   public internal(set) var steps: StepStack<Item>
 
-  /// The request that the delegate put off, if it is still open.
-  public internal(set) var pendingRequest: NavigationRequest?
+  /// The request that the delegate put off, if it's still open.
+  public package(set) var pendingRequest: NavigationRequest?
 
-  /// The view that shows the stack, which hears of each change right before the delegate does.
-  weak var observer: (any FlowStackObserver<Item>)?
+  /// The view that shows the stack, which hears of each change before the delegate does.
+  weak var follower: (any StackFollower<Item>)?
 
   /// The call that is running, and those that wait for its end.
   var frame = Frame()
@@ -40,9 +55,21 @@ public final class FlowStack<Item> {
   private let origin = NavigationRequest.Origin()
   private var requestCount = 0
 
-  /// Creates a stack, empty or with the steps of an earlier one, which are not announced.
+  /// Creates a stack, empty or with the steps of an earlier one, which aren't announced.
   public init(_ steps: StepStack<Item> = StepStack()) {
     self.steps = steps
+    isDriven = false
+  }
+
+  /// Creates a stack that only a driver moves, with ``drive(_:)``.
+  ///
+  /// - Parameters:
+  ///   - steps: The steps that are there already, which aren't announced.
+  ///   - driver: The delegate, held weakly.
+  package init(_ steps: StepStack<Item>, drivenBy driver: any StackFlowDelegate<Item>) {
+    self.steps = steps
+    isDriven = true
+    approver = driver
   }
 
   /// A request with an id of its own.
@@ -80,7 +107,10 @@ extension FlowStack {
   /// Inside an announcement it waits for the end of the running call.
   ///
   /// - Complexity: O(1), besides what the delegate does.
-  public func push(_ item: Item) { enter(.push(item)) }
+  public func push(_ item: Item) {
+    guard !isDriven else { return }
+    enter(.push(item))
+  }
 
   /// Pops the newest steps without asking, and announces each, the newest first.
   ///
@@ -92,11 +122,23 @@ extension FlowStack {
   /// - Complexity: O(`count`), besides what the delegate does.
   public func pop(_ count: Int = 1) throws(FlowStackError) {
     guard count >= 0 else { throw .negativeCount(count) }
+    guard !isDriven else { return }
     enter(.pop(count))
   }
 
   /// Pops every step that is there when its turn comes, as ``pop(_:)`` with the count does.
-  public func clean() { enter(.clean) }
+  public func clean() {
+    guard !isDriven else { return }
+    enter(.clean)
+  }
+
+  /// Moves a stack that has a driver.
+  package func drive(_ move: StackMove<Item>) {
+    switch move {
+    case .push(let item): enter(.push(item))
+    case .pop(let count): enter(.pop(count))
+    }
+  }
 }
 
 // MARK: - Requesting
@@ -105,15 +147,15 @@ extension FlowStack {
   /// Asks the delegate for a move; by itself this changes nothing.
   ///
   /// If the top step hosts a flow of its own (``FlowHosting``), the innermost flow is asked
-  /// first. When it denies without a reason, the flow around it is asked; any other decision is
-  /// final (`contract/seeds.md` SF-23). So ask the outermost flow.
+  /// first. If it denies without a reason, the flow around it is asked; any other decision is
+  /// final (`Documentation/Contract.md` SF-23). So ask the outermost flow.
   ///
-  /// A request cancels the one that was put off before. To pop 0 steps asks nobody and is
-  /// approved.
+  /// A request cancels the one that was put off before. A request to pop 0 steps is approved
+  /// without asking.
   ///
   /// - Parameters:
-  ///   - move: What is wished for.
-  ///   - source: Who wishes it.
+  ///   - move: What is asked for.
+  ///   - source: What asks for it.
   /// - Returns: What became of it: ``NavigationOutcome/queued`` inside a callback.
   /// - Throws: ``FlowStackError/negativeCount(_:)`` when the count, or that of the approval, is
   ///   below 0; nothing has changed then.
@@ -134,16 +176,17 @@ extension FlowStack {
 
   /// Answers a request that was put off with ``NavigationDecision/later``.
   ///
-  /// A request may also be answered from inside its own callback, which then decides whatever the
-  /// callback returns. Answering with `.later` again leaves it open.
+  /// You can also answer a request inside its own callback; that decides, whatever the callback
+  /// returns. Answering with `.later` again leaves it open.
   ///
-  /// - Throws: ``FlowStackError/staleRequest(_:)`` when the request was answered, was cancelled by
-  ///   a newer one or by a navigation, or is another stack's;
-  ///   ``FlowStackError/negativeCount(_:)`` when it approves a count below 0. Nothing has changed
-  ///   then, and the request stays as open as it was.
-  public func answer(_ request: NavigationRequest, _ decision: NavigationDecision<Item>)
+  /// - Throws: ``FlowStackError/staleRequest(_:)`` if the request was answered, was canceled by a
+  ///   newer one or by a move, is another stack's, or is its driver's to answer;
+  ///   ``FlowStackError/negativeCount(_:)`` if it approves a count below 0. Nothing changes then,
+  ///   and the request stays as open as it was.
+  public func answer(_ request: NavigationRequest, _ decision: StackDecision<Item>)
     throws(FlowStackError)
   {
+    guard !isDriven else { throw .staleRequest(request) }
     var isBeingAsked = false
     if case .asking(request, answer: nil) = frame.phase { isBeingAsked = true }
     guard isBeingAsked || pendingRequest == request else { throw .staleRequest(request) }

@@ -8,8 +8,8 @@ public enum FlowStackError: Error, Hashable, Sendable {
   /// An index outside `0..<count` was given to a ``LinearDriver``.
   case indexOutOfRange(index: Int, count: Int)
 
-  /// The answered request was answered before, was cancelled by a newer one or by a navigation, or
-  /// belongs to another stack.
+  /// The answered request was answered before, was canceled by a newer one or by a move, belongs
+  /// to another stack, or is another object's to answer.
   case staleRequest(NavigationRequest)
 }
 

@@ -18,9 +18,10 @@ extension LinearStep: Decodable where Content: Decodable {}
 ///
 /// The list is fixed in length; a step's content is built when it is pushed, from the steps below
 /// it. The driver is its stack's delegate: it approves going on until the last step and going
-/// back until the first, and denies anything beyond without a reason (`contract/seeds.md` SF-22).
-/// It remembers nothing itself, since every step knows its place; a stack restored from a saved
-/// one goes on where it was.
+/// back until the first, and denies anything beyond without a reason (`Documentation/Contract.md`
+/// SF-22).
+/// It keeps no state of its own, because every step knows its place; a stack that is restored from
+/// a saved one goes on where it was.
 ///
 /// ```swift
 /// let driver = LinearDriver(["name", "port", "review"])
@@ -38,8 +39,8 @@ public final class LinearDriver<Content> {
   /// The number of steps in the list.
   public let count: Int
 
-  /// Hears of all announcements of the stack, but is not asked; held weakly.
-  public weak var observer: (any StackFlowDelegate<Step>)?
+  /// An object that hears of all announcements of the stack, and isn't asked; held weakly.
+  public weak var observer: (any StackFlowObserver<Step>)?
 
   private let content: (Int, StepStack<Step>) -> Content
 
@@ -76,14 +77,14 @@ public final class LinearDriver<Content> {
 // MARK: - Moving
 
 extension LinearDriver {
-  /// Pushes the step behind the top one, or the first when there is none; at the last, nothing.
+  /// Pushes the step after the top one, or the first when there is none; at the last, nothing.
   public func next() {
     stack.enter(.computed { [self] in following($0).map { [build($0)] } ?? [] })
   }
 
   /// Goes to the step before the top one in the list; at the first, nothing.
   ///
-  /// If a jump had left that step out, it is built and pushed now.
+  /// If a jump skipped that step, it's built and pushed now.
   public func back() {
     stack.enter(
       .computed { [self] in
@@ -92,7 +93,7 @@ extension LinearDriver {
       })
   }
 
-  /// Pops the top step and pushes it again, built anew; nothing when there is none.
+  /// Pops the top step, builds it again and pushes it; does nothing if there is none.
   public func refresh() {
     stack.enter(
       .computed { [self] in
@@ -109,10 +110,10 @@ extension LinearDriver {
   /// Goes to a step of the list.
   ///
   /// Forward, only that step is pushed, even when others are skipped. Backward, steps are popped
-  /// until the top is at or before it, and it is pushed if a skip had left it out. To the top
+  /// until the top is at or before it, and it's pushed if a jump skipped it. Going to the top
   /// step itself is ``refresh()``.
   ///
-  /// - Throws: ``FlowStackError/indexOutOfRange(index:count:)``; nothing has changed then.
+  /// - Throws: ``FlowStackError/indexOutOfRange(index:count:)``; nothing changes then.
   public func go(to index: Int) throws(FlowStackError) {
     guard index >= 0, index < count else {
       throw .indexOutOfRange(index: index, count: count)
@@ -122,19 +123,19 @@ extension LinearDriver {
 
   private func moves(to index: Int, from steps: StepStack<Step>) -> [FlowStack<Step>.Operation] {
     guard let top = steps.top, index <= top.index else { return [build(index)] }
-    // The top step goes in any case, so that going to it builds it anew.
+    // The top step is popped in any case, so that going to it builds it again.
     let pops = 1 + steps.newestFirst.dropFirst().prefix { $0.item.index > index }.count
     let left = steps.entry(at: steps.count - 1 - pops)
     return left?.item.index == index ? [.pop(pops)] : [.pop(pops), build(index)]
   }
 
-  /// The index behind the top step's, or the first; `nil` at the last.
+  /// The index after the top step's, or the first; `nil` at the last.
   private func following(_ steps: StepStack<Step>) -> Int? {
     guard let index = steps.top?.index else { return count > 0 ? 0 : nil }
     return index < count - 1 ? max(index + 1, 0) : nil
   }
 
-  /// A push whose step is built when its turn comes, from what then lies below.
+  /// A push whose step is built when its turn comes, from the steps that are then below.
   private func build(_ index: Int) -> FlowStack<Step>.Operation {
     .computed { [self] in [.push(step(index, above: $0))] }
   }
@@ -147,9 +148,9 @@ extension LinearDriver {
 // MARK: - Approving
 
 extension LinearDriver: StackFlowDelegate {
-  /// Approves the step behind the top one; denies at the last.
+  /// Approves the step after the top one; denies at the last.
   public func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<Step>)
-    -> NavigationDecision<Step>
+    -> StackDecision<Step>
   {
     guard let index = following(stack.steps) else { return .deny(reason: nil) }
     return .approve(.push(step(index, above: stack.steps)))
@@ -157,7 +158,7 @@ extension LinearDriver: StackFlowDelegate {
 
   /// Approves going back, at most to the lowest step; denies there.
   public func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<Step>)
-    -> NavigationDecision<Step>
+    -> StackDecision<Step>
   {
     let possible = min(count, stack.count - 1)
     return possible > 0 ? .approve(.pop(possible)) : .deny(reason: nil)

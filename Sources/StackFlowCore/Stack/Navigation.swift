@@ -1,63 +1,92 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who asks for a navigation.
+// The vocabulary of moves: a request, the decision that answers it, what became of it, and what is
+// announced. Stacks, views, sessions and runners share it.
+
+/// What asks for a move.
 public enum NavigationSource: String, Hashable, Sendable {
   /// A person.
   case user
 
-  /// A program that wants its own navigation to be approved.
+  /// A program that wants its own move to be approved.
   case program
 }
 
-/// A wish to move that waits for a ``StackFlowDelegate``'s decision.
+/// A request to move, which waits for a decision.
 ///
-/// The id is never reused, neither by the stack that was asked nor by another one, so a late
-/// answer reaches the request it was meant for or none (`contract/seeds.md` SF-4).
+/// A decision names the request that it answers. The id of a stack's request is never reused, not
+/// even by another stack, so a late answer reaches its own request or none (SF-4). A session is a
+/// value that can be copied and replayed: its requests count from 1 in each walk, and the same
+/// events give the same ids.
 public struct NavigationRequest: Hashable, Sendable, Identifiable {
-  /// What is wished for.
+  /// What is asked for.
   public enum Move: Hashable, Sendable {
-    /// The next step. Which one that is, the approval says.
+    /// The next step. The approval, or the session, says which one that is.
     case push
 
     /// To go back a number of steps, at least 0.
     case pop(Int)
   }
 
-  /// Tells the stacks apart.
+  /// Tells stacks apart.
   ///
-  /// A request keeps its stack's mark, so the mark's address serves nobody else for as long as
-  /// there is a request to be compared.
+  /// A request keeps its stack's mark, so no other mark has the same address while there's a request
+  /// to compare.
   final class Origin: Sendable {}
 
   /// The identity of a request.
   public struct ID: Hashable, Sendable {
-    let origin: Origin
-    let serial: Int
+    /// The mark of the stack that made the request; nil for a session.
+    let origin: Origin?
 
-    /// Whether two ids name the same request.
+    /// The number of the request among those of its stack or session, from 1.
+    public let serial: Int
+
+    /// Creates the id of a request of a stack.
+    init(origin: Origin, serial: Int) {
+      self.origin = origin
+      self.serial = serial
+    }
+
+    /// Creates the id of a session's request, to read a saved log for example.
+    ///
+    /// - Parameter serial: The number of the request in its walk, from 1.
+    public init(serial: Int) {
+      origin = nil
+      self.serial = serial
+    }
+
+    /// Returns whether two ids name the same request.
     public static func == (left: ID, right: ID) -> Bool {
       left.origin === right.origin && left.serial == right.serial
     }
 
     /// Feeds the identity into a hasher.
     public func hash(into hasher: inout Hasher) {
-      hasher.combine(ObjectIdentifier(origin))
+      hasher.combine(origin.map(ObjectIdentifier.init))
       hasher.combine(serial)
     }
   }
 
-  /// The identity, never reused.
+  /// The identity.
   public let id: ID
 
-  /// What is wished for.
+  /// What is asked for.
   public let move: Move
 
-  /// Who wishes it.
+  /// What asks for it.
   public let source: NavigationSource
+
+  /// Creates a request.
+  package init(id: ID, move: Move, source: NavigationSource) {
+    self.id = id
+    self.move = move
+    self.source = source
+  }
 }
 
 extension NavigationRequest: CustomStringConvertible {
-  /// The move and the number of the request among those of its stack.
+  /// The move, and the number of the request among those of its stack or session.
   public var description: String {
     switch move {
     case .push: "push (request \(id.serial))"
@@ -66,46 +95,79 @@ extension NavigationRequest: CustomStringConvertible {
   }
 }
 
-/// A delegate's answer to a ``NavigationRequest``.
-public enum NavigationDecision<Item> {
-  /// What an approval lets happen.
-  public enum Move {
-    /// To push this step.
-    case push(Item)
+/// The decision about a ``NavigationRequest``.
+///
+/// What an approval carries depends on what knows the next step. A bare ``FlowStack`` doesn't, so
+/// its delegate approves with a ``StackMove``, and without a delegate it denies. A session builds the
+/// next step from the answers, so an approval of its requests carries nothing, and a runner without a
+/// delegate approves.
+public enum NavigationDecision<Approval> {
+  /// The move is made.
+  case approve(Approval)
 
-    /// To pop a number of steps, at least 0; it may be another number than was asked for.
-    case pop(Int)
-  }
-
-  /// Do this. It need not be what was asked for.
-  case approve(Move)
-
-  /// Change nothing; the reason is for the person. Without one, a flow around this one is asked.
+  /// Nothing changes; the reason is for the person. Without a reason, a stack asks the flow around
+  /// it.
   case deny(reason: String?)
 
-  /// The delegate keeps the request and answers it later with ``FlowStack/answer(_:_:)``.
+  /// The request stays open until it's answered, or until a newer request or a move cancels it.
   case later
 }
 
-extension NavigationDecision.Move: Sendable where Item: Sendable {}
-extension NavigationDecision: Sendable where Item: Sendable {}
-extension NavigationDecision.Move: Equatable where Item: Equatable {}
-extension NavigationDecision: Equatable where Item: Equatable {}
+extension NavigationDecision: Sendable where Approval: Sendable {}
+extension NavigationDecision: Equatable where Approval: Equatable {}
+extension NavigationDecision: Hashable where Approval: Hashable {}
+
+/// What an approval makes a stack do, which may differ from what was asked for.
+public enum StackMove<Item> {
+  /// Pushes a step.
+  case push(Item)
+
+  /// Pops a number of steps, at least 0.
+  case pop(Int)
+}
+
+extension StackMove: Sendable where Item: Sendable {}
+extension StackMove: Equatable where Item: Equatable {}
+
+/// The decision about a request that a ``FlowStack`` made.
+public typealias StackDecision<Item> = NavigationDecision<StackMove<Item>>
 
 /// What became of a request.
 public enum NavigationOutcome: Hashable, Sendable {
-  /// The delegate approved, or moved the stack itself; what it wanted has been done.
+  /// The request was approved, or the delegate moved the stack itself; the move is done.
   case approved
 
-  /// The delegate denied, for a reason or without one; or there is no delegate.
+  /// The request was denied, with a reason or without one; or there is no delegate.
   case denied(reason: String?)
 
-  /// The delegate will answer later.
+  /// The decision comes later.
   case pending(NavigationRequest)
 
-  /// The request was made inside a callback; it is asked when the running call is over.
+  /// The request was made inside a callback, and is asked when the running call has ended.
   case queued
 }
+
+/// What is announced of a move, in the order of the contract (1.3, 1.4).
+public enum NavigationAnnouncement<Item> {
+  /// A step is about to be pushed; the stack is still the old one.
+  case willPush(Item)
+
+  /// A step was pushed and is the top.
+  case didPush(Item)
+
+  /// The top step is about to be popped; it's still there.
+  case willPop(Item)
+
+  /// A step was popped.
+  case didPop(Item)
+
+  /// A request was denied, with a reason for the person or without one.
+  case denied(NavigationRequest, reason: String?)
+}
+
+extension NavigationAnnouncement: Sendable where Item: Sendable {}
+extension NavigationAnnouncement: Equatable where Item: Equatable {}
+extension NavigationAnnouncement: Hashable where Item: Hashable {}
 
 /// A change of a stack as a whole.
 public enum StackOperation: Hashable, Sendable {

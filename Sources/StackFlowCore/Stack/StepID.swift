@@ -3,7 +3,7 @@
 /// The name of an entry of a ``StepStack``: a number that its stack never gives out twice.
 ///
 /// A step that is popped and built again is a new entry with a new id, so an id that was kept
-/// finds either the very entry it was taken from or nothing (`contract/seeds.md` SF-5). Within one
+/// finds either the very entry it was taken from or nothing (`Documentation/Contract.md` SF-5). Within one
 /// stack, ids grow from the bottom to the top.
 public struct StepID: RawRepresentable, Hashable, Comparable, Sendable {
   /// The number, at least 1.

@@ -3,7 +3,7 @@
 /// The steps of a flow as a value: a stack that only grows by push and shrinks by pop.
 ///
 /// Nothing else changes it: there is no insert, replace, move or editing in place
-/// (`contract/seeds.md` SF-1). Each entry has an id that is never given out again, not even after
+/// (`Documentation/Contract.md` SF-1). Each entry has an id that is never given out again, not even after
 /// its step was popped, so a step that was built anew is told from the one it replaces.
 ///
 /// ```swift

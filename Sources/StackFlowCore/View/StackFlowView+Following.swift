@@ -5,7 +5,16 @@ import TerminalCells
 
 // What the view does as the flow moves.
 extension StackFlowView {
-  func willPush(_ item: Item) {
+  func hear(_ announcement: NavigationAnnouncement<Item>) {
+    switch announcement {
+    case .willPush(let item): willPush(item)
+    case .didPush: didPush()
+    case .didPop: didPop()
+    case .willPop, .denied: break
+    }
+  }
+
+  private func willPush(_ item: Item) {
     scrollStack.container?.flush()
     var presentation = presentation(item)
     if let given {
@@ -21,7 +30,7 @@ extension StackFlowView {
     prepared = row
   }
 
-  func didPush(_ item: Item) {
+  private func didPush() {
     transition?.isOvertaken = true
     guard let row = prepared else { return }
     prepared = nil
@@ -41,7 +50,7 @@ extension StackFlowView {
     }
   }
 
-  func didPop() {
+  private func didPop() {
     transition?.isOvertaken = true
     scrollStack.container?.flush()
     scrollStack.batch {

@@ -2,20 +2,6 @@
 
 public import ScrollStackLayout
 
-/// A change of the steps, as something else than a ``FlowStack`` announces it.
-public enum StackChange<Item> {
-  /// A step was pushed.
-  case push(Item)
-
-  /// A number of steps was popped.
-  case pop(Int)
-
-  /// All steps were popped.
-  case clean
-}
-
-extension StackChange: Sendable where Item: Sendable {}
-
 /// What became of a gesture.
 public enum GestureOutcome: Hashable, Sendable {
   /// A request was made.
@@ -37,6 +23,9 @@ public enum GestureOutcome: Hashable, Sendable {
 extension StackFlowView {
   /// Pushes a step without asking; see ``FlowStack/push(_:)``.
   ///
+  /// On a flow that something else drives this does nothing, as do ``pop(_:completion:)`` and
+  /// ``clean(completion:)``.
+  ///
   /// - Parameters:
   ///   - item: the step.
   ///   - title: the title, instead of the presentation's.
@@ -47,6 +36,10 @@ extension StackFlowView {
     _ item: Item, title: String? = nil, appearance: ItemAppearance? = nil,
     completion: Completion? = nil
   ) {
+    guard !flow.isDriven else {
+      completion?(false)
+      return
+    }
     flow.enter(
       .computed { [weak self, flow] _ in
         if let self, isFollowing { given = (title, appearance) }
@@ -67,6 +60,10 @@ extension StackFlowView {
       completion?(false)
       throw .negativeCount(count)
     }
+    guard !flow.isDriven else {
+      completion?(false)
+      return
+    }
     flow.enter(
       .computed { [weak self, flow] steps in
         Self.popping(min(count, steps.count), of: flow, in: self, completion)
@@ -75,6 +72,10 @@ extension StackFlowView {
 
   /// Pops all steps without asking.
   public func clean(completion: Completion? = nil) {
+    guard !flow.isDriven else {
+      completion?(false)
+      return
+    }
     flow.enter(
       .computed { [weak self, flow] steps in
         Self.popping(steps.count, of: flow, in: self, completion)
@@ -109,21 +110,7 @@ extension StackFlowView {
   }
 
   /// Whether it is this view that follows the flow.
-  private var isFollowing: Bool { flow.observer.map { $0 as AnyObject === self } ?? false }
-
-  /// Follows changes that were announced elsewhere, by a session for example.
-  ///
-  /// - Throws: `FlowStackError.negativeCount` for a pop of less than 0; the changes before it are
-  ///   done.
-  public func apply(_ changes: [StackChange<Item>]) throws(FlowStackError) {
-    for change in changes {
-      switch change {
-      case .push(let item): push(item)
-      case .pop(let count): try pop(count)
-      case .clean: clean()
-      }
-    }
-  }
+  private var isFollowing: Bool { flow.follower.map { $0 as AnyObject === self } ?? false }
 
   // MARK: Gestures
 

@@ -21,7 +21,7 @@ public import TerminalCells
 /// depth.
 ///
 /// One view follows a flow at a time: the latest.
-public final class StackFlowView<Item>: FlowStackObserver {
+public final class StackFlowView<Item>: StackFollower {
   /// The steps.
   public let flow: FlowStack<Item>
 
@@ -162,7 +162,7 @@ public final class StackFlowView<Item>: FlowStackObserver {
     scrollStack.takesPointer = { row in (row.controller as? StepRow)?.isTop ?? false }
     scrollStack.onClick = { [weak self] row, position in self?.click(row, at: position) }
     scrollStack.gravity = .end
-    flow.observer = self
+    flow.follower = self
     surroundings.isAtHead = { [weak self] in self?.isAtHead ?? true }
     applyStyle()
     showAll()

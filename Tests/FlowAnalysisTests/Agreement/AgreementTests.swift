@@ -22,7 +22,7 @@ import Testing
     mutating func send(_ event: FlowEvent) {
       session.handle(event, now: .epoch)
       while case .needs(.approval) = session.state {
-        session.handle(.decide(.approve), now: .epoch)
+        session.decide(.approve, now: .epoch)
       }
     }
 
@@ -90,7 +90,7 @@ import Testing
       guard case .asking(let step) = session.state, step.focusedField == nil, step.kind != .repeat
       else { break }
       session.handle(.next(nil), now: .epoch)
-      session.handle(.decide(.approve), now: .epoch)
+      session.decide(.approve, now: .epoch)
     }
     return (start, session)
   }

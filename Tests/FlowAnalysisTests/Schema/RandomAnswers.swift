@@ -55,7 +55,7 @@ struct RandomAnswers {
   /// Answers what a session asks of its driver; false when there is nothing to answer.
   private static func reply(_ session: inout FlowSession) -> Bool {
     switch session.state {
-    case .needs(.approval): session.handle(.decide(.approve), now: Self.now)
+    case .needs(.approval): session.decide(.approve, now: Self.now)
     case .needs(.lookUp(let query)):
       session.handle(
         .found(PathFacts(query.path, expanded: query.path, kind: .file)), now: Self.now)

@@ -39,7 +39,7 @@ struct EffectWalker {
     var said = session.handle(event, now: .epoch)
     while case .needs(let need) = session.state {
       switch need {
-      case .approval: said += session.handle(.decide(.approve), now: .epoch)
+      case .approval: said += session.decide(.approve, now: .epoch)
       case .lookUp(let query):
         said += session.handle(.found(PathFacts(unknown: query.path)), now: .epoch)
       case .effect(let request):

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import SourceDiagnostics
+import StackFlowCore
 import Testing
 
 /// A flow from its text; a test fails with the drawing of its mistakes when it has any.
@@ -41,9 +42,9 @@ struct Walker {
   mutating func send(_ event: FlowEvent) -> [FlowAnnouncement] {
     var said = session.handle(event, now: now)
     while case .needs(.approval) = session.state {
-      let decision: MoveDecision =
+      let decision: FlowDecision =
         denials.isEmpty ? .approve : .deny(reason: denials.removeFirst())
-      said += session.handle(.decide(decision), now: now)
+      said += session.decide(decision, now: now)
     }
     announcements += said
     return said
@@ -74,4 +75,9 @@ struct Walker {
   var output: String? {
     result.flatMap { JSONWriter().text(of: $0.output) }
   }
+}
+
+extension [FlowAnnouncement] {
+  /// Why requests were denied, when nothing else was announced; nil otherwise.
+  var denials: [String?]? { allSatisfy(\.isDenial) ? map(\.denialReason) : nil }
 }

@@ -6,10 +6,10 @@ import StackFlowCore
 final class Recorder<Item>: StackFlowDelegate {
   var lines: [String] = []
   var requests: [NavigationRequest] = []
-  var onPush: (NavigationRequest, FlowStack<Item>) -> NavigationDecision<Item> = { _, _ in
+  var onPush: (NavigationRequest, FlowStack<Item>) -> StackDecision<Item> = { _, _ in
     .deny(reason: nil)
   }
-  var onPop: (Int, NavigationRequest, FlowStack<Item>) -> NavigationDecision<Item> = { _, _, _ in
+  var onPop: (Int, NavigationRequest, FlowStack<Item>) -> StackDecision<Item> = { _, _, _ in
     .deny(reason: nil)
   }
   var onAnnouncement: (String, FlowStack<Item>) -> Void = { _, _ in }
@@ -20,7 +20,7 @@ final class Recorder<Item>: StackFlowDelegate {
   }
 
   func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<Item>)
-    -> NavigationDecision<Item>
+    -> StackDecision<Item>
   {
     lines.append("push? \(Array(stack.items))")
     requests.append(request)
@@ -28,7 +28,7 @@ final class Recorder<Item>: StackFlowDelegate {
   }
 
   func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<Item>)
-    -> NavigationDecision<Item>
+    -> StackDecision<Item>
   {
     lines.append("pop \(count)? \(Array(stack.items))")
     requests.append(request)

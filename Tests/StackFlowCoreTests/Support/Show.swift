@@ -7,7 +7,7 @@ import TerminalCells
 /// Writes down what a delegate hears, and answers as it is told.
 final class Wizard: StackFlowDelegate {
   var events: [String] = []
-  var decision: (NavigationRequest.Move) -> NavigationDecision<String> = { _ in .deny(reason: nil) }
+  var decision: (NavigationRequest.Move) -> StackDecision<String> = { _ in .deny(reason: nil) }
   var onDidPush: (() -> Void)?
   weak var view: StackFlowView<String>?
 
@@ -17,14 +17,14 @@ final class Wizard: StackFlowDelegate {
   }
 
   func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<String>)
-    -> NavigationDecision<String>
+    -> StackDecision<String>
   {
     events.append("push?")
     return decision(.push)
   }
 
   func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<String>)
-    -> NavigationDecision<String>
+    -> StackDecision<String>
   {
     events.append("pop \(count)?")
     return decision(.pop(count))

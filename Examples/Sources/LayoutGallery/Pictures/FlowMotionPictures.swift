@@ -176,14 +176,14 @@ private final class Asker: StackFlowDelegate {
   var asked: String?
 
   func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<Step>)
-    -> NavigationDecision<Step>
+    -> StackDecision<Step>
   {
     asked = "push"
     return .deny(reason: nil)
   }
 
   func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<Step>)
-    -> NavigationDecision<Step>
+    -> StackDecision<Step>
   {
     asked = "pop \(count)"
     return .deny(reason: nil)

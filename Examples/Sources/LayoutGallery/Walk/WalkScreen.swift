@@ -190,14 +190,14 @@ private final class Guide: StackFlowDelegate {
   private static let limit = 1_000_000
 
   func didRequestPush(_ request: NavigationRequest, in stack: FlowStack<Int>)
-    -> NavigationDecision<Int>
+    -> StackDecision<Int>
   {
     stack.count < Self.limit
       ? .approve(.push(stack.count + 1)) : .deny(reason: "that is deep enough")
   }
 
   func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<Int>)
-    -> NavigationDecision<Int>
+    -> StackDecision<Int>
   {
     count < stack.count ? .approve(.pop(count)) : .deny(reason: "the first step stays")
   }

@@ -19,18 +19,6 @@ struct EffectTrace: Sendable, Hashable {
   var done: EffectRequest?
 }
 
-/// A pop that is on its way.
-struct PopGoal: Sendable {
-  /// The depth of the entry that will be the top.
-  let depth: Int
-
-  /// What the person is told on arrival.
-  var denial: String?
-
-  /// The items of the list of records that is the top by now.
-  var items: ItemList?
-}
-
 // Effects: they act when they become the top, and their undo acts when they are popped.
 extension FlowSession {
   // MARK: Forward
@@ -38,7 +26,6 @@ extension FlowSession {
   /// Stands before the effect of the top step.
   mutating func beginEffect(_ step: CheckedStep, _ announcements: inout [FlowAnnouncement]) {
     isAcceptingSuggestions = false
-    live = nil
     do {
       phase = .performing(try effectRequest(of: step))
     } catch {
@@ -114,7 +101,8 @@ extension FlowSession {
       guard let top = stack.top, let below = top.shownBelow, below >= top.floor else {
         return stand(step, message, retries: nil, &announcements)
       }
-      continuePop(PopGoal(depth: below, denial: message), &announcements)
+      let request = makeRequest(.pop(stack.count - 1 - below), source: .program)
+      continuePop(PopGoal(depth: below, request: request, denial: message), &announcements)
     case .retry: stand(step, message, retries: step.id, &announcements)
     case .stop: stand(step, message, retries: nil, &announcements)
     }
@@ -136,74 +124,10 @@ extension FlowSession {
     beginEffect(step, &announcements)
   }
 
-  // MARK: Back
-
-  /// Pops down to a depth; stops before each entry whose effect must be taken back first.
-  mutating func continuePop(_ goal: PopGoal, _ announcements: inout [FlowAnnouncement]) {
-    var goal = goal
-    while stack.count - 1 > goal.depth, let entry = stack.top {
-      if let undo = entry.submission?.effect?.undo {
-        live = nil
-        phase = .undoing(undo, goal)
-        return
-      }
-      goal.items = popTop(to: goal.depth, &announcements)
-    }
-    arrive(denial: goal.denial, items: goal.items, &announcements)
-  }
-
-  /// Goes on from what came of an undo.
-  mutating func undoEnded(
-    _ result: EffectResult, of request: EffectRequest, _ goal: PopGoal,
-    _ announcements: inout [FlowAnnouncement]
-  ) {
-    let isDone =
-      switch (request.effect, result) {
-      case (.command, .ended(let ended)): ended.status == 0
-      case (.action, .returned), (.action, .done), (.restore, .done): true
-      default: false
-      }
-    guard isDone else {
-      let complaint = "\(request.subject) \(result.complaint)"
-      let message = hidingSecrets(complaint)
-      announcements.append(.undoFailed(id: request.step, message: message))
-      return arrive(
-        denial: "'\(request.step)' was not undone: \(message)", undoing: request.step,
-        items: goal.items, &announcements)
-    }
-    announcements.append(.didUndo(id: request.step))
-    var goal = goal
-    goal.items = popTop(to: goal.depth, &announcements)
-    continuePop(goal, &announcements)
-  }
-
-  /// Stands before the step that is now the top.
-  private mutating func arrive(
-    denial: String?, undoing id: String? = nil, items: ItemList? = nil,
-    _ announcements: inout [FlowAnnouncement]
-  ) {
-    live = nil
-    guard let (planIndex, step) = topStep, !step.isEffect else {
-      // Only an undo that failed stops here: at an effect that was not done yet, or at the end.
-      let place = topStep?.step.place ?? flow.definition.id.place
-      return fail(
-        FlowFailure(
-          message: denial ?? "", place: place,
-          effect: EffectFailure(step: id ?? "", retries: topStep?.step.id)), &announcements)
-    }
-    do {
-      live = try makeState(of: step, planIndex: planIndex, items: items)
-      phase = .asking
-      standing = nil
-      if let backField { focusField(backField) }
-      if let denial { deny(denial, &announcements) }
-    } catch {
-      fail(error, &announcements)
-    }
-  }
+  // MARK: Secrets
 
   /// A message without the values of secrets.
-  private func hidingSecrets(_ message: String) -> String {
+  func hidingSecrets(_ message: String) -> String {
     repeatsSecret(message) ? "failed with a message that holds a secret" : message
   }
 
@@ -289,7 +213,7 @@ extension Value {
 
 extension EffectResult {
   /// Why it is a failure, as the end of a sentence.
-  fileprivate var complaint: String {
+  var complaint: String {
     switch self {
     case .failed(let message): return message
     case .ended(let result):

@@ -5,20 +5,24 @@ import HashTreeCollections
 import SourceDiagnostics
 import StackFlowCore
 
-// The way back: requests for pops, and pops.
+// Going back: what a person may ask for.
 extension FlowSession {
-
   /// Asks for a number of shown steps back.
   mutating func requestPop(steps: Int, _ announcements: inout [FlowAnnouncement]) {
     guard steps > 0 else { return }
-    if steps == 1, focusFieldBefore() { return }
+    if steps == 1, case .asking(var live) = phase, let before = live.fieldBeforeFocus {
+      live.focus = before
+      live.denial = nil
+      phase = .asking(live)
+      return
+    }
     var depth = stack.count - 1
     for _ in 0..<steps {
       guard let below = stack.entry(at: depth)?.item.shownBelow else { break }
       depth = below
     }
     guard depth < stack.count - 1 else {
-      return deny("this is the first step", &announcements)
+      return deny(makeRequest(.pop(steps)), "this is the first step", &announcements)
     }
     requestPop(toDepth: depth, &announcements)
   }
@@ -27,21 +31,26 @@ extension FlowSession {
   /// inside the flow begins.
   mutating func requestPop(to id: String, _ announcements: inout [FlowAnnouncement]) {
     guard flow.hasStep(id) || flow.isSubflow(id) else {
-      return deny(unknownStep(id), &announcements)
+      return deny(makeRequest(.pop(0)), unknownStep(id), &announcements)
     }
     guard let depth = depth(of: id), let entry = stack.entry(at: depth) else {
-      return deny("'\(id)' has not been asked", &announcements)
+      return deny(makeRequest(.pop(0)), "'\(id)' has not been asked", &announcements)
     }
+    let move = NavigationRequest.Move.pop(stack.count - 1 - depth)
     if let kind = flow.effectWord(at: entry.item.planIndex) {
-      return deny("'\(id)' is a '\(kind)', which nobody is asked", &announcements)
+      return deny(
+        makeRequest(move), "'\(id)' is a '\(kind)', which nobody is asked", &announcements)
     }
     guard depth < stack.count - 1 else {
-      if case .failed = phase { return }
-      focusField(id)
+      guard case .asking(var live) = phase else { return }
+      live.focusField(id)
+      phase = .asking(live)
       return
     }
     guard shows(id, at: depth) else {
-      return deny("'\(id)' was not shown, so there is nothing to go back to", &announcements)
+      return deny(
+        makeRequest(move), "'\(id)' was not shown, so there is nothing to go back to",
+        &announcements)
     }
     requestPop(toDepth: depth, &announcements)
     backField = id
@@ -79,13 +88,19 @@ extension FlowSession {
 
   /// The names that the expressions of a submitted step saw.
   func scopeOfSubmitted(_ submission: Submission, at depth: Int) -> SessionScope {
+    var scope = scopeWhenPushed(at: depth)
+    scope.live = stack.entry(at: depth).map { ($0.item.planIndex, submission.values) }
+    return scope
+  }
+
+  /// The names that the expressions of the step at a depth saw when it was pushed.
+  ///
+  /// - Complexity: O(log *n*) in the depth of the stack.
+  func scopeWhenPushed(at depth: Int) -> SessionScope {
     var below = stack
     _ = try? below.pop(below.count - depth - 1)
-    let entry = stack.entry(at: depth)?.item
-    var scope = SessionScope(
-      setup: setup, stack: below, now: entry?.pushedAt ?? now, language: language)
-    scope.live = entry.map { ($0.planIndex, submission.values) }
-    return scope
+    return SessionScope(
+      setup: setup, stack: below, now: below.top?.pushedAt ?? now, language: language)
   }
 
   mutating func requestPop(
@@ -93,69 +108,15 @@ extension FlowSession {
   ) {
     if let floor = stack.top?.floor, depth < floor {
       let commit = id(at: floor - 1)
-      return deny("cannot go back past '\(commit ?? "")'", &announcements)
+      return deny(
+        makeRequest(.pop(stack.count - 1 - depth)), "cannot go back past '\(commit ?? "")'",
+        &announcements)
     }
-    live?.denial = nil
+    if case .asking(var live) = phase {
+      live.denial = nil
+      phase = .asking(live)
+    }
     backField = nil
-    phase = .awaiting(.pop(to: depth))
-  }
-
-  /// Says that a move was not made, and why.
-  mutating func deny(_ reason: String?, _ announcements: inout [FlowAnnouncement]) {
-    live?.denial = reason ?? ""
-    announcements.append(.denied(reason: reason))
-  }
-
-  /// Pops, last step first, and keeps what was answered as suggestions.
-  mutating func pop(toDepth depth: Int, _ announcements: inout [FlowAnnouncement]) {
-    rememberDrafts()
-    continuePop(PopGoal(depth: depth), &announcements)
-  }
-
-  /// Pops the top entry, and keeps what was answered below it as suggestions.
-  ///
-  /// The items of a list that becomes the top stay with the list, so that backing out of an item costs
-  /// nothing for the others; they are kept as suggestions when the list itself is left.
-  ///
-  /// - Parameters:
-  ///   - depth: The depth to which the pop leads.
-  ///   - announcements: What is said on the way, in order.
-  /// - Returns: The items that were there, when the step that is now the top is a list of records.
-  mutating func popTop(
-    to depth: Int, _ announcements: inout [FlowAnnouncement]
-  ) -> ItemList? {
-    guard let entry = stack.top else { return nil }
-    let id = self.id(at: stack.count - 1)
-    if let id { announcements.append(.willPop(id: id)) }
-    stack.pop()
-    standing = nil
-    rememberAnswers(entry.submission)
-    if let id { announcements.append(.didPop(id: id)) }
-    let items = entry.frame?.items ?? entry.submission?.items
-    let isSubmitted = entry.submission?.items != nil
-    if isSubmitted || stack.count - 1 > depth {
-      rememberItems(items, isSubmitted: isSubmitted)
-    }
-    return items
-  }
-
-  /// Keeps the answers of the top step, which are no longer submitted.
-  ///
-  /// A default that was taken unasked is nobody's answer; it is evaluated anew.
-  private mutating func rememberAnswers(_ submission: Submission?) {
-    guard let submission, submission.origin != .defaulted, let step = topStep?.step else { return }
-    for (element, value) in zip(step.elements, submission.values) {
-      guard let field = element.field, field.isOfferedAgain, let value else { continue }
-      suggestions[instance(element.id, of: step)] = value
-    }
-  }
-
-  /// Keeps what the person had put into the step that goes.
-  private mutating func rememberDrafts() {
-    guard let live else { return }
-    for field in live.visibleFields where field.draft != .untouched && field.isOfferedAgain {
-      if let value = field.value { suggestions[field.id] = value }
-    }
-    rememberItems(live.hub?.items, isSubmitted: false)
+    request(.pop(to: depth), from: phase)
   }
 }

@@ -24,7 +24,7 @@ extension FlowSession {
     state.sections = try sections(of: step, in: scope)
     state.item = try itemPlace(of: step, in: scope)
     if case .repeat(let list) = step.kind {
-      state.hub = try makeHub(
+      state.repeat = try makeRepeat(
         list, of: step, planIndex: planIndex, items: items, elements: elements, in: scope)
     }
     try rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope)
@@ -48,7 +48,8 @@ extension FlowSession {
   private func itemPlace(
     of step: CheckedStep, in scope: SessionScope
   ) throws(FlowFailure) -> ItemPlace? {
-    guard let hub = step.hubs.last, let list = flow.step(at: hub), let frame = scope.frame(of: hub)
+    guard let repeatIndex = step.repeats.last, let list = flow.step(at: repeatIndex),
+      let frame = scope.frame(of: repeatIndex)
     else { return nil }
     return ItemPlace(
       list: id(of: list), title: try list.title?.text(in: scope, language: language),
@@ -57,19 +58,19 @@ extension FlowSession {
 
   /// Evaluates the top step again after the draft of an element changed: its value, and everything
   /// about the elements behind it.
-  mutating func refresh(after changed: Int) throws(FlowFailure) {
-    guard let (planIndex, step) = topStep, live != nil else { return }
+  mutating func refresh(_ live: inout StepState, after changed: Int) throws(FlowFailure) {
+    guard let (planIndex, step) = topStep else { return }
     var scope = scope()
-    scope.live = (planIndex, live?.values ?? [])
+    scope.live = (planIndex, live.values)
     if changed + 1 == step.elements.count {
       // Nothing follows that could read it.
-      guard let field = step.elements[changed].field, var state = live?.elements[changed].field
+      guard let field = step.elements[changed].field, var state = live.elements[changed].field
       else { return }
       try resolve(&state, of: field, in: scope)
-      live?.elements[changed].content = .field(state)
+      live.elements[changed].content = .field(state)
       return
     }
-    guard var state = live else { return }
+    var state = live
     if let field = step.elements[changed].field, var fieldState = state.elements[changed].field {
       try resolve(&fieldState, of: field, in: scope)
       state.elements[changed].content = .field(fieldState)
@@ -83,16 +84,16 @@ extension FlowSession {
   }
 
   /// Evaluates the whole top form once more, in order: only what this gives is submitted.
-  mutating func refreshAll() throws(FlowFailure) {
-    guard let (planIndex, step) = topStep, var state = live else { return }
+  mutating func refreshAll(_ live: inout StepState) throws(FlowFailure) {
+    guard let (planIndex, step) = topStep else { return }
+    var state = live
     try rebuild(&state, of: step, planIndex: planIndex, from: 0, in: scope())
     rememberHidden(in: &state, before: live)
     live = state
   }
 
   /// Keeps as suggestions what was put into fields that are hidden now.
-  private mutating func rememberHidden(in state: inout StepState, before: StepState?) {
-    guard let before else { return }
+  private mutating func rememberHidden(in state: inout StepState, before: StepState) {
     for index in state.elements.indices where !state.elements[index].isVisible {
       guard before.elements[index].isVisible, let field = before.elements[index].field,
         field.draft != .untouched

@@ -1,37 +1,174 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+public import FlowExpressions
 import HashTreeCollections
-import StackFlowCore
+public import StackFlowCore
 
-// What becomes of a request to move.
+/// What an approval of a session's request carries: nothing, because the session makes the move that
+/// was asked for.
+public struct AsRequested: Hashable, Sendable {
+  /// Creates the approval of what was asked for.
+  public init() {}
+}
+
+/// The decision about a request that a session made.
+public typealias FlowDecision = NavigationDecision<AsRequested>
+
+extension NavigationDecision where Approval == AsRequested {
+  /// The move is made as it was asked for.
+  public static var approve: FlowDecision { .approve(AsRequested()) }
+}
+
+extension FlowEvent {
+  /// The event that approves a request of a session.
+  public static func approve(_ request: NavigationRequest) -> FlowEvent {
+    .decide(.approve, on: request.id)
+  }
+}
+
+/// A move that waits for the decision about its request.
+struct PendingMove: Sendable {
+  /// The request, which the decision names.
+  let request: NavigationRequest
+
+  /// What is done on approval.
+  let goal: MoveGoal
+}
+
+/// What a move that was asked for leads to.
+enum MoveGoal: Sendable {
+  /// The top step's answers become final and the flow goes on.
+  case push([Value?])
+
+  /// The top becomes the entry at a depth.
+  case pop(to: Int)
+
+  /// The item at a position of the list on the top is asked for.
+  case item(Int)
+}
+
+// Requests to move, and what becomes of them.
 extension FlowSession {
-  mutating func decide(
-    _ decision: MoveDecision, on move: PendingMove, _ announcements: inout [FlowAnnouncement]
+  /// The request to move that waits for a decision; nil if none does.
+  public var pendingRequest: NavigationRequest? {
+    guard lookup == nil, case .awaiting(let move, _) = phase else { return nil }
+    return move.request
+  }
+
+  /// The answers that approving the pending request makes final, by field id.
+  ///
+  /// Fields left empty are missing. It's empty if the request is to go back, or if there is none.
+  ///
+  /// - Complexity: O(*n*) in the number of fields of the top step.
+  public var pendingAnswers: [String: Value] {
+    guard case .awaiting(let move, let before) = phase, case .push(let values) = move.goal,
+      let step = topStep?.step
+    else { return [:] }
+    var answers: [String: Value] = [:]
+    if case .repeat = step.kind { answers[id(of: step)] = before.step?.repeat?.value }
+    for (element, value) in zip(step.elements, values) where element.field != nil {
+      answers[instance(element.id, of: step)] = value
+    }
+    return answers
+  }
+
+  /// The id of the step that approving the pending request makes the top again; nil unless the
+  /// request is to go back.
+  public var pendingTarget: String? {
+    guard case .awaiting(let move, _) = phase, case .pop(let depth) = move.goal else { return nil }
+    return id(at: depth)
+  }
+
+  /// Answers the pending request, as the event ``FlowEvent/decide(_:on:)`` does.
+  ///
+  /// - Parameters:
+  ///   - decision: The decision; `.later` leaves the request open.
+  ///   - now: When it's made; the flow's `now`.
+  /// - Returns: The announcements, in order; none if no request waits.
+  @discardableResult
+  public mutating func decide(_ decision: FlowDecision, now: Timestamp) -> [FlowAnnouncement] {
+    guard let request = pendingRequest else { return [] }
+    return handle(.decide(decision, on: request.id), now: now)
+  }
+
+  /// Asks for a move; a denial leads back to a phase.
+  mutating func request(_ goal: MoveGoal, from before: Phase) {
+    let move: NavigationRequest.Move =
+      switch goal {
+      case .push, .item: .push
+      case .pop(let depth): .pop(stack.count - 1 - depth)
+      }
+    phase = .awaiting(PendingMove(request: makeRequest(move), goal: goal), before: before)
+  }
+
+  /// A request with the next id of this walk.
+  mutating func makeRequest(
+    _ move: NavigationRequest.Move, source: NavigationSource = .user
+  ) -> NavigationRequest {
+    requestCount += 1
+    return NavigationRequest(id: .init(serial: requestCount), move: move, source: source)
+  }
+
+  /// Says that a request was denied, and why.
+  mutating func deny(
+    _ request: NavigationRequest, _ reason: String?, _ announcements: inout [FlowAnnouncement]
+  ) {
+    if case .asking(var live) = phase {
+      live.denial = reason ?? ""
+      phase = .asking(live)
+    }
+    announcements.append(.move(.denied(request, reason: reason)))
+  }
+
+  /// Handles an event while a request waits.
+  ///
+  /// A decision answers the request that it names. What a person does meanwhile cancels the request,
+  /// as a newer request of a ``FlowStack`` does.
+  mutating func processAwaiting(
+    _ event: FlowEvent, _ move: PendingMove, _ before: Phase,
+    _ announcements: inout [FlowAnnouncement]
+  ) {
+    switch event {
+    case .decide(let decision, let id):
+      if id == move.request.id { decide(decision, on: move, before, &announcements) }
+    case .start, .found, .effectEnded, .leave: break
+    case .next, .edit, .focus, .submit, .confirm, .back, .backTo, .acceptSuggestions, .addItem,
+      .editItem, .removeItem, .moveItem, .retry:
+      phase = before
+      isAcceptingSuggestions = false
+      processEvent(event, &announcements)
+    }
+  }
+
+  private mutating func decide(
+    _ decision: FlowDecision, on move: PendingMove, _ before: Phase,
+    _ announcements: inout [FlowAnnouncement]
   ) {
     switch decision {
+    case .later: break
     case .deny(let reason):
-      phase = standing.map { .failed($0) } ?? .asking
+      phase = before
       isAcceptingSuggestions = false
-      deny(reason, &announcements)
+      deny(move.request, reason, &announcements)
     case .approve:
-      switch move {
-      case .push(let values): approvePush(values, &announcements)
-      case .pop(let depth): pop(toDepth: depth, &announcements)
-      case .item(let position): openItem(at: position, &announcements)
+      switch move.goal {
+      case .push(let values): approvePush(values, from: before.step, &announcements)
+      case .pop(let depth):
+        pop(toDepth: depth, for: move.request, from: before.step, &announcements)
+      case .item(let position): openItem(at: position, of: before.step, &announcements)
       }
     }
   }
 
   private mutating func approvePush(
-    _ values: [Value?], _ announcements: inout [FlowAnnouncement]
+    _ values: [Value?], from live: StepState?, _ announcements: inout [FlowAnnouncement]
   ) {
     if let step = topStep?.step, case .stop(let outcome) = step.kind {
       return stop(step, outcome, &announcements)
     }
     let submission = Submission(
-      values: values, origin: .asked, items: live?.hub?.items, leftEmpty: live?.leftEmpty ?? [])
-    advance(with: submission, &announcements)
+      values: values, origin: .asked, items: live?.repeat?.items, leftEmpty: live?.leftEmpty ?? [])
+    advance(with: submission, of: live, &announcements)
     if isAcceptingSuggestions { acceptSuggestions(&announcements) }
   }
 

@@ -11,52 +11,44 @@ extension FlowSession {
   ///
   /// Answers given in advance are consumed here, whether or not they are accepted.
   mutating func valuesWithoutAsking(
-    _ step: CheckedStep, planIndex: Int, _ announcements: inout [FlowAnnouncement]
+    _ step: CheckedStep, _ live: inout StepState, planIndex: Int,
+    _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> Submission? {
     if let filling {
-      return try filledValues(step, planIndex: planIndex, from: filling, &announcements)
+      return try filledValues(step, &live, planIndex: planIndex, from: filling, &announcements)
     }
     switch step.kind {
     case .ask, .form: break
     case .repeat(let list):
-      return try listWithoutAsking(list, step, planIndex: planIndex, &announcements)
+      return try repeatWithoutAsking(list, step, &live, planIndex: planIndex, &announcements)
     case .commit: return commitWithoutAsking(step, &announcements)
     case .note, .review, .stop, .run, .write: return nil
     }
     var isComplete = true
     var origin = AnswerOrigin.defaulted
     for index in step.elements.indices {
-      guard let live, live.elements[index].isVisible else { continue }
-      guard live.elements[index].field != nil else { continue }
-      let id = live.elements[index].id
-      if let given = options.answers[id], !consumed.contains(id) {
-        consumed.insert(id)
+      guard live.elements[index].isVisible, let field = live.elements[index].field else { continue }
+      if let given = options.answers[field.id], !consumed.contains(field.id) {
+        consumed.insert(field.id)
         origin = .given
-        if try !take(given, at: index, &announcements) { isComplete = false }
-      } else if !isTakenUnasked(at: index) {
+        if try !take(given, &live, at: index, &announcements) { isComplete = false }
+      } else if !isTakenUnasked(field) {
         isComplete = false
       }
     }
-    if let first = live?.elements.firstIndex(where: { $0.needsPerson }) { live?.focus = first }
-    guard isComplete, let live, !live.holdsOnlyNotes else { return nil }
-    if let (element, problem) = try stepProblem(step, planIndex: planIndex, isWarned: false) {
-      refuse(problem, at: element, isGiven: origin == .given, &announcements)
+    if let first = live.elements.firstIndex(where: { $0.needsPerson }) { live.focus = first }
+    guard isComplete, !live.holdsOnlyNotes else { return nil }
+    if let (element, problem) = try stepProblem(step, live, planIndex: planIndex, isWarned: false) {
+      live.setField(at: element) { field in
+        field.problems = [problem]
+        field.refusals += 1
+      }
+      if live.elements[element].isVisible { live.focus = element }
+      if origin == .given { announcements.append(.givenAnswerRefused(problem)) }
       return nil
     }
-    try announceWarnings(of: step, planIndex: planIndex, &announcements)
+    try announceWarnings(of: step, live, planIndex: planIndex, &announcements)
     return Submission(values: live.values, origin: origin, leftEmpty: live.leftEmpty)
-  }
-
-  /// Shows what is wrong with a form whose fields were filled without asking.
-  private mutating func refuse(
-    _ problem: Problem, at element: Int, isGiven: Bool, _ announcements: inout [FlowAnnouncement]
-  ) {
-    live?.setField(at: element) { field in
-      field.problems = [problem]
-      field.refusals += 1
-    }
-    if live?.elements[element].isVisible == true { live?.focus = element }
-    if isGiven { announcements.append(.givenAnswerRefused(problem)) }
   }
 
   private mutating func commitWithoutAsking(
@@ -72,56 +64,59 @@ extension FlowSession {
   }
 
   /// The list that was given in advance, or the empty one where there is nothing to ask for.
-  private mutating func listWithoutAsking(
-    _ list: CheckedRepeat, _ step: CheckedStep, planIndex: Int,
+  private mutating func repeatWithoutAsking(
+    _ list: CheckedRepeat, _ step: CheckedStep, _ live: inout StepState, planIndex: Int,
     _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> Submission? {
     let id = self.id(of: step)
     if let given = options.answers[id], !consumed.contains(id) {
       consumed.insert(id)
       if case .value(.list(let records)) = given {
-        let submission = try takeList(
-          records, list, step, at: planIndex, isGiven: true)
+        let submission = try takeRecords(
+          records, list, step, &live, at: planIndex, isGiven: true)
         guard let submission else {
-          for problem in live?.problems ?? [] { announcements.append(.givenAnswerRefused(problem)) }
+          for problem in live.problems { announcements.append(.givenAnswerRefused(problem)) }
           return nil
         }
-        try announceWarnings(of: step, planIndex: planIndex, &announcements)
+        try announceWarnings(of: step, live, planIndex: planIndex, &announcements)
         return submission
       }
       let problem = Problem(field: id, rule: .type, message: "a list of records is needed")
-      live?.problems = [problem]
+      live.problems = [problem]
       announcements.append(.givenAnswerRefused(problem))
       return nil
     }
-    guard let hub = live?.hub else { return nil }
-    if let elements = hub.elements {
+    guard let state = live.repeat else { return nil }
+    if let elements = state.elements {
       guard elements.isEmpty else { return nil }
     } else {
       // A list that may be empty is an optional answer.
-      guard options.takesDefaults, !consumed.contains(id), suggestedList(id) == nil,
-        try listProblem(step, list, isWarned: false) == nil
+      guard options.takesDefaults, !consumed.contains(id), suggestedRecords(id) == nil,
+        try repeatProblem(step, list, live, isWarned: false) == nil
       else { return nil }
     }
-    let submission = try takeList(
-      [], list, step, at: planIndex, isGiven: true, origin: .defaulted)
-    if submission != nil { try announceWarnings(of: step, planIndex: planIndex, &announcements) }
+    let submission = try takeRecords(
+      [], list, step, &live, at: planIndex, isGiven: true, origin: .defaulted)
+    if submission != nil {
+      try announceWarnings(of: step, live, planIndex: planIndex, &announcements)
+    }
     return submission
   }
 
   /// The items of the list on the top when all of them took their defaults; nil when a person must
   /// look at them.
-  func listTakenUnasked() throws(FlowFailure) -> Submission? {
+  func takenUnasked(_ live: StepState) throws(FlowFailure) -> Submission? {
     guard filling == nil, options.takesDefaults, let step = topStep?.step,
-      case .repeat(let list) = step.kind, let hub = live?.hub, hub.elements != nil,
-      hub.items.allSatisfy(\.isUnasked), try listProblem(step, list, isWarned: false) == nil
+      case .repeat(let list) = step.kind, let state = live.repeat, state.elements != nil,
+      state.items.allSatisfy(\.isUnasked),
+      try repeatProblem(step, list, live, isWarned: false) == nil
     else { return nil }
-    return Submission(values: [hub.value], origin: .defaulted, items: hub.items)
+    return Submission(values: [state.value], origin: .defaulted, items: state.items)
   }
 
   /// Whether no one was asked for any answer of the item above a list.
-  func isUnasked(above hub: Int, with submission: Submission?) -> Bool {
-    guard let depth = stack.depth(ofPlanIndex: hub) else { return false }
+  func isUnasked(above repeatIndex: Int, with submission: Submission?) -> Bool {
+    guard let depth = stack.depth(ofPlanIndex: repeatIndex) else { return false }
     for above in stride(from: depth + 1, to: stack.count, by: 1) {
       guard let plan = stack.entry(at: above)?.item.planIndex, let step = flow.step(at: plan) else {
         continue
@@ -138,16 +133,15 @@ extension FlowSession {
 
   /// Announces what checks warn about on the top step, whose answers no one was asked for.
   private func warnings(
-    of step: CheckedStep, planIndex: Int
+    of step: CheckedStep, _ live: StepState, planIndex: Int
   ) throws(FlowFailure) -> [Problem] {
-    guard let live else { return [] }
     var warnings = live.visibleFields.flatMap(\.found)
     var scope = scope()
     scope.live = (planIndex, live.values)
     if case .repeat(let list) = step.kind {
       scope.live = nil
-      scope.local[list.name] = live.hub?.value
-      warnings += live.hub?.items.flatMap(\.warnings) ?? []
+      scope.local[list.name] = live.repeat?.value
+      warnings += live.repeat?.items.flatMap(\.warnings) ?? []
     }
     for (index, validation) in step.validations.enumerated()
     where severity(of: validation) == .warning {
@@ -162,22 +156,24 @@ extension FlowSession {
   }
 
   func announceWarnings(
-    of step: CheckedStep, planIndex: Int, _ announcements: inout [FlowAnnouncement]
+    of step: CheckedStep, _ live: StepState, planIndex: Int,
+    _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) {
-    for problem in try warnings(of: step, planIndex: planIndex) {
+    for problem in try warnings(of: step, live, planIndex: planIndex) {
       announcements.append(.answerWarned(problem))
     }
   }
 
   /// Puts an answer given in advance into a field; false when it is not accepted.
   private mutating func take(
-    _ given: FieldInput, at index: Int, _ announcements: inout [FlowAnnouncement]
+    _ given: FieldInput, _ live: inout StepState, at index: Int,
+    _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> Bool {
-    live?.setField(at: index) { $0.draft = $0.draft(given: given) }
-    try refresh(after: index)
-    let errors = live?.elements[index].field?.found.filter { $0.severity == .error } ?? []
+    live.setField(at: index) { $0.draft = $0.draft(given: given) }
+    try refresh(&live, after: index)
+    let errors = live.elements[index].field?.found.filter { $0.severity == .error } ?? []
     guard !errors.isEmpty else { return true }
-    live?.setField(at: index) { field in
+    live.setField(at: index) { field in
       field.problems = errors
       field.refusals += 1
     }
@@ -188,8 +184,7 @@ extension FlowSession {
   /// Whether a field's default, or nothing, is taken without asking.
   ///
   /// What was given in advance or answered before is only a suggestion by now, and no default.
-  func isTakenUnasked(at index: Int) -> Bool {
-    guard let field = live?.elements[index].field else { return true }
+  func isTakenUnasked(_ field: FieldState) -> Bool {
     guard options.takesDefaults || field.priority < options.priorityThreshold else { return false }
     if field.offer?.isSuggestion == true || consumed.contains(field.id) { return false }
     if field.hasRefusedDefault, field.value == nil { return false }

@@ -10,44 +10,46 @@ extension FlowSession {
   ///
   /// - Parameters:
   ///   - first: The answers of the top; nil when the flow begins or an item is opened.
+  ///   - left: The top step as the person left it; nil where no one was asked.
   ///   - opening: The list on the top of which an item is asked for; nil otherwise.
   ///   - failing: The failure at which the session stands on the next step; nil: it goes on.
   ///   - announcements: What is said on the way, in order.
   mutating func advance(
-    with first: Submission?, opening: HubFrame? = nil, failing: FlowFailure? = nil,
+    with first: Submission?, of left: StepState? = nil, opening: RepeatFrame? = nil,
+    failing: FlowFailure? = nil,
     _ announcements: inout [FlowAnnouncement]
   ) {
     var submission = first
+    var live = left
     var frame = opening
     while true {
       let start =
-        frame.map { $0.hub + 1 } ?? stack.top.map { flow.index(after: $0.planIndex) } ?? 0
+        frame.map { $0.planIndex + 1 } ?? stack.top.map { flow.index(after: $0.planIndex) } ?? 0
       let walk = nextStep(from: start, with: submission, opening: frame)
       var failure = failing ?? walk.failure
-      observe(submission, computing: walk.computed)
+      observe(submission, of: live, computing: walk.computed)
       var finished: FinishedItem?
-      if let hub = walk.itemEnd, failure == nil {
+      if let repeatIndex = walk.itemEnd, failure == nil {
         do {
           finished = try finishedItem(
-            of: hub, with: submission, walk.computed, opening: frame)
+            of: repeatIndex, with: submission, walk.computed, opening: frame)
         } catch {
           failure = error
         }
       }
       if let finished {
         do {
-          frame = try close(finished, &announcements)
-        } catch {
-          return fail(error, &announcements)
-        }
-        submission = nil
-        if frame == nil {
-          do {
-            guard let taken = try listTakenUnasked() else { return }
+          frame = try close(finished, &live, &announcements)
+          submission = nil
+          if frame == nil, let list = live {
+            guard let taken = try takenUnasked(list) else {
+              phase = .asking(list)
+              return
+            }
             submission = taken
-          } catch {
-            return fail(error, &announcements)
           }
+        } catch {
+          return fail(error, at: live, &announcements)
         }
         continue
       }
@@ -61,24 +63,25 @@ extension FlowSession {
           language: languageOfNext(submission), failure: failure),
         opening: frame, &announcements)
       frame = nil
+      live = nil
       if let failure { return fail(failure, &announcements) }
       guard let step = flow.step(at: walk.planIndex) else {
         return complete(&announcements)
       }
       if step.isEffect { return beginEffect(step, &announcements) }
       do {
-        live = try makeState(of: step, planIndex: walk.planIndex)
-        if let values = try valuesWithoutAsking(
-          step, planIndex: walk.planIndex, &announcements)
-        {
-          submission = values
-          continue
+        var state = try makeState(of: step, planIndex: walk.planIndex)
+        defer { live = state }
+        submission = try valuesWithoutAsking(
+          step, &state, planIndex: walk.planIndex, &announcements)
+        if submission != nil { continue }
+        frame = openItem(of: state)
+        if frame == nil {
+          phase = .asking(state)
+          return
         }
-        phase = .asking
-        guard let next = openItem(of: step) else { return }
-        (submission, frame) = (nil, next)
       } catch {
-        return fail(error, &announcements)
+        return fail(error, at: live, &announcements)
       }
     }
   }
@@ -100,7 +103,7 @@ extension FlowSession {
 
   /// The next step that is reached from an index of the plan.
   private func nextStep(
-    from start: Int, with submission: Submission?, opening frame: HubFrame?
+    from start: Int, with submission: Submission?, opening frame: RepeatFrame?
   ) -> Walk {
     var scope = scope()
     scope.opening = frame
@@ -112,8 +115,8 @@ extension FlowSession {
       do {
         switch flow.plan[index] {
         case .step: return Walk(planIndex: index, computed: scope.computed)
-        case .itemEnd(let hub):
-          return Walk(planIndex: index, computed: scope.computed, itemEnd: hub)
+        case .itemEnd(let repeatIndex):
+          return Walk(planIndex: index, computed: scope.computed, itemEnd: repeatIndex)
         case .branch(let branch):
           index = try branch.condition.isTrue(in: scope) ? index + 1 : branch.otherwise
           continue
@@ -184,14 +187,12 @@ extension FlowSession {
   }
 
   private mutating func push(
-    _ entry: StepEntry, opening frame: HubFrame?, _ announcements: inout [FlowAnnouncement]
+    _ entry: StepEntry, opening frame: RepeatFrame?, _ announcements: inout [FlowAnnouncement]
   ) {
     let id = flow.step(at: entry.planIndex).map { self.id(of: $0, opening: frame) }
-    if let id { announcements.append(.willPush(id: id)) }
+    if let id { announcements.append(.move(.willPush(id))) }
     stack.push(entry)
-    live = nil
-    standing = nil
-    if let id { announcements.append(.didPush(id: id)) }
+    if let id { announcements.append(.move(.didPush(id))) }
   }
 
   private mutating func complete(_ announcements: inout [FlowAnnouncement]) {
@@ -208,14 +209,27 @@ extension FlowSession {
     _ announcements: inout [FlowAnnouncement]
   ) {
     phase = .finished(FlowResult(outcome: outcome, output: output, stopID: stopID))
-    live = nil
     announcements.append(.ended(outcome))
   }
 
-  mutating func fail(_ failure: FlowFailure, _ announcements: inout [FlowAnnouncement]) {
+  /// Ends the session before its flow does.
+  mutating func leave(_ reason: LeaveReason, _ announcements: inout [FlowAnnouncement]) {
+    if case .finished = phase { return }
+    finish(.left(reason), output: .null, &announcements)
+  }
+
+  /// Stops at a failure.
+  ///
+  /// - Parameters:
+  ///   - failure: What failed.
+  ///   - live: The top step as the person left it; nil when it wasn't built.
+  ///   - announcements: What is said.
+  mutating func fail(
+    _ failure: FlowFailure, at live: StepState? = nil,
+    _ announcements: inout [FlowAnnouncement]
+  ) {
     if let query = failure.missingFact { missingFact = query }
-    phase = .failed(failure)
-    standing = failure
+    phase = .failed(failure, live)
     isAcceptingSuggestions = false
     announcements.append(.failed(failure))
   }

@@ -7,51 +7,49 @@ import StackFlowCore
 
 // The top step is submitted as a whole.
 extension FlowSession {
-  /// Checks every visible field in order and asks for the push.
-  mutating func submit(_ announcements: inout [FlowAnnouncement]) throws(FlowFailure) {
-    guard live != nil else { return }
-    live?.problems = []
-    if case .commit? = live?.kind { return requestPush() }
+  /// Checks every visible field in order.
+  ///
+  /// - Returns: The move to ask for; nil when an answer is refused.
+  mutating func submit(
+    _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) -> MoveGoal? {
+    live.problems = []
+    if case .commit = live.kind { return .push(live.values) }
     if let (_, step) = topStep, case .repeat(let list) = step.kind {
-      if let problem = try listProblem(step, list) {
-        live?.problems = [problem]
+      if let problem = try repeatProblem(step, list, live) {
+        live.problems = [problem]
         announcements.append(.refused([problem]))
         isAcceptingSuggestions = false
-        return
+        return nil
       }
-      phase = .awaiting(.push([live?.hub?.value]))
-      return
+      return .push([live.repeat?.value])
     }
-    if case .form? = live?.kind { try refreshAll() }
-    for index in live?.elements.indices ?? 0..<0 where !check(elementAt: index, &announcements) {
-      live?.focus = index
+    if case .form = live.kind { try refreshAll(&live) }
+    for index in live.elements.indices where !live.check(elementAt: index, &announcements) {
+      live.focus = index
       isAcceptingSuggestions = false
-      return
+      return nil
     }
-    if try !checkStep(&announcements) {
+    if try !checkStep(&live, &announcements) {
       isAcceptingSuggestions = false
-      return
+      return nil
     }
-    requestPush()
-  }
-
-  mutating func requestPush() {
-    phase = .awaiting(.push(live?.values ?? []))
+    return .push(live.values)
   }
 
   /// Whether the step as a whole is acceptable; otherwise it says what is wrong.
-  mutating func checkStep(
-    _ announcements: inout [FlowAnnouncement]
+  private func checkStep(
+    _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> Bool {
     guard let (planIndex, step) = topStep,
-      let (element, problem) = try stepProblem(step, planIndex: planIndex)
+      let (element, problem) = try stepProblem(step, live, planIndex: planIndex)
     else { return true }
-    live?.setField(at: element) { field in
+    live.setField(at: element) { field in
       field.problems = [problem]
       field.refusals += 1
     }
-    live?.warned = problem.severity == .warning ? element : nil
-    if live?.elements[element].isVisible == true { live?.focus = element }
+    live.warned = problem.severity == .warning ? element : nil
+    if live.elements[element].isVisible { live.focus = element }
     announcements.append(.refused([problem]))
     return false
   }
@@ -60,9 +58,9 @@ extension FlowSession {
   ///
   /// Whether warnings count, which only a person can confirm.
   func stepProblem(
-    _ step: CheckedStep, planIndex: Int, isWarned: Bool = true
+    _ step: CheckedStep, _ live: StepState, planIndex: Int, isWarned: Bool = true
   ) throws(FlowFailure) -> (element: Int, problem: Problem)? {
-    guard let live, !step.validations.isEmpty else { return nil }
+    guard !step.validations.isEmpty else { return nil }
     var scope = scope()
     scope.live = (planIndex, live.values)
     for (index, validation) in step.validations.enumerated() {
@@ -82,12 +80,12 @@ extension FlowSession {
   /// Submits the top step when everything on it is an acceptable suggestion.
   mutating func acceptSuggestions(_ announcements: inout [FlowAnnouncement]) {
     isAcceptingSuggestions = false
-    guard case .asking = phase, let live else { return }
+    guard case .asking(var live) = phase else { return }
     switch live.kind {
     case .note, .ask, .form: break
     case .repeat:
       // Only the items of before that still fit are there, and none was changed since.
-      guard holdsSuggestedItems else { return }
+      guard holdsSuggestedItems(live) else { return }
     case .review, .commit, .stop: return
     }
     let fields = live.visibleFields
@@ -97,11 +95,13 @@ extension FlowSession {
         return
       }
     }
+    phase = .idle
     do {
-      try submit(&announcements)
-      if case .awaiting = phase { isAcceptingSuggestions = true }
+      let move = try submit(&live, &announcements)
+      isAcceptingSuggestions = move != nil
+      wait(at: live, for: move)
     } catch {
-      fail(error, &announcements)
+      fail(error, at: live, &announcements)
     }
   }
 }

@@ -24,21 +24,22 @@ extension FlowSession {
   }
 
   /// The records that a list offers again.
-  func suggestedList(_ id: String) -> Value? {
+  func suggestedRecords(_ id: String) -> Value? {
     if let value = suggestions[id] { return value }
     guard case .value(let value)? = options.suggestions[id] else { return nil }
     return value
   }
 
   /// Whether the list on the top holds the items that it offered, unchanged.
-  var holdsSuggestedItems: Bool {
-    guard let live, let (planIndex, step) = topStep, case .repeat(let list) = step.kind else {
+  func holdsSuggestedItems(_ live: StepState) -> Bool {
+    guard let (planIndex, step) = topStep, case .repeat(let list) = step.kind else {
       return false
     }
+    let suggestedItems = live.repeat.map { suggestion(of: $0.items, in: list) }
     // Only the items of before that still fit are there.
     if let before = suggestions[live.id] { return before == suggestedItems }
     guard options.suggestions[live.id] != nil,
-      let offered = try? makeHub(
+      let offered = try? makeRepeat(
         list, of: step, planIndex: planIndex, items: nil, elements: nil,
         in: scope(at: stack.top?.pushedAt))
     else { return false }

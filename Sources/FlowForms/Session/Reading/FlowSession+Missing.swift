@@ -43,10 +43,10 @@ extension FlowSession {
   ///
   /// - Complexity: O(*n*) in the number of steps that follow.
   public var missingAnswers: [MissingAnswer] {
-    guard let live else { return [] }
+    guard let live = phase.step else { return [] }
     var missing: [MissingAnswer] = []
     let scope = scope()
-    if let hub = topStep?.step.hubs.first, let list = flow.step(at: hub) {
+    if let repeatIndex = topStep?.step.repeats.first, let list = flow.step(at: repeatIndex) {
       // An item can be given only with its whole list.
       missing += missingAnswers(of: list, under: nil, in: scope)
     } else {
@@ -71,7 +71,7 @@ extension FlowSession {
         let condition =
           conditions.isEmpty ? nil : conditions.map(\.text).joined(separator: " && ")
         // The rest of an item is a part of its list.
-        if step.hubs.isEmpty { missing += missingAnswers(of: step, under: condition, in: scope) }
+        if step.repeats.isEmpty { missing += missingAnswers(of: step, under: condition, in: scope) }
       }
       index = flow.index(after: index)
     }
@@ -85,7 +85,7 @@ extension FlowSession {
     var missing: [MissingAnswer] = []
     for index in live.elements.indices where live.elements[index].isVisible {
       guard let field = live.elements[index].field else { continue }
-      let isOpen = field.draft == .untouched && !isTakenUnasked(at: index)
+      let isOpen = field.draft == .untouched && !isTakenUnasked(field)
       guard isOpen || !field.problems.isEmpty else { continue }
       missing.append(
         MissingAnswer(
@@ -131,7 +131,7 @@ extension FlowSession {
       {
         return []
       }
-      if options.takesDefaults, suggestedList(step.id) == nil, flow.hasDefaultList(step.id) {
+      if options.takesDefaults, suggestedRecords(step.id) == nil, flow.hasDefaultRepeat(step.id) {
         return []
       }
       return [
@@ -178,6 +178,6 @@ extension FlowSession {
   /// Whether what the step at an index of the plan gives lies below the top; a list of which an item
   /// is being asked for is not submitted yet.
   func isBelow(_ plan: Int) -> Bool {
-    plan < (stack.top?.planIndex ?? 0) && topStep?.step.hubs.contains(plan) != true
+    plan < (stack.top?.planIndex ?? 0) && topStep?.step.repeats.contains(plan) != true
   }
 }

@@ -7,15 +7,15 @@ import StackFlowCore
 extension FlowSession {
   /// The positions of the items that a step stands in, on the stack as it is and with the list of
   /// which an item is about to be asked for.
-  private func positions(of step: CheckedStep, opening: HubFrame? = nil) -> [Int] {
-    guard !step.hubs.isEmpty else { return [] }
+  private func positions(of step: CheckedStep, opening: RepeatFrame? = nil) -> [Int] {
+    guard !step.repeats.isEmpty else { return [] }
     var scope = scope()
     scope.opening = opening
-    return step.hubs.map { scope.frame(of: $0)?.position ?? 0 }
+    return step.repeats.map { scope.frame(of: $0)?.position ?? 0 }
   }
 
   /// The id of a step that stands on the stack, or is about to.
-  func id(of step: CheckedStep, opening: HubFrame? = nil) -> String {
+  func id(of step: CheckedStep, opening: RepeatFrame? = nil) -> String {
     step.id.with(positions: positions(of: step, opening: opening))
   }
 
@@ -23,6 +23,11 @@ extension FlowSession {
   func instance(_ id: String, of step: CheckedStep) -> String {
     id.with(positions: positions(of: step))
   }
+
+  /// The ids of the steps on the stack, the oldest first, as they were announced.
+  ///
+  /// - Complexity: O(*n* log *n*) in the depth of the stack.
+  var announcedSteps: [String] { (0..<stack.count).compactMap { id(at: $0) } }
 
   /// The id of the step at a depth; nil for the end of the flow.
   func id(at depth: Int) -> String? {
@@ -40,9 +45,11 @@ extension FlowSession {
       return depthOfFirstStep(inside: id)
     }
     let scope = scope()
-    for (hub, position) in zip(step.hubs, id.positions) {
-      guard let depth = stack.depth(ofPlanIndex: hub) else { return nil }
-      guard let frame = scope.frame(of: hub), frame.position == position else { return depth }
+    for (repeatIndex, position) in zip(step.repeats, id.positions) {
+      guard let depth = stack.depth(ofPlanIndex: repeatIndex) else { return nil }
+      guard let frame = scope.frame(of: repeatIndex), frame.position == position else {
+        return depth
+      }
     }
     return stack.depth(ofPlanIndex: plan)
   }

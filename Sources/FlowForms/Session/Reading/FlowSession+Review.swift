@@ -36,34 +36,32 @@ extension FlowSession {
   /// - Complexity: As ``reviewRows``.
   public var rowsSoFar: [ReviewRow] {
     (0..<stack.count).flatMap { depth in
-      openListRows(at: depth) ?? (depth == stack.count - 1 ? liveRows : reviewRows(at: depth))
+      openItemRows(at: depth) ?? (depth == stack.count - 1 ? liveRows : reviewRows(at: depth))
     }
   }
 
   /// The finished items of a list that is not submitted; nil for anything else.
-  private func openListRows(at depth: Int) -> [ReviewRow]? {
-    guard let entry = stack.entry(at: depth)?.item, flow.list(at: entry.planIndex) != nil,
+  private func openItemRows(at depth: Int) -> [ReviewRow]? {
+    guard let entry = stack.entry(at: depth)?.item, flow.repeat(at: entry.planIndex) != nil,
       let step = flow.step(at: entry.planIndex)
     else { return nil }
     let above = stack.entry(at: depth + 1)?.item
     guard above?.submission == nil else { return nil }
     let items =
-      above?.frame?.items ?? (depth == stack.count - 1 ? live?.hub?.items : nil) ?? ItemList()
-    var below = stack
-    _ = try? below.pop(below.count - depth - 1)
-    let scope = SessionScope(
-      setup: setup, stack: below, now: entry.pushedAt, language: language)
+      above?.frame?.items ?? (depth == stack.count - 1 ? phase.step?.repeat?.items : nil)
+      ?? ItemList()
+    let scope = scopeWhenPushed(at: depth)
     let finished = items.filter { $0.problem == nil }
     let title = (try? step.title?.text(in: scope, language: language)) ?? nil
     guard !finished.isEmpty else { return [] }
-    return listRows(
+    return itemRows(
       finished, title: title, id: id(of: step), origin: .asked,
       (try? sections(of: step, in: scope)) ?? [])
   }
 
   /// The fields of the top form that were put in so far and are accepted.
   private var liveRows: [ReviewRow] {
-    guard let live, let focus = live.focus else { return [] }
+    guard let live = phase.step, let focus = live.focus else { return [] }
     let sections = live.sections + live.ownSection
     return live.elements.enumerated().compactMap { index, element in
       guard index != focus, element.isVisible, let field = element.field else { return nil }
@@ -86,7 +84,7 @@ extension FlowSession {
     var sections = (try? sections(of: step, in: scope)) ?? []
     let title = (try? step.title?.text(in: scope, language: language)) ?? nil
     if let items = submission.items {
-      rows = listRows(
+      rows = itemRows(
         items, title: title, id: id(of: step), origin: submission.origin, sections)
     } else if case .form = step.kind, let title {
       sections.append(StepSection(id: id(of: step), title: title))
@@ -106,8 +104,8 @@ extension FlowSession {
   }
 
   /// The rows of a list: one for each item, or one that says that there is none.
-  private func listRows(
-    _ items: some Collection<HubItem>, title: String?, id: String, origin: AnswerOrigin,
+  private func itemRows(
+    _ items: some Collection<RepeatItem>, title: String?, id: String, origin: AnswerOrigin,
     _ sections: [StepSection]
   ) -> [ReviewRow] {
     let label = title ?? id
@@ -148,11 +146,7 @@ extension FlowSession {
   public var canGoBack: Bool {
     if case .finished = phase { return false }
     guard let top = stack.top else { return false }
-    if let live, let focus = live.focus,
-      live.elements[..<focus].contains(where: { $0.isVisible && $0.field != nil })
-    {
-      return true
-    }
+    if phase.step?.fieldBeforeFocus != nil { return true }
     guard let below = top.shownBelow else { return false }
     return below >= top.floor
   }

@@ -43,7 +43,7 @@ extension FlowSession {
       guard let entry = stack.entry(at: depth)?.item, let step = flow.step(at: entry.planIndex),
         let submission = stack.entry(at: depth + 1)?.item.submission
       else { continue }
-      if let list = flow.list(at: entry.planIndex) {
+      if let list = flow.repeat(at: entry.planIndex) {
         for item in submission.items ?? ItemList() {
           for value in secrets(in: item.answers, of: list.scope) { texts.formUnion(value.texts) }
         }

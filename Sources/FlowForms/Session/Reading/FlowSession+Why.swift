@@ -74,6 +74,7 @@ extension FlowSession {
   ///
   /// - Complexity: O(*n*) in the number of steps.
   public func why(_ id: String? = nil) -> Explanation {
+    let live = phase.step
     let present = live?.focusedField?.id ?? topStep?.step.id
     guard let id = (id ?? present)?.withoutPositions, let plan = flow.stepIndices[id],
       let step = flow.step(at: plan)

@@ -25,7 +25,7 @@ extension ForecastWalk {
     told.fate = isCertain ? .given : .perhaps
     guard let ahead = scope.ahead else { return }
     do {
-      switch try session.list(given: given, at: index, knowing: ahead) {
+      switch try session.records(given: given, at: index, knowing: ahead) {
       case .success(let value):
         scope.ahead?.learn(origin, value)
         (told.answer, told.answerText) = (session.masked(value, at: origin), Self.count(of: value))
@@ -51,21 +51,20 @@ extension FlowSession {
   ///   - ahead: What is known of the names before it.
   /// - Returns: The list as expressions see it, or why it is refused.
   /// - Throws: a failure where the records depend on what is not known.
-  func list(
+  func records(
     given input: FieldInput, at plan: Int, knowing ahead: KnownAhead
-  ) throws(FlowFailure) -> Result<Value, ListProblem> {
+  ) throws(FlowFailure) -> Result<Value, RecordsProblem> {
     guard let step = flow.step(at: plan), case .repeat(let list) = step.kind else {
       return .success(.list([]))
     }
     guard case .value(.list(let records)) = input else {
-      return .failure(ListProblem(message: "a list of records is needed"))
+      return .failure(RecordsProblem(message: "a list of records is needed"))
     }
     var copy = self
     copy.observer = nil
     copy.outlook = ahead.until(plan)
     copy.filling = nil
-    copy.standing = nil
-    copy.live = nil
+    copy.phase = .idle
     copy.stack.push(
       StepEntry(
         planIndex: plan, submission: nil, computed: [], frame: nil, pushedAt: now,
@@ -73,16 +72,15 @@ extension FlowSession {
     var state = StepState(
       id: step.id, kind: .repeat, title: nil, text: nil, elements: [], focus: nil, denial: nil,
       problems: [])
-    state.hub = try copy.makeHub(
+    state.repeat = try copy.makeRepeat(
       list, of: step, planIndex: plan, items: ItemList(), elements: nil, in: copy.scope())
-    copy.live = state
-    let taken = try copy.takeList(records, list, step, at: plan, isGiven: true)
+    let taken = try copy.takeRecords(records, list, step, &state, at: plan, isGiven: true)
     if let value = taken?.values.first ?? nil { return .success(value) }
-    return .failure(ListProblem(message: copy.live?.problems.first?.message ?? ""))
+    return .failure(RecordsProblem(message: state.problems.first?.message ?? ""))
   }
 
   /// Why records given in advance are refused.
-  struct ListProblem: Error {
+  struct RecordsProblem: Error {
     /// The words for a person.
     let message: String
   }

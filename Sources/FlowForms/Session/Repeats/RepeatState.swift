@@ -4,7 +4,7 @@ import FlowExpressions
 import Synchronization
 
 /// A list of records as it stands before the person: its unsubmitted answer.
-struct HubState: Sendable, Hashable {
+struct RepeatState: Sendable, Hashable {
   /// The items, in order.
   var items: ItemList
 
@@ -32,14 +32,14 @@ struct HubState: Sendable, Hashable {
 }
 
 /// An item of a list of records.
-struct HubItem: Sendable, Hashable {
+struct RepeatItem: Sendable, Hashable {
   /// The record as expressions see it.
   var record: Value
 
   /// The answers by which it can be asked again: a map from ids, with lists of such maps for lists
   /// and maps for flows inside it.
   ///
-  /// The item of an element has that element under ``HubItem/elementKey``.
+  /// The item of an element has that element under ``RepeatItem/elementKey``.
   var answers: ValueMap
 
   /// Its line.
@@ -64,15 +64,15 @@ struct HubItem: Sendable, Hashable {
   var isOpen: Bool { problem?.rule == .required && answers.isEmpty }
 
   /// An item for which nothing was asked yet.
-  static func open(_ answers: ValueMap, problem: Problem) -> HubItem {
-    HubItem(record: .map(ValueMap()), answers: answers, summary: "", problem: problem)
+  static func open(_ answers: ValueMap, problem: Problem) -> RepeatItem {
+    RepeatItem(record: .map(ValueMap()), answers: answers, summary: "", problem: problem)
   }
 }
 
 /// A list of records while one of its items is asked for.
-struct HubFrame: Sendable {
+struct RepeatFrame: Sendable {
   /// The index of the list in the plan.
-  let hub: Int
+  let planIndex: Int
 
   /// The items as they stood.
   let items: ItemList
@@ -85,8 +85,8 @@ struct HubFrame: Sendable {
 
   private let cache = OthersCache()
 
-  init(hub: Int, items: ItemList, elements: [Value]?, position: Int) {
-    self.hub = hub
+  init(planIndex: Int, items: ItemList, elements: [Value]?, position: Int) {
+    self.planIndex = planIndex
     self.items = items
     self.elements = elements
     self.position = position
@@ -128,10 +128,10 @@ private final class OthersCache: Sendable {
 /// An item whose steps have all been answered, before it is put into its list.
 struct FinishedItem: Sendable {
   /// The item.
-  let item: HubItem
+  let item: RepeatItem
 
   /// The list as it stood when the item was begun.
-  let frame: HubFrame
+  let frame: RepeatFrame
 
   /// The list with the item in its place.
   var items: ItemList {
@@ -194,18 +194,18 @@ public struct ItemStates: RandomAccessCollection, Hashable, Sendable {
 }
 
 extension ItemState {
-  init(_ item: HubItem) { self.init(summary: item.summary, problem: item.problem?.message) }
+  init(_ item: RepeatItem) { self.init(summary: item.summary, problem: item.problem?.message) }
 }
 
 extension StepState {
   /// The items of a list of records, in order; empty for other steps.
-  public var items: ItemStates { ItemStates(items: hub?.items ?? ItemList()) }
+  public var items: ItemStates { ItemStates(items: `repeat`?.items ?? ItemList()) }
 
   /// The limits on the number of items; nil where there is none.
   public var itemLimits: (least: Int?, most: Int?) {
-    (hub?.limit(.minItems), hub?.limit(.maxItems))
+    (`repeat`?.limit(.minItems), `repeat`?.limit(.maxItems))
   }
 
   /// Whether items can be added, removed and moved; otherwise the flow says which there are.
-  public var canChangeItems: Bool { hub.map { $0.elements == nil } ?? false }
+  public var canChangeItems: Bool { `repeat`.map { $0.elements == nil } ?? false }
 }

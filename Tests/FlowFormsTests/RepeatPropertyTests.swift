@@ -4,17 +4,12 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import RandomTesting
+import StackFlowCore
 import Testing
-
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
 
 /// Random walks through lists of records and flows inside flows: whatever a driver sends, the rules of
 /// lists hold.
-@Suite struct ListPropertyTests {
+@Suite struct RepeatPropertyTests {
   private static let main = """
     flow: 1
     id: random
@@ -105,11 +100,10 @@ import Darwin
       Self.main, name: "random.flow.yaml",
       files: MemoryFileSource(texts: ["part.flow.yaml": Self.part]))
     let flow = try #require(loaded.flow)
-    let isLong = getenv("STACKFLOW_LONG").map { String(cString: $0) } == "1"
-    let first = UInt64.random(in: 0..<1_000_000)
+    let runs = RandomRuns(long: 50_000, named: "repeats")
     var ended = 0
     var submitted = 0
-    for seed in first..<first + (isLong ? 50_000 : 1_000) {
+    for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
       var session = try FlowSession(flow: flow)
       session.handle(.start, now: .epoch)
@@ -118,7 +112,7 @@ import Darwin
         let said: [FlowAnnouncement]
         if case .needs = session.state {
           let isDenied = Int.random(in: 0..<8, using: &random) == 0
-          said = session.handle(.decide(isDenied ? .deny(reason: "no") : .approve), now: .epoch)
+          said = session.decide(isDenied ? .deny(reason: "no") : .approve, now: .epoch)
         } else {
           said = session.handle(Self.event(&random, session), now: .epoch)
         }
@@ -138,8 +132,8 @@ import Darwin
   private static func violation(
     _ before: FlowSession, _ said: [FlowAnnouncement], _ after: FlowSession
   ) -> String? {
-    let pushes = said.count { if case .didPush = $0 { true } else { false } }
-    let pops = said.count { if case .didPop = $0 { true } else { false } }
+    let pushes = said.count { $0.pushedStep != nil }
+    let pops = said.count { if case .move(.didPop) = $0 { true } else { false } }
     if case .failed(let failure) = after.state { return "the flow fails: \(failure.message)" }
     let unnamed =
       if case .finished = after.state, after.depth > before.depth - pops + pushes { 1 } else { 0 }

@@ -3,10 +3,11 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import StackFlowCore
 import Testing
 
-/// A list of records is a hub: its items' steps stand above it and are popped into it.
-@Suite struct ListTests {
+/// The steps of an item are above the `repeat` step, and are popped into its list.
+@Suite struct RepeatTests {
   static let variables = """
     flow: 1
     id: service
@@ -75,10 +76,10 @@ import Testing
     var walker = try Walker(Self.variables)
     walker.type("billing")
     let said = walker.send(.addItem)
-    #expect(said == [.willPush(id: "env[0].variable"), .didPush(id: "env[0].variable")])
+    #expect(said == [.move(.willPush("env[0].variable")), .move(.didPush("env[0].variable"))])
     walker.type("PORT", "no")
     let end = walker.send(.next(.text("8080")))
-    #expect(end == [.willPop(id: "env[0].variable"), .didPop(id: "env[0].variable")])
+    #expect(end == [.move(.willPop("env[0].variable")), .move(.didPop("env[0].variable"))])
     #expect(walker.session.depth == 2)
   }
 

@@ -11,7 +11,7 @@ struct ItemList: Sendable {
   final class Node: Sendable {
     let left: Node?
     let right: Node?
-    let item: HubItem
+    let item: RepeatItem
 
     /// How many items the tree holds.
     let count: Int
@@ -22,7 +22,7 @@ struct ItemList: Sendable {
     /// Whether nothing was asked yet for one of the items with a problem.
     let hasNotBegun: Bool
 
-    init(_ left: Node?, _ item: HubItem, _ right: Node?) {
+    init(_ left: Node?, _ item: RepeatItem, _ right: Node?) {
       self.left = left
       self.right = right
       self.item = item
@@ -41,12 +41,12 @@ struct ItemList: Sendable {
   /// Creates a list.
   ///
   /// - Complexity: O(*n*).
-  init(_ items: some Sequence<HubItem>) {
+  init(_ items: some Sequence<RepeatItem>) {
     let items = Array(items)
     root = Self.tree(of: items[...])
   }
 
-  private static func tree(of items: ArraySlice<HubItem>) -> Node? {
+  private static func tree(of items: ArraySlice<RepeatItem>) -> Node? {
     guard !items.isEmpty else { return nil }
     let middle = items.startIndex + items.count / 2
     return Node(tree(of: items[..<middle]), items[middle], tree(of: items[(middle + 1)...]))
@@ -57,12 +57,12 @@ struct ItemList: Sendable {
   /// Adds an item behind the last.
   ///
   /// - Complexity: O(log *n*).
-  mutating func append(_ item: HubItem) { insert(item, at: count) }
+  mutating func append(_ item: RepeatItem) { insert(item, at: count) }
 
   /// Puts an item before the one at a position, or behind the last.
   ///
   /// - Complexity: O(log *n*).
-  mutating func insert(_ item: HubItem, at position: Int) {
+  mutating func insert(_ item: RepeatItem, at position: Int) {
     root = Self.inserting(item, at: position, into: root)
   }
 
@@ -70,13 +70,13 @@ struct ItemList: Sendable {
   ///
   /// - Complexity: O(log *n*).
   @discardableResult
-  mutating func remove(at position: Int) -> HubItem {
+  mutating func remove(at position: Int) -> RepeatItem {
     let item = self[position]
     root = Self.removing(position, from: root)
     return item
   }
 
-  private static func inserting(_ item: HubItem, at position: Int, into node: Node?) -> Node {
+  private static func inserting(_ item: RepeatItem, at position: Int, into node: Node?) -> Node {
     guard let node else { return Node(nil, item, nil) }
     let before = node.left?.count ?? 0
     return position <= before
@@ -98,7 +98,7 @@ struct ItemList: Sendable {
     return balanced(node.left, next, removing(0, from: right))
   }
 
-  private static func replacing(_ position: Int, of node: Node?, by item: HubItem) -> Node? {
+  private static func replacing(_ position: Int, of node: Node?, by item: RepeatItem) -> Node? {
     guard let node else { return nil }
     let before = node.left?.count ?? 0
     if position == before { return Node(node.left, item, node.right) }
@@ -117,7 +117,7 @@ struct ItemList: Sendable {
   }
 
   /// A tree of two trees of which one may have one item too many or too few.
-  private static func balanced(_ left: Node?, _ item: HubItem, _ right: Node?) -> Node {
+  private static func balanced(_ left: Node?, _ item: RepeatItem, _ right: Node?) -> Node {
     if isHeavy(right, beside: left), let right {
       // A single rotation where the outer tree is large enough, else a double one.
       guard let inner = right.left, inner.count + 1 >= 2 * ((right.right?.count ?? 0) + 1) else {
@@ -149,7 +149,7 @@ struct ItemList: Sendable {
   /// - Complexity: O(log *n*).
   var firstNotBegun: Int? { first(where: \.isNotBegun, in: \.hasNotBegun) }
 
-  private func first(where isFound: (HubItem) -> Bool, in mark: (Node) -> Bool) -> Int? {
+  private func first(where isFound: (RepeatItem) -> Bool, in mark: (Node) -> Bool) -> Int? {
     var position = 0
     var next = root
     while let node = next, mark(node) {
@@ -173,7 +173,7 @@ extension ItemList: RandomAccessCollection, MutableCollection {
   /// The item at a position.
   ///
   /// - Complexity: O(log *n*).
-  subscript(position: Int) -> HubItem {
+  subscript(position: Int) -> RepeatItem {
     get {
       guard let item = Self.element(at: position, of: root) else {
         preconditionFailure("there is no item \(position)")
@@ -183,7 +183,7 @@ extension ItemList: RandomAccessCollection, MutableCollection {
     set { root = Self.replacing(position, of: root, by: newValue) }
   }
 
-  private static func element(at position: Int, of root: Node?) -> HubItem? {
+  private static func element(at position: Int, of root: Node?) -> RepeatItem? {
     var position = position
     var next = root
     while let node = next {
@@ -215,7 +215,7 @@ extension ItemList: RandomAccessCollection, MutableCollection {
       }
     }
 
-    mutating func next() -> HubItem? {
+    mutating func next() -> RepeatItem? {
       guard let node = open.popLast() else { return nil }
       descend(node.right)
       return node.item

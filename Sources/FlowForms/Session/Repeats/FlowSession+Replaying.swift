@@ -36,18 +36,18 @@ extension FlowSession {
   /// It is a walk of a copy of the session, so that what a person would meet decides: conditions,
   /// checks, choices. What is refused, or must be asked, is the item's problem.
   func item(
-    filledWith answers: ValueMap, in frame: HubFrame, isGiven: Bool
-  ) throws(FlowFailure) -> HubItem {
-    guard let step = flow.step(at: frame.hub) else {
+    filledWith answers: ValueMap, in frame: RepeatFrame, isGiven: Bool
+  ) throws(FlowFailure) -> RepeatItem {
+    guard let step = flow.step(at: frame.planIndex) else {
       return .open(answers, problem: Self.mustBeAnswered("", frame.position))
     }
     var copy = self
     copy.suggestions = TreeDictionary()
-    copy.live = nil
+    copy.phase = .idle
     copy.filling = ItemFilling(answers: answers, prefix: step.id + "[].", isGiven: isGiven)
     var announcements: [FlowAnnouncement] = []
     copy.advance(with: nil, opening: frame, &announcements)
-    if case .failed(let failure) = copy.phase {
+    if case .failed(let failure, _) = copy.phase {
       guard !isGiven, failure.missingFact == nil else { throw failure }
       // Whoever asks for it again meets the failure where it can be mended.
       return .open(
@@ -56,7 +56,7 @@ extension FlowSession {
           field: "\(id(of: step))[\(frame.position)]", rule: .uncheckable,
           message: failure.message))
     }
-    if copy.stack.top?.planIndex == frame.hub, let items = copy.live?.hub?.items,
+    if copy.stack.top?.planIndex == frame.planIndex, let items = copy.phase.step?.repeat?.items,
       items.indices.contains(frame.position)
     {
       var item = items[frame.position]
@@ -64,7 +64,7 @@ extension FlowSession {
       return item
     }
     var problem = Self.mustBeAnswered(id(of: step), frame.position)
-    if let live = copy.live {
+    if let live = copy.phase.step {
       let found = live.problems + live.visibleFields.flatMap(\.problems)
       if let first = found.first {
         problem = first
@@ -84,12 +84,13 @@ extension FlowSession {
 
   /// The items that records make; those that are refused carry their problem.
   func items(
-    filledWith records: [Value], of list: CheckedRepeat, at hub: Int, elements: [Value]?,
+    filledWith records: [Value], of list: CheckedRepeat, at repeatIndex: Int, elements: [Value]?,
     isGiven: Bool
   ) throws(FlowFailure) -> ItemList {
     var items = ItemList()
     for (position, record) in records.enumerated() {
-      let frame = HubFrame(hub: hub, items: items, elements: elements, position: position)
+      let frame = RepeatFrame(
+        planIndex: repeatIndex, items: items, elements: elements, position: position)
       guard case .map(let answers) = record else {
         items.append(
           .open(
@@ -155,32 +156,32 @@ extension FlowSession {
   }
 
   /// Asks the items from a position on again with their own answers, where they depend on others.
-  mutating func replayItems(from position: Int) throws(FlowFailure) {
-    guard let planIndex = stack.top?.planIndex, let list = flow.list(at: planIndex),
-      list.readsIndex || list.readsItems, var hub = live?.hub
+  func replayItems(of live: inout StepState, from position: Int) throws(FlowFailure) {
+    guard let planIndex = stack.top?.planIndex, let list = flow.repeat(at: planIndex),
+      list.readsIndex || list.readsItems, var state = live.repeat
     else { return }
-    for index in hub.items.indices.dropFirst(position) {
-      if hub.elements != nil, hub.items[index].answers.isEmpty { continue }
-      let frame = HubFrame(
-        hub: planIndex, items: hub.items, elements: hub.elements, position: index)
-      hub.items[index] = try item(
-        filledWith: hub.items[index].answers, in: frame, isGiven: false)
+    for index in state.items.indices.dropFirst(position) {
+      if state.elements != nil, state.items[index].answers.isEmpty { continue }
+      let frame = RepeatFrame(
+        planIndex: planIndex, items: state.items, elements: state.elements, position: index)
+      state.items[index] = try item(
+        filledWith: state.items[index].answers, in: frame, isGiven: false)
     }
-    live?.hub = hub
+    live.repeat = state
   }
 
   // MARK: Filling a step
 
   /// The answers of the top step from what an item is filled with; nil when somebody must be asked.
   mutating func filledValues(
-    _ step: CheckedStep, planIndex: Int, from filling: ItemFilling,
+    _ step: CheckedStep, _ live: inout StepState, planIndex: Int, from filling: ItemFilling,
     _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> Submission? {
     switch step.kind {
     case .note: return Submission(values: step.elements.map { _ in nil }, origin: .given)
     case .repeat(let list):
       let records: [Value]
-      switch (filling.answer(step.id), live?.hub?.elements) {
+      switch (filling.answer(step.id), live.repeat?.elements) {
       case (let values, let elements?) where !filling.isGiven:
         let before =
           if case .list(let values)? = values { values.map(\.asMap) } else { [ValueMap]() }
@@ -189,50 +190,50 @@ extension FlowSession {
       case (nil, _) where filling.isGiven: records = []
       default: return nil
       }
-      let submission = try takeList(
-        records, list, step, at: planIndex, isGiven: filling.isGiven)
-      if submission != nil { try announceWarnings(of: step, planIndex: planIndex, &announcements) }
+      let submission = try takeRecords(
+        records, list, step, &live, at: planIndex, isGiven: filling.isGiven)
+      if submission != nil {
+        try announceWarnings(of: step, live, planIndex: planIndex, &announcements)
+      }
       return submission
     case .ask, .form: break
     default: return nil
     }
     for index in step.elements.indices {
-      guard let field = live?.elements[index].field, live?.elements[index].isVisible == true else {
+      guard let field = live.elements[index].field, live.elements[index].isVisible else {
         continue
       }
       if let answer = filling.answer(step.elements[index].id) {
-        live?.setField(at: index) { $0.draft = answer == .null ? .empty : .data(answer) }
+        live.setField(at: index) { $0.draft = answer == .null ? .empty : .data(answer) }
       } else if !field.isRequired, !(filling.isGiven && field.offer != nil) {
-        live?.setField(at: index) { $0.draft = .empty }
+        live.setField(at: index) { $0.draft = .empty }
       } else if !filling.isGiven || field.offer == nil {
-        live?.focus = index
+        live.focus = index
         return nil
       }
-      try refresh(after: index)
-      let errors = live?.elements[index].field?.found.filter { $0.severity == .error } ?? []
+      try refresh(&live, after: index)
+      let errors = live.elements[index].field?.found.filter { $0.severity == .error } ?? []
       guard errors.isEmpty else {
-        live?.setField(at: index) { $0.problems = errors }
+        live.setField(at: index) { $0.problems = errors }
         return nil
       }
     }
-    if let (element, problem) = try stepProblem(step, planIndex: planIndex, isWarned: false) {
-      live?.setField(at: element) { $0.problems = [problem] }
+    if let (element, problem) = try stepProblem(step, live, planIndex: planIndex, isWarned: false) {
+      live.setField(at: element) { $0.problems = [problem] }
       return nil
     }
-    try announceWarnings(of: step, planIndex: planIndex, &announcements)
-    return live.map {
-      Submission(values: $0.values, origin: .given, leftEmpty: $0.leftEmpty)
-    }
+    try announceWarnings(of: step, live, planIndex: planIndex, &announcements)
+    return Submission(values: live.values, origin: .given, leftEmpty: live.leftEmpty)
   }
 
   /// Makes records the list on the top; nil, with its problems, when they are refused.
-  mutating func takeList(
-    _ records: [Value], _ list: CheckedRepeat, _ step: CheckedStep, at planIndex: Int,
-    isGiven: Bool, origin: AnswerOrigin = .given
+  func takeRecords(
+    _ records: [Value], _ list: CheckedRepeat, _ step: CheckedStep, _ live: inout StepState,
+    at planIndex: Int, isGiven: Bool, origin: AnswerOrigin = .given
   ) throws(FlowFailure) -> Submission? {
     let id = self.id(of: step)
-    if let elements = live?.hub?.elements, elements.count != records.count {
-      live?.problems = [
+    if let elements = live.repeat?.elements, elements.count != records.count {
+      live.problems = [
         Problem(
           field: id, rule: .choice,
           message: "\(elements.count) records are needed here, not \(records.count)")
@@ -240,15 +241,15 @@ extension FlowSession {
       return nil
     }
     let taken = try items(
-      filledWith: records, of: list, at: planIndex, elements: live?.hub?.elements,
+      filledWith: records, of: list, at: planIndex, elements: live.repeat?.elements,
       isGiven: isGiven)
-    live?.hub?.items = taken
-    live?.hub?.isConfirmed = false
-    if let problem = try listProblem(step, list, isWarned: false, isGiven: isGiven) {
-      live?.problems = [problem]
+    live.repeat?.items = taken
+    live.repeat?.isConfirmed = false
+    if let problem = try repeatProblem(step, list, live, isWarned: false, isGiven: isGiven) {
+      live.problems = [problem]
       return nil
     }
-    guard let hub = live?.hub else { return nil }
-    return Submission(values: [hub.value], origin: origin, items: hub.items)
+    guard let state = live.repeat else { return nil }
+    return Submission(values: [state.value], origin: origin, items: state.items)
   }
 }

@@ -50,10 +50,12 @@ extension FlowSession {
   /// The answers of an item as they were put in, with the element that it stands for.
   ///
   /// A secret element is not kept, as no secret is offered again.
-  func answers(in frame: HubFrame, of number: Int, _ scope: SessionScope) -> ValueMap {
+  func answers(in frame: RepeatFrame, of number: Int, _ scope: SessionScope) -> ValueMap {
     var map = answers(of: number, in: scope)
-    if let element = frame.element, let over = flow.list(at: frame.hub)?.over, !readsSecret(over) {
-      map[HubItem.elementKey] = element
+    if let element = frame.element, let over = flow.repeat(at: frame.planIndex)?.over,
+      !readsSecret(over)
+    {
+      map[RepeatItem.elementKey] = element
     }
     return map
   }
@@ -70,7 +72,7 @@ extension FlowSession {
 
   /// The items of a submitted list; nil where a name stands for something else.
   private func items(at origin: NameOrigin, in scope: SessionScope) -> ItemList? {
-    guard case .element(let plan, _) = origin, flow.list(at: plan) != nil else { return nil }
+    guard case .element(let plan, _) = origin, flow.repeat(at: plan) != nil else { return nil }
     if let submitted = scope.submitted, submitted.planIndex == plan {
       return scope.submittedItems
     }
@@ -103,7 +105,7 @@ extension FlowSession {
   ///
   /// That there are none is kept only of a list that was submitted so, or had some before.
   mutating func rememberItems(_ items: ItemList?, isSubmitted: Bool) {
-    guard let items, let (planIndex, step) = topStep, let list = flow.list(at: planIndex) else {
+    guard let items, let (planIndex, step) = topStep, let list = flow.repeat(at: planIndex) else {
       return
     }
     let id = id(of: step)
@@ -111,14 +113,7 @@ extension FlowSession {
     suggestions[id] = suggestion(of: items, in: list)
   }
 
-  /// The items of the list on the top as they would be offered again; nil when it is none.
-  var suggestedItems: Value? {
-    guard let planIndex = stack.top?.planIndex, let list = flow.list(at: planIndex),
-      let items = live?.hub?.items
-    else { return nil }
-    return suggestion(of: items, in: list)
-  }
-
+  /// Items as they would be offered again.
   func suggestion(of items: ItemList, in list: CheckedRepeat) -> Value {
     .list(items.map { .map(kept($0.answers, of: list.scope, for: .suggestion)) })
   }
@@ -135,7 +130,7 @@ extension FlowSession {
   /// An answer as it may be used; nil when it may not.
   private func kept(_ value: Value, at origin: NameOrigin, for use: AnswerUse) -> Value? {
     guard case .element(let plan, let element) = origin else { return value }
-    if let list = flow.list(at: plan) {
+    if let list = flow.repeat(at: plan) {
       guard case .list(let records) = value else { return nil }
       return .list(records.map { .map(kept($0.asMap, of: list.scope, for: use)) })
     }
@@ -146,7 +141,7 @@ extension FlowSession {
   /// The answers of an item, with those of flows and lists inside it, as they may be used.
   func kept(_ answers: ValueMap, of number: Int, for use: AnswerUse) -> ValueMap {
     var map = ValueMap()
-    if use == .suggestion { map[HubItem.elementKey] = answers[HubItem.elementKey] }
+    if use == .suggestion { map[RepeatItem.elementKey] = answers[RepeatItem.elementKey] }
     for answer in flow.scopes[number].answers {
       let key = Value.string(answer.name)
       guard let value = answers[key] else { continue }
@@ -165,7 +160,7 @@ extension FlowSession {
       guard let value = answers[.string(answer.name)] else { return [] }
       if let inner = answer.flow { return secrets(in: value.asMap, of: inner) }
       guard case .element(let plan, let element) = answer.origin else { return [] }
-      if let list = flow.list(at: plan), case .list(let records) = value {
+      if let list = flow.repeat(at: plan), case .list(let records) = value {
         return records.flatMap { secrets(in: $0.asMap, of: list.scope) }
       }
       return flow.step(at: plan)?.elements[element].field?.isSecret == true ? [value] : []
@@ -180,7 +175,7 @@ extension FlowSession {
       guard let value = map[.string(answer.name)], value != .null else { return nil }
       if let inner = answer.flow { return shownText(of: value.asMap, scope: inner) }
       guard case .element(let plan, let element) = answer.origin else { return nil }
-      if flow.list(at: plan) != nil, case .list(let items) = value {
+      if flow.repeat(at: plan) != nil, case .list(let items) = value {
         return "\(answer.name): \(items.count)"
       }
       guard let field = flow.step(at: plan)?.elements[element].field else { return nil }

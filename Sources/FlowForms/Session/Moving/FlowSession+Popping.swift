@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import SourceDiagnostics
+import StackFlowCore
+
+/// A pop that is on its way.
+struct PopGoal: Sendable {
+  /// The depth of the entry that will be the top.
+  let depth: Int
+
+  /// The request that led to it, which is denied when an undo fails.
+  let request: NavigationRequest
+
+  /// What the person is told on arrival.
+  var denial: String?
+
+  /// The items of the list of records that is the top by now.
+  var items: ItemList?
+}
+
+// Going back: what every way back does, once it is approved.
+extension FlowSession {
+  /// Pops, last step first, and keeps what was answered as suggestions.
+  mutating func pop(
+    toDepth depth: Int, for request: NavigationRequest, from live: StepState?,
+    _ announcements: inout [FlowAnnouncement]
+  ) {
+    if let live { rememberDrafts(on: live) }
+    continuePop(PopGoal(depth: depth, request: request), &announcements)
+  }
+
+  /// Pops down to a depth; stops before each entry whose effect must be taken back first.
+  mutating func continuePop(_ goal: PopGoal, _ announcements: inout [FlowAnnouncement]) {
+    var goal = goal
+    while stack.count - 1 > goal.depth, let entry = stack.top {
+      if let undo = entry.submission?.effect?.undo {
+        phase = .undoing(undo, goal)
+        return
+      }
+      goal.items = popTop(to: goal.depth, &announcements)
+    }
+    arrive(goal, denial: goal.denial, &announcements)
+  }
+
+  /// Goes on from what came of an undo.
+  mutating func undoEnded(
+    _ result: EffectResult, of request: EffectRequest, _ goal: PopGoal,
+    _ announcements: inout [FlowAnnouncement]
+  ) {
+    let isDone =
+      switch (request.effect, result) {
+      case (.command, .ended(let ended)): ended.status == 0
+      case (.action, .returned), (.action, .done), (.restore, .done): true
+      default: false
+      }
+    guard isDone else {
+      let complaint = "\(request.subject) \(result.complaint)"
+      let message = hidingSecrets(complaint)
+      announcements.append(.undoFailed(id: request.step, message: message))
+      return arrive(
+        goal, denial: "'\(request.step)' was not undone: \(message)", undoing: request.step,
+        &announcements)
+    }
+    announcements.append(.didUndo(id: request.step))
+    var goal = goal
+    goal.items = popTop(to: goal.depth, &announcements)
+    continuePop(goal, &announcements)
+  }
+
+  /// Stands before the step that is now the top.
+  private mutating func arrive(
+    _ goal: PopGoal, denial: String?, undoing id: String? = nil,
+    _ announcements: inout [FlowAnnouncement]
+  ) {
+    guard let (planIndex, step) = topStep, !step.isEffect else {
+      // Only an undo that failed stops here: at an effect that was not done yet, or at the end.
+      let place = topStep?.step.place ?? flow.definition.id.place
+      return fail(
+        FlowFailure(
+          message: denial ?? "", place: place,
+          effect: EffectFailure(step: id ?? "", retries: topStep?.step.id)), &announcements)
+    }
+    do {
+      var live = try makeState(of: step, planIndex: planIndex, items: goal.items)
+      if let backField { live.focusField(backField) }
+      phase = .asking(live)
+      if let denial { deny(goal.request, denial, &announcements) }
+    } catch {
+      fail(error, &announcements)
+    }
+  }
+
+  // MARK: What is remembered
+
+  /// Pops the top entry, and keeps what was answered below it as suggestions.
+  ///
+  /// The items of a list that becomes the top stay with the list, so backing out of an item costs
+  /// nothing for the others; they're kept as suggestions when the list itself is left.
+  ///
+  /// - Parameters:
+  ///   - depth: The depth to which the pop leads.
+  ///   - announcements: The announcements so far, in order.
+  /// - Returns: The items that were there, if the step that's now the top is a list of records.
+  private mutating func popTop(
+    to depth: Int, _ announcements: inout [FlowAnnouncement]
+  ) -> ItemList? {
+    guard let entry = stack.top else { return nil }
+    let id = self.id(at: stack.count - 1)
+    if let id { announcements.append(.move(.willPop(id))) }
+    stack.pop()
+    rememberAnswers(entry.submission)
+    if let id { announcements.append(.move(.didPop(id))) }
+    let items = entry.frame?.items ?? entry.submission?.items
+    let isSubmitted = entry.submission?.items != nil
+    if isSubmitted || stack.count - 1 > depth {
+      rememberItems(items, isSubmitted: isSubmitted)
+    }
+    return items
+  }
+
+  /// Keeps the answers of the top step, which are no longer submitted.
+  ///
+  /// A default that was taken unasked is nobody's answer; it is evaluated anew.
+  private mutating func rememberAnswers(_ submission: Submission?) {
+    guard let submission, submission.origin != .defaulted, let step = topStep?.step else { return }
+    for (element, value) in zip(step.elements, submission.values) {
+      guard let field = element.field, field.isOfferedAgain, let value else { continue }
+      suggestions[instance(element.id, of: step)] = value
+    }
+  }
+
+  /// Keeps what the person had put into the step that goes.
+  private mutating func rememberDrafts(on live: StepState) {
+    for field in live.visibleFields where field.draft != .untouched && field.isOfferedAgain {
+      if let value = field.value { suggestions[field.id] = value }
+    }
+    rememberItems(live.repeat?.items, isSubmitted: false)
+  }
+}

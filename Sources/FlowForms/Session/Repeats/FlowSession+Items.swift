@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import HashTreeCollections
+import SourceDiagnostics
+import StackFlowCore
+
+// Lists of records: the items of the list on the top, and the steps that ask for one of them.
+extension FlowSession {
+  /// A list as it stands when it becomes the top: as it was left, or with the items of before that
+  /// still fit.
+  func makeRepeat(
+    _ list: CheckedRepeat, of step: CheckedStep, planIndex: Int, items: ItemList?,
+    elements: [Value]?, in scope: SessionScope
+  ) throws(FlowFailure) -> RepeatState {
+    var state = RepeatState(
+      items: ItemList(), constraints: try constraints(list.constraints, of: .choices, in: scope))
+    if let elements {
+      state.elements = elements
+    } else if let over = list.over {
+      guard case .list(let elements)? = try over.value(in: scope).unwrapped else { return state }
+      state.elements = elements
+    }
+    if let items { state.items = items }
+    guard filling == nil, items == nil else { return state }
+    var suggested: [ValueMap] = []
+    if case .list(let values)? = suggestedRecords(id(of: step)) { suggested = values.map(\.asMap) }
+    if let elements = state.elements { suggested = suggested.ordered(by: elements) }
+    for (position, answers) in suggested.enumerated() {
+      let frame = RepeatFrame(
+        planIndex: planIndex, items: state.items, elements: state.elements, position: position)
+      state.items.append(
+        answers.isEmpty && state.elements != nil
+          ? .open(answers, problem: Self.mustBeAnswered(id(of: step), position))
+          : try item(filledWith: answers, in: frame, isGiven: false))
+    }
+    return state
+  }
+
+  static func mustBeAnswered(_ list: String, _ position: Int) -> Problem {
+    Problem(
+      field: "\(list)[\(position)]", rule: .required, message: "not answered yet")
+  }
+
+  // MARK: What a person does to a list
+
+  /// Handles an event that concerns the list on the top.
+  mutating func change(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
+    guard case .asking(var live) = phase, let state = live.repeat else { return }
+    // The phase holds no second reference, so the step changes in place.
+    phase = .idle
+    live.denial = nil
+    live.problems = []
+    do {
+      if let complaint = state.complaint(about: event) {
+        let problem = Problem(field: live.id, rule: .choice, message: complaint)
+        live.problems = [problem]
+        announcements.append(.refused([problem]))
+        return wait(at: live, for: nil)
+      }
+      var move: MoveGoal?
+      switch event {
+      case .addItem: move = .item(state.items.count)
+      case .editItem(let position): move = .item(position)
+      case .removeItem(let position):
+        live.repeat?.items.remove(at: position)
+        live.repeat?.isConfirmed = false
+        try replayItems(of: &live, from: position)
+      case .moveItem(let from, let to):
+        guard from != to, let item = live.repeat?.items.remove(at: from) else { break }
+        live.repeat?.items.insert(item, at: to)
+        live.repeat?.isConfirmed = false
+        try replayItems(of: &live, from: min(from, to))
+      default: break
+      }
+      wait(at: live, for: move)
+    } catch {
+      fail(error, at: live, &announcements)
+    }
+  }
+
+  // MARK: An item
+
+  /// The item that is asked for without waiting for the person: of a list with elements, the first
+  /// that is open.
+  func openItem(of live: StepState) -> RepeatFrame? {
+    guard filling == nil, let top = stack.top, let state = live.repeat,
+      let elements = state.elements,
+      let position = state.items.firstNotBegun
+    else { return nil }
+    return RepeatFrame(
+      planIndex: top.planIndex, items: state.items, elements: elements, position: position)
+  }
+
+  /// Asks for the item at a position of the list on the top; a new one behind the last.
+  mutating func openItem(
+    at position: Int, of live: StepState?, _ announcements: inout [FlowAnnouncement]
+  ) {
+    guard let (planIndex, step) = topStep, let list = flow.repeat(at: planIndex),
+      let state = live?.repeat
+    else { return }
+    if state.items.indices.contains(position) {
+      suggest(
+        state.items[position].answers, of: list.scope, under: "\(id(of: step))[\(position)].")
+    }
+    let frame = RepeatFrame(
+      planIndex: planIndex, items: state.items, elements: state.elements, position: position)
+    advance(with: nil, opening: frame, &announcements)
+  }
+
+  /// What the steps above a list make of the item that they ask for.
+  ///
+  /// Nothing has moved yet, so that a failure stands above the last of them.
+  func finishedItem(
+    of repeatIndex: Int, with submission: Submission?, _ computed: [ComputedValue],
+    opening: RepeatFrame?
+  ) throws(FlowFailure) -> FinishedItem {
+    var scope = scope()
+    scope.opening = opening
+    guard let list = flow.repeat(at: repeatIndex), let frame = scope.frame(of: repeatIndex) else {
+      throw FlowFailure(message: "an item ends without its list", place: flow.definition.id.place)
+    }
+    scope.number = list.scope
+    scope.computed = computed
+    if let submission, let top = stack.top {
+      scope.submitted = (top.planIndex, submission.values)
+      scope.submittedItems = submission.items
+      scope.submittedEmpty = submission.leftEmpty
+    }
+    let record = record(of: list.scope, in: scope)
+    let answers = answers(in: frame, of: list.scope, scope)
+    return FinishedItem(
+      item: RepeatItem(
+        record: record, answers: answers,
+        summary: try list.summary?.text(in: scope, language: language)
+          ?? shownText(of: answers, scope: list.scope),
+        problem: nil, isUnasked: isUnasked(above: repeatIndex, with: submission)), frame: frame)
+  }
+
+  /// Pops the steps of an item and puts its record into the list.
+  ///
+  /// - Parameters:
+  ///   - finished: The item.
+  ///   - live: The step that was answered last; then the list.
+  ///   - announcements: What is said.
+  /// - Returns: The next item to ask for without waiting for the person; nil if the list waits.
+  /// - Throws: A failure of an expression of the list, or of an item that is asked again.
+  mutating func close(
+    _ finished: FinishedItem, _ live: inout StepState?,
+    _ announcements: inout [FlowAnnouncement]
+  ) throws(FlowFailure) -> RepeatFrame? {
+    let frame = finished.frame
+    guard let depth = stack.depth(ofPlanIndex: frame.planIndex),
+      let step = flow.step(at: frame.planIndex),
+      let list = flow.repeat(at: frame.planIndex)
+    else { return nil }
+    while stack.count - 1 > depth {
+      let id = self.id(at: stack.count - 1)
+      if let id { announcements.append(.move(.willPop(id))) }
+      stack.pop()
+      if let id { announcements.append(.move(.didPop(id))) }
+    }
+    forgetSuggestions(of: list.scope, under: "\(id(of: step))[\(frame.position)].")
+    live = nil
+    var state = try makeState(
+      of: step, planIndex: frame.planIndex, items: finished.items, elements: frame.elements)
+    defer { live = state }
+    guard filling == nil else { return nil }
+    if list.readsItems { try replayItems(of: &state, from: frame.position + 1) }
+    return openItem(of: state)
+  }
+
+  // MARK: Submission
+
+  /// What is wrong with the list as a whole; nil when it can be submitted.
+  ///
+  /// Of records that are given from outside no item was answered before.
+  func repeatProblem(
+    _ step: CheckedStep, _ list: CheckedRepeat, _ live: StepState, isWarned: Bool = true,
+    isGiven: Bool = false
+  ) throws(FlowFailure) -> Problem? {
+    guard let state = live.repeat else { return nil }
+    let id = self.id(of: step)
+    if let position = state.items.firstProblem,
+      let problem = state.items[position].problem
+    {
+      return Problem(
+        field: id, rule: .required,
+        message: state.items[position].isOpen && !isGiven
+          ? "item \(position + 1) is not answered yet"
+          : "item \(position + 1)\(isGiven ? "" : " must be answered again"): \(problem.message)")
+    }
+    let count = state.items.count
+    if let least = state.limit(.minItems), count < least {
+      return Problem(
+        field: id, rule: .constraint(.minItems), message: RepeatState.complaint(least: least))
+    }
+    if let most = state.limit(.maxItems), count > most {
+      return Problem(
+        field: id, rule: .constraint(.maxItems), message: RepeatState.complaint(most: most))
+    }
+    var scope = scope()
+    scope.local[list.name] = state.value
+    for (index, validation) in step.validations.enumerated() {
+      if severity(of: validation) == .warning, !isWarned || state.isConfirmed { continue }
+      if let problem = try problem(of: validation, index: index, field: id, in: scope) {
+        return problem
+      }
+    }
+    return nil
+  }
+}
+
+extension RepeatState {
+  /// Why an event can't change the list; nil when it can.
+  fileprivate func complaint(about event: FlowEvent) -> String? {
+    let positions: [Int]
+    switch event {
+    case .addItem: positions = []
+    case .editItem(let position):
+      return items.indices.contains(position) ? nil : "there is no item \(position + 1)"
+    case .removeItem(let position): positions = [position]
+    case .moveItem(let from, let to): positions = [from, to]
+    default: return nil
+    }
+    if elements != nil { return "the flow says which items there are" }
+    for position in positions where !items.indices.contains(position) {
+      return "there is no item \(position + 1)"
+    }
+    if case .addItem = event, let most = limit(.maxItems), items.count >= most {
+      return Self.complaint(most: most)
+    }
+    return nil
+  }
+
+  static func complaint(least: Int) -> String {
+    least == 1 ? "at least 1 item is needed" : "at least \(least) items are needed"
+  }
+
+  static func complaint(most: Int) -> String {
+    switch most {
+    case 0: "no items fit"
+    case 1: "only 1 item fits"
+    default: "at most \(most) items fit"
+    }
+  }
+}
+
+extension [ValueMap] {
+  /// The answers of items before, for a list of elements: each element has those that were its own,
+  /// wherever it stood, and an element without any has none.
+  func ordered(by elements: [Value]) -> [ValueMap] {
+    var positions: [Value: [Int]] = [:]
+    for (position, answers) in enumerated().reversed() {
+      if let element = answers[RepeatItem.elementKey] {
+        positions[element, default: []].append(position)
+      }
+    }
+    return elements.map { element in
+      guard let position = positions[element]?.popLast() else { return ValueMap() }
+      var answers = self[position]
+      answers[RepeatItem.elementKey] = nil
+      return answers
+    }
+  }
+}
+
+extension Value {
+  /// The map that it is; an empty one when it is none.
+  var asMap: ValueMap {
+    if case .map(let map) = self { map } else { ValueMap() }
+  }
+}
