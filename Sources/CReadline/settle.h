@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// What GNU Readline 8.2 leaves behind a key, and how it is put in order before the next one. Names
-// that Readline exports without declaring them are weak: a Readline without them goes on without
-// the repair.
+// Repairs the state that GNU Readline 8.2 leaves after a key, before the next one. Names that Readline
+// exports without declaring them are weak: a Readline without them works without the repair.
 
 #ifndef CREADLINE_SETTLE_H
 #define CREADLINE_SETTLE_H
@@ -16,7 +15,7 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
-/// What was typed before the person went into the history.
+/// What was typed before the user moved into the history.
 extern HIST_ENTRY *_rl_saved_line_for_history __attribute__((weak));
 /// Forgets the key sequences that wait for more.
 extern void _rl_keyseq_chain_dispose(void) __attribute__((weak));
@@ -40,7 +39,7 @@ struct cr_search {
   int line_length, line_index;
 };
 
-/// The incremental search that goes on.
+/// The current incremental search.
 extern struct cr_search *_rl_iscxt __attribute__((weak));
 
 /// Whether Readline reads what is to be searched for.

@@ -77,7 +77,7 @@ static inline bool cr_is_in_sequence(void) {
 /// Whether the last command inserted the character that was typed.
 static inline bool cr_has_inserted(void) { return rl_last_func == rl_insert; }
 
-/// Where Readline jumps to when a command is aborted (Ctrl-G, a macro that is not there).
+/// Where Readline jumps to when a command is aborted (Ctrl-G, a macro that doesn't exist).
 extern sigjmp_buf _rl_top_level __attribute__((weak));
 
 struct cr_frame {
@@ -110,8 +110,8 @@ static inline void cr_install_redisplay(void) {
   rl_redisplay_function = cr_redisplay;
 }
 
-/// The most bytes to which keys make a line. Readline itself knows no bound, and ends the process where
-/// memory ends.
+/// The maximum size in bytes that keys give a line. Readline itself has no limit, and ends the process
+/// when memory runs out.
 static inline int *cr_line_limit(void) {
   static int limit = 1 << 16;
   return &limit;
