@@ -1,24 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How a part of a line stands out where the terminal may be sent styles; what it says, it says
-/// without.
+/// The look of a part of a line, on a terminal that takes styles; no meaning depends on it.
 package enum LineLook: Hashable {
-  /// As everything else.
+  /// The normal look.
   case plain
 
-  /// What the person must do next.
+  /// For what the user must do next.
   case strong
 
-  /// What is beside it.
+  /// For what is less important.
   case faint
 
-  /// What is refused.
+  /// For refusals.
   case wrong
 
-  /// What is to be thought about once more.
+  /// For warnings.
   case careful
 
-  /// What switches it on; it is switched off by ``off``.
+  /// The sequence that switches the look on; ``off`` switches it off.
   package var on: String {
     switch self {
     case .plain: ""
