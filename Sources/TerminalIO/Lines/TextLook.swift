@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The look of a part of a line, on a terminal that takes styles; no meaning depends on it.
-package enum LineLook: Hashable {
+package enum TextLook: Hashable {
   /// The normal look.
   case plain
 
