@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
-// Cleans up what GNU Readline 8.2 leaves inconsistent after a key, before the next key. Names that
-// Readline exports without declaring them are weak: a Readline without them works without the
-// repair.
+// Repairs the state that GNU Readline 8.2 leaves after a key, before the next one. Names that Readline
+// exports without declaring them are weak: a Readline without them works without the repair.
 
 #ifndef CREADLINE_SETTLE_H
 #define CREADLINE_SETTLE_H
@@ -16,7 +15,7 @@
 #include <readline/history.h>
 #include <readline/readline.h>
 
-/// The line as typed before the user moved into the history.
+/// What was typed before the user moved into the history.
 extern HIST_ENTRY *_rl_saved_line_for_history __attribute__((weak));
 /// Discards key sequences that wait for more keys.
 extern void _rl_keyseq_chain_dispose(void) __attribute__((weak));

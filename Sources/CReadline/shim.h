@@ -78,8 +78,7 @@ static inline bool cr_is_in_sequence(void) {
 /// Whether the last command inserted the typed character.
 static inline bool cr_has_inserted(void) { return rl_last_func == rl_insert; }
 
-/// The target to which Readline jumps when a command is aborted (Ctrl-G, a macro that doesn't
-/// exist).
+/// Where Readline jumps to when a command is aborted (Ctrl-G, a macro that doesn't exist).
 extern sigjmp_buf _rl_top_level __attribute__((weak));
 
 struct cr_frame {
@@ -112,8 +111,8 @@ static inline void cr_install_redisplay(void) {
   rl_redisplay_function = cr_redisplay;
 }
 
-/// The maximum length in bytes of a line that keys create. Readline itself has no limit, and ends
-/// the process when memory runs out.
+/// The maximum size in bytes that keys give a line. Readline itself has no limit, and ends the process
+/// when memory runs out.
 static inline int *cr_line_limit(void) {
   static int limit = 1 << 16;
   return &limit;

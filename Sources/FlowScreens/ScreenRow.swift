@@ -9,18 +9,18 @@ public enum ScreenRow: Hashable, Sendable {
   /// The flow's title.
   case flowTitle(String)
 
-  /// How far the session is.
+  /// How far the walk is.
   case progress(step: Int, remaining: Int)
 
-  /// The title of a group or of a used flow, above its first step; in a review above its answers.
+  /// The title of a group or of a used flow, above its first step; in a review, above its answers.
   ///
-  /// The depth is 0 for one that stands in no other.
+  /// The depth is 0 for one that isn't inside another.
   case section(String, depth: Int)
 
   /// The title of a step.
   case stepTitle(String)
 
-  /// A question, with what stands beside it.
+  /// A question, with a hint beside it.
   case question(String, hint: String?)
 
   /// A text to read.
@@ -29,7 +29,7 @@ public enum ScreenRow: Hashable, Sendable {
   /// What can be typed or done now.
   case hint(String)
 
-  /// What to do with the choices: how many may be chosen.
+  /// How many of the choices may be chosen.
   case choicesHeading(least: Int?, most: Int?)
 
   /// A choice with its number, from 1.
@@ -41,25 +41,25 @@ public enum ScreenRow: Hashable, Sendable {
   /// A longer explanation.
   case help(String)
 
-  /// What is wrong with the last input.
+  /// A problem of the last input.
   case problem(Problem)
 
-  /// What a typed answer was taken for: the label of a choice, a time in its usual form.
+  /// How a typed answer was understood: the label of a choice, or a time in its usual form.
   case understood(String)
 
-  /// Why the last move was not made; nil when nobody said.
+  /// Why the last move was denied; nil when no reason was given.
   case denial(String?)
 
   /// An item of a list of records with its number, from 1.
   case item(number: Int, ItemState)
 
-  /// What follows is asked for an item of a list of records.
+  /// The item of a list of records that is asked for below.
   case itemPlace(ItemPlace)
 
   /// A list of records has no items yet.
   case noItems
 
-  /// Something that is done outside, or is about to be.
+  /// A command or a file operation that is performed, or is about to be.
   case effect(EffectRequest)
 
   /// An answer of a review, with its place among them from 1.

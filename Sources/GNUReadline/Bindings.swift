@@ -5,12 +5,12 @@ import TerminalIO
 
 /// The shell's commands as named functions of Readline, bound to their usual keys.
 ///
-/// Bound before the inputrc is read, so that what the person binds there wins.
+/// They're bound before the inputrc is read, so that the user's own bindings win.
 @MainActor
 enum Bindings {
   private typealias Function = @convention(c) (Int32, Int32) -> Int32
 
-  /// A function for each command: Readline does not say by which name it calls.
+  /// A function for each command, because Readline doesn't pass the name of the function that it calls.
   private static let functions: [(BoundCommand, Function)] = [
     (.back, { call(.back, $0, $1) }),
     (.backAtEmptyLine, { call(.backAtEmptyLine, $0, $1) }),
@@ -47,7 +47,7 @@ enum Bindings {
     }
   }
 
-  /// Keys that Readline knows only if terminfo names them; what the person bound stays.
+  /// Binds keys that Readline knows only if terminfo names them; the user's own bindings stay.
   static func installMissing() {
     let keys: [(String, Function)] = [
       ("\u{1B}[3~", rl_delete), ("\u{1B}[3;5~", rl_kill_word),
@@ -64,7 +64,7 @@ enum Bindings {
     }
   }
 
-  /// In vi's command mode a character is a command of vi; all else is bound in every mode.
+  /// Every key is bound in every mode, but for characters in vi's command mode, which are vi's own.
   private static func bind(_ bytes: [UInt8], _ function: Function, isText: Bool) {
     let maps = ["emacs-standard", "vi-insert"] + (isText ? [] : ["vi-command"])
     for map in maps {
@@ -72,7 +72,7 @@ enum Bindings {
     }
   }
 
-  /// Bytes as an inputrc file writes them.
+  /// Bytes in the notation of an inputrc file.
   private static func keySequence(_ bytes: [UInt8]) -> String {
     String(unsafeUninitializedCapacity: 4 * bytes.count) { text in
       var end = 0
@@ -85,7 +85,7 @@ enum Bindings {
     }
   }
 
-  /// Readline keeps the pointer: the name lives as long as the process.
+  /// A name that is never freed, because Readline keeps the pointer.
   private static func name(_ command: BoundCommand) -> UnsafePointer<CChar>? {
     UnsafePointer(strdup(command.rawValue))
   }

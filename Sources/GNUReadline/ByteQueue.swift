@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// Bytes between the shell and Readline.
+/// The bytes that wait to be read by Readline.
 struct ByteQueue {
   private var bytes: [UInt8] = []
   private var head = 0

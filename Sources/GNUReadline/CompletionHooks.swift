@@ -3,7 +3,7 @@
 @preconcurrency import CReadline
 import TerminalIO
 
-/// Readline's completion, with the shell's candidates in place of file names.
+/// Readline's completion, with the shell's candidates instead of file names.
 @MainActor
 enum CompletionHooks {
   static func install() {
@@ -34,10 +34,10 @@ enum CompletionHooks {
     return UnsafeMutablePointer(bitPattern: address)
   }
 
-  /// Lives as long as the process, for Readline keeps it.
+  /// Never freed, because Readline keeps it.
   private static let emptyString: UnsafeMutablePointer<CChar>? = strdup("")
 
-  /// The shared beginning, then the candidates, then null; Readline frees them.
+  /// The common prefix, then the candidates, then null; Readline frees them.
   private static func matches() -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     guard let resolution = ReadlineEngine.resolveCompletions() else { return nil }
     let texts = [resolution.before] + (resolution.texts.count > 1 ? resolution.texts : [])

@@ -3,21 +3,21 @@
 @preconcurrency internal import CReadline
 public import TerminalIO
 
-/// A line editor that is GNU Readline: history, completion, undo, kill ring, macros, vi mode and
-/// the person's own inputrc, in which `$if StackFlow` holds.
+/// A line editor over GNU Readline, with its history, completion, undo, kill ring, macros, vi mode
+/// and the user's own inputrc, where `$if StackFlow` is true.
 ///
-/// Readline is one for the whole process. Several editors may exist, each with a history of its
-/// own; the one that began a line last has it, and another's line is given up. The mode, the kill
-/// ring and the bindings are shared.
+/// Readline has one state for the whole process. Several editors may exist, each with its own
+/// history, but only the one that began a line last has a line; beginning a line discards that of any
+/// other editor. The mode, the kill ring and the bindings are shared.
 ///
-/// Readline neither reads nor writes a terminal here: keys come in by ``feed(_:)``, and
-/// ``line`` says what there is to show. A secret never enters it, since its undo lists, its kill
-/// ring and its macros would keep it: such a line is edited by a `PlainLineEditor`.
+/// Readline doesn't read or write the terminal here: ``feed(_:)`` takes the keys, and ``line`` is what
+/// to show. Secrets are edited by a `PlainLineEditor`, because Readline would keep them in its undo
+/// lists, its kill ring and its macros.
 @MainActor
 public final class ReadlineEditor {
-  /// Which inputrc is read when Readline starts, once in a process.
+  /// The inputrc that is read when Readline starts, once per process.
   public enum Configuration: Sendable {
-    /// The person's own: `$INPUTRC`, `~/.inputrc` or `/etc/inputrc`.
+    /// The user's own: `$INPUTRC`, `~/.inputrc` or `/etc/inputrc`.
     case person
     /// None.
     case none
@@ -28,12 +28,12 @@ public final class ReadlineEditor {
   private var lastLine = EditedLine(prompt: "", text: "")
   private let secretEditor = PlainLineEditor()
 
-  /// Creates an editor without a line, and starts Readline if it is the first.
+  /// Creates an editor without a line; the first one starts Readline.
   public init(configuration: Configuration = .person) {
     ReadlineEngine.start(readsInputrc: configuration == .person)
   }
 
-  /// Obeys a line as in an inputrc file, such as `set editing-mode vi`.
+  /// Applies a line of an inputrc file, such as `set editing-mode vi`.
   public func configure(_ line: String) { ReadlineEngine.configure(line) }
 
   private var isSecret: Bool { request?.isSecret == true }
@@ -41,14 +41,14 @@ public final class ReadlineEditor {
 }
 
 extension ReadlineEditor: @MainActor LineEditor {
-  /// The line as it is now; the last one after it ended.
+  /// The line as it is now, or the last one after it has ended.
   public var line: EditedLine {
     if isSecret { return secretEditor.line }
     guard let request, isActive else { return lastLine }
     return ReadlineEngine.line(prompt: request.prompt)
   }
 
-  /// What the person can go back to, the oldest first.
+  /// The texts that the arrow keys bring back, the oldest first.
   public var history: [String] {
     get { lines }
     set {
@@ -57,7 +57,7 @@ extension ReadlineEditor: @MainActor LineEditor {
     }
   }
 
-  /// Begins a line; one that was being edited, by any editor, is given up.
+  /// Begins a line and discards the one that is being edited, whichever editor it belongs to.
   public func begin(_ request: LineRequest) {
     ReadlineEngine.owner?.end()
     self.request = request
@@ -83,14 +83,14 @@ extension ReadlineEditor: @MainActor LineEditor {
     return .editing
   }
 
-  /// Makes the line another text.
+  /// Replaces the text of the line.
   public func replaceText(_ text: String) {
     if isSecret { return secretEditor.replaceText(text) }
     guard isActive, request != nil else { return }
     ReadlineEngine.replace(text)
   }
 
-  /// Gives the line up.
+  /// Discards the line.
   public func end() {
     secretEditor.end()
     if isActive {

@@ -3,10 +3,10 @@
 @preconcurrency import CReadline
 import TerminalIO
 
-/// Readline's one state in this process, driven through its callback interface.
+/// The state of Readline, of which a process has one, driven through its callback interface.
 @MainActor
 enum ReadlineEngine {
-  /// Whose line is being edited.
+  /// The editor whose line is being edited.
   private(set) static weak var owner: ReadlineEditor?
 
   private static var isStarted = false
@@ -17,12 +17,12 @@ enum ReadlineEngine {
   private static var candidates: [Completions.Candidate]?
   private static var request = LineRequest()
   private static var isUntouched = true
-  /// Whether the next character takes the place of the text.
+  /// Whether the next character replaces the text.
   private(set) static var isReplaced = false
   private static var start = WordStart()
-  /// Whether the key that is being fed met a text that the next character would have replaced.
+  /// Whether the text could be replaced when the present key arrived.
   private static var standsOffered = false
-  /// Whether the key that is being fed has emptied the line.
+  /// Whether the present key has emptied the line.
   private static var hasReplaced = false
 
   private enum LineEnd {
@@ -50,14 +50,14 @@ enum ReadlineEngine {
     CompletionHooks.install()
     if readsInputrc { rl_initialize() } else { cr_initialize_without_inputrc() }
     useUTF8()
-    // Readline rings by writing to standard error.
+    // Readline would write the bell to standard error.
     rl_variable_bind("bell-style", "none")
     rl_variable_bind("enable-bracketed-paste", "off")
     Bindings.installMissing()
     using_history()
   }
 
-  /// Characters are UTF-8 whatever the environment says; Readline looks there for every line.
+  /// Makes characters UTF-8 whatever the environment says, where Readline looks for every line.
   private static func useUTF8() {
     _ = cr_use_utf8()
     rl_variable_bind("input-meta", "on")
@@ -87,24 +87,25 @@ enum ReadlineEngine {
     start = WordStart()
     loadHistory(history)
     rl_callback_handler_install("") { text in
-      // A C string is no Sendable; it is taken over here, on the same thread.
+      // The C string isn't Sendable, but this is the same thread.
       let line = text.map { String(cString: $0) }
       free(text)
       MainActor.assumeIsolated { ReadlineEngine.lineEnded(line) }
     }
     useUTF8()
-    // The command operate-and-get-next goes to a line of the history here, which is another line's.
+    // The command operate-and-get-next would move to a line of the history here, which belongs to
+    // another question.
     if current_history() != nil { rl_end_of_history(1, 0) }
     cr_reset_room()
     cr_make_room(Int32(clamping: request.initialText.utf8.count))
     if !request.initialText.isEmpty {
       rl_insert_text(withoutNUL(request.initialText))
-      // Undo goes back to the initial text, not behind it.
+      // Undo goes back to the initial text and no further.
       rl_free_undo_list()
     }
   }
 
-  /// Ends what `owner` edits; `isComplete` says that Readline has ended the line already.
+  /// Ends the line of `owner`; `isComplete` means that Readline has ended it already.
   static func end(isComplete: Bool) {
     if !isComplete { giveUp() }
     queue.removeAll()
@@ -112,14 +113,14 @@ enum ReadlineEngine {
     owner = nil
   }
 
-  /// Leaves also a macro that is being recorded.
+  /// Ends a macro that is being recorded, too.
   private static func giveUp() {
     close()
     rl_free_line_state()
     rl_callback_handler_remove()
   }
 
-  /// Leaves searches, key sequences and arguments, whose state would outlive the line.
+  /// Ends searches, key sequences and arguments, whose state would outlive the line.
   private static func close() {
     queue.removeAll()
     cr_stop_replaying()
@@ -133,7 +134,7 @@ enum ReadlineEngine {
     if key == .control("c") { return .interrupted }
     if key == .control("d"), rl_end == 0, !cr_expects_more() { return .endOfInput }
     if key == Key(.escape), !cr_expects_more() {
-      // Alone it would be the first half of a sequence; in vi's insert mode it leaves that.
+      // Alone it would begin a key sequence, except in vi's insert mode, where it ends that mode.
       if mode == .emacs, rl_end > 0 { replace("") }
       if mode != .viInsert { return .editing }
     }
@@ -169,13 +170,13 @@ enum ReadlineEngine {
       }
     }
     if let command { return .command(command) }
-    // To ask what a line can be completed to changes nothing.
+    // A key that only lists completions changes nothing.
     if wasReplaced, key == Key(.tab) { isReplaced = line(prompt: "").text == before }
     if let candidates { return .candidates(candidates) }
     return .editing
   }
 
-  /// Reads the key that is fed, and what it replays.
+  /// Lets Readline read the present key, and whatever the key replays.
   private static func readAll() {
     var commands = 0
     while !queue.isEmpty || cr_is_replaying(), ended == nil {
@@ -183,24 +184,25 @@ enum ReadlineEngine {
       cr_read_char()
       start.didRead(isEnded: ended != nil)
       if rl_done != 0, ended == nil {
-        // A key that ends the line as well as a numeric argument is noticed with the next key only.
+        // After a numeric argument Readline notices the end of the line only at the next key.
         ended = .accepted(line(prompt: "").text)
       }
       commands += 1
-      // A macro whose end is the macro itself.
+      // The macro ends with itself.
       if commands > commandLimit { cr_stop_replaying() }
     }
   }
 
-  /// The most commands to which one key may amount.
+  /// The maximum number of commands that one key runs.
   private static let commandLimit = 1 << 16
 
-  /// Whether Readline knows what to do with a key that is several bytes long: of a sequence that
-  /// it does not know it would insert the end as text.
+  /// Whether a key of several bytes is bound.
+  ///
+  /// Readline would insert the end of an unknown sequence as text.
   private static func isBound(_ key: Key) -> Bool {
     guard key.bytes.count > 1, key.bytes.first == 0x1B else { return !key.bytes.isEmpty }
     if cr_is_in_sequence() {
-      // Ctrl-X and then an arrow: neither.
+      // After Ctrl-X an arrow means neither.
       queue.append([0x07])
       while !queue.isEmpty { cr_read_char() }
       return false
@@ -213,16 +215,16 @@ enum ReadlineEngine {
     return function != nil && type != ISKMAP
   }
 
-  /// Whether the line is meant for the shell.
+  /// Whether the line is a word for the shell.
   static var isWord: Bool { start.isWord }
 
   static var hasBytes: Bool { !queue.isEmpty }
 
-  /// The next byte of the key; Ctrl-G, which gives up whatever waits for more, when there is none.
+  /// The next byte of the key, or Ctrl-G when there is none, which cancels whatever waits for more.
   static func nextByte() -> Int32 { queue.popFirst().map { Int32($0) } ?? 0x07 }
 
   static func insert(_ text: String) {
-    // Into what is searched for, if that is where the cursor is.
+    // Inserts into the text that is searched for, if the cursor is there.
     if !cr_reads_search_in_line() { leavePending() }
     cr_make_room(Int32(clamping: text.utf8.count))
     rl_begin_undo_group()
@@ -249,10 +251,10 @@ enum ReadlineEngine {
     isUntouched = false
   }
 
-  /// Leaves searches, key sequences and arguments, which remember places in the line.
+  /// Ends searches, key sequences and arguments, which hold positions in the line.
   private static func leavePending() {
     guard cr_expects_more() || cr_is_in_argument() else { return }
-    // Without a key Readline reads Ctrl-G, which gives the line back.
+    // Without a key Readline reads Ctrl-G, which restores the line.
     if cr_reads_search_in_line() { cr_read_char() }
     cr_leave_pending()
     cr_settle()
@@ -260,7 +262,7 @@ enum ReadlineEngine {
 
   private static func withoutNUL(_ text: String) -> String { text.filter { $0 != "\0" } }
 
-  /// The rest of a macro that ends a line is dropped.
+  /// Drops the rest of a macro that has ended the line.
   private static func lineEnded(_ line: String?) {
     if ended == nil { ended = line.map { .accepted($0) } ?? .endOfInput }
     cr_stop_replaying()
@@ -268,7 +270,7 @@ enum ReadlineEngine {
 
   // MARK: What Readline's functions call
 
-  /// Acts as the shell's command, or as `otherwise` where the line says so.
+  /// Runs a command of the shell, or `otherwise` where the state of the line doesn't allow the command.
   static func invoke(
     _ bound: BoundCommand, _ count: Int32, _ byte: Int32,
     otherwise: (Int32, Int32) -> Int32
@@ -303,7 +305,7 @@ enum ReadlineEngine {
 
   // MARK: History
 
-  /// Another history, while a line is edited: what was typed stays.
+  /// Replaces the history while a line is edited; the typed text stays.
   static func exchangeHistory(_ lines: [String]) {
     leavePending()
     if current_history() != nil { rl_end_of_history(1, 0) }

@@ -3,7 +3,7 @@
 @preconcurrency import CReadline
 import TerminalIO
 
-/// What there is to show of Readline's line.
+/// The line as Readline has it.
 extension ReadlineEngine {
   /// The line as Readline has it now.
   static func line(prompt: String) -> EditedLine {
@@ -18,7 +18,7 @@ extension ReadlineEngine {
       mode: mode, isOffered: isReplaced, isWord: isWord)
   }
 
-  /// What `show-mode-in-prompt` puts before the prompt; empty where it's off.
+  /// The text that `show-mode-in-prompt` puts before the prompt; empty where it's off.
   private static var modePrompt: String {
     guard variable("show-mode-in-prompt") == "on" else { return "" }
     let name =
@@ -27,7 +27,7 @@ extension ReadlineEngine {
       case .viInsert: "vi-ins-mode-string"
       case .viCommand: "vi-cmd-mode-string"
       }
-    // What stands between these two is for the terminal, such as a color or a shape of the cursor.
+    // The text between these two is for the terminal, such as a color or the cursor's shape.
     var isShown = true
     return variable(name).filter { character in
       if character == "\u{01}" { isShown = false }

@@ -4,8 +4,8 @@
 
 /// Whether Readline's line began with a `:` that was typed into it when it was empty.
 ///
-/// Only inserting counts: what's yanked, completed, quoted by Ctrl-V or brought from history is no
-/// word of the shell.
+/// Only typing counts. A text that is yanked, completed, quoted by Ctrl-V or taken from the history is
+/// never a word for the shell.
 @MainActor
 struct WordStart {
   private var isTyped = false
@@ -15,17 +15,17 @@ struct WordStart {
   /// Whether the line is a word.
   var isWord: Bool { isTyped && !wasInHistory }
 
-  /// Notes the line before a command of Readline.
+  /// Records the line before a command of Readline.
   mutating func willRead() {
     before = (rl_point, rl_end)
     wasInHistory = current_history() != nil
   }
 
-  /// Notes what the command did; a line that it ended is as it was before.
+  /// Records what the command did; a line that the command ended is as it was before.
   mutating func didRead(isEnded: Bool) {
     guard !isEnded, rl_done == 0 else { return }
     wasInHistory = current_history() != nil
-    // A line of the history isn't the one that was typed, which comes back behind it.
+    // A line of the history isn't the typed one, which comes back after the last entry.
     guard !wasInHistory, !cr_is_searching() else { return }
     let begins = rl_end > 0 && rl_line_buffer?.pointee == 0x3A
     if before.end == 0 {

@@ -7,7 +7,7 @@ import FlowShell
 import TerminalIO
 import Testing
 
-/// A walk of the line face over a terminal in memory, and what was shown.
+/// A walk of the line face over a terminal in memory, with its output.
 @MainActor
 struct FaceWalk {
   let terminal: MemoryTerminal

@@ -9,10 +9,9 @@ import Synchronization
 import TerminalIO
 import Testing
 
-/// What a person sees and says when a flow acts: over a terminal in memory and a host that only
-/// remembers.
+/// What a user sees and says when a flow acts, over a terminal in memory and a host that only records.
 @Suite @MainActor struct LineFaceEffectTests {
-  /// A host that asks for everything, and whose commands wait until they are told to end.
+  /// A host that asks about everything, and whose commands wait until they're cancelled.
   private final class Host: EffectHost {
     let performed = Mutex<[String]>([])
     let results: Mutex<[String: [EffectResult]]>
@@ -74,7 +73,7 @@ import Testing
       - { ask: colour, type: string }
     """
 
-  /// What is shown while lines are typed, and how the walk ended.
+  /// The lines that are shown while lines are typed, and how the walk ended.
   private func walk(
     _ host: Host, on text: String = flow, typing lines: String...
   ) async throws -> (shown: [String], ending: WalkEnding) {
@@ -91,7 +90,7 @@ import Testing
   }
 
   @Test func ctrlZSuspendsWhatRunsWithTheProgram() async throws {
-    /// A host that stops the program while it performs, and waits until it has gone on.
+    /// A host that stops the program during an effect, and waits until it's continued.
     final class Stopping: EffectHost {
       let stop = Mutex<(@Sendable () -> Void)?>(nil)
       let told = Mutex<[Bool]>([])
@@ -157,7 +156,7 @@ import Testing
     #expect(host.log.first == "run: mkdir other")
   }
 
-  @Test func whatIsWrittenCanBeReadBefore() async throws {
+  @Test func showPrintsTheFileBeforeItIsWritten() async throws {
     let (shown, _) = try await walk(Host(), typing: "app", ":show", "no")
     let start = try #require(shown.firstIndex(of: "| # app"))
     #expect(shown[start...].prefix(2) == ["| # app", "| hello"])
@@ -179,14 +178,14 @@ import Testing
     #expect(host.log.suffix(2) == ["remove app/README, which was written here", "undo: rmdir app"])
   }
 
-  @Test func anUndoThatIsRefusedLeavesThePersonWhereTheyAre() async throws {
+  @Test func aRefusedUndoLeavesTheUserAtTheStep() async throws {
     let (shown, _) = try await walk(Host(), typing: "app", "yes", ":back", "no")
     #expect(
       shown.contains(
         "Not possible: 'readme' was not undone: restoring 'app/README' was not allowed."))
   }
 
-  @Test func aFileThatIsThereIsAskedFor() async throws {
+  @Test func anExistingFileIsOverwrittenOnlyAfterAYes() async throws {
     let text = """
       flow: 1
       id: t
@@ -250,7 +249,7 @@ import Testing
     #expect(shown.filter { $0 == "Name" }.count == 2)
   }
 
-  @Test func whatIsBehindAFloorIsNamedInsteadOfTheFailureOnceMore() async throws {
+  @Test func afterAFloorTheFloorIsNamedInsteadOfTheFailure() async throws {
     let text = """
       flow: 1
       id: t

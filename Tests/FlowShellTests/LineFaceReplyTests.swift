@@ -4,7 +4,7 @@ import FlowShell
 import TerminalIO
 import Testing
 
-/// What the line face says to words and keys: something, and nothing that is stale.
+/// What the line face replies to words and keys: always something, and nothing stale.
 @Suite("Replies of the line face") @MainActor struct LineFaceReplyTests {
   private static let flow = """
     flow: 1
@@ -15,7 +15,7 @@ import Testing
       - { ask: last, type: string, required: false }
     """
 
-  /// The lines behind the line that was typed, up to the next.
+  /// The lines from the typed line to the next one.
   private func reply(to line: String, in shown: [String]) throws -> [String] {
     let start = try #require(shown.firstIndex { $0.hasPrefix("> ") && $0.hasSuffix(line) })
     return shown[(start + 1)...].prefix { !$0.hasPrefix("> ") }.map { $0 }
@@ -37,7 +37,7 @@ import Testing
     #expect(try reply(to: word, in: shown) == expected)
   }
 
-  @Test func stepsTakenBackByTheirNumberAreNamed() async throws {
+  @Test func answersDiscardedByNumberAreNamed() async throws {
     let walk = try FaceWalk(Self.flow)
     walk.type("8080", "ada", ":back 99")
     let (shown, _) = await walk.end()
@@ -58,7 +58,7 @@ import Testing
         + [":back", ":help", ":why", ":review", ":none", ":show", ":quit"])
   }
 
-  @Test func theWordsAreToldOnceAtTheFirstQuestion() async throws {
+  @Test func theHintAboutWordsIsShownOnceAtTheFirstQuestion() async throws {
     let walk = try FaceWalk(Self.flow)
     walk.face.tellsWords = true
     walk.type("8080", "ada", ":back 2")
@@ -86,7 +86,7 @@ import Testing
       ])
   }
 
-  @Test func aProposalStandsInTheLineReadyForEnter() async throws {
+  @Test func aProposalIsInTheLineReadyForEnter() async throws {
     let flow = """
       flow: 1
       id: t
@@ -103,7 +103,7 @@ import Testing
     #expect(result == #"{"at":"09:00","span":"PT1H30M","then":"16:00"}"#)
   }
 
-  @Test func itIsSaidOnceThatASecretIsNotShown() async throws {
+  @Test func theHintThatASecretIsNotShownIsShownOnce() async throws {
     let flow = """
       flow: 1
       id: t

@@ -9,9 +9,9 @@ import StackFlowCore
 import TerminalIO
 import Testing
 
-/// The line face over a terminal in memory: what the pseudo-terminal cannot show.
+/// The line face over a terminal in memory, where a pseudo-terminal can't show the behavior.
 @Suite @MainActor struct LineFaceTests {
-  /// A delegate that decides only after the face has begun to wait.
+  /// A delegate that decides after the face has begun to wait.
   private final class LateDelegate: FlowRunnerDelegate {
     var decisions: [FlowDecision]
 
@@ -163,12 +163,12 @@ import Testing
     #expect(ended.contains("  at 'young': age < 18 is true (line 6)"))
   }
 
-  @Test func anAnswerThatWasRefusedStandsThereToBeCorrected() async throws {
+  @Test func aRefusedAnswerIsInTheLineToBeCorrected() async throws {
     // 99 is refused and gone on with: 9999.
     #expect(try await walk(Self.port, ["99", "99"]).result == #"{"port":9999}"#)
   }
 
-  @Test func aChoiceThatWasRefusedIsTypedAnew() async throws {
+  @Test func aRefusedChoiceIsTypedAnew() async throws {
     let text = """
       flow: 1
       id: c
@@ -182,7 +182,7 @@ import Testing
     #expect(result == #"{"colour":"green","sure":true,"tags":["a","c"]}"#)
   }
 
-  @Test func theLongHelpIsShownAtTheSecondRefusalAlone() async throws {
+  @Test func theLongHelpIsShownOnlyAtTheSecondRefusal() async throws {
     let text = """
       flow: 1
       id: h
@@ -260,7 +260,7 @@ import Testing
     #expect(result == #"{"code":"5","name":"ada"}"#)
   }
 
-  @Test func theHistoryOfAQuestionHoldsItsOwnAnswersAlone() async throws {
+  @Test func theHistoryOfAQuestionHoldsOnlyItsOwnAnswers() async throws {
     let text = """
       flow: 1
       id: r

@@ -8,7 +8,7 @@ import StackFlowCore
 import TerminalIO
 import Testing
 
-/// What is a word and what an answer, what stands in the line, and what is echoed.
+/// Words and answers, the text in the line, and echoes.
 @Suite("Words and answers of the line face") @MainActor struct LineFaceWordTests {
   private static let host = """
     flow: 1
@@ -34,7 +34,7 @@ import Testing
     #expect(result == #"{"host":":quit","last":"x"}"#)
   }
 
-  @Test func aKeptTextIsAnAnswerAndAKeptWordIsGone() async throws {
+  @Test func aKeptTextIsAnAnswerAndAWordIsNotKept() async throws {
     let walk = try FaceWalk(Self.host)
     walk.terminal.type("::quit")
     walk.terminal.type(Key(.function(1)))
@@ -80,7 +80,7 @@ import Testing
       - { ask: last, type: string }
     """
 
-  @Test func whatCanMeanTwoChoicesIsAskedBackAndWhatWasChosenIsEchoed() async throws {
+  @Test func anAmbiguousChoiceIsAskedAgainAndTheChosenOneIsEchoed() async throws {
     let walk = try FaceWalk(Self.cores)
     // Enter alone takes nothing in its place.
     walk.type("2", "", "#2", "eu", "9:30", "x")
@@ -101,7 +101,7 @@ import Testing
     #expect(result == "null")
   }
 
-  @Test func oneMatchOfASearchStandsInTheLine() async throws {
+  @Test func aSingleMatchOfASearchIsInTheLine() async throws {
     let walk = try FaceWalk(Self.cores)
     walk.type("8", "199-west", "", ":review")
     let (shown, _) = await walk.end()
@@ -135,7 +135,7 @@ import Testing
       - review: check
     """
 
-  @Test func theTitleOfAGroupStandsAboveItsFirstStepAndItsAnswers() async throws {
+  @Test func theTitleOfAGroupIsAboveItsFirstStepAndItsAnswers() async throws {
     let walk = try FaceWalk(Self.titled)
     walk.type("swift", "80", "x")
     let (shown, _) = await walk.end()
@@ -210,7 +210,7 @@ import Testing
 
   // MARK: Stops and times
 
-  @Test func whatIsAskedIsShownAgainAfterAStop() async throws {
+  @Test func theQuestionIsShownAgainAfterAStop() async throws {
     let walk = try FaceWalk(Self.titled)
     walk.type("swift")
     walk.terminal.type("80")
@@ -221,7 +221,7 @@ import Testing
     #expect(shown.contains { $0.hasPrefix("> 80") })
   }
 
-  /// A delegate that never decides, and time that goes on meanwhile.
+  /// A delegate that never decides while time passes.
   private final class Undecided: FlowRunnerDelegate {
     let act: () -> Void
     init(_ act: @escaping () -> Void) { self.act = act }

@@ -6,7 +6,7 @@ import FlowShell
 import TerminalIO
 import Testing
 
-/// How the line face lays out choices, candidates and reviews, and what stands out.
+/// The layout of choices, candidates, lists and reviews, and their styles.
 @Suite("The layout of the line face") @MainActor struct LineLayoutTests {
   private static let countries = """
     flow: 1
@@ -92,7 +92,7 @@ import Testing
     #expect(!shown.contains { $0.contains(":show all") })
   }
 
-  @Test func aDefaultStandsInTheLineWhateverItsType() async throws {
+  @Test func aDefaultOfAnyTypeIsInTheLine() async throws {
     let flow = """
       flow: 1
       id: d
@@ -115,7 +115,7 @@ import Testing
     #expect(other == #"{"one":"red","two":false,"three":["red","green"],"four":5}"#)
   }
 
-  @Test func valuesOfAReviewStandBelowEachOther() async throws {
+  @Test func theValuesOfAReviewAreAligned() async throws {
     let flow = """
       flow: 1
       id: r

@@ -6,7 +6,7 @@ import Testing
 
 /// Texts of several lines: pasted, edited in an editor, and shown.
 @Suite("Texts of several lines") @MainActor struct TextFieldTests {
-  /// An editor that does as it is told and remembers what it was given.
+  /// An editor that follows a script and records the texts that it gets.
   private final class Editor: TextEditor {
     var results: [TextEditing]
     var given: [String] = []
@@ -57,7 +57,7 @@ import Testing
     #expect(editor.given == [""])
   }
 
-  @Test func anAnswerOfBeforeIsShownInItsLinesAndEdited() async throws {
+  @Test func anEarlierTextIsShownInItsLinesAndEdited() async throws {
     let walk = try FaceWalk(Self.flow)
     let editor = Editor(.changed("one\ntwo"), .changed("one\nthree"))
     walk.face.textEditor = editor

@@ -135,7 +135,7 @@ struct PseudoTerminalTests {
     #expect(terminal.standardError.isEmpty)
   }
 
-  @Test func charactersWorkInTheCLocaleToo() throws {
+  @Test func charactersAreUTF8InTheCLocaleToo() throws {
     let terminal = try start(["--lines", "1"], environment: ["LC_ALL": "C", "LANG": "C"])
     try terminal.type("日é\u{7F}本")
     #expect(terminal.screen.text == "> 日本")
@@ -151,7 +151,7 @@ struct PseudoTerminalTests {
     #expect(terminal.standardOutput == Array("one\ntwo\nthree\n".utf8))
   }
 
-  @Test func thePersonsOwnInputrcIsObeyed() throws {
+  @Test func theUsersOwnInputrcApplies() throws {
     let path = "/tmp/stackflow-inputrc-\(getpid())"
     let file = try #require(fopen(path, "w"))
     defer { unlink(path) }
@@ -237,7 +237,7 @@ struct PseudoTerminalTests {
   }
 
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
-  func asksToEndAreEvents(signal: Int32) throws {
+  func signalsThatEndAProgramAreEvents(signal: Int32) throws {
     let terminal = try start(["--modes"])
     terminal.send(signal: signal)
     #expect(try terminal.waitForExit() == .exited(128 + signal))
@@ -341,7 +341,7 @@ struct PseudoTerminalTests {
     #expect(terminal.standardOutput == Array("no terminal: true\n".utf8))
   }
 
-  @Test func aProgramThatDoesNotComeIsATimeoutWithItsScreen() throws {
+  @Test func aProgramThatNeverReportsIsATimeoutWithItsScreen() throws {
     let path = try #require(BuiltProgram.path("EditorProbe"))
     let terminal = try PseudoTerminal(
       running: path, timeout: .seconds(1), screen: EmulatedScreen(size: .fallback))

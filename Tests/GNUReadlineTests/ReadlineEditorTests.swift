@@ -66,7 +66,7 @@ struct ReadlineEditorTests {
     #expect(typing.type("\r") == .accepted("8099"))
   }
 
-  @Test func undoDoesNotGoBehindTheInitialText() {
+  @Test func undoStopsAtTheInitialText() {
     let typing = ReadlineTyping(LineRequest(initialText: "80"))
     typing.type("8\u{1F}\u{1F}\u{1F}")
     #expect(typing.picture == "80|")
@@ -106,13 +106,13 @@ struct ReadlineEditorTests {
     #expect(typing.picture == "a|")
   }
 
-  @Test func aPasteWithNULLosesOnlyThat() {
+  @Test func aPasteLosesOnlyItsNULs() {
     let typing = ReadlineTyping()
     typing.type("\u{1B}[200~a\0b\u{1B}[201~")
     #expect(typing.picture == "ab|")
   }
 
-  @Test func historyIsWhatItWasGiven() {
+  @Test func theHistoryIsTheGivenOne() {
     let typing = ReadlineTyping(history: ["one", "two"])
     typing.type("draft\u{1B}[A")
     #expect(typing.picture == "two|")
@@ -270,7 +270,7 @@ struct ReadlineEditorTests {
     #expect(typing.editor.line.prompt == "> ")
   }
 
-  @Test func anInputrcNamesTheShellsCommands() {
+  @Test func anInputrcBindsCommandsOfTheShell() {
     let typing = ReadlineTyping()
     typing.editor.configure("$if StackFlow")
     typing.editor.configure("\"\\C-o\": stackflow-review")

@@ -5,9 +5,9 @@ import StackFlowTesting
 import TerminalIO
 import Testing
 
-/// The shortest keys that random walks found to break Readline 8.2, or our use of it.
+/// The shortest sequences of keys with which random walks broke Readline 8.2, or our use of it.
 ///
-/// What reads freed memory crashes only now and then here, and always under AddressSanitizer.
+/// A read of freed memory crashes here only sometimes, but always under AddressSanitizer.
 @MainActor
 @Suite("Faults of Readline")
 struct ReadlineFaultsTests {
@@ -25,7 +25,7 @@ struct ReadlineFaultsTests {
           "\u{1B}3", "\u{18})",
         ]
       ),
-      // A search forward that failed behind a shorter line went on from behind that line's end.
+      // After a shorter line, a failed forward search continued past that line's end.
       ("emacs", ["\u{1B}[A", "\u{13}", "日", "\u{12}"]),
       ("vi", ["\u{1B}", "\u{05}", "\u{1B}<", "\u{13}", "\u{FFFD}", "\u{12}"]),
       // A search that failed, or was given up, gave the line back but not the place in the history:
@@ -64,7 +64,7 @@ struct ReadlineFaultsTests {
   }
 
   @Test(arguments: ["\u{1B}5\r", "\u{1B}-\r", "\u{1B}5\u{0F}"])
-  func aNumericArgumentDoesNotHoldEnterBack(keys: String) {
+  func enterAfterANumericArgumentEndsTheLine(keys: String) {
     let typing = ReadlineTyping()
     typing.editor.configure("\"\\C-o\": operate-and-get-next")
     typing.type("text")
@@ -73,7 +73,7 @@ struct ReadlineFaultsTests {
     #expect(typing.picture == "|")
   }
 
-  @Test func aMacroGoesOnAfterASearch() {
+  @Test func aMacroContinuesAfterASearch() {
     let typing = ReadlineTyping(history: ["alpha"])
     typing.editor.configure("\"\\C-xw\": \"\\C-ral\\C-e!\"")
     defer { typing.editor.configure("\"\\C-xw\":") }
@@ -92,7 +92,7 @@ struct ReadlineFaultsTests {
     #expect(typing.type("\r") == .accepted("ok"))
   }
 
-  /// operate-and-get-next goes on with the history of another line.
+  /// operate-and-get-next would continue with the history of another line.
   @Test func theNextLineIsNotOneOfTheHistory() {
     let typing = ReadlineTyping(history: ["one", "two"])
     typing.editor.configure("\"\\C-o\": operate-and-get-next")
@@ -101,7 +101,7 @@ struct ReadlineFaultsTests {
     #expect(typing.picture == "80|")
   }
 
-  /// Readline read on behind the end of such lines, and took words from there.
+  /// Readline read past the end of such lines and took words from there.
   @Test(arguments: ["C:\\", "a $(", "\"b\\"])
   func theLastWordEndsWithTheLine(line: String) {
     let typing = ReadlineTyping(history: [line])

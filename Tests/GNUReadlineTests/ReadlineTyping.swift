@@ -11,14 +11,14 @@ struct ReadlineTyping {
 
   init(_ request: LineRequest = LineRequest(), history: [String] = []) {
     editor.configure("set editing-mode emacs")
-    // A macro that another test records would go on.
+    // A macro that another test records would continue.
     editor.begin(LineRequest())
     editor.end()
     editor.history = history
     editor.begin(request)
   }
 
-  /// Types what a terminal would send, and returns what came of the last key.
+  /// Types what a terminal would send, and returns the outcome of the last key.
   @discardableResult
   func type(_ text: String) -> LineOutcome {
     terminal.type(text)

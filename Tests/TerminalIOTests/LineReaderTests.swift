@@ -73,6 +73,36 @@ import Testing
     #expect(terminal.takeOutput() == "> ada\r\n")
   }
 
+  @Test(
+    "a line is shown again in the first row of a cleared window",
+    arguments: [true, false])
+  func clearing(escapes: Bool) async {
+    let terminal = MemoryTerminal(traits: TerminalTraits(understandsEscapes: escapes))
+    let reader = LineReader(terminal: terminal, editor: PlainLineEditor())
+    reader.begin(LineRequest())
+    terminal.type("ad")
+    terminal.type(.control("l"))
+    let line = EditedLine(prompt: "> ", text: "ad")
+    #expect(
+      await reader.read { terminal.events.takeNow() } == .command(.repaint, line))
+    reader.clearWindow()
+    _ = await reader.read { terminal.events.takeNow() }
+    let output = terminal.takeOutput()
+    #expect(output.contains("\u{1B}[2J") == escapes)
+    #expect(output.hasSuffix("> ad"))
+  }
+
+  @Test func candidatesEndTheRowAndTheLineIsShownAgain() async {
+    let reader = reader()
+    reader.begin(
+      LineRequest(complete: { .matching($0, in: [.init("red"), .init("reed")]) }))
+    terminal.type("re\t")
+    #expect(await read(reader) == .candidates([.init("red"), .init("reed")]))
+    #expect(terminal.takeOutput() == "> re\r\n")
+    #expect(await read(reader) == .closed)
+    #expect(terminal.takeOutput() == "> re")
+  }
+
   @Test("a paste fits the line", arguments: [(false, "a b"), (true, "a\nb")])
   func pasting(takesLineBreaks: Bool, expected: String) async {
     let reader = reader()

@@ -15,7 +15,7 @@ import Musl
 import Darwin
 #endif
 
-/// Asks for expressions at the terminal, and shows what comes of each.
+/// Reads expressions at the terminal and shows their values.
 @MainActor
 final class EvalPrompt {
   private var session: EvalSession
@@ -29,15 +29,15 @@ final class EvalPrompt {
     reader = LineReader(terminal: terminal, editor: ReadlineEditor())
   }
 
-  /// What came of reading a line.
+  /// What reading a line has led to.
   private enum Reading {
     case line(String)
-    /// Ctrl-C: the line is given up, the prompt stays.
+    /// Ctrl-C: the line is discarded, and the prompt stays.
     case nothing
     case end(ProgramEnding.Code)
   }
 
-  /// Asks until the person leaves, which is no failure.
+  /// Reads lines until the user leaves, which is no failure.
   ///
   /// - Throws: ``ProgramEnding`` when a signal or the end of the terminal ends it.
   func run() async throws(ProgramEnding) {
@@ -61,7 +61,7 @@ final class EvalPrompt {
 
   // MARK: Lines
 
-  /// Does what a line says; false when that is to leave.
+  /// Does what a line says; returns false when it says to leave.
   private func take(_ text: String) -> Bool {
     let line = String(text.drop { $0 == " " })
     guard !line.isEmpty else { return true }
@@ -87,7 +87,7 @@ final class EvalPrompt {
     let file = SourceFile(name: "<expression>", text: line)
     switch session.evaluate(SourceRange(0, file.utf8Count), of: file) {
     case .result(let text):
-      // A result that goes somewhere else is wanted there, and still seen here.
+      // A result that goes elsewhere is shown here as well.
       if isatty(STDOUT_FILENO) != 1 { Output.result(text + "\n") }
       write(text)
     case .failure(let found, _):

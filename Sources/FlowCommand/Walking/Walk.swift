@@ -7,54 +7,56 @@ import GNUReadline
 import SourceDiagnostics
 import TerminalIO
 
-/// Walks a session to its end: with a person at the terminal where one is needed and there, else
+/// Walks a session to its end: with a user at the terminal where one is needed and available, otherwise
 /// without.
 @MainActor
 struct Walk {
   let runner: FlowRunner
   let attendance: Attendance
   private let openedTerminal: DeviceTerminal?
-  private let refusals: Refusals
+  private let record: Record
 
-  /// The answers in advance that were refused, and whether the session stands at an effect that
-  /// failed.
-  private final class Refusals {
+  /// What has happened in the walk so far.
+  private final class Record {
+    /// The answers given in advance that were refused.
     var problems: [Problem] = []
-    var standsAtEffect = false
 
-    /// Whether a face shows what happens.
+    /// Whether the session is at an effect that failed.
+    var isAtEffect = false
+
+    /// Whether a face shows the walk to a user.
     var isShown = false
 
-    /// Says something where the person is; nil: on standard error.
+    /// Tells the user something; nil where remarks go to standard error.
     var tell: ((String) -> Void)?
 
-    /// The terminal on which the person was asked.
+    /// The terminal on which the user was asked.
     var terminal: DeviceTerminal?
 
-    /// What was warned about.
+    /// The warnings that were reported.
     var warnings: [Problem] = []
 
-    /// Which steps are passed without a person.
+    /// Which steps are passed without a user.
     var passing: StepPassing
 
     init(passing: StepPassing) { self.passing = passing }
   }
 
-  /// The terminal on which a person was asked; nil when no one was.
-  var usedTerminal: DeviceTerminal? { refusals.terminal }
+  /// The terminal on which a user was asked; nil when no one was.
+  var usedTerminal: DeviceTerminal? { record.terminal }
 
-  /// Whether a person was asked anything.
-  var isAttended: Bool { refusals.isShown }
+  /// Whether a user was asked anything.
+  var isAttended: Bool { record.isShown }
 
-  /// Creates a walk, on a terminal that is open already if there is one.
+  /// Creates a walk, with the terminal if it's open already.
   init(runner: FlowRunner, attendance: Attendance, terminal: DeviceTerminal? = nil) {
     self.runner = runner
     self.attendance = attendance
     openedTerminal = terminal
-    refusals = Refusals(passing: StepPassing(passesReviews: attendance.isYes))
+    record = Record(passing: StepPassing(passesReviews: attendance.isYes))
   }
 
-  /// Walks to the end; what was done until then and stays is told of a walk that was left.
+  /// Walks to the end; after a walk that was left, reports the effects that remain.
   ///
   /// - Parameter keepsOpen: Whether the terminal is needed again after a completed walk.
   /// - Returns: The result.
@@ -77,24 +79,24 @@ struct Walk {
   }
 
   private func walk(keepsOpen: Bool) async throws -> FlowResult {
-    runner.onAnnouncements = { [refusals, unowned runner] announcements in
-      refusals.passing.note(announcements)
+    runner.onAnnouncements = { [record, unowned runner] announcements in
+      record.passing.note(announcements)
       for case .givenAnswerRefused(let problem) in announcements
-      where !refusals.problems.contains(problem) {
-        refusals.problems.append(problem)
+      where !record.problems.contains(problem) {
+        record.problems.append(problem)
       }
       for announcement in announcements {
         switch announcement {
-        case .failed(let failure): refusals.standsAtEffect = failure.effect != nil
-        case .move where !announcement.isDenial: refusals.standsAtEffect = false
-        case .effectFailed(_, let message) where !refusals.isShown:
-          // What the flow stops at is told at its end.
+        case .failed(let failure): record.isAtEffect = failure.effect != nil
+        case .move where !announcement.isDenial: record.isAtEffect = false
+        case .effectFailed(_, let message) where !record.isShown:
+          // A failure that stops the flow is reported at the end.
           if case .failed = runner.state { break }
           Output.message("stackflow: left out, because it failed: \(message)")
-        case .answerWarned(let problem) where !refusals.warnings.contains(problem):
-          refusals.warnings.append(problem)
+        case .answerWarned(let problem) where !record.warnings.contains(problem):
+          record.warnings.append(problem)
           let words = "the answer '\(problem.field)' was accepted with a warning: "
-          if let tell = refusals.tell {
+          if let tell = record.tell {
             tell("Note: \(words)\(problem.message)")
           } else {
             Output.message("stackflow: \(words)\(problem.message)")
@@ -112,16 +114,16 @@ struct Walk {
     return try passAlone()
   }
 
-  // MARK: With a person
+  // MARK: With a user
 
   private func openTerminal() -> DeviceTerminal? { openedTerminal ?? (try? DeviceTerminal()) }
 
-  /// Asks until the session is over; then the terminal is put back, unless it is needed again.
+  /// Asks until the session is over, then restores the terminal unless it's needed again.
   ///
   /// - Parameters:
   ///   - terminal: The terminal.
   ///   - keepsOpen: Whether the terminal is needed again.
-  ///   - isAside: Whether the question is about the walk itself, where there is nothing else to do.
+  ///   - isAside: Whether the question is about the walk itself, where the other words do nothing.
   /// - Returns: The result.
   /// - Throws: ``ProgramEnding`` when a signal ends the program.
   func ask(
@@ -129,15 +131,15 @@ struct Walk {
   ) async throws -> FlowResult {
     if case .notStarted = runner.state { runner.start() }
     let face = LineFace(runner: runner, terminal: terminal, editor: ReadlineEditor())
-    face.passing = refusals.passing
+    face.passing = record.passing
     face.isStyled = terminal.traits.understandsEscapes && Output.allowsStyles(onTerminal: true)
     face.textEditor = ExternalEditor()
     face.tellsWords = !isAside
-    refusals.isShown = true
-    refusals.tell = { [unowned face] in face.tell($0) }
-    defer { refusals.tell = nil }
+    record.isShown = true
+    record.tell = { [unowned face] in face.tell($0) }
+    defer { record.tell = nil }
     let ending = await face.walk(timeout: attendance.timeout)
-    refusals.terminal = terminal
+    record.terminal = terminal
     if case .finished(let result) = ending, result.outcome == .completed, keepsOpen {
     } else {
       terminal.close()
@@ -148,10 +150,10 @@ struct Walk {
         let place = face.openQuestion.map { " at the question '\($0)'" } ?? ""
         Output.message("stackflow: \(reason)\(place)")
       }
-      // Whoever leaves where a step failed leaves because of it.
+      // A user who leaves at a failed step leaves because of the failure.
       switch result.outcome {
       case .left(.quit), .left(.endOfInput):
-        if refusals.standsAtEffect { throw ProgramEnding(.effectFailed) }
+        if record.isAtEffect { throw ProgramEnding(.effectFailed) }
       default: break
       }
       return result
@@ -159,7 +161,7 @@ struct Walk {
     }
   }
 
-  /// Why the walk ended where nobody ended it.
+  /// Why the walk ended, if no one ended it.
   private func reason(for outcome: FlowOutcome) -> String? {
     switch outcome {
     case .left(.endOfInput): "the input ended"
@@ -168,12 +170,11 @@ struct Walk {
     }
   }
 
-  // MARK: Without one
+  // MARK: Without a user
 
-  /// Passes steps that no one must be asked for; without a person, what they say goes to standard
-  /// error.
+  /// Passes the steps that need no user; without a user, their texts go to standard error.
   private func pass() {
-    while case .asking(let step) = runner.state, let event = refusals.passing.event(passing: step) {
+    while case .asking(let step) = runner.state, let event = record.passing.event(passing: step) {
       switch step.kind {
       case .review, .commit: break
       default: for text in [step.title, step.text].compactMap({ $0 }) { Output.message(text) }
@@ -182,9 +183,9 @@ struct Walk {
     }
   }
 
-  /// Walks without a person: notes go to standard error, a question is a failure.
+  /// Walks without a user: notes go to standard error, and a question is a failure.
   private func passAlone() throws -> FlowResult {
-    refusals.passing.isAlone = true
+    record.passing.isAlone = true
     while true {
       pass()
       switch runner.state {
@@ -196,7 +197,7 @@ struct Walk {
           failure.effect == nil ? .flowFailed : .effectFailed,
           "\(failure.place.file.name):\(start.line):\(start.column): \(failure.message)")
       case .needs(.effect(let request)):
-        // What needs no yes was done already.
+        // Effects that need no yes were performed already.
         let question = runner.effectQuestion ?? .permission([request])
         runner.refuseEffect(EffectOptions.refusal(of: question, request))
       case .notStarted, .needs(.approval), .needs(.lookUp):
@@ -211,10 +212,10 @@ struct Walk {
     return step.id
   }
 
-  /// Everything that is still needed, each with the option that gives it.
+  /// Reports all answers that are still needed, each with the option that gives it.
   private func missing() -> ProgramEnding {
-    guard refusals.problems.isEmpty else {
-      for problem in refusals.problems {
+    guard record.problems.isEmpty else {
+      for problem in record.problems {
         let isStep = problem.field == topStepID
         let what =
           isStep ? "the answers of '\(problem.field)' are" : "the answer '\(problem.field)' is"

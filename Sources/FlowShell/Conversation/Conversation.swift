@@ -10,14 +10,12 @@ package import TerminalIO
 /// face that drives it. It holds no meaning of the flow, which is the session's, and draws nothing,
 /// which is the face's. Every face drives it the same way:
 ///
-/// ```swift
-/// var turn = conversation.take(.begin, in: context)
-/// while true {
-///   for action in turn.actions { perform(action) }
-///   let reply = await reply(to: turn.request)
-///   turn = conversation.take(reply, in: context)
-/// }
-/// ```
+///     var turn = conversation.take(.begin, in: context)
+///     while true {
+///       for action in turn.actions { perform(action) }
+///       let reply = await reply(to: turn.request)
+///       turn = conversation.take(reply, in: context)
+///     }
 package struct Conversation {
   /// Which steps are passed without the user.
   package var passing: StepPassing

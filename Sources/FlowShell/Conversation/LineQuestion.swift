@@ -4,16 +4,16 @@ import FlowForms
 import SourceDiagnostics
 import TerminalIO
 
-/// What the line editor is asked for at a step.
+/// The line that is asked for at a step.
 package struct LineQuestion: Hashable {
-  /// The text that stands in the line at first.
+  /// The text in the line at the beginning.
   package let initialText: String
 
-  /// The text that stands there when nothing was typed yet: an answer of before, a default, what was
-  /// refused, or what was probably meant with that.
+  /// The text in the line when nothing was typed yet: an earlier answer, a default, a refused answer, or
+  /// what was probably meant by it.
   let offeredText: String
 
-  /// Whether an acceptable answer was given already, which Enter alone keeps.
+  /// Whether there is an acceptable answer already, which Enter alone keeps.
   let keepsDraft: Bool
 
   /// Whether the answer is picked: a choice, or yes or no.
@@ -24,7 +24,7 @@ package struct LineQuestion: Hashable {
   /// Whether the last answer was refused.
   private let isRefused: Bool
 
-  /// Whether the text in the line stands for something else as soon as something is typed.
+  /// Whether typing replaces the text in the line.
   let isReplaced: Bool
 
   /// What can be done at a list of records; empty at other steps.
@@ -35,7 +35,7 @@ package struct LineQuestion: Hashable {
     /// The text, as an answer.
     let text: String
 
-    /// Whether the next character takes its place.
+    /// Whether the next character replaces it.
     var isReplaced = false
   }
 
@@ -43,12 +43,12 @@ package struct LineQuestion: Hashable {
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - kept: A text that was typed already; nil: what is offered.
+  ///   - kept: A text that was typed already; nil for the offered one.
   init(_ step: StepState?, keeping kept: KeptText? = nil) {
     let field = step?.focusedField
     self.field = field
     listWords = step.map { ListWord.candidates(for: $0) } ?? []
-    // Of a secret that is entered twice only the first entry is there.
+    // A secret that is entered twice has only its first entry then.
     let keeps = field.map { $0.draft != .untouched && $0.value != nil && !$0.awaitsRepeat } ?? false
     keepsDraft = keeps
     isPicked = field.map { $0.type.isChoice || $0.type == .boolean } ?? false
@@ -70,8 +70,8 @@ package struct LineQuestion: Hashable {
       offeredText = field.editableText
     }
     initialText = kept?.text ?? offeredText
-    // An answer that was refused stands there to be corrected, every other to be kept. What was
-    // refused of a choice is typed anew; until then Enter takes nothing else in its place.
+    // A refused answer is there to be corrected, any other one to be kept. A refused choice is typed
+    // anew; until then Enter takes nothing else instead.
     let isKept = isPicked || keeps || proposal != nil || field.draft == .untouched
     isReplaced =
       !initialText.isEmpty && kept?.isReplaced ?? (isKept && initialText == offeredText)
@@ -83,13 +83,13 @@ package struct LineQuestion: Hashable {
     return field.draft == .untouched || (isPicked && !isRefused)
   }
 
-  /// What the answers to go back to with the arrows are kept under: those to the same question.
+  /// The key of the history, which holds earlier answers to the same question.
   var historyKey: String? { field.flatMap { $0.isSecret ? nil : $0.id.withoutPositions } }
 
-  /// Whether nothing of the line is shown.
+  /// Whether the line is a secret, which isn't shown.
   var isSecret: Bool { field?.isSecret ?? false }
 
-  /// Whether a line is what stood there for somebody who typed nothing.
+  /// Whether a line is the offered text, unchanged.
   func isUntouched(_ text: String) -> Bool { !text.isEmpty && text == offeredText }
 
   /// The request for the editor.
@@ -97,8 +97,8 @@ package struct LineQuestion: Hashable {
   /// - Parameters:
   ///   - session: The session.
   ///   - editsTexts: Whether there is an editor.
-  ///   - paths: The paths that begin as typed.
-  /// - Returns: The request, with what the line can be completed to.
+  ///   - paths: The paths that begin with a text.
+  /// - Returns: The request, with its completions.
   func request(
     for session: FlowSession, editsTexts: Bool = false,
     paths: @escaping (String) -> [String] = { _ in [] }
@@ -121,7 +121,7 @@ package struct LineQuestion: Hashable {
   }
 }
 
-/// What a line can be completed to: words, choices, suggested texts.
+/// The completions of a line: words, choices, suggested texts.
 struct LineCompletion {
   let field: FieldState?
 
@@ -129,13 +129,13 @@ struct LineCompletion {
   let listWords: [Completions.Candidate]
   let steps: [String]
 
-  /// The words behind a colon that mean something here.
+  /// The words with a colon that can be typed here.
   let words: [Completions.Candidate]
 
-  /// The text that stood in the line at first.
+  /// The text in the line at the beginning.
   let standing: String
 
-  /// The paths that begin as typed.
+  /// The paths that begin with a text.
   let paths: (String) -> [String]
 
   func completions(for query: CompletionQuery) -> Completions {
@@ -143,7 +143,7 @@ struct LineCompletion {
     guard let field else { return .matching(query, in: listWords) }
     let isPicked = field.type.isChoice || field.type == .boolean
     if isPicked, !standing.isEmpty, query.before == standing {
-      // Nothing was typed yet: what is offered hides nothing.
+      // Nothing was typed yet, so the offered text doesn't narrow the list.
       return Completions(replacing: query.before.count, with: picks(of: field))
     }
     switch field.type {
@@ -167,7 +167,7 @@ struct LineCompletion {
     return field.choices.filter(\.isEnabled).map { .init($0.label, detail: $0.hint ?? "") }
   }
 
-  /// A path, of which a list shows the last name.
+  /// A path, which a list shows by its last name.
   private func path(_ path: String) -> Completions.Candidate {
     let end = path.hasSuffix("/") ? path.dropLast() : path[...]
     let start = end.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
@@ -185,7 +185,7 @@ struct LineCompletion {
 }
 
 extension FieldState {
-  /// Whether the answer that was put in last is not accepted.
+  /// Whether the last answer was refused.
   fileprivate var isRefused: Bool {
     problems.contains { $0.severity == .error } && draft != .untouched
   }

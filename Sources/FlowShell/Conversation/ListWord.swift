@@ -3,18 +3,18 @@
 import FlowForms
 import TerminalIO
 
-/// What a person types at a list of records: a word, and the numbers of items, from 1.
+/// What a user types at a list of records: a word, and the numbers of items, from 1.
 enum ListWord: Hashable {
-  /// Something to do.
+  /// An event for the session.
   case event(FlowEvent)
 
-  /// Not understood, or no such item; the message is for the person.
+  /// Not understood, or no such item; the message is for the user.
   case unknown(message: String)
 
-  /// The words, which may be cut short as long as they are told apart.
+  /// The words; a beginning that no other word has is enough.
   private static let words = ["add", "edit", "remove", "move"]
 
-  /// What Tab completes at a step, with what each word does; nothing where no list is the top.
+  /// The words that Tab completes at a step, with what each does; none where the step is no list.
   static func candidates(for step: StepState) -> [Completions.Candidate] {
     guard step.kind == .repeat else { return [] }
     var candidates: [Completions.Candidate] = []
@@ -54,7 +54,7 @@ enum ListWord: Hashable {
     return "\(first) Enter goes on\(count == 0 ? " without any" : "")."
   }
 
-  /// Reads a line; nil when it is empty, or is to be taken as an answer.
+  /// Reads a line; nil when it's empty or an answer.
   static func reading(of line: String, in step: StepState) -> ListWord? {
     let parts = line.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
     guard let first = parts.first else { return nil }
@@ -79,7 +79,7 @@ enum ListWord: Hashable {
     }
   }
 
-  /// What can be typed, for somebody who typed something else.
+  /// What can be typed, for a user who typed something else.
   private static func proposal(for step: StepState) -> String {
     let count = step.items.count
     guard step.canChangeItems else {

@@ -3,9 +3,9 @@
 import FlowForms
 import TerminalIO
 
-// Which words mean something where a person stands.
+// The words that can be typed at a step.
 extension TypedWord {
-  /// The keys that stand for words; `?`, PageUp and Ctrl-D do so in an empty line.
+  /// The keys of words; `?`, PageUp and Ctrl-D act only in an empty line.
   private static let keys: [String: String] = [
     ":back": "Shift-Tab, Alt-Left, PageUp",
     ":help": "F1, ?",
@@ -18,12 +18,12 @@ extension TypedWord {
     ":quit": "Ctrl-D, Ctrl-C",
   ]
 
-  /// The words that can be typed where a session stands, with what they do.
+  /// The words that can be typed at the present step of a session, with what they do.
   ///
   /// - Parameters:
   ///   - session: The session.
   ///   - editsTexts: Whether there is an editor.
-  ///   - namesKeys: Whether the keys are told that stand for words.
+  ///   - namesKeys: Whether the keys of the words are included.
   /// - Returns: The words, in the order in which they are shown.
   static func possible(
     in session: FlowSession, editsTexts: Bool, namesKeys: Bool = false
@@ -71,7 +71,7 @@ extension TypedWord {
     case .failed(let failure):
       if failure.effect?.retries != nil { names.insert(":retry") }
     case .needs(.effect):
-      // Whoever is asked for a yes can always go back.
+      // A user who is asked for a yes can always go back.
       names.insert(":back")
     case .needs, .notStarted, .finished: break
     }

@@ -2,15 +2,15 @@
 
 import SourceDiagnostics
 
-/// A word that stands for a key: what a person types behind a colon.
+/// A word that does what a key does, typed after a colon.
 package enum TypedWord: Hashable, Sendable {
-  /// Answer, or take what is offered.
+  /// Answer, or accept the offered answer.
   case next
 
-  /// A number of steps back.
+  /// Go back a number of steps.
   case back(Int)
 
-  /// Back to a step.
+  /// Go back to a step.
   case backTo(String)
 
   /// Accept suggestions as long as there are any.
@@ -22,46 +22,46 @@ package enum TypedWord: Hashable, Sendable {
   /// Go to a field of the form.
   case field(String)
 
-  /// The text is edited in the person's editor.
+  /// Edit the text in the user's editor.
   case edit
 
-  /// A step that failed is tried again.
+  /// Retry a step that failed.
   case retry
 
-  /// The long help.
+  /// Show the long help.
   case help
 
-  /// Why a step is asked or was skipped; without an id, the present one.
+  /// Show why a step is asked or was skipped; without an id, the present one.
   case why(String?)
 
-  /// The answers so far.
+  /// Show the answers so far.
   case review
 
-  /// The question once more.
+  /// Show the question again.
   case show
 
-  /// The question once more, with every item of a long list.
+  /// Show the question again, with every item of a long list.
   case showAll
 
   /// Leave.
   case quit
 
-  /// Something that is done to a list of records: `add`, `edit 2`, `remove 2`, `move 2 1`.
+  /// Change a list of records: `add`, `edit 2`, `remove 2`, `move 2 1`.
   case list(String)
 
-  /// A line as it is meant: a word, an answer, or a word that does not exist.
+  /// The meaning of a line: a word, an answer, or a word that doesn't exist.
   package enum Reading: Hashable, Sendable {
     /// A word.
     case word(TypedWord)
 
-    /// An answer; `::` at its start has become `:`.
+    /// An answer; a `::` at its start was replaced by `:`.
     case answer(String)
 
-    /// Not understood; the message says what could have been meant.
+    /// Not understood; the message says what may be meant.
     case unknown(message: String)
   }
 
-  /// The words, for completion, with what they do.
+  /// All words with what they do, for help and completion.
   package static let all: [(name: String, summary: String)] = [
     (":back", "one step back; a number of steps, or a step's id, may follow"),
     (":help", "more about the question, and this list"),
@@ -77,8 +77,7 @@ package enum TypedWord: Hashable, Sendable {
     (":quit", "leave"),
   ]
 
-  /// The words that mean something at a list of records, where they are understood without their
-  /// colon too.
+  /// The words for lists of records, where they may also be typed without their colon.
   package static let listWords: [(name: String, summary: String)] = [
     (":add", "a new item"),
     (":edit", "change an item; its number follows"),
@@ -86,10 +85,9 @@ package enum TypedWord: Hashable, Sendable {
     (":move", "move an item; its number and its new place follow"),
   ]
 
-  /// Reads a line that begins with a colon which was typed into an empty line.
+  /// Reads a line that begins with a colon that was typed into an empty line.
   ///
-  /// Any other line is an answer as it stands: what was pasted, what stood in the line at first, and
-  /// every secret.
+  /// Any other line is an answer: a pasted text, an initial text, and every secret.
   package static func reading(of line: String) -> Reading {
     guard line.hasPrefix(":") else { return .answer(line) }
     if line.hasPrefix("::") { return .answer(String(line.dropFirst())) }
@@ -118,7 +116,7 @@ package enum TypedWord: Hashable, Sendable {
     }
   }
 
-  /// How an answer is typed that looks like a word.
+  /// How to type an answer that looks like a word.
   static let escapeRule = "An answer that begins with ':' is typed as '::'."
 
   private static let plain: [String: TypedWord] = [

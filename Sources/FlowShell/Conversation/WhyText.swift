@@ -2,7 +2,7 @@
 
 import FlowForms
 
-/// The words of ``FlowSession/Explanation``.
+/// The text of ``FlowSession/Explanation``.
 enum WhyText {
   /// The lines that explain why a step is asked or was skipped.
   static func lines(_ explanation: FlowSession.Explanation, id: String?) -> [String] {
@@ -33,7 +33,7 @@ enum WhyText {
   /// A stop with the conditions that lead to it.
   private static func line(_ stop: FlowSession.EarlierStop) -> String {
     guard !stop.reasons.isEmpty else { return "  at '\(stop.id)' (line \(stop.line))" }
-    // Where one is false, it is the reason why the flow did not end there.
+    // A false condition is the reason why the flow didn't end there.
     let shown = stop.reasons.first { $0.holds == false }.map { [$0] } ?? stop.reasons
     return "  at '\(stop.id)': " + shown.map(condition).joined(separator: " and ")
   }

@@ -3,12 +3,12 @@
 import TerminalCells
 import TerminalIO
 
-/// The list of what a line can be completed to.
+/// The list of a line's completions.
 enum CandidateList {
-  /// How many are shown; of more the list says so.
+  /// The maximum number of candidates shown; the list says how many more there are.
   private static let limit = 100
 
-  /// The lines of a list: one per candidate with its detail, or columns where there are no details.
+  /// The lines of a list: one for each candidate with its detail, or columns where none has a detail.
   static func lines(
     _ candidates: [Completions.Candidate], columns: Int, isStyled: Bool = false
   ) -> [String] {
@@ -21,7 +21,7 @@ enum CandidateList {
       lines = zip(names, shown).flatMap { name, candidate -> [String] in
         let padding = String(repeating: " ", count: max(0, width - name.cellWidth))
         return text.wrap(
-          LookedText("  \(name)\(padding)  ") + LookedText(candidate.detail, .faint),
+          StyledText("  \(name)\(padding)  ") + StyledText(candidate.detail, .faint),
           hanging: min(width + 4, columns / 3))
       }
     } else {
@@ -31,13 +31,12 @@ enum CandidateList {
     return lines
   }
 
-  /// Names in columns, each column read downwards; a name is never broken where a line is wide
-  /// enough for it.
+  /// Names in columns, each read downward; a name is broken only where it's longer than a line.
   private static func table(_ names: [String], _ text: LineText) -> [String] {
     let gap = 2
     let widths = names.map(\.cellWidth)
     let room = text.columns - 1 - gap
-    // As few rows as possible, the columns as wide as their widest name.
+    // Use as few rows as possible; each column is as wide as its widest name.
     for rows in 1..<max(names.count, 2) {
       let columns = stride(from: 0, to: names.count, by: rows).map { start in
         widths[start..<min(start + rows, names.count)].max() ?? 0

@@ -4,22 +4,22 @@ import FlowForms
 import FlowScreens
 import TerminalIO
 
-/// As many choices as fit a window together with their question, and how one comes to the others.
+/// The choices that fit a window together with their question, and a hint that leads to the others.
 struct ChoiceWindow {
   /// The size of the window.
   let size: WindowSize
 
-  /// The rows that a question, its hints, a refusal and the line take besides the choices.
+  /// The rows of a question, its hints, a refusal and the line, without the choices.
   private static let others = 8
 
-  /// The rows that choices may take: never less than three.
+  /// The maximum number of rows that the choices take, at least three.
   private var room: Int { max(3, size.rows - Self.others) }
 
   private func height(of row: ScreenRow) -> Int {
     LineText(columns: size.columns).lines([row]).count
   }
 
-  /// The rows of a question, of too many choices only the first.
+  /// The rows of a question, with only the first choices where there are too many.
   func fitting(_ rows: [ScreenRow]) -> [ScreenRow] {
     guard let start = rows.firstIndex(where: \.isChoice) else { return rows }
     let choices = rows[start...].prefix(while: \.isChoice)
@@ -37,20 +37,20 @@ struct ChoiceWindow {
       left -= height(of: row)
       return left >= 0
     }
-    // The last row is for what is left out.
+    // The last row says how many are left out.
     return shown.count == choices.count ? shown : shown.dropLast()
   }
 
-  /// The choices that a refused text may have meant, where not all of them are shown: those that
-  /// have it, the ones that begin so first.
+  /// The choices that a refused text may mean, where not all choices are shown: those that contain it,
+  /// beginning with those that start with it.
   func narrowed(_ field: FieldState) -> [ScreenRow] {
-    // One that's probably meant stands in the line.
+    // A single choice that is probably meant is offered in the line instead.
     guard field.problems.contains(where: { $0.rule == .choice && $0.proposal == nil }),
       case .typed(let text) = field.draft
     else { return [] }
     let all = field.choices.enumerated().map { ScreenRow.choice(number: $0 + 1, $1) }
     guard fitting(all[...]).count < all.count else { return [] }
-    // Of several the first that is none; a label may hold commas.
+    // Of several parts, find the first that is no choice; a label may contain commas.
     let parts = field.type == .choices ? text.split(separator: ",").map(String.init) : []
     for part in parts + [text] {
       let wanted = part.drop(while: \.isWhitespace).lowercased()

@@ -51,7 +51,7 @@ extension LineFace {
       shownSections = step.sections
     }
     let question = StepRows.question(of: step, editsTexts: textEditor != nil)
-    // Problems that are there already are those of an answer given in advance.
+    // Problems at this point are those of an answer given in advance.
     show(
       (asked.showsAll ? question : ChoiceWindow(size: terminal.size).fitting(question))
         + hints(at: step, isShownAgain: asked.isShownAgain)
@@ -69,7 +69,7 @@ extension LineFace {
     guard let field = step.focusedField else { return [.hint(Self.hint(at: step))] }
     if field.awaitsRepeat { return [.hint("Once more, to be sure.")] }
     if field.isSecret {
-      // No word is read from a secret, whatever it begins with.
+      // A secret is never read as a word.
       let keys = "Shift-Tab goes back, F1 tells what else you can do."
       let isNew = shownHints.insert(.secret).inserted
       return [.hint(isNew ? "What you type is not shown. \(keys)" : keys)]
@@ -95,7 +95,7 @@ extension LineFace {
     return rows
   }
 
-  /// What to type at a step that is no field's.
+  /// What to type at a step without a field.
   private static func hint(at step: StepState) -> String {
     switch step.kind {
     case .note, .form, .ask: "Press Enter to go on."

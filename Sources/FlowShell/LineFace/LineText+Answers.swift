@@ -5,19 +5,19 @@ import FlowScreens
 import TerminalCells
 import TerminalIO
 
-// Answers of a review, their values below each other.
+// The answers of a review, with their values aligned.
 extension LineText {
   /// The margin of answers, in cells.
   private static let margin = 2
 
-  /// The narrowest window, in cells, in which values stand beside their questions.
+  /// The minimum width of a window, in cells, that shows values beside their questions.
   private static let narrow = 50
 
-  /// The lines of a review: titles, and below them the question, the answer, and the name by which
-  /// one goes back to it.
+  /// The lines of a review: titles, and below them the questions, their answers, and the names for going
+  /// back to them.
   ///
-  /// A question that is longer than two fifths of the window stands on a line of its own. In a narrow
-  /// window an answer follows its question as it comes.
+  /// A question that is longer than two fifths of the window has its own line. In a narrow window the
+  /// answers aren't aligned.
   func lines(ofReview rows: [ScreenRow]) -> [String] {
     let widest = columns * 2 / 5
     let width =
@@ -28,21 +28,21 @@ extension LineText {
     return rows.flatMap { row -> [String] in
       switch row {
       case .section(let title, let depth):
-        return wrap(LookedText(title, .strong), indent: Self.margin * (min(depth, 3) + 1))
+        return wrap(StyledText(title, .strong), indent: Self.margin * (min(depth, 3) + 1))
       case .answer(let row): return lines(of: row, to: width)
       default: return []
       }
     }
   }
 
-  /// The lines of an answer whose value stands behind so many cells for margin and question.
+  /// The lines of an answer whose value follows the margin and the question, which take so many cells.
   private func lines(of row: FlowSession.ReviewRow, to width: Int) -> [String] {
     let margin = Self.margin(of: row)
     let label = Self.label(of: row)
-    let value = LookedText(row.text ?? "left empty", row.text == nil ? .faint : .plain)
-    let words = value + LookedText(Self.remark(on: row), .faint)
+    let value = StyledText(row.text ?? "left empty", row.text == nil ? .faint : .plain)
+    let words = value + StyledText(Self.remark(on: row), .faint)
     guard columns >= Self.narrow, width > 0 else {
-      return wrap(LookedText("\(label) ") + words, indent: margin, hanging: margin + 2)
+      return wrap(StyledText("\(label) ") + words, indent: margin, hanging: margin + 2)
     }
     let start = width + 2
     var lines = wrap(words.text, firstIndent: start, start)
@@ -53,12 +53,12 @@ extension LineText {
     return [head[0] + first.dropFirst(head[0].cellWidth)] + lines.dropFirst()
   }
 
-  /// The margin of an answer: deeper for each title above it.
+  /// The margin of an answer, which grows with each title above it.
   private static func margin(of row: FlowSession.ReviewRow) -> Int {
     margin * (min(row.sections.count, 3) + 1)
   }
 
-  /// The question as what stands before its answer.
+  /// The question as it precedes its answer.
   private static func label(of row: FlowSession.ReviewRow) -> String {
     let asks = row.label.last.map { $0.isPunctuation && $0 != ")" } ?? true
     return row.label + (asks ? "" : ":")

@@ -6,20 +6,19 @@ import SourceDiagnostics
 import TerminalCells
 import TerminalIO
 
-/// The words of the line face: rows as lines of text that fit the window.
+/// The text of the line face: rows as lines that fit the window.
 ///
-/// Nothing is said by a glyph or a colour alone, and no control character of a flow or an answer
-/// reaches the terminal. A text that runs from right to left goes out byte for byte: the order on the
-/// screen is the terminal's, and isolates that were put around answers would be drawn as boxes where
-/// it has none.
+/// No meaning depends on a glyph or a color alone, and no control character of a flow or an answer
+/// reaches the terminal. A right-to-left text is written byte for byte: the terminal decides on the
+/// order, and one that doesn't know isolates would draw them as boxes.
 struct LineText {
   /// The width of the window in cells.
   let columns: Int
 
-  /// Whether parts of the lines may stand out; their text is the same.
+  /// Whether parts of the lines may be styled; their text is the same.
   var isStyled = false
 
-  /// The lines of rows; the values of answers that follow each other stand below each other.
+  /// The lines of rows; the values of consecutive answers are aligned.
   func lines(_ rows: [ScreenRow]) -> [String] {
     var lines: [String] = []
     var rest = rows[...]
@@ -39,94 +38,94 @@ struct LineText {
   /// The lines of a row.
   private func lines(_ row: ScreenRow) -> [String] {
     switch row {
-    case .flowTitle(let title): return wrap(LookedText(title, .strong))
+    case .flowTitle(let title): return wrap(StyledText(title, .strong))
     case .progress(let step, let remaining):
       return wrap(
-        LookedText(
+        StyledText(
           "Step \(step)" + (remaining > 0 ? ", about \(remaining) left." : "."), .faint))
-    case .section(let title, _): return wrap(LookedText(title, .strong))
-    case .understood(let text): return wrap(LookedText("Taken: \(text)", .faint))
-    case .stepTitle(let title): return wrap(LookedText(title, .strong))
+    case .section(let title, _): return wrap(StyledText(title, .strong))
+    case .understood(let text): return wrap(StyledText("Taken: \(text)", .faint))
+    case .stepTitle(let title): return wrap(StyledText(title, .strong))
     case .question(let question, let hint):
-      return wrap(LookedText(question, .strong) + LookedText(hint.map { " (\($0))" } ?? "", .faint))
+      return wrap(StyledText(question, .strong) + StyledText(hint.map { " (\($0))" } ?? "", .faint))
     case .text(let text): return wrap(text)
-    case .hint(let text): return wrap(LookedText(text, .faint))
+    case .hint(let text): return wrap(StyledText(text, .faint))
     case .choicesHeading(let least, let most):
-      return wrap(LookedText(Self.heading(least, most), .faint))
+      return wrap(StyledText(Self.heading(least, most), .faint))
     case .choice(let number, let choice): return lines(number, Self.words(of: choice))
     case .item(let number, let item):
-      guard let problem = item.problem else { return lines(number, LookedText(item.summary)) }
-      if item.summary.isEmpty { return lines(number, LookedText(problem, .wrong)) }
+      guard let problem = item.problem else { return lines(number, StyledText(item.summary)) }
+      if item.summary.isEmpty { return lines(number, StyledText(problem, .wrong)) }
       return lines(
         number,
-        LookedText(item.summary) + LookedText(" (to be answered again: \(problem))", .wrong))
+        StyledText(item.summary) + StyledText(" (to be answered again: \(problem))", .wrong))
     case .itemPlace(let item):
-      return wrap(LookedText("Item \(item.number) of: \(item.title ?? item.list)", .faint))
-    case .noItems: return wrap(LookedText("There are none yet.", .faint))
+      return wrap(StyledText("Item \(item.number) of: \(item.title ?? item.list)", .faint))
+    case .noItems: return wrap(StyledText("There are none yet.", .faint))
     case .nothingToChoose(let text): return wrap(Self.sentence(text))
     case .help(let text): return wrap(text)
     case .problem(let problem):
       let words = Self.sentence(problem.message)
       return problem.severity == .error
-        ? wrap(LookedText("Not accepted:", .wrong) + LookedText(" \(words)"))
+        ? wrap(StyledText("Not accepted:", .wrong) + StyledText(" \(words)"))
         : wrap(
-          LookedText("Careful:", .careful) + LookedText(" \(words)")
-            + LookedText(" Enter once more to keep it.", .faint))
+          StyledText("Careful:", .careful) + StyledText(" \(words)")
+            + StyledText(" Enter once more to keep it.", .faint))
     case .denial(let reason):
       return wrap(
-        LookedText("Not possible:", .wrong) + LookedText(" \(Self.sentence(reason ?? "denied"))"))
+        StyledText("Not possible:", .wrong) + StyledText(" \(Self.sentence(reason ?? "denied"))"))
     case .effect(let request): return wrap(request.words, indent: 2, hanging: 4)
     case .answer: return lines(ofReview: [row])
     }
   }
 
-  private static func words(of choice: Choice) -> LookedText {
+  private static func words(of choice: Choice) -> StyledText {
     var remarks = choice.hint.map { [$0] } ?? []
     if let reason = choice.disabledReason {
       remarks.append(reason.isEmpty ? "not now" : "not now: \(reason)")
     }
     let remark = remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"
-    return LookedText(choice.label, choice.isEnabled ? .plain : .faint)
-      + LookedText(remark, .faint)
+    return StyledText(choice.label, choice.isEnabled ? .plain : .faint)
+      + StyledText(remark, .faint)
   }
 
-  /// A text behind its number.
-  private func lines(_ number: Int, _ text: LookedText) -> [String] {
+  /// A text after its number.
+  private func lines(_ number: Int, _ text: StyledText) -> [String] {
     let (margin, gap) = columns >= 30 ? (3, 2) : columns >= 14 ? (2, 2) : (0, 1)
     let name = "\(number)"
     let label =
       String(repeating: " ", count: max(0, margin - name.count)) + name
       + String(repeating: " ", count: gap)
-    // The number stays beside its choice, however long the choice's first word is.
+    // The number stays on the line of its choice, however long the choice's first word is.
     let lines = wrap(text.text, indent: label.count, hanging: margin + gap)
     guard let first = lines.first?.drop(while: { $0 == " " }) else { return [label] }
     let labelled =
       label.count <= indent(label.count)
       ? [label + first] + lines.dropFirst() : [name] + wrap(text.text)
-    return isStyled ? (LookedText(name) + text).painted(labelled) : labelled
+    return isStyled ? (StyledText(name) + text).painted(labelled) : labelled
   }
 
-  /// An indentation that leaves room for words.
+  /// The wanted indentation, limited so that it leaves room for words.
   private func indent(_ wanted: Int) -> Int { min(wanted, max(0, columns - 1) / 3) }
 
-  /// Wraps a text by words, with every line break of it kept.
+  /// Wraps a text at words and keeps its line breaks.
   func wrap(_ text: String, indent: Int = 0, hanging: Int? = nil) -> [String] {
     wrap(text, firstIndent: self.indent(indent), self.indent(hanging ?? indent))
   }
 
-  /// Wraps a text of which parts stand out.
-  func wrap(_ text: LookedText, indent: Int = 0, hanging: Int? = nil) -> [String] {
+  /// Wraps a text that has styled parts.
+  func wrap(_ text: StyledText, indent: Int = 0, hanging: Int? = nil) -> [String] {
     let lines = wrap(text.text, indent: indent, hanging: hanging)
     return isStyled ? text.painted(lines) : lines
   }
 
-  /// Wraps a text by words at indentations that leave room for them.
+  /// Wraps a text at words, with an indentation for the first line and one for the rest.
   func wrap(_ text: String, firstIndent first: Int, _ rest: Int) -> [String] {
     let width = max(1, columns - 1)
     var lines: [String] = []
     for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
       let safe = String(paragraph).escapedForDisplay
-      // Only the first line of all stands at the first indentation.
+      // Only the very first line has the first indentation.
       let start = lines.isEmpty ? first : rest
       guard let head = safe.wrapped(to: width - start).first else { continue }
       lines.append(String(repeating: " ", count: start) + String(head))
@@ -140,12 +139,12 @@ struct LineText {
     return lines
   }
 
-  /// A text that ends as a sentence does.
+  /// A text that ends like a sentence.
   static func sentence(_ text: String) -> String {
     guard let last = text.last(where: { !$0.isWhitespace }), let scalar = last.unicodeScalars.first,
       scalar.value < 0x530
     else { return text }
-    // Latin, Greek and Cyrillic end so; other scripts have signs of their own, or none.
+    // Sentences in Latin, Greek and Cyrillic end so; other scripts have their own signs, or none.
     return last.isLetter || last.isNumber || last == "'" || last == ")" ? text + "." : text
   }
 
@@ -168,7 +167,7 @@ extension ScreenRow {
     if case .answer(let row) = self { row } else { nil }
   }
 
-  /// Whether it is an answer, or the title of the part of the flow in which answers stand.
+  /// Whether it's an answer, or the title of the part of the flow that contains answers.
   fileprivate var isOfReview: Bool {
     switch self {
     case .answer, .section: true

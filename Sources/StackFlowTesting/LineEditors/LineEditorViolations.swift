@@ -2,15 +2,17 @@
 
 public import TerminalIO
 
-/// Checks what every `LineEditor` must do; a test of a new one calls this and expects nothing.
+/// Checks the rules that every `LineEditor` must follow.
+///
+/// A test of a new line editor calls this and expects no violations:
 ///
 ///     #expect(lineEditorViolations { MyEditor() }.isEmpty)
 ///
-/// Only keys that all editors share are typed: letters, Enter, Backspace, arrows, Tab, Ctrl-C,
-/// Ctrl-D, and the keys of the shell's commands, in Emacs' bindings.
+/// It types only keys that all editors share: letters, Enter, Backspace, arrows, Tab, Ctrl-C,
+/// Ctrl-D, and the keys of the shell's commands, in Emacs mode.
 ///
-/// - Parameter makeEditor: makes an editor without a line; called once for each rule.
-/// - Returns: a sentence for each rule that is broken.
+/// - Parameter makeEditor: Makes an editor without a line; called once for each rule.
+/// - Returns: A sentence for each rule that the editor breaks.
 public func lineEditorViolations<Editor: LineEditor>(_ makeEditor: () -> Editor) -> [String] {
   var check = LineEditorCheck<Editor>()
   check.lines(makeEditor)
@@ -31,7 +33,7 @@ private struct LineEditorCheck<Editor: LineEditor> {
     if !condition { violations.append(rule) }
   }
 
-  /// Types a text and returns what came of its last character.
+  /// Types a text and returns the outcome of its last character.
   @discardableResult
   private func type(_ text: String, _ editor: Editor) -> LineOutcome {
     var outcome = LineOutcome.editing

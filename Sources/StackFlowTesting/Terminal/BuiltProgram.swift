@@ -8,9 +8,9 @@ import Musl
 import Darwin
 #endif
 
-/// Where the programs are that were built together with the tests.
+/// The programs that were built together with the tests.
 public enum BuiltProgram {
-  /// The path of a program beside the running tests' own.
+  /// The path of a program in the folder of the running tests.
   ///
   /// - Returns: `nil` when there is no such program.
   public static func path(_ name: String) -> String? {
@@ -27,7 +27,7 @@ public enum BuiltProgram {
       folders.append(String(decoding: bytes, as: UTF8.self))
     }
     #endif
-    // On macOS the tests are a bundle that a program of the toolchain loads.
+    // On macOS a program of the toolchain loads the tests as a bundle.
     folders += CommandLine.arguments.filter { $0.contains(".xctest") }
     return folders.flatMap { path in
       let parts = path.split(separator: "/", omittingEmptySubsequences: false)

@@ -4,7 +4,7 @@ internal import CTerminal
 internal import Synchronization
 internal import TerminalIO
 
-/// The descriptors and the process behind a ``PseudoTerminal``.
+/// The file descriptors and the process of a ``PseudoTerminal``.
 final class ChildOnTerminal: Sendable {
   struct Sources: OptionSet {
     let rawValue: UInt32
@@ -17,7 +17,7 @@ final class ChildOnTerminal: Sendable {
 
   private struct Descriptors {
     var master: Int32 = -1
-    /// Kept open, so that output outlives the program and the modes can be read after it.
+    /// Kept open so that the output and the modes can be read after the program has ended.
     var slave: Int32 = -1
     var beacon: Int32 = -1
     var output: Int32 = -1
@@ -123,7 +123,7 @@ final class ChildOnTerminal: Sendable {
     _ strings: [String],
     _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
-    // All strings in one block, each ended by NUL, and an array of where they begin.
+    // One block holds all strings, each ended by NUL; the array points to their beginnings.
     var block = strings.flatMap { Array($0.utf8CString) }
     return block.withUnsafeMutableBufferPointer { block in
       var pointers: [UnsafeMutablePointer<CChar>?] = []
@@ -160,7 +160,7 @@ final class ChildOnTerminal: Sendable {
     return Sources(rawValue: ready)
   }
 
-  /// Reads once; `nil` at the end, after which this source is not waited for any more.
+  /// Reads once; `nil` at the end, after which `wait(milliseconds:)` ignores the source.
   func read(_ source: Sources) -> [UInt8]? {
     let path: WritableKeyPath<Descriptors, Int32>? =
       switch source {

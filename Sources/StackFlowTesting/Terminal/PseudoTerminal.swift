@@ -3,7 +3,7 @@
 internal import CTerminal
 public import TerminalIO
 
-/// A program on a terminal of its own, driven by a test: keys go in, a screen comes out.
+/// A program on its own pseudo-terminal, driven by a test: keys go in, a screen comes out.
 ///
 ///     let terminal = try PseudoTerminal(
 ///       running: "/usr/bin/stackflow", arguments: ["run", "flow.yaml"], screen: Transcript())
@@ -13,34 +13,34 @@ public import TerminalIO
 ///     try terminal.type(.control("c"))
 ///     #expect(try terminal.waitForExit() == .exited(130))
 ///
-/// There are no sleeps: the program says when it waits for a key (`KeyWaitBeacon` in TerminalIO,
-/// on the descriptor named by `STACKFLOW_TEST_FD`), and the line that it writes tells how many
-/// bytes it has taken, so that `type(_:)` returns exactly when all of them were dealt with and
-/// painted. One deadline bounds the whole test; when it passes, the error shows the screen.
+/// Tests need no sleeps. The program reports when it waits for a key (`KeyWaitBeacon` in TerminalIO,
+/// on the file descriptor in `STACKFLOW_TEST_FD`) and how many bytes it has taken, so `type(_:)`
+/// returns as soon as the program has handled all of them and painted the result. One deadline limits
+/// the whole test; when it passes, the error shows the screen.
 ///
-/// Calls block the calling thread. The program is killed when the object goes away.
+/// Calls block the calling thread. The program is killed when the object is released.
 public final class PseudoTerminal<Screen: ScreenReader> {
   /// How the program ended.
   public enum Exit: Hashable, Sendable {
-    /// By itself, with this status.
+    /// It exited with this status.
     case exited(Int32)
-    /// By this signal.
+    /// This signal ended it.
     case signalled(Int32)
   }
 
-  /// What reads the output.
+  /// The screen that reads the output.
   public var screen: Screen
 
-  /// What the program wrote to standard output, if that was not the terminal.
+  /// The program's standard output, if that is a pipe.
   public private(set) var standardOutput: [UInt8] = []
 
-  /// What the program wrote to standard error, if that was not the terminal.
+  /// The program's standard error, if that is a pipe.
   public private(set) var standardError: [UInt8] = []
 
   /// The size of the window.
   public private(set) var size: WindowSize
 
-  /// How often the program has said that it waits for a key.
+  /// The number of times that the program has reported that it waits for a key.
   public private(set) var waitCount = 0
 
   private let child: ChildOnTerminal
@@ -54,16 +54,16 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   /// Starts a program on a new pseudo-terminal, which is its controlling terminal.
   ///
   /// - Parameters:
-  ///   - path: the program; it is not looked for in `PATH`.
-  ///   - arguments: what follows the program's name.
-  ///   - size: the window, in cells.
-  ///   - environment: the whole environment; `TERM` is `xterm-256color` and `LC_ALL` `C.UTF-8`
-  ///     unless it says otherwise.
-  ///   - directory: where it runs; this process's own by default.
-  ///   - streams: what standard input, output and error are.
-  ///   - timeout: the time for the whole test.
-  ///   - screen: what reads the output.
-  /// - Throws: ``PseudoTerminalError`` when the system refuses.
+  ///   - path: The path of the program; `PATH` isn't searched.
+  ///   - arguments: The arguments that follow the program's name.
+  ///   - size: The size of the window, in cells.
+  ///   - environment: The whole environment. `TERM` is `xterm-256color` and `LC_ALL` is `C.UTF-8`
+  ///     by default.
+  ///   - directory: The working directory; by default that of this process.
+  ///   - streams: The standard input, output and error.
+  ///   - timeout: The time limit for the whole test.
+  ///   - screen: The screen that reads the output.
+  /// - Throws: ``PseudoTerminalError`` when the system can't start the program.
   public init(
     running path: String, arguments: [String] = [], size: WindowSize = .fallback,
     environment: [String: String] = [:], directory: String? = nil,
@@ -79,20 +79,20 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     before = modes
   }
 
-  // MARK: The person's side
+  // MARK: Typing
 
-  /// Types bytes and waits until the program has dealt with them and waits for a key, or has ended.
+  /// Types bytes and waits until the program has handled them and waits for a key, or has ended.
   public func type(bytes: some Sequence<UInt8>) throws(PseudoTerminalError) {
     try send(bytes: bytes)
     try settle(waitingFor: "the keys to be dealt with")
   }
 
-  /// Types a text, `\r` being Enter, and waits until it was dealt with.
+  /// Types a text, in which `\r` is Enter, and waits until the program has handled it.
   public func type(_ text: String) throws(PseudoTerminalError) {
     try type(bytes: text.utf8)
   }
 
-  /// Types keys and waits until they were dealt with.
+  /// Types keys and waits until the program has handled them.
   public func type(_ keys: Key...) throws(PseudoTerminalError) {
     try type(bytes: keys.flatMap(\.bytes))
   }
@@ -101,7 +101,8 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   public func send(bytes: some Sequence<UInt8>) throws(PseudoTerminalError) {
     let bytes = Array(bytes)
     typedBytes += bytes.count
-    // Large inputs are given in pieces, taking output meanwhile: neither side may wait for both.
+    // A large input is written in pieces, with the output read in between, so that the two sides
+    // never wait for each other.
     var rest = bytes[...]
     while !rest.isEmpty {
       let piece = Array(rest.prefix(1024))
@@ -112,21 +113,21 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     }
   }
 
-  /// Waits until the program has dealt with everything typed, has painted for the window as it is,
-  /// and waits for a key.
+  /// Waits until the program has handled everything typed, has painted for the present size of the
+  /// window, and waits for a key.
   ///
-  /// - Throws: when the time is over, or when the program has ended.
+  /// - Throws: ``PseudoTerminalError`` when the time is up or the program has ended.
   public func waitForKeyWait() throws(PseudoTerminalError) {
     try settle(waitingFor: "a key to be waited for")
     if exit != nil { throw error(.ended(waitingFor: "it waited for a key")) }
   }
 
-  /// Gives the window another size.
+  /// Changes the size of the window.
   ///
   /// - Parameters:
-  ///   - size: the new size, in cells.
-  ///   - isSettled: whether to wait until the program has painted for it.
-  /// - Throws: ``PseudoTerminalError`` when the system refuses, or the time is over.
+  ///   - size: The new size, in cells.
+  ///   - isSettled: Whether to wait until the program has painted for it.
+  /// - Throws: ``PseudoTerminalError`` when the system refuses, or the time is up.
   public func resize(
     to size: WindowSize, isSettled: Bool = true
   ) throws(PseudoTerminalError) {
@@ -137,27 +138,27 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     if isSettled { try settle(waitingFor: "the window to be painted for") }
   }
 
-  /// Sends a signal to the program, which may wait for it.
+  /// Sends a signal to the program.
   public func send(signal: Int32) { child.send(signal: signal) }
 
-  /// Takes the terminal away, as a window that is closed does.
+  /// Closes the terminal, as closing its window does.
   public func hangUp() { child.hangUp() }
 
-  /// Gives standard input, if it is a pipe, these bytes, and ends it.
+  /// Writes bytes to standard input, if that is a pipe, and closes it.
   public func writeStandardInput(_ bytes: [UInt8]) { child.writeStandardInput(bytes) }
 
-  /// Waits until the program has ended, and takes all of its output.
+  /// Waits until the program has ended and reads all of its output.
   public func waitForExit() throws(PseudoTerminalError) -> Exit {
     while exit == nil {
       try checkTime(waitingFor: "the program to end")
       try takeOutput(milliseconds: remaining)
     }
-    // What was written before the end is there already.
+    // Whatever the program wrote before its end is available by now.
     while try takeOutput(milliseconds: 0) {}
     return exit ?? .exited(-1)
   }
 
-  /// Sends a signal again and again until the program has ended, as a person does to one that hangs.
+  /// Sends a signal repeatedly until the program has ended, as a user does to a program that hangs.
   public func waitForExit(insistingWith signal: Int32) throws(PseudoTerminalError) -> Exit {
     while exit == nil {
       try checkTime(waitingFor: "the program to end")
@@ -167,9 +168,9 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     return try waitForExit()
   }
 
-  /// Waits until the screen is as it should be.
+  /// Waits until the screen fulfills a condition.
   ///
-  /// For what happens without a key, such as a program that goes on after a stop.
+  /// Use it for changes that no key causes, such as those of a program that continues after a stop.
   public func waitForScreen(_ condition: (Screen) -> Bool) throws(PseudoTerminalError) {
     while !condition(screen) {
       if exit != nil { throw error(.ended(waitingFor: "the screen was as it should be")) }
@@ -178,7 +179,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     }
   }
 
-  /// Waits until standard output, which is a pipe, contains a text.
+  /// Waits until standard output, which must be a pipe, contains a text.
   public func waitForOutput(_ text: String) throws(PseudoTerminalError) {
     while !String(decoding: standardOutput, as: UTF8.self).contains(text) {
       if exit != nil { throw error(.ended(waitingFor: "it wrote '\(text)'")) }
@@ -206,7 +207,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
       try checkTime(waitingFor: event)
       try takeOutput(milliseconds: remaining)
     }
-    // The line came after everything was painted, and reading brings what the system still holds.
+    // The program reports after it has painted, so all of its output can be read now.
     while try takeOutput(milliseconds: 0) {}
   }
 
@@ -214,7 +215,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     if ct_monotonic_nanoseconds() >= deadline { throw error(.timedOut(waitingFor: event)) }
   }
 
-  /// Takes what there is, and returns whether there was anything.
+  /// Reads the available output and returns whether there was any.
   @discardableResult
   private func takeOutput(milliseconds: Int32) throws(PseudoTerminalError) -> Bool {
     let ready = child.wait(milliseconds: milliseconds)
@@ -264,9 +265,9 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   deinit { child.close() }
 }
 
-/// What a program's standard streams are when it runs on a pseudo-terminal.
+/// The standard streams of a program on a pseudo-terminal.
 public struct ChildStreams: Hashable, Sendable {
-  /// Where standard input comes from.
+  /// The source of standard input.
   public enum Input: Hashable, Sendable {
     /// The terminal.
     case terminal
@@ -274,7 +275,7 @@ public struct ChildStreams: Hashable, Sendable {
     case pipe
   }
 
-  /// Where output goes.
+  /// The destination of an output stream.
   public enum Output: Hashable, Sendable {
     /// The terminal.
     case terminal
@@ -291,11 +292,11 @@ public struct ChildStreams: Hashable, Sendable {
   /// Standard error.
   public var error: Output
 
-  /// Whether the terminal is the program's controlling one, `/dev/tty`; without it a program has
-  /// no terminal to ask on.
+  /// Whether the terminal is the program's controlling terminal, `/dev/tty`; without one the program
+  /// can't ask anything.
   public var isControllingTerminal: Bool
 
-  /// Creates streams; all are the terminal unless said otherwise.
+  /// Creates streams; by default, all of them are the terminal.
   public init(
     input: Input = .terminal, output: Output = .terminal, error: Output = .terminal,
     isControllingTerminal: Bool = true

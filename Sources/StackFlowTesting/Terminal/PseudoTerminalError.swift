@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a program on a pseudo-terminal could not be driven further, with what its screen showed.
+/// Why a test couldn't drive a program any further, and the screen at that time.
 public struct PseudoTerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure this is.
   public enum Kind: Hashable, Sendable {
-    /// The system refused: no pseudo-terminal, no such program; with the error number.
+    /// The system couldn't make a pseudo-terminal or start the program; the value is the `errno`.
     case system(Int32)
-    /// The time for the whole test was over before the program did this.
+    /// The time limit of the test passed before the program did this.
     case timedOut(waitingFor: String)
     /// The program ended before it did this.
     case ended(waitingFor: String)
@@ -18,7 +18,7 @@ public struct PseudoTerminalError: Error, Hashable, Sendable, CustomStringConver
   /// The screen at that time.
   public let picture: String
 
-  /// What happened, then the screen.
+  /// What happened, followed by the screen.
   public var description: String {
     let reason =
       switch kind {

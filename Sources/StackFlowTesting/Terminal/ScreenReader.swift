@@ -2,20 +2,20 @@
 
 public import TerminalIO
 
-/// Something that reads what a program writes to its terminal, as a terminal would.
+/// A type that reads what a program writes to its terminal.
 ///
-/// ``Transcript`` keeps the bytes; an emulator makes a screen of them.
+/// ``Transcript`` keeps the bytes; a terminal emulator turns them into a screen.
 public protocol ScreenReader {
-  /// Takes output, in the pieces in which it comes.
+  /// Takes the next piece of output.
   mutating func take(_ bytes: [UInt8])
 
-  /// Notes that the window has another size.
+  /// Changes the size of the window.
   mutating func resize(to size: WindowSize)
 
-  /// What the emulator answers to questions of the program since the last call; typed by the driver.
+  /// The emulator's replies to the program's queries since the last call; the driver types them.
   mutating func takeReplies() -> [UInt8]
 
-  /// What a failing test shows: the screen, or the output so far.
+  /// The screen, or the output so far, as a failing test shows it.
   var picture: String { get }
 }
 
@@ -33,13 +33,13 @@ public struct Transcript: ScreenReader, Sendable {
   /// Does nothing.
   public mutating func resize(to size: WindowSize) {}
 
-  /// None.
+  /// Returns no replies.
   public mutating func takeReplies() -> [UInt8] { [] }
 
   /// The output as text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The output with its control characters spelled out.
+  /// The output with its control characters made visible.
   public var picture: String {
     text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {

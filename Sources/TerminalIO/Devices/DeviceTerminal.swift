@@ -13,14 +13,13 @@ import Darwin
 
 /// The terminal that the process was started from, `/dev/tty`.
 ///
-/// Standard input and output may be anything: keys come from the terminal and pictures go to it.
-/// While it is open it is in raw modes, Ctrl-C and Ctrl-Z are keys, and a thread reads it. It is
-/// put back by ``close()``, at `exit`, and by every signal that ends or stops the process; only
-/// SIGKILL leaves it to `stty sane`.
+/// It doesn't use standard input and output, which may be anything. While it's open it is in raw mode,
+/// Ctrl-C and Ctrl-Z are keys, and a thread reads it. ``close()``, `exit` and every signal that ends or
+/// stops the process restore its modes; after SIGKILL, `stty sane` does.
 ///
-/// Signals that ask the process to end become events. A second one that comes before the first was
-/// taken ends the process, and so does the third Ctrl-C that nobody takes: a shell that hangs can
-/// be left.
+/// Signals that ask the process to end become events. So that a user can leave a program that hangs,
+/// a second signal before the first is taken ends the process, and so does the third Ctrl-C that isn't
+/// taken.
 public final class DeviceTerminal: Terminal {
   private struct State {
     var modes: TerminalModes = []
@@ -32,15 +31,15 @@ public final class DeviceTerminal: Terminal {
   private let descriptor: Int32
   private let reader: TerminalReader
 
-  /// What the terminal can do, by `TERM`.
+  /// What the terminal can do, according to the environment.
   public let traits: TerminalTraits
 
   /// Keys, signals, resizes, timers.
   public var events: TerminalEvents { reader.events }
 
-  /// Opens the terminal and makes it raw.
+  /// Opens the terminal and puts it into raw mode.
   ///
-  /// - Parameter escapeDelay: how long an Escape waits for the rest of a sequence.
+  /// - Parameter escapeDelay: The time for which an Escape waits for the rest of a sequence.
   /// - Throws: ``TerminalError``; `isUnavailable` when the process has no terminal.
   public init(escapeDelay: Duration = .milliseconds(50)) throws(TerminalError) {
     let opened = ct_open_terminal()
@@ -69,10 +68,10 @@ public final class DeviceTerminal: Terminal {
     }
   }
 
-  /// The size of the window now, in cells; 80 by 24 if the terminal does not say.
+  /// The size of the window now, in cells; 80 by 24 if the terminal doesn't report one.
   public var size: WindowSize { WindowSize(of: descriptor) }
 
-  /// Writes all bytes, waiting while the terminal takes none.
+  /// Writes all bytes, and waits while the terminal takes none.
   public func write(_ bytes: [UInt8]) {
     guard !bytes.isEmpty, !state.withLock({ $0.isClosed || $0.isBroken }) else { return }
     guard ct_write_all(descriptor, bytes, bytes.count) != 0 else { return }
@@ -95,10 +94,10 @@ public final class DeviceTerminal: Terminal {
     _ = ct_guard_set_sequences(final, final.count, entering, entering.count)
   }
 
-  /// Stops the process until somebody makes it go on.
+  /// Stops the process until it's continued.
   public func stop() { ct_guard_stop() }
 
-  /// Lends the terminal, in the modes that it came with, for as long as `body` runs.
+  /// Lends the terminal, in its original modes, while `body` runs.
   public func lend<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
@@ -112,7 +111,7 @@ public final class DeviceTerminal: Terminal {
     return try await body()
   }
 
-  /// Puts the terminal back and ends the events.
+  /// Restores the terminal and ends the events.
   public func close() {
     let isFirst = state.withLock { state in
       defer { state.isClosed = true }

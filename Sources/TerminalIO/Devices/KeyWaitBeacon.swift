@@ -2,22 +2,21 @@
 
 internal import CTerminal
 
-/// Tells a test driver when the program waits for a key, with nothing left to read or to paint.
+/// Reports to a test driver that the program waits for a key and has nothing left to read or paint.
 ///
-/// The descriptor is named by the environment variable `STACKFLOW_TEST_FD`; one line is written
-/// each time:
+/// The environment variable `STACKFLOW_TEST_FD` holds the file descriptor. Each report is one line:
 ///
 ///     wait bytes=12 size=80x24
 ///
-/// `bytes` counts what was taken from the terminal since it was opened, so that a driver that has
-/// typed 12 bytes knows that the program has dealt with all of them; `size` is the window that was
-/// painted for. Without the variable nothing happens.
+/// `bytes` is the number of bytes taken from the terminal since it was opened, so that a driver that
+/// has typed 12 bytes knows that the program has handled all of them. `size` is the size of the window
+/// that the program has painted for. Without the variable nothing is reported.
 package struct KeyWaitBeacon: Sendable {
   private let descriptor: Int32
 
-  /// A beacon on the descriptor that `STACKFLOW_TEST_FD` names; `nil` without one.
+  /// A beacon on the descriptor in `STACKFLOW_TEST_FD`; `nil` without one.
   ///
-  /// The descriptor is closed in programs that this one starts.
+  /// Programs that this one starts don't inherit the descriptor.
   package static func fromEnvironment() -> KeyWaitBeacon? {
     guard let text = ct_environment("STACKFLOW_TEST_FD"),
       let descriptor = Int32(String(cString: text)), descriptor > 2,
@@ -26,7 +25,7 @@ package struct KeyWaitBeacon: Sendable {
     return KeyWaitBeacon(descriptor: descriptor)
   }
 
-  /// Writes the line; failures are passed over.
+  /// Writes the line and ignores failures.
   package func signal(bytes: Int, size: WindowSize) {
     let line = Array("wait bytes=\(bytes) size=\(size)\n".utf8)
     _ = ct_write_all(descriptor, line, line.count)

@@ -2,8 +2,7 @@
 
 import Synchronization
 
-/// A terminal without a person: keys are typed by calls, what is written is kept, and its clock
-/// goes on only when it is told to.
+/// A terminal in memory, for tests: calls type the keys and move the clock, and the output is kept.
 public final class MemoryTerminal: Terminal {
   private struct State {
     var size: WindowSize
@@ -50,13 +49,13 @@ public final class MemoryTerminal: Terminal {
   /// Whether the terminal was closed.
   public var isClosed: Bool { shared.state.withLock { $0.isClosed } }
 
-  /// How often the shell has waited because nothing was left to take.
+  /// The number of times that the consumer of the events had to wait.
   public var waitCount: Int { shared.state.withLock { $0.waits } }
 
   /// Everything written so far.
   public var output: [UInt8] { shared.state.withLock { $0.output } }
 
-  /// Takes what was written since the last call, as text.
+  /// Removes the output since the last call and returns it as text.
   public func takeOutput() -> String {
     shared.state.withLock { state in
       defer { state.output.removeAll() }
@@ -69,13 +68,13 @@ public final class MemoryTerminal: Terminal {
     shared.state.withLock { if !$0.isClosed { $0.output += bytes } }
   }
 
-  /// Notes the modes; no sequences are written.
+  /// Records the modes; no sequences are written.
   public func use(_ modes: TerminalModes) { shared.state.withLock { $0.modes = modes } }
 
-  /// How often the process was stopped.
+  /// The number of times that ``stop()`` was called.
   public var stopCount: Int { shared.state.withLock { $0.stops } }
 
-  /// Goes on at once.
+  /// Counts the stop and continues at once.
   public func stop() {
     shared.state.withLock { $0.stops += 1 }
     events.put(.resumed)
@@ -95,7 +94,7 @@ public final class MemoryTerminal: Terminal {
     events.close()
   }
 
-  // MARK: The person's side
+  // MARK: Typing
 
   /// Types bytes as a terminal sends them; a lone Escape at the end is a key.
   public func type(bytes: some Sequence<UInt8>) {
@@ -120,7 +119,7 @@ public final class MemoryTerminal: Terminal {
   /// Pastes a text.
   public func paste(_ text: String) { type("\u{1B}[200~\(text)\u{1B}[201~") }
 
-  /// Makes the window another size.
+  /// Changes the size of the window.
   public func resize(to size: WindowSize) {
     shared.state.withLock { $0.size = size }
     events.put(.resized(size))
@@ -129,10 +128,10 @@ public final class MemoryTerminal: Terminal {
   /// Sends a signal.
   public func send(_ signal: TerminalSignal) { events.put(.signal(signal)) }
 
-  /// Takes the terminal away.
+  /// Ends the input, as closing the window does.
   public func hangUp() { events.put(.endOfInput) }
 
-  /// Lets time pass; timers that are due are announced.
+  /// Moves the clock, and announces the timers that are due.
   public func advance(by duration: Duration) {
     shared.state.withLock { state in
       let (sum, overflow) = state.time.addingReportingOverflow(max(duration.nanoseconds, 0))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What the shell needs of a terminal: its size, somewhere to write, and its events.
+/// A terminal: its size, its events, and a place to write.
 ///
-/// ``DeviceTerminal`` is the person's own, ``MemoryTerminal`` one without a person. Whoever opens
-/// a terminal closes it; until then its modes belong to the shell.
+/// ``DeviceTerminal`` is the user's own; ``MemoryTerminal`` is for tests. Close a terminal that you
+/// opened; until then its modes belong to the program.
 public protocol Terminal: AnyObject, Sendable {
   /// The size of the window now, in cells.
   var size: WindowSize { get }
@@ -11,38 +11,40 @@ public protocol Terminal: AnyObject, Sendable {
   /// What the terminal can do.
   var traits: TerminalTraits { get }
 
-  /// Keys, signals, resizes, timers: everything that the shell waits for.
+  /// Keys, signals, resizes, timers: everything that the program waits for.
   var events: TerminalEvents { get }
 
-  /// Writes bytes as they are, all of them, in order.
+  /// Writes all bytes, unchanged and in order.
   ///
-  /// A terminal that takes none any more says so by `.endOfInput` in its events.
+  /// A terminal that no longer takes any puts `.endOfInput` into its events.
   func write(_ bytes: [UInt8])
 
-  /// Switches exactly these modes on, and those that are on and not among them off.
+  /// Switches these modes on, and all others off.
   ///
-  /// They are switched off when the terminal is closed, stopped or lent, and when the process ends.
+  /// The terminal switches them off when it's closed, stopped or lent, and when the process ends.
   func use(_ modes: TerminalModes)
 
-  /// Stops the process as Ctrl-Z asks for; returns when it goes on, and `.resumed` follows.
+  /// Stops the process, as Ctrl-Z does; returns when it's continued, and `.resumed` follows.
   func stop()
 
-  /// Gives the terminal, in the modes that it came with, to somebody else while `body` runs: a
-  /// command that asks something itself, an editor. Keys are not read meanwhile.
+  /// Lends the terminal, in its original modes, to another program while `body` runs, such as an
+  /// editor.
+  ///
+  /// Keys aren't read meanwhile.
   func lend<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result
 
-  /// Puts everything back as it was found and ends the events. Closing twice does nothing.
+  /// Restores the terminal and ends the events; closing twice does nothing.
   func close()
 }
 
 extension Terminal {
-  /// Writes a text as UTF-8, unchecked: what comes from people must have been escaped.
+  /// Writes a text as UTF-8; control characters in it must have been escaped.
   public func write(_ text: String) { write(Array(text.utf8)) }
 }
 
-/// A terminal that could not be used.
+/// An error of a terminal that can't be used.
 public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   private enum Reason: Hashable, Sendable {
     case unavailable
@@ -55,7 +57,7 @@ public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The system's error number, as in `errno`.
   public let errorNumber: Int32
 
-  /// There is no terminal: `/dev/tty` cannot be opened.
+  /// There is no terminal: `/dev/tty` can't be opened.
   public static func unavailable(_ errorNumber: Int32) -> TerminalError {
     TerminalError(reason: .unavailable, errorNumber: errorNumber)
   }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a terminal is switched to while a face uses it.
+/// The modes that a program switches on while it uses a terminal.
 public struct TerminalModes: OptionSet, Hashable, Sendable {
-  /// The set as bits; they are no terminal's numbers.
+  /// The set as bits, which aren't the terminal's mode numbers.
   public let rawValue: UInt8
 
   /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Pasted text comes between marks (mode 2004).
+  /// The terminal marks the beginning and the end of pasted text (mode 2004).
   public static let bracketedPaste = TerminalModes(rawValue: 1)
-  /// The mouse is reported, in SGR form (modes 1002 and 1006).
+  /// The terminal reports the mouse, in SGR form (modes 1002 and 1006).
   public static let mouse = TerminalModes(rawValue: 2)
-  /// A screen of our own, which leaves the other as it was (mode 1049).
+  /// The program uses the alternate screen; the normal one stays as it was (mode 1049).
   public static let alternateScreen = TerminalModes(rawValue: 4)
-  /// No cursor is shown (mode 25).
+  /// The cursor is hidden (mode 25).
   public static let hiddenCursor = TerminalModes(rawValue: 8)
-  /// Getting and losing the keyboard is reported (mode 1004).
+  /// The terminal reports when its window gains or loses the focus (mode 1004).
   public static let focus = TerminalModes(rawValue: 16)
 
   private static let sequences: [(TerminalModes, on: String, off: String)] = [
@@ -27,16 +27,16 @@ public struct TerminalModes: OptionSet, Hashable, Sendable {
     (.hiddenCursor, "\u{1B}[?25l", "\u{1B}[?25h"),
   ]
 
-  /// What switches these on.
+  /// The sequences that switch these modes on.
   var onSequence: String {
     Self.sequences.reduce(into: "") { if contains($1.0) { $0 += $1.on } }
   }
 
-  /// What switches these off, the alternate screen last.
+  /// The sequences that switch these modes off, the alternate screen last.
   var offSequence: String {
     Self.sequences.reversed().reduce(into: "") { if contains($1.0) { $0 += $1.off } }
   }
 
-  /// What puts a screen in these modes back, whatever was being drawn: colours too.
+  /// The sequences that restore a screen from these modes; they reset colors too.
   var restoringSequence: String { isEmpty ? "" : "\u{1B}[0m" + offSequence }
 }

@@ -11,7 +11,7 @@ import Musl
 import Darwin
 #endif
 
-/// The thread that reads a terminal, its signals and its timers, and puts them into the events.
+/// A thread that turns a terminal's input, signals and timers into events.
 final class TerminalReader: Sendable {
   private enum Order: UInt8 {
     case look = 0
@@ -22,7 +22,7 @@ final class TerminalReader: Sendable {
 
   let events: TerminalEvents
 
-  /// Where signal handlers write.
+  /// The descriptor that signal handlers write to.
   var signalEnd: Int32 { signals.write }
 
   private struct Pipe {
@@ -101,20 +101,20 @@ final class TerminalReader: Sendable {
     }
   }
 
-  /// Stops reading keys; returns when no key is being read any more.
+  /// Stops reading keys, and returns when no read is in progress.
   func pause() { give(.pause) }
 
   /// Reads keys again.
   func resume() { give(.resume) }
 
-  /// Ends the thread and the events; returns when the descriptors are not used any more.
+  /// Ends the thread and the events, and returns when the descriptors are no longer in use.
   func stop() {
     give(.stop)
     isRunning.withLock { $0 = false }
     events.close()
   }
 
-  /// Gives the descriptors back, after `stop()`.
+  /// Closes the descriptors, after `stop()`.
   func closePipes() {
     signals.close()
     orders.close()
@@ -132,7 +132,7 @@ final class TerminalReader: Sendable {
 
   private struct Reading {
     var decoder = InputDecoder()
-    /// When the bytes in the decoder are taken as complete.
+    /// The time at which the decoder's bytes count as complete.
     var escapeDeadline: Int64?
     var isPaused = false
     var hasEnded = false
@@ -205,14 +205,14 @@ final class TerminalReader: Sendable {
     for byte in bytes.prefix(max(count, 0)) {
       switch Int32(byte) {
       case SIGWINCH: events.put(.resized(WindowSize(of: terminal)))
-      // A terminal that goes away sends these two: then there is nobody to go on for.
+      // A terminal that disappears sends these two; no user is left then.
       case SIGHUP where ct_is_hung_up(terminal), SIGCONT where ct_is_hung_up(terminal):
         end(&reading)
       case SIGCONT: events.put(.resumed)
       case let number:
         guard let signal = TerminalSignal(number: number) else { continue }
         if signal == .hangUp, isGone {
-          // The window was closed: the same as the end of its keys, whichever is seen first.
+          // Closing the window is also the end of its keys, whichever arrives first.
           ct_guard_acknowledge(number)
           events.put(.endOfInput)
         } else {
@@ -257,7 +257,7 @@ extension TerminalSignal {
     }
   }
 
-  /// The exit status of a process that ends because of it: 128 and the signal's number.
+  /// The exit status of a process that the signal ended: 128 plus the signal's number.
   public var exitStatus: Int32 { 128 + number }
 
   init?(number: Int32) {

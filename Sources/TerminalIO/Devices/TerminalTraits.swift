@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a terminal can do, as far as its environment says.
+/// What a terminal can do, as far as the environment tells.
 public struct TerminalTraits: Hashable, Sendable {
-  /// Whether escape sequences move the cursor and set modes; else only CR, BS and text are sent.
+  /// Whether escape sequences move the cursor and set modes; otherwise only CR, BS and text are sent.
   public var understandsEscapes: Bool
 
-  /// Whether a row that gets too long for its window goes on in the rows below it; else its end is
-  /// lost.
+  /// Whether a row that becomes too long for its window continues in the rows below; otherwise its end
+  /// is lost.
   public var reflowsRows: Bool
 
   /// Creates traits.
@@ -15,11 +15,13 @@ public struct TerminalTraits: Hashable, Sendable {
     self.reflowsRows = reflowsRows
   }
 
-  /// Reads traits from the environment: `TERM`, and what names a terminal that cuts rows off.
+  /// Reads traits from the environment: from `TERM`, and from the variables of terminals that cut off
+  /// rows.
   ///
-  /// Of the terminals in use xterm, the console of Linux and GNU screen do so; all others reflow.
+  /// Of the terminals in use, xterm, the Linux console and GNU screen cut off rows; all others reflow
+  /// them.
   ///
-  /// - Parameter variable: The value of a variable of the environment.
+  /// - Parameter variable: Returns the value of an environment variable.
   public init(environment variable: (String) -> String?) {
     let term = variable("TERM")
     self.init(term: term)
@@ -28,8 +30,8 @@ public struct TerminalTraits: Hashable, Sendable {
     if isXterm || term == "linux" || variable("STY") != nil { reflowsRows = false }
   }
 
-  /// Reads traits from the value of `TERM`: no value, `dumb`, `unknown` and Emacs' own shell
-  /// understand no escapes.
+  /// Reads traits from the value of `TERM`; without a value, and for `dumb`, `unknown` and `emacs`,
+  /// the terminal understands no escapes.
   public init(term: String?) {
     understandsEscapes = !["", "dumb", "unknown", "emacs"].contains(term ?? "")
     reflowsRows = understandsEscapes

@@ -2,15 +2,15 @@
 
 /// The size of a terminal's window, in cells.
 ///
-/// Both are at least 1 and at most 65,535; other values are brought into that range.
+/// Both dimensions are from 1 to 65,535; other values are clamped.
 public struct WindowSize: Hashable, Sendable {
-  /// The cells in a row.
+  /// The number of cells in a row.
   public let columns: Int
 
-  /// The rows of the window.
+  /// The number of rows.
   public let rows: Int
 
-  /// What a terminal that does not tell its size is taken to have.
+  /// The size assumed of a terminal that doesn't report one.
   public static let fallback = WindowSize(columns: 80, rows: 24)
 
   /// Creates a size, in cells.

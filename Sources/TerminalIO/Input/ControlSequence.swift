@@ -30,7 +30,7 @@ enum ControlSequence {
       case 0x20...0x3F:
         if count >= InputSequence.longestSequence { return .dropped(count: count) }
       default:
-        // Something else begins here: what came before it is no sequence.
+        // Something else begins here, so the bytes before it are no sequence.
         return .dropped(count: count - 1)
       }
       index += 1
@@ -108,7 +108,7 @@ enum ControlSequence {
     return .event(.key(Key(code, modifiers(numbers, at: 1), bytes: sent)), count: sent.count)
   }
 
-  /// Keys sent as `CSI code ; modifiers u`: given their usual bytes, which line editors know.
+  /// Keys sent as `CSI code ; modifiers u`; they get their usual bytes, which line editors know.
   private static func interpretCodePoint(_ numbers: [Int], at index: Int, sent: [UInt8]) -> Parsed {
     let held = modifiers(numbers, at: 1)
     guard index < numbers.count, let value = UInt32(exactly: numbers[index]),
@@ -152,7 +152,8 @@ enum ControlSequence {
     return Key.Modifiers(rawValue: UInt8(numbers[index] - 1) & 0b111)
   }
 
-  /// The numbers between semicolons; what follows a colon is passed over, more than 9 digits is 0.
+  /// The numbers between semicolons; text after a colon is ignored, and a number of more than 9 digits
+  /// is 0.
   private static func numbers(_ parameters: ArraySlice<UInt8>) -> [Int] {
     guard !parameters.isEmpty else { return [] }
     return parameters.split(separator: 0x3B, omittingEmptySubsequences: false).map { part in

@@ -1,40 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns what a terminal sends into keys, pastes, mouse reports and answers.
+/// Decodes a terminal's input into keys, pastes, mouse reports and replies.
 ///
-/// A value without a clock: whoever reads the terminal feeds it, and when ``isWaiting`` says that
-/// the bytes so far may be the start of something longer, waits a moment and calls ``flush()`` if
-/// nothing came. So a lone Escape is a key of its own and never eats the next one.
+/// It has no clock. The reader of the terminal feeds it bytes. While ``isWaiting`` is true, they may be
+/// the start of something longer; the reader then waits a moment, and calls ``flush()`` if nothing
+/// arrives. So a lone Escape is a key and never swallows the next one.
 ///
 ///     var decoder = InputDecoder()
 ///     decoder.feed([0x1B])         // []: Escape, or the start of an arrow
 ///     decoder.flush()              // [.key(escape)]
 ///
-/// Sequences that it does not know are dropped whole; none is longer than 64 bytes (4,096 for
-/// strings), so that no input can make it swallow more. Bytes that are not UTF-8 become U+FFFD.
+/// Unknown sequences are dropped whole. A sequence has at most 64 bytes (4,096 for strings), so that
+/// no input is swallowed without limit. Bytes that aren't UTF-8 become U+FFFD.
 public struct InputDecoder: Sendable {
-  /// An event and the number of bytes that it was made of.
+  /// An event and the number of its bytes.
   public struct Decoded: Hashable, Sendable {
-    /// What the bytes mean; `nil` for a sequence that was dropped.
+    /// The event; `nil` for a sequence that was dropped.
     public var event: TerminalEvent?
 
-    /// How many bytes these were.
+    /// The number of bytes.
     public var byteCount: Int
   }
 
-  /// The longest pasted text that is kept, in bytes.
+  /// The maximum size of a pasted text in bytes.
   public static let longestPaste = 1 << 20
 
   private var pending: [UInt8] = []
   private var paste: PasteBuffer?
 
-  /// Creates a decoder between two keys.
+  /// Creates a decoder that has no bytes.
   public init() {}
 
   /// Whether the bytes so far may be the start of something longer.
   public var isWaiting: Bool { !pending.isEmpty && paste == nil }
 
-  /// Takes bytes and returns what they complete.
+  /// Takes bytes and returns the events that they complete.
   ///
   /// - Complexity: O(*n*) in the number of bytes.
   public mutating func feed(_ bytes: some Sequence<UInt8>) -> [Decoded] {
@@ -42,7 +42,7 @@ public struct InputDecoder: Sendable {
     return decodePending(isFinal: false)
   }
 
-  /// Takes the bytes so far as complete, because no others came in time.
+  /// Decodes the bytes so far as complete, because no others arrived in time.
   public mutating func flush() -> [Decoded] {
     guard isWaiting else { return [] }
     return decodePending(isFinal: true)

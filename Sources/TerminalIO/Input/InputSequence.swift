@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The grammar of what terminals send: one sequence at the front of some bytes.
+/// The grammar of terminal input: one sequence at the front of some bytes.
 enum InputSequence {
   enum Parsed {
     /// More bytes may change what this is.
     case incomplete
     case event(TerminalEvent, count: Int)
-    /// A sequence that means nothing to us.
+    /// An unknown sequence.
     case dropped(count: Int)
     case pasteStart(count: Int)
   }
@@ -14,7 +14,7 @@ enum InputSequence {
   static let longestSequence = 64
   static let longestString = 4096
 
-  /// Parses the front of `bytes`, which are not empty; `isFinal` says that no more will come.
+  /// Parses the front of `bytes`, which must not be empty; `isFinal` means that no more will arrive.
   static func parse(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> Parsed {
     guard let first = bytes.first else { return .incomplete }
     switch first {
@@ -123,7 +123,7 @@ enum InputSequence {
     }
   }
 
-  /// A string that a terminal answers with, up to BEL or ST; cut off where it gets too long.
+  /// A string of a terminal's reply, up to BEL or ST, or up to its maximum length.
   private static func parseString(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> Parsed {
     var index = bytes.startIndex + 2
     while index < bytes.endIndex {

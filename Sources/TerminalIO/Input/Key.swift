@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One key as it was typed, with the bytes that a line editor is fed.
+/// A key with its modifiers, and the bytes that a line editor takes for it.
 ///
-/// Two keys are equal when they mean the same, whatever bytes their terminals sent for it.
+/// Two keys are equal when they mean the same, whatever bytes their terminals sent.
 public struct Key: Sendable {
-  /// What was pressed, modifiers aside.
+  /// A key without its modifiers.
   public enum Code: Hashable, Sendable {
-    /// A character: what is typed into a line, or with `control` the key's letter in lower case.
+    /// A character as it's typed into a line; with `control`, the key's letter in lower case.
     case character(Character)
     /// Return, keypad Enter, or Ctrl-J.
     case enter
-    /// The tabulator; with `shift` it goes backwards.
+    /// Tab; with `shift` it moves backward.
     case tab
-    /// The key that deletes to the left, Ctrl-H too.
+    /// Backspace, or Ctrl-H.
     case backspace
     /// Escape alone.
     case escape
@@ -24,7 +24,7 @@ public struct Key: Sendable {
     case function(Int)
   }
 
-  /// Keys held down at the same time.
+  /// Modifier keys.
   public struct Modifiers: OptionSet, Hashable, Sendable {
     /// The bits as terminals send them, less one.
     public let rawValue: UInt8
@@ -32,21 +32,21 @@ public struct Key: Sendable {
     /// Creates a set from the bits that terminals send, less one.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Shift; a character has its own capital instead.
+    /// Shift; characters are capitals instead.
     public static let shift = Modifiers(rawValue: 1)
-    /// Alt or Option, also an Escape just before the key.
+    /// Alt or Option, or an Escape just before the key.
     public static let alt = Modifiers(rawValue: 2)
     /// Control.
     public static let control = Modifiers(rawValue: 4)
   }
 
-  /// What was pressed.
+  /// The key without its modifiers.
   public let code: Code
 
-  /// What was held down with it.
+  /// The modifiers that were held down.
   public let modifiers: Modifiers
 
-  /// What a line editor is given for this key: the bytes that arrived, or their usual form.
+  /// The bytes that a line editor takes for this key: those that arrived, or their usual form.
   public let bytes: [UInt8]
 
   /// Creates a key as a terminal in its usual mode sends it.
@@ -72,7 +72,7 @@ public struct Key: Sendable {
 }
 
 extension Key: Hashable {
-  /// Whether both mean the same key; the bytes do not matter.
+  /// Whether both are the same key; the bytes don't matter.
   public static func == (one: Key, other: Key) -> Bool {
     one.code == other.code && one.modifiers == other.modifiers
   }
@@ -85,7 +85,7 @@ extension Key: Hashable {
 }
 
 extension Key: CustomStringConvertible {
-  /// The key as people write it: `ctrl-c`, `shift-tab`, `alt-left`, `f1`, `a`.
+  /// The key in writing: `ctrl-c`, `shift-tab`, `alt-left`, `f1`, `a`.
   public var description: String {
     var name = ""
     if modifiers.contains(.control) { name += "ctrl-" }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What has arrived between the two marks of a bracketed paste.
+/// The text between the two marks of a bracketed paste, as far as it has arrived.
 struct PasteBuffer: Sendable {
   private(set) var byteCount: Int
   private(set) var isCut = false
@@ -12,9 +12,9 @@ struct PasteBuffer: Sendable {
 
   init(byteCount: Int) { self.byteCount = byteCount }
 
-  /// Takes bytes up to the end mark and returns how many; 0 when more are needed to know.
+  /// Takes bytes up to the end mark and returns how many; 0 when more are needed.
   ///
-  /// Ctrl-C ends the paste too and is left: the way out if a terminal forgets the mark.
+  /// Ctrl-C ends the paste as well, and isn't taken: it's the way out if a terminal omits the mark.
   mutating func take(_ input: ArraySlice<UInt8>) -> Int {
     var index = input.startIndex
     while index < input.endIndex {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that a terminal, a clock or another task has to say to the shell.
+/// An event of a terminal, a timer or another task.
 public enum TerminalEvent: Hashable, Sendable {
   /// A key.
   case key(Key)
 
-  /// Text that was pasted in one piece, never to be read as keys.
+  /// Pasted text, which must not be read as keys.
   ///
-  /// Lines end in `\n`. What goes over 1 MiB is dropped, then `isCut` is true.
+  /// Lines end in `\n`. Text beyond 1 MiB is dropped; `isCut` is true then.
   case paste(String, isCut: Bool)
 
   /// A button, the wheel or a movement of the mouse.
@@ -19,19 +19,19 @@ public enum TerminalEvent: Hashable, Sendable {
   /// The process was asked to end.
   case signal(TerminalSignal)
 
-  /// The process runs again after a stop: everything on the screen is to be painted anew.
+  /// The process was continued after a stop; the screen must be repainted.
   case resumed
 
-  /// The terminal's answer to a question that the program sent, as it came.
+  /// The bytes of the terminal's reply to a query.
   case report([UInt8])
 
-  /// The window got (`true`) or lost the keyboard.
+  /// The window gained (`true`) or lost the focus.
   case focus(Bool)
 
-  /// A timer that was set, or what another task announced.
+  /// A timer, or an announcement of another task.
   case token(EventToken)
 
-  /// The terminal is gone; nothing follows.
+  /// The terminal was closed; nothing follows.
   case endOfInput
 }
 
@@ -41,18 +41,18 @@ public enum TerminalSignal: Hashable, Sendable {
   case interrupt
   /// SIGTERM; exit status 143.
   case terminate
-  /// SIGHUP sent by somebody; exit status 129. A terminal that goes away is `.endOfInput`.
+  /// SIGHUP from another process; exit status 129. A closed terminal is `.endOfInput` instead.
   case hangUp
   /// SIGQUIT; exit status 131.
   case quit
 }
 
-/// Names one timer or one thing that was waited for.
+/// Identifies a timer or an announcement.
 public struct EventToken: Hashable, Sendable {
   package let number: UInt64
 }
 
-/// What a mouse did, in cells from 0.
+/// A mouse event; positions are in cells from 0.
 public struct MouseReport: Hashable, Sendable {
   /// What happened.
   public enum Action: Hashable, Sendable {
@@ -62,7 +62,7 @@ public struct MouseReport: Hashable, Sendable {
     case released(Int)
     /// The mouse moved, with a button or (`nil`) without.
     case moved(Int?)
-    /// The wheel turned away from the person, or towards.
+    /// The wheel turned away from the user, or toward.
     case wheelUp, wheelDown
   }
 
@@ -75,7 +75,7 @@ public struct MouseReport: Hashable, Sendable {
   /// The row of the window, from 0.
   public var row: Int
 
-  /// What was held down.
+  /// The modifiers that were held down.
   public var modifiers: Key.Modifiers
 
   /// Creates a report, in cells from 0.

@@ -2,15 +2,15 @@
 
 import Synchronization
 
-/// The one stream in which the shell awaits keys, signals, resizes, timers and late decisions.
+/// The stream of a terminal's events: keys, signals, resizes, timers, and announcements of other tasks.
 ///
-/// A terminal's thread puts events in, any task may announce a token, one task takes them out:
+/// The terminal's thread puts events in, any task may announce a token, and one task takes them out:
 ///
 ///     while let event = await terminal.events.next() { … }
 ///
-/// Waiting suspends the task; the main actor is never blocked. There is one consumer: when a
-/// second one waits, the first gets `nil`. Events keep their order, and none is lost, except that
-/// of several resizes in a row only the last is kept.
+/// Waiting suspends the task and never blocks the main actor. There is one consumer; when a second one
+/// waits, the first gets `nil`. Events keep their order and none is lost, except that only the last of
+/// several resizes in a row is kept.
 public final class TerminalEvents: Sendable {
   private struct Queued {
     var event: TerminalEvent
@@ -51,7 +51,7 @@ public final class TerminalEvents: Sendable {
     }
   }
 
-  /// Above this many unread bytes the terminal is not read any more, until some are taken.
+  /// The number of untaken bytes above which the terminal isn't read.
   package static let highWater = 4 << 20
 
   private let state = Mutex(State())
@@ -63,11 +63,10 @@ public final class TerminalEvents: Sendable {
   /// Creates an empty stream.
   ///
   /// - Parameters:
-  ///   - now: the time in nanoseconds of a clock that only goes forward.
-  ///   - wake: called when a timer was set or room was made, from any thread.
-  ///   - willWait: called with the number of bytes taken so far, when the consumer is about to
-  ///     wait because nothing is left.
-  ///   - didTake: called with each event that the consumer gets.
+  ///   - now: The time of a monotonic clock in nanoseconds.
+  ///   - wake: Called, from any thread, when a timer was set or room was made.
+  ///   - willWait: Called with the number of bytes taken so far when the consumer is about to wait.
+  ///   - didTake: Called with each event that the consumer takes.
   package init(
     now: @escaping @Sendable () -> Int64, wake: @escaping @Sendable () -> Void,
     willWait: @escaping @Sendable (Int) -> Void,
@@ -79,13 +78,13 @@ public final class TerminalEvents: Sendable {
     self.didTake = didTake
   }
 
-  /// Whether something can be taken without waiting; painting can be put off until it is not.
+  /// Whether an event can be taken without waiting; painting can wait until none can.
   public var hasPending: Bool { state.withLock { !$0.isEmpty } }
 
-  /// The next event, waiting for it; `nil` when the stream is closed or the task is cancelled.
+  /// Waits for the next event; `nil` when the stream is closed or the task is cancelled.
   ///
-  /// - Parameter isBusy: Whether something else than a person is waited for, so that nobody is told
-  ///   that a key is.
+  /// - Parameter isBusy: Whether the program waits for something other than the user, so that a test
+  ///   driver isn't told that it waits for a key.
   /// - Returns: The event.
   public func next(isBusy: Bool = false) async -> TerminalEvent? {
     if let event = takeNow() { return event }
@@ -102,7 +101,7 @@ public final class TerminalEvents: Sendable {
     return event
   }
 
-  /// The next event if there is one already.
+  /// The next event, if there is one already.
   public func takeNow() -> TerminalEvent? {
     let (event, madeRoom) = state.withLock { state in
       let wasFull = state.queuedBytes >= Self.highWater
@@ -116,7 +115,7 @@ public final class TerminalEvents: Sendable {
 
   // MARK: Timers and announcements
 
-  /// Makes the name of something that another task will announce.
+  /// Makes a token for another task to announce.
   public func makeToken() -> EventToken {
     state.withLock { state in
       state.lastToken += 1
@@ -127,9 +126,9 @@ public final class TerminalEvents: Sendable {
   /// Puts `.token(token)` into the stream; from any task or thread.
   public func announce(_ token: EventToken) { put(.token(token)) }
 
-  /// Announces a token after a time.
+  /// Sets a timer, which announces the returned token.
   ///
-  /// - Complexity: O(*n*) in the number of timers that run.
+  /// - Complexity: O(*n*) in the number of running timers.
   public func timer(after delay: Duration) -> EventToken {
     let token = makeToken()
     let (deadline, overflow) = now().addingReportingOverflow(delay.nanoseconds)
@@ -141,12 +140,12 @@ public final class TerminalEvents: Sendable {
     return token
   }
 
-  /// Stops a timer; what it has announced already stays in the stream.
+  /// Stops a timer; an announcement that it has made stays in the stream.
   public func cancelTimer(_ token: EventToken) {
     state.withLock { $0.timers.removeAll { $0.token == token } }
   }
 
-  /// When the next timer is due, in nanoseconds of the clock.
+  /// The time at which the next timer is due, in nanoseconds of the clock.
   package var nextDeadline: Int64? { state.withLock { $0.timers.map(\.deadline).min() } }
 
   /// Announces the timers that are due, the earliest first.
@@ -162,7 +161,7 @@ public final class TerminalEvents: Sendable {
 
   // MARK: For terminals
 
-  /// Puts an event into the stream, made of this many bytes; from any thread.
+  /// Puts an event of this many bytes into the stream; from any thread.
   package func put(_ event: TerminalEvent, byteCount: Int = 0) {
     resume(
       state.withLock { state in
@@ -181,22 +180,22 @@ public final class TerminalEvents: Sendable {
       })
   }
 
-  /// Counts bytes that meant nothing as taken.
+  /// Counts bytes that are no event as taken.
   package func skip(byteCount: Int) { state.withLock { $0.consumedBytes += byteCount } }
 
-  /// How many events like this one wait to be taken.
+  /// The number of untaken events that equal this one.
   ///
-  /// - Complexity: O(*n*) in the number of events that wait.
+  /// - Complexity: O(*n*) in the number of untaken events.
   package func countOfUnread(_ event: TerminalEvent) -> Int {
     state.withLock { state in
       state.queue[state.head...].reduce(0) { $1.event == event ? $0 + 1 : $0 }
     }
   }
 
-  /// Whether more bytes than is good wait to be taken.
+  /// Whether too many bytes are untaken.
   package var isFull: Bool { state.withLock { $0.queuedBytes >= Self.highWater } }
 
-  /// Ends the stream: what is in it can still be taken, then `nil` comes.
+  /// Ends the stream; the events in it can still be taken, and `nil` follows.
   package func close() {
     resume(
       state.withLock { state in
@@ -232,7 +231,7 @@ public final class TerminalEvents: Sendable {
 }
 
 extension Duration {
-  /// The duration in nanoseconds, at most about 292 years either way.
+  /// The duration in nanoseconds, clamped to about 292 years.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line that is to be completed at its cursor.
+/// A line to complete at its cursor.
 public struct CompletionQuery: Hashable, Sendable {
   /// The text before the cursor.
   public var before: String
@@ -15,17 +15,17 @@ public struct CompletionQuery: Hashable, Sendable {
   }
 }
 
-/// What can stand in place of the end of the text before the cursor.
+/// The texts that can replace the end of the text before the cursor.
 public struct Completions: Hashable, Sendable {
-  /// One way to complete.
+  /// One completion.
   public struct Candidate: Hashable, Sendable {
-    /// What is inserted.
+    /// The text that is inserted.
     public var text: String
 
-    /// What is said about it in a list.
+    /// The text beside it in a list.
     public var detail: String
 
-    /// What stands for it in a list, such as the last name of a path; nil: the text.
+    /// The text that is listed, such as the last name of a path; nil for ``text``.
     public var shown: String?
 
     /// Creates a candidate.
@@ -36,16 +36,16 @@ public struct Completions: Hashable, Sendable {
     }
   }
 
-  /// How many Characters before the cursor are replaced.
+  /// The number of Characters before the cursor that are replaced.
   public var replacedCount: Int
 
-  /// The ways, in the order in which they are shown.
+  /// The candidates, in the order in which they are shown.
   public var candidates: [Candidate]
 
-  /// Put after the text when there is one candidate.
+  /// The text that is appended when there is only one candidate.
   public var suffix: String
 
-  /// Creates completions; with none the text stays as it is.
+  /// Creates completions; without candidates the text stays unchanged.
   public init(
     replacing replacedCount: Int = 0, with candidates: [Candidate] = [], suffix: String = ""
   ) {
@@ -54,7 +54,7 @@ public struct Completions: Hashable, Sendable {
     self.suffix = suffix
   }
 
-  /// Those of `choices` that the whole text before the cursor begins, whatever the case.
+  /// The choices that begin with the whole text before the cursor, in any case.
   public static func matching(_ query: CompletionQuery, in choices: [Candidate]) -> Completions {
     let typed = query.before.lowercased()
     return Completions(

@@ -1,37 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A command of the shell that a key of the line editor is bound to.
+/// A command of the program that a key of the line editor is bound to.
 ///
-/// Each has a name that an inputrc file can bind: `"\C-o": stackflow-back`.
+/// An inputrc file can bind each of them by its name: `"\C-o": stackflow-back`.
 public enum EditorCommand: Hashable, Sendable {
-  /// Back one step.
+  /// Go back one step.
   case back
-  /// Back to the step of this digit, 1 to 9.
+  /// Go back to the step with this number, 1 to 9.
   case backTo(Int)
   /// Accept the suggestions that still fit.
   case accept
-  /// Leave the field empty although it offers something.
+  /// Leave the field empty although it offers an answer.
   case none
-  /// The long help.
+  /// Show the long help.
   case help
-  /// Why this is asked.
+  /// Show why this is asked.
   case why
-  /// The answers so far.
+  /// Show the answers so far.
   case review
   /// Edit the text in an editor.
   case edit
-  /// The older steps, upwards or downwards.
+  /// Scroll the older steps up or down.
   case scrollUp, scrollDown
-  /// Paint everything anew.
+  /// Repaint everything.
   case repaint
   /// Stop the process, as Ctrl-Z does.
   case stop
 }
 
-/// A command that keys are bound to by its name.
+/// A command as keys are bound to it, by its name.
 ///
-/// Several depend on the line: they act as a command of the shell at an empty line or on an
-/// untouched offer, and as the line editor's own command elsewhere.
+/// Several depend on the line: at an empty line, or on an unchanged offer, they are commands of the
+/// program; elsewhere the line editor's own command of the key runs.
 package enum BoundCommand: String, CaseIterable, Sendable {
   case back = "stackflow-back"
   case backAtEmptyLine = "stackflow-back-at-empty-line"
@@ -49,7 +49,7 @@ package enum BoundCommand: String, CaseIterable, Sendable {
   case stop = "stackflow-stop"
   case clear = "stackflow-clear"
 
-  /// The keys that are bound at first.
+  /// The keys that are bound by default.
   package var keys: [Key] {
     switch self {
     case .back: [Key(.tab, .shift), Key(.left, .alt)]
@@ -70,8 +70,8 @@ package enum BoundCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// What the command is in this state of the line; `nil` where the line editor's own command of
-  /// the key acts.
+  /// The command in this state of the line; `nil` where the line editor's own command of the key
+  /// runs.
   package func command(
     key: Key?, isEmpty: Bool, isUntouchedOffer: Bool, takesQuestionMark: Bool = false
   ) -> EditorCommand? {

@@ -10,19 +10,19 @@ import Musl
 import Darwin
 #endif
 
-/// The person's own editor: `$VISUAL`, else `$EDITOR`, else `vi`.
+/// The user's own editor: `$VISUAL`, else `$EDITOR`, else `vi`.
 ///
-/// It edits a file of its own in `$TMPDIR`, which only the person can read and which is removed
-/// afterwards. The variable may hold options; a shell reads it, as `git` and `crontab` do.
+/// It edits a temporary file in `$TMPDIR` that only the user can read and that is removed afterwards.
+/// The variable may hold options; a shell reads it, as for `git` and `crontab`.
 public struct ExternalEditor: TextEditor, Sendable {
-  /// The most bytes that are read back: 1 MiB.
+  /// The maximum size in bytes of the edited text: 1 MiB.
   public static let longestText = 1 << 20
 
   private let command: String
 
   /// Creates an editor.
   ///
-  /// - Parameter command: The command, to which the file's path is given; nil: that of the
+  /// - Parameter command: The command, which is given the path of the file; `nil` for that of the
   ///   environment.
   public init(command: String? = nil) {
     let named = [command, Self.variable("VISUAL"), Self.variable("EDITOR")]
@@ -33,10 +33,10 @@ public struct ExternalEditor: TextEditor, Sendable {
     ct_environment(name).map { String(cString: $0) }
   }
 
-  /// Lets the person edit a text; the line break at the end of the file is none of the text.
+  /// Lets the user edit a text; the line break at the end of the file isn't part of the text.
   ///
-  /// An editor that ends with another status than 0 gives no text. What it wrote stays in its file
-  /// then, and the message says where.
+  /// When the editor ends with a status other than 0, there is no text. A file that it has changed is
+  /// kept then, and the message contains its path.
   public func edit(_ text: String, on terminal: any Terminal) async -> TextEditing {
     let original = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
     do throws(Failure) {
@@ -73,9 +73,9 @@ public struct ExternalEditor: TextEditor, Sendable {
 
   // MARK: The program
 
-  /// Runs the editor to its end; why it failed, or nil.
+  /// Runs the editor to its end, and returns why it failed, or nil.
   private static func run(_ command: String, on file: String) async -> String? {
-    // Waiting takes a thread, which must not be the caller's.
+    // Waiting blocks a thread, which must not be the caller's.
     await Task.detached { wait(command, on: file) }.value
   }
 
@@ -106,7 +106,7 @@ public struct ExternalEditor: TextEditor, Sendable {
 
   // MARK: The file
 
-  /// Makes a file that only the person can read and write.
+  /// Makes a file that only the user can read and write.
   private static func makeFile(_ bytes: [UInt8]) throws(Failure) -> String {
     let folder = variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     var path = Array("\(folder)/stackflow-XXXXXX.txt".utf8CString)
@@ -122,7 +122,7 @@ public struct ExternalEditor: TextEditor, Sendable {
     return name
   }
 
-  /// What the file holds, at most one byte more than is taken; nil when it cannot be read.
+  /// The contents of the file, at most one byte more than the limit; nil when it can't be read.
   private static func bytes(of file: String) -> [UInt8]? {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Something that edits one line of text by keys: GNU Readline, or ``PlainLineEditor``.
+/// A type that edits a line of text by keys, such as ``PlainLineEditor``.
 ///
-/// The shell reads the keys, the editor holds the line, the shell shows it. An editor neither reads
-/// nor writes a terminal:
+/// ``LineReader`` reads the keys and shows the line; the editor only holds it, and neither reads nor
+/// writes a terminal:
 ///
 ///     editor.begin(LineRequest(prompt: "> ", initialText: "8080"))
 ///     while let event = await terminal.events.next() {
@@ -15,60 +15,60 @@
 ///
 /// An implementation passes `lineEditorViolations` of StackFlowTesting.
 public protocol LineEditor: AnyObject {
-  /// The line as it is now; the last one after it ended.
+  /// The line as it is now, or the last one after it has ended.
   var line: EditedLine { get }
 
-  /// What the person can go back to with the arrows, the oldest first.
+  /// The texts that the arrow keys bring back, the oldest first.
   ///
-  /// The editor adds nothing to it: whoever accepts an answer decides what is remembered.
+  /// The editor adds nothing to it; the program decides which texts it keeps.
   var history: [String] { get set }
 
-  /// Begins a line; one that was being edited is given up.
+  /// Begins a line, and discards one that is being edited.
   func begin(_ request: LineRequest)
 
   /// Takes one key.
   func feed(_ key: Key) -> LineOutcome
 
-  /// Takes text that was pasted: no character of it acts as a key. Undone in one go.
+  /// Takes pasted text, no character of which acts as a key; undoing removes it at once.
   func paste(_ text: String) -> LineOutcome
 
-  /// Makes the line another text, the cursor at its end; can be undone.
+  /// Replaces the text of the line and moves the cursor to its end; can be undone.
   func replaceText(_ text: String)
 
-  /// Gives the line up.
+  /// Discards the line.
   func end()
 }
 
-/// What a line is asked for with.
+/// A request for a line of text.
 public struct LineRequest {
-  /// What stands before the line; shown by the shell, not by the editor.
+  /// The prompt before the line, which the editor doesn't show.
   public var prompt: String
 
-  /// The text that stands in the line at first.
+  /// The text in the line at the beginning: a default, a suggestion, or an answer that was refused.
   ///
-  /// A default, a suggestion, or the answer that was not accepted. Undo never goes behind it.
+  /// Undo stops at it.
   public var initialText: String
 
-  /// Whether the initial text is an offer that ``EditorCommand/none`` turns down.
+  /// Whether the initial text is an offer that ``EditorCommand/none`` declines.
   public var isOffer: Bool
 
-  /// Whether the first character that is typed, or the first paste, takes the place of the initial
-  /// text; any other key keeps it, to be edited, but for one that only lists what it can be
-  /// completed to.
+  /// Whether the first typed character, or the first paste, replaces the initial text.
+  ///
+  /// Any other key keeps the text for editing, except one that only lists completions.
   public var typingReplaces: Bool
 
-  /// Whether a `?` typed into an empty line is a character as any other; elsewhere it asks for help.
+  /// Whether a `?` typed into an empty line is a character like any other; otherwise it asks for help.
   public var takesQuestionMark: Bool
 
   /// Whether the text may have line breaks; those of a pasted text become blanks otherwise.
   public var takesLineBreaks: Bool
 
-  /// Whether nothing of the line may be shown or kept.
+  /// Whether the text is a secret, which is never shown or kept.
   ///
-  /// No echo, no history, no completion, no way to yank it back.
+  /// There is no echo, history or completion, and the text can't be yanked back.
   public var isSecret: Bool
 
-  /// What the text may be completed to.
+  /// Completes the text; nil for no completion.
   public var complete: ((CompletionQuery) -> Completions)?
 
   /// Creates a request.
@@ -89,19 +89,19 @@ public struct LineRequest {
   }
 }
 
-/// A line while it is edited.
+/// A line that is being edited.
 public struct EditedLine: Hashable, Sendable {
   /// How keys are read.
   public enum Mode: Hashable, Sendable {
     /// Emacs keys.
     case emacs
-    /// vi keys, text is inserted.
+    /// vi keys, inserting text.
     case viInsert
-    /// vi keys, they are commands.
+    /// vi keys, as commands.
     case viCommand
   }
 
-  /// What stands before the line.
+  /// The prompt before the line.
   public var prompt: String
 
   /// The text.
@@ -110,7 +110,7 @@ public struct EditedLine: Hashable, Sendable {
   /// The cursor as an offset in the text's UTF-8, on a scalar boundary.
   public var cursorOffset: Int
 
-  /// What the editor says in place of the prompt, such as the state of a search.
+  /// A message that replaces the prompt, such as the state of a search.
   public var message: String?
 
   /// How keys are read.
@@ -119,18 +119,18 @@ public struct EditedLine: Hashable, Sendable {
   /// Whether the text must not be shown.
   public var isSecret: Bool
 
-  /// Whether the next character that is typed takes the place of the text, which is shown apart
-  /// from a text that is gone on with.
+  /// Whether the next typed character replaces the text, which is then shown differently from a text
+  /// that is being edited.
   public var isOffered: Bool
 
-  /// Whether the text is meant for the shell: its first character is a `:` that was typed into an
+  /// Whether the text is a word for the program: its first character is a `:` that was typed into an
   /// empty line.
   ///
-  /// It's never so for a text that was pasted, that came from history or that stood in the line at
-  /// first, and never for a secret.
+  /// A pasted text, a text from the history, an initial text or a secret is never a word.
   public var isWord: Bool
 
-  /// Creates a line; a cursor outside the text goes to its nearer end, one inside a scalar before it.
+  /// Creates a line; a cursor outside the text moves to its nearer end, and one inside a scalar to the
+  /// scalar's start.
   public init(
     prompt: String, text: String, cursorOffset: Int? = nil, message: String? = nil,
     mode: Mode = .emacs, isSecret: Bool = false, isOffered: Bool = false, isWord: Bool = false
@@ -151,7 +151,7 @@ public struct EditedLine: Hashable, Sendable {
     self.isWord = isWord && !isSecret
   }
 
-  /// The cursor as a number of whole Characters before it.
+  /// The number of whole Characters before the cursor.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   public var cursor: Int {
@@ -160,18 +160,18 @@ public struct EditedLine: Hashable, Sendable {
   }
 }
 
-/// What came of a key.
+/// The outcome of a key.
 public enum LineOutcome: Hashable, Sendable {
   /// The line is being edited; it may have changed.
   case editing
   /// The line is complete and this is its text. The editor waits for the next ``LineEditor/begin(_:)``.
   case accepted(String)
-  /// Ctrl-C: the line was given up.
+  /// Ctrl-C: the line was discarded.
   case interrupted
   /// Ctrl-D on an empty line, which has ended.
   case endOfInput
-  /// A key that is bound to a command of the shell; the line stays.
+  /// A key that is bound to a command of the program; the line stays.
   case command(EditorCommand)
-  /// The text can be completed in several ways; the shell shows them, the line stays.
+  /// The text can be completed in several ways, to be shown; the line stays.
   case candidates([Completions.Candidate])
 }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What reading a line has come to.
+/// What reading a line has led to.
 public enum LineReading: Hashable, Sendable {
   /// Enter: the line is complete.
   ///
   /// A word is a text whose first character is a `:` that was typed into an empty line.
   case accepted(String, isWord: Bool)
 
-  /// Ctrl-C: the line was given up.
+  /// Ctrl-C: the line was discarded.
   case interrupted
 
   /// Ctrl-D at an empty line.
   case endOfInput
 
-  /// A key that is bound to a command of the shell; the line is still being edited, as given.
+  /// A key that is bound to a command of the program; the given line is still being edited.
   case command(EditorCommand, EditedLine)
 
   /// The text can be completed in several ways. The list of them belongs on the row of the cursor,
@@ -23,7 +23,7 @@ public enum LineReading: Hashable, Sendable {
   /// An event that doesn't belong to the line, which is still being edited.
   case event(TerminalEvent)
 
-  /// There are no more events; the line was given up.
+  /// There are no more events; the line was discarded.
   case closed
 }
 
@@ -36,7 +36,7 @@ public enum LineReading: Hashable, Sendable {
 ///       case .event(.signal): …
 ///
 /// Every line of the program is read here. Call ``read(next:)`` again after a reading that leaves the
-/// line open; ``end()`` gives the line up.
+/// line open; ``end()`` discards the line.
 public final class LineReader<Editor: LineEditor> {
   private let terminal: any Terminal
   private let editor: Editor
@@ -99,7 +99,7 @@ public final class LineReader<Editor: LineEditor> {
     }
   }
 
-  /// Gives the line up; it stays on the screen, and the cursor goes to the next row.
+  /// Discards the line; it stays on the screen, and the cursor moves to the next row.
   public func end() {
     editor.end()
     terminal.write(renderer.finish())

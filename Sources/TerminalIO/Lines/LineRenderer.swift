@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Shows a line while it is edited, on one row of a terminal that need not do more than CR, BS and
+/// Shows a line that is being edited, on one row of a terminal that may know no more than CR, BS and
 /// text.
 ///
-/// What does not fit is scrolled out of sight sideways, marked by `<` and `>`; the last column
-/// stays free, so that no terminal wraps by itself. Only what changed is written: a typed letter is
-/// one byte. The real cursor stands where the next key acts, which is what a screen reader follows.
+/// A line that doesn't fit scrolls sideways, marked by `<` and `>`. The last column stays free, so that
+/// no terminal wraps by itself. Only changes are written: a typed letter is one byte. The terminal's
+/// cursor is where the next key acts, which is what a screen reader follows.
 ///
 ///     var renderer = LineRenderer(columns: 80)
 ///     terminal.write(renderer.paint(editor.line))
@@ -15,8 +15,8 @@
 /// The row must be empty and the cursor in its first column when painting begins. Control
 /// characters are shown as visible escapes. A line that is secret is not shown at all.
 ///
-/// A text that the next character replaces is faint, the cursor before it; without styles it stands
-/// in brackets. A text that is gone on with is plain, the cursor where it's edited.
+/// A text that the next character replaces is faint, with the cursor before it; without styles it's in
+/// brackets. A text that is being edited is plain, with the cursor where it's edited.
 public struct LineRenderer: Sendable {
   private var columns: Int
   private var shown: [Glyph] = []
@@ -26,14 +26,14 @@ public struct LineRenderer: Sendable {
   private var isOfferShown = false
   private let traits: TerminalTraits
 
-  /// Whether a text may be drawn faintly.
+  /// Whether a text may be drawn faint.
   public var isStyled = false
 
-  /// Creates a renderer for a row of this many cells, nothing painted yet.
+  /// Creates a renderer for an empty row.
   ///
   /// - Parameters:
-  ///   - columns: the width of the row, in cells.
-  ///   - traits: what the terminal can do. With escapes a resize erases all that it left behind;
+  ///   - columns: The width of the row, in cells.
+  ///   - traits: What the terminal can do. With escapes, a resize erases everything that it left;
   ///     nothing else depends on them.
   public init(
     columns: Int, traits: TerminalTraits = TerminalTraits(understandsEscapes: false)
@@ -42,7 +42,7 @@ public struct LineRenderer: Sendable {
     self.traits = traits
   }
 
-  /// What brings the row from what it shows to this line.
+  /// The output that changes the row to show this line.
   ///
   /// - Complexity: O(*w*) in the width of the row, whatever the length of the line.
   public mutating func paint(_ line: EditedLine) -> String {
@@ -57,7 +57,7 @@ public struct LineRenderer: Sendable {
     return erasure + Self.difference(from: shown, shownCursor, to: glyphs, cursor)
   }
 
-  /// What takes the line away, leaving an empty row with the cursor in its first column.
+  /// The output that erases the line and leaves an empty row with the cursor in its first column.
   public mutating func clear() -> String {
     let erased = Self.difference(from: shown, shownCursor, to: [], 0)
     shown = []
@@ -66,11 +66,10 @@ public struct LineRenderer: Sendable {
     return erased
   }
 
-  /// What goes to the start of the next row, the line staying as it is shown.
+  /// The output that moves to the start of the next row; the line stays on the screen.
   ///
-  /// - Parameter accepted: The line that was accepted; an offer is then shown as what it is, an
-  ///   answer.
-  /// - Returns: The bytes.
+  /// - Parameter accepted: The line that was accepted; an offer is then repainted as an answer.
+  /// - Returns: The output.
   public mutating func finish(accepting accepted: EditedLine? = nil) -> String {
     if var line = accepted, isOfferShown {
       line.isOffered = false
@@ -83,14 +82,14 @@ public struct LineRenderer: Sendable {
     return "\r\n"
   }
 
-  /// Notes another width, and goes to where the line began; what it shows there is unknown, and the
-  /// next painting erases it, or without escapes writes over all of it but the last cell.
+  /// Changes the width, and moves to where the line began.
   ///
-  /// Terminals differ in what they do to a row that gets too long for its window: it goes on in the
-  /// rows below, or its end is lost.
+  /// What the row shows then is unknown: the next painting erases it, or without escapes overwrites all
+  /// of it but the last cell. Terminals differ in what they do to a row that becomes too long for its
+  /// window: it continues in the rows below, or its end is lost.
   ///
   /// - Parameter columns: The width of the window now, in cells.
-  /// - Returns: The bytes.
+  /// - Returns: The output.
   public mutating func resize(columns: Int) -> String {
     // A wider row shows more of a long line, not the same part of it.
     if columns > self.columns { window = LineWindow() }
@@ -104,7 +103,7 @@ public struct LineRenderer: Sendable {
     return "\r" + (above > 0 ? "\u{1B}[\(above)A" : "")
   }
 
-  /// Notes the width of the window, the cursor being in the first column of an empty row.
+  /// Starts in the first column of an empty row, in a window of this width.
   public mutating func begin(columns: Int) {
     self.columns = max(columns, 1)
     isRowUnknown = false
@@ -114,7 +113,8 @@ public struct LineRenderer: Sendable {
     window = LineWindow()
   }
 
-  /// How many rows above the cursor the shown line begins, in a window of the present width.
+  /// The number of rows from the start of the shown line to the cursor, in a window of the present
+  /// width.
   private var rowsAboveCursor: Int {
     var (rows, used, column) = (0, 0, 0)
     for glyph in shown where column < shownCursor {
@@ -125,12 +125,12 @@ public struct LineRenderer: Sendable {
     return used >= columns ? rows + 1 : rows
   }
 
-  // MARK: What is to be seen
+  // MARK: Layout
 
   private mutating func layOut(_ line: EditedLine) -> ([Glyph], Int) {
     let width = max(columns - 1, 1)
     var prompt = (line.message ?? line.prompt).map(Glyph.init)
-    // A prompt takes at most half of the row; its end is what matters.
+    // A prompt takes at most half of the row; its end matters most.
     var excess = prompt.width - width / 2
     let cut = prompt.prefix { glyph in
       defer { excess -= glyph.width }
@@ -156,7 +156,7 @@ public struct LineRenderer: Sendable {
     return (prompt + [Glyph("[")] + glyphs + [Glyph("]")], start)
   }
 
-  // MARK: What is to be sent
+  // MARK: Output
 
   private static func difference(
     from old: [Glyph], _ oldCursor: Int, to new: [Glyph], _ newCursor: Int
@@ -173,12 +173,12 @@ public struct LineRenderer: Sendable {
     return output
   }
 
-  /// Moves between two columns where glyphs of the row begin: to the right by writing what is
-  /// there, to the left by BS, or by CR and writing again.
+  /// Moves between two columns where glyphs of the row begin: to the right by writing the glyphs again,
+  /// to the left by BS, or by CR and writing again.
   private static func move(from column: Int, to target: Int, over row: [Glyph]) -> String {
     if column < target { return written(row, from: column, to: target) }
     if column == target { return "" }
-    // Terminals disagree about the width of some text: past any of it, count from the edge.
+    // Terminals disagree about the width of some text; past any of it, count from the edge.
     let back = column - target
     if isASCII(row, from: target, to: column),
       back <= target + 1 || !isASCII(row, from: 0, to: target)

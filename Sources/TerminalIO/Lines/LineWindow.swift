@@ -42,11 +42,11 @@ extension Sequence<Glyph> {
     var text = ""
     var isFaint = false
     for glyph in self {
-      if glyph.isFaint != isFaint { text += glyph.isFaint ? LineLook.faint.on : LineLook.off }
+      if glyph.isFaint != isFaint { text += glyph.isFaint ? TextLook.faint.on : TextLook.off }
       isFaint = glyph.isFaint
       text += glyph.text
     }
-    return isFaint ? text + LineLook.off : text
+    return isFaint ? text + TextLook.off : text
   }
 }
 

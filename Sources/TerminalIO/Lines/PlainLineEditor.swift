@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A line editor in memory, with the keys of Emacs that everybody uses.
+/// A simple line editor with the common keys of Emacs.
 ///
-/// For tests, for programs without Readline, and for secrets, of which it keeps nothing. It moves
+/// Use it in tests, in programs without Readline, and for secrets, of which it keeps nothing. It moves
 /// and deletes by Characters.
 public final class PlainLineEditor: LineEditor {
   private struct Snapshot {
@@ -17,7 +17,7 @@ public final class PlainLineEditor: LineEditor {
   private var killed: [Character] = []
   private var isTyping = false
   private var isTouched = false
-  /// Whether the next character takes the place of the text.
+  /// Whether the next character replaces the text.
   private var isReplaced = false
   /// Whether the line began with a `:` that was typed into it when it was empty.
   private var isWord = false
@@ -25,7 +25,7 @@ public final class PlainLineEditor: LineEditor {
   private var draft = ""
   private var lastPrompt = ""
 
-  /// What the arrows go back to, the oldest first.
+  /// The texts that the arrow keys bring back, the oldest first.
   public var history: [String] = [] {
     didSet { historyIndex = history.count }
   }
@@ -90,7 +90,7 @@ public final class PlainLineEditor: LineEditor {
     return .editing
   }
 
-  /// Makes the line another text.
+  /// Replaces the text of the line.
   public func replaceText(_ text: String) {
     guard request != nil else { return }
     isWord = false
@@ -100,7 +100,7 @@ public final class PlainLineEditor: LineEditor {
     }
   }
 
-  /// Gives the line up.
+  /// Discards the line.
   public func end() {
     if request?.isSecret == true {
       before = []
@@ -121,7 +121,7 @@ public final class PlainLineEditor: LineEditor {
     return bindings
   }()
 
-  /// Whether a key is a character to be typed, which takes the place of an offer.
+  /// Whether a key types a character, which replaces an offer.
   private static func isText(_ key: Key) -> Bool {
     if case .character = key.code { key.modifiers.isEmpty } else { false }
   }
@@ -176,7 +176,7 @@ public final class PlainLineEditor: LineEditor {
     return .editing
   }
 
-  /// A line that no longer begins with its colon is no word, whatever is typed into it later.
+  /// A line that has lost its first colon is no word, whatever is typed into it later.
   private func settleWord() {
     guard historyIndex == history.count, request != nil else { return }
     if (before.first ?? after.first) != ":" { isWord = false }
@@ -208,7 +208,7 @@ public final class PlainLineEditor: LineEditor {
     body()
   }
 
-  /// A combining mark comes as a key of its own and joins what stands before it.
+  /// A combining mark arrives as its own key and joins the character before it.
   private func type(_ character: Character) {
     let joined = before.last.map { Array(String($0) + String(character)) } ?? [character]
     before.replaceSubrange(before.indices.suffix(1), with: joined)

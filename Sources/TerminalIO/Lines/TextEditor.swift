@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who lets a person edit a text of several lines: a program that takes the whole terminal.
+/// An editor for texts of several lines that takes over the terminal.
 ///
 /// The terminal is lent while ``edit(_:on:)`` runs.
 public protocol TextEditor {
-  /// Shows a text to be edited, and waits for the person.
+  /// Lets the user edit a text, and waits for the end.
   ///
   /// - Parameters:
-  ///   - text: The text with which editing begins; never a secret.
-  ///   - terminal: The terminal on which the person is, to be lent.
-  /// - Returns: What came of it.
+  ///   - text: The text at the beginning; never a secret.
+  ///   - terminal: The user's terminal, to be lent.
+  /// - Returns: The outcome.
   func edit(_ text: String, on terminal: any Terminal) async -> TextEditing
 }
 
-/// What came of editing a text.
+/// The outcome of editing a text.
 public enum TextEditing: Hashable, Sendable {
-  /// The text is another now.
+  /// The user changed the text.
   case changed(String)
 
-  /// The person left it as it was.
+  /// The user left the text unchanged.
   case unchanged
 
-  /// There is no new text; the message is for the person, the end of a sentence.
+  /// There is no new text; the message for the user is the end of a sentence.
   case failed(message: String)
 }

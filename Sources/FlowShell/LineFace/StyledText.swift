@@ -3,24 +3,24 @@
 import TerminalCells
 import TerminalIO
 
-/// A text whose parts look different.
-struct LookedText: ExpressibleByStringLiteral {
-  private(set) var parts: [(text: String, look: LineLook)]
+/// A text whose parts have different looks.
+struct StyledText: ExpressibleByStringLiteral {
+  private(set) var parts: [(text: String, look: TextLook)]
 
-  init(_ text: String, _ look: LineLook = .plain) { parts = [(text, look)] }
+  init(_ text: String, _ look: TextLook = .plain) { parts = [(text, look)] }
 
   init(stringLiteral text: String) { self.init(text) }
 
   /// The text alone.
   var text: String { parts.map(\.text).joined() }
 
-  static func + (left: LookedText, right: LookedText) -> LookedText {
+  static func + (left: StyledText, right: StyledText) -> StyledText {
     var both = left
     both.parts += right.parts
     return both
   }
 
-  /// Puts the looks into lines that were made of this text: wrapped, indented, made visible.
+  /// Adds the looks to lines that were made from this text by wrapping, indenting and escaping.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   func painted(_ lines: [String]) -> [String] {
@@ -31,13 +31,13 @@ struct LookedText: ExpressibleByStringLiteral {
     var next = 0
     return lines.map { line in
       var painted = ""
-      var look = LineLook.plain
+      var look = TextLook.plain
       for character in line {
         var wanted = look
         if character == " " {
           if next < source.count, source[next].0 == " " { next += 1 }
         } else {
-          // Blanks at which a line was broken are not in the lines.
+          // The lines don't contain the blanks at which they were broken.
           while next < source.count, source[next].0 == " " { next += 1 }
           wanted = .plain
           if next < source.count, source[next].0 == character {
@@ -46,13 +46,13 @@ struct LookedText: ExpressibleByStringLiteral {
           }
         }
         if wanted != look {
-          if look != .plain { painted += LineLook.off }
+          if look != .plain { painted += TextLook.off }
           painted += wanted.on
           look = wanted
         }
         painted.append(character)
       }
-      return look == .plain ? painted : painted + LineLook.off
+      return look == .plain ? painted : painted + TextLook.off
     }
   }
 }
