@@ -84,7 +84,8 @@ let package = Package(
     .target(
       name: "FlowScripts",
       dependencies: [
-        "FlowFiles", "FlowAnalysis", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowForms", "FlowExpressions",
+        "SourceDiagnostics",
       ]),
     .target(name: "GNUReadline", dependencies: ["FlowShell", "CReadline"]),
 
@@ -102,7 +103,7 @@ let package = Package(
       name: "FlowCommand",
       dependencies: [
         "FlowScripts", "GNUReadline", "FlowShell", "FlowFiles", "FlowAnalysis", "FlowHosts",
-        "FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells",
+        "FlowScreens", "FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -43,6 +43,26 @@ struct UnattendedTests {
     calls.end()
   }
 
+  /// Without a person, too, each titled part of a flow is named once, above its first step.
+  @Test func titlesOfGroupsAreShown() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      flow: 1
+      id: parts
+      steps:
+        - group: network
+          title: Network
+          steps:
+            - { note: first, title: A title, text: first }
+            - { note: second, text: second }
+        - { note: third, text: third }
+      """, to: "parts.flow.yaml")
+    var calls = ProgramCalls()
+    try calls.run("run", "parts.flow.yaml", "--no-input", in: folder.path)
+    calls.end()
+  }
+
   /// Several choices are given with commas, or as a list of values as records are.
   @Test func choicesAreGivenAsTypedOrAsAList() throws {
     let folder = try TemporaryFolder()

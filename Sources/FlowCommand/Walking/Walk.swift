@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowHosts
+import FlowScreens
 import FlowShell
 import GNUReadline
 import SourceDiagnostics
@@ -178,6 +179,7 @@ struct Walk {
 
   /// Goes on without anybody: notes go to standard error, a question is a failure.
   private func passAlone() throws -> FlowResult {
+    var shown: [StepSection] = []
     while true {
       switch runner.state {
       case .finished(let result):
@@ -199,7 +201,9 @@ struct Walk {
           continue
         }
         guard passesAlone(step) else { throw missing() }
-        for text in [step.title, step.text].compactMap({ $0 }) { Output.message(text) }
+        let rows = StepRows.heading(of: step, in: runner.session, after: shown)
+        for words in rows.compactMap(\.words) { Output.message(words) }
+        shown = step.sections
         runner.send(.next(nil))
       }
     }

@@ -190,7 +190,7 @@ extension FlowChecking {
       return check(source, expecting: .int).map { .computed(constraint.kind, $0) }
     case .literal(let literal):
       guard case .int(let count) = literal.value else {
-        reportWrongLiteral(literal, name: constraint.kind.rawValue, described: "a whole number")
+        reportWrongLiteral(literal, name: constraint.kind.rawValue, need: .answer(.integer))
         return nil
       }
       guard count >= 0 else {
