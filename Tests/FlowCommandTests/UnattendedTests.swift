@@ -59,7 +59,7 @@ struct UnattendedTests {
         - { note: third, text: third }
       """, to: "parts.flow.yaml")
     var calls = ProgramCalls()
-    try calls.run("run", "parts.flow.yaml", "--no-input", in: folder.path)
+    try calls.run("run", "parts.flow.yaml", "--no-input", directory: folder.path)
     calls.end()
   }
 

@@ -185,10 +185,9 @@ struct Walk {
       case .finished(let result):
         return result
       case .failed(let failure):
-        let start = failure.place.start
         throw Output.fail(
           failure.effect == nil ? .flowFailed : .effectFailed,
-          "\(failure.place.file.name):\(start.line):\(start.column): \(failure.message)")
+          "\(failure.place): \(failure.message)")
       case .needs(.effect(let request)):
         // What needs no yes was done already.
         let question = runner.effectQuestion ?? .permission([request])

@@ -67,7 +67,8 @@ extension LoadingContext {
       let shown = chain.shownName(of: path)
       let before = chain.count
       var loaded = FlowFile.read(
-        bytes, name: shown, limit: limit, files: files, chain: chain.using(path))
+        bytes, name: shown, limit: limit, files: files, chain: chain.using(path),
+        outline: (files as? DefinitionFiles)?.outlines[path]?.within(use.place.path))
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
       loaded.addTexts(from: files, in: folder, besides: shown, limit: limit)
       diagnostics.add(contentsOf: loaded.diagnostics.diagnostics)
