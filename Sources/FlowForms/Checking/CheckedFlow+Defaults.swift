@@ -13,8 +13,8 @@ extension CheckedFlow {
     stepIndices[id].map { hasDefaultList(at: $0) } ?? false
   }
 
-  private func hasDefaultList(at hub: Int) -> Bool {
-    guard let list = list(at: hub) else { return false }
+  private func hasDefaultList(at listIndex: Int) -> Bool {
+    guard let list = list(at: listIndex) else { return false }
     guard list.over != nil else {
       return !list.constraints.contains { constraint in
         switch constraint {
@@ -23,7 +23,7 @@ extension CheckedFlow {
         }
       }
     }
-    var index = hub + 1
+    var index = listIndex + 1
     while index < list.end {
       if case .step(let step) = plan[index], !hasDefault(step, at: index) { return false }
       index = self.index(after: index)

@@ -70,7 +70,7 @@ public final class CheckedFlow: Sendable {
   /// forms too, and lists of records as a whole.
   public var answerIDs: [String] {
     plan.flatMap { item -> [String] in
-      guard case .step(let step) = item, step.hubs.isEmpty else { return [] }
+      guard case .step(let step) = item, step.lists.isEmpty else { return [] }
       if case .repeat = step.kind { return [step.id] }
       return step.elements.compactMap { $0.field == nil ? nil : $0.id }
     }
@@ -130,7 +130,7 @@ public final class CheckedFlow: Sendable {
 
   /// Whether an answer can be given in advance under a name: a field's, or a commit's for its yes.
   public func takesAnswer(_ id: String) -> Bool {
-    guard let index = stepIndices[id], let step = step(at: index), step.hubs.isEmpty else {
+    guard let index = stepIndices[id], let step = step(at: index), step.lists.isEmpty else {
       return false
     }
     switch step.kind {
@@ -206,13 +206,13 @@ enum PlanItem: Sendable {
   case result(CheckedOutput)
 
   /// The end of what is asked for an item of the list at an index of the plan.
-  case itemEnd(hub: Int)
+  case itemEnd(list: Int)
 }
 
 /// A condition of a step or a group.
 struct PlanBranch: Sendable {
   /// The condition.
-  let condition: CheckedExpression
+  let condition: FlowExpression
 
   /// The index in the plan at which to go on when it is false.
   var otherwise: Int
@@ -224,7 +224,7 @@ struct CheckedCompute: Sendable {
   let id: String
 
   /// What computes it.
-  let expression: CheckedExpression
+  let expression: FlowExpression
 }
 
 /// What a name stands for.
@@ -236,13 +236,13 @@ enum NameOrigin: Sendable, Hashable {
   case argument(plan: Int, index: Int)
 
   /// `index`, the position of the item that is asked for, of the list at an index of the plan.
-  case position(hub: Int)
+  case position(list: Int)
 
   /// `items`, the finished items of the list at an index of the plan.
-  case items(hub: Int)
+  case items(list: Int)
 
   /// `item`, the element that the item stands for, of the list at an index of the plan.
-  case overElement(hub: Int)
+  case overElement(list: Int)
 
   /// An element of a step: the step's index in the plan, and the element's in the step.
   case element(plan: Int, element: Int)
@@ -272,7 +272,7 @@ indirect enum CheckedOutput: Sendable {
   case everyAnswer(scope: Int)
 
   /// An expression.
-  case expression(CheckedExpression)
+  case expression(FlowExpression)
 
   /// A map, in the file's order.
   case map([(key: String, value: CheckedOutput)])

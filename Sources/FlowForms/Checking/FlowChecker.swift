@@ -56,7 +56,7 @@ struct FlowChecking {
   var prefix = ""
 
   /// The indices in the plan of the lists in whose items the present place is.
-  var hubs: [Int] = []
+  var lists: [Int] = []
 
   /// What the names that an item hides stood for, for each list around the present place.
   var hidden: [HiddenNames] = []
@@ -71,7 +71,7 @@ struct FlowChecking {
   var present: String?
 
   /// The conditions on the way to the present place.
-  var path: [CheckedExpression] = []
+  var path: [FlowExpression] = []
 
   /// The titled groups and used flows around the present place, the outermost first.
   var sections: [CheckedSection] = []
@@ -125,7 +125,7 @@ struct FlowChecking {
     swap(&scopes, &outer.scopes)
     scopeNumber = scopes.count
     scopes.append(FlowScope(parent: nil))
-    hubs = outer.hubs
+    lists = outer.lists
     isTyping = outer.isTyping
     itemTypes = outer.itemTypes
   }
@@ -204,7 +204,7 @@ struct FlowChecking {
   /// Checks what is reached only when a condition is true, so that the condition proves what it says
   /// there.
   mutating func reached<Result>(
-    when condition: CheckedExpression?, _ check: (inout FlowChecking) -> Result
+    when condition: FlowExpression?, _ check: (inout FlowChecking) -> Result
   ) -> Result {
     guard let condition else { return check(&self) }
     let conjuncts = condition.compiled.root.conjuncts
@@ -220,7 +220,7 @@ struct FlowChecking {
 
   /// Checks what's evaluated only where a condition came out as told.
   mutating func assuming<Result>(
-    _ condition: CheckedExpression?, isTrue: Bool, _ check: (inout FlowChecking) -> Result
+    _ condition: FlowExpression?, isTrue: Bool, _ check: (inout FlowChecking) -> Result
   ) -> Result {
     guard let condition else { return check(&self) }
     assumed.append(Guard(condition.compiled.root, isTrue: isTrue))
@@ -281,7 +281,7 @@ struct FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: prefix + step.id.name, kind: kind, hubs: hubs, title: check(step.title),
+          id: prefix + step.id.name, kind: kind, lists: lists, title: check(step.title),
           text: check(text), elements: [], validations: [], conditions: path, sections: sections,
           place: step.place)))
   }
@@ -296,7 +296,7 @@ struct FlowChecking {
     plan.append(
       .step(
         CheckedStep(
-          id: checked.id, kind: .ask, hubs: hubs, title: title, text: nil,
+          id: checked.id, kind: .ask, lists: lists, title: title, text: nil,
           elements: [
             CheckedElement(id: checked.id, kind: .field(checked), when: nil, readsElements: [])
           ], validations: [], conditions: path, sections: sections, place: step.place)))

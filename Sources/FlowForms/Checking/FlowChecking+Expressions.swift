@@ -8,7 +8,7 @@ extension FlowChecking {
   /// Checks an expression; nil when it has mistakes, which are reported.
   mutating func check(
     _ source: ExpressionSource, expecting type: ValueType? = nil
-  ) -> CheckedExpression? {
+  ) -> FlowExpression? {
     let number = scopeNumber
     var result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
@@ -23,12 +23,12 @@ extension FlowChecking {
         source.text, expecting: type, scope: scope, prover: HopefulProver())
     }
     if let expression = result.expression { follower?.checked(source, expression) }
-    return result.expression.map { CheckedExpression(source: source, compiled: $0, scope: number) }
+    return result.expression.map { FlowExpression(source: source, compiled: $0, scope: number) }
   }
 
   /// Decides at the present place which names have a value.
   var prover: any PresenceProver {
-    PathProver(
+    ScopeProver(
       declared: declared, proven: proven, local: scope.local?.name, assumed: assumed,
       isAtEnd: isAtEnd, follower: follower)
   }
@@ -57,7 +57,7 @@ extension FlowChecking {
     return CheckedText(variants: variants)
   }
 
-  private mutating func checkCanStandInText(_ expression: CheckedExpression) {
+  private mutating func checkCanStandInText(_ expression: FlowExpression) {
     let type = expression.compiled.type
     let complaint: String
     switch type {
@@ -108,7 +108,7 @@ extension FlowChecking {
   }
 
   /// The candidate stands in the message for an answer that is missing.
-  private mutating func reportLeftEmpty(_ expression: CheckedExpression) {
+  private mutating func reportLeftEmpty(_ expression: FlowExpression) {
     let source = expression.source
     let isText = expression.compiled.type == .optional(.string)
     report(
@@ -120,7 +120,7 @@ extension FlowChecking {
   }
 
   /// A name stands in a text, and may have no value there.
-  private mutating func reportMayBeUnasked(_ expression: CheckedExpression) {
+  private mutating func reportMayBeUnasked(_ expression: FlowExpression) {
     let name = expression.source.namedAnswer
     guard let declaration = declared[name] else { return }
     let isText = expression.compiled.type == .optional(.string)

@@ -28,16 +28,17 @@ extension FlowChecking {
     let constraints = definition.constraints.compactMap {
       checkLimit($0, ofList: step.id.name, isFixed: definition.over != nil)
     }
-    let hub = plan.count
+    let listIndex = plan.count
     // What is asked for an item reads where the list stands, so its place in the plan comes first.
-    plan.append(.itemEnd(hub: hub))
+    plan.append(.itemEnd(list: listIndex))
     let outer = (scopeNumber, prefix, present)
     let item = enterItem(
-      of: step, hub: hub, isOver: definition.over != nil, over, others: itemType(of: step))
+      of: step, listIndex: listIndex, isOver: definition.over != nil, over,
+      others: itemType(of: step))
     hideNames(of: definition.steps)
     checkSteps(definition.steps)
     let end = plan.count
-    plan.append(.itemEnd(hub: hub))
+    plan.append(.itemEnd(list: listIndex))
     let summary = check(definition.summary)
     let type = recordType(of: item)
     let known = KnownValues.list(knownValues(of: item))
@@ -45,16 +46,16 @@ extension FlowChecking {
     noteItemType(of: step, ItemType(type: type, known: known.element))
     (scopeNumber, prefix, present) = outer
     let validations = checkList(definition.validations, named: step.id, type: .list(type), known)
-    let read = namesOfPlaces(in: hub + 1..<end, scope: item, summary)
+    let read = namesOfPlaces(in: listIndex + 1..<end, scope: item, summary)
     let list = CheckedRepeat(
       name: step.id.name, end: end, scope: item, summary: summary, constraints: constraints,
       over: over, readsIndex: read.contains("index"), readsItems: read.contains("items"))
-    plan[hub] = .step(
+    plan[listIndex] = .step(
       CheckedStep(
-        id: prefix + step.id.name, kind: .repeat(list), hubs: hubs, title: title, text: nil,
+        id: prefix + step.id.name, kind: .repeat(list), lists: lists, title: title, text: nil,
         elements: [], validations: validations, conditions: path, sections: sections,
         place: step.place))
-    let origin = NameOrigin.element(plan: hub, element: 0)
+    let origin = NameOrigin.element(plan: listIndex, element: 0)
     declare(step.id, as: .list(type), origin: origin, isRequired: true, knownValues: known)
     scopes[scopeNumber].answers.append(ScopeAnswer(name: step.id.name, origin: origin))
     follower?.declare(step.id, as: .list(type), .repeat(definition))
@@ -62,7 +63,7 @@ extension FlowChecking {
 
   /// Begins the scope of an item, in which it has a position and sees the others.
   private mutating func enterItem(
-    of step: StepDefinition, hub: Int, isOver: Bool, _ over: CheckedExpression?, others: ItemType
+    of step: StepDefinition, listIndex: Int, isOver: Bool, _ over: FlowExpression?, others: ItemType
   ) -> Int {
     let number = scopes.count
     scopes.append(FlowScope(parent: scopeNumber))
@@ -70,18 +71,19 @@ extension FlowChecking {
     hidden.append(HiddenNames())
     scopeNumber = number
     prefix += step.id.name + "[]."
-    hubs.append(hub)
+    lists.append(listIndex)
     let place = step.id.place
     declare(
-      Identifier("index", at: place), as: .int, origin: .position(hub: hub), isRequired: true,
+      Identifier("index", at: place), as: .int, origin: .position(list: listIndex),
+      isRequired: true,
       isAlways: true)
     declare(
-      Identifier("items", at: place), as: .list(others.type), origin: .items(hub: hub),
+      Identifier("items", at: place), as: .list(others.type), origin: .items(list: listIndex),
       isRequired: true, isAlways: true, knownValues: others.known.map { .list($0) })
     if isOver {
       declare(
         Identifier("item", at: place), as: over?.compiled.type.elementType ?? .unknown,
-        origin: .overElement(hub: hub), isRequired: true, isAlways: true,
+        origin: .overElement(list: listIndex), isRequired: true, isAlways: true,
         knownValues: over?.compiled.knownValues?.element)
     }
     return number
@@ -104,7 +106,7 @@ extension FlowChecking {
     }
     for (name, label) in outer.labels { scope.restoreLabel(of: name, label) }
     proven.merge(outer.proven) { $0 + $1 }
-    hubs.removeLast()
+    lists.removeLast()
     follower?.leaveItem()
   }
 
@@ -157,7 +159,7 @@ extension FlowChecking {
 
   /// The type of the record that a scope's answers make, at its end.
   mutating func recordType(of number: Int) -> ValueType {
-    let prover = PathProver(
+    let prover = ScopeProver(
       declared: declared, proven: proven, local: nil, assumed: [], isAtEnd: isAtEnd,
       follower: follower)
     let fields = scopes[number].parts.compactMap { answer -> RecordType.Field? in

@@ -70,7 +70,7 @@ extension FlowChecking {
   mutating func check(
     _ source: ExpressionSource, expecting type: ValueType, orOptional: Bool,
     as form: TextForm? = nil
-  ) -> CheckedExpression? {
+  ) -> FlowExpression? {
     guard let expression = check(source) else { return nil }
     let found = expression.compiled.type
     let bare = if case .optional(let inner) = found { inner } else { found }

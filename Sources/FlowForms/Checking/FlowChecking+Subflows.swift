@@ -9,7 +9,7 @@ extension FlowChecking {
     let title = check(step.title)
     let arguments = checkArguments(step, subflow)
     let call = plan.count
-    plan.append(.itemEnd(hub: call))
+    plan.append(.itemEnd(list: call))
     let inner = follower?.follower(of: subflow)
     var checking = FlowChecking(subflow.flow, in: &self, follower: inner)
     checking.prefix = prefix + step.id.name + "."
@@ -37,7 +37,7 @@ extension FlowChecking {
     scopes[scopeNumber].answers.append(
       ScopeAnswer(name: step.id.name, origin: origin, flow: number))
     follower?.declare(step.id, as: type, .flow(subflow))
-    if !hubs.isEmpty { checkFitsItem(subflow.flow.steps, in: step) }
+    if !lists.isEmpty { checkFitsItem(subflow.flow.steps, in: step) }
   }
 
   /// Checks the flow as one that stands in another.

@@ -24,7 +24,7 @@ package struct FlowSecrets: Sendable {
       shapes = [:]
       return
     }
-    var search = SecretSearch(inputs: inputs, plan: plan, scopes: scopes)
+    var search = SecretTracing(inputs: inputs, plan: plan, scopes: scopes)
     // What an item computes from `items` may be a part of them: the shapes found in one round are
     // those assumed in the next.
     for _ in 0..<3 {
@@ -56,9 +56,9 @@ package struct FlowSecrets: Sendable {
   func shape(at origin: NameOrigin) -> SecretShape { shapes[origin] ?? .clean }
 
   /// The shape of an expression's value.
-  func shape(of expression: CheckedExpression, in scopes: [FlowScope]) -> SecretShape {
+  func shape(of expression: FlowExpression, in scopes: [FlowScope]) -> SecretShape {
     if shapes.isEmpty { return .clean }
-    var search = SecretSearch(inputs: [], plan: [], scopes: scopes)
+    var search = SecretTracing(inputs: [], plan: [], scopes: scopes)
     search.isComplete = true
     search.known = shapes
     return search.shape(of: expression)
@@ -67,7 +67,7 @@ package struct FlowSecrets: Sendable {
   /// The shape of an output's value.
   func shape(of output: CheckedOutput, in scopes: [FlowScope]) -> SecretShape {
     if shapes.isEmpty { return .clean }
-    var search = SecretSearch(inputs: [], plan: [], scopes: scopes)
+    var search = SecretTracing(inputs: [], plan: [], scopes: scopes)
     search.isComplete = true
     search.known = shapes
     return search.shape(of: output)
@@ -75,7 +75,7 @@ package struct FlowSecrets: Sendable {
 }
 
 /// The search for the secrets of a flow.
-private struct SecretSearch {
+private struct SecretTracing {
   let inputs: [CheckedInput]
   let plan: [PlanItem]
   let scopes: [FlowScope]
@@ -112,9 +112,9 @@ private struct SecretSearch {
       guard case .call(let call) = self.plan[plan] else { return .clean }
       return call.inputs[index].definition.type.secretShape
     case .position: return .clean
-    case .items(let hub): return list(at: hub).map { .elements(record(of: $0.scope)) } ?? .clean
-    case .overElement(let hub):
-      return list(at: hub)?.over.map { shape(of: $0).element } ?? .clean
+    case .items(let index): return list(at: index).map { .elements(record(of: $0.scope)) } ?? .clean
+    case .overElement(let index):
+      return list(at: index)?.over.map { shape(of: $0).element } ?? .clean
     case .element(let plan, let element):
       guard case .step(let step) = self.plan[plan] else { return .clean }
       if case .repeat(let list) = step.kind { return .elements(record(of: list.scope)) }
@@ -142,8 +142,8 @@ private struct SecretSearch {
     return .clean
   }
 
-  private func list(at hub: Int) -> CheckedRepeat? {
-    guard case .step(let step) = plan[hub], case .repeat(let list) = step.kind else { return nil }
+  private func list(at index: Int) -> CheckedRepeat? {
+    guard case .step(let step) = plan[index], case .repeat(let list) = step.kind else { return nil }
     return list
   }
 
@@ -161,7 +161,7 @@ private struct SecretSearch {
     }
   }
 
-  mutating func shape(of expression: CheckedExpression) -> SecretShape {
+  mutating func shape(of expression: FlowExpression) -> SecretShape {
     var names: [String: SecretShape] = [:]
     for name in expression.compiled.freeNames {
       let shape = shape(ofName: name, in: expression.scope)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list of records as its file says it: a hub from which items are added, edited, removed and
+/// A list of records as its file says it: items are added, edited, removed and
 /// moved.
 public struct RepeatDefinition: Hashable, Sendable {
   /// What is asked for each item.

@@ -53,7 +53,7 @@ struct ForecastWalk {
     scope = session.scope()
     // The answers of the top step are final only when it is submitted.
     scope.ahead = KnownAhead(
-      from: session.stack.top?.planIndex ?? 0, open: session.topStep?.step.hubs ?? [])
+      from: session.stack.top?.planIndex ?? 0, open: session.topStep?.step.lists ?? [])
   }
 
   var flow: CheckedFlow { session.flow }

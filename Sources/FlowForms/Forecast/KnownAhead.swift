@@ -65,7 +65,7 @@ extension NameOrigin {
     switch self {
     case .input: nil
     case .argument(let plan, _), .element(let plan, _), .compute(let plan): plan
-    case .position(let hub), .items(let hub), .overElement(let hub): hub
+    case .position(let list), .items(let list), .overElement(let list): list
     }
   }
 }

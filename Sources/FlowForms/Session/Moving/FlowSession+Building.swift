@@ -48,7 +48,7 @@ extension FlowSession {
   private func itemPlace(
     of step: CheckedStep, in scope: SessionScope
   ) throws(FlowFailure) -> ItemPlace? {
-    guard let hub = step.hubs.last, let list = flow.step(at: hub), let frame = scope.frame(of: hub)
+    guard let hub = step.lists.last, let list = flow.step(at: hub), let frame = scope.frame(of: hub)
     else { return nil }
     return ItemPlace(
       list: id(of: list), title: try list.title?.text(in: scope, language: language),

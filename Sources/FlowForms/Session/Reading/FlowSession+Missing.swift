@@ -46,7 +46,7 @@ extension FlowSession {
     guard let live else { return [] }
     var missing: [MissingAnswer] = []
     let scope = scope()
-    if let hub = topStep?.step.hubs.first, let list = flow.step(at: hub) {
+    if let hub = topStep?.step.lists.first, let list = flow.step(at: hub) {
       // An item can be given only with its whole list.
       missing += missingAnswers(of: list, under: nil, in: scope)
     } else {
@@ -71,7 +71,7 @@ extension FlowSession {
         let condition =
           conditions.isEmpty ? nil : conditions.map(\.text).joined(separator: " && ")
         // The rest of an item is a part of its list.
-        if step.hubs.isEmpty { missing += missingAnswers(of: step, under: condition, in: scope) }
+        if step.lists.isEmpty { missing += missingAnswers(of: step, under: condition, in: scope) }
       }
       index = flow.index(after: index)
     }
@@ -160,13 +160,13 @@ extension FlowSession {
   }
 
   /// Whether a condition holds, once everything that it reads lies below the top; else nil.
-  func knownValue(of condition: CheckedExpression, in scope: SessionScope) -> Bool? {
+  func knownValue(of condition: FlowExpression, in scope: SessionScope) -> Bool? {
     guard reads(onlyBelow: condition) else { return nil }
     return try? condition.isTrue(in: scope)
   }
 
   /// Whether everything that an expression reads lies below the top.
-  private func reads(onlyBelow expression: CheckedExpression) -> Bool {
+  private func reads(onlyBelow expression: FlowExpression) -> Bool {
     expression.compiled.freeNames.allSatisfy { name in
       switch flow.origin(of: name, in: expression.scope) {
       case .element(let plan, _)?, .compute(let plan)?, .argument(let plan, _)?: isBelow(plan)
@@ -178,6 +178,6 @@ extension FlowSession {
   /// Whether what the step at an index of the plan gives lies below the top; a list of which an item
   /// is being asked for is not submitted yet.
   func isBelow(_ plan: Int) -> Bool {
-    plan < (stack.top?.planIndex ?? 0) && topStep?.step.hubs.contains(plan) != true
+    plan < (stack.top?.planIndex ?? 0) && topStep?.step.lists.contains(plan) != true
   }
 }

@@ -8,10 +8,10 @@ extension FlowSession {
   /// The positions of the items that a step stands in, on the stack as it is and with the list of
   /// which an item is about to be asked for.
   private func positions(of step: CheckedStep, opening: HubFrame? = nil) -> [Int] {
-    guard !step.hubs.isEmpty else { return [] }
+    guard !step.lists.isEmpty else { return [] }
     var scope = scope()
     scope.opening = opening
-    return step.hubs.map { scope.frame(of: $0)?.position ?? 0 }
+    return step.lists.map { scope.frame(of: $0)?.position ?? 0 }
   }
 
   /// The id of a step that stands on the stack, or is about to.
@@ -40,7 +40,7 @@ extension FlowSession {
       return depthOfFirstStep(inside: id)
     }
     let scope = scope()
-    for (hub, position) in zip(step.hubs, id.positions) {
+    for (hub, position) in zip(step.lists, id.positions) {
       guard let depth = stack.depth(ofPlanIndex: hub) else { return nil }
       guard let frame = scope.frame(of: hub), frame.position == position else { return depth }
     }

@@ -33,7 +33,7 @@ extension FlowSession {
     if case .stop? = step?.kind { return Progress(step: top.shownCount + 1, remaining: 0) }
     // Inside an item the list is the step that the person is at.
     let base =
-      step?.hubs.first.flatMap { stack.depth(ofPlanIndex: $0) }
+      step?.lists.first.flatMap { stack.depth(ofPlanIndex: $0) }
       .flatMap { stack.entry(at: $0)?.item } ?? top
     let scope = scope()
     var remaining = 0

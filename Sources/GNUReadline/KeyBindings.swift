@@ -7,7 +7,7 @@ import FlowShell
 ///
 /// Bound before the inputrc is read, so that what the person binds there wins.
 @MainActor
-enum Bindings {
+enum KeyBindings {
   private typealias Function = @convention(c) (Int32, Int32) -> Int32
 
   /// A function for each command: Readline does not say by which name it calls.
