@@ -233,6 +233,11 @@ struct Walk {
       }
       return ProgramEnding(.invalidAnswers)
     }
+    // What was given in advance and is known to be refused, wherever the walk stands.
+    for step in runner.session.forecast.steps where step.fate == .refused {
+      guard let problem = step.problem else { continue }
+      Output.message("stackflow: the answer '\(step.id)' is refused: \(problem)")
+    }
     let why = attendance.isAlone ? "--no-input is set" : "there is no terminal to ask on"
     Output.message("stackflow: answers are missing, and \(why):")
     let missing = runner.session.missingAnswers.filter { answer in

@@ -29,7 +29,7 @@ public enum FlowFile {
   ]
 
   /// The keys that a person may have written without their colon.
-  private static let knownKeys: Set<String> = codeKeys.union([
+  static let knownKeys: Set<String> = codeKeys.union([
     "flow", "id", "version", "title", "language", "inputs", "steps", "output", "ask", "form",
     "group", "note", "compute", "review", "commit", "stop", "type", "label", "help", "hint",
     "default", "required", "min", "max", "pattern", "choices", "validate", "message", "messages",
@@ -37,7 +37,7 @@ public enum FlowFile {
     "summary", "over", "minItems", "maxItems", "use", "with", "remember", "widget", "sets", "must",
     "confirm", "run", "write", "command", "action", "undo", "reads", "capture", "stdin", "pass",
     "timeout", "onError", "path", "content", "copy", "exists", "mode", "secret", "args", "verbatim",
-    "migrate", "rename", "drop", "set",
+    "migrate", "rename", "drop", "set", "minLength", "maxLength", "multipleOf",
   ])
 
   /// Loads a flow and proves its names and types.
@@ -164,8 +164,9 @@ public enum FlowFile {
 
 /// What came of a flow file.
 public struct LoadedFlow: Sendable {
-  /// The file; its text has no byte order mark. Of a flow made in code it's the file that says the
-  /// same.
+  /// The file, whose text has no byte order mark.
+  ///
+  /// For a flow made in code it's the file that says the same.
   public let file: SourceFile
 
   /// The flow as the file says it, as far as it could be read; nil when it has no steps.

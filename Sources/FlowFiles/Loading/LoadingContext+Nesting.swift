@@ -10,9 +10,9 @@ extension LoadingContext {
     let steps = reader.require("steps").map { self.steps($0) }
     var constraints: [ConstraintDefinition] = []
     for kind in [ConstraintKind.minItems, .maxItems] {
-      guard let entry = reader.take(kind.rawValue), let value = setting(entry.value) else {
-        continue
-      }
+      guard let entry = reader.take(kind.rawValue), !reportKeysOnOneLine(entry),
+        let value = setting(entry.value)
+      else { continue }
       constraints.append(ConstraintDefinition(kind, value, keyPlace: place(entry.key.range)))
     }
     let summary = reader.take("summary").flatMap { localizedText($0) }
