@@ -88,7 +88,7 @@ let package = Package(
     .target(
       name: "FlowScripts",
       dependencies: [
-        "FlowFiles", "FlowAnalysis", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
         "SourceDiagnostics",
       ]),
 
@@ -105,7 +105,8 @@ let package = Package(
       name: "FlowCommand",
       dependencies: [
         "FlowScripts", "GNUReadline", "FlowShell", "TerminalIO", "FlowFiles", "FlowAnalysis",
-        "FlowHosts", "FlowForms", "FlowExpressions", "SourceDiagnostics", "TerminalCells",
+        "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 

@@ -65,3 +65,15 @@ public enum ScreenRow: Hashable, Sendable {
   /// An answer of a review, with its place among them from 1.
   case answer(FlowSession.ReviewRow)
 }
+
+extension ScreenRow {
+  /// The words that the flow gives for the row, as every face shows them; nil for a row that is data.
+  public var words: String? {
+    switch self {
+    case .flowTitle(let words), .section(let words, _), .stepTitle(let words),
+      .question(let words, _), .text(let words), .help(let words), .nothingToChoose(let words):
+      words
+    default: nil
+    }
+  }
+}

@@ -97,6 +97,24 @@ public enum StepRows {
     return rows
   }
 
+  /// The rows of a whole step: its heading, its notes, and the question of the focused field.
+  ///
+  /// A face that shows a step at once shows these; one that shows a field at a time shows them one
+  /// after the other.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - session: The session that stands on it.
+  /// - Returns: The rows.
+  /// - Complexity: O(*n*) in the number of elements of the step and of answers before it.
+  public static func all(of step: StepState, in session: FlowSession) -> [ScreenRow] {
+    var rows = heading(of: step, in: session)
+    guard let focus = step.focus else { return rows }
+    let before = step.elements[..<focus].lastIndex { $0.isVisible && $0.field != nil }
+    if let before { rows += notes(of: step, in: 0..<before) }
+    return rows + question(of: step) + notes(of: step, in: focus..<step.elements.count)
+  }
+
   /// The rows behind the last input: why it was refused, and the long help at the second time.
   public static func answer(to step: StepState) -> [ScreenRow] {
     var rows: [ScreenRow] = []

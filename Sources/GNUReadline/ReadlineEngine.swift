@@ -46,14 +46,14 @@ enum ReadlineEngine {
     cr_install_redisplay()
     rl_getc_function = { _ in MainActor.assumeIsolated { ReadlineEngine.nextByte() } }
     rl_input_available_hook = { MainActor.assumeIsolated { ReadlineEngine.hasBytes ? 1 : 0 } }
-    Bindings.install()
+    KeyBindings.install()
     CompletionHooks.install()
     if readsInputrc { rl_initialize() } else { cr_initialize_without_inputrc() }
     useUTF8()
     // Readline would write the bell to standard error.
     rl_variable_bind("bell-style", "none")
     rl_variable_bind("enable-bracketed-paste", "off")
-    Bindings.installMissing()
+    KeyBindings.installMissing()
     using_history()
   }
 

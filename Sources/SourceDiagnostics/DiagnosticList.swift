@@ -35,8 +35,8 @@ public struct DiagnosticList: Sendable {
   /// Whether an error was added.
   public var hasErrors: Bool { errorCount > 0 }
 
-  /// The number of files in which something was found.
-  public var fileCount: Int { fileRanks.count }
+  /// The number of files in which something was found; a flow made in code is none.
+  public private(set) var fileCount = 0
 
   /// The kept diagnostics in source order, at most ``limit``.
   ///
@@ -59,7 +59,9 @@ public struct DiagnosticList: Sendable {
     }
     let file = ObjectIdentifier(diagnostic.place.file)
     let rank = fileRanks[file] ?? fileRanks.count
-    fileRanks[file] = rank
+    if fileRanks.updateValue(rank, forKey: file) == nil, diagnostic.place.file.outline == nil {
+      fileCount += 1
+    }
     let entry = Entry(diagnostic: diagnostic, fileRank: rank, sequence: nextSequence)
     nextSequence += 1
     if let cut, cut < entry { return }
@@ -80,6 +82,15 @@ public struct DiagnosticList: Sendable {
     let shownErrors = shown.count { $0.severity == .error }
     errorCount += list.errorCount - shownErrors
     warningCount += list.warningCount - (shown.count - shownErrors)
+  }
+
+  /// Changes each kept diagnostic, but neither its severity nor its place.
+  package mutating func update(_ change: (inout Diagnostic) -> Void) {
+    for index in entries.indices {
+      kept.remove(entries[index].diagnostic)
+      change(&entries[index].diagnostic)
+      kept.insert(entries[index].diagnostic)
+    }
   }
 
   /// Removes kept diagnostics, as those that a file allows.
@@ -106,7 +117,7 @@ public struct DiagnosticList: Sendable {
 extension DiagnosticList {
   /// A diagnostic with its place in the order.
   private struct Entry: Comparable, Sendable {
-    let diagnostic: Diagnostic
+    var diagnostic: Diagnostic
     let fileRank: Int
     let sequence: Int
 

@@ -11,6 +11,9 @@ public final class SourceFile: Sendable {
   /// The whole text.
   public let text: String
 
+  /// The names of its parts, when a program wrote the text for a value of its own; nil for a file.
+  package let outline: SourceOutline?
+
   /// The UTF-8 offset at which each line starts; the first is 0.
   private let lineStarts: [Int]
 
@@ -23,8 +26,20 @@ public final class SourceFile: Sendable {
   /// Creates a file from its name and text.
   ///
   /// - Complexity: O(*n*) in the length of the text.
-  public init(name: String, text: String) {
+  public convenience init(name: String, text: String) {
+    self.init(name: name, text: text, outline: nil)
+  }
+
+  /// Creates a text that a program wrote for a value of its own.
+  ///
+  /// - Parameters:
+  ///   - name: What the text is called.
+  ///   - text: The text.
+  ///   - outline: The names of its parts, which stand for lines and columns; nil for a file.
+  /// - Complexity: O(*n*) in the length of the text.
+  package init(name: String, text: String, outline: SourceOutline?) {
     self.name = name
+    self.outline = outline
     var text = text
     text.makeContiguousUTF8()
     self.text = text

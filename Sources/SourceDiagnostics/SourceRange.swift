@@ -60,4 +60,19 @@ public struct SourcePlace: Hashable, Sendable {
 
   /// The position of the place's first character.
   public var start: SourcePosition { file.position(at: range.lowerBound) }
+
+  /// The path of the part of a flow made in code: `step 'servers' › field 'host' › when`; nil for a
+  /// place in a file.
+  ///
+  /// - Complexity: O(log *n*) in the number of parts of the flow.
+  public var path: String? { file.outline?.path(of: range) }
+}
+
+extension SourcePlace: CustomStringConvertible {
+  /// What messages show: `order.flow.yaml:14:15`, or the ``path`` in a flow made in code.
+  public var description: String {
+    if let path { return path }
+    let start = start
+    return "\(file.name):\(start.line):\(start.column)"
+  }
 }

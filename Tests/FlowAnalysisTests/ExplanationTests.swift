@@ -23,7 +23,7 @@ import Testing
               when: kind == 'cron'
               type: string
 
-        To mend it: correct the condition, add the missing choice, or remove the step.
+        To fix it: correct the condition, add the missing choice, or remove the step.
 
         """)
   }

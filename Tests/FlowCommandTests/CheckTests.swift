@@ -154,6 +154,23 @@ struct CheckTests {
     calls.end()
   }
 
+  /// What a script is warned of is written to standard error, after the errors.
+  @Test func warningsOfScriptsAreShown() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "flow: 1\nid: a\nsteps:\n  - { ask: name, type: string }\n", to: "a.flow.yaml")
+    try folder.write(
+      "test: nothing\nsteps: []\noutcome: cancelled\n---\ntest: fails\nsteps: [{ answer: { name: '' } }]\n",
+      to: "a.test.yaml")
+    var calls = ProgramCalls()
+    try calls.run("test", "a.test.yaml", directory: folder.path)
+    try folder.write(
+      "test: nothing\nsteps: [{ answer: { name: a } }]\noutput: {}\n---\ntest: empty\nsteps: [{ leave: quit }]\noutcome: cancelled\n",
+      to: "a.test.yaml")
+    try calls.run("test", "a.test.yaml", directory: folder.path)
+    calls.end()
+  }
+
   @Test func theFlowsOfThePackagePassTheirScripts() throws {
     let call = try ProgramCall(["test", "--coverage", "."], directory: ProgramFixtures.flows)
     #expect(call.exit == 0, "\(call.output)\(call.messages)")

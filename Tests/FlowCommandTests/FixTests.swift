@@ -42,4 +42,41 @@ struct FixTests {
     #expect(folder.names == ["fine.flow.yaml", "order.flow.yaml"])
     calls.end()
   }
+
+  /// Several limits on one line become keys where that's the only meaning; texts stay.
+  @Test func limitsOnOneLineBecomeKeys() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      flow: 1
+      id: lines
+      steps:
+        - ask: a
+          min: 1, max:10,multipleOf:2    # even
+          type: integer
+        - minLength: 1, maxLength:50
+          ask: b
+          type: string
+          default: 1, max:10
+
+      """, to: "lines.flow.yaml")
+    let call = try ProgramCall(["check", "--fix", "lines.flow.yaml"], directory: folder.path)
+    #expect(
+      folder.text(of: "lines.flow.yaml") == """
+        flow: 1
+        id: lines
+        steps:
+          - ask: a
+            min: 1
+            max: 10
+            multipleOf: 2    # even
+            type: integer
+          - minLength: 1
+            maxLength: 50
+            ask: b
+            type: string
+            default: 1, max:10
+
+        """, "\(call.messages)")
+  }
 }

@@ -43,6 +43,46 @@ struct UnattendedTests {
     calls.end()
   }
 
+  /// What is given in advance is compared with the limits of its question before that is reached.
+  @Test func aGivenAnswerThatWillBeRefusedIsToldAtOnce() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      flow: 1
+      id: limits
+      steps:
+        - { ask: kind, type: choice, choices: [http, cron] }
+        - { ask: port, type: integer, min: 1024, when: kind == 'http' }
+        - { ask: name, type: string, pattern: '^[a-z]+$' }
+        - { ask: count, type: integer, max: 9 }
+      """, to: "limits.flow.yaml")
+    var calls = ProgramCalls()
+    try calls.run(
+      "run", "limits.flow.yaml", "--no-input", "--set", "port=80", "--set", "name=B", "--set",
+      "count=3", directory: folder.path)
+    calls.end()
+  }
+
+  /// Without a person, too, each titled part of a flow is named once, above its first step.
+  @Test func titlesOfGroupsAreShown() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      flow: 1
+      id: parts
+      steps:
+        - group: network
+          title: Network
+          steps:
+            - { note: first, title: A title, text: first }
+            - { note: second, text: second }
+        - { note: third, text: third }
+      """, to: "parts.flow.yaml")
+    var calls = ProgramCalls()
+    try calls.run("run", "parts.flow.yaml", "--no-input", directory: folder.path)
+    calls.end()
+  }
+
   /// Several choices are given with commas, or as a list of values as records are.
   @Test func choicesAreGivenAsTypedOrAsAList() throws {
     let folder = try TemporaryFolder()

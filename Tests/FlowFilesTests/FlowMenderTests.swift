@@ -152,7 +152,8 @@ import Testing
       "a key behind a value on a line", "  - ask: a\n    type: integer\n    min: 1, max: 10",
       "  - ask: a\n    type: integer\n    min: 1\n    max: 10"),
     Row(
-      "a key without its space on a line", "  - ask: a\n    type: integer\n    min: 1, max:10", nil),
+      "a key without its space on a line", "  - ask: a\n    type: integer\n    min: 1, max:10",
+      "  - ask: a\n    type: integer\n    min: 1\n    max: 10"),
     Row(
       "an expression in place of a literal", "  - { ask: a, type: date, max: today }",
       "  - { ask: a, type: date, max: { value: today } }"),

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import FlowForms
+import RandomTesting
 import SourceDiagnostics
 import Testing
 
@@ -40,6 +41,39 @@ import Testing
 
   private func found(_ loaded: LoadedFlow) -> String {
     DiagnosticRenderer().render(loaded.diagnostics)
+  }
+
+  // MARK: Broken flows
+
+  /// A mistake that a definition can hold is found in it as in its file, by the same kinds.
+  @Test(arguments: MutationTests.flows) func aBrokenDefinitionHasTheFindingsOfItsFile(
+    path: String
+  ) throws {
+    let files = FlowFolderOfTests(path)
+    let whole = FlowFile.load(try FormattingPropertyTests.bytes(of: path), name: path, files: files)
+    let mutations = FlowMutations(
+      sites: FlowSites(try #require(whole.root), in: whole.file),
+      translated: try files.translatedSteps())
+    let runs = RandomRuns(long: 150, named: "broken definitions of \(path)")
+    var random = SeededGenerator(seed: runs.firstSeed)
+    for kind in FlowMutant.Kind.allCases {
+      for mutant in mutations.mutants(kind).shuffled(using: &random).prefix(runs.count) {
+        let edits = try #require(TextEdits().adding(mutant.edits))
+        let bytes = edits.applied(to: Array(whole.file.text.utf8))
+        let read = FlowFile.read(bytes, name: path, files: files)
+        // What the file's structure has wrong isn't in the definition.
+        guard read.diagnostics.isEmpty else { continue }
+        let loaded = FlowFile.load(bytes, name: path, files: files)
+        // Translations belong to the file.
+        guard let definition = loaded.definition,
+          loaded.diagnostics.diagnostics.allSatisfy({ $0.place.file == loaded.file })
+        else { continue }
+        let checked = FlowFile.check(definition)
+        #expect(
+          ids(checked) == ids(loaded), "\(mutant)\n\(found(loaded))\n--\n\(found(checked))")
+        #expect(checked.diagnostics.diagnostics.allSatisfy { $0.place.path != nil })
+      }
+    }
   }
 
   // MARK: Flows from literals
@@ -138,15 +172,13 @@ import Testing
     #expect(checked.flow == nil)
     #expect(
       found(checked) == """
-        leak:9:20: error: 'password' is a secret and may not stand in a note [secret-leak]
-        9 |     text: "It is ${password}"
-          |                    ^~~~~~~~
-        leak:4:10: note: 'password' is asked here
-        4 |   - ask: password
-          |          ^~~~~~~~
-        leak:11:11: warning: no path reaches 'never'; its condition is never true here [unreachable-step]
-        11 |     when: "isNew && !isNew"
-           |           ^~~~~~~~~~~~~~~~~
+        step 'shown' › text: error: 'password' is a secret and may not stand in a note [secret-leak]
+          | It is ${password}
+          |         ^~~~~~~~
+        step 'password': note: 'password' is asked here
+        step 'never' › when: warning: no path reaches 'never'; its condition is never true here [unreachable-step]
+          | isNew && !isNew
+          | ^~~~~~~~~~~~~~~
 
         """)
   }

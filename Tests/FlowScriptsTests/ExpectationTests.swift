@@ -98,7 +98,7 @@ import Testing
       said: #"the suggestion for 'kind' is missing, expected "small""#),
     Row(subject: "default: { count: 4 }", said: "the default of 'count' is 3, expected 4"),
     Row(subject: "choices: [small]", said: #"the choices[1] is "large", expected nothing"#),
-    Row(subject: "label: Kinds", said: "the label is 'kind', expected 'Kinds' in it"),
+    Row(subject: "label: Kinds", said: "the label is 'Kind', expected 'Kinds' in it"),
     Row(
       subject: "text: A large one",
       said: "the text is 'How much?\nA small one', expected 'A large one' in it"),
@@ -126,6 +126,51 @@ import Testing
     #expect(result.failures.map(\.message) == [row.said])
     #expect(result.failures.map(\.id) == ["expectation-failed"])
     #expect(result.failures.first?.place.start.line == 4)
+  }
+
+  /// A script reads the rows of faces, not what the flow leaves out.
+  @Test(arguments: [
+    ("label: Host name", ""), ("label: host_name", "the label is 'Host name', expected 'host_name'"),
+    ("text: Network", ""), ("text: There is nothing to choose", "the text is 'Network', expected"),
+  ])
+  func aScriptSeesWhatAPersonSees(subject: String, complaint: String) throws {
+    let said = try runRows(["expect: { \(subject) }"])
+    #expect(complaint.isEmpty ? said == "" : said.contains(complaint), "\(said)")
+  }
+
+  @Test func aScriptSeesTheWordsOfFacesForWhatTheFlowLeavesOut() throws {
+    let steps = [
+      "answer: { host_name: a }", "expect: { at: disk, text: There is nothing to choose. }",
+      "answer: { disk: null }", "expect: { at: all, text: Check your answers }",
+    ]
+    #expect(try runRows(steps) == "")
+  }
+
+  /// Runs steps on a flow whose question and review have no texts of their own.
+  private func runRows(_ steps: [String]) throws -> String {
+    let text = """
+      flow: 1
+      id: rows
+      inputs: { disks: { type: list, of: string, default: [] } }
+      steps:
+        - group: network
+          title: Network
+          steps:
+            - { ask: host_name, type: string }
+        - { ask: disk, type: choice, choices: { from: disks }, required: false }
+        - { review: all }
+      """
+    let loadedFlow = FlowFile.load(text, name: "f.flow.yaml")
+    let flow = try #require(
+      loadedFlow.flow, "\(DiagnosticRenderer().render(loadedFlow.diagnostics))")
+    let script =
+      "test: t\nsteps:\n" + steps.map { "  - \($0)\n" }.joined()
+      + "  - leave: quit\noutcome: cancelled\n"
+    let loaded = FlowScriptFile.load(Array(script.utf8), name: "f.test.yaml", flow: flow)
+    let renderer = DiagnosticRenderer()
+    if loaded.diagnostics.hasErrors { return renderer.render(loaded.diagnostics) }
+    return loaded.scripts.flatMap { ScriptRun.run($0, on: flow).failures }
+      .map { renderer.render($0) }.joined()
   }
 
   @Test(arguments: [

@@ -2,7 +2,7 @@
 
 public import SourceDiagnostics
 
-/// What a kind of finding means, for people who met it: `stackflow check --explain ID`.
+/// What a kind of finding means: `stackflow check --explain ID`.
 public struct Explanation: Hashable, Sendable {
   /// The id in brackets at the end of a finding.
   public let id: DiagnosticID
@@ -16,18 +16,18 @@ public struct Explanation: Hashable, Sendable {
   /// A flow, or a part of one, that has it.
   public let example: String
 
-  /// How to mend it.
-  public let mending: String
+  /// How to fix it.
+  public let remedy: String
 
   /// Creates an explanation.
   public init(
-    _ id: DiagnosticID, _ title: String, meaning: String, example: String, mending: String
+    _ id: DiagnosticID, _ title: String, meaning: String, example: String, remedy: String
   ) {
     self.id = id
     self.title = title
     self.meaning = meaning
     self.example = example
-    self.mending = mending
+    self.remedy = remedy
   }
 
   /// The explanation as a text for a terminal; every line ends with a line break.
@@ -43,7 +43,7 @@ public struct Explanation: Hashable, Sendable {
 
       \(indented)
 
-      To mend it: \(mending)
+      To fix it: \(remedy)
 
       """
   }

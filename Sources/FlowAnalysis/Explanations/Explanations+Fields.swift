@@ -6,54 +6,54 @@ import SourceDiagnostics
 extension Explanations {
   static let ofFields: [Explanation] = [
     Explanation(
-      "ambiguous-choice", "a choice cannot be typed by its value",
+      "ambiguous-choice", "a choice can't be typed by its value",
       meaning: """
-        A person types the number of a choice, or its value; of several choices also 'all' and \
-        'none'. This choice has a value that means another choice, or such a word.
+        A user types the number of a choice or its value, and for several choices also 'all' or \
+        'none'. The value of this choice is the number of another one, or one of these words.
         """,
       example: "- { ask: size, type: choice, choices: [\"10\", \"2\", \"1\"] }",
-      mending: "put the choice at the number that it is called, or give it another value."),
+      remedy: "move the choice to the position that it names, or give it another value."),
     Explanation(
-      "unknown-widget", "there is no such way of showing a field",
-      meaning: "'widget' names one of a few ways in which a face can show a field.",
+      "unknown-widget", "an unknown widget",
+      meaning: "'widget' names one of several ways to show a field.",
       example: "- { ask: size, type: integer, widget: sliders }",
-      mending: "write the widget that the message proposes, or remove the key."),
+      remedy: "use the widget that the message proposes, or remove the key."),
     Explanation(
-      "misfit-widget", "a way of showing that does not fit the field's type",
-      meaning: "A calendar shows days and a slider numbers; for another type they mean nothing.",
+      "misfit-widget", "a widget doesn't fit the field's type",
+      meaning: "A calendar shows days and a slider numbers; neither can show other types.",
       example: "- { ask: name, type: string, widget: calendar }",
-      mending: "write one of the widgets of the message, or remove the key."),
+      remedy: "use one of the widgets in the message, or remove the key."),
     Explanation(
-      "misfit-language", "a language is set by a field that is no choice",
+      "misfit-language", "'sets: language' on a field that isn't a choice",
       meaning: """
-        'sets: language' makes the answer the language of the steps above. Whoever types a language \
-        would have to know its tag.
+        'sets: language' makes the answer the language of the following steps. Someone who types a \
+        language would have to know its tag.
         """,
       example: "- { ask: lang, type: string, sets: language }",
-      mending: "make it a choice of language tags: choices: [en, de]."),
+      remedy: "make it a choice of language tags: choices: [en, de]."),
     Explanation(
-      "own-language", "a file translates into the flow's own language",
+      "own-language", "a translation into the flow's own language",
       meaning: """
-        Texts in the flow's own language stand in the flow. In a second place they would have to be \
-        kept the same.
+        Texts in the flow's own language belong in the flow. Copies in a second place would have to \
+        be kept the same.
         """,
-      example: "flow.en.texts.yaml beside a flow with language: en",
-      mending: "move the texts into the flow and remove the file, or correct the language tag."),
+      example: "flow.en.texts.yaml next to a flow with language: en",
+      remedy: "move the texts into the flow and remove the file, or correct the language tag."),
     Explanation(
-      "unknown-text", "a translation of a text that the flow does not have",
+      "unknown-text", "a translation of a text that the flow doesn't have",
       meaning: """
-        A key of a file of texts names a text of the flow: the id of its step, then the key, such as \
+        A key in a texts file names a text of the flow: the id of its step, then the key, such as \
         name.label, kind.choices.http.hint, name.validate.1 or title.
         """,
       example: "nmae.label: Name",
-      mending: "write the key that the message proposes, or give the flow the text first."),
+      remedy: "use the key that the message proposes, or add the text to the flow first."),
     Explanation(
-      "duplicate-text", "a text has two translations into one language",
-      meaning: "One stands in the flow, one in a file of texts. One of them would silently win.",
+      "duplicate-text", "a text has two translations into the same language",
+      meaning: "One is in the flow, the other in a texts file. One of them would silently win.",
       example: """
         label: { en: Name, de: Name }      # in the flow
         name.label: Name                   # in flow.de.texts.yaml
         """,
-      mending: "remove one."),
+      remedy: "remove one."),
   ]
 }

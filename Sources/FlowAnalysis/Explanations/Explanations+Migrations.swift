@@ -6,33 +6,33 @@ import SourceDiagnostics
 extension Explanations {
   static let ofMigrations: [Explanation] = [
     Explanation(
-      "migration-version", "a migration from a version that is no earlier one",
+      "migration-version", "a migration doesn't start at an earlier version",
       meaning: """
-        'from' names the version whose saved answers it takes; it makes them those of the next \
-        version. The flow's own version is under 'version'.
+        'from' names the version whose saved answers are migrated to the next version. The flow's \
+        own version is 'version'.
         """,
       example: """
         version: 3
         migrate: [ { from: 3, drop: [port] } ]
         """,
-      mending: "raise 'version', or correct 'from'."),
+      remedy: "raise 'version', or correct 'from'."),
     Explanation(
-      "duplicate-migration", "two migrations want the same",
+      "duplicate-migration", "two migrations do the same thing",
       meaning: """
-        A version has one migration, an answer goes one way in it, and one answer comes to a name.
+        Each version has one migration, which handles each answer once and gives each name once.
         """,
       example: "migrate: [ { from: 2, drop: [port], rename: { port: gate } } ]",
-      mending: "remove one of the two."),
+      remedy: "remove one of the two."),
     Explanation(
-      "migration-gap", "a version between two migrations has none",
+      "migration-gap", "a version has no migration",
       meaning: """
-        Each migration leads to the next version. Answers of the version without one are taken as \
+        Each migration leads to the next version. Answers saved by the version without one are used as \
         they are, which may be what you want.
         """,
       example: """
         version: 4
         migrate: [ { from: 1, drop: [a] }, { from: 3, drop: [b] } ]
         """,
-      mending: "add a migration from that version, or allow: [migration-gap]."),
+      remedy: "add a migration from that version, or allow: [migration-gap]."),
   ]
 }

@@ -6,79 +6,79 @@ import SourceDiagnostics
 extension Explanations {
   static let ofNesting: [Explanation] = [
     Explanation(
-      "hidden-name", "an item's name hides an outer one",
+      "hidden-name", "a name in an item hides an outer one",
       meaning: """
-        Inside the item the name means the item's own answer; the outer one cannot be read there.
+        Inside the item the name means the item's own answer; the outer one can't be used there.
         """,
       example: """
         - { ask: name, type: string }
         - repeat: host
           steps: [ { ask: name, type: string } ]
         """,
-      mending: "rename one of them, or allow it where the outer one is not needed."),
+      remedy: "rename one of them, or allow it if the outer one isn't needed."),
     Explanation(
-      "inside-item", "an answer of an item is read outside it",
+      "inside-item", "an answer of an item is used outside the item",
       meaning: """
-        What is asked for each item has as many answers as there are items; outside them only the \
-        list can be read.
+        A question in an item has an answer for each item. Outside the item only the whole \
+        list can be used.
         """,
       example: """
         - repeat: host
           steps: [ { ask: name, type: string } ]
         - { note: n, text: "${name}" }
         """,
-      mending: "read the list: ${host.map(h, h.name)}, or one item of it: ${host[0].name}."),
+      remedy: "use the list: ${host.map(h, h.name)}, or one of its items: ${host[0].name}."),
     Explanation(
-      "not-in-item", "a step that may not stand in an item",
+      "not-in-item", "a step isn't allowed in an item",
       meaning: """
-        Items can be edited, moved and removed as long as the list is open, so nothing in them may \
-        act, commit, end the flow or show the whole of it.
+        Items can be edited, moved and removed until the list is submitted, so their steps can't run \
+        commands, write files, commit, review or end the flow.
         """,
       example: """
         - repeat: host
           steps: [ { commit: sure, text: "Really?" } ]
         """,
-      mending: "put the step behind the list."),
+      remedy: "put the step after the list."),
     Explanation(
-      "missing-input", "a flow inside the flow is not given what it needs",
-      meaning: "Every input of it without a default must be given in 'with', and have a value.",
+      "missing-input", "a required input isn't given to a used flow",
+      meaning: "Every input without a default must be given in 'with', and must have a value.",
       example: "- { flow: license, use: license.flow.yaml }",
-      mending: "add the input: with: { owner: user }."),
+      remedy: "add the input: with: { owner: user }."),
     Explanation(
-      "unknown-input", "a flow inside the flow has no such input",
-      meaning: "'with' names the inputs that the used file declares.",
+      "unknown-input", "a used flow has no such input",
+      meaning: "'with' names inputs that the used flow declares.",
       example: "- { flow: license, use: license.flow.yaml, with: { onwer: user } }",
-      mending: "write the name that the message proposes."),
+      remedy: "use the name that the message proposes."),
     Explanation(
-      "no-such-flow", "the used flow cannot be read",
-      meaning: "'use' names a file from the folder of the flow that uses it.",
+      "no-such-flow", "the used flow can't be read",
+      meaning: "'use' names a file relative to the folder of the flow that uses it.",
       example: "- { flow: license, use: licence.flow.yaml }",
-      mending: "correct the name."),
+      remedy: "correct the name."),
     Explanation(
-      "no-folder", "a flow without a folder cannot use others",
-      meaning: "The flow came from standard input or from memory, so nothing stands beside it.",
+      "no-folder", "a flow without a folder can't use other flows",
+      meaning: "The flow comes from standard input or from memory, so it has no folder.",
       example: "cat order.flow.yaml | stackflow check -",
-      mending: "name the file instead of piping it."),
+      remedy: "name the file instead of piping it."),
     Explanation(
-      "outside-folder", "the used flow lies outside the folder",
+      "outside-folder", "the used flow is outside the folder",
       meaning: """
-        A flow from a stranger must not reach files that were not given along with it, so '..' and \
-        absolute paths do not leave the outermost flow's folder.
+        A flow must not reach files that didn't come with it, so '..' and absolute paths can't \
+        leave the outermost flow's folder.
         """,
       example: "- { flow: license, use: ../license.flow.yaml }",
-      mending: """
-        move the file into the folder, or a folder in it; --allow-read DIR lets a flow use files \
+      remedy: """
+        move the file into the folder or a subfolder; --allow-read DIR lets a flow use files \
         in DIR.
         """),
     Explanation(
       "flow-cycle", "flows use each other in a circle",
-      meaning: "A flow that uses itself, through others or not, would be asked without end.",
+      meaning: "A flow that uses itself, directly or through others, would never end.",
       example: "- { flow: again, use: this.flow.yaml }",
-      mending: "use a list of records ('repeat') for what is asked again and again."),
+      remedy: "use 'repeat' for questions that are asked several times."),
     Explanation(
-      "too-many-flows", "flows use each other too often or too deep",
-      meaning: "There are limits so that a small folder cannot become an endless flow.",
+      "too-many-flows", "too many flows, or flows nested too deeply",
+      meaning: "Limits keep a small folder from becoming an endless flow.",
       example: "- { flow: next, use: next.flow.yaml }",
-      mending: "use fewer flows inside each other."),
+      remedy: "use fewer nested flows."),
   ]
 }

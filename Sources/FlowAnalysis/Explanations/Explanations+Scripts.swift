@@ -6,133 +6,132 @@ import SourceDiagnostics
 extension Explanations {
   static let ofScripts: [Explanation] = [
     Explanation(
-      "empty-test", "a test covers nothing",
+      "empty-test", "a test doesn't test anything",
       meaning: """
-        The test answers, refuses and expects nothing, so it passes whatever the flow does with \
-        answers.
+        The test has no answers and no expectations, so it passes whatever the flow does.
         """,
       example: "test: orders a pizza   # and no 'steps:'",
-      mending: "add 'steps:', or the 'output:' of a flow that asks nothing."),
+      remedy: "add 'steps:', or the 'output:' of a flow that asks nothing."),
     Explanation(
-      "unscripted-question", "a question is asked that the script does not answer",
+      "unscripted-question", "a question has no answer in the script",
       meaning: """
-        A script is strict: what is asked while an 'answer' has something left must be in it. The \
-        notes name what was left and is not asked.
+        Scripts are strict: each question that is asked during an 'answer' must be in it. The notes \
+        name its remaining answers, which aren't asked.
         """,
       example: "- answer: { name: billing }   # but 'kind' is asked first",
-      mending: "add the answer, or correct a condition of the flow."),
+      remedy: "add the answer, or correct a condition of the flow."),
     Explanation(
-      "not-asked", "something is answered that is not asked here",
-      meaning: "The command speaks of a question or a list that is not the one being asked.",
+      "not-asked", "the script answers a question that isn't asked",
+      meaning: "The command names a question or a list that isn't being asked.",
       example: "- answer: { done: env }   # but 'name' is asked",
-      mending: "put the command where the question is asked, or correct its id."),
+      remedy: "move the command to where the question is asked, or correct the id."),
     Explanation(
-      "answer-refused", "an answer of the script is refused",
-      meaning: "The flow does not take the answer; the message is the one that a person would see.",
+      "answer-refused", "an answer in the script is refused",
+      meaning: "The flow refuses the answer, with the message that a user would see.",
       example: "- answer: { port: 80 }   # 1024 or more is needed",
-      mending: "give an acceptable answer, or write 'reject' where a refusal is expected."),
+      remedy: "give a valid answer, or use 'reject' if you expect a refusal."),
     Explanation(
-      "answer-accepted", "an answer is taken that must be refused",
-      meaning: "A 'reject' says that the flow refuses the answer, and it does not.",
+      "answer-accepted", "an answer is accepted that should be refused",
+      meaning: "'reject' expects the flow to refuse the answer, but the flow accepts it.",
       example: "- reject: { port: 8080 }",
-      mending: "correct the answer, or the constraint of the flow that should refuse it."),
+      remedy: "correct the answer, or the constraint that should refuse it."),
     Explanation(
-      "expectation-failed", "what is expected is not so",
+      "expectation-failed", "an expectation isn't met",
       meaning:
-        "An 'expect' compares the session with what it says; the notes show each difference.",
+        "'expect' compares the session with the given values; the notes show each difference.",
       example: "- expect: { at: port }   # but 'name' is asked",
-      mending: "correct the expectation or the flow."),
+      remedy: "correct the expectation or the flow."),
     Explanation(
-      "nothing-accepted", "nothing is there that could be accepted",
-      meaning: "'accept: suggestions' must move the session on, and no suggestion was acceptable.",
-      example: "- accept: suggestions   # nothing was popped before",
-      mending: "remove it, or go back first."),
+      "nothing-accepted", "there's nothing to accept",
+      meaning: "'accept: suggestions' moves the session forward, but there's no valid suggestion.",
+      example: "- accept: suggestions   # nothing was undone before",
+      remedy: "remove it, or go back first."),
     Explanation(
-      "nothing-undone", "a 'back' moves nothing",
+      "nothing-undone", "a 'back' that can't go back",
       meaning: """
-        The flow refuses to go back there: nothing was shown, too few steps lie before this one, or a \
-        'commit' is in between.
+        The flow can't go back there: the step wasn't shown, too few steps come before this one, \
+        or a 'commit' is in between.
         """,
       example: "- back: port   # but 'port' was not asked",
-      mending: "correct it, or expect the refusal next: - expect: { refused: has not been asked }."),
+      remedy: "correct it, or expect the refusal next: - expect: { refused: has not been asked }."),
     Explanation(
-      "nothing-moved", "an item is moved to where it is",
-      meaning: "'move' takes an item to another position of its list.",
+      "nothing-moved", "an item is moved to its own position",
+      meaning: "'move' moves an item to another position in its list.",
       example: "- move: { \"env[0]\": 0 }",
-      mending: "give another position, or remove the command."),
+      remedy: "give another position, or remove the command."),
     Explanation(
-      "nothing-to-leave", "the flow that is left has ended",
-      meaning: "'leave' ends a session, and this one was over already.",
-      example: "- leave: quit   # behind the last answer",
-      mending: "remove it, or leave earlier."),
+      "nothing-to-leave", "a 'leave' after the flow has ended",
+      meaning: "'leave' ends a session, but this one has already ended.",
+      example: "- leave: quit   # after the last answer",
+      remedy: "remove it, or leave earlier."),
     Explanation(
-      "empty-command", "a command does nothing",
-      meaning: "The map of the command has no entries.",
+      "empty-command", "a command without content",
+      meaning: "The command's map is empty.",
       example: "- answer: {}",
-      mending: "say what is answered or expected, or remove the command."),
+      remedy: "add answers or expectations, or remove the command."),
     Explanation(
-      "nothing-to-confirm", "no warning waits for a confirmation",
-      meaning: "'confirm' accepts the warning of a check, and the question shows none.",
+      "nothing-to-confirm", "there's no warning to confirm",
+      meaning: "'confirm' accepts the warning of a check, but the question has none.",
       example: "- confirm: port",
-      mending: "answer first with what is warned about, or remove it."),
+      remedy: "first give an answer that causes the warning, or remove the command."),
     Explanation(
-      "nothing-to-retry", "nothing failed that could be tried again",
-      meaning: "'retry' repeats an effect that has failed and may be tried again.",
+      "nothing-to-retry", "there's no failure to retry",
+      meaning: "'retry' repeats an effect that failed and can be retried.",
       example: "- retry: install",
-      mending: "let the effect fail in 'runs:' first, or give its step 'onError: retry'."),
+      remedy: "make the effect fail in 'runs:' first, or give its step 'onError: retry'."),
     Explanation(
-      "unused-denial", "a denial is never used",
+      "unused-denial", "a 'deny' is never used",
       meaning: """
-        'deny' waits for the next request to push or to pop; the script ended, and there was none.
+        'deny' waits for the next request to push or pop, but there was none before the script ended.
         """,
-      example: "- deny: { pop: not now }   # and nobody goes back",
-      mending: "make the request that is to be denied, or remove the denial."),
+      example: "- deny: { pop: not now }   # but nothing goes back",
+      remedy: "add the move that should be denied, or remove the command."),
     Explanation(
-      "unscripted-run", "a command is run whose result stands nowhere",
-      meaning: "A script runs no command, so it must say what comes of each that is reached.",
+      "unscripted-run", "a command has no result in 'runs:'",
+      meaning: "Scripts don't run commands, so they give the result of each one that is reached.",
       example: "runs: { }   # but 'repository' is run",
-      mending: "add it to 'runs:', such as: repository: { status: 0 }."),
+      remedy: "add it to 'runs:', such as: repository: { status: 0 }."),
     Explanation(
-      "unused-result", "a result is given that nothing takes",
-      meaning: "'runs:' gives results only for what the script runs, and as often as it is run.",
+      "unused-result", "a result in 'runs:' is never used",
+      meaning: "'runs:' gives a result each time that the script reaches the command.",
       example: "runs: { upload: { status: 0 } }   # but 'upload' is never reached",
-      mending: "remove the result, or lead the script to the step."),
+      remedy: "remove the result, or extend the script so that it reaches the step."),
     Explanation(
-      "unused-secret", "a secret is given that no answer names",
-      meaning: "'secrets:' gives the values of '{ secret: NAME }' in answers.",
+      "unused-secret", "a secret is never used",
+      meaning: "'secrets:' gives values for '{ secret: NAME }' in answers.",
       example: "secrets: { PASSWORD: pw }   # but no answer is { secret: PASSWORD }",
-      mending: "remove the secret, or correct its name."),
+      remedy: "remove the secret, or correct its name."),
     Explanation(
-      "missing-secret", "a secret is given nowhere",
-      meaning: "Scripts name secrets instead of holding them.",
+      "missing-secret", "a secret has no value",
+      meaning: "Scripts contain the names of secrets, not their values.",
       example: "- answer: { password: { secret: PASSWORD } }",
-      mending: "give it under 'secrets:', or as the variable STACKFLOW_SECRET_NAME."),
+      remedy: "give it in 'secrets:', or in the variable STACKFLOW_SECRET_NAME."),
     Explanation(
-      "wrong-input", "an input of the script is none that the flow takes",
-      meaning: "The flow cannot begin with what 'inputs:' gives.",
+      "wrong-input", "an input doesn't match the flow",
+      meaning: "The flow can't start with the values in 'inputs:'.",
       example: "inputs: { size: many }   # a number is needed",
-      mending: "give the inputs that the flow declares."),
+      remedy: "give the inputs that the flow declares."),
     Explanation(
-      "unfinished-flow", "the script ends before the flow",
-      meaning: "A script must lead to an end of the flow, or say by 'outcome:' that it does not.",
+      "unfinished-flow", "the script ends before the flow does",
+      meaning: "A script must reach the end of the flow, or give another 'outcome:'.",
       example: "steps: [{ answer: { name: billing } }]   # 'kind' is still asked",
-      mending: "answer the rest, or end with 'leave: quit' and 'outcome: cancelled'."),
+      remedy: "answer the rest, or end with 'leave: quit' and 'outcome: cancelled'."),
     Explanation(
-      "flow-failed", "the flow stops in a failure",
+      "flow-failed", "the flow fails",
       meaning: """
-        An expression failed on a value, or an effect failed. The note shows the place in the flow.
+        An expression or an effect failed. The note shows where.
         """,
-      example: "value: items[0]   # there is none",
-      mending: "guard the expression, or write 'outcome: failed' where the failure is expected."),
+      example: "value: items[0]   # there are no items",
+      remedy: "guard the expression, or write 'outcome: failed' if you expect the failure."),
     Explanation(
-      "wrong-outcome", "the flow ends in another way",
-      meaning: "'outcome:' says how the flow must end; without it the flow must be completed.",
+      "wrong-outcome", "the flow ends with another outcome",
+      meaning: "'outcome:' says how the flow must end; the default is 'completed'.",
       example: "outcome: cancelled   # but it is completed",
-      mending: "correct the outcome or the steps."),
+      remedy: "correct the outcome or the steps."),
     Explanation(
-      "wrong-output", "the flow returns something else",
+      "wrong-output", "the output differs",
       meaning: "'output:' is the whole output; the notes show each difference.",
       example: "output: { name: billing }",
-      mending: "correct the output or the flow."),
+      remedy: "correct the output or the flow."),
   ]
 }

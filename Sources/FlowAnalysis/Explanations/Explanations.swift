@@ -4,8 +4,8 @@ public import SourceDiagnostics
 
 /// The explanations of all kinds of findings.
 ///
-/// Those of lints stand in the lint's own file; those of the checker and the loader in the files
-/// beside this one, by what they are about.
+/// Those of lints are in each lint's own file; those of the checker and the loader are in the files
+/// next to this one, by topic.
 public enum Explanations {
   /// All explanations, by their id.
   public static let all: [Explanation] = {

@@ -92,13 +92,13 @@ public struct FlowGraph: Hashable, Sendable {
         exits = entry
       case .repeat(let list):
         // From the list to the steps of an item and back, any number of times.
-        let hub = nodes.count
+        let listNode = nodes.count
         nodes.append(Self.node(step, groups: groups))
-        connect(entry, to: hub, when: nil)
-        var item = [Exit(node: hub, condition: "each item")]
+        connect(entry, to: listNode, when: nil)
+        var item = [Exit(node: listNode, condition: "each item")]
         add(list.steps, groups: groups + [step.id.name], exits: &item)
-        connect(item.filter { $0.node != hub }, to: hub, when: nil)
-        exits = [Exit(node: hub)]
+        connect(item.filter { $0.node != listNode }, to: listNode, when: nil)
+        exits = [Exit(node: listNode)]
       default:
         let index = nodes.count
         nodes.append(Self.node(step, groups: groups))

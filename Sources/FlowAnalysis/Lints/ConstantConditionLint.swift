@@ -22,7 +22,7 @@ enum ConstantConditionLint: FlowLint {
         when: port > 1000
         text: This port is open to everybody.
       """,
-    mending: "remove the condition, or correct what it compares with.")
+    remedy: "remove the condition, or correct what it compares with.")
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     var found: [Diagnostic] = []

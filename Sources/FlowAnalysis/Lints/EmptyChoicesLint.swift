@@ -21,7 +21,7 @@ enum EmptyChoicesLint: FlowLint {
       steps:
         - { ask: region, type: choice, choices: { from: regions } }
       """,
-    mending: """
+    remedy: """
       ask only when there are choices (when: size(regions) > 0), make the answer optional, or say \
       what to do in a text for 'empty'.
       """)

@@ -19,7 +19,7 @@ enum ImpossibleConstraintLint: FlowLint {
     example: """
       - { ask: port, type: integer, min: 65535, max: 1024 }
       """,
-    mending: "exchange or correct the bounds.")
+    remedy: "exchange or correct the bounds.")
 
   static let findsErrors = true
 

@@ -19,7 +19,7 @@ enum MissingTranslationLint: FlowLint {
       steps:
         - { ask: size, type: string, label: Which size? }
       """,
-    mending: "add the text in the missing language: label: { en: Which size?, de: Welche Größe? }.")
+    remedy: "add the text in the missing language: label: { en: Which size?, de: Welche Größe? }.")
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     let texts = flow.texts

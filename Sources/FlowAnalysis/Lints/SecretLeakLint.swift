@@ -22,7 +22,7 @@ enum SecretLeakLint: FlowLint {
       - note: done
         text: "Your token is ${token}"
       """,
-    mending: "leave the secret out, or say only something about it: ${size(token)} characters.")
+    remedy: "leave the secret out, or say only something about it: ${size(token)} characters.")
 
   static let findsErrors = true
 

@@ -19,7 +19,7 @@ enum TranslationDiffersLint: FlowLint {
         en: "Create ${name} in ${region}?"
         de: "${name} anlegen?"
       """,
-    mending: "use the same ${…} in every language.")
+    remedy: "use the same ${…} in every language.")
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     flow.texts.flatMap { text -> [Diagnostic] in

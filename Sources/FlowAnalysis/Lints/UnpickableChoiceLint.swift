@@ -24,7 +24,7 @@ enum UnpickableChoiceLint: FlowLint {
           - tcp
           - { value: queue, when: kind == 'worker' }
       """,
-    mending: "remove the choice, or correct its condition.")
+    remedy: "remove the choice, or correct its condition.")
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     var found: [Diagnostic] = []

@@ -22,7 +22,7 @@ enum UnreachableStepLint: FlowLint {
         when: kind == 'cron'
         type: string
       """,
-    mending: "correct the condition, add the missing choice, or remove the step.")
+    remedy: "correct the condition, add the missing choice, or remove the step.")
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     var found: [Diagnostic] = []

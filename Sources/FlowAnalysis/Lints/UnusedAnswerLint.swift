@@ -24,7 +24,7 @@ enum UnusedAnswerLint: FlowLint {
         - { ask: color, type: string }
       output: { name: name }
       """,
-    mending: "return the answer, read it, or do not ask for it.")
+    remedy: "return the answer, read it, or do not ask for it.")
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     let isReviewed = flow.steps.contains { if case .review = $0.step.kind { true } else { false } }

@@ -38,11 +38,11 @@ struct TestCommand: ParsableCommand {
     }
     var passed = 0
     var failed = 0
-    var failures = DiagnosticList()
+    var found = DiagnosticList()
     var hasErrors = false
     var gapCount = 0
     for path in scripts {
-      guard let (flow, tests) = try load(path) else {
+      guard let (flow, tests) = try load(path, &found) else {
         hasErrors = true
         continue
       }
@@ -51,7 +51,7 @@ struct TestCommand: ParsableCommand {
         let result = ScriptRun.run(test, on: flow) { name in
           SystemHost.environment("STACKFLOW_SECRET_\(name)")
         }
-        failures.add(contentsOf: result.failures.map { Self.naming(result.name, $0) })
+        found.add(contentsOf: result.failures.map { Self.naming(result.name, $0) })
         covered?.add(result.trace)
         if result.isPassed { passed += 1 } else { failed += 1 }
         if verbose || !result.isPassed {
@@ -63,7 +63,7 @@ struct TestCommand: ParsableCommand {
         tell(covered, of: ScriptSearch.flow(of: path))
       }
     }
-    Output.diagnostics(failures)
+    Output.diagnostics(found)
     Output.result("\(passed) passed, \(failed) failed\n")
     if hasErrors { throw ProgramEnding(.badFile) }
     if failed > 0 || gapCount > 0 { throw ProgramEnding(.left) }
@@ -85,20 +85,25 @@ struct TestCommand: ParsableCommand {
     }
   }
 
-  /// The flow and the tests of a script; nil when one of them has errors, which are reported.
-  private func load(_ path: String) throws(ProgramEnding) -> (CheckedFlow, [FlowScript])? {
+  /// The flow and the tests of a script; nil when one of them has errors.
+  ///
+  /// - Parameters:
+  ///   - path: The script.
+  ///   - found: What is found is added to it: errors of the flow, and everything in the script.
+  /// - Returns: The flow and the tests.
+  /// - Throws: ``ProgramEnding`` when a file can't be read.
+  private func load(
+    _ path: String, _ found: inout DiagnosticList
+  ) throws(ProgramEnding) -> (CheckedFlow, [FlowScript])? {
     let flowPath = ScriptSearch.flow(of: path)
     let loading = try FlowLoading(flowPath, readable: files.allowRead)
     let bytes = try FlowLoading.bytes(of: path, limit: ByteLimit.default.count)
     guard let flow = loading.flow else {
-      Output.diagnostics(loading.diagnostics)
+      found.add(contentsOf: loading.diagnostics)
       return nil
     }
     let scripts = FlowScriptFile.load(bytes, name: path, flow: flow)
-    guard !scripts.diagnostics.hasErrors else {
-      Output.diagnostics(scripts.diagnostics)
-      return nil
-    }
-    return (flow, scripts.scripts)
+    found.add(contentsOf: scripts.diagnostics)
+    return scripts.diagnostics.hasErrors ? nil : (flow, scripts.scripts)
   }
 }

@@ -173,29 +173,13 @@ private enum PlaceQuestion {
   }
 
   private static func flow(because reason: String) -> CheckedFlow? {
-    guard let words = FlowText.literal(.string("The result cannot be written: \(reason)")) else {
-      return nil
-    }
-    let text = """
-      flow: 1
-      id: result
-      title: \(words)
-      steps:
-        - ask: file
-          type: path
-          must: absent
-          label: Another file for it
-          help: Type :quit to leave; the result is then kept in a file that only you can read.
-      """
-    return FlowFile.load(text, name: "result").flow
-  }
-}
-
-/// Texts from outside in flows of the program's own.
-enum FlowText {
-  /// A value as a literal of YAML in which nothing is evaluated.
-  static func literal(_ value: Value) -> String? {
-    JSONWriter().text(of: value)?.split(separator: "$", omittingEmptySubsequences: false)
-      .joined(separator: "\\u0024")
+    let field = FieldDefinition(
+      type: .path, label: "Another file for it",
+      help: "Type :quit to leave; the result is then kept in a file that only you can read.",
+      constraints: [ConstraintDefinition(.must, "absent")])
+    let definition = FlowDefinition(
+      id: "result", title: LocalizedText(words: "The result cannot be written: \(reason)"),
+      steps: [StepDefinition(id: "file", kind: .ask(field))])
+    return FlowFile.check(definition).flow
   }
 }

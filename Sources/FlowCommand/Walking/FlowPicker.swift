@@ -35,24 +35,20 @@ enum FlowPicker {
   /// The flow that asks for one of some files.
   private static func question(_ names: [String]) -> CheckedFlow? {
     let choices = names.map { name in
-      var choice = ValueMap([
-        ("value", .string(name)), ("label", .string(String(name.dropLast(suffix.count)))),
-      ])
-      if let title = title(of: name) { choice["hint"] = .string(title) }
-      return choice
+      ChoiceDefinition(
+        value: .init(.string(name)), label: LocalizedText(words: String(name.dropLast(suffix.count))),
+        hint: title(of: name).map { LocalizedText(words: $0) })
     }
-    guard let literal = FlowText.literal(.list(choices.map { .map($0) })) else { return nil }
-    let text = """
-      flow: 1
-      id: flows
-      title: The flows of this folder
-      steps:
-        - ask: flow
-          type: choice
-          label: Which one do you want to walk?
-          choices: \(literal)
-      """
-    return FlowFile.load(text, name: folder).flow
+    let definition = FlowDefinition(
+      id: "flows", title: "The flows of this folder",
+      steps: [
+        StepDefinition(
+          id: "flow",
+          kind: .ask(
+            FieldDefinition(
+              type: .choice, label: "Which one do you want to walk?", choices: .listed(choices))))
+      ])
+    return FlowFile.check(definition).flow
   }
 
   /// A flow's title, when it has one; its file is loaded as `run` loads it, with the files beside it.

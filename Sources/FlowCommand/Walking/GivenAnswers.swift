@@ -159,10 +159,9 @@ struct GivenAnswers {
           place: original?.place ?? flow.definition.id.place)
       }
     } catch {
-      let start = error.place.start
       throw Output.fail(
         .flowFailed,
-        "\(error.place.file.name):\(start.line):\(start.column): the answers cannot be migrated: "
+        "\(error.place): the answers cannot be migrated: "
           + error.message)
     }
   }

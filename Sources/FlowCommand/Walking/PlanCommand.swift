@@ -79,9 +79,7 @@ struct PlanCommand: ParsableCommand {
     case .json: Output.result(PlanText.json(forecast, of: flow))
     }
     if let failure = forecast.failure {
-      let start = failure.place.start
-      throw Output.fail(
-        .flowFailed, "\(failure.place.file.name):\(start.line):\(start.column): \(failure.message)")
+      throw Output.fail(.flowFailed, "\(failure.place): \(failure.message)")
     }
   }
 

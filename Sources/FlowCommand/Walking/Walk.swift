@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowHosts
+import FlowScreens
 import FlowShell
 import GNUReadline
 import SourceDiagnostics
@@ -38,6 +39,9 @@ struct Walk {
 
     /// Which steps are passed without a user.
     var passing: StepPassing
+
+    /// The groups and used flows whose titles were written.
+    var shownSections: [StepSection] = []
 
     init(passing: StepPassing) { self.passing = passing }
   }
@@ -177,7 +181,10 @@ struct Walk {
     while case .asking(let step) = runner.state, let event = record.passing.event(passing: step) {
       switch step.kind {
       case .review, .commit: break
-      default: for text in [step.title, step.text].compactMap({ $0 }) { Output.message(text) }
+      default:
+        let rows = StepRows.heading(of: step, in: runner.session, after: record.shownSections)
+        for words in rows.compactMap(\.words) { Output.message(words) }
+        record.shownSections = step.sections
       }
       runner.send(event)
     }
@@ -192,10 +199,9 @@ struct Walk {
       case .finished(let result):
         return result
       case .failed(let failure):
-        let start = failure.place.start
         throw Output.fail(
           failure.effect == nil ? .flowFailed : .effectFailed,
-          "\(failure.place.file.name):\(start.line):\(start.column): \(failure.message)")
+          "\(failure.place): \(failure.message)")
       case .needs(.effect(let request)):
         // Effects that need no yes were performed already.
         let question = runner.effectQuestion ?? .permission([request])
@@ -222,6 +228,11 @@ struct Walk {
         Output.message("stackflow: \(what) refused: \(problem.message)")
       }
       return ProgramEnding(.invalidAnswers)
+    }
+    // What was given in advance and is known to be refused, wherever the walk stands.
+    for step in runner.session.forecast.steps where step.fate == .refused {
+      guard let problem = step.problem else { continue }
+      Output.message("stackflow: the answer '\(step.id)' is refused: \(problem)")
     }
     let why = attendance.isAlone ? "--no-input is set" : "there is no terminal to ask on"
     Output.message("stackflow: answers are missing, and \(why):")

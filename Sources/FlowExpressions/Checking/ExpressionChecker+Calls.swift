@@ -65,7 +65,7 @@ extension ExpressionChecker {
     guard let variable = scope.variable(named: "\(function)(\(full))") else {
       note(
         "no-overload", "'\(function)' takes \(taken), but '\(full)' isn't one",
-        at: range(arguments[0]))
+        at: range(arguments[0]), subject: .unfitName(full))
       return .unknown
     }
     result.resolutions[index] = .variable(variable.name, isOptional: isOptional)

@@ -188,10 +188,11 @@ extension ExpressionChecker {
           [FixIt.Edit(SourceRange(at: range(root).upperBound), ".orValue(\(value))")])
       ]
     }
+    let missing = ExpressionMistake.MissingValue(
+      tested: tested, isName: isName, replacement: "\(text).orValue(\(replacement ?? "…"))")
     note(
-      "may-be-unasked",
-      "'\(tested)' may \(isName ? "be unasked" : "be absent") here; guard it with `has(\(tested))` or write `\(text).orValue(\(replacement ?? "…"))`",
-      at: range(root), fixIts: offersFix ? fixIts ?? [] : [])
+      "may-be-unasked", missing.message(absence: isName ? "unasked" : "absent"), at: range(root),
+      fixIts: offersFix ? fixIts ?? [] : [], subject: .mayBeMissing(missing))
   }
 
   /// Warns of a presence method on a name that's proven to have a value.

@@ -14,28 +14,34 @@ extension ExpressionChecker {
     if let literal = ExpressionChecker.foreignLiterals[name] {
       note(
         "unknown-name", "unknown name '\(name)'; did you mean '\(literal)'?", at: place,
-        fixIts: replace("write '\(literal)'", literal, isSafe: literal != "null"))
+        fixIts: replace("write '\(literal)'", literal, isSafe: literal != "null"),
+        subject: .unknownName(name, meant: .literal(literal)))
       return
     }
     if isKnownText(name) {
       note(
         "unknown-name", "unknown name '\(name)'; did you mean the text '\(name)'?", at: place,
-        fixIts: replace("quote it", "'\(name)'", isSafe: true))
+        fixIts: replace("quote it", "'\(name)'", isSafe: true),
+        subject: .unknownName(name, meant: .text))
       return
     }
     if environment.functions[name] != nil {
       note(
-        "unknown-name", "unknown name '\(name)'; there is only a function '\(name)(…)'", at: place)
+        "unknown-name", "unknown name '\(name)'; there is only a function '\(name)(…)'", at: place,
+        subject: .unknownName(name, meant: .function))
       return
     }
     let names = bound.map(\.name) + scope.variableNames
     guard let near = NearMiss.nearest(to: name, in: names) else {
-      note("unknown-name", "unknown name '\(name)'", at: place)
+      note(
+        "unknown-name", "unknown name '\(name)'", at: place,
+        subject: .unknownName(name, meant: nil))
       return
     }
     note(
       "unknown-name", "unknown name '\(name)'; did you mean '\(near)'?", at: place,
-      fixIts: replace("write '\(near)'", near, isSafe: NearMiss.isClear(name, in: names)))
+      fixIts: replace("write '\(near)'", near, isSafe: NearMiss.isClear(name, in: names)),
+      subject: .unknownName(name, meant: .name(near)))
   }
 
   /// Literals in the spelling of other languages.

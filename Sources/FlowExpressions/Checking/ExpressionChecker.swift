@@ -72,18 +72,20 @@ struct ExpressionChecker {
 
   mutating func note(
     _ id: DiagnosticID, _ message: String, at range: SourceRange,
-    notes: [ExpressionMistake.Note] = [], fixIts: [FixIt] = []
+    notes: [ExpressionMistake.Note] = [], fixIts: [FixIt] = [],
+    subject: ExpressionMistake.Subject? = nil
   ) {
-    note(id, .error, message, at: range, notes: notes, fixIts: fixIts)
+    note(id, .error, message, at: range, notes: notes, fixIts: fixIts, subject: subject)
   }
 
   mutating func note(
     _ id: DiagnosticID, _ severity: Severity, _ message: String, at range: SourceRange,
-    notes: [ExpressionMistake.Note] = [], fixIts: [FixIt] = []
+    notes: [ExpressionMistake.Note] = [], fixIts: [FixIt] = [],
+    subject: ExpressionMistake.Subject? = nil
   ) {
     guard !isFull else { return }
     let mistake = ExpressionMistake(
-      id, severity, message, at: range, notes: notes, fixIts: fixIts)
+      id, severity, message, at: range, notes: notes, fixIts: fixIts, subject: subject)
     if !mistakes.contains(mistake) { mistakes.append(mistake) }
   }
 

@@ -22,6 +22,52 @@ public struct ExpressionMistake: Sendable, Hashable {
     }
   }
 
+  /// The data of a mistake, for callers that say it in their own words.
+  public enum Subject: Sendable, Hashable {
+    /// A name that nothing declares, and what it may have been meant as.
+    case unknownName(String, meant: Meaning?)
+
+    /// A value that may be missing where it's used as if it were there.
+    case mayBeMissing(MissingValue)
+
+    /// A name for which a function of names, such as `label`, isn't defined.
+    case unfitName(String)
+  }
+
+  /// What an unknown name may have been meant as.
+  public enum Meaning: Sendable, Hashable {
+    /// A literal of another language: `True`.
+    case literal(String)
+
+    /// A text without its quotes, which some variable can have.
+    case text
+
+    /// The name of a function without its arguments.
+    case function
+
+    /// A declared name that is spelled almost alike.
+    case name(String)
+  }
+
+  /// A value that may be missing.
+  public struct MissingValue: Sendable, Hashable {
+    /// The name or field whose presence decides: `kind` of `label(kind)`.
+    public var tested: String
+
+    /// Whether it's a name; otherwise it's a field.
+    public var isName: Bool
+
+    /// The expression with a value for when it's missing: `port.orValue(0)`.
+    public var replacement: String
+
+    /// Creates a value that may be missing.
+    public init(tested: String, isName: Bool, replacement: String) {
+      self.tested = tested
+      self.isName = isName
+      self.replacement = replacement
+    }
+  }
+
   /// The stable id of the kind of mistake.
   public var id: DiagnosticID
 
@@ -40,18 +86,21 @@ public struct ExpressionMistake: Sendable, Hashable {
   /// Possible fixes, best first.
   public var fixIts: [FixIt]
 
+  /// The mistake as data; nil for kinds that no one says in other words.
+  public var subject: Subject?
+
   /// Creates a mistake of severity error.
   public init(
     _ id: DiagnosticID, _ message: String, at range: SourceRange, notes: [Note] = [],
-    fixIts: [FixIt] = []
+    fixIts: [FixIt] = [], subject: Subject? = nil
   ) {
-    self.init(id, .error, message, at: range, notes: notes, fixIts: fixIts)
+    self.init(id, .error, message, at: range, notes: notes, fixIts: fixIts, subject: subject)
   }
 
   /// Creates a mistake.
   public init(
     _ id: DiagnosticID, _ severity: Severity, _ message: String, at range: SourceRange,
-    notes: [Note] = [], fixIts: [FixIt] = []
+    notes: [Note] = [], fixIts: [FixIt] = [], subject: Subject? = nil
   ) {
     self.id = id
     self.severity = severity
@@ -59,6 +108,16 @@ public struct ExpressionMistake: Sendable, Hashable {
     self.range = range
     self.notes = notes
     self.fixIts = fixIts
+    self.subject = subject
+  }
+}
+
+extension ExpressionMistake.MissingValue {
+  /// The message: lower case, no full stop.
+  ///
+  /// - Parameter absence: Why it may be missing, as the end of "may be …".
+  package func message(absence: String) -> String {
+    "'\(tested)' may be \(absence) here; guard it with `has(\(tested))` or write `\(replacement)`"
   }
 }
 

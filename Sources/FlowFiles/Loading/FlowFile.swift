@@ -29,7 +29,7 @@ public enum FlowFile {
   ]
 
   /// The keys that a person may have written without their colon.
-  private static let knownKeys: Set<String> = codeKeys.union([
+  static let knownKeys: Set<String> = codeKeys.union([
     "flow", "id", "version", "title", "language", "inputs", "steps", "output", "ask", "form",
     "group", "note", "compute", "review", "commit", "stop", "type", "label", "help", "hint",
     "default", "required", "min", "max", "pattern", "choices", "validate", "message", "messages",
@@ -37,7 +37,7 @@ public enum FlowFile {
     "summary", "over", "minItems", "maxItems", "use", "with", "remember", "widget", "sets", "must",
     "confirm", "run", "write", "command", "action", "undo", "reads", "capture", "stdin", "pass",
     "timeout", "onError", "path", "content", "copy", "exists", "mode", "secret", "args", "verbatim",
-    "migrate", "rename", "drop", "set",
+    "migrate", "rename", "drop", "set", "minLength", "maxLength", "multipleOf",
   ])
 
   /// Loads a flow and proves its names and types.
@@ -57,7 +57,15 @@ public enum FlowFile {
     _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil,
     includesWarnings: Bool = true
   ) -> LoadedFlow {
-    var loaded = read(bytes, name: name, limit: limit, files: files)
+    load(bytes, name: name, limit: limit, files: files, outline: nil)
+  }
+
+  private static func load(
+    _ bytes: [UInt8], name: String, limit: Int, files: (any FlowFileSource)?,
+    outline: SourceOutline?
+  ) -> LoadedFlow {
+    var loaded = read(
+      bytes, name: name, limit: limit, files: files, chain: nil, outline: outline)
     if let files { loaded.addTexts(from: files, in: "", besides: name, limit: limit) }
     guard let definition = loaded.definition else { return loaded }
     let (flow, found) = FlowAnalyzer.check(
@@ -87,9 +95,10 @@ public enum FlowFile {
 
   /// Checks a flow that was built in code, as thoroughly as ``load(_:name:limit:files:)`` checks a file.
   ///
-  /// The definition is written as the flow file that says the same, and that file is loaded: a
-  /// definition is accepted exactly when its file is. What was found is shown in the lines of that
-  /// file, which is ``LoadedFlow/file``; places in the definition don't matter.
+  /// A definition is accepted exactly when the flow file that says the same is: it's written as that
+  /// file, and the file is loaded. Nobody has seen this file, so what is found names the step by its
+  /// path, as `step 'servers' › field 'host' › when`, and has no fixes, which would edit the file.
+  /// Places in the definition don't matter.
   ///
   /// ```swift
   /// let definition = FlowDefinition(
@@ -108,9 +117,17 @@ public enum FlowFile {
   ///   counted once for each use.
   public static func check(_ definition: FlowDefinition) -> LoadedFlow {
     var writer = DefinitionWriter()
-    let text = writer.text(of: definition)
-    return load(
-      text, name: definition.id.name, limit: .max, files: MemoryFileSource(writer.files))
+    let (text, outline) = writer.text(of: definition)
+    var loaded = load(
+      Array(text.utf8), name: definition.id.name, limit: .max, files: writer.files,
+      outline: outline)
+    loaded.diagnostics.update { diagnostic in
+      for fix in diagnostic.fixIts where fix.isShown {
+        diagnostic.notes.append(.init(fix.title, at: nil))
+      }
+      diagnostic.fixIts = []
+    }
+    return loaded
   }
 
   /// Reads a definition without proving anything about it.
@@ -125,18 +142,20 @@ public enum FlowFile {
   public static func read(
     _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
   ) -> LoadedFlow {
-    read(bytes, name: name, limit: limit, files: files, chain: nil)
+    read(bytes, name: name, limit: limit, files: files, chain: nil, outline: nil)
   }
 
-  /// Reads a definition that other flows use.
+  /// Reads a definition that other flows use, or that is written for a flow made in code.
   static func read(
-    _ bytes: [UInt8], name: String, limit: Int, files: (any FlowFileSource)?, chain: SubflowChain?
+    _ bytes: [UInt8], name: String, limit: Int, files: (any FlowFileSource)?,
+    chain: SubflowChain?, outline: SourceOutline?
   ) -> LoadedFlow {
     var options = YAMLOptions()
     options.maximumByteCount = limit
     options.codeKeys = codeKeys
     options.knownKeys = knownKeys
     options.expectation = "a flow"
+    options.outline = outline
     let stream = YAMLReader.read(bytes, name: name, options: options)
     let context = LoadingContext(
       file: stream.file, diagnostics: stream.diagnostics, files: files, limit: limit, chain: chain)
@@ -149,7 +168,9 @@ public enum FlowFile {
 
 /// What came of a flow file.
 public struct LoadedFlow: Sendable {
-  /// The file; its text has no byte order mark.
+  /// The file, whose text has no byte order mark.
+  ///
+  /// For a flow made in code it's the file that says the same.
   public let file: SourceFile
 
   /// The flow as the file says it, as far as it could be read; nil when it has no steps.
@@ -158,7 +179,7 @@ public struct LoadedFlow: Sendable {
   /// The flow with its names and types proven; nil when anything is wrong, or nothing was checked.
   public internal(set) var flow: CheckedFlow?
 
-  /// What was found, in source order.
+  /// What was found, in source order; of a flow made in code each has the path of its step.
   public internal(set) var diagnostics: DiagnosticList
 
   /// Names of steps and inputs that could not be loaded.

@@ -14,7 +14,7 @@ extension LoadingContext {
     for entry in reader.entries {
       guard let kind = ConstraintKind(rawValue: entry.key.text) else { continue }
       if kind == .pattern { checkPattern(entry) }
-      guard let value = setting(entry.value) else { continue }
+      guard !reportKeysOnOneLine(entry), let value = setting(entry.value) else { continue }
       constraints.append(ConstraintDefinition(kind, value, keyPlace: place(entry.key.range)))
     }
     let label = reader.take("label").flatMap { localizedText($0) }

@@ -10,9 +10,9 @@ extension LoadingContext {
     let steps = reader.require("steps").map { self.steps($0) }
     var constraints: [ConstraintDefinition] = []
     for kind in [ConstraintKind.minItems, .maxItems] {
-      guard let entry = reader.take(kind.rawValue), let value = setting(entry.value) else {
-        continue
-      }
+      guard let entry = reader.take(kind.rawValue), !reportKeysOnOneLine(entry),
+        let value = setting(entry.value)
+      else { continue }
       constraints.append(ConstraintDefinition(kind, value, keyPlace: place(entry.key.range)))
     }
     let summary = reader.take("summary").flatMap { localizedText($0) }
@@ -67,7 +67,8 @@ extension LoadingContext {
       let shown = chain.shownName(of: path)
       let before = chain.count
       var loaded = FlowFile.read(
-        bytes, name: shown, limit: limit, files: files, chain: chain.using(path))
+        bytes, name: shown, limit: limit, files: files, chain: chain.using(path),
+        outline: (files as? DefinitionFiles)?.outlines[path]?.within(use.place.path))
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
       loaded.addTexts(from: files, in: folder, besides: shown, limit: limit)
       diagnostics.add(contentsOf: loaded.diagnostics.diagnostics)

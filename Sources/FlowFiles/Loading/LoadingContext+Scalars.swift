@@ -32,40 +32,27 @@ extension LoadingContext {
       warnAboutForm(entry.value)
       return number
     }
-    reportLiteral(entry, expected: "a whole number")
+    reportLiteral(entry, need: .answer(.integer))
     return nil
   }
 
   /// `true` or `false`.
   func truth(_ entry: YAMLEntry) -> Bool? {
     if case .bool(let flag)? = entry.value.scalar?.value { return flag }
-    reportLiteral(entry, expected: "true or false")
+    reportLiteral(entry, need: .answer(.boolean))
     return nil
   }
 
   /// Reports a literal of the wrong type, with the literal that was probably meant.
-  private func reportLiteral(_ entry: YAMLEntry, expected: String) {
+  private func reportLiteral(_ entry: YAMLEntry, need: LiteralNeed) {
     guard let scalar = entry.value.scalar else {
-      reportKind(entry.value, expected: expected)
+      reportKind(entry.value, expected: need.described)
       return
     }
-    var meant: String?
-    switch (expected, scalar.text.lowercased()) {
-    case ("true or false", "yes"), ("true or false", "on"), ("true or false", "true"):
-      meant = "true"
-    case ("true or false", "no"), ("true or false", "off"), ("true or false", "false"):
-      meant = "false"
-    case ("a whole number", let text):
-      if let number = Int64(text) {
-        meant = String(number)
-      } else if let number = Double(text).flatMap(Int64.init(exactly:)) {
-        meant = String(number)
-      }
-    default: break
-    }
+    let meant = scalar.literal.flatMap { need.meant(by: $0, written: file[scalar.range]) }
     report(
       "wrong-type",
-      "'\(entry.key.text)' must be \(expected), found \(entry.value.described)"
+      "'\(entry.key.text)' must be \(need.described), found \(entry.value.described)"
         + (meant.map { "; write \($0)" } ?? ""),
       at: scalar.range,
       fixIts: meant.map {
@@ -286,5 +273,18 @@ extension LoadingContext {
       YAMLReader.isWellFormed(edited)
     else { return nil }
     return FixIt("write '|'", edits, isShown: true, isSafe: true)
+  }
+}
+
+extension YAMLScalar {
+  /// The scalar as a literal; nil when it's no value, or doesn't fit into 64 bits.
+  fileprivate var literal: Value? {
+    switch value {
+    case .string: .string(text)
+    case .bool(let flag): .bool(flag)
+    case .int(let number): .int(number)
+    case .double(let number): .double(number)
+    case .null, .hugeInt: nil
+    }
   }
 }

@@ -23,7 +23,7 @@ extension DefinitionWriter {
 
   private mutating func add(_ call: CallDefinition, to map: inout Entries) {
     switch call.target {
-    case .command(let arguments): map.add("command", .list(arguments.map(argument)))
+    case .command(let arguments): map.add("command", .list(arguments.map(argument).numbered("argument")))
     case .action(let name): map.add("action", .text(name.name))
     }
     if !call.with.isEmpty { map.add("with", output(.map(call.with))) }
@@ -39,14 +39,14 @@ extension DefinitionWriter {
     var map = Entries()
     map.add("when", argument.when.map(code))
     map.add("each", argument.each.map(code))
-    map.add("args", argument.texts.map { .list($0.map(template)) })
+    map.add("args", argument.texts.map { .list($0.map(template).numbered("argument")) })
     return map.lines
   }
 
   mutating func add(_ write: WriteDefinition, to map: inout Entries) {
     map.add("path", template(write.path))
     switch write.content {
-    case .parts(let parts): map.add("content", .list(parts.map(part)))
+    case .parts(let parts): map.add("content", .list(parts.map(part).numbered("part")))
     case .json(let value): map.add("json", output(value))
     case .yaml(let value): map.add("yaml", output(value))
     case .copy(_, let bytes): map.add("copy", .text(add(bytes)))

@@ -12,7 +12,7 @@ extension DefinitionWriter {
     map.add("help", field.help.map(text))
     map.add("hint", field.hint.map(text))
     switch field.choices {
-    case .listed(let choices)?: map.add("choices", .list(choices.map(choice)))
+    case .listed(let choices)?: map.add("choices", .unnamed(.list(choices.map(choice))))
     case .computed(let from, let value, let label, let hint)?:
       var computed = Entries()
       computed.add("from", code(from))
@@ -30,7 +30,7 @@ extension DefinitionWriter {
     if !field.messages.isEmpty {
       map.add("messages", .map(field.messages.map { ($0.key.name, text($0.text)) }))
     }
-    map.add("validate", list(field.validations.map(validation)))
+    map.add("validate", list(field.validations.map(validation).numbered("check")).map { .unnamed($0) })
     map.add("priority", field.priority.map { .text($0.rawValue) })
     if field.isConfirmed { map.add("confirm", .truth(true)) }
     if !field.isRemembered { map.add("remember", .truth(false)) }
@@ -61,7 +61,7 @@ extension DefinitionWriter {
     map.add("when", choice.when.map(code))
     map.add("disabledWhen", choice.disabledWhen.map(code))
     map.add("disabled", choice.disabled.map(text))
-    return map.lines
+    return .named("choice '\(choice.value.value.plainText)'", map.lines)
   }
 
   /// A list; nil when it is empty.

@@ -9,8 +9,8 @@ internal import SourceDiagnostics
 /// What no flow file can say becomes a mistake in it: a definition in code can hold an empty command,
 /// a brace that closes the text around its expression, or a flow inside itself without end.
 struct DefinitionWriter {
-  /// The files beside the flow, by their path: flows that it uses, and files that it copies.
-  private(set) var files: [String: [UInt8]] = [:]
+  /// The files beside the flow: flows that it uses, and files that it copies.
+  private(set) var files = DefinitionFiles()
 
   /// The language of the flow that is being written.
   private(set) var language = "en"
@@ -27,25 +27,29 @@ struct DefinitionWriter {
   /// Deeper than the reader follows; what lies below is not written.
   private static let maximumDepth = YAMLOptions().maximumDepth + 1
 
-  /// The flow as a file.
-  mutating func text(of flow: FlowDefinition) -> String {
+  /// The flow as a file, and the names of its parts.
+  mutating func text(of flow: FlowDefinition) -> (text: String, outline: SourceOutline) {
     let outer = language
     language = flow.language
     defer { language = outer }
     var map = Entries()
     map.add("flow", .scalar(String(FlowFile.languageVersion)))
-    map.add("id", .text(flow.id.name))
+    map.add("id", .unnamed(.text(flow.id.name)))
     if flow.version != 1 { map.add("version", .scalar(String(flow.version))) }
     map.add("title", flow.title.map(text))
     if flow.language != "en" { map.add("language", .text(flow.language)) }
     if !flow.allow.isEmpty { map.add("allow", .list(flow.allow.map { .text($0.name) })) }
     if !flow.inputs.isEmpty {
-      map.add("inputs", .map(flow.inputs.map { ($0.name.name, input($0)) }))
+      map.add(
+        "inputs",
+        .unnamed(
+          .map(
+            flow.inputs.map { ($0.name.name, .named("input '\($0.name.name)'", input($0))) })))
     }
-    map.add("steps", steps(flow.steps))
+    map.add("steps", .unnamed(steps(flow.steps)))
     map.add("output", flow.output.map { output($0) })
-    if !flow.migrations.isEmpty { map.add("migrate", .list(flow.migrations.map(migration))) }
-    return map.lines.document
+    if !flow.migrations.isEmpty { map.add("migrate", .unnamed(.list(flow.migrations.map(migration)))) }
+    return map.lines.document(of: "flow '\(flow.id.name)'")
   }
 
   /// The entries of a map, without those that are nil.
@@ -71,28 +75,28 @@ struct DefinitionWriter {
   ///
   /// - Returns: Its path.
   mutating func add(_ bytes: [UInt8]) -> String {
-    let path = "copies/\(files.count)"
-    files[path] = bytes
+    let path = "copies/\(files.bytes.count)"
+    files.bytes[path] = bytes
     return path
   }
 
   // MARK: Steps
 
-  mutating func steps(_ steps: [StepDefinition]) -> YAMLLines {
-    nested { writer in .list(steps.map { writer.step($0) }) }
+  mutating func steps(_ steps: [StepDefinition], inForm: Bool = false) -> YAMLLines {
+    nested { writer in .list(steps.map { writer.step($0, inForm: inForm) }) }
   }
 
-  private mutating func step(_ step: StepDefinition) -> YAMLLines {
+  private mutating func step(_ step: StepDefinition, inForm: Bool) -> YAMLLines {
     var map = Entries()
-    map.add(step.kind.keyword, .text(step.id.name))
+    map.add(step.kind.keyword, .unnamed(.text(step.id.name)))
     map.add("title", step.title.map(text))
     map.add("when", step.when.map(code))
     switch step.kind {
     case .ask(let field): add(field, to: &map)
     case .form(let elements, let validations):
-      map.add("fields", steps(elements))
-      map.add("validate", list(validations.map(validation)))
-    case .group(let inner): map.add("steps", steps(inner))
+      map.add("fields", .unnamed(steps(elements, inForm: true)))
+      map.add("validate", list(validations.map(validation).numbered("check")).map { .unnamed($0) })
+    case .group(let inner): map.add("steps", .unnamed(steps(inner)))
     case .note(let words), .commit(let words): map.add("text", text(words))
     case .compute(let value): map.add("value", code(value))
     case .review: break
@@ -103,16 +107,23 @@ struct DefinitionWriter {
       map.add("over", list.over.map(code))
       add(list.constraints, to: &map)
       map.add("summary", list.summary.map(text))
-      map.add("validate", self.list(list.validations.map(validation)))
-      map.add("steps", steps(list.steps))
+      map.add(
+        "validate",
+        self.list(list.validations.map(validation).numbered("check")).map { .unnamed($0) })
+      map.add("steps", .unnamed(steps(list.steps)))
     case .flow(let used):
-      map.add("use", .text(file(of: used.flow)))
+      map.add("use", .unnamed(.text(file(of: used.flow))))
       if !used.arguments.isEmpty { map.add("with", output(.map(used.arguments))) }
     case .run(let run): add(run, to: &map)
     case .write(let write): add(write, to: &map)
     }
     if !step.allow.isEmpty { map.add("allow", .list(step.allow.map { .text($0.name) })) }
-    return map.lines
+    let word =
+      switch step.kind {
+      case .ask where inForm: "field"
+      default: inForm ? step.kind.keyword : "step"
+      }
+    return .named("\(word) '\(step.id.name)'", map.lines)
   }
 
   /// The file of a used flow, by its name.
@@ -122,12 +133,14 @@ struct DefinitionWriter {
     guard flowCount <= SubflowChain.mostFiles, depth < Self.maximumDepth else { return "flow" }
     depth += 1
     defer { depth -= 1 }
-    let bytes = Array(text(of: flow).utf8)
+    let (text, outline) = text(of: flow)
+    let bytes = Array(text.utf8)
     // A name of its own for each flow, and none for a flow that was written already.
     if let name = flowNames[bytes] { return name }
     let name = "used-\(flowNames.count + 1).flow.yaml"
     flowNames[bytes] = name
-    files[name] = bytes
+    files.bytes[name] = bytes
+    files.outlines[name] = outline
     return name
   }
 
@@ -135,13 +148,23 @@ struct DefinitionWriter {
     var map = Entries()
     map.add("from", .scalar(String(migration.version)))
     if !migration.renamings.isEmpty {
-      map.add("rename", .map(migration.renamings.map { ($0.old.name, .text($0.new.name)) }))
+      map.add(
+        "rename",
+        .map(
+          migration.renamings.map {
+            ($0.old.name, .named("'\($0.old.name)'", .text($0.new.name)))
+          }))
     }
     map.add("drop", list(migration.dropped.map { .text($0.name) }))
     if !migration.assignments.isEmpty {
-      map.add("set", .map(migration.assignments.map { ($0.id.name, code($0.value)) }))
+      map.add(
+        "set",
+        .map(
+          migration.assignments.map {
+            ($0.id.name, .named("'\($0.id.name)'", code($0.value)))
+          }))
     }
-    return map.lines
+    return .named("migration from \(migration.version)", map.lines)
   }
 
   // MARK: Inputs and outputs
@@ -190,8 +213,12 @@ struct DefinitionWriter {
     nested { writer in
       switch output {
       case .expression(let source): writer.code(source)
-      case .list(let items): .list(items.map { writer.output($0) })
-      case .map(let entries): .map(entries.map { ($0.key.name, writer.output($0.value)) })
+      case .list(let items): .list(items.map { writer.output($0) }.numbered("item"))
+      case .map(let entries):
+        .map(
+          entries.map {
+            ($0.key.name, .named("'\($0.key.name)'", writer.output($0.value)))
+          })
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import FlowExpressions
+internal import SourceDiagnostics
 
 /// A YAML document that is being written, in block style.
 ///
@@ -13,8 +14,14 @@ indirect enum YAMLLines {
   /// A list.
   case list([YAMLLines])
 
-  /// A map, in order.
+  /// A map, in order; in paths an entry goes by its key.
   case map([(key: String, value: YAMLLines)])
+
+  /// An item of a list, or the value of a map, that goes by a name of its own in paths.
+  case named(String, YAMLLines)
+
+  /// The value of a map that is no part of paths: what is in it belongs to the map.
+  case unnamed(YAMLLines)
 
   /// A text, in quotes unless every reader takes it for the same text without them.
   static func text(_ text: String) -> YAMLLines {
@@ -46,11 +53,22 @@ indirect enum YAMLLines {
     return result + "\""
   }
 
-  /// The document.
-  var document: String {
-    var lines = ""
-    write(indent: 0, isInLine: false, into: &lines)
-    return lines + "\n"
+  /// The document, and the names of its parts.
+  ///
+  /// - Parameter whole: What the document is written for.
+  func document(of whole: String) -> (text: String, outline: SourceOutline) {
+    var page = Page(outline: SourceOutline(whole: whole))
+    write(indent: 0, isInLine: false, into: &page)
+    return (page.text + "\n", page.outline)
+  }
+
+  /// A document that is being written.
+  private struct Page {
+    var text = ""
+    var outline: SourceOutline
+
+    /// The present length as a UTF-8 offset.
+    var end: Int { text.utf8.count }
   }
 
   /// Writes the value, whose first line goes on where the text ends.
@@ -58,26 +76,65 @@ indirect enum YAMLLines {
   /// - Parameters:
   ///   - indent: The number of blanks before each further line.
   ///   - isInLine: Whether a key stands before it in its line.
-  ///   - lines: The document so far.
-  private func write(indent: Int, isInLine: Bool, into lines: inout String) {
+  ///   - isPart: Whether a scalar is shown as it is where something is wrong in it.
+  ///   - page: The document so far.
+  private func write(
+    indent: Int, isInLine: Bool, isPart: Bool = true, into page: inout Page
+  ) {
     let margin = "\n" + String(repeating: " ", count: indent)
     switch self {
-    case .scalar(let source): lines += (isInLine ? " " : "") + source
+    case .scalar(let source):
+      if isInLine { page.text += " " }
+      let start = page.end
+      page.text += source
+      guard isPart else { return }
+      let quotes = source.utf8.first == UInt8(ascii: "\"") ? 1 : 0
+      page.outline.add(
+        textAt: SourceRange(start, page.end),
+        showing: SourceRange(start + quotes, page.end - quotes))
     case .list(let items):
-      if items.isEmpty { lines += isInLine ? " []" : "[]" }
+      if items.isEmpty { page.text += isInLine ? " []" : "[]" }
       for (index, item) in items.enumerated() {
-        if index > 0 || isInLine { lines += margin }
-        lines += "- "
-        item.write(indent: indent + 2, isInLine: false, into: &lines)
+        if index > 0 || isInLine { page.text += margin }
+        let name = item.name
+        if let name { page.outline.begin(name, at: page.end) }
+        page.text += "- "
+        item.value.write(indent: indent + 2, isInLine: false, into: &page)
+        if name != nil { page.outline.end(at: page.end) }
       }
     case .map(let entries):
-      if entries.isEmpty { lines += isInLine ? " {}" : "{}" }
+      if entries.isEmpty { page.text += isInLine ? " {}" : "{}" }
       for (index, entry) in entries.enumerated() {
-        if index > 0 || isInLine { lines += margin }
-        if case .scalar(let key) = YAMLLines.text(entry.key) { lines += key }
-        lines += ":"
-        entry.value.write(indent: indent + 2, isInLine: true, into: &lines)
+        if index > 0 || isInLine { page.text += margin }
+        var isPart = true
+        if case .unnamed = entry.value { isPart = false }
+        if isPart { page.outline.begin(entry.value.name ?? entry.key, at: page.end) }
+        if case .scalar(let key) = YAMLLines.text(entry.key) { page.text += key }
+        page.text += ":"
+        entry.value.value.write(indent: indent + 2, isInLine: true, isPart: isPart, into: &page)
+        if isPart { page.outline.end(at: page.end) }
       }
+    case .named, .unnamed: value.write(indent: indent, isInLine: isInLine, into: &page)
     }
+  }
+
+  /// The name of its own that it goes by in paths.
+  private var name: String? {
+    if case .named(let name, _) = self { name } else { nil }
+  }
+
+  /// What is written, without the name.
+  private var value: YAMLLines {
+    switch self {
+    case .named(_, let value), .unnamed(let value): value.value
+    default: self
+    }
+  }
+}
+
+extension [YAMLLines] {
+  /// The items with a name and their number, from 1: `check 2`.
+  func numbered(_ name: String) -> [YAMLLines] {
+    enumerated().map { .named("\(name) \($0 + 1)", $1) }
   }
 }

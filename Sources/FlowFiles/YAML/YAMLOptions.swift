@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import SourceDiagnostics
+
 /// What a YAML file may be.
 package struct YAMLOptions: Sendable {
   /// The most bytes of a file; a longer one is refused before it is parsed.
@@ -32,6 +34,9 @@ package struct YAMLOptions: Sendable {
 
   /// What the file is called in messages: `a flow`, `a test`.
   package var expectation = "a document"
+
+  /// The names of the file's parts, when a program wrote it; nil: people read the file.
+  package var outline: SourceOutline?
 
   /// The options for plain data, as files of answers are: JSON, or YAML with empty values.
   package static let data: YAMLOptions = {

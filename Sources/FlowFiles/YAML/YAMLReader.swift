@@ -76,7 +76,7 @@ package enum YAMLReader {
             for: failure, problem: problem, context: context,
             lastQuoted: builder.lastMultilineQuoted),
           over: mends, in: text.bytes,
-          beyond: failure.context.hasSuffix("a quoted scalar") ? 0 : problem, budget: &budget)
+          beyond: failure.context == .quotedText ? 0 : problem, budget: &budget)
       {
         diagnostics.add(candidate.diagnostic)
         mends = edits
@@ -164,7 +164,7 @@ package enum YAMLReader {
     _ failure: YAMLFailure, positions: YAMLPositions, in bytes: [UInt8], start: Int, reach: Int
   ) -> Bool {
     guard let context = failure.contextIndex.map(positions.offset),
-      !failure.problem.contains("tab character")
+      failure.problem != .tab
     else { return false }
     let problem = positions.offset(failure.problemIndex)
     if context >= start, context <= reach { return true }

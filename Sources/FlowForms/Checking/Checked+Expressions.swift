@@ -4,7 +4,7 @@ import FlowExpressions
 
 extension CheckedStep {
   /// The expressions that are evaluated for it.
-  var expressions: [CheckedExpression] {
+  var expressions: [FlowExpression] {
     var all = (title?.expressions ?? []) + (text?.expressions ?? [])
     for validation in validations { all += [validation.check] + validation.message.expressions }
     for element in elements {
@@ -33,7 +33,7 @@ extension CheckedStep {
 
 extension CheckedOutput {
   /// The expressions of its leaves.
-  var expressions: [CheckedExpression] {
+  var expressions: [FlowExpression] {
     switch self {
     case .everyAnswer: []
     case .expression(let expression): [expression]

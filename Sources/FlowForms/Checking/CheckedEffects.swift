@@ -46,12 +46,12 @@ struct CheckedCall: Sendable {
   let place: SourcePlace
 
   /// The expressions through which it may receive a secret.
-  var received: [CheckedExpression] {
+  var received: [FlowExpression] {
     with.flatMap { $0.value.expressions } + (stdin?.expressions ?? [])
   }
 
   /// Every expression in it.
-  var expressions: [CheckedExpression] {
+  var expressions: [FlowExpression] {
     guard case .command(let arguments) = target else { return received }
     return arguments.flatMap { argument in
       [argument.when, argument.each].compactMap { $0 }
@@ -62,8 +62,8 @@ struct CheckedCall: Sendable {
 
 /// An element of a command, checked.
 struct CheckedArgument: Sendable {
-  let when: CheckedExpression?
-  let each: CheckedExpression?
+  let when: FlowExpression?
+  let each: FlowExpression?
 
   /// The arguments; nil: the element of ``each`` itself.
   let texts: [CheckedText]?
@@ -102,7 +102,7 @@ final class CheckedWrite: Sendable {
   }
 
   /// Every expression in it.
-  var expressions: [CheckedExpression] {
+  var expressions: [FlowExpression] {
     switch content {
     case .parts(let parts):
       path.expressions
@@ -116,8 +116,8 @@ final class CheckedWrite: Sendable {
 /// A part of a file's content, checked.
 struct CheckedContentPart: Sendable {
   let text: CheckedText
-  let when: CheckedExpression?
-  let each: CheckedExpression?
+  let when: FlowExpression?
+  let each: FlowExpression?
 }
 
 extension CheckedStep {

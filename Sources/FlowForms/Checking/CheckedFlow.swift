@@ -212,7 +212,7 @@ enum PlanItem: Sendable {
 /// A condition of a step or a group.
 struct PlanBranch: Sendable {
   /// The condition.
-  let condition: CheckedExpression
+  let condition: FlowExpression
 
   /// The index in the plan at which to go on when it is false.
   var otherwise: Int
@@ -224,7 +224,7 @@ struct CheckedCompute: Sendable {
   let id: String
 
   /// What computes it.
-  let expression: CheckedExpression
+  let expression: FlowExpression
 }
 
 /// What a name stands for.
@@ -272,7 +272,7 @@ indirect enum CheckedOutput: Sendable {
   case everyAnswer(scope: Int)
 
   /// An expression.
-  case expression(CheckedExpression)
+  case expression(FlowExpression)
 
   /// A map, in the file's order.
   case map([(key: String, value: CheckedOutput)])

@@ -8,7 +8,7 @@ struct CheckedMigration: Sendable {
   let definition: MigrationDefinition
 
   /// The computed answers.
-  let assignments: [(id: String, value: CheckedExpression)]
+  let assignments: [(id: String, value: FlowExpression)]
 
   /// The answers of a version as the next one would have saved them.
   ///

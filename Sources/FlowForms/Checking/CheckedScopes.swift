@@ -54,7 +54,7 @@ final class CheckedRepeat: Sendable {
   let constraints: [CheckedConstraint]
 
   /// The list whose elements the items stand for.
-  let over: CheckedExpression?
+  let over: FlowExpression?
 
   /// Whether what is asked for an item depends on its position.
   let readsIndex: Bool
@@ -64,7 +64,7 @@ final class CheckedRepeat: Sendable {
 
   init(
     name: String, end: Int, scope: Int, summary: CheckedText?, constraints: [CheckedConstraint],
-    over: CheckedExpression?, readsIndex: Bool, readsItems: Bool
+    over: FlowExpression?, readsIndex: Bool, readsItems: Bool
   ) {
     self.name = name
     self.end = end

@@ -61,7 +61,7 @@ final class CheckedStep: Sendable {
   let validations: [CheckedValidation]
 
   /// The conditions that lead here, the outermost first.
-  let conditions: [CheckedExpression]
+  let conditions: [FlowExpression]
 
   /// The titled groups and used flows that it stands in, the outermost first.
   let sections: [CheckedSection]
@@ -71,7 +71,7 @@ final class CheckedStep: Sendable {
 
   init(
     id: String, kind: Kind, repeats: [Int], title: CheckedText?, text: CheckedText?,
-    elements: [CheckedElement], validations: [CheckedValidation], conditions: [CheckedExpression],
+    elements: [CheckedElement], validations: [CheckedValidation], conditions: [FlowExpression],
     sections: [CheckedSection], place: SourcePlace
   ) {
     self.id = id
@@ -120,7 +120,7 @@ struct CheckedElement: Sendable {
     case note(CheckedText)
 
     /// A value for later elements and steps.
-    case compute(CheckedExpression)
+    case compute(FlowExpression)
 
     /// What a command gave, for later steps.
     case capture
@@ -133,7 +133,7 @@ struct CheckedElement: Sendable {
   let kind: Kind
 
   /// When it is shown, inside a form; nil: always.
-  let when: CheckedExpression?
+  let when: FlowExpression?
 
   /// The indices of earlier elements of the same step that its expressions read.
   let readsElements: [Int]
@@ -221,12 +221,12 @@ enum CheckedConstraint: Sendable {
   case known(ConstraintCheck)
 
   /// With a value that is computed at the push.
-  case computed(ConstraintKind, CheckedExpression)
+  case computed(ConstraintKind, FlowExpression)
 }
 
 /// A check of the file, checked itself.
 struct CheckedValidation: Sendable {
-  let check: CheckedExpression
+  let check: FlowExpression
   let message: CheckedText
   let severity: Severity
 
@@ -241,7 +241,7 @@ enum CheckedChoices: Sendable {
 
   /// One per element of a list, which is `item` in the other expressions.
   case computed(
-    from: CheckedExpression, value: CheckedExpression?, label: CheckedText?, hint: CheckedText?)
+    from: FlowExpression, value: FlowExpression?, label: CheckedText?, hint: CheckedText?)
 }
 
 /// A choice that the file lists, checked.
@@ -249,15 +249,15 @@ struct CheckedChoice: Sendable {
   let value: Value
   let label: CheckedText?
   let hint: CheckedText?
-  let when: CheckedExpression?
-  let disabledWhen: CheckedExpression?
+  let when: FlowExpression?
+  let disabledWhen: FlowExpression?
   let disabled: CheckedText?
 }
 
 /// A literal, or an expression that computes one.
 enum CheckedSetting: Sendable {
   case known(Value)
-  case computed(CheckedExpression)
+  case computed(FlowExpression)
 
   /// The value in a scope.
   func value(in scope: SessionScope) throws(FlowFailure) -> Value {

@@ -99,19 +99,19 @@ extension ConstraintKind {
     }
   }
 
-  /// The type of its value for a field of a type, and what that is for people.
-  func valueType(for type: FieldType) -> (ValueType, described: String) {
+  /// The type of its value for a field of a type, and what a literal of it must be.
+  func valueType(for type: FieldType) -> (ValueType, need: LiteralNeed) {
     switch self {
     case .min, .max, .multipleOf:
       switch type {
-      case .number: (.double, "a number")
-      case .date, .time, .datetime, .duration: (type.valueType(choices: .dyn), type.described)
-      default: (.int, "a whole number")
+      case .number, .date, .time, .datetime, .duration:
+        (type.valueType(choices: .dyn), .answer(type))
+      default: (.int, .answer(.integer))
       }
-    case .minLength, .maxLength, .minItems, .maxItems: (.int, "a whole number")
-    case .pattern: (.string, "a regular expression")
-    case .format: (.string, "the name of a format")
-    case .must: (.string, "one of exist, file, directory and absent")
+    case .minLength, .maxLength, .minItems, .maxItems: (.int, .answer(.integer))
+    case .pattern: (.string, .pattern)
+    case .format: (.string, .format)
+    case .must: (.string, .requirement)
     }
   }
 }

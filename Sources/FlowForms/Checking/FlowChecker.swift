@@ -71,7 +71,7 @@ struct FlowChecking {
   var present: String?
 
   /// The conditions on the way to the present place.
-  var path: [CheckedExpression] = []
+  var path: [FlowExpression] = []
 
   /// The titled groups and used flows around the present place, the outermost first.
   var sections: [CheckedSection] = []
@@ -204,7 +204,7 @@ struct FlowChecking {
   /// Checks what is reached only when a condition is true, so that the condition proves what it says
   /// there.
   mutating func reached<Result>(
-    when condition: CheckedExpression?, _ check: (inout FlowChecking) -> Result
+    when condition: FlowExpression?, _ check: (inout FlowChecking) -> Result
   ) -> Result {
     guard let condition else { return check(&self) }
     let conjuncts = condition.compiled.root.conjuncts
@@ -220,7 +220,7 @@ struct FlowChecking {
 
   /// Checks what's evaluated only where a condition came out as told.
   mutating func assuming<Result>(
-    _ condition: CheckedExpression?, isTrue: Bool, _ check: (inout FlowChecking) -> Result
+    _ condition: FlowExpression?, isTrue: Bool, _ check: (inout FlowChecking) -> Result
   ) -> Result {
     guard let condition else { return check(&self) }
     assumed.append(Guard(condition.compiled.root, isTrue: isTrue))

@@ -103,7 +103,7 @@ extension FlowChecking {
   }
 
   private mutating func checkGiven(
-    _ argument: ArgumentDefinition, when: CheckedExpression?
+    _ argument: ArgumentDefinition, when: FlowExpression?
   ) -> CheckedArgument {
     let each = argument.each.flatMap { checkList($0) }
     if argument.texts == nil, let each, let source = argument.each {
@@ -126,7 +126,7 @@ extension FlowChecking {
 
   /// Checks what is written once for each element of a list, which is `item` there.
   private mutating func forItem<Result>(
-    of list: CheckedExpression?, _ check: (inout FlowChecking) -> Result
+    of list: FlowExpression?, _ check: (inout FlowChecking) -> Result
   ) -> Result {
     guard let list else { return check(&self) }
     let outer = scope.local
@@ -137,7 +137,7 @@ extension FlowChecking {
   }
 
   /// Checks an expression that must be a list; nil when it is none, which is reported.
-  private mutating func checkList(_ source: ExpressionSource) -> CheckedExpression? {
+  private mutating func checkList(_ source: ExpressionSource) -> FlowExpression? {
     check(source, expecting: .list(.dyn), orOptional: true)
   }
 

@@ -8,7 +8,7 @@ extension FlowChecking {
   /// Checks an expression; nil when it has mistakes, which are reported.
   mutating func check(
     _ source: ExpressionSource, expecting type: ValueType? = nil
-  ) -> CheckedExpression? {
+  ) -> FlowExpression? {
     let number = scopeNumber
     var result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
@@ -23,12 +23,12 @@ extension FlowChecking {
         source.text, expecting: type, scope: scope, prover: HopefulProver())
     }
     if let expression = result.expression { follower?.checked(source, expression) }
-    return result.expression.map { CheckedExpression(source: source, compiled: $0, scope: number) }
+    return result.expression.map { FlowExpression(source: source, compiled: $0, scope: number) }
   }
 
   /// Decides at the present place which names have a value.
   var prover: any PresenceProver {
-    PathProver(
+    ScopeProver(
       declared: declared, proven: proven, local: scope.local?.name, assumed: assumed,
       isAtEnd: isAtEnd, follower: follower)
   }
@@ -57,7 +57,7 @@ extension FlowChecking {
     return CheckedText(variants: variants)
   }
 
-  private mutating func checkCanStandInText(_ expression: CheckedExpression) {
+  private mutating func checkCanStandInText(_ expression: FlowExpression) {
     let type = expression.compiled.type
     let complaint: String
     switch type {
@@ -108,18 +108,19 @@ extension FlowChecking {
   }
 
   /// The candidate stands in the message for an answer that is missing.
-  private mutating func reportLeftEmpty(_ expression: CheckedExpression) {
+  private mutating func reportLeftEmpty(_ expression: FlowExpression) {
     let source = expression.source
     let isText = expression.compiled.type == .optional(.string)
     report(
       Diagnostic(
         "may-be-unasked",
-        "'\(source.namedAnswer)' was left empty where this message is shown; leave it out, or write "
-          + "`\(source.text).orValue(\(isText ? "'…'" : "…"))`", at: source.place))
+        Self.leftEmpty(
+          source.namedAnswer, "\(source.text).orValue(\(isText ? "'…'" : "…"))"),
+        at: source.place))
   }
 
   /// A name stands in a text, and may have no value there.
-  private mutating func reportMayBeUnasked(_ expression: CheckedExpression) {
+  private mutating func reportMayBeUnasked(_ expression: FlowExpression) {
     let name = expression.source.namedAnswer
     guard let declaration = declared[name] else { return }
     let isText = expression.compiled.type == .optional(.string)
@@ -128,7 +129,7 @@ extension FlowChecking {
       "may-be-unasked",
       "'\(name)' may be \(absence(of: name, declaration)) here; write `\(proposal)`",
       at: expression.source.place,
-      notes: [.init("'\(name)' is \(named[name]?.verb ?? "asked") here", at: declaration.place)])
+      notes: [declarationNote(name, declaration)])
     follower?.explain(
       &diagnostic, name: name, at: expression.compiled.root.range, in: expression.source)
     report(diagnostic)
@@ -148,33 +149,44 @@ extension FlowChecking {
   ) -> Diagnostic {
     var diagnostic = source.withPartialFixes(mistake).diagnostic(in: source.file, map: source.map)
     let name = source.text(of: mistake.range)
-    if mistake.id == "unknown-name" { explainUnknown(name, &diagnostic) }
-    if mistake.id == "may-be-unasked", let local = scope.local, local.name == name {
-      diagnostic.message.replaceFirst(
-        "may be unasked here; guard it with `has(\(name))` or",
-        with: "was left empty where this message is shown; leave it out, or")
-      return diagnostic
-    }
-    if mistake.id == "dynamic-value", let declaration = declared[name] {
-      let verb = named[name]?.verb ?? "asked"
-      diagnostic.notes.append(.init("'\(name)' is \(verb) here", at: declaration.place))
-    }
-    if mistake.message.hasPrefix("'label' takes the answer"), let declaration = declared[name] {
-      let verb = named[name]?.verb ?? "asked"
-      diagnostic.notes.append(.init("'\(name)' is \(verb) here", at: declaration.place))
-    }
-    if mistake.id == "may-be-unasked", let declaration = declared[name] {
-      diagnostic.message.replaceFirst(
-        "may be unasked", with: "may be \(absence(of: name, declaration))")
-      let verb = named[name]?.verb ?? "asked"
-      diagnostic.notes.append(.init("'\(name)' is \(verb) here", at: declaration.place))
-      follower?.explain(&diagnostic, name: name, at: mistake.range, in: source)
+    switch mistake.subject {
+    case .unknownName(let name, let meant): explainUnknown(name, meant, &diagnostic)
+    case .mayBeMissing(let missing):
+      if let local = scope.local, local.name == name {
+        diagnostic.message = Self.leftEmpty(name, missing.replacement)
+      } else if let declaration = declared[name] {
+        if missing.isName {
+          diagnostic.message = missing.message(absence: absence(of: name, declaration))
+        }
+        diagnostic.notes.append(declarationNote(name, declaration))
+        follower?.explain(&diagnostic, name: name, at: mistake.range, in: source)
+      }
+    case .unfitName(let name):
+      if let declaration = declared[name] {
+        diagnostic.notes.append(declarationNote(name, declaration))
+      }
+    case nil:
+      if mistake.id == "dynamic-value", let declaration = declared[name] {
+        diagnostic.notes.append(declarationNote(name, declaration))
+      }
     }
     return diagnostic
   }
 
+  /// The note that says where a name gets its value.
+  private func declarationNote(_ name: String, _ declaration: Declaration) -> Diagnostic.Note {
+    .init("'\(name)' is \(named[name]?.verb ?? "asked") here", at: declaration.place)
+  }
+
+  /// The message for the candidate in the message for an answer that is missing.
+  private static func leftEmpty(_ name: String, _ replacement: String) -> String {
+    "'\(name)' was left empty where this message is shown; leave it out, or write `\(replacement)`"
+  }
+
   /// Says what an unknown name is in the words of flows: a later answer, or a near one.
-  private func explainUnknown(_ name: String, _ diagnostic: inout Diagnostic) {
+  private func explainUnknown(
+    _ name: String, _ meant: ExpressionMistake.Meaning?, _ diagnostic: inout Diagnostic
+  ) {
     if let own = hidden.last?.hiding[name] {
       diagnostic.id = "forward-reference"
       diagnostic.fixIts = []
@@ -199,7 +211,8 @@ extension FlowChecking {
       ]
       return
     }
-    guard diagnostic.fixIts.isEmpty || mentionsNearName(diagnostic) else { return }
+    // The proposal to quote it stays.
+    guard meant != .text else { return }
     diagnostic.message = "unknown answer '\(name)'"
     diagnostic.notes = []
     guard let near = NearMiss.nearest(to: name, in: declared.keys.sorted()),
@@ -243,9 +256,6 @@ extension FlowChecking {
     diagnostic.notes = [.init("'\(name)' is \(named.verb) here", at: named.place)]
   }
 
-  private func mentionsNearName(_ diagnostic: Diagnostic) -> Bool {
-    diagnostic.message.contains("did you mean '")
-  }
 }
 
 extension ExpressionSource {
@@ -296,13 +306,5 @@ extension CompiledExpression {
     case .oneOf, .written, .list(.oneOf), .list(.written): true
     default: false
     }
-  }
-}
-
-extension String {
-  /// Replaces the first occurrence of a text.
-  fileprivate mutating func replaceFirst(_ part: String, with replacement: String) {
-    guard let range = firstRange(of: part) else { return }
-    replaceSubrange(range, with: replacement)
   }
 }

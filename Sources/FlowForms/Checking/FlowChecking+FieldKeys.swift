@@ -9,12 +9,12 @@ extension FlowChecking {
   mutating func reportWrongLimit(
     _ constraint: ConstraintDefinition, _ value: Value, of field: FieldDefinition
   ) {
-    let described = constraint.kind.valueType(for: field.type).described
+    let (type, need) = constraint.kind.valueType(for: field.type)
     let literal = LiteralValue(value, at: constraint.value.place)
     guard constraint.kind == .must, case .string(let word) = value else {
       return reportWrongLiteral(
-        literal, name: constraint.kind.rawValue, described: described,
-        expecting: constraint.kind.valueType(for: field.type).0, as: field.type.form)
+        literal, name: constraint.kind.rawValue, need: need,
+        expecting: type, as: field.type.form)
     }
     reportUnknown(
       "unknown-word", "requirement", word, among: PathRequirement.allCases.map(\.rawValue),

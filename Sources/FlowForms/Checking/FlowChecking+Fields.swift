@@ -19,10 +19,10 @@ extension FlowChecking {
       check($0, of: field, expecting: valueType, name: "default")
     }
     let required = field.required.flatMap {
-      check($0, expecting: .bool, name: "required", described: "true or false")
+      check($0, expecting: .bool, name: "required", need: .answer(.boolean))
     }
     let suggest = field.suggest.flatMap {
-      check($0, expecting: .list(.string), name: "suggest", described: "a list of texts")
+      check($0, expecting: .list(.string), name: "suggest", need: .texts)
     }
     let constraints = field.constraints.compactMap { check($0, of: field) }
     checkLiterals(of: field, defaultValue, suggest, against: constraints)
@@ -125,11 +125,11 @@ extension FlowChecking {
           } ?? []))
       return nil
     }
-    let (type, described) = constraint.kind.valueType(for: field.type)
+    let (type, need) = constraint.kind.valueType(for: field.type)
     guard
       let setting = check(
         constraint.value, expecting: type, as: field.type.form, name: constraint.kind.rawValue,
-        described: described)
+        need: need)
     else { return nil }
     switch setting {
     case .computed(let expression): return .computed(constraint.kind, expression)

@@ -42,7 +42,7 @@ extension FlowChecking {
   }
 
   private mutating func checkShown(
-    _ element: StepDefinition, when: CheckedExpression?, origin: NameOrigin, planIndex: Int
+    _ element: StepDefinition, when: FlowExpression?, origin: NameOrigin, planIndex: Int
   ) -> CheckedElement? {
     var read = Set(when.map { reads($0, planIndex) } ?? [])
     let kind: CheckedElement.Kind
@@ -80,7 +80,7 @@ extension FlowChecking {
   }
 
   /// The elements of the step at an index of the plan that an expression names.
-  private func reads(_ expression: CheckedExpression, _ planIndex: Int) -> [Int] {
+  private func reads(_ expression: FlowExpression, _ planIndex: Int) -> [Int] {
     expression.compiled.freeNames.compactMap { name in
       guard case .element(planIndex, let element)? = declared[name]?.origin else { return nil }
       return element
@@ -111,8 +111,8 @@ extension FlowChecking {
 
 extension CheckedField {
   /// The expressions that must have their names before the field can be shown.
-  var shownExpressions: [CheckedExpression] {
-    var all: [CheckedExpression] = []
+  var shownExpressions: [FlowExpression] {
+    var all: [FlowExpression] = []
     for text in [label, help, hint, empty] { all += text?.expressions ?? [] }
     for setting in [defaultValue, required, suggest] {
       if case .computed(let expression)? = setting { all.append(expression) }

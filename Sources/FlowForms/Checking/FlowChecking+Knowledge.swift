@@ -12,7 +12,7 @@ extension FlowChecking {
   ///
   /// Of a literal it is nothing: it has its name so that it can be changed in one place, and what it
   /// is compared with stands there for the other values.
-  func knownValues(ofNamed expression: CheckedExpression) -> KnownValues? {
+  func knownValues(ofNamed expression: FlowExpression) -> KnownValues? {
     if case .literal(let value) = expression.compiled.root.kind {
       guard case .string(let text) = value else { return nil }
       return TextForm(of: text).map { .written($0) }

@@ -52,7 +52,7 @@ extension FlowChecking {
 
   /// Warns of a computed default of which a value that it can have is refused.
   private mutating func warnOfRefused(
-    _ expression: CheckedExpression, by checks: [ConstraintCheck], of field: FieldDefinition,
+    _ expression: FlowExpression, by checks: [ConstraintCheck], of field: FieldDefinition,
     at place: SourcePlace
   ) {
     guard case .oneOf(let values)? = expression.compiled.knownValues else { return }

@@ -58,7 +58,7 @@ extension FlowChecking {
   ) -> CheckedMigration {
     checkUses(migration)
     for renaming in migration.renamings { checkTarget(renaming.new, types) }
-    var assignments: [(id: String, value: CheckedExpression)] = []
+    var assignments: [(id: String, value: FlowExpression)] = []
     for assignment in migration.assignments {
       checkTarget(assignment.id, types)
       guard let value = checkSaved(assignment.value) else { continue }
@@ -101,7 +101,7 @@ extension FlowChecking {
   }
 
   /// Checks an expression that sees nothing but the saved answers.
-  private mutating func checkSaved(_ source: ExpressionSource) -> CheckedExpression? {
+  private mutating func checkSaved(_ source: ExpressionSource) -> FlowExpression? {
     let result = ExpressionEnvironment.migrations.compile(source.text, scope: SavedNames())
     for mistake in result.mistakes {
       var diagnostic = mistake.diagnostic(in: source.file, map: source.map)
@@ -114,11 +114,11 @@ extension FlowChecking {
       }
       report(diagnostic)
     }
-    return result.expression.map { CheckedExpression(source: source, compiled: $0, scope: 0) }
+    return result.expression.map { FlowExpression(source: source, compiled: $0, scope: 0) }
   }
 
   private mutating func checkType(
-    of expression: CheckedExpression, for id: Identifier, _ type: ValueType
+    of expression: FlowExpression, for id: Identifier, _ type: ValueType
   ) {
     let found = expression.compiled.type
     let bare = if case .optional(let inner) = found { inner } else { found }

@@ -62,7 +62,7 @@ extension FlowChecking {
 
   /// Begins the scope of an item, in which it has a position and sees the others.
   private mutating func enterItem(
-    of step: StepDefinition, at repeatIndex: Int, isOver: Bool, _ over: CheckedExpression?,
+    of step: StepDefinition, at repeatIndex: Int, isOver: Bool, _ over: FlowExpression?,
     others: ItemType
   ) -> Int {
     let number = scopes.count
@@ -159,7 +159,7 @@ extension FlowChecking {
 
   /// The type of the record that a scope's answers make, at its end.
   mutating func recordType(of number: Int) -> ValueType {
-    let prover = PathProver(
+    let prover = ScopeProver(
       declared: declared, proven: proven, local: nil, assumed: [], isAtEnd: isAtEnd,
       follower: follower)
     let fields = scopes[number].parts.compactMap { answer -> RecordType.Field? in
@@ -192,7 +192,7 @@ extension FlowChecking {
       return check(source, expecting: .int).map { .computed(constraint.kind, $0) }
     case .literal(let literal):
       guard case .int(let count) = literal.value else {
-        reportWrongLiteral(literal, name: constraint.kind.rawValue, described: "a whole number")
+        reportWrongLiteral(literal, name: constraint.kind.rawValue, need: .answer(.integer))
         return nil
       }
       guard count >= 0 else {

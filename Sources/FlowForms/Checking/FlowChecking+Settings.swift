@@ -12,7 +12,7 @@ extension FlowChecking {
     guard case .literal(let literal) = setting else {
       return check(
         setting, expecting: type, as: field.type.form, name: name,
-        described: field.type.described)
+        need: .answer(field.type))
     }
     if let value = field.literal(literal.value) {
       if field.type.isText { warnOfExpression(in: literal, name: name, expecting: type) }
@@ -29,7 +29,7 @@ extension FlowChecking {
       return nil
     }
     reportWrongLiteral(
-      literal, name: name, described: field.type.described, expecting: type, as: field.type.form)
+      literal, name: name, need: .answer(field.type), expecting: type, as: field.type.form)
     return nil
   }
 
@@ -40,11 +40,11 @@ extension FlowChecking {
   ///   - type: The type that it must have, or whose optional it must be.
   ///   - form: What a string of it must be written as.
   ///   - name: Its key.
-  ///   - described: What it is, for people.
+  ///   - need: What a literal of it must be.
   /// - Returns: The setting; nil when it has mistakes, which are reported.
   mutating func check(
     _ setting: Setting, expecting type: ValueType, as form: TextForm? = nil, name: String,
-    described: String
+    need: LiteralNeed
   ) -> CheckedSetting? {
     switch setting {
     case .computed(let source):
@@ -60,7 +60,7 @@ extension FlowChecking {
         return .known(literal.value)
       default:
         reportWrongLiteral(
-          literal, name: name, described: described, expecting: type, as: form)
+          literal, name: name, need: need, expecting: type, as: form)
         return nil
       }
     }
@@ -70,7 +70,7 @@ extension FlowChecking {
   mutating func check(
     _ source: ExpressionSource, expecting type: ValueType, orOptional: Bool,
     as form: TextForm? = nil
-  ) -> CheckedExpression? {
+  ) -> FlowExpression? {
     guard let expression = check(source) else { return nil }
     let found = expression.compiled.type
     let bare = if case .optional(let inner) = found { inner } else { found }
@@ -144,14 +144,14 @@ extension FlowChecking {
   }
 
   mutating func reportWrongLiteral(
-    _ literal: LiteralValue, name: String, described: String, expecting type: ValueType? = nil,
+    _ literal: LiteralValue, name: String, need: LiteralNeed, expecting type: ValueType? = nil,
     as form: TextForm? = nil
   ) {
     if let type, let setting = computed(literal, expecting: type, as: form) {
       report(
         Diagnostic(
           "wrong-type",
-          "'\(name)' must be \(described), found \(literal.value.describedForPeople); an expression "
+          "'\(name)' must be \(need.described), found \(literal.value.describedForPeople); an expression "
             + "is written as \(setting)",
           at: literal.place,
           fixIts: [
@@ -159,9 +159,10 @@ extension FlowChecking {
           ]))
       return
     }
-    let meant = literal.meant(as: described)
+    let source = literal.place.file[literal.place.range]
+    let meant = need.meant(by: literal.value, written: source)
     var found = literal.value.describedForPeople
-    if described == "a list of texts", case .list(let values) = literal.value,
+    if need == .texts, case .list(let values) = literal.value,
       let stranger = values.first(where: { !$0.isString })
     {
       found = "\(stranger.describedForPeople) in it"
@@ -169,14 +170,14 @@ extension FlowChecking {
     report(
       Diagnostic(
         "wrong-type",
-        "'\(name)' must be \(described), found \(found)"
+        "'\(name)' must be \(need.described), found \(found)"
           + (meant.map { "; write \($0)" } ?? ""),
         at: literal.place,
         fixIts: meant.map {
           [
             FixIt(
               "write \($0)", [.init(literal.place.range, $0)],
-              isSafe: literal.meansOneThing(as: described))
+              isSafe: need.isClear(source))
           ]
         } ?? []))
   }

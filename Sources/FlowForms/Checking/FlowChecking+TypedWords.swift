@@ -3,10 +3,10 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Choices that cannot be typed by their value, because the word means something else.
+// Choices that can't be typed by their value, because what is typed means something else.
 extension FlowChecking {
-  /// Warns of choices that are called like a word or a number of the list: a person who types it gets
-  /// something else, or is asked back.
+  /// Warns about choices whose value is a word of the prompt or the number of another choice: typing it
+  /// selects something else, or is refused as unclear.
   mutating func checkTypedWords(_ choices: [ChoiceDefinition], of field: FieldDefinition) {
     for (index, choice) in choices.enumerated() {
       guard let word = word(typedFor: choice) else { continue }
@@ -14,18 +14,18 @@ extension FlowChecking {
         report(
           Diagnostic(
             "ambiguous-choice", .warning,
-            "typing '\(word)' chooses \(word.lowercased() == "all" ? "every choice" : "nothing"), "
-              + "never this choice alone; give it another value",
+            "typing '\(word)' selects \(word.lowercased() == "all" ? "every choice" : "nothing"), "
+              + "not this choice; give it another value",
             at: choice.value.place))
       } else if let number = Int(word), number != index + 1, choices.indices.contains(number - 1) {
         report(
           Diagnostic(
             "ambiguous-choice", .warning,
-            "'\(word)' is choice number \(index + 1), and number \(number) is "
-              + "'\(choices[number - 1].value.value.plainText)'; put it at number \(number), or give "
+            "typing \(word) could mean this choice or choice number \(number), "
+              + "'\(choices[number - 1].value.value.plainText)'; move it to position \(number), or give "
               + "it another value",
             at: choice.value.place,
-            notes: [.init("number \(number) stands here", at: choices[number - 1].value.place)]))
+            notes: [.init("choice number \(number) is here", at: choices[number - 1].value.place)]))
       }
     }
   }

@@ -24,7 +24,7 @@ package struct FlowSecrets: Sendable {
       shapes = [:]
       return
     }
-    var search = SecretSearch(inputs: inputs, plan: plan, scopes: scopes)
+    var search = SecretTracing(inputs: inputs, plan: plan, scopes: scopes)
     // What an item computes from `items` may be a part of them: the shapes found in one round are
     // those assumed in the next.
     for _ in 0..<3 {
@@ -56,9 +56,9 @@ package struct FlowSecrets: Sendable {
   func shape(at origin: NameOrigin) -> SecretShape { shapes[origin] ?? .clean }
 
   /// The shape of an expression's value.
-  func shape(of expression: CheckedExpression, in scopes: [FlowScope]) -> SecretShape {
+  func shape(of expression: FlowExpression, in scopes: [FlowScope]) -> SecretShape {
     if shapes.isEmpty { return .clean }
-    var search = SecretSearch(inputs: [], plan: [], scopes: scopes)
+    var search = SecretTracing(inputs: [], plan: [], scopes: scopes)
     search.isComplete = true
     search.known = shapes
     return search.shape(of: expression)
@@ -67,7 +67,7 @@ package struct FlowSecrets: Sendable {
   /// The shape of an output's value.
   func shape(of output: CheckedOutput, in scopes: [FlowScope]) -> SecretShape {
     if shapes.isEmpty { return .clean }
-    var search = SecretSearch(inputs: [], plan: [], scopes: scopes)
+    var search = SecretTracing(inputs: [], plan: [], scopes: scopes)
     search.isComplete = true
     search.known = shapes
     return search.shape(of: output)
@@ -75,7 +75,7 @@ package struct FlowSecrets: Sendable {
 }
 
 /// The search for the secrets of a flow.
-private struct SecretSearch {
+private struct SecretTracing {
   let inputs: [CheckedInput]
   let plan: [PlanItem]
   let scopes: [FlowScope]
@@ -164,7 +164,7 @@ private struct SecretSearch {
     }
   }
 
-  mutating func shape(of expression: CheckedExpression) -> SecretShape {
+  mutating func shape(of expression: FlowExpression) -> SecretShape {
     var names: [String: SecretShape] = [:]
     for name in expression.compiled.freeNames {
       let shape = shape(ofName: name, in: expression.scope)

@@ -3,7 +3,7 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// What a literal was probably meant to be, and where in it a mistake is.
+// What is wrong with a literal, and where in it.
 
 extension SourcePlace {
   /// The place of a part of a text that stands here, where it is written as it is; else this place.
@@ -15,42 +15,6 @@ extension SourcePlace {
     let start = self.range.lowerBound + quote
     return SourcePlace(
       file, SourceRange(start + range.lowerBound, start + max(range.upperBound, range.lowerBound)))
-  }
-}
-
-extension LiteralValue {
-  /// Whether what is proposed in its place is surely meant: the `1` of a duration `1:30` is an hour or
-  /// a minute.
-  func meansOneThing(as described: String) -> Bool {
-    described != FieldType.duration.described
-      || place.file[place.range].filter { $0 == ":" }.count != 1
-  }
-
-  /// The literal that was probably meant where another type is needed; nil when nobody can tell.
-  func meant(as described: String) -> String? {
-    let source = place.file[place.range]
-    if let type = FieldType.allCases.first(where: { $0.isTime && $0.described == described }) {
-      switch value {
-      case .string, .int, .double: return NearTime.text(for: value.sourceText(source), as: type)
-      default: return nil
-      }
-    }
-    switch (described, value) {
-    case ("a text", .int), ("a text", .double), ("a text", .bool), ("a path", .int),
-      ("a path", .double), ("a path", .bool):
-      return "\"\(source)\""
-    case ("true or false", .string(let text)):
-      switch text.lowercased() {
-      case "yes", "on", "true": return "true"
-      case "no", "off", "false": return "false"
-      default: return nil
-      }
-    case ("a whole number", .string(let text)): return Int64(text).map { "\($0)" }
-    case ("a number", .string(let text)):
-      return text.first?.isNumber == true && Double(text)?.isFinite == true ? text : nil
-    case ("a list of texts", .string): return "[\(source)]"
-    default: return nil
-    }
   }
 }
 
@@ -89,12 +53,5 @@ extension InputType {
       return found
     default: return found
     }
-  }
-}
-
-extension Value {
-  /// The text of a literal without its quotes: its own, or the source of a number.
-  fileprivate func sourceText(_ source: Substring) -> String {
-    if case .string(let text) = self { text } else { String(source) }
   }
 }

@@ -33,6 +33,16 @@ extension TextTemplate: ExpressibleByStringLiteral {
   public init(stringLiteral text: String) { self.init(text) }
 }
 
+extension TextTemplate {
+  /// Creates a text in which nothing is an expression, whatever it holds.
+  public init(words: String) { self.init(parts: [.words(words)]) }
+}
+
+extension LocalizedText {
+  /// Creates a text in the flow's own language in which nothing is an expression, whatever it holds.
+  public init(words: String) { self.init(TextTemplate(words: words)) }
+}
+
 extension LocalizedText: ExpressibleByStringLiteral, ExpressibleByDictionaryLiteral {
   /// Creates a text in the flow's own language.
   public init(stringLiteral text: String) { self.init(TextTemplate(text)) }

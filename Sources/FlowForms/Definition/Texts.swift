@@ -21,11 +21,9 @@ public struct ExpressionSource: Hashable, Sendable {
     self.file = file
   }
 
-  /// Creates an expression that stands in no file.
+  /// Creates an expression that is in no file.
   public init(_ text: String) {
-    self.init(
-      text, map: SourceMap(verbatimAt: 0, count: text.utf8.count),
-      in: SourceFile(name: "code", text: text))
+    self.init(text, map: SourceMap(verbatimAt: 0, count: text.utf8.count), in: .code)
   }
 
   /// The place of a range of ``text``, in UTF-8 offsets.

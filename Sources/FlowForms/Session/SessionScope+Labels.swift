@@ -78,7 +78,7 @@ private struct ChoiceLabels {
 
   /// The first element whose choice has a value.
   private func item(
-    chosenAs value: Value, from list: CheckedExpression, by chosen: CheckedExpression?
+    chosenAs value: Value, from list: FlowExpression, by chosen: FlowExpression?
   ) -> Value? {
     guard case .list(let items)? = (try? list.value(in: scope))?.unwrapped else { return nil }
     guard let chosen else { return items.first { $0 == value } }

@@ -80,9 +80,7 @@ public struct SystemEffects: EffectHost {
 
   private func permission(toWrite path: String) -> EffectPermission {
     switch writes.realPath(of: path) {
-    case .failure(let failure):
-      let words = failure.message
-      return .refused(reason: words.hasPrefix("failed: ") ? String(words.dropFirst(8)) : words)
+    case .failure(let failure): return .refused(reason: failure.reason)
     case .success(let real):
       for writable in permissions.writableFolders {
         let path = writable.hasPrefix("/") ? writable : "\(folder)/\(writable)"

@@ -30,7 +30,7 @@ package struct SystemWrites: Sendable {
     do {
       return try written(request)
     } catch {
-      return .failed(message: error.message)
+      return error.result
     }
   }
 
@@ -43,7 +43,7 @@ package struct SystemWrites: Sendable {
       try putBack(request)
       return .done
     } catch {
-      return .failed(message: error.message)
+      return error.result
     }
   }
 
@@ -56,10 +56,10 @@ package struct SystemWrites: Sendable {
   }
 
   /// The path of a write behind all links; the failure when it leads out of the folder.
-  func realPath(of path: String) -> Result<String, SystemFolder.Failure> {
+  func realPath(of path: String) -> Result<String, FileFailure> {
     do {
       let place = try folder.place(of: path, makesFolders: false)
-      guard let root = folder.realPath else { return .failure(.init("failed: no folder")) }
+      guard let root = folder.realPath else { return .failure(.noFolder) }
       return .success(root + "/" + place.realPath)
     } catch {
       return .failure(error)
@@ -70,9 +70,9 @@ package struct SystemWrites: Sendable {
 
   private func written(
     _ request: WriteRequest
-  ) throws(SystemFolder.Failure) -> EffectResult {
+  ) throws(FileFailure) -> EffectResult {
     let place = try folder.place(of: request.path, makesFolders: true)
-    do throws(SystemFolder.Failure) {
+    do throws(FileFailure) {
       return try written(request, at: place)
     } catch {
       removeFolders(place.madeFolders)
@@ -82,7 +82,7 @@ package struct SystemWrites: Sendable {
 
   private func written(
     _ request: WriteRequest, at place: SystemFolder.Place
-  ) throws(SystemFolder.Failure) -> EffectResult {
+  ) throws(FileFailure) -> EffectResult {
     guard let old = try OldFile(place) else {
       let mode = request.mode ?? Self.newFileMode()
       try Self.put(request.content, at: place, mode: mode, replacing: false)
@@ -91,7 +91,7 @@ package struct SystemWrites: Sendable {
     let isSame = old.content == request.content && request.mode ?? old.mode == old.mode
     switch request.exists {
     case .ask where isSame, .overwrite where isSame, .keep: return .done
-    case .ask, .fail: throw SystemFolder.Failure("failed: the file is there already")
+    case .ask, .fail: throw FileFailure.exists
     case .overwrite:
       try Self.put(
         request.content, at: place, mode: request.mode ?? old.mode, replacing: true)
@@ -104,9 +104,9 @@ package struct SystemWrites: Sendable {
     }
   }
 
-  private func putBack(_ request: RestoreRequest) throws(SystemFolder.Failure) {
+  private func putBack(_ request: RestoreRequest) throws(FileFailure) {
     let place = try folder.place(of: request.write.path, makesFolders: false)
-    let changed = SystemFolder.Failure("failed: the file is no longer what was written")
+    let changed = FileFailure.changed
     let content = request.write.content
     guard let old = try OldFile(place) else {
       guard case .nothing = request.written.previous else { throw changed }
@@ -116,7 +116,7 @@ package struct SystemWrites: Sendable {
     case .nothing:
       guard old.content == content else { throw changed }
       guard unlinkat(place.folder, place.name, 0) == 0 else {
-        throw SystemFolder.Failure(code: errno)
+        throw FileFailure(code: errno)
       }
       removeFolders(request.written.madeFolders)
     case .replaced(let bytes, let mode):
@@ -143,29 +143,27 @@ package struct SystemWrites: Sendable {
     let mode: Int
 
     /// The file at a place; nil when there is none.
-    init?(_ place: SystemFolder.Place) throws(SystemFolder.Failure) {
+    init?(_ place: SystemFolder.Place) throws(FileFailure) {
       let descriptor = openat(
         place.folder, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
       guard descriptor >= 0 else {
         if errno == ENOENT || errno == ENOTDIR { return nil }
-        throw SystemFolder.Failure(code: errno)
+        throw FileFailure(code: errno)
       }
       defer { close(descriptor) }
       var status = stat()
-      guard fstat(descriptor, &status) == 0 else { throw SystemFolder.Failure(code: errno) }
+      guard fstat(descriptor, &status) == 0 else { throw FileFailure(code: errno) }
       guard status.st_mode & S_IFMT == S_IFREG else {
-        throw SystemFolder.Failure("failed: there is something else than a file")
+        throw FileFailure.notAFile
       }
       guard status.st_size <= SystemWrites.previousLimit else {
-        throw SystemFolder.Failure(
-          "failed: the file is larger than \(SystemWrites.previousLimit) bytes, too large to be put "
-            + "back")
+        throw FileFailure.tooLarge(limit: SystemWrites.previousLimit)
       }
       mode = Int(status.st_mode & 0o777)
       do {
         content = try SystemFiles.readAll(descriptor, name: place.realPath)
       } catch {
-        throw SystemFolder.Failure("failed: \(error.message)")
+        throw FileFailure.system(error.message)
       }
     }
   }
@@ -173,21 +171,21 @@ package struct SystemWrites: Sendable {
   /// Puts bytes at a place, whole or not at all.
   private static func put(
     _ bytes: [UInt8], at place: SystemFolder.Place, mode: Int, replacing: Bool
-  ) throws(SystemFolder.Failure) {
+  ) throws(FileFailure) {
     let temporary = ".stackflow-\(UInt64.random(in: 0 ... .max))"
     let descriptor = openat(
       place.folder, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw SystemFolder.Failure(code: errno) }
-    var failure: SystemFolder.Failure?
+    guard descriptor >= 0 else { throw FileFailure(code: errno) }
+    var failure: FileFailure?
     do {
       try SystemFiles.writeAll(bytes, to: descriptor, name: place.realPath)
     } catch {
-      failure = SystemFolder.Failure("failed: \(error.message)")
+      failure = FileFailure.system(error.message)
     }
     if failure == nil, fchmod(descriptor, mode_t(mode)) != 0 || fsync(descriptor) != 0 {
-      failure = SystemFolder.Failure(code: errno)
+      failure = FileFailure(code: errno)
     }
-    if close(descriptor) != 0, failure == nil { failure = SystemFolder.Failure(code: errno) }
+    if close(descriptor) != 0, failure == nil { failure = FileFailure(code: errno) }
     if failure == nil {
       if replacing {
         if renameat(place.folder, temporary, place.folder, place.name) == 0 { return }
@@ -197,8 +195,8 @@ package struct SystemWrites: Sendable {
       }
       failure =
         errno == EEXIST
-        ? SystemFolder.Failure("failed: the file is there already")
-        : SystemFolder.Failure(code: errno)
+        ? FileFailure.exists
+        : FileFailure(code: errno)
     }
     unlinkat(place.folder, temporary, 0)
     if let failure { throw failure }

@@ -82,12 +82,12 @@ public struct FolderFiles: FlowFileSource, Sendable {
   /// The folder that holds a path, and the path in there.
   private func holder(
     of relativePath: String
-  ) throws(SystemFolder.Failure) -> (SystemFolder, String) {
+  ) throws(FileFailure) -> (SystemFolder, String) {
     let own = SystemFolder(path: folder)
     let parts = relativePath.split(separator: "/")
     let up = parts.prefix { $0 == ".." }.count
     guard up > 0 else { return (own, relativePath) }
-    guard let real = own.realPath else { throw SystemFolder.Failure("failed: there is no folder") }
+    guard let real = own.realPath else { throw FileFailure.noFolder }
     let file = (real.split(separator: "/").dropLast(up) + parts[up...]).map(String.init)
     for other in otherFolders.map(SystemFolder.init(path:)) {
       guard let outer = other.realPath?.split(separator: "/").map(String.init),
@@ -95,7 +95,7 @@ public struct FolderFiles: FlowFileSource, Sendable {
       else { continue }
       return (other, file[outer.count...].joined(separator: "/"))
     }
-    throw SystemFolder.Failure("failed: it lies in no folder that may be read")
+    throw FileFailure.unreadableFolder
   }
 
   /// The names of the files in the folder, in any order; empty when it cannot be read.

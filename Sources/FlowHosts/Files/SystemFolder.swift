@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowForms
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -40,21 +42,6 @@ struct SystemFolder: Sendable {
     deinit { close(folder) }
   }
 
-  /// A path that names no place in the folder.
-  struct Failure: Error {
-    /// The end of a sentence that begins with what was to be done.
-    let message: String
-
-    init(_ message: String) { self.message = message }
-
-    /// The reason alone.
-    var reason: String {
-      message.hasPrefix("failed: ") ? String(message.dropFirst(8)) : message
-    }
-
-    init(code: Int32) { message = "failed: \(String(cString: strerror(code)).lowercased())" }
-  }
-
   /// The most symbolic links that are followed.
   private static let mostLinks = 40
 
@@ -72,16 +59,16 @@ struct SystemFolder: Sendable {
   ///   - makesFolders: Whether folders on the way are made; otherwise the last one that exists is the
   ///     place's folder, and its name is the rest of the path.
   /// - Returns: The place.
-  /// - Throws: ``Failure`` when the path leads out of the folder or cannot be walked.
-  func place(of path: String, makesFolders: Bool) throws(Failure) -> Place {
-    guard !path.hasPrefix("/") else { throw Failure("failed: the path must be relative") }
-    guard !path.utf8.contains(0) else { throw Failure("failed: the path holds a null character") }
+  /// - Throws: ``FileFailure`` when the path leads out of the folder or cannot be walked.
+  func place(of path: String, makesFolders: Bool) throws(FileFailure) -> Place {
+    guard !path.hasPrefix("/") else { throw FileFailure.absolutePath }
+    guard !path.utf8.contains(0) else { throw FileFailure.nullCharacter }
     // What leads out must be known before the first folder is made.
     if makesFolders { _ = try place(of: path, makesFolders: false) }
     let root = open(self.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard root >= 0 else { throw Failure(code: errno) }
+    guard root >= 0 else { throw FileFailure(code: errno) }
     var walk = Walk(root: root, rootPath: realPath)
-    do throws(Failure) {
+    do throws(FileFailure) {
       return try walk.place(of: path, makesFolders: makesFolders)
     } catch {
       walk.removeMade()
@@ -115,9 +102,9 @@ struct SystemFolder: Sendable {
 
     private var present: Int32 { open[open.count - 1].descriptor }
 
-    mutating func place(of path: String, makesFolders: Bool) throws(Failure) -> Place {
+    mutating func place(of path: String, makesFolders: Bool) throws(FileFailure) -> Place {
       var parts = Array(path.split(separator: "/").map(String.init).reversed())
-      if path.hasSuffix("/") { throw Failure("failed: the path names a folder") }
+      if path.hasSuffix("/") { throw FileFailure.namesFolder }
       while let part = parts.popLast() {
         switch part {
         case ".": continue
@@ -132,11 +119,11 @@ struct SystemFolder: Sendable {
         }
         if parts.isEmpty { return finish(part) }
         if !(try enter(part, makes: makesFolders)) {
-          if parts.contains("..") { throw Failure("failed: '\(part)' is no folder") }
+          if parts.contains("..") { throw FileFailure.notAFolder(part) }
           return finish(([part] + parts.reversed()).joined(separator: "/"))
         }
       }
-      throw Failure("failed: the path names a folder")
+      throw FileFailure.namesFolder
     }
 
     private mutating func finish(_ name: String) -> Place {
@@ -146,29 +133,29 @@ struct SystemFolder: Sendable {
       return Place(folder: folder, name: name, realPath: real, madeFolders: made)
     }
 
-    private mutating func leave() throws(Failure) {
+    private mutating func leave() throws(FileFailure) {
       guard open.count > 1 else { throw Self.outside }
       close(open.removeLast().descriptor)
     }
 
-    private static let outside = Failure("failed: the path leads out of the working directory")
+    private static let outside = FileFailure.leadsOut
 
     /// The target of a link with a name in the present folder; nil when it is none.
-    private func link(_ name: String) throws(Failure) -> String? {
+    private func link(_ name: String) throws(FileFailure) -> String? {
       var buffer = [CChar](repeating: 0, count: 4_097)
       let count = readlinkat(present, name, &buffer, buffer.count - 1)
       guard count >= 0 else {
         // Not a link, or nothing at all.
         if errno == EINVAL || errno == ENOENT { return nil }
-        throw Failure(code: errno)
+        throw FileFailure(code: errno)
       }
       return String(
         decoding: buffer[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    private mutating func follow(_ target: String, _ parts: inout [String]) throws(Failure) {
+    private mutating func follow(_ target: String, _ parts: inout [String]) throws(FileFailure) {
       links += 1
-      guard links <= SystemFolder.mostLinks else { throw Failure(code: ELOOP) }
+      guard links <= SystemFolder.mostLinks else { throw FileFailure(code: ELOOP) }
       var rest = target[...]
       if target.hasPrefix("/") {
         // Only what lies below the folder by its own name can be walked from it.
@@ -180,21 +167,26 @@ struct SystemFolder: Sendable {
     }
 
     /// Goes into a folder; false when it does not exist and is not made.
-    private mutating func enter(_ name: String, makes: Bool) throws(Failure) -> Bool {
+    private mutating func enter(_ name: String, makes: Bool) throws(FileFailure) -> Bool {
       let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
       var descriptor = openat(present, name, flags)
       if descriptor < 0, errno == ENOENT {
         guard makes else { return false }
-        guard mkdirat(present, name, 0o777) == 0 else { throw Failure(code: errno) }
+        guard mkdirat(present, name, 0o777) == 0 else { throw FileFailure(code: errno) }
         made.append((open.dropFirst().map(\.name) + [name]).joined(separator: "/"))
         descriptor = openat(present, name, flags)
       }
       guard descriptor >= 0 else {
         throw errno == ENOTDIR
-          ? Failure("failed: '\(name)' is no folder") : Failure(code: errno)
+          ? FileFailure.notAFolder(name) : FileFailure(code: errno)
       }
       open.append((descriptor, name))
       return true
     }
   }
+}
+
+extension FileFailure {
+  /// Creates a failure from an error number of the system.
+  init(code: Int32) { self = .system(String(cString: strerror(code)).lowercased()) }
 }

@@ -2,12 +2,13 @@
 
 import FlowExpressions
 import FlowForms
+import FlowScreens
 import SourceDiagnostics
 
-/// Holds a session against what a script expects.
+/// Compares a session with what a script expects.
 ///
-/// Maps match as subsets, lists exactly, texts as
-/// parts.
+/// Maps match as subsets, lists exactly, texts as parts. Texts are those of the rows that faces show,
+/// so a script sees what a person sees.
 struct ExpectationCheck {
   let session: FlowSession
 
@@ -47,11 +48,8 @@ struct ExpectationCheck {
         let found = field?.choices.map(\.value)
         return same("the choices", found.map { .list($0) }, .list(values), expectation)
       }
-    case .label(let part): contains(part, step?.focusedField?.label, "label", expectation)
-    case .text(let part):
-      contains(
-        part, ([step?.title, step?.text].compactMap { $0 } + notes).joined(separator: "\n"),
-        "text", expectation)
+    case .label(let part): contains(part, label, "label", expectation)
+    case .text(let part): contains(part, text, "text", expectation)
     case .error(let parts): problems(parts, .error, expectation)
     case .warning(let parts): problems(parts, .warning, expectation)
     case .refused(let part): contains(part, step?.denial ?? denialAtFailure, "refusal", expectation)
@@ -101,11 +99,26 @@ struct ExpectationCheck {
     }
   }
 
-  private var notes: [String] {
-    step?.elements.compactMap { element in
-      guard element.isVisible, case .note(let text) = element.content else { return nil }
-      return text
-    } ?? []
+  /// The rows that faces show of the top step.
+  private var rows: [ScreenRow] {
+    step.map { StepRows.all(of: $0, in: session) } ?? []
+  }
+
+  /// The question of the focused field.
+  private var label: String? {
+    rows.lazy.compactMap { row in
+      if case .question(let label, _) = row { label } else { nil }
+    }.first
+  }
+
+  /// The titles and texts of the top step.
+  private var text: String {
+    rows.compactMap { row in
+      switch row {
+      case .section, .stepTitle, .text, .nothingToChoose: row.words
+      default: nil
+      }
+    }.joined(separator: "\n")
   }
 
   private func problems(

@@ -5,19 +5,24 @@ extension DiagnosticList {
   public var githubCommands: String {
     var text = ""
     for diagnostic in diagnostics {
-      let start = diagnostic.place.start
-      let end = diagnostic.place.file.position(at: diagnostic.place.range.upperBound)
       var message = diagnostic.message
       for note in diagnostic.notes {
-        let place = note.place.map { " (line \($0.start.line))" } ?? ""
+        let place = note.place.map { " (\($0.path ?? "line \($0.start.line)"))" } ?? ""
         message += "\nnote: \(note.message)\(place)"
       }
+      let title = "title=\(Self.property(diagnostic.id.name))"
+      if let path = diagnostic.place.path {
+        text += "::\(diagnostic.severity.rawValue) \(title)::\(Self.data("\(path): \(message)"))\n"
+        continue
+      }
+      let start = diagnostic.place.start
+      let end = diagnostic.place.file.position(at: diagnostic.place.range.upperBound)
       let columns =
         start.line == end.line
         ? ",col=\(start.column),endColumn=\(max(start.column, end.column - 1))" : ""
       text += "::\(diagnostic.severity.rawValue) file=\(Self.property(diagnostic.place.file.name)),"
       text += "line=\(start.line),endLine=\(end.line)\(columns),"
-      text += "title=\(Self.property(diagnostic.id.name))::\(Self.data(message))\n"
+      text += "\(title)::\(Self.data(message))\n"
     }
     if omittedCount > 0 { text += "::notice::and \(omittedCount) more\n" }
     return text

@@ -5,7 +5,7 @@ extension DiagnosticList {
   ///
   /// Each diagnostic has `id`, `severity`, `message`, a place, `notes` and `fixes`. A place is `file`,
   /// `line`, `column`, `endLine` and `endColumn`, from 1, columns in Characters, and `start` and `end`
-  /// in UTF-8 offsets from 0. A fix has a `title`, whether it is `safe`, and `edits` of `start`, `end`
+  /// in UTF-8 offsets from 0; in a flow made in code it's the `path` of the part. A fix has a `title`, whether it is `safe`, and `edits` of `start`, `end`
   /// and `replacement`.
   ///
   /// - Complexity: O(*n*) in the number of diagnostics that are kept.
@@ -48,6 +48,7 @@ extension DiagnosticList {
   }
 
   private static func json(of place: SourcePlace) -> [(String, JSONText)] {
+    if let path = place.path { return [("path", .text(path))] }
     let start = place.start
     let end = place.file.position(at: place.range.upperBound)
     return [

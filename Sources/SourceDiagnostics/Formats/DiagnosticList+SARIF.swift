@@ -42,14 +42,11 @@ extension DiagnosticList {
     var entries: [(String, JSONText)] = [
       ("ruleId", .text(diagnostic.id.name)), ("level", .text(diagnostic.severity.rawValue)),
       ("message", .object([("text", .text(diagnostic.message))])),
-      (
-        "locations",
-        .list([.object([("physicalLocation", physicalLocation(of: diagnostic.place))])])
-      ),
+      ("locations", .list([.object(location(of: diagnostic.place))])),
     ]
     let notes = diagnostic.notes.map { note in
       var location: [(String, JSONText)] = []
-      if let place = note.place { location = [("physicalLocation", physicalLocation(of: place))] }
+      if let place = note.place { location = Self.location(of: place) }
       return JSONText.object(location + [("message", .object([("text", .text(note.message))]))])
     }
     if !notes.isEmpty { entries.append(("relatedLocations", .list(notes))) }
@@ -71,6 +68,14 @@ extension DiagnosticList {
     return .object([
       ("description", .object([("text", .text(fix.title))])), ("artifactChanges", .list([change])),
     ])
+  }
+
+  /// A place in a file, or the path of a part of a flow made in code.
+  private static func location(of place: SourcePlace) -> [(String, JSONText)] {
+    if let path = place.path {
+      return [("logicalLocations", .list([.object([("fullyQualifiedName", .text(path))])]))]
+    }
+    return [("physicalLocation", physicalLocation(of: place))]
   }
 
   private static func physicalLocation(of place: SourcePlace) -> JSONText {

@@ -11,6 +11,13 @@ internal import TerminalCells
 ///      6 |     - ask: country
 ///        |            ^~~~~~~
 ///
+/// In a flow made in code the place is the path of the step, and the line is the text or expression:
+///
+///     step 'tax' › when: error: unknown answer 'contry'; did you mean 'country'? [unknown-answer]
+///       | contry == 'NL'
+///       | ^~~~~~
+///     step 'country': note: 'country' is asked here
+///
 /// The caret stands by cell width, so it is right under wide characters. Tabs and control characters
 /// are shown as visible escapes: nothing of a file reaches a terminal as it is. A long line is cut
 /// around the caret. A fix-it that is marked as shown is drawn as the line that it would make.
@@ -76,9 +83,10 @@ public struct DiagnosticRenderer: Sendable {
   /// The drawing of one diagnostic with its notes and shown fix-its; every line ends with a line
   /// break.
   public func render(_ diagnostic: Diagnostic) -> String {
-    let fixes = diagnostic.fixIts.filter(\.isShown).compactMap {
-      MendedLines($0, in: diagnostic.place.file)
-    }
+    let file = diagnostic.place.file
+    let fixes =
+      file.outline == nil
+      ? diagnostic.fixIts.filter(\.isShown).compactMap { MendedLines($0, in: file) } : []
     let gutter = gutterWidth(of: diagnostic, fixes: fixes)
     var text = headline(
       at: diagnostic.place, kind: diagnostic.severity.rawValue,
@@ -115,7 +123,10 @@ public struct DiagnosticRenderer: Sendable {
     if list.errorCount > 0 { parts.append(counted(list.errorCount, "error")) }
     if list.warningCount > 0 { parts.append(counted(list.warningCount, "warning")) }
     if parts.isEmpty { parts = ["no errors"] }
-    return "\(parts.joined(separator: ", ")) in \(counted(max(1, list.fileCount), "file"))"
+    let found = parts.joined(separator: ", ")
+    // What was found in a flow made in code is in no file.
+    if list.fileCount == 0, !list.isEmpty { return found }
+    return "\(found) in \(counted(max(1, list.fileCount), "file"))"
   }
 }
 
@@ -125,8 +136,7 @@ extension DiagnosticRenderer {
   private func headline(at place: SourcePlace, kind: String, paint: Paint, message: String)
     -> String
   {
-    let start = place.start
-    let position = "\(place.file.name.escapedForDisplay):\(start.line):\(start.column):"
+    let position = "\(place.description.escapedForDisplay):"
     let words = message.escapedForDisplay
     guard paint == .note else {
       return "\(painted(position, .place)) \(painted("\(kind):", paint)) \(words)\n"
@@ -137,6 +147,11 @@ extension DiagnosticRenderer {
   /// The quoted lines of a place with the marks under them.
   private func excerpt(of place: SourcePlace, gutter: Int) -> String {
     let file = place.file
+    if let outline = file.outline {
+      // Its lines are nobody's; the text or expression itself is shown.
+      guard let range = outline.text(around: place.range), !range.isEmpty else { return "" }
+      return excerpt(of: place.range, inLine: range, of: file, number: "", isFirst: true, gutter: 1)
+    }
     let lines = file.lines(of: place.range)
     var text = ""
     for (index, number) in lines.enumerated() {
@@ -146,22 +161,30 @@ extension DiagnosticRenderer {
         continue
       }
       guard let range = file.range(ofLine: number) else { continue }
-      var mark = SourceRange(
-        max(place.range.lowerBound, range.lowerBound),
-        min(place.range.upperBound, range.upperBound))
-      if index > 0 { mark = SourceRange(file.indentationEnd(ofLine: range), mark.upperBound) }
-      let shown = SourceExcerpt(of: range, in: file.text, marking: mark, width: maximumWidth)
-      text += row(number: "\(number)", shown.text, gutter: gutter)
-      let tail = max(0, shown.markWidth - 1)
-      let underline =
-        index == 0
-        ? "^" + String(repeating: "~", count: tail) : String(repeating: "~", count: tail + 1)
-      text += row(
-        number: "",
-        String(repeating: " ", count: shown.markStart) + painted(underline, .accent),
+      text += excerpt(
+        of: place.range, inLine: range, of: file, number: "\(number)", isFirst: index == 0,
         gutter: gutter)
     }
     return text
+  }
+
+  /// A line with the marks under the part of a range that is in it.
+  private func excerpt(
+    of marked: SourceRange, inLine range: SourceRange, of file: SourceFile, number: String,
+    isFirst: Bool, gutter: Int
+  ) -> String {
+    var mark = SourceRange(
+      max(marked.lowerBound, range.lowerBound), min(marked.upperBound, range.upperBound))
+    if !isFirst { mark = SourceRange(file.indentationEnd(ofLine: range), mark.upperBound) }
+    let shown = SourceExcerpt(of: range, in: file.text, marking: mark, width: maximumWidth)
+    let tail = max(0, shown.markWidth - 1)
+    let underline =
+      isFirst ? "^" + String(repeating: "~", count: tail) : String(repeating: "~", count: tail + 1)
+    return row(number: number, shown.text, gutter: gutter)
+      + row(
+        number: "",
+        String(repeating: " ", count: shown.markStart) + painted(underline, .accent),
+        gutter: gutter)
   }
 
   private func row(number: String, _ text: String, gutter: Int) -> String {
@@ -171,6 +194,7 @@ extension DiagnosticRenderer {
 
   /// The digits of the largest line number that a diagnostic's drawing shows.
   private func gutterWidth(of diagnostic: Diagnostic, fixes: [MendedLines]) -> Int {
+    if diagnostic.place.file.outline != nil { return 1 }
     var largest = diagnostic.place.file.lines(of: diagnostic.place.range).upperBound
     for place in diagnostic.notes.compactMap(\.place) {
       largest = max(largest, place.file.lines(of: place.range).upperBound)

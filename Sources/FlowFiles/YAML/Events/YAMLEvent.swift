@@ -33,18 +33,3 @@ struct YAMLEvent {
   /// Whether a tag stands before it.
   var hasTag = false
 }
-
-/// Why libyaml stopped, in its own words; they are translated before anybody sees them.
-struct YAMLFailure: Error {
-  /// What it found or missed.
-  let problem: String
-
-  /// What it was doing.
-  let context: String
-
-  /// Where it stopped, in scalars.
-  let problemIndex: Int
-
-  /// Where that began which it was doing, in scalars; nil when it names none.
-  let contextIndex: Int?
-}

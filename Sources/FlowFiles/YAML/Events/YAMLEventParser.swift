@@ -42,7 +42,7 @@ final class YAMLEventParser {
   /// - Throws: `YAMLFailure` where the text is not YAML; from then on there are no events.
   func next() throws(YAMLFailure) -> YAMLEvent? {
     while !isFinished {
-      guard isInitialized else { throw fail("out of memory") }
+      guard isInitialized else { throw outOfMemory() }
       var raw = yaml_event_t()
       guard yaml_parser_parse(parser, &raw) != 0 else { throw failure() }
       defer { yaml_event_delete(&raw) }
@@ -98,17 +98,17 @@ final class YAMLEventParser {
   private func failure() -> YAMLFailure {
     isFinished = true
     let raw = parser.pointee
-    let problem = raw.problem.map { String(cString: $0) } ?? "out of memory"
     // Reader errors have an offset in bytes; the text was checked before, so there are none.
     return YAMLFailure(
-      problem: problem, context: raw.context.map { String(cString: $0) } ?? "",
+      problem: raw.problem.map { .init(libyaml: String(cString: $0)) } ?? .other,
+      context: .init(libyaml: raw.context.map { String(cString: $0) }),
       problemIndex: raw.problem_mark.index,
       contextIndex: raw.context == nil ? nil : raw.context_mark.index)
   }
 
-  private func fail(_ problem: String) -> YAMLFailure {
+  private func outOfMemory() -> YAMLFailure {
     isFinished = true
-    return YAMLFailure(problem: problem, context: "", problemIndex: 0, contextIndex: nil)
+    return YAMLFailure(problem: .other, context: .other, problemIndex: 0, contextIndex: nil)
   }
 }
 

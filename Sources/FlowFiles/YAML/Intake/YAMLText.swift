@@ -37,7 +37,7 @@ struct YAMLText {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       return undecodable(bytes, markLength: hasMark ? 3 : 0, name: name, into: &diagnostics)
     }
-    let file = SourceFile(name: name, text: text)
+    let file = SourceFile(name: name, text: text, outline: options.outline)
     replaceControls(in: &bytes, of: file, into: &diagnostics)
     return YAMLText(file: file, bytes: bytes, isUsable: true)
   }

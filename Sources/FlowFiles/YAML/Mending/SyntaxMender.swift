@@ -40,9 +40,9 @@ struct SyntaxMender {
     guard isShort(line: problemLine), context.map({ isShort(line: lineNumber(of: $0)) }) ?? true
     else { return [] }
     var found: [MendingCandidate] = []
-    if failure.context.hasSuffix("a quoted scalar") {
+    if failure.context == .quotedText {
       guard let context else { return [] }
-      if failure.problem.contains("escape") || failure.problem.contains("hexdecimal") {
+      if failure.problem.isEscape {
         return escapeCandidates(quotedFrom: context, problem: problem)
       }
       return openQuoteCandidates(line: lineNumber(of: context))
@@ -77,7 +77,7 @@ struct SyntaxMender {
       found += spaceCandidates(line: line)
       found += wordCandidates(line: line)
     }
-    if let context, failure.problem.hasSuffix("']'") || failure.problem.hasSuffix("'}'") {
+    if let context, failure.problem.isUnclosedBracket {
       found += bracketCandidates(openedAt: context)
     }
     found += strayBracketCandidates(at: problem)

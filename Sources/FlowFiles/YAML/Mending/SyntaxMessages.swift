@@ -18,79 +18,79 @@ enum SyntaxMessages {
     }
     let found = found(at: problem, in: file)
     switch failure.problem {
-    case "did not find expected ',' or ']'":
+    case .unclosedList:
       return Diagnostic(
         "unclosed-bracket", "expected ',' or ']' in the list, found \(found)", at: place,
         notes: note("the list begins here"))
-    case "did not find expected ',' or '}'":
+    case .unclosedMap:
       return Diagnostic(
         "unclosed-bracket", "expected ',' or '}' in the map, found \(found)", at: place,
         notes: note("the map begins here"))
-    case "found unexpected end of stream", "found unexpected document indicator":
+    case .unclosedQuote:
       return Diagnostic(
         "unclosed-quote", "the text that begins here is never closed", at: opening ?? place)
-    case "did not find expected key":
+    case .noKey:
       return Diagnostic(
         "wrong-indentation", "expected a key of the map, found \(found); check the indentation",
         at: place, notes: note("the map begins here"))
-    case "did not find expected '-' indicator":
+    case .noDash:
       return Diagnostic(
         "wrong-indentation", "expected '-' for the list's next item, found \(found)", at: place,
         notes: note("the list begins here"))
-    case "could not find expected ':'":
+    case .noColon:
       return Diagnostic(
         "missing-colon", "expected ':' behind this key", at: keyPlace(context, in: file) ?? place)
-    case "mapping values are not allowed in this context":
+    case .misplacedColon:
       return Diagnostic(
         "yaml-syntax", "':' cannot stand here: the line before it, or the value, is not finished",
         at: place)
-    case "block sequence entries are not allowed in this context":
+    case .misplacedDash:
       return Diagnostic(
         "yaml-syntax", "'-' cannot stand here; a list begins on a line of its own", at: place)
-    case "mapping keys are not allowed in this context":
+    case .misplacedQuestionMark:
       return Diagnostic("yaml-syntax", "'?' cannot stand here", at: place)
-    case let problem where problem.contains("tab character"):
+    case .tab:
       return Diagnostic(
         "tab-indentation", "a tab indents this line; YAML is indented with spaces", at: place)
-    case "found unknown escape character":
+    case .unknownEscape:
       return Diagnostic(
         "unknown-escape", "\(found) is no escape in a double-quoted text", at: place)
-    case "did not find expected hexdecimal number":
+    case .noHexadecimalDigits:
       return Diagnostic(
         "unknown-escape", "expected hexadecimal digits behind '\\x', '\\u' or '\\U'", at: place)
-    case "found invalid Unicode character escape code":
+    case .invalidCharacterEscape:
       return Diagnostic(
         "unknown-escape", "the escape names no character; write the character itself", at: place)
-    case "Maximum nesting level reached, set with yaml_set_max_nest_level())":
+    case .tooDeep:
       return Diagnostic("too-deep", "lists and maps are nested too deep", at: place)
-    case "found an indentation indicator equal to 0", "did not find expected comment or line break":
+    case .blockHeader:
       return Diagnostic(
         "yaml-syntax", "behind '|' or '>' only '-', '+', a digit and a comment may stand", at: place
       )
-    case let problem where problem.contains("document start"):
+    case .noDocumentStart:
       return Diagnostic(
         "yaml-syntax", "expected the end of the document, found \(found)", at: place)
-    case let problem where problem.contains("%YAML") || problem.contains("YAML document"):
+    case .version:
       return Diagnostic("yaml-syntax", "expected YAML 1.2; remove the directive", at: place)
-    case let problem where problem.contains("%TAG") || problem.contains("directive"):
+    case .directive:
       return Diagnostic("yaml-syntax", "'%' begins a YAML directive; remove it", at: place)
-    default:
+    case .other:
       break
     }
     switch failure.context {
-    case let context where context.contains("directive"):
+    case .directive:
       return Diagnostic(
         "yaml-syntax", "'%' at the start of a line begins a YAML directive", at: opening ?? place)
-    case let context where context.contains("tag"):
+    case .tag:
       return Diagnostic(
         "yaml-syntax", "'!' begins a YAML tag; quote the text", at: opening ?? place)
-    case let context where context.contains("anchor") || context.contains("alias"):
+    case .anchor, .alias:
       return Diagnostic(
         "yaml-syntax",
         "\(Self.found(at: opening?.range.lowerBound ?? problem, in: file)) begins "
-          + "a YAML \(context.contains("anchor") ? "anchor" : "alias"); quote the text",
+          + "a YAML \(failure.context == .anchor ? "anchor" : "alias"); quote the text",
         at: opening ?? place)
-    default:
+    case .quotedText, .other:
       return Diagnostic("yaml-syntax", "\(found) cannot stand here in YAML", at: place)
     }
   }

@@ -214,7 +214,7 @@ extension FlowSession {
         guard let limit = kind.limit(value, for: type, in: options.zone) else {
           throw FlowFailure(
             message: "the computed '\(kind.rawValue)' must be "
-              + "\(kind.valueType(for: type).described), found '\(value.plainText)'",
+              + "\(kind.valueType(for: type).need.described), found '\(value.plainText)'",
             place: expression.source.place)
         }
         do {

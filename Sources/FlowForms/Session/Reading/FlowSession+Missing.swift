@@ -160,13 +160,13 @@ extension FlowSession {
   }
 
   /// Whether a condition holds, once everything that it reads lies below the top; else nil.
-  func knownValue(of condition: CheckedExpression, in scope: SessionScope) -> Bool? {
+  func knownValue(of condition: FlowExpression, in scope: SessionScope) -> Bool? {
     guard reads(onlyBelow: condition) else { return nil }
     return try? condition.isTrue(in: scope)
   }
 
   /// Whether everything that an expression reads lies below the top.
-  private func reads(onlyBelow expression: CheckedExpression) -> Bool {
+  private func reads(onlyBelow expression: FlowExpression) -> Bool {
     expression.compiled.freeNames.allSatisfy { name in
       switch flow.origin(of: name, in: expression.scope) {
       case .element(let plan, _)?, .compute(let plan)?, .argument(let plan, _)?: isBelow(plan)

@@ -109,7 +109,7 @@ extension FlowSession {
   }
 
   private func reason(
-    for condition: CheckedExpression, in scope: SessionScope, ahead plan: Int
+    for condition: FlowExpression, in scope: SessionScope, ahead plan: Int
   ) -> Reason {
     let names = condition.compiled.freeNames
     // A condition is known once everything that it reads lies below the top.
@@ -142,7 +142,7 @@ extension FlowSession {
   }
 
   /// Whether an expression's value must not be shown.
-  func readsSecret(_ expression: CheckedExpression) -> Bool {
+  func readsSecret(_ expression: FlowExpression) -> Bool {
     !flow.secrets.shape(of: expression, in: flow.scopes).isClean
   }
 }

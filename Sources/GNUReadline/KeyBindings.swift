@@ -7,7 +7,7 @@ import TerminalIO
 ///
 /// They're bound before the inputrc is read, so that the user's own bindings win.
 @MainActor
-enum Bindings {
+enum KeyBindings {
   private typealias Function = @convention(c) (Int32, Int32) -> Int32
 
   /// A function for each command, because Readline doesn't pass the name of the function that it calls.

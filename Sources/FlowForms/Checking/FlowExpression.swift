@@ -36,7 +36,7 @@ public struct FlowFailure: Error, Hashable, Sendable {
 }
 
 /// An expression of a flow that is proven to have no mistake of name or type.
-final class CheckedExpression: Sendable {
+final class FlowExpression: Sendable {
   /// What the file says.
   let source: ExpressionSource
 
@@ -90,7 +90,7 @@ struct CheckedText: Sendable {
   /// A part of the text.
   enum Part: Sendable {
     case words(String)
-    case expression(CheckedExpression)
+    case expression(FlowExpression)
   }
 
   /// The parts in each language; the flow's own language has its tag.
@@ -120,7 +120,7 @@ struct CheckedText: Sendable {
   }
 
   /// The expressions of every language.
-  var expressions: [CheckedExpression] {
+  var expressions: [FlowExpression] {
     variants.flatMap { variant in
       variant.parts.compactMap { part in
         guard case .expression(let expression) = part else { return nil }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import FlowForms
+internal import SourceDiagnostics
+
+/// The files that are written for a flow made in code, by their path.
+struct DefinitionFiles: FlowFileSource {
+  /// The files' bytes: flows that are used, and files that are copied.
+  var bytes: [String: [UInt8]] = [:]
+
+  /// The names of the parts of each flow.
+  var outlines: [String: SourceOutline] = [:]
+
+  func read(_ relativePath: String) throws -> [UInt8] {
+    guard let bytes = bytes[relativePath] else {
+      throw FlowFileSourceError("there is no such file")
+    }
+    return bytes
+  }
+}
