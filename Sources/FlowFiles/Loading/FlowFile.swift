@@ -57,19 +57,19 @@ public enum FlowFile {
     _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil,
     includesWarnings: Bool = true
   ) -> LoadedFlow {
-    load(bytes, name: name, limit: limit, files: files, outline: nil)
+    load(
+      bytes, name: name, limit: limit, files: files, outline: nil, includesWarnings: includesWarnings)
   }
 
   private static func load(
     _ bytes: [UInt8], name: String, limit: Int, files: (any FlowFileSource)?,
-    outline: SourceOutline?
+    outline: SourceOutline?, includesWarnings: Bool = true
   ) -> LoadedFlow {
     var loaded = read(
       bytes, name: name, limit: limit, files: files, chain: nil, outline: outline)
     if let files { loaded.addTexts(from: files, in: "", besides: name, limit: limit) }
     guard let definition = loaded.definition else { return loaded }
-    let (flow, found) = FlowAnalyzer.check(
-      definition, includesWarnings: includesWarnings)
+    let (flow, found) = FlowAnalyzer.check(definition, includesWarnings: includesWarnings)
     let known = found.filter { diagnostic in
       !loaded.lostNames.contains(String(diagnostic.place.file[diagnostic.place.range]))
     }
