@@ -29,7 +29,7 @@ public struct EvaluationContext {
   public mutating func charge(bytes: Int) throws(EvaluationError) { try charge(bytes >> 4) }
 
   /// Charges the creation of a text of some bytes; throws `text-limit` if it's too long.
-  public mutating func chargeMaking(bytes: Int) throws(EvaluationError) {
+  public mutating func chargeCreation(bytes: Int) throws(EvaluationError) {
     if bytes > maximumTextLength {
       throw EvaluationError(
         .textLimit, "a text would be longer than \(maximumTextLength) bytes")
@@ -38,7 +38,7 @@ public struct EvaluationContext {
   }
 
   /// Charges the creation of a list or map of some elements.
-  public mutating func chargeMaking(elements: Int) throws(EvaluationError) {
+  public mutating func chargeCreation(elements: Int) throws(EvaluationError) {
     try charge(1 + elements)
   }
 

@@ -50,13 +50,13 @@ enum OperatorEvaluation {
       default: break
       }
     case (.string(let a), .string(let b)) where binary == .add:
-      try context.chargeMaking(bytes: a.utf8.count + b.utf8.count)
+      try context.chargeCreation(bytes: a.utf8.count + b.utf8.count)
       return .string(a + b)
     case (.bytes(let a), .bytes(let b)) where binary == .add:
-      try context.chargeMaking(bytes: a.count + b.count)
+      try context.chargeCreation(bytes: a.count + b.count)
       return .bytes(a + b)
     case (.list(let a), .list(let b)) where binary == .add:
-      try context.chargeMaking(elements: a.count + b.count)
+      try context.chargeCreation(elements: a.count + b.count)
       return .list(a + b)
     default:
       if let value = try time(binary, left, right, at: range) { return value }

@@ -35,7 +35,7 @@ extension FlowLibrary {
       throw EvaluationError(
         .textLimit, "a text would be longer than \(context.maximumTextLength) bytes")
     }
-    try context.chargeMaking(bytes: text.utf8.count)
+    try context.chargeCreation(bytes: text.utf8.count)
     return .string(text)
   }
 
@@ -46,7 +46,7 @@ extension FlowLibrary {
       throw EvaluationError(.invalidValue, "a text is indented by 0 to 1000 blanks")
     }
     let lines = text.utf8.count { $0 == 0x0A } + 1
-    try context.chargeMaking(bytes: text.utf8.count + lines * Int(count))
+    try context.chargeCreation(bytes: text.utf8.count + lines * Int(count))
     let blanks = Array(repeating: UInt8(ascii: " "), count: Int(count))
     var result: [UInt8] = []
     var isAtStart = true

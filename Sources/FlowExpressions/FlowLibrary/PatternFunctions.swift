@@ -39,7 +39,7 @@ extension FlowLibrary {
             try expression.extractAll(
               from: text.text ?? "", maximumSteps: steps > 0 ? steps : .max)
           }
-          try context.chargeMaking(elements: found.count)
+          try context.chargeCreation(elements: found.count)
           return .list(found.map { .string($0) })
         }
       ], ["regex.extractAll('a1b22', '[0-9]+')": "['1', '22']"]),
@@ -64,7 +64,7 @@ extension FlowLibrary {
         in: arguments[0].text ?? "", with: arguments[2].text ?? "", count: count,
         maximumLength: limit, maximumSteps: steps > 0 ? steps : .max)
     }
-    try context.chargeMaking(bytes: text.utf8.count)
+    try context.chargeCreation(bytes: text.utf8.count)
     return .string(text)
   }
 

@@ -78,7 +78,7 @@ extension FunctionTable {
         .unary("double_to_string", .double, .string, NumberText.string),
         .unary("bytes_to_string", .bytes, .string) { (value, context) throws(EvaluationError) in
           guard case .bytes(let bytes) = value else { throw notA("a text") }
-          try context.chargeMaking(bytes: bytes.count)
+          try context.chargeCreation(bytes: bytes.count)
           guard let text = String(validating: bytes, as: UTF8.self) else {
             throw EvaluationError(.invalidValue, "the bytes aren't valid UTF-8")
           }
@@ -97,7 +97,7 @@ extension FunctionTable {
         .unary("bytes_to_bytes", .bytes, .bytes) { value, _ in value },
         .unary("string_to_bytes", .string, .bytes) { (value, context) throws(EvaluationError) in
           let text = value.text ?? ""
-          try context.chargeMaking(bytes: text.utf8.count)
+          try context.chargeCreation(bytes: text.utf8.count)
           return .bytes(Array(text.utf8))
         },
       ], ["bytes('ä')": "b'\\xc3\\xa4'"]),

@@ -7,7 +7,7 @@ extension FunctionTable {
       [
         .unary("base64_encode_bytes", .bytes, .string) { (value, context) throws(EvaluationError) in
           guard case .bytes(let bytes) = value else { throw notA("bytes") }
-          try context.chargeMaking(bytes: bytes.count * 4 / 3 + 4)
+          try context.chargeCreation(bytes: bytes.count * 4 / 3 + 4)
           return .string(Base64.encode(bytes))
         }
       ], ["base64.encode(b'hello')": "'aGVsbG8='"]),
@@ -17,7 +17,7 @@ extension FunctionTable {
         .unary("base64_decode_string", .string, .bytes) {
           (value, context) throws(EvaluationError) in
           let text = value.text ?? ""
-          try context.chargeMaking(bytes: text.utf8.count)
+          try context.chargeCreation(bytes: text.utf8.count)
           guard let bytes = Base64.decode(text) else { throw notA("Base64") }
           return .bytes(bytes)
         }

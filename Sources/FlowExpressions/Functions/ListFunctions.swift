@@ -37,7 +37,7 @@ extension FunctionTable {
             throw EvaluationError(
               .indexOutOfRange, "the range is not inside the list of \(list.count) elements")
           }
-          try context.chargeMaking(elements: Int(end - start))
+          try context.chargeCreation(elements: Int(end - start))
           return .list(Array(list[Int(start)..<Int(end)]))
         }
       ], ["[1, 2, 3, 4].slice(1, 3)": "[2, 3]"]),
@@ -56,7 +56,7 @@ extension FunctionTable {
         .unary("lists_range", .int, .list(.int)) { (count, context) throws(EvaluationError) in
           guard case .int(let count) = count else { throw notA("an int") }
           guard count > 0 else { return .list([]) }
-          try context.chargeMaking(elements: Int(clamping: min(count, Int64.max / 2)))
+          try context.chargeCreation(elements: Int(clamping: min(count, Int64.max / 2)))
           return .list((0..<count).map { .int($0) })
         }
       ], ["lists.range(3)": "[0, 1, 2]"]),
@@ -66,7 +66,7 @@ extension FunctionTable {
         .unary("list_reverse", .list(t), .list(t), isMethod: true) {
           (list, context) throws(EvaluationError) in
           let list = list.elements ?? []
-          try context.chargeMaking(elements: list.count)
+          try context.chargeCreation(elements: list.count)
           return .list(list.reversed())
         }
       ], ["[1, 2, 3].reverse()": "[3, 2, 1]"]),
@@ -122,7 +122,7 @@ extension FunctionTable {
       for element in current {
         try context.charge(1)
         if case .list(let inner) = element {
-          try context.chargeMaking(elements: inner.count)
+          try context.chargeCreation(elements: inner.count)
           next += inner
           changed = true
         } else {

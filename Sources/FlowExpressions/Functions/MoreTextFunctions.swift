@@ -106,7 +106,7 @@ extension FunctionTable {
         .unary("string_trim", .string, .string, isMethod: true) {
           (text, context) throws(EvaluationError) in
           let scalars = (text.text ?? "").unicodeScalars
-          try context.chargeMaking(bytes: (text.text ?? "").utf8.count)
+          try context.chargeCreation(bytes: (text.text ?? "").utf8.count)
           guard let first = scalars.firstIndex(where: { !isSpace($0) }),
             let last = scalars.lastIndex(where: { !isSpace($0) })
           else { return .string("") }
@@ -130,7 +130,7 @@ extension FunctionTable {
         .unary("string_reverse", .string, .string, isMethod: true) {
           (text, context) throws(EvaluationError) in
           let text = text.text ?? ""
-          try context.chargeMaking(bytes: text.utf8.count)
+          try context.chargeCreation(bytes: text.utf8.count)
           var reversed = String.UnicodeScalarView()
           reversed.append(contentsOf: text.unicodeScalars.reversed())
           return .string(String(reversed))
@@ -142,7 +142,7 @@ extension FunctionTable {
       [
         .unary("strings_quote", .string, .string) { (text, context) throws(EvaluationError) in
           let text = text.text ?? ""
-          try context.chargeMaking(bytes: text.utf8.count * 2)
+          try context.chargeCreation(bytes: text.utf8.count * 2)
           return .string(quote(text))
         }
       ], ["strings.quote('a \"b\"')": "'\"a \\\\\"b\\\\\"\"'"]),
@@ -204,7 +204,7 @@ extension FunctionTable {
     _ value: Value, _ context: inout EvaluationContext, _ map: (UInt8) -> UInt8
   ) throws(EvaluationError) -> Value {
     let text = value.text ?? ""
-    try context.chargeMaking(bytes: text.utf8.count)
+    try context.chargeCreation(bytes: text.utf8.count)
     return .string(String(decoding: text.utf8.map(map), as: UTF8.self))
   }
 
@@ -243,7 +243,7 @@ extension FunctionTable {
     let found = offsets(of: needle, in: text, limit: limit)
     guard !found.isEmpty else { return .string(text) }
     let (added, overflows) = found.count.multipliedReportingOverflow(by: replacement.utf8.count)
-    try context.chargeMaking(bytes: overflows ? .max / 2 : text.utf8.count + added)
+    try context.chargeCreation(bytes: overflows ? .max / 2 : text.utf8.count + added)
     var result: [UInt8] = []
     let bytes = Array(text.utf8)
     var start = 0
@@ -265,7 +265,7 @@ extension FunctionTable {
     if limit == 1 { return .list([.string(text)]) }
     if separator.isEmpty {
       let scalars = Array(text.unicodeScalars)
-      try context.chargeMaking(elements: scalars.count)
+      try context.chargeCreation(elements: scalars.count)
       guard limit > 0, Int64(scalars.count) > limit else {
         return .list(scalars.map { .string(String($0)) })
       }
@@ -275,7 +275,7 @@ extension FunctionTable {
       return .list(head.map { .string(String($0)) } + [.string(String(tail))])
     }
     let found = offsets(of: separator, in: text, limit: limit < 0 ? -1 : limit - 1)
-    try context.chargeMaking(elements: found.count)
+    try context.chargeCreation(elements: found.count)
     let bytes = Array(text.utf8)
     var parts: [Value] = []
     var start = 0
@@ -314,7 +314,7 @@ extension FunctionTable {
       try context.charge(1)
       length += text.utf8.count + separator.utf8.count
     }
-    try context.chargeMaking(bytes: length)
+    try context.chargeCreation(bytes: length)
     var result = ""
     result.reserveCapacity(length)
     for (position, element) in elements.enumerated() {

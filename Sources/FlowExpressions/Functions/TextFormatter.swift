@@ -10,7 +10,7 @@ enum TextFormatter {
     _ text: String, _ arguments: [Value], _ context: inout EvaluationContext
   ) throws(EvaluationError) -> String {
     let bytes = Array(text.utf8)
-    try context.chargeMaking(bytes: bytes.count)
+    try context.chargeCreation(bytes: bytes.count)
     var result: [UInt8] = []
     var used = 0
     var index = 0
@@ -37,9 +37,9 @@ enum TextFormatter {
       }
       let before = result.count
       try write(arguments[used], clause, precision, into: &result, &context)
-      try context.chargeMaking(bytes: result.count - before)
+      try context.chargeCreation(bytes: result.count - before)
       guard result.count <= context.maximumTextLength else {
-        try context.chargeMaking(bytes: result.count)
+        try context.chargeCreation(bytes: result.count)
         break
       }
       used += 1

@@ -87,7 +87,7 @@ final class ListPlan: Plan, @unchecked Sendable {
   override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
     var values: [Value] = []
     values.reserveCapacity(elements.count)
-    try frame.context.chargeMaking(elements: elements.count)
+    try frame.context.chargeCreation(elements: elements.count)
     for (position, element) in elements.enumerated() {
       do throws(EvaluationError) {
         let value = try element.plan.evaluate(&frame)
@@ -119,7 +119,7 @@ final class MapPlan: Plan, @unchecked Sendable {
 
   override func evaluate(_ frame: inout Frame) throws(EvaluationError) -> Value {
     var map = ValueMap()
-    try frame.context.chargeMaking(elements: entries.count)
+    try frame.context.chargeCreation(elements: entries.count)
     for (position, entry) in entries.enumerated() {
       do throws(EvaluationError) {
         try add(entry, to: &map, &frame)

@@ -26,7 +26,8 @@ import Testing
     ("(a)", "x\\2", "the replacement refers to group 2, but the pattern has 1 group", 1, 3),
     ("a", "\\1", "the replacement refers to group 1, but the pattern has 0 groups", 0, 2),
     (
-      "a", "é\\", "the replacement ends in a single '\\'; write '\\\\' for the character itself", 2, 3
+      "a", "é\\", "the replacement ends in a single '\\'; write '\\\\' for the character itself", 2,
+      3
     ),
     ("a", "\\é", "'\\é' in a replacement; expected a digit or '\\' after '\\'", 0, 3),
   ]
