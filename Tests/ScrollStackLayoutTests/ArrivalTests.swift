@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// C-3 and C-5 of `Documentation/Contract.md`: what ends what moves, and how it completes.
+/// C-3 and C-5 of `Documentation/Contract.md`: what ends animations, and how they complete.
 @Suite struct ArrivalTests {
   let clock = ManualClock()
 
@@ -34,7 +34,7 @@ import Testing
     stack._checkInvariants()
   }
 
-  @Test func whatIsFinishedHasReachedItsEndScrollingToo() throws {
+  @Test func finishingReachesTheEndStateIncludingScrolling() throws {
     let tally = Tally()
     let stack = try moving(tally)
     stack.finishAnimations()
@@ -43,7 +43,7 @@ import Testing
     #expect(tally.calls.count == 3)
   }
 
-  @Test func reducingMotionHasEverythingArriveAtOnce() throws {
+  @Test func reducingMotionEndsAllAnimations() throws {
     let tally = Tally()
     let stack = try moving(tally)
     stack.motion.isReduced = true
@@ -52,7 +52,7 @@ import Testing
     #expect(!stack.isAnimating)
   }
 
-  @Test func anotherClockHasEverythingArriveAtOnce() throws {
+  @Test func anotherClockEndsAllAnimations() throws {
     for other in [ManualClock(now: .seconds(90)), ImmediateClock()] as [any LayoutClock] {
       let tally = Tally()
       let stack = try moving(tally)
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func anotherFrameRateLeavesWhatHasBegunItsTime() throws {
+  @Test func anotherFrameRateKeepsTheTimingOfRunningAnimations() throws {
     let tally = Tally()
     let stack = try moving(tally)
     stack.motion.framesPerSecond = 1000
@@ -81,7 +81,7 @@ import Testing
     expectArrival(stack, tally)
   }
 
-  @Test func anotherClockAppliesWhatAContainerHoldsBack() throws {
+  @Test func anotherClockAppliesPendingChangesOfAContainer() throws {
     let stack = try stack()
     let container = ContainerScroll(content: stack, motion: stack.motion)
     container.setFrame(CellRect(column: 0, row: 0, columns: 4, rows: 6), terminalRows: 6)
@@ -94,7 +94,7 @@ import Testing
     #expect(!container.isAnimating)
   }
 
-  @Test func anOperationOfNoDurationHasEverythingArrive() throws {
+  @Test func anOperationWithoutDurationEndsAllAnimations() throws {
     let stack = try stack()
     let tally = Tally()
     try stack.removeRow(.index(0), animated: true, completion: tally.completion())
@@ -104,7 +104,7 @@ import Testing
     #expect(stack.snapshot().lines == ["X0", "B0", "B1", "C0", "C1", "D0"])
   }
 
-  @Test func scrollingGoesOnWhenRowsArrive() throws {
+  @Test func scrollingContinuesWhenRowAnimationsEnd() throws {
     let stack = try stack()
     let tally = Tally()
     stack.scrollToEnd(completion: tally.completion())
@@ -144,7 +144,7 @@ import Testing
     #expect(tally.calls.count == 8 && !stack.isAnimating)
   }
 
-  @Test func hidingAtOnceARowThatIsBeingHiddenHidesItAtOnce() throws {
+  @Test func hidingWithoutAnimationEndsARunningHiding() throws {
     let stack = try stack("ABC")
     let tally = Tally()
     try stack.hideRow(.index(1), animated: true, completion: tally.completion())
@@ -168,7 +168,7 @@ import Testing
       ])
   }
 
-  @Test func aRowThatIsAddedAgainIsDrawnWhereItGoesOutOfWhatIsLeftOfIt() throws {
+  @Test func aRowThatIsAddedAgainIsNotDrawnTwice() throws {
     let stack = try stack("ABC")
     let tally = Tally()
     let box = try #require(stack.box(0))

@@ -19,7 +19,7 @@ import Testing
     (0..<count).map { "l\($0)" }.joined(separator: "\n")
   }
 
-  /// CS-3: nobody has to say that the content has become longer.
+  /// CS-3: longer content needs no announcement.
   @Test func contentThatGrowsIsScrolledWithoutBeingAnnounced() {
     let content = TextRow(text(3))
     let container = container(content)
@@ -31,9 +31,9 @@ import Testing
     #expect(container.scrollStack.offset == 0 && container.snapshot().lines[0] == "l0")
   }
 
-  /// CS-6: what the original left behind after the keyboard had gone.
+  /// CS-6: the origin kept a residue after the keyboard was dismissed.
   @Test(arguments: [false, true])
-  func nothingIsLeftOfAnOccluderThatIsGone(resizes: Bool) {
+  func aDismissedOccluderLeavesNothing(resizes: Bool) {
     let container = container(TextRow(text(4)))
     container.resizesContentForOccluder = resizes
     let before = (container.scrollStack.contentLength, container.snapshot())
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// CS-6: without the adjustment the occluder takes nothing from the viewport.
-  @Test func anOccluderThatIsNotAdjustedForTakesNothing() {
+  @Test func anOccluderWithoutAdjustmentTakesNoRows() {
     let container = container(TextRow(text(40)))
     container.adjustsInsetsForOccluder = false
     container.occluder(height: 6)
@@ -58,7 +58,7 @@ import Testing
     #expect(container.bottomInset == 0 && container.scrollStack.viewportLength == 10)
   }
 
-  /// CS-10: a focus that is not in this container scrolls nothing here.
+  /// CS-10: a focus that isn't in this container scrolls nothing here.
   @Test func aFocusElsewhereScrollsNothing() throws {
     let here = try ScrollStack.bare(String(repeating: "x", count: 30))
     let there = try ScrollStack.bare("f")
@@ -91,7 +91,7 @@ import Testing
     #expect(dismissed == 2 && container.bottomInset == 0)
   }
 
-  /// CS-14: the background is behind everything, reserved margins included.
+  /// CS-14: the background fills everything, including reserved margins.
   @Test func theBackgroundFillsReservedMarginsToo() throws {
     let container = ContainerScroll(content: TextRow("x"))
     container.background = CellStyle(background: .named(.blue))
@@ -105,7 +105,7 @@ import Testing
   }
 
   /// CS-6: what the host reserves comes besides the safe area, on each side alone and together.
-  @Test func theHostsInsetsComeBesidesTheSafeArea() throws {
+  @Test func theHostsInsetsAddToTheSafeArea() throws {
     for (safe, host) in [(0, 3), (3, 0), (2, 3), (3, 2), (2, 2)] {
       let stack = try ScrollStack.bare(String(repeating: "x", count: 60))
       let container = container(stack)
@@ -128,7 +128,7 @@ import Testing
   }
 
   /// CS-11: the line of a row, wherever it is when the time comes.
-  @Test func aLineOfARowIsRevealedBehindThePendingOccluder() throws {
+  @Test func aLineOfARowIsRevealedAfterThePendingOccluder() throws {
     let stack = try ScrollStack.bare("ABC", length: 8)
     let container = container(stack)
     container.occluder(height: 4)

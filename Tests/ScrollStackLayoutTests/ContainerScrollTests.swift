@@ -38,7 +38,7 @@ import Testing
     #expect(container.scrollStack.offset == 0)
     try container.reveal(range: 49..<50, margin: 3, animated: false)
     #expect(container.scrollStack.offset == 40)
-    // A margin that does not fit is dropped; of a range that does not, the start is shown.
+    // A margin that doesn't fit is dropped; of a range that doesn't, the start is shown.
     try container.reveal(range: 20..<29, margin: 4, animated: false)
     #expect(container.scrollStack.offset == 20)
     try container.reveal(range: 20..<40, margin: 4, animated: false)
@@ -108,7 +108,7 @@ import Testing
     #expect(container.adjustmentCount == 0)
     wait(1, container)
     #expect(container.adjustmentCount == 1)
-    // What arrives during a suspension waits the full delay.
+    // A height that arrives during a suspension waits for the full delay.
     container.suspend()
     container.occluder(height: 5)
     wait(300, container)

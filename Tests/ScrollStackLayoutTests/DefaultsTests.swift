@@ -4,9 +4,9 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// What is set before anybody sets it: the tables of `Documentation/Contract.md` 3.1, 4.1 and 5.1.
+/// The default values: the tables of `Documentation/Contract.md` 3.1, 4.1 and 5.1.
 @Suite struct DefaultsTests {
-  @Test func aStackBeginsWithTheContractsStyle() {
+  @Test func aStackHasTheDefaultStyleOfTheContract() {
     let stack = ScrollStack()
     #expect(stack.axis == .vertical && stack.layoutDirection == .leftToRight)
     #expect(stack.isEmpty && stack.rows.isEmpty && stack.visibleRows.isEmpty)
@@ -26,7 +26,7 @@ import Testing
     #expect(!stack.reportsPercentage && stack.delegate == nil && stack.highlightMark == nil)
   }
 
-  @Test func aRowBeginsVisibleEnabledAndWithoutAnythingOfItsOwn() throws {
+  @Test func aNewRowIsVisibleAndEnabledWithoutOverrides() throws {
     let stack = ScrollStack()
     stack.setViewport(CellSize(columns: 9, rows: 9))
     let row = try stack.addRow(text: "a")
@@ -38,19 +38,19 @@ import Testing
     #expect(row.separator.axis == .vertical && row.separator.thickness == 1)
   }
 
-  @Test func anAnimationOfARowIsOfAQuarterSecond() {
+  @Test func aRowAnimationTakesAQuarterSecond() {
     let animation = RowAnimation()
     #expect(animation.duration == .milliseconds(250) && animation.delay == .zero)
     #expect(animation.damping == 0.8)
   }
 
-  @Test func aStackOfModelsHandlesTapsAndNobodyHears() {
+  @Test func aStackOfModelsHandlesTapsWithoutAListener() {
     let dynamic = DynamicStack()
     #expect(dynamic.handleTap && dynamic.didTapCell == nil)
     #expect(dynamic.models.isEmpty && dynamic.cells.isEmpty && dynamic.registeredNames.isEmpty)
   }
 
-  @Test func aContainerBeginsAsTheContractSays() {
+  @Test func aContainerHasTheDefaultsOfTheContract() {
     let content = TextRow("x")
     let container = ContainerScroll(content: content)
     #expect(container.content === content && container.contentMode == .fill)

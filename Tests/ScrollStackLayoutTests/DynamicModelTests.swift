@@ -63,7 +63,7 @@ private final class DynamicRun: ScrollStackDelegate {
     /// The cell, of those that are not reused.
     var cell: PlainCell?
     var setups = 1
-    /// What a reused cell was told to keep.
+    /// The state that a reused cell should have.
     var state = 0
   }
 
@@ -73,7 +73,7 @@ private final class DynamicRun: ScrollStackDelegate {
   private var list: [Entry] = []
   private var nextID = 0
   private var isInterfering = false
-  /// Whether listeners have changed the stack, so that the list is taken from it anew.
+  /// Whether listeners have changed the stack, so that the list is read from it again.
   private var isSpoilt = false
   private var allowsInterference = false
   private(set) var problem: String?
@@ -234,7 +234,7 @@ private final class DynamicRun: ScrollStackDelegate {
 
   /// Now and then a listener changes the models from inside a change of them.
   private func interfere() {
-    // Whoever hears of a row can ask for its model.
+    // A listener can ask for the model of a new row.
     if dynamic.models.count != dynamic.stack.count { fail("a row without a model") }
     guard allowsInterference, !isInterfering, pick(0...4) == 0 else { return }
     isInterfering = true

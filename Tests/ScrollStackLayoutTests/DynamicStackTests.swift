@@ -172,7 +172,7 @@ private final class Wishing: BasicRowController, ReusableCell {
     #expect(dynamic.stack.count == 3)
   }
 
-  @Test func aTapIsToldAsTheRulesAreWhenItComes() throws {
+  @Test func theTapPolicyIsReadWhenTheTapComes() throws {
     let dynamic = try made()
     try dynamic.append(Field("a"), Field("b"))
     var heard: [String] = []
@@ -211,7 +211,7 @@ private final class Wishing: BasicRowController, ReusableCell {
       ),
       (.fit, ["0.0", "0.1", "0.2", "1.0", "1.1"]), (.natural, ["0.0", "0.1", "0.2", "0.3", "1.0"]),
     ])
-  func aReusedCellIsAsLongAsItWishes(extent: RowExtent, lines: [String]) throws {
+  func aReusedCellHasTheExtentThatItRequests(extent: RowExtent, lines: [String]) throws {
     Wishing.extent = extent
     let dynamic = try made()
     try dynamic.set((0..<50).map { Wish(id: $0) })

@@ -4,8 +4,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// C-3, C-4, SC-14 and SC-16 of `Documentation/Contract.md`: what listeners can rely on when they
-/// are called.
+/// C-3, C-4, SC-14 and SC-16 of `Documentation/Contract.md`: what listeners can rely on when
+/// they're called.
 @Suite struct EventTests {
   /// C-3: the completion is called after the notifications of its operation, at the batch's end.
   @Test func aCompletionComesAfterTheEventsOfItsOperation() throws {
@@ -24,8 +24,8 @@ import Testing
     #expect(told.last == recorder.events.count && recorder.take().last == "size 3 2")
   }
 
-  /// The original told of a row before it was there.
-  @Test func aRowIsInTheStackWhenItsInsertionIsTold() throws {
+  /// The origin announced a row before it was there.
+  @Test func aRowIsInTheStackWhenItsInsertionIsAnnounced() throws {
     let stack = try ScrollStack.bare("AB")
     let recorder = Recorder()
     stack.delegate = recorder
@@ -36,7 +36,7 @@ import Testing
     }
     try stack.addRows([Box("x"), Box("y")], at: .index(1))
     stack.removeRows([.index(0), .index(3)])
-    // A bulk edit is made, then told row by row.
+    // A bulk change is made first, then announced row by row.
     #expect(
       places == [
         ["inserted x 1", "AxyB"], ["inserted y 2", "AxyB"], ["removed A 0", "xy"],
@@ -44,7 +44,7 @@ import Testing
       ])
   }
 
-  /// The length that was reported last goes on when there was nobody to hear of it.
+  /// The length is tracked without a delegate, too.
   @Test func theContentSizeIsKnownWithoutADelegateToo() throws {
     let stack = try ScrollStack.bare("AB")
     let recorder = Recorder()
@@ -64,7 +64,7 @@ import Testing
     try stack.addRow(Box("B"))
   }
 
-  /// What lies under the prompt is not visible, and everybody hears of it (SC-14, F89).
+  /// Rows under the prompt aren't visible, which is announced (SC-14, F89).
   @Test func aRowUnderTheOccluderIsOutOfView() throws {
     let stack = try ScrollStack.bare("ABCDEFGHIJ")
     let container = ContainerScroll(content: stack)
@@ -123,7 +123,7 @@ import Testing
   }
 
   /// SC-16: geometry that is what it was before the batch has not changed.
-  @Test func whatABatchUndoesHasChangedNoGeometry() throws {
+  @Test func aBatchThatUndoesItsChangesAnnouncesNoGeometry() throws {
     typealias Change = (ScrollStack) throws -> Void
     let nothing: [(String, Change)] = [
       ("add and remove", { try $0.removeRow(.row($0.addRow(Box("x", length: 3)))) }),
@@ -195,7 +195,7 @@ import Testing
   }
 
   /// SC-16: nothing has come to rest that has not moved.
-  @Test func onlyWhatHasScrolledComesToRest() throws {
+  @Test func onlyAScrollThatMovedAnnouncesThatItSettled() throws {
     let clock = ManualClock()
     let stack = try ScrollStack.bare(
       "ABCDEFGHIJ", length: 3, motion: Motion(clock: clock, framesPerSecond: 20))

@@ -11,8 +11,8 @@ import Testing
 import CMalloc
 #endif
 
-/// G-2, G-3 and G-4 of `Documentation/Contract.md`: what a stack costs when it grows, in counted
-/// work and bytes.
+/// G-2, G-3 and G-4 of `Documentation/Contract.md`: the cost of large stacks, in counted work and
+/// bytes.
 @Suite struct GrowthTests {
   /// A controller of no data.
   private final class Line: RowController {

@@ -5,7 +5,7 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// SC-21 and G-1: rows are measured when they come near, and what is in view does not move for it.
+/// SC-21 and G-1: rows are measured when they come near, which doesn't move the visible rows.
 @Suite struct MeasuringTests {
   static func long(_ count: Int, length: (Int) -> Int) throws -> ScrollStack {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 120, rows: 40))
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10)
-  func whatIsInViewDoesNotMoveWhenEstimatesAreReplaced(seed: Int) throws {
+  func visibleRowsDoNotMoveWhenEstimatesAreReplaced(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let stack = try Self.long(3000) { ($0 * 7) % 11 }
     try stack.scrollToRow(.index(Int.random(in: 1000..<2000, using: &random)), at: .middle)
@@ -73,7 +73,7 @@ import Testing
     #expect(stack.offset == 0)
   }
 
-  @Test func withTheGravityAtTheEndAViewThatStandsThereGoesOnStandingThere() throws {
+  @Test func withTheGravityAtTheEndAViewAtTheEndStaysThere() throws {
     let stack = try ScrollStack.bare("ABC", viewport: CellSize(columns: 9, rows: 4))
     stack.gravity = .end
     #expect(stack.snapshot().lines == ["", "A0", "B0", "C0"])
@@ -86,7 +86,7 @@ import Testing
       try stack.setStyle { $0.rowInsets = CellInsets(top: 1) }
     }
     #expect(stack.snapshot().lines == ["E0", "E1", "", "F0"])
-    // Who scrolls away is left where he is, and comes back by scrolling.
+    // A view that was scrolled away stays there, and returns by scrolling.
     stack.scroll(by: -1)
     try stack.addRow(Box("G"))
     #expect(stack.snapshot().lines == ["", "E0", "E1", ""])
@@ -101,7 +101,7 @@ import Testing
     #expect(stack.snapshot().lines == ["", "H0", "", "I0"])
   }
 
-  @Test func aChangeOfARowIsMeasuredAloneAndShiftsThoseBehind() throws {
+  @Test func aChangedRowIsMeasuredAloneAndShiftsTheRowsAfterIt() throws {
     let stack = try Self.long(100) { _ in 2 }
     let count = stack.measureCount
     stack.box(3)?.length = 5

@@ -5,8 +5,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// Random sequences of operations on a stack and on its model, during animations and from inside
-/// callbacks too (G-7, G-8, G-9, G-10, G-11).
+/// Random sequences of operations on a stack and its model, including operations during animations
+/// and inside callbacks (G-7, G-8, G-9, G-10, G-11).
 @Suite struct ModelTests {
   @Test func randomOperationsAgreeWithTheModel() throws {
     for seed in RandomRuns(long: 100_000, named: "scroll stack against its model").seeds {
@@ -30,7 +30,7 @@ final class RandomRun: ScrollStackDelegate {
   private var log: [String] = []
   private(set) var problem: String?
 
-  /// What the events alone say of the rows.
+  /// The state of rows according to the announcements alone.
   private var replayedOrder: [String] = []
   private var replayedClass: [String: RowVisibility] = [:]
   private var replayedOffset = 0
@@ -405,7 +405,7 @@ final class RandomRun: ScrollStackDelegate {
     }
   }
 
-  /// Now and then a listener changes the stack itself.
+  /// A listener sometimes changes the stack itself.
   private func interfere() {
     guard allowsNesting, !isNested, chance(6) else { return }
     isNested = true
@@ -466,7 +466,7 @@ final class RandomRun: ScrollStackDelegate {
 }
 
 extension ScrollStack {
-  /// A picture that nobody looks at, to see that drawing copes with everything.
+  /// Draws the stack without comparing the picture, to see that drawing never traps.
   fileprivate func drawnPicture() -> [String] {
     let grid = snapshot()
     grid._checkInvariants()

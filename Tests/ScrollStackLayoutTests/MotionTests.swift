@@ -5,11 +5,11 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// SC-7, SC-18 and SC-20 of `Documentation/Contract.md`: what each frame of a change shows.
+/// SC-7, SC-18 and SC-20 of `Documentation/Contract.md`: the frames of animations.
 @Suite struct MotionTests {
   let clock = ManualClock()
 
-  /// A stack with a line behind each row, that moves three frames a change.
+  /// A stack with a separator after each row, whose animations take three frames.
   private func stack(_ names: String, length: Int = 2, autoHides: Bool = false) throws
     -> ScrollStack
   {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func hidingBeginsWithWhatWasShownAndShowingIsTheSameBackwards() throws {
+  @Test func hidingStartsWithTheLastPictureAndShowingIsItsReverse() throws {
     let stack = try stack("ABC", length: 1)
     try stack.hideRow(.index(1), animated: true)
     let hiding = frames(stack)
@@ -44,14 +44,14 @@ import Testing
     #expect(frames(stack) == hiding.reversed())
   }
 
-  @Test func removingBeginsWithWhatWasShown() throws {
+  @Test func removingStartsWithTheLastPicture() throws {
     let stack = try stack("ABC", length: 1)
     try stack.removeRow(.index(1), animated: true)
     #expect(
       frames(stack) == ["A0 ── B0 ── C0 ──", "A0 ── B0 C0 ──", "A0 ── B0 C0 ──", "A0 ── C0 ──"])
   }
 
-  @Test func theLineBeforeTheLastRowComesAndGoesWithIt() throws {
+  @Test func theSeparatorBeforeTheLastRowAppearsAndDisappearsWithIt() throws {
     let stack = try stack("AB", autoHides: true)
     #expect(frames(stack, 1) == ["A0 A1 ── B0 B1"])
     try stack.hideRow(.index(1), animated: true)
@@ -65,7 +65,7 @@ import Testing
     #expect(frames(stack) == hiding.reversed())
   }
 
-  @Test func rowsThatLeaveOneAfterTheOtherStayInTheirOrder() throws {
+  @Test func rowsThatLeaveOneAfterAnotherAreDrawnInOrder() throws {
     for order in [[3, 2, 1], [1, 1, 1], [2, 2, 1], [1, 2, 1]] {
       let stack = try stack("ABCDE", length: 1)
       let before = frames(stack, 1)
@@ -77,7 +77,7 @@ import Testing
     }
   }
 
-  @Test func aRowThatChangesKeepsItsLineBehindWhatIsDrawn() throws {
+  @Test func aChangedRowKeepsItsSeparatorAfterTheDrawnPart() throws {
     let stack = try stack("AB", length: 1)
     stack.box(0)?.length = 3
     try stack.reloadRow(.index(0), animated: true)
@@ -92,7 +92,7 @@ import Testing
 
   /// The first picture of an operation, whatever moves already, is the last one before it.
   @Test(arguments: 0..<200)
-  func anAnimatedChangeBeginsWithWhatIsShown(seed: Int) throws {
+  func anAnimatedChangeStartsWithTheLastPicture(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let stack = try stack("ABCDEF", length: 2, autoHides: Bool.random(using: &random))
     for step in 0..<30 {

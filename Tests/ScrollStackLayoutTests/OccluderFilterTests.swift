@@ -5,10 +5,10 @@ import Testing
 
 @testable import ScrollStackLayout
 
-/// CS-7 to CS-9 of `Documentation/Contract.md`: the filter against one that counts milliseconds
-/// down.
+/// CS-7 to CS-9 of `Documentation/Contract.md`: the filter compared with one that counts
+/// milliseconds down.
 @Suite struct OccluderFilterTests {
-  /// The slow and obvious filter.
+  /// A simple, slow filter for comparison.
   struct Countdown {
     let delay: Int
     let bound: Int

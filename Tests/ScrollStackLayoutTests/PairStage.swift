@@ -3,12 +3,12 @@
 import ScrollStackLayout
 import TerminalCells
 
-/// A stack for pairs of operations, and what is known of it without asking it.
+/// A stack for pairs of operations, and what must be true of it.
 final class PairStage {
   enum Scene: CaseIterable {
     /// Rows are longer than the viewport, which is at their start.
     case plain
-    /// Rows are short, and stand at the end.
+    /// Rows don't fill the viewport, and are at its end.
     case atEnd
     /// The viewport is in the middle of rows, one of which is cut.
     case scrolled
@@ -31,7 +31,7 @@ final class PairStage {
   private var running: [Int: (boxes: [Box], end: Duration, isSure: Bool)] = [:]
   private var scroll: (number: Int, target: Box?, end: Duration)?
 
-  /// Who may still be drawn without being there, until when.
+  /// The boxes that may still be drawn after their removal, and until when.
   private var leaving: [(box: Box, end: Duration)] = []
 
   init(_ scene: Scene, motion: Motion) throws {
@@ -94,7 +94,7 @@ final class PairStage {
     scroll == nil ? stack.isAnimating : !running.isEmpty
   }
 
-  /// What differs between what is drawn and a stack that was made as this one is now.
+  /// What differs from a new stack with the same rows.
   func difference() throws -> String? {
     let fresh = ScrollStack(axis: stack.axis)
     try setUp(fresh)
@@ -152,7 +152,7 @@ final class PairStage {
     let (number, completion) = tell()
     let waiting = Set(calls.indices.filter { calls[$0].isEmpty })
     let effect = try change(operation, animated, completion)
-    let overtaken = Set(effect.overtakes.map(ObjectIdentifier.init))
+    let overtaken = Set(effect.supersedes.map(ObjectIdentifier.init))
     for (other, work) in running
     where work.boxes.contains(where: { overtaken.contains(ObjectIdentifier($0)) }) {
       if waiting.contains(other) {
@@ -166,13 +166,13 @@ final class PairStage {
     if moves {
       let end = now + .milliseconds(operation.isHiding ? 200 : 300)
       running[number] = (effect.moves, end, effect.isSure)
-      leaving += (effect.moves + effect.overtakes).map { ($0, now + .milliseconds(300)) }
+      leaving += (effect.moves + effect.supersedes).map { ($0, now + .milliseconds(300)) }
     }
     noteScroll(operation, effect.startsScroll, number, animated)
     return effect
   }
 
-  /// A later scroll overtakes an earlier one, and so does the removal of its target.
+  /// A later scroll supersedes an earlier one, and so does the removal of its target.
   private func noteScroll(
     _ operation: PairedOperation, _ starts: Bool, _ number: Int, _ animated: Bool
   ) {
@@ -197,7 +197,7 @@ final class PairStage {
     func effect(_ boxes: [Box?]) -> PairEffect {
       let boxes = boxes.compactMap(\.self)
       return PairEffect(
-        overtakes: boxes, moves: boxes, movesRows: !boxes.isEmpty, hasChanged: !boxes.isEmpty)
+        supersedes: boxes, moves: boxes, movesRows: !boxes.isEmpty, hasChanged: !boxes.isEmpty)
     }
     func nothing() -> PairEffect {
       completion(true)
@@ -220,7 +220,7 @@ final class PairStage {
         gone, at: .index(min(1, stack.count)), animated: animated, completion: completion)
       // A row that comes again has nothing of its own.
       if gone === everyone[2] { isExpanded = true }
-      // What left out of view is not drawn, and so nothing of it is overtaken.
+      // A row removed out of view isn't drawn, so nothing is superseded.
       var result = effect([gone])
       result.isSure = false
       return result
@@ -246,7 +246,7 @@ final class PairStage {
       let changed = stack.setRowsHidden(
         operation != .show, for: addresses, animated: animated, completion: completion)
       var result = effect(changed.map { $0.controller as? Box })
-      // What changes nothing arrives at once if it is asked to.
+      // An operation that changes nothing ends animations if it isn't animated.
       let isMoving = indices.compactMap(box).contains { box in
         running.values.contains { $0.boxes.contains { $0 === box } }
       }
@@ -264,7 +264,7 @@ final class PairStage {
       guard let old = box(2) else { return nothing() }
       let new = newBox()
       try stack.replaceRow(.index(2), with: new, animated: animated, completion: completion)
-      return PairEffect(overtakes: [old, new], moves: [new])
+      return PairEffect(supersedes: [old, new], moves: [new])
     case .replaceByItself:
       guard let old = box(2) else { return nothing() }
       try stack.replaceRow(.index(2), with: old, animated: animated, completion: completion)
@@ -290,7 +290,7 @@ final class PairStage {
       var wanted = Array(all.reversed().dropFirst(1))
       wanted.insert(new, at: wanted.count / 2)
       try stack.setRows(wanted, animated: animated, completion: completion)
-      return PairEffect(overtakes: wanted + all, moves: wanted + all, isSure: false)
+      return PairEffect(supersedes: wanted + all, moves: wanted + all, isSure: false)
     case .setSameRows:
       try stack.setRows(all, animated: animated, completion: completion)
       let isMoving =
@@ -367,10 +367,10 @@ final class PairStage {
         completion(true)
       }
       if let hidden { boxes.append(hidden) }
-      // At once, the first of the changes has everything arrive.
-      // Hiding takes less time than the others.
+      // Without animation, the first change ends all animations. Hiding takes less time than other
+      // changes.
       return PairEffect(
-        overtakes: animated ? boxes : [], moves: boxes.filter { $0 !== hidden })
+        supersedes: animated ? boxes : [], moves: boxes.filter { $0 !== hidden })
     default:
       try stack.batch {
         let row = try stack.addRow(newBox(), animated: animated)

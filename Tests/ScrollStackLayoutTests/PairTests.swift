@@ -7,7 +7,7 @@ import Testing
 /// Every ordered pair of operations, each animated or not, the second in each frame of the first
 /// (`Documentation/Contract.md` C-3, C-5).
 ///
-/// Whatever is in motion, the pair ends as the same operations do without animation, which in turn
+/// Whatever is animated, the pair ends as the same operations do without animation, which in turn
 /// is what a new stack with the same rows shows. Each completion is called once, with what happened.
 /// An operation without animation shows its end state as soon as it completes. No frame shows a line
 /// twice, or a line of a row that is neither in the stack nor leaving it.
@@ -88,9 +88,7 @@ struct PairEnd {
     return ends
   }
 
-  /// What differs in a stage at rest.
-  ///
-  /// - Parameter canScroll: Whether the stage may show another part of the rows.
+  /// What differs in a stage at rest, which may show another part of the rows if it can scroll.
   func difference(from stage: PairStage, canScroll: Bool) throws -> String? {
     guard stage.state == state else { return "\(stage.state), not \(state)" }
     guard stage.top == top else {
@@ -112,11 +110,10 @@ struct PairRun: CustomStringConvertible {
       .joined(separator: ", in frame \(frame) ") + ", \(scene)"
   }
 
-  /// Runs the operations, and returns what is wrong.
+  /// Runs the operations, and returns what's wrong.
   ///
-  /// - Parameters:
-  ///   - ends: What each operation ends with.
-  ///   - checksFirstFrames: Whether the frames before the last operation are checked.
+  /// The ends are those of each operation without animation. The frames before the last operation
+  /// are checked only if `checksFirstFrames` is true.
   func problem(ends: [PairEnd], checksFirstFrames: Bool = true) throws -> String? {
     let clock = ManualClock()
     let stage = try PairStage(scene, motion: Motion(clock: clock, framesPerSecond: 10))
@@ -157,7 +154,7 @@ enum PairedOperation: Int, CaseIterable {
   case scrollToRow, scrollToEnd, scrollBy, reveal, resize, turn, style, select
   case batchOfChanges, batchOfNothing
 
-  /// Whether the offset depends on when it comes.
+  /// Whether the offset depends on the time of the operation.
   var scrolls: Bool {
     switch self {
     case .scrollToRow, .scrollToEnd, .scrollBy, .reveal, .turn: true
@@ -176,23 +173,23 @@ extension PairedOperation {
   }
 }
 
-/// What an operation does to a stage.
+/// The effect of an operation on a stage.
 struct PairEffect {
-  /// The controllers whose operations it overtakes.
-  var overtakes: [Box] = []
+  /// The controllers whose operations it supersedes.
+  var supersedes: [Box] = []
 
-  /// The controllers that are in motion for it, if it is animated.
+  /// The controllers that it animates, if it's animated.
   var moves: [Box] = []
 
-  /// Whether rows are where they belong when it has completed at once.
+  /// Whether rows are in their places when it has completed without animation.
   var movesRows = true
 
   /// Whether it has changed anything, and so may take time.
   var hasChanged = true
 
-  /// Whether it takes over a scroll that is under way.
+  /// Whether it supersedes a running scroll.
   var startsScroll = false
 
-  /// Whether it overtakes all the operations of those that it names.
+  /// Whether it supersedes all operations of those controllers.
   var isSure = true
 }

@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["removed", "hidden", "disabled", "scrolled away"])
-  func contentThatCanNoLongerTakeThePressHearsThatItIsTakenBack(how: String) throws {
+  func contentThatLosesThePressGetsACancellation(how: String) throws {
     let (stack, a, _) = try pads()
     try stack.addRows((0..<9).map { Box("\($0)", length: 3) })
     stack.handle(.pressed(at(2, 1)))
@@ -142,7 +142,7 @@ import Testing
     container.setFrame(CellRect(column: 0, row: 0, columns: 4, rows: 8), terminalRows: 8)
     for pad in pads { _ = pad.take() }
     container.occluder(height: 3)
-    // The last line is painted just above the occluder, so all stand three lines higher.
+    // The last line is painted just above the occluder, so all lines are three rows higher.
     container.handle(.moved(at(0, 4)))
     #expect(pads[7].take() == ["moved 0 0 of 4×1"])
     container.handle(.moved(at(0, 5)))
@@ -170,8 +170,8 @@ import Testing
     stack._checkInvariants()
   }
 
-  /// A form is the content of whoever shows it, and lives as long as that does.
-  @Test func aDynamicStackIsHeldByWhoShowsItAndItsTapsArrive() throws {
+  /// A form is content, and lives as long as its owner.
+  @Test func anOwnerKeepsADynamicStackAliveAndItsTapsWork() throws {
     var tapped: [String] = []
     func form() throws -> DynamicStack {
       let form = DynamicStack()
@@ -202,7 +202,7 @@ import Testing
   }
 
   /// A row whose inner stack, container or model list changes its length is measured again.
-  @Test func whatScrollsInARowTellsTheRowOfItsLength() throws {
+  @Test func scrollingContentInARowUpdatesTheLengthOfTheRow() throws {
     let inner = try ScrollStack.bare("a", viewport: .zero)
     let form = DynamicStack()
     try form.setStyle { $0.hidesSeparators = true }

@@ -5,10 +5,10 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// C-2, C-3 and SC-16 under fire: whoever is called changes the stack from inside the call.
+/// C-2, C-3, and SC-16 when every callback may change the stack.
 ///
-/// There is no model of what then comes out. What must hold: nothing traps, the parts of the stack
-/// agree, each completion is called once, and the events alone rebuild the order of the rows.
+/// There's no model of the result. What must hold: nothing traps, the parts of the stack agree,
+/// each completion is called once, and the announcements alone rebuild the order of the rows.
 @Suite struct ReentrancyTests {
   @Test func anyCallMayChangeTheStack() throws {
     var changes = 0
@@ -32,7 +32,7 @@ private final class Storm: ScrollStackDelegate {
   private var expected = 0
   private var calls: [Int: Int] = [:]
   private var depth = 0
-  /// How many changes calls may still make in this operation, so that it comes to an end.
+  /// The number of changes that callbacks may still make in this operation, so that it ends.
   private var budget = 0
   private(set) var changesFromInside = 0
   private(set) var problem: String?
@@ -183,7 +183,7 @@ private final class Storm: ScrollStackDelegate {
   func scrollSettled(at offset: Int, in stack: ScrollStack) { shake() }
 }
 
-/// A controller that changes its stack whenever it is told something.
+/// A controller that changes its stack in every callback.
 private final class Nervous: RowController, HighlightableRow, FocusableRow, AnimatableRow,
   VisibilityObservingRow
 {

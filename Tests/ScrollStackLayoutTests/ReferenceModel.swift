@@ -3,7 +3,7 @@
 import ScrollStackLayout
 import TerminalCells
 
-/// A slow and obvious scroll stack of rows with fixed lengths, for comparison.
+/// A simple, slow scroll stack of rows with fixed lengths, for comparison.
 struct ReferenceModel {
   struct Row {
     let name: String
@@ -55,7 +55,7 @@ struct ReferenceModel {
 
   func index(_ name: String) -> Int? { rows.firstIndex { $0.name == name } }
 
-  /// Where a location is when rows of some names have been taken out; nil if there is no such place.
+  /// The index of a location after some rows have been taken out; nil for an invalid location.
   func resolve(_ place: Place, without names: [String]) -> Int? {
     let rest = rows.filter { !names.contains($0.name) }
     switch place {
@@ -76,7 +76,7 @@ struct ReferenceModel {
     case before(String), after(String)
   }
 
-  /// Adds rows, or moves those that are there; false if there is no such place.
+  /// Adds rows, or moves present ones; returns false for an invalid location.
   mutating func add(_ names: [(String, Int)], at place: Place) -> Bool {
     guard let index = resolve(place, without: names.map(\.0)) else { return false }
     let added = names.map { name, length in
@@ -87,7 +87,7 @@ struct ReferenceModel {
     return true
   }
 
-  /// The first row of which something is in view or behind it, with how much of it is before.
+  /// The first row that ends after the offset, and the number of its cells before the offset.
   var topRow: (index: Int, cells: Int)? {
     rows.indices.first { start($0) + extent($0) > offset }.map { ($0, offset - start($0)) }
   }

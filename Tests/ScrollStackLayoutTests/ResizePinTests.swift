@@ -4,8 +4,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// CS-12, G-12 and V-18 of `Documentation/Contract.md`: the text at the top of a window that is
-/// resized many times is that before the first time.
+/// CS-12, G-12 and V-18 of `Documentation/Contract.md`: the text at the top of a resized window
+/// many times is that before the first time.
 @Suite struct ResizePinTests {
   static let words = (0..<600).map { "w\($0)" }
 
@@ -74,7 +74,7 @@ import Testing
     #expect(top(stack) == before)
   }
 
-  @Test func whatComesToTheTopByItselfEndsTheSeries() throws {
+  @Test func otherContentAtTheTopEndsTheSeries() throws {
     let stack = try stack()
     stack.setViewport(CellSize(columns: 30, rows: 10))
     try stack.addRow(TextRow("new"), at: .top)
@@ -83,7 +83,7 @@ import Testing
     #expect(top(stack) == ["new"])
   }
 
-  @Test func rowsThatComeAndGoBeforeItLeaveTheTextAtTheTop() throws {
+  @Test func rowsAddedOrRemovedBeforeItKeepTheTextAtTheTop() throws {
     let stack = try stack()
     stack.scroll(toOffset: 20)
     let before = top(stack)
@@ -94,7 +94,7 @@ import Testing
     #expect(top(stack) == before)
   }
 
-  @Test func aRowThatIsGoneEndsTheSeries() throws {
+  @Test func removingTheRowEndsTheSeries() throws {
     let stack = try stack()
     stack.scroll(toOffset: 20)
     stack.setViewport(CellSize(columns: 23, rows: 10))
@@ -108,7 +108,7 @@ import Testing
     #expect(top(stack) == before)
   }
 
-  /// The window scrolls for the focus, which is no scrolling of a person.
+  /// The window scrolls for the focus, which isn't scrolling by the user.
   @Test func aFocusThatMustBeSeenDoesNotEndTheSeries() throws {
     let stack = try stack()
     let field = Box("f")

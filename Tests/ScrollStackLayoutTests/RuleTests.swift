@@ -42,7 +42,7 @@ import Testing
     #expect(recorder.events.isEmpty)
   }
 
-  @Test func addingAPresentRowMovesItWithEverythingOfItsOwn() throws {
+  @Test func addingAPresentRowMovesItWithItsOverrides() throws {
     let stack = try ScrollStack.bare("ABCD")
     let b = try #require(stack.row(at: 1))
     let box = try #require(stack.box(1))
@@ -62,7 +62,7 @@ import Testing
     stack._checkInvariants()
   }
 
-  @Test func settingRowsKeepsThoseThatAreThere() throws {
+  @Test func settingRowsKeepsPresentRows() throws {
     let stack = try ScrollStack.bare("ABCDE")
     let recorder = Recorder()
     stack.delegate = recorder
@@ -86,7 +86,7 @@ import Testing
     #expect(box.row == nil)
   }
 
-  @Test func stackValuesReachEveryRowThatHasNoneOfItsOwn() throws {
+  @Test func stackStylesApplyToEveryRowWithoutOverrides() throws {
     let stack = try ScrollStack.bare("ABC")
     try stack.setBackgroundColor(.named(.red), for: .index(0))
     try stack.setRowInsets(CellInsets(top: 2), for: .index(1))
@@ -149,7 +149,7 @@ import Testing
   }
 
   /// SC-11: the latest word counts, whether it is a toggle or the controller's.
-  @Test func aControllerThatChangesItsMindAfterAToggleIsHeard() throws {
+  @Test func aControllerThatChangesAfterAToggleWins() throws {
     for expanded in [RowExtent.ExpandedExtent.fit, .fixed(3)] {
       func wish(_ isExpanded: Bool) -> RowExtent {
         .collapsible(collapsed: 1, expanded: expanded, isExpanded: isExpanded)
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  /// SC-1: a controller stands in one row of one stack; whoever breaks that changes nothing.
+  /// SC-1: a controller has one row in one stack; a call that breaks this rule changes nothing.
   @Test func aControllerOfAnotherStackIsRefused() throws {
     let first = try ScrollStack.bare("AB")
     let second = try ScrollStack.bare("CD")
@@ -342,7 +342,7 @@ import Testing
     #expect(stack.row(at: 1)?.isHighlighted == false)
   }
 
-  @Test func theFocusGoesThroughRowsThatTakeIt() throws {
+  @Test func theFocusMovesThroughFocusableRows() throws {
     let stack = try ScrollStack.bare("ABCDE")
     for index in [1, 2, 4] { stack.box(index)?.isFocusable = true }
     try stack.hideRow(.index(2))
@@ -432,7 +432,7 @@ import Testing
     #expect(tally.calls == [true, true])
   }
 
-  @Test func aRowsOwnAnimationIsHonouredWithItsDelay() throws {
+  @Test func aRowsOwnAnimationIsUsedWithItsDelay() throws {
     final class Fading: Box, AnimatableRow {
       var animation: RowAnimation {
         RowAnimation(duration: .milliseconds(200), delay: .milliseconds(300))
@@ -457,7 +457,7 @@ import Testing
     #expect(tally.calls == [true])
   }
 
-  @Test func programmaticScrollingTakesItsTimeAndALaterOneOvertakesIt() throws {
+  @Test func programmaticScrollingIsAnimatedAndSupersededByALaterOne() throws {
     let clock = ManualClock()
     let stack = try ScrollStack.bare(
       String(repeating: "x", count: 40), motion: Motion(clock: clock, framesPerSecond: 20))

@@ -4,8 +4,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// SC-17, SC-19, AL-10 and CS-11 of `Documentation/Contract.md`: what is brought into view, and
-/// highlighted.
+/// SC-17, SC-19, AL-10 and CS-11 of `Documentation/Contract.md`: scrolling to rows, selection, and
+/// highlighting.
 @Suite struct ScrollingTests {
   @Test func theContentOfARowIsShownWithoutItsInsetsAndItsSeparator() throws {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 9, rows: 6))
@@ -41,7 +41,7 @@ import Testing
   }
 
   /// A margin is a matter of lines: across the screen nothing is added.
-  @Test func aMarginCountsOnTheVerticalAxisAlone() throws {
+  @Test func aMarginAppliesToTheVerticalAxisOnly() throws {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 10, rows: 10))
     try stack.addRows((0..<9).map { Box("\($0)", wish: .fixed(4)) })
     try stack.scrollRowToVisible(.index(3), margin: 2, animated: false)

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// SC-6, SC-9, SC-10, SC-13 and F37 of `Documentation/Contract.md`: how long rows are.
+/// SC-6, SC-9, SC-10, SC-13 and F37 of `Documentation/Contract.md`: the lengths of rows.
 @Suite struct SizingTests {
   /// The original took the height of a fitting row for its width.
   @Test(arguments: [
@@ -64,7 +64,7 @@ import Testing
     #expect(stack.layoutCount == layouts + 1)
   }
 
-  @Test func aNewControllerTakesNothingOfTheOldRow() throws {
+  @Test func aReplacementHasNoOverridesOfTheOldRow() throws {
     let stack = try ScrollStack.bare("ABC")
     let boxes = (0..<3).compactMap { stack.box($0) }
     try stack.setRowInsets(CellInsets(top: 5), for: .index(1))
@@ -114,7 +114,7 @@ import Testing
   }
 
   /// Whatever length is below zero is a typed error that changes nothing (C-2).
-  @Test func noLengthBelowZeroIsTaken() throws {
+  @Test func negativeLengthsAreRefused() throws {
     let stack = try ScrollStack.bare("AB")
     let insets = CellInsets(right: -2)
     let container = ContainerScroll(content: stack)

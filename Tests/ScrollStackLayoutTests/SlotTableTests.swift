@@ -41,8 +41,8 @@ import Testing
     }
   }
 
-  /// Adding and removing in turn places nothing anew most of the time, however full the table is.
-  @Test func turnsOfAddingAndRemovingCostNoMoreWhenTheTableIsFull() {
+  /// Alternately adding and removing rarely rebuilds the table, however full it is.
+  @Test func alternatingChangesCostTheSameWhenTheTableIsFull() {
     for count in [100, 1000, 10_000, 26_214, 52_428] {
       var table = SlotTable()
       var placed = 0

@@ -4,8 +4,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// AL-6, SC-7 and SC-8 of `Documentation/Contract.md`: what a row has of its own, and values at the
-/// ends of all integers and times.
+/// AL-6, SC-7 and SC-8 of `Documentation/Contract.md`: overrides of rows, and values at the ends of
+/// all integers and times.
 @Suite struct StyleTests {
   private func stack() throws -> ScrollStack {
     let stack = try ScrollStack.bare("ABC", viewport: CellSize(columns: 8, rows: 9))
@@ -13,7 +13,7 @@ import Testing
     return stack
   }
 
-  @Test func severalRowsGetAStyleOfTheirOwnAndGiveItBack() throws {
+  @Test func stylesOfSeveralRowsAreOverriddenAndRestored() throws {
     let stack = try stack()
     let b = try #require(stack.row(at: 1))
     let plain = stack.snapshot()
@@ -66,7 +66,7 @@ import Testing
     #expect(stack.rows.allSatisfy { $0.separator.isShown })
   }
 
-  @Test func aHighlightOfItsOwnIsLaidOverTheRow() throws {
+  @Test func anOverriddenHighlightAppliesToTheRow() throws {
     let stack = try stack()
     try stack.setHighlightColor(CellStyle(background: .named(.blue)), for: .index(1))
     func style(_ row: Int) -> CellStyle? {
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [Int.max, Int.max - 1, 1 << 40])
-  func lengthsOfAnySizeAreTaken(length: Int) throws {
+  func lengthsOfAnySizeAreAccepted(length: Int) throws {
     let stack = try stack()
     try stack.setStyle {
       $0.separatorThickness = length
@@ -145,7 +145,7 @@ import Testing
   @Test(arguments: [
     Duration.zero, .seconds(-1), .nanoseconds(1), .seconds(Int64.max), .seconds(Int64.min),
   ])
-  func durationsOfAnyLengthAreTaken(duration: Duration) throws {
+  func durationsOfAnyLengthAreAccepted(duration: Duration) throws {
     for frames in [Int.min, -1, 0, 1, 30, .max] {
       let clock = ManualClock()
       let stack = try ScrollStack.bare(

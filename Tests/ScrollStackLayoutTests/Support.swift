@@ -12,7 +12,7 @@ import Darwin
 /// Whether all sequences are run, not only a fiftieth.
 let isLongRun = getenv("STACKFLOW_LONG") != nil
 
-/// A row of a name and a length, which counts what is done with it.
+/// A row with a name and a length, which counts calls.
 class Box: BasicRowController, HighlightableRow, FocusableRow, CustomStringConvertible {
   let name: String
   var wish: RowExtent
@@ -69,12 +69,12 @@ class Box: BasicRowController, HighlightableRow, FocusableRow, CustomStringConve
   func setHighlighted(_ isHighlighted: Bool) { log.append(isHighlighted ? "lit" : "unlit") }
 }
 
-/// Writes down all events as lines.
+/// Records all announcements as lines.
 final class Recorder: ScrollStackDelegate {
   var events: [String] = []
   var onEvent: ((String) -> Void)?
 
-  /// The names of rows whose visibility is told in the words of SC-15.
+  /// Records announcements in the words of SC-15.
   private func add(_ event: String) {
     events.append(event)
     onEvent?(event)

@@ -4,11 +4,11 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// SC-21 of `Documentation/Contract.md`, and its like: what is in view stays where it is when rows
-/// before it change, measured or not.
+/// SC-21 of `Documentation/Contract.md`: visible rows stay in place when rows before them change,
+/// measured or not.
 @Suite struct TopLineTests {
-  /// Rows of three lines, which count with one until they are measured, in the middle of which the
-  /// view stands.
+  /// A view in the middle of rows of three lines, which are estimated at one line until they're
+  /// measured.
   private func stack() throws -> ScrollStack {
     let stack = try ScrollStack.bare(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZ", length: 3, viewport: CellSize(columns: 4, rows: 5))
@@ -62,11 +62,11 @@ import Testing
   }
 
   @Test(arguments: Change.allCases)
-  func whatIsInViewStaysWhenRowsBeforeItChange(change: Change) throws {
+  func visibleRowsStayWhenRowsBeforeThemChange(change: Change) throws {
     let stack = try stack()
     try perform(change, on: stack)
     #expect(stack.snapshot().lines.first == "M1", "\(change)")
-    // Not later either, when what is near has been measured.
+    // It also stays when nearby rows are measured later.
     for step in [-1, 1, -4, 4, -9, 9] {
       stack.scroll(by: step)
       stack._checkInvariants()
@@ -74,7 +74,7 @@ import Testing
     #expect(stack.snapshot().lines.first == "M1", "\(change)")
   }
 
-  @Test func whatComesAtTheStartOfTheContentIsSeen() throws {
+  @Test func newRowsAtTheStartOfTheContentAreVisible() throws {
     let stack = try ScrollStack.bare("ABCDEFGH", length: 3, viewport: CellSize(columns: 4, rows: 5))
     try stack.addRow(Box("x", length: 2), at: .top)
     #expect(stack.snapshot().lines == ["x0", "x1", "A0", "A1", "A2"])
@@ -83,7 +83,7 @@ import Testing
     #expect(stack.snapshot().lines.first == "x0")
   }
 
-  @Test func whereTheTopRowWasIsTheNextOneWhenItLeaves() throws {
+  @Test func theNextRowIsAtTheTopWhenTheTopRowLeaves() throws {
     for isHidden in [false, true] {
       let stack = try stack()
       if isHidden { try stack.hideRow(.index(12)) } else { try stack.removeRow(.index(12)) }
@@ -96,7 +96,7 @@ import Testing
     #expect(stack.snapshot().lines == ["Q0", "Q1", "Q2", "R0", "R1"])
   }
 
-  @Test func whatTakesThePlaceOfTheTopRowIsSeen() throws {
+  @Test func aReplacementOfTheTopRowIsVisible() throws {
     let stack = try stack()
     try stack.replaceRow(.index(12), with: Box("x", length: 4))
     #expect(stack.snapshot().lines == ["x1", "x2", "x3", "N0", "N1"])
@@ -209,7 +209,7 @@ import Testing
     #expect(stack.snapshot().lines.first == "x1")
   }
 
-  @Test func rowsThatAreAllReplacedLeaveTheViewWhereItWas() throws {
+  @Test func replacingAllRowsKeepsTheOffset() throws {
     let stack = try stack()
     let offset = stack.offset
     try stack.batch {
@@ -221,7 +221,7 @@ import Testing
     #expect(stack.offset == offset)
   }
 
-  @Test func aScrollThatIsUnderWayGoesOnFromWhatIsInView() throws {
+  @Test func aRunningScrollContinuesFromTheVisibleRows() throws {
     let clock = ManualClock()
     let stack = try ScrollStack.bare(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZ", viewport: CellSize(columns: 4, rows: 5),
@@ -240,7 +240,7 @@ import Testing
     #expect(!stack.isAnimating)
   }
 
-  /// What moves before the viewport is not drawn in it.
+  /// What moves before the viewport isn't drawn in it.
   @Test(arguments: Change.allCases)
   func noFrameShowsWhatMovesBeforeTheView(change: Change) throws {
     let clock = ManualClock()
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  @Test func aCutRowThatLeavesShrinksFromWhatIsSeenOfIt() throws {
+  @Test func aCutRowThatLeavesShrinksFromItsVisiblePart() throws {
     let clock = ManualClock()
     let stack = try stack()
     stack.motion = Motion(clock: clock, framesPerSecond: 10)

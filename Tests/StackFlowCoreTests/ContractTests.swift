@@ -74,8 +74,8 @@ import Testing
     }
   }
 
-  /// SF-3: whoever decides which rows there are lets others read them, and no more.
-  @Test func noOwnerOfRowsHandsOutItsStack() throws {
+  /// SF-3: the owners of rows expose them for reading only.
+  @Test func noOwnerOfRowsExposesItsStack() throws {
     let owners = [
       "ScrollStackLayout/Container", "ScrollStackLayout/Dynamic", "StackFlowCore/View",
     ]

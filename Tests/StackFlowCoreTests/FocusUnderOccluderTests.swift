@@ -8,17 +8,17 @@ import Testing
 /// CS-7, CS-10 and G-13 of `Documentation/Contract.md`: no frame shows the focused line under the
 /// prompt.
 @Suite struct FocusUnderOccluderTests {
-  /// What has the focus in the newest step.
+  /// The focused content of the newest step.
   enum Content: CaseIterable {
-    /// A text that takes no focus: the line at the head edge counts.
+    /// A text without focus: the line at the head edge counts.
     case text
-    /// A control that has it as a whole.
+    /// A control that has the focus as a whole.
     case whole
-    /// One that names a line.
+    /// A control with a focused line.
     case line
-    /// One that names a line that it has not.
+    /// A control with a focused line that doesn't exist.
     case beyond
-    /// The rows of a form, one of which has it.
+    /// The rows of a form, one of which has the focus.
     case form
   }
 
@@ -112,7 +112,8 @@ import Testing
     }
   }
 
-  /// One line in a window of six, of which a panel takes two, waits in the line above the panel.
+  /// A step of one line in a window of six rows, two of which the occluder takes, is in the line
+  /// above the occluder.
   @Test func aShortStepWaitsAboveThePrompt() throws {
     let clock = ManualClock()
     let view = StackFlowView<String>(motion: Motion(clock: clock)) {
@@ -160,9 +161,9 @@ import Testing
     }
   }
 
-  /// The panel comes, goes, and is applied in any frame, and leaves one row or more.
+  /// The occluder changes and is applied in any frame, and leaves at least one row.
   ///
-  /// A step that is pushed has no cell in the first frames; from its first cell on its line is shown.
+  /// A pushed step has no cell in the first frames. From its first cell on, its line is visible.
   @Test(arguments: Move.allCases, [FlowDirection.down, .up])
   func theFocusedLineIsInEveryFrameOfATransition(move: Move, growth: FlowDirection) throws {
     let frames = 5

@@ -5,7 +5,7 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// SF-10, SF-12, SF-13 and SF-15 of `Documentation/Contract.md`: what steps do with their content.
+/// SF-10, SF-12, SF-13 and SF-15 of `Documentation/Contract.md`: how steps show their content.
 @Suite struct StackFlowViewContentTests {
   /// A view of one text a step.
   private func view(
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  @Test func whoReadsIsNotMovedByAStepThatGrows() {
+  @Test func aGrowingStepDoesNotMoveAScrolledView() {
     let texts = (0..<6).map { TextRow("\($0).0\n\($0).1") }
     let view = StackFlowView<Int> { StepPresentation(content: texts[$0]) }
     view.fadingStyle = .none

@@ -5,7 +5,7 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// 2.4 to 2.6 of `Documentation/Contract.md`: which cells of a view fade, and how far.
+/// 2.4 to 2.6 of `Documentation/Contract.md`: which cells of a view fade, and how much.
 @Suite struct StackFlowViewFadingTests {
   private static let white = RGBColor(255, 255, 255)
 
@@ -24,7 +24,7 @@ import Testing
     return view
   }
 
-  /// The grey of the first cell of each line, from 0 to 255; nil where it is as it was drawn.
+  /// The gray of the first cell of each line, from 0 to 255; nil where it is as it was drawn.
   private func greys(_ view: StackFlowView<Int>) -> [UInt8?] {
     let grid = view.snapshot()
     return (0..<grid.size.rows).map { row in
@@ -46,8 +46,8 @@ import Testing
     #expect(greys(view) == expected + [nil])
   }
 
-  /// The original's tint had a colour that nobody saw.
-  @Test func theColourOfATintIsUsed() throws {
+  /// The origin's tint had an invisible color.
+  @Test func theColorOfATintIsUsed() throws {
     let view = try view(2, Self.tint(nil, .rgb(255, 0, 0)), size: CellSize(columns: 8, rows: 2))
     let style = view.snapshot()[.zero]?.style
     #expect(style?.foreground == .rgb(255, 204, 204))
@@ -103,7 +103,7 @@ import Testing
   }
 
   /// The original undid only what stood on the outer level of a list.
-  @Test func nothingOfAnEarlierStyleStaysHoweverDeepItStood() throws {
+  @Test func nothingOfAnEarlierStyleStaysHoweverDeeplyNested() throws {
     let nested = FadingStyle.combined([
       .combined([.combined([Self.tint(0.3), .gradientMask(effectDistance: 1)])])
     ])

@@ -49,7 +49,7 @@ import Testing
     container.occluder(height: 4)
     try show.view.pop(0)
     #expect(container.bottomInset == 1)
-    // A window that has other content is no longer told.
+    // A window with other content gets no more calls.
     container.content = TextRow("other")
     container.occluder(height: 2)
     show.view.push("e")
@@ -68,7 +68,7 @@ import Testing
     #expect(container.snapshot().lines == before)
   }
 
-  @Test func whoReadsOlderStepsGoesOnReadingThemThroughResizes() throws {
+  @Test func aScrolledViewKeepsItsStepsThroughResizes() throws {
     let show = try Show("abcdefgh", columns: 6, rows: 8)
     let container = window(show, columns: 6, rows: 8)
     container.scroll(by: -9)

@@ -59,7 +59,7 @@ private struct Walk {
 
 /// G-14 and the leaks of the targets, of the view with everything around it.
 @Suite(.serialized) struct StackFlowViewLeakTests {
-  @Test func afterTenThousandPushesAndPopsTheLiveObjectsAreThoseBefore() throws {
+  @Test func tenThousandPushesAndPopsLeaveTheSameLiveObjects() throws {
     let walk = Walk()
     let before = Counted.alive
     let titled = walk.view.scrollStack.rows.count
@@ -69,7 +69,7 @@ private struct Walk {
     walk.view.scrollStack._checkInvariants()
   }
 
-  @Test func aStepThatIsPoppedIsGoneAndSoIsAViewThatNobodyHolds() throws {
+  @Test func poppedStepsAndUnusedViewsAreFreed() throws {
     var walk: Walk? = Walk()
     walk?.view.push(9)
     weak let row = walk?.view.scrollStack.lastRow

@@ -6,8 +6,8 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// Chapter 2 of `Documentation/Contract.md`: the view against a slow and obvious picture of it,
-/// also when moves are made during transitions and from inside callbacks.
+/// Chapter 2 of `Documentation/Contract.md`: the view compared with a simple picture of it, also
+/// for moves during transitions and inside callbacks.
 @Suite struct StackFlowViewModelTests {
   @Test func randomMovesAgreeWithThePicture() throws {
     for seed in RandomRuns(long: 100_000, named: "a flow's view against its picture").seeds {
@@ -55,7 +55,7 @@ private struct FlowPicture {
     return insets
   }
 
-  /// The view without what is reserved.
+  /// The view without reserved insets.
   var room: CellSize {
     CellSize(
       columns: max(0, size.columns - insets.horizontal), rows: max(0, size.rows - insets.vertical))

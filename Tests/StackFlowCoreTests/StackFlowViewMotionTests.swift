@@ -29,14 +29,14 @@ import Testing
     return show
   }
 
-  @Test func aPushBeginsWithWhatWasShownAndTheLineComesBeforeTheStep() throws {
+  @Test func aPushStartsWithTheLastPictureAndTheLineAppearsFirst() throws {
     let show = try still("a")
     show.view.push("b")
     #expect(frames(show, 4) == ["a1 a2", "a1 a2 ──── b1", "a1 a2 ──── b1", "a1 a2 ──── b1 b2"])
     #expect(frames(show, 2) == ["a1 a2 ──── b1 b2", "a1 a2 ──── b1 b2"])
   }
 
-  @Test func aPopBeginsWithWhatWasShownAndTheLineGoesLast() throws {
+  @Test func aPopStartsWithTheLastPictureAndTheLineDisappearsLast() throws {
     let show = try still("ab")
     try show.view.pop()
     #expect(
@@ -74,7 +74,7 @@ import Testing
     #expect(show.wizard.take().filter { $0.hasPrefix("end") } == ["end pop(2) true"])
   }
 
-  @Test func aTransitionThatStartsDuringAnotherGoesOnFromWhereThatIs() throws {
+  @Test func aTransitionThatStartsDuringAnotherContinuesFromItsPosition() throws {
     let show = try still("a")
     show.view.push("b")
     _ = frames(show, 2)

@@ -23,10 +23,10 @@ import Testing
       }
     }
 
-    /// Whether it has everything arrive that moves.
+    /// Whether it ends all animations.
     var arrives: Bool { self == .turn || self == .reduce || self == .finish }
 
-    /// Whether it moves steps, and so takes time.
+    /// Whether it moves steps, and therefore takes time.
     var movesSteps: Bool { transitions(1) > 0 }
   }
 
@@ -207,7 +207,8 @@ import Testing
     #expect(tally.calls == [false] && wizard.ends == [false] && flow.count == 1)
   }
 
-  /// A view whose flow another view follows is told of nothing, but what it is given is called.
+  /// A view whose flow is followed by another view gets no announcements, but its completions are
+  /// called.
   @Test func aViewThatNoLongerFollowsItsFlowCompletesItsMoves() throws {
     let flow = FlowStack<String>()
     let present: (String) -> StepPresentation = { StepPresentation(content: TextRow($0)) }

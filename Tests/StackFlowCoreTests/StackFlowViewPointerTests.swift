@@ -169,7 +169,7 @@ private final class FieldCell: BasicRowController, RowCell, FocusableRow {
     #expect(show.log == [] && show.view.numberOfItems == 1)
   }
 
-  @Test func aClickBesidesTheFieldsTapsTheStep() throws {
+  @Test func aClickOutsideTheFieldsTapsTheStep() throws {
     let show = try Show("AB", rows: 14)
     let bar = try #require(show.view.contentRect(ofItem: 1)).origin.row - 1
     #expect(show.click(11, bar) == ["B!"], "the title")
@@ -202,7 +202,7 @@ private final class FieldCell: BasicRowController, RowCell, FocusableRow {
     #expect(keeper.row == nil && view.layout.count == 1)
   }
 
-  /// The rows can be read by whoever has the view, and say what the stack of them says.
+  /// The layout of a view says the same as its stack.
   @Test func theLayoutOfAViewIsReadAndStaysUpToDate() throws {
     let show = try Show("ab")
     let layout = show.view.layout

@@ -9,10 +9,10 @@ import Testing
 import CMalloc
 #endif
 
-/// 1.3, 1.4, 2.1 and SF-3, SF-8, SF-10, SF-15 of `Documentation/Contract.md`: what a view is when
-/// somebody looks at it from inside a callback, and how long its steps are.
+/// 1.3, 1.4, 2.1 and SF-3, SF-8, SF-10, SF-15 of `Documentation/Contract.md`: the state of a view
+/// inside callbacks, and the lengths of its steps.
 @Suite struct StackFlowViewRuleTests {
-  @Test func aViewBeginsAsTheContractSays() {
+  @Test func aViewHasTheDefaultsOfTheContract() {
     let view = StackFlowView<Int> { StepPresentation(content: TextRow("\($0)")) }
     #expect(view.flow.isEmpty && view.delegate == nil && view.numberOfItems == 0)
     #expect(view.topItem == nil && view.topRow == nil && view.safeSize == .zero)
@@ -35,7 +35,7 @@ import CMalloc
   }
 
   /// What is drawn from inside a callback is the view after the change (1.3 step 4, 1.4).
-  @Test func theBarsAndTheGapAreRightBeforeAnybodyHearsOfAMove() throws {
+  @Test func barsAndGapsAreUpdatedBeforeAMoveIsAnnounced() throws {
     final class Looking: StackFlowDelegate {
       typealias Item = String
       var seen: [String: [String]] = [:]
@@ -64,7 +64,7 @@ import CMalloc
   }
 
   /// SF-3: the original kept the exposed step locked for half the transition.
-  @Test func theTopStepIsUnlockedWhenTheMoveIsTold() throws {
+  @Test func theTopStepIsUnlockedWhenTheMoveIsAnnounced() throws {
     final class Control: BasicRowController {
       let name: Int
       var log: (Int) -> Void
@@ -101,8 +101,8 @@ import CMalloc
     #expect(heard == [1, 2, 2, 1])
   }
 
-  /// 1.3 step 1: the step is measured at the present width before anybody hears of it.
-  @Test func aStepIsMeasuredBeforeItsPushIsTold() throws {
+  /// 1.3 step 1: the step is measured at the current width before its push is announced.
+  @Test func aStepIsMeasuredBeforeItsPushIsAnnounced() throws {
     final class Measured: BasicRowController {
       var widths: [Int] = []
       override func measure(_ measurement: RowMeasurement) -> Int {
@@ -128,7 +128,7 @@ import CMalloc
     #expect(measured[0].widths == [17])
   }
 
-  @Test func theEndOfATransitionIsToldBeforeItsCompletion() throws {
+  @Test func theEndOfATransitionIsAnnouncedBeforeItsCompletion() throws {
     let show = try Show("", moves: true)
     func rest() {
       show.clock.advance(by: .seconds(1))
@@ -160,7 +160,7 @@ import CMalloc
   }
 
   /// SF-15: a step that is longer than the view reaches over the edge away from the head.
-  @Test func whatDoesNotFitReachesAwayFromTheHeadAndCanBeScrolledTo() throws {
+  @Test func overflowExtendsAwayFromTheHeadAndCanBeScrolledTo() throws {
     let text = (1...9).map { "\($0)" }.joined(separator: "\n")
     let view = StackFlowView<Int> { _ in StepPresentation(content: TextRow(text)) }
     view.fadingStyle = .none

@@ -177,7 +177,7 @@ import Darwin
 
 /// The rules of chapter 2 that have no vector.
 @Suite struct StackFlowViewTests {
-  @Test func theNewestStepStandsAtTheHeadInFourDirections() throws {
+  @Test func theNewestStepIsAtTheHeadInFourDirections() throws {
     let show = try Show("abc", columns: 9, rows: 9)
     let rule = String(repeating: "─", count: 9)
     #expect(
@@ -295,7 +295,7 @@ import Darwin
     #expect(show.wizard.take() == ["will pop b 2", "did pop b a 1", "end pop(1) true"])
   }
 
-  @Test func aLaterTransitionCutsTheEarlierOneShort() throws {
+  @Test func aLaterTransitionSupersedesTheEarlierOne() throws {
     let show = try Show("", moves: true)
     var ends: [String] = []
     show.view.push("a") { ends.append("a \($0)") }
@@ -328,7 +328,7 @@ import Darwin
     #expect(show.lines.filter { $0.contains("First") || $0.contains("Second") }.count == 2)
   }
 
-  @Test func fadingFollowsTheHeadAndTheColourDepth() throws {
+  @Test func fadingFollowsTheHeadAndTheColorDepth() throws {
     let show = try Show("abc", columns: 4, rows: 8)
     show.view.colorDepth = .ansi16
     show.view.fadingStyle = .gradientMask(effectDistance: 4)
@@ -348,7 +348,7 @@ import Darwin
     #expect(!show.lines.contains { !$0.isEmpty })
   }
 
-  @Test func withoutColoursInactiveStepsCarryAMark() throws {
+  @Test func withoutColorsInactiveStepsCarryAMark() throws {
     let show = try Show("aBc", columns: 12, rows: 9)
     show.view.colorDepth = .none
     let rule = String(repeating: "─", count: 12)
@@ -366,7 +366,7 @@ import Darwin
   }
 
   @Test(arguments: FlowDirection.allCases, 3...14)
-  func withoutColoursEveryInactiveStepInViewIsMarkedOnce(growth: FlowDirection, columns: Int) throws
+  func withoutColorsEveryVisibleInactiveStepIsMarkedOnce(growth: FlowDirection, columns: Int) throws
   {
     let show = try Show("ab", columns: growth.isVertical ? columns : 20, rows: 9)
     show.view.growthDirection = growth
@@ -398,7 +398,7 @@ import Darwin
     #expect(counted.measures == 2)
   }
 
-  @Test func stepsThatAreNotReflowedStandInTheMiddleAndAreClipped() throws {
+  @Test func stepsThatAreNotReflowedAreCenteredAndClipped() throws {
     let show = try Show("", columns: 8, rows: 4)
     show.view.isAutoresizingItems = false
     show.view.push("a")

@@ -14,7 +14,7 @@ import Testing
     #expect(grid.lines == ["日 x"])
   }
 
-  @Test func whatReachesOverAnEdgeIsClipped() {
+  @Test func drawingIsClippedAtTheEdges() {
     var grid = CellGrid(size: CellSize(columns: 3, rows: 2))
     #expect(grid.write("日本語", at: .zero) == 6)
     #expect(grid.write("日x", at: CellPosition(column: -1, row: 1)) == 3)
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: [(0.0, 232, 255), (0.5, 244, 243), (0.9, 253, 234), (0.99, 255, 232)])
-  func the256ColoursFadeAlongTheGreys(alpha: Double, dark: UInt8, light: UInt8) {
+  func the256ColorsFadeAlongTheGrays(alpha: Double, dark: UInt8, light: UInt8) {
     let onBlack = Fading(depth: .indexed256)
     #expect(onBlack.style(.plain, alpha: alpha)?.foreground == .indexed(dark))
     let onWhite = Fading(depth: .indexed256, tint: .rgb(255, 255, 255))
@@ -102,15 +102,15 @@ import Testing
     (0.34, CellStyle(foreground: .named(.brightBlack))),
     (0.01, CellStyle(foreground: .named(.brightBlack))), (0, nil), (-1, nil), (.nan, .plain),
   ])
-  func sixteenColoursFadeInFourSteps(alpha: Double, style: CellStyle?) {
+  func sixteenColorsFadeInFourSteps(alpha: Double, style: CellStyle?) {
     #expect(Fading(depth: .ansi16).style(.plain, alpha: alpha) == style)
   }
 
-  @Test func withoutColoursTextIsNeverBlanked() {
+  @Test func withoutColorsTextIsNeverBlanked() {
     #expect(Fading(depth: .none).style(.dim, alpha: 0) == .dim)
   }
 
-  @Test func coloursAreReducedToTheNearest() {
+  @Test func colorsAreReducedToTheNearest() {
     #expect(CellColor.rgb(255, 0, 0).reduced(to: .indexed256) == .indexed(196))
     #expect(CellColor.rgb(128, 128, 128).reduced(to: .indexed256) == .indexed(244))
     #expect(CellColor.rgb(250, 10, 10).reduced(to: .ansi16) == .named(.brightRed))

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: [("α", 2), ("─", 2), ("a", 1), ("…", 2), ("日", 2), ("e\u{301}", 1), ("é", 2)])
-  func ambiguousCharactersAreWideWhereAskedFor(text: String, width: Int) {
+  func ambiguousCharactersAreWideOnRequest(text: String, width: Int) {
     #expect(text.cellWidth(ambiguous: .wide) == width)
   }
 

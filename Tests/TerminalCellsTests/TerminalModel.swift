@@ -2,7 +2,7 @@
 
 import TerminalCells
 
-/// A slow and obvious terminal that knows only what updates may use.
+/// A simple terminal that knows only the sequences that updates use.
 struct TerminalModel {
   private(set) var grid: CellGrid
   private(set) var row = 0

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [ColorDepth.none, .ansi16, .indexed256])
-  func fewerColoursAreWrittenInTheirPlace(depth: ColorDepth) {
+  func fewerColorsAreWrittenInstead(depth: ColorDepth) {
     var random = SeededGenerator(seed: 7)
     var new = CellGrid(size: CellSize(columns: 30, rows: 4))
     Self.scribble(on: &new, &random, strokes: 40)

@@ -39,7 +39,7 @@ import Testing
   }
 
   @Test(arguments: 1...12)
-  func wrappingKeepsEveryCharacterThatIsNoSpace(columns: Int) {
+  func wrappingKeepsEveryCharacterExceptSpaces(columns: Int) {
     let alphabet: [Character] = [
       "a", "b", " ", "-", "日", "。", "「", "\n", "👍🏽", "e\u{301}", "\u{A0}", "\u{200B}",
     ]
@@ -54,7 +54,7 @@ import Testing
       #expect(kept == text.filter { $0 != " " && $0 != "\u{200B}" && $0 != "\n" })
       #expect(
         lines.allSatisfy { $0.cellWidth <= columns || $0.filter { $0.cellWidth > 0 }.count == 1 })
-      // Each line starts behind the one before.
+      // Each line starts after the previous one.
       #expect(zip(lines, lines.dropFirst()).allSatisfy { $0.endIndex <= $1.startIndex })
     }
   }
@@ -80,7 +80,7 @@ import Testing
     ("abcdefgh", 4, .middle, "ab…h"),
     ("日本語日本語", 6, .middle, "日…語"),
   ])
-  func whatDoesNotFitEndsInAnEllipsis(
+  func overflowEndsInAnEllipsis(
     text: String, columns: Int, place: TruncationPlace, result: String
   ) {
     #expect(text.truncated(to: columns, at: place) == result)

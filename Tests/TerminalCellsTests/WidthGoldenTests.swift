@@ -9,10 +9,10 @@ import Testing
 /// The differences, all of them:
 /// - Control characters have no width there (−1, and 0 for NUL); here they are shown as escapes.
 ///   So are the separators and bidirectional controls, which are 0 there.
-/// - A spacing combining mark (Mc) alone is 0 there and 1 behind a base; here it is 1 in both
-///   places, as in the tables of glibc and xterm. The marks of East Asian width W, which stand
-///   above or beside a wide character in its cells, and U+1171E, which became a spacing mark in
-///   Unicode 16, are 0 in both.
+/// - A spacing combining mark (Mc) alone is 0 there and 1 after a base; here it is 1 in both
+///   places, as in the tables of glibc and xterm. The marks of East Asian width W, which are above
+///   or beside a wide character in its cells, and U+1171E, which became a spacing mark in Unicode
+///   16, are 0 in both.
 /// - Hexagrams, trigrams, Tai Xuan Jing symbols and counting rods became wide in Unicode 16.
 @Suite struct WidthGoldenTests {
   struct Run: Sendable {

@@ -5,9 +5,9 @@ public import TerminalCells
 extension ContainerScroll {
   /// Draws the content on a canvas of the container's size.
   ///
-  /// While a change of the occluder is pending, its newest height counts: what it covers is not
-  /// painted, and the content is painted as much higher as shows the focused line. That is no
-  /// scrolling: no layout and no event comes of it.
+  /// While a change of the occluder is pending, its newest height applies: covered rows aren't
+  /// painted, and the content is moved up just far enough to show the focused line. That isn't
+  /// scrolling: it causes no layout and no announcement.
   public func draw(on canvas: inout CellCanvas) {
     let outer = canvas.baseStyle
     canvas.baseStyle = background.over(outer)
@@ -19,8 +19,8 @@ extension ContainerScroll {
     canvas.draw(in: pending.area) { scrolling.draw(on: &$0, shiftedBy: pending.shift) }
   }
 
-  /// The cells that are painted while a taller occluder is pending, and how many rows higher the
-  /// content is painted; nil while none is.
+  /// The painted cells while a taller occluder is pending, and the number of rows that the content
+  /// is moved up; nil if none is pending.
   func pendingView(in size: CellSize) -> (area: CellRect, shift: Int)? {
     let newest = insets(of: filter.newest)
     let applied = insets(of: filter.applied)
@@ -30,7 +30,7 @@ extension ContainerScroll {
     if keepsFocusVisible, scrollStack.axis == .vertical, let focus = scrollStack.drawnFocus(),
       !focus.isEmpty
     {
-      // Of what doesn't fit, the start shows.
+      // If the focus doesn't fit, its start is shown.
       let visible = max(0, scrollStack.viewportLength - hidden)
       shift = max(0, min(focus.upperBound - visible, focus.lowerBound))
     }
@@ -61,7 +61,7 @@ extension ContainerScroll: ScrollingController {
   /// Passes an event to the content.
   public func handle(_ event: RowEvent) -> Bool { content.handle(event) }
 
-  /// Takes an event of the pointer in a window of a size, without an occluder.
+  /// Handles a pointer event in a window of a size, without an occluder.
   public func handle(_ event: PointerEvent, in size: CellSize) -> Bool {
     if event != .cancelled, frame.size != size {
       setFrame(CellRect(size: size), terminalRows: size.rows)
@@ -71,12 +71,12 @@ extension ContainerScroll: ScrollingController {
 }
 
 extension ContainerScroll {
-  /// Passes an event of the pointer, at a cell of the container, to the content that is painted there.
+  /// Passes a pointer event, at a cell of the container, to the content that is painted there.
   ///
-  /// What the occluder covers is not there for the pointer, and while a change of the occluder is
-  /// pending a cell is what is painted in it.
+  /// Covered cells get no pointer events. While a change of the occluder is pending, an event goes
+  /// to the content that's painted at its cell.
   ///
-  /// - Returns: whether the content used it.
+  /// - Returns: Whether the content used it.
   @discardableResult
   public func handle(_ event: PointerEvent) -> Bool {
     var event = event

@@ -2,19 +2,19 @@
 
 public import TerminalCells
 
-// What stands before the window's lower end, and the insets that follow from it.
+// The occluder and the insets that follow from it.
 extension ContainerScroll {
   // MARK: Insets
 
-  /// The rows that an occluder takes from a container at its bottom (`Documentation/Contract.md`
-  /// CS-5).
+  /// The number of rows that an occluder covers at the bottom of a container
+  /// (`Documentation/Contract.md` CS-5).
   ///
   /// - Parameters:
-  ///   - height: the height of the occluder, from the bottom edge of the terminal.
-  ///   - terminalRows: the rows of the terminal.
-  ///   - container: the rows of the terminal that the container has.
-  ///   - safeBottom: all that is reserved at the container's bottom, the host's part included.
-  ///   - additionalBottom: the host's part of that.
+  ///   - height: The height of the occluder, from the bottom edge of the terminal.
+  ///   - terminalRows: The number of rows of the terminal.
+  ///   - container: The rows of the terminal that the container occupies.
+  ///   - safeBottom: The rows reserved at the bottom of the container, including those of the host.
+  ///   - additionalBottom: The rows that the host reserves.
   /// - Returns: `max(0, overlap − max(0, safeBottom − additionalBottom))`.
   public static func occluderInset(
     height: Int, terminalRows: Int, container: Range<Int>, safeBottom: Int = 0,
@@ -27,7 +27,7 @@ extension ContainerScroll {
     return max(0, overlap - max(0, overflow ? 0 : reserved))
   }
 
-  /// The inset at the bottom besides the safe area: the occluder's or the host's, whichever is more.
+  /// The bottom inset besides the safe area: that of the occluder or the host, whichever is larger.
   public var bottomInset: Int { bottomInset(of: filter.applied) }
 
   private func bottomInset(of height: Int) -> Int {
@@ -46,11 +46,10 @@ extension ContainerScroll {
       right: safeArea.right + additionalInsets.right)
   }
 
-  /// Sets what the host reserves at the sides, besides the safe area.
+  /// Sets the insets that the host reserves, besides the safe area.
   ///
-  /// On each side both are reserved, the safe area and the host's part. At the bottom the host's
-  /// part and what the occluder covers beyond the safe area overlap: the greater one counts
-  /// (`Documentation/Contract.md` CS-6).
+  /// Both apply on each side. At the bottom, the host's inset and the part of the occluder beyond
+  /// the safe area overlap: the larger one applies (`Documentation/Contract.md` CS-6).
   ///
   /// - Throws: `negativeLength`; nothing changes.
   public func setAdditionalInsets(_ insets: CellInsets) throws(ScrollStackError) {
@@ -60,7 +59,7 @@ extension ContainerScroll {
     layOut()
   }
 
-  /// Sets the cells around what is revealed.
+  /// Sets the margin around revealed ranges.
   ///
   /// - Throws: `negativeLength`; nothing changes.
   public func setVisibilityScrollMargin(_ margin: Int) throws(ScrollStackError) {
@@ -70,22 +69,22 @@ extension ContainerScroll {
 
   // MARK: Occluder
 
-  /// Takes the height of the occluder; below 0 counts as 0.
+  /// Changes the height of the occluder; a negative height counts as 0.
   public func occluder(height: Int) {
     filter.receive(max(0, height), at: motion.clock.now)
     if motion.clock.isImmediate, filter.flush() { adjust() }
   }
 
-  /// Dismisses the occluder, at once, whether or not anything scrolls.
+  /// Dismisses the occluder at once, whether or not the content scrolls.
   public func dismissOccluder() {
     if filter.force(0) { adjust() }
     onDismiss?()
   }
 
-  /// Holds back changes of the occluder until as many ``resume()``.
+  /// Suspends changes of the occluder until the matching ``resume()``.
   public func suspend() { filter.suspend(at: motion.clock.now) }
 
-  /// Ends one suspension; what was pending waits for the rest of its delay.
+  /// Ends one suspension; a pending change waits for the rest of its delay.
   public func resume() {
     if filter.resume(at: motion.clock.now) {
       adjust()
@@ -94,7 +93,7 @@ extension ContainerScroll {
     }
   }
 
-  /// Applies what is pending now; while suspended, on resume.
+  /// Applies a pending change now or, while suspended, on resume.
   public func flush() { if filter.flush() { adjust() } }
 
   func adjust() {

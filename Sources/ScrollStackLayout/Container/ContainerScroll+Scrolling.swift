@@ -2,21 +2,21 @@
 
 import TerminalCells
 
-// Scrolling, and what happens as time goes by.
+// Scrolling and timers.
 extension ContainerScroll {
   // MARK: Time
 
-  /// Whether anything is due later.
+  /// Whether anything will be due later.
   public var isAnimating: Bool {
     scrollStack.isAnimating || filter.deadline != nil || burst != nil
   }
 
-  /// When something is due on the clock; nil when nothing is.
+  /// The time of the next due change on the clock; nil if there's none.
   public var nextFrameTime: Duration? {
     [scrollStack.nextFrameTime, filter.deadline, burst.map(quietTime)].compactMap(\.self).min()
   }
 
-  /// Does what is due: the end of a burst of resizes, the occluder, and what moves.
+  /// Performs everything that's due: a resize, a change of the occluder, and frames of animations.
   public func advance() {
     let now = motion.clock.now
     if let burst, now >= quietTime(of: burst) { endBurst() }
@@ -26,7 +26,7 @@ extension ContainerScroll {
     scrollStack.advance()
   }
 
-  /// Applies the last of a burst of resizes.
+  /// Applies the last resize of a burst.
   private func endBurst() {
     burst = nil
     if let pendingResize {
@@ -38,7 +38,7 @@ extension ContainerScroll {
     resume()
   }
 
-  /// Does now what waits for a time.
+  /// Performs everything that's waiting.
   func settle() {
     if burst != nil { endBurst() }
     if filter.pending != nil { flush() }
@@ -51,24 +51,24 @@ extension ContainerScroll {
 
   // MARK: Scrolling
 
-  /// Takes a scroll event of a person; see ``ScrollStack/scroll(by:)``.
+  /// Scrolls for the user; see ``ScrollStack/scroll(by:)``.
   @discardableResult
   public func scroll(by cells: Int) -> Bool {
     if dismissMode == .onScroll, filter.newest > 0 { dismissOccluder() }
     return scrollStack.scroll(by: cells)
   }
 
-  /// Scrolls as little as shows some cells of the content and a margin (`Documentation/Contract.md`
-  /// CS-11).
+  /// Scrolls just far enough to show a range of the content and a margin
+  /// (`Documentation/Contract.md` CS-11).
   ///
   /// While a change of the occluder is pending, the last request waits for it.
   ///
   /// - Parameters:
-  ///   - range: the cells along the axis, from the start of all content.
-  ///   - margin: the cells around; nil for ``visibilityScrollMargin``.
-  ///   - caret: the cell that must be seen if not all fits.
-  ///   - animated: whether it takes time.
-  ///   - completion: called once.
+  ///   - range: The cells along the axis, from the start of the content.
+  ///   - margin: The cells around the range; nil for ``visibilityScrollMargin``.
+  ///   - caret: The cell to show if the range doesn't fit.
+  ///   - animated: Whether it takes time.
+  ///   - completion: Called exactly once.
   /// - Throws: `negativeLength` for the margin; nothing changes.
   public func reveal(
     range: Range<Int>, margin: Int? = nil, caret: Int? = nil, animated: Bool = true,
@@ -87,7 +87,7 @@ extension ContainerScroll {
     }
   }
 
-  /// Scrolls as little as shows a line of a row, counted from 0, and a margin.
+  /// Scrolls just far enough to show a line of a row, counted from 0, and a margin.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow`, and `negativeLength` for the margin; nothing
   ///   changes.
@@ -116,7 +116,9 @@ extension ContainerScroll {
     }
   }
 
-  /// Scrolls as little as shows the focused line; nothing without a focus in this container.
+  /// Scrolls just far enough to show the focused line.
+  ///
+  /// Without a focus in this container it does nothing.
   ///
   /// - Throws: `negativeLength` for the margin; nothing changes.
   public func revealFocus(
@@ -140,7 +142,7 @@ extension ContainerScroll {
     return margin
   }
 
-  /// Runs a request now, or behind the change of the occluder that is pending; the last one wins.
+  /// Runs a request now, or after the pending change of the occluder; the last one wins.
   private func whenSettled(_ completion: Completion?, _ run: @escaping (Completion?) -> Void) {
     pendingReveal?.completion?(false)
     pendingReveal = nil

@@ -2,17 +2,18 @@
 
 public import TerminalCells
 
-/// A window on one controller, of which a panel at the bottom of the terminal may cover a part.
+/// A window that shows one controller, and that a panel at the bottom of the terminal may partly
+/// cover.
 ///
-/// The panel is the **occluder**: a prompt with its completions, say. It has one height, measured
-/// from the bottom edge of the terminal. The container keeps its content scrollable above it and
-/// the focused line in view, applies bursts of changes once, and lets the same content stand at the
+/// The panel, such as a prompt with completions, is the **occluder**. It has one height, measured
+/// from the bottom edge of the terminal. The container keeps its content scrollable above the panel
+/// and the focused line visible, applies a burst of changes once, and keeps the same content at the
 /// top when the window changes (`Documentation/Contract.md`, chapter 5).
 ///
-/// Content that scrolls itself (``ScrollingController``) keeps its own offset; the container hands
-/// it the viewport. Other content becomes the only row of a stack.
+/// Content that scrolls itself (``ScrollingController``) keeps its own offset, and the container
+/// sets its viewport. Other content becomes the only row of a stack.
 ///
-/// Whoever draws calls ``advance()`` before each frame, and again when ``nextFrameTime`` has come.
+/// Call ``advance()`` before you draw each frame, and again at ``nextFrameTime``.
 public final class ContainerScroll {
   /// Whether short content is stretched to the viewport.
   public enum ContentMode: Hashable, Sendable {
@@ -23,25 +24,25 @@ public final class ContainerScroll {
     case hug
   }
 
-  /// When a person dismisses the occluder without asking for it.
+  /// The actions of the user that dismiss the occluder.
   public enum DismissMode: Hashable, Sendable {
-    /// Never.
+    /// None.
     case none
 
-    /// By scrolling.
+    /// Scrolling.
     case onScroll
   }
 
-  /// What the window shows.
+  /// The content of the window.
   ///
-  /// Another content keeps the offset, within its bounds; one that scrolls itself keeps its own
+  /// New content keeps the offset, within bounds; content that scrolls itself keeps its own
   /// (`Documentation/Contract.md` CS-1).
   public var content: any RowController { didSet { adopt() } }
 
   /// Whether short content is stretched.
   public var contentMode = ContentMode.fill { didSet { if contentMode != oldValue { layOut() } } }
 
-  /// Whether the occluder takes from the viewport.
+  /// Whether the occluder reduces the viewport.
   public var adjustsInsetsForOccluder = true {
     didSet { if adjustsInsetsForOccluder != oldValue { layOut() } }
   }
@@ -51,29 +52,28 @@ public final class ContainerScroll {
     didSet { if resizesContentForOccluder != oldValue { layOut() } }
   }
 
-  /// Whether the focused line is brought into view after each change of occluder or viewport.
+  /// Whether the focused line is kept visible after each change of the occluder or the viewport.
   public var keepsFocusVisible = true
 
-  /// The cells around what is revealed, unless a call says otherwise.
+  /// The default margin around revealed ranges, in cells.
   public internal(set) var visibilityScrollMargin = 0
 
-  /// What the host reserves at the sides, besides the safe area.
+  /// The insets that the host reserves, besides the safe area.
   public internal(set) var additionalInsets = CellInsets.zero
 
-  /// When scrolling by a person dismisses the occluder.
+  /// The actions of the user that dismiss the occluder.
   public var dismissMode = DismissMode.none
 
-  /// What everything is drawn over: behind the content, where it draws nothing, and in reserved
-  /// margins too (`Documentation/Contract.md` CS-14).
+  /// The background style, which also fills the reserved margins (`Documentation/Contract.md`
+  /// CS-14).
   public var background = CellStyle.plain
 
-  /// Called when the occluder was dismissed from here, so that its owner takes it away.
+  /// Called when the container has dismissed the occluder, so that its owner can remove it.
   public var onDismiss: (() -> Void)?
 
-  /// Whether and how things move, and the clock of the filter.
+  /// The settings of animations, and the clock of the filter.
   ///
-  /// Times of another clock mean nothing to what waits: when one takes over, changes of the occluder
-  /// and resizes that are held back are applied at once.
+  /// If you set another clock, pending resizes and changes of the occluder are applied at once.
   public var motion: Motion {
     didSet {
       scrollStack.motion = motion
@@ -81,22 +81,23 @@ public final class ContainerScroll {
     }
   }
 
-  /// Where the container is in the terminal.
+  /// The frame of the container in the terminal.
   public private(set) var frame = CellRect(size: .zero)
 
-  /// The rows of the terminal.
+  /// The number of rows of the terminal.
   public private(set) var terminalRows = 0
 
   /// The permanently reserved sides of the container.
   public private(set) var safeArea = CellInsets.zero
 
-  /// The rows whose offset the container moves: the content's own, or one around the content.
+  /// A read-only view of the rows that the container scrolls: those of the content, or the row that
+  /// contains it.
   public var layout: RowLayout { scrollStack.layout }
 
-  /// The stack of ``layout``.
+  /// The stack that ``layout`` reads.
   package private(set) var scrollStack: ScrollStack
 
-  /// What scrolls: the content, or the stack around it.
+  /// The scrolling controller: the content, or the stack that contains it.
   var scrolling: any ScrollingController {
     contentRow == nil ? content as? any ScrollingController ?? scrollStack : scrollStack
   }
@@ -107,10 +108,10 @@ public final class ContainerScroll {
   var pendingResize: (frame: CellRect, terminalRows: Int, safeArea: CellInsets)?
   var burst: (first: Duration, last: Duration)?
 
-  /// How often an occluder height was applied, for tests that count work.
+  /// The number of times that a height of the occluder was applied, for tests that count work.
   package internal(set) var adjustmentCount = 0
 
-  /// Creates a window of no cells on a controller.
+  /// Creates an empty window that shows a controller.
   public init(content: any RowController, motion: Motion = Motion()) {
     self.content = content
     self.motion = motion
@@ -120,13 +121,13 @@ public final class ContainerScroll {
 
   deinit { pendingReveal?.completion?(false) }
 
-  /// How long changes of the occluder are gathered; 0.10 s unless set.
+  /// How long to wait for more changes of the occluder; 0.10 s by default.
   public var debounceDelay: Duration {
     get { filter.delay }
     set { filter.delay = max(.zero, newValue) }
   }
 
-  /// How long a change of the occluder may wait altogether; 0.50 s unless set.
+  /// The maximum time that a change of the occluder waits; 0.50 s by default.
   public var maximumPostponement: Duration {
     get { filter.maximumPostponement }
     set { filter.maximumPostponement = max(.zero, newValue) }
@@ -141,10 +142,11 @@ public final class ContainerScroll {
     place(frame, terminalRows: terminalRows, safeArea: safeArea)
   }
 
-  /// Takes a change of the terminal's size, many of which may come in a burst.
+  /// Changes the frame after a resize of the terminal, which may come in bursts.
   ///
-  /// The first is laid out at once. Those that follow within a frame of each other are gathered, and
-  /// the filter of the occluder is suspended, until one quiet frame; the last is laid out then.
+  /// The first resize is laid out at once. Resizes that follow within a frame of each other wait,
+  /// and the filter of the occluder is suspended, until one quiet frame; then the last one is laid
+  /// out.
   public func resize(_ frame: CellRect, terminalRows: Int, safeArea: CellInsets = .zero) {
     let now = motion.clock.now
     guard !motion.clock.isImmediate else {
@@ -172,7 +174,7 @@ public final class ContainerScroll {
   func layOut() {
     scrollStack.batch {
       if let contentRow {
-        // The content is not longer for an occluder that comes, nor shorter unless it resizes.
+        // An occluder doesn't change the length of the content, unless the content resizes.
         let height = resizesContentForOccluder ? filter.applied : 0
         let viewport = frame.inset(by: insets(of: height)).size
         let length = contentMode == .fill ? viewport.rows : 0
@@ -209,22 +211,22 @@ public final class ContainerScroll {
         }
         try stack.addRow(row)
       } catch {
-        // An empty stack takes any first row.
+        // An empty stack accepts any first row.
       }
       if row.isFocusable { stack.focus(.index(0)) }
     }
-    // A new step gets the present occluder at once, whether it is other content or pushed there.
+    // New content gets the current occluder at once, as a pushed step does.
     scrollStack.container = self
-    // The row that this container stands in hears of the new content.
+    // The row that contains this container follows the new content.
     if hostRow != nil { scrollStack.hostRow = hostRow }
     if filter.flush() { adjustmentCount += 1 }
     layOut()
-    // Content that scrolls itself stands where it stood.
+    // Content that scrolls itself keeps its offset.
     if contentRow != nil { scrollStack.scroll(toOffset: offset) }
     hostRow?.invalidate()
   }
 
-  /// The length of the content at a width, for a host that makes room for no more than that.
+  /// The length of the content at a width, for hosts that size the container to fit.
   public func measuredLength(columns: Int) -> Int {
     let width = max(0, columns - safeArea.horizontal - additionalInsets.horizontal)
     return content.measure(

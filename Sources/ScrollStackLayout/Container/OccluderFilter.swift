@@ -3,19 +3,19 @@
 /// Decides when a changed height of the occluder is applied (`Documentation/Contract.md` CS-7 to
 /// CS-9).
 ///
-/// Each different height starts the delay anew, up to a bound counted from the first that is not yet
-/// applied. Times are those of a clock; the filter has none.
+/// Each different height restarts the delay, up to a limit counted from the first height that isn't
+/// applied yet. The filter has no clock; its methods take the time.
 struct OccluderFilter {
   var delay = Duration.milliseconds(100)
   var maximumPostponement = Duration.milliseconds(500)
 
-  /// The height that the layout goes by.
+  /// The height that the layout uses.
   private(set) var applied = 0
 
-  /// The newest height, if it is not applied yet.
+  /// The newest height, if it isn't applied yet.
   private(set) var pending: Int?
 
-  /// When the pending height is due; while suspended, how long it still had when that began.
+  /// The time at which the pending height is due; while suspended, as it was before.
   private var due = Duration.zero
   private var firstEvent = Duration.zero
   private var suspensions = 0
@@ -23,15 +23,15 @@ struct OccluderFilter {
   private var arrivedWhileSuspended = false
   private var flushesOnResume = false
 
-  /// The height that is to be painted.
+  /// The height to paint.
   var newest: Int { pending ?? applied }
 
   var isSuspended: Bool { suspensions > 0 }
 
-  /// When the pending height is due; nil when there is none, or while suspended.
+  /// The time at which the pending height is due; nil if there's none, or while suspended.
   var deadline: Duration? { pending == nil || isSuspended ? nil : due }
 
-  /// Takes a height.
+  /// Receives a height.
   mutating func receive(_ height: Int, at now: Duration) {
     guard height != newest else { return }
     if pending == nil { firstEvent = now }
@@ -49,7 +49,7 @@ struct OccluderFilter {
     return apply()
   }
 
-  /// Applies a height, or the pending one, now; while suspended on resume.
+  /// Applies the pending height now or, while suspended, on resume.
   mutating func flush() -> Bool {
     if isSuspended {
       flushesOnResume = true
@@ -58,7 +58,7 @@ struct OccluderFilter {
     return apply()
   }
 
-  /// Applies a height at once, whatever is pending.
+  /// Applies a height at once, instead of the pending one.
   mutating func force(_ height: Int) -> Bool {
     pending = height
     return apply()
@@ -80,7 +80,7 @@ struct OccluderFilter {
       flushesOnResume = false
       return apply()
     }
-    // The time of the suspension does not count; what arrived in it waits the full delay.
+    // The suspension doesn't count; a height that arrived during it waits for the full delay.
     let pause = now - suspendedAt
     firstEvent = arrivedWhileSuspended && firstEvent >= suspendedAt ? now : firstEvent + pause
     due = arrivedWhileSuspended ? min(now + delay, firstEvent + maximumPostponement) : due + pause

@@ -3,13 +3,13 @@
 public import TerminalCells
 
 extension ScrollStack: PlacedRow, ScrollingController, FocusableRow {
-  /// The row of the outer stack; nil in none.
+  /// The row of the outer stack; nil if there's none.
   public var row: ScrollStackRow? { hostRow }
 
-  /// The length of all rows at a cross size, as a row of another stack.
+  /// The length of all rows at a cross size, for a stack that's a row of another one.
   ///
-  /// Rows are measured until they make up 4,096 cells; the others count as estimates. The viewport
-  /// gets the cross size, and keeps its length until the stack is drawn.
+  /// The first 4,096 cells of rows are measured; other rows count with their estimates. The
+  /// viewport gets the cross size, and keeps its length until the stack is drawn.
   public func measure(_ measurement: RowMeasurement) -> Int {
     guard measurement.axis == axis else { return measurement.crossExtent }
     let size = viewportSize
@@ -43,10 +43,10 @@ extension ScrollStack: PlacedRow, ScrollingController, FocusableRow {
     return handle(event, for: .id(focused.id))
   }
 
-  /// Whether any row takes the focus, or has it.
+  /// Whether any row has the focus.
   public var isFocusable: Bool { focused != nil }
 
-  /// The cells of the window where the focus is drawn, what is reserved at its start included.
+  /// The cells of the window where the focus is drawn, including the inset at its start.
   public var focusRange: Range<Int>? {
     let reserved =
       switch (axis, layoutDirection) {
@@ -57,16 +57,17 @@ extension ScrollStack: PlacedRow, ScrollingController, FocusableRow {
     return drawnFocus().map { $0.lowerBound + reserved..<$0.upperBound + reserved }
   }
 
-  /// The cells of the viewport where the focus is drawn, or would be if it were in view; nil without
-  /// a focus.
+  /// The cells of the viewport where the focus is drawn, or would be if it were visible; nil
+  /// without a focus.
   ///
-  /// Rows that are short, or on their way, are drawn elsewhere than their places and the offset say.
+  /// Rows that don't fill the viewport, or that are animated, are drawn in other places than the
+  /// offset implies.
   package func drawnFocus() -> Range<Int>? {
     guard let settled = settledFocus else { return nil }
     return drawnRows().first { $0.row === focused && !$0.isGhost }.map(focus(of:)) ?? settled
   }
 
-  /// The cells of the viewport where the focus is when nothing moves; nil without a focus.
+  /// The cells of the viewport where the focus is after all animations; nil without a focus.
   var settledFocus: Range<Int>? {
     guard let focused, contains(focused), !focused.isHidden else { return nil }
     let place = contentRange(of: focused)
@@ -74,7 +75,7 @@ extension ScrollStack: PlacedRow, ScrollingController, FocusableRow {
     return focus(in: place.lowerBound + shift..<place.upperBound + shift)
   }
 
-  /// Whether any of the focus is in view when nothing moves.
+  /// Whether any of the focus is visible after all animations.
   var isFocusInView: Bool { settledFocus?.overlaps(0..<viewportLength) ?? false }
 
   /// The cells of the focused row's content that have the focus.
@@ -84,7 +85,7 @@ extension ScrollStack: PlacedRow, ScrollingController, FocusableRow {
 
   /// The cells of the viewport where the focus of the focused row is drawn.
   ///
-  /// In a row that still grows it's the drawn cell that is nearest to the focus.
+  /// In a row that's still growing, it's the drawn cell nearest to the focus.
   func focus(of drawn: DrawnRow) -> Range<Int> {
     let start = drawn.origin + drawn.parts.before
     let focus = focus(in: start..<start + max(0, drawn.contentLength))
@@ -95,11 +96,11 @@ extension ScrollStack: PlacedRow, ScrollingController, FocusableRow {
   }
 }
 
-/// The only row of a container whose content does not scroll itself.
+/// The only row of a container whose content doesn't scroll itself.
 final class ContentRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObservingRow {
   let content: any RowController
 
-  /// The length that the content is stretched to.
+  /// The minimum length, to which the content is stretched.
   var minimumLength = 0
 
   init(_ content: any RowController) { self.content = content }

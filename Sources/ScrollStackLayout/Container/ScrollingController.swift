@@ -2,32 +2,34 @@
 
 public import TerminalCells
 
-/// A controller that scrolls its own rows; a container moves its offset instead of one of its own.
+/// A controller that scrolls its own rows.
 ///
-/// ``ScrollStack``, ``DynamicStack``, ``ContainerScroll`` and the view of a flow are such. Write one
-/// around a ``ScrollStack`` of your own by returning that stack's ``ScrollStack/layout``.
+/// A container uses its offset instead of one of its own.
+///
+/// ``ScrollStack``, ``DynamicStack``, ``ContainerScroll`` and the view of a flow conform to it. To
+/// write one around a ``ScrollStack``, return that stack's ``ScrollStack/layout``.
 public protocol ScrollingController: PlacedRow, PointerHandlingRow {
-  /// The rows that are scrolled, to be read.
+  /// A read-only view of the rows.
   var layout: RowLayout { get }
 
-  /// Sets the size of the window, and what the container reserves at its sides; by default that is
-  /// the viewport of the rows.
+  /// Sets the size of the window, and the insets that the container reserves. The default sets the
+  /// viewport of the rows.
   func setWindow(_ size: CellSize, insets: CellInsets)
 
-  /// Draws the rows with all of them a number of cells nearer to the start, which is no scrolling;
-  /// by default as the rows draw themselves.
+  /// Draws the rows moved towards the start by a number of cells, without scrolling. The default
+  /// draws the stack.
   func draw(on canvas: inout CellCanvas, shiftedBy cells: Int)
 
-  /// Takes a scroll event of a person; by default ``ScrollStack/scroll(by:)``.
+  /// Scrolls for the user. The default is ``ScrollStack/scroll(by:)``.
   func scroll(by cells: Int) -> Bool
 
-  /// Does what is due; by default ``ScrollStack/advance()``.
+  /// Performs everything that's due. The default is ``ScrollStack/advance()``.
   func advance()
 
-  /// Whether anything is due later; by default ``ScrollStack/isAnimating``.
+  /// Whether anything will be due later. The default is ``ScrollStack/isAnimating``.
   var isAnimating: Bool { get }
 
-  /// When something is due on the clock, nil when nothing is; by default
+  /// The time of the next due change on the clock; nil if there's none. The default is
   /// ``ScrollStack/nextFrameTime``.
   var nextFrameTime: Duration? { get }
 }
@@ -43,24 +45,24 @@ extension ScrollingController {
     layout.stack.drawRows(on: &canvas, shiftedBy: cells)
   }
 
-  /// Takes an event of the pointer in a window of a size; see ``ScrollStack/handle(_:in:)``.
+  /// Handles a pointer event in a window of a size; see ``ScrollStack/handle(_:in:)``.
   public func handle(_ event: PointerEvent, in size: CellSize) -> Bool {
     layout.stack.handle(event, in: size)
   }
 
-  /// The row of the outer stack; nil in none.
+  /// The row of the outer stack; nil if there's none.
   public var row: ScrollStackRow? { layout.stack.hostRow }
 
-  /// Remembers the row of the outer stack, to have it measured again when the length changes.
+  /// Remembers the row of the outer stack, which is measured again when the length changes.
   public func didEnter(_ row: ScrollStackRow) { layout.stack.hostRow = row }
 
   /// Forgets the row of the outer stack.
   public func willLeave(_ row: ScrollStackRow) { layout.stack.hostRow = nil }
 }
 
-// Scrolling and time, which change no row.
+// Scrolling and animations, which change no rows.
 extension ScrollingController {
-  /// Takes a scroll event of a person; see ``ScrollStack/scroll(by:)``.
+  /// Scrolls for the user; see ``ScrollStack/scroll(by:)``.
   @discardableResult
   public func scroll(by cells: Int) -> Bool { layout.stack.scroll(by: cells) }
 
@@ -75,7 +77,7 @@ extension ScrollingController {
       address, at: position, animated: animated, completion: completion)
   }
 
-  /// Scrolls as little as shows the content of a row and a margin around it; see
+  /// Scrolls just far enough to show the content of a row and a margin around it; see
   /// ``ScrollStack/scrollRowToVisible(_:margin:animated:completion:)``.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow`, and `negativeLength` for the margin; nothing
@@ -102,15 +104,15 @@ extension ScrollingController {
     layout.stack.scroll(toOffset: offset, animated: animated, completion: completion)
   }
 
-  /// Brings everything that moves to where it should be now.
+  /// Advances animations to the current time.
   public func advance() { layout.stack.advance() }
 
-  /// Has everything that moves arrive now.
+  /// Ends all animations in their end states.
   public func finishAnimations() { layout.stack.finishAnimations() }
 
-  /// Whether anything is in motion, so that frames are due.
+  /// Whether an animation is running, so that frames are due.
   public var isAnimating: Bool { layout.stack.isAnimating }
 
-  /// When the next frame is due on the clock; nil when nothing moves.
+  /// The time of the next frame on the clock; nil if no animation is running.
   public var nextFrameTime: Duration? { layout.stack.nextFrameTime }
 }

@@ -4,7 +4,7 @@ public import TerminalCells
 
 // A stack of models as a row, as the content of a container or of a step, or on its own.
 extension DynamicStack {
-  /// The wished length; that of all rows.
+  /// The requested length, which is that of all rows.
   public func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent {
     stack.extent(along: axis, in: size)
   }
@@ -18,7 +18,7 @@ extension DynamicStack {
   /// Passes an event to the focused row.
   public func handle(_ event: RowEvent) -> Bool { stack.handle(event) }
 
-  /// Takes an event of the pointer at a cell of the viewport; see
+  /// Handles a pointer event at a cell of the viewport; see
   /// ``ScrollStack/handle(_:)-(PointerEvent)``.
   @discardableResult
   public func handle(_ event: PointerEvent) -> Bool { stack.handle(event) }
@@ -31,9 +31,9 @@ extension DynamicStack {
 
   // MARK: On its own
 
-  /// Sets the window on the rows: its size, and what is reserved at its sides.
+  /// Sets the size of the viewport, and the insets that are reserved at its sides.
   ///
-  /// A container, or the stack around a row, does so by itself.
+  /// A container, or the stack that contains the row, does this for you.
   public func setViewport(_ size: CellSize, insets: CellInsets = .zero) {
     stack.setViewport(size, insets: insets)
   }
@@ -50,7 +50,7 @@ extension DynamicStack {
     try stack.batch(body)
   }
 
-  /// Whether and how things move.
+  /// The settings of animations.
   public var motion: Motion {
     get { stack.motion }
     set { stack.motion = newValue }
@@ -74,11 +74,11 @@ extension DynamicStack {
     stack.handle(event, for: address, animated: animated)
   }
 
-  /// Highlights the row that the cursor stands on; see ``ScrollStack/highlight(_:)``.
+  /// Highlights the row under the cursor; see ``ScrollStack/highlight(_:)``.
   @discardableResult
   public func highlight(_ address: RowAddress?) -> Bool { stack.highlight(address) }
 
-  /// Gives the focus to a row, and returns whether the row takes it; see ``ScrollStack/focus(_:)``.
+  /// Focuses a row, and returns whether the row accepts the focus; see ``ScrollStack/focus(_:)``.
   @discardableResult
   public func focus(_ address: RowAddress) -> Bool { stack.focus(address) }
 
@@ -86,16 +86,16 @@ extension DynamicStack {
   @discardableResult
   public func moveFocus(_ move: FocusMove) -> ScrollStackRow? { stack.moveFocus(move) }
 
-  /// Takes the focus from the row that has it.
+  /// Removes the focus from the focused row.
   public func blur() { stack.blur() }
 
-  /// Scrolls as little as shows the focused part of the focused row; see
+  /// Scrolls just far enough to show the focused part of the focused row; see
   /// ``ScrollStack/revealFocus(margin:animated:completion:)``.
   public func revealFocus(margin: Int = 0, animated: Bool = true, completion: Completion? = nil) {
     stack.revealFocus(margin: margin, animated: animated, completion: completion)
   }
 
-  /// Picks up a row to move it by hand; see ``ScrollStack/pickUp(_:)``.
+  /// Picks up a row for reordering; see ``ScrollStack/pickUp(_:)``.
   @discardableResult
   public func pickUp(_ address: RowAddress) -> Bool { stack.pickUp(address) }
 
@@ -107,6 +107,6 @@ extension DynamicStack {
   @discardableResult
   public func drop(completion: Completion? = nil) -> Bool { stack.drop(completion: completion) }
 
-  /// Puts the picked-up row back.
+  /// Cancels reordering.
   public func cancelCarrying() { stack.cancelCarrying() }
 }

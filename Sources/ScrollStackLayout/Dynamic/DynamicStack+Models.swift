@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Which model each row has, and which row the model of an id has.
+// The models of rows, and the rows of models.
 //
-// A row of a reused cell has its model in its controller; other cells are controllers of their own, and
-// their models are in a dictionary. The ids are in neither: a table of slots finds the row of an id by
-// asking the models, so that a long list takes few bytes a row.
+// The controller of a row with a reusable cell stores the model. Other cells are controllers
+// themselves, and a dictionary stores their models. Ids aren't stored: a table of slots finds the
+// row of an id by asking the models, which keeps long lists small.
 extension DynamicStack {
-  /// The model of the controller of a row; nil if it is none of this stack's.
+  /// The model of the controller of a row; nil if it isn't one of this stack.
   func model(of controller: any RowController) -> (any RowModel)? {
     (controller as? ReusedCellRow)?.model ?? modelOfCell[ObjectIdentifier(controller)]
   }
@@ -17,7 +17,7 @@ extension DynamicStack {
       ?? ObjectIdentifier(type(of: row.controller))
   }
 
-  /// Gives controllers their models, without showing them.
+  /// Assigns models to controllers without showing them.
   func remember(_ models: [any RowModel], of controllers: [any RowController]) {
     for (controller, model) in zip(controllers, models) {
       if let host = controller as? ReusedCellRow {
@@ -36,7 +36,7 @@ extension DynamicStack {
       .flatMap { stack.row(inSlot: $0) }
   }
 
-  /// Finds a row by the id of its model from now on, and no other row of that id.
+  /// Indexes a row by the id of its model, instead of any other row with that id.
   func index(_ row: ScrollStackRow) {
     guard let model = model(of: row.controller) else { return }
     let key = key(of: model)
@@ -47,22 +47,23 @@ extension DynamicStack {
     slots.insert(row.slot, hash: key.hashValue) { slot in self.key(ofSlot: slot)?.hashValue ?? 0 }
   }
 
-  /// Forgets what is known of a row that has left.
+  /// Forgets a row that has left.
   func forget(_ row: ScrollStackRow) {
     guard let model = model(of: row.controller) else { return }
     slots.remove(hash: key(of: model).hashValue) { $0 == row.slot }
     modelOfCell[ObjectIdentifier(row.controller)] = nil
   }
 
-  /// Whether a row is that of its model, and not one that a listener added for the same.
+  /// Whether a row is the one indexed for its model, not one that a listener added for the same
+  /// model.
   func isCurrent(_ row: ScrollStackRow) -> Bool {
     guard let model = model(of: row.controller) else { return true }
     return present(key(of: model)) === row
   }
 
-  /// The ids of models, in their order.
+  /// The ids of models, in order.
   ///
-  /// - Throws: `duplicateRow` for an id that is named twice.
+  /// - Throws: `duplicateRow` for a repeated id.
   func distinctKeys(of models: [any RowModel]) throws(ScrollStackError) -> [AnyHashable] {
     var seen: Set<AnyHashable> = []
     var keys: [AnyHashable] = []
@@ -105,7 +106,7 @@ extension DynamicStack {
     if let model = model as? Cell.Model { cell.setup(model: model) }
   }
 
-  /// Checks that models, cells and rows belong together, in O(*n*); nothing in release builds.
+  /// Checks that models, cells, and rows agree, in O(*n*); does nothing in release builds.
   public func _checkInvariants() {
     #if DEBUG
     stack._checkInvariants()

@@ -2,7 +2,7 @@
 
 public import TerminalCells
 
-// What a scroll stack does with rows that stay: hiding, moving, reloading and looks.
+// Hiding, moving, reloading, and styling rows.
 extension DynamicStack {
   /// Moves a row, and so its model; see ``ScrollStack/moveRow(_:to:animated:completion:)``.
   ///
@@ -13,7 +13,7 @@ extension DynamicStack {
     try stack.moveRow(address, to: index, animated: animated, completion: completion)
   }
 
-  /// Hides rows and returns those that were shown; unknown and repeated ones are skipped.
+  /// Hides rows and returns those that were shown; unknown and repeated addresses are skipped.
   @discardableResult
   public func hideRows(
     _ addresses: [RowAddress], animated: Bool = false, completion: Completion? = nil
@@ -21,7 +21,7 @@ extension DynamicStack {
     stack.hideRows(addresses, animated: animated, completion: completion)
   }
 
-  /// Shows rows and returns those that were hidden; unknown and repeated ones are skipped.
+  /// Shows rows and returns those that were hidden; unknown and repeated addresses are skipped.
   @discardableResult
   public func showRows(
     _ addresses: [RowAddress], animated: Bool = false, completion: Completion? = nil
@@ -29,7 +29,7 @@ extension DynamicStack {
     stack.showRows(addresses, animated: animated, completion: completion)
   }
 
-  /// Has rows build their content anew, and returns those that did; see
+  /// Rebuilds the content of rows, and returns those rows; see
   /// ``ScrollStack/reloadRows(_:animated:completion:)``.
   @discardableResult
   public func reloadRows(
@@ -40,32 +40,32 @@ extension DynamicStack {
 
   // MARK: Looks
 
-  /// Changes what rows look like that have nothing of their own; see ``ScrollStack/setStyle(_:)``.
+  /// Changes the style of rows without a style of their own; see ``ScrollStack/setStyle(_:)``.
   ///
-  /// - Throws: `negativeLength` if a length would be below 0; nothing changes.
+  /// - Throws: `negativeLength` for a negative length; nothing changes.
   public func setStyle(_ change: (inout ScrollStack.Style) -> Void) throws(ScrollStackError) {
     try stack.setStyle(change)
   }
 
-  /// Makes what is drawn around a row's content; see ``ScrollStack/makeChrome``.
+  /// Makes the chrome of a row; see ``ScrollStack/makeChrome``.
   public var makeChrome: ((ScrollStackRow) -> RowChrome)? {
     get { stack.makeChrome }
     set { stack.makeChrome = newValue }
   }
 
-  /// Changes what was made, after it got the stack's defaults.
+  /// Configures the chrome of a row after the stack's defaults were applied.
   public var configureChrome: ((RowChrome, ScrollStackRow) -> Void)? {
     get { stack.configureChrome }
     set { stack.configureChrome = newValue }
   }
 
-  /// What stands beside a highlighted row where the terminal shows no styles.
+  /// The mark beside a highlighted row on terminals that show no styles.
   public var highlightMark: String? {
     get { stack.highlightMark }
     set { stack.highlightMark = newValue }
   }
 
-  /// Gives rows insets of their own, or the stack's again with nil.
+  /// Overrides the insets of rows; nil restores those of the stack.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setRowInsets(_ insets: CellInsets?, for addresses: RowAddress...)
@@ -74,7 +74,7 @@ extension DynamicStack {
     try stack.setRowInsets(insets, for: addresses)
   }
 
-  /// Gives rows padding of their own, or the stack's again with nil.
+  /// Overrides the padding of rows; nil restores that of the stack.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setRowPadding(_ padding: CellInsets?, for addresses: RowAddress...)
@@ -83,7 +83,7 @@ extension DynamicStack {
     try stack.setRowPadding(padding, for: addresses)
   }
 
-  /// Gives rows a background of their own, or the stack's again with nil.
+  /// Overrides the background color of rows; nil restores that of the stack.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setBackgroundColor(_ color: CellColor?, for addresses: RowAddress...)
@@ -92,7 +92,7 @@ extension DynamicStack {
     try stack.setBackgroundColor(color, for: addresses)
   }
 
-  /// Sets whether rows want the separator behind them.
+  /// Sets whether rows show their separators.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setSeparatorVisibility(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A scroll stack that is filled with models, each of which names the cell that shows it.
+/// A scroll stack whose rows come from models, each of which names its cell type.
 ///
 /// ```swift
 /// let fields = DynamicStack()
@@ -9,30 +9,32 @@
 /// container.content = fields             // or the content of a step, or a row of another stack
 /// ```
 ///
-/// It is a controller itself, so whoever shows it also holds it. Its rows follow from its models;
-/// ``layout`` reads them, and what a ``ScrollStack`` does with rows besides adding and removing
-/// them it does by methods of the same names. Setting models again is a difference: a cell whose
-/// model has the same id and cell type is kept with its state (`Documentation/Contract.md` DS-2).
+/// A dynamic stack is itself a controller, so its owner keeps it alive. Its rows follow from its
+/// models. Read them with ``layout``; to hide, move, or style them, use the methods that have the
+/// same names as those of ``ScrollStack``. Setting models again applies the difference: a cell
+/// whose model has the same id and cell type is kept with its state (`Documentation/Contract.md`
+/// DS-2).
 ///
-/// As a row of another stack it is as long as all of its rows, and all of them count as in view. For a
-/// list of thousands make it the content of a ``ContainerScroll``, which shows a window on it.
+/// As a row of another stack, it's as long as all of its rows, and all of them count as visible.
+/// For a list of thousands, make it the content of a ``ContainerScroll``, which shows part of it at
+/// a time.
 public final class DynamicStack: ScrollingController, FocusableRow {
-  /// The rows, to be read; add and remove them through the models.
+  /// A read-only view of the rows; add and remove them through the models.
   public var layout: RowLayout { stack.layout }
 
-  /// The stack of ``layout``.
+  /// The stack that ``layout`` reads.
   package let stack: ScrollStack
 
-  /// Whether a tap on a cell is told to ``didTapCell``, as it is when the tap comes.
+  /// Whether a tap on a cell calls ``didTapCell``; read when the tap comes.
   public var handleTap = true
 
-  /// Who hears of taps on cells that have no `tapCallback` of their own.
+  /// Called for taps on cells without a `tapCallback`.
   public var didTapCell: ((any RowCell) -> Void)?
 
   private var registry: [String: any RowCell.Type] = [:]
   private var pools: [ObjectIdentifier: CellPool] = [:]
 
-  /// The models of cells that are their rows' controllers; reused cells have their models elsewhere.
+  /// The models of cells that are controllers of their rows, which reusable cells aren't.
   var modelOfCell: [ObjectIdentifier: any RowModel] = [:]
 
   /// The slots of rows, by the ids of their models.
@@ -48,7 +50,7 @@ public final class DynamicStack: ScrollingController, FocusableRow {
 
   // MARK: Registry
 
-  /// Gives a cell type a name, by which flow files know it.
+  /// Registers a cell type under the name that flow files use.
   public func register(_ name: String, _ cellType: any RowCell.Type) { registry[name] = cellType }
 
   /// The cell type of a name.
@@ -59,7 +61,7 @@ public final class DynamicStack: ScrollingController, FocusableRow {
     return type
   }
 
-  /// The names of all cell types, sorted, to propose one that was meant.
+  /// The names of all cell types, sorted, for suggestions.
   public var registeredNames: [String] { registry.keys.sorted() }
 
   // MARK: Models
@@ -69,10 +71,10 @@ public final class DynamicStack: ScrollingController, FocusableRow {
     stack.rows.compactMap { model(of: $0.controller) }
   }
 
-  /// Adds models behind all others, and returns their rows.
+  /// Appends a model, and returns its row.
   ///
-  /// - Throws: `duplicateRow` for an id that is there or named twice, `unknownCellType` for a cell
-  ///   that does not show such models; nothing changes.
+  /// - Throws: `duplicateRow` for an id that's present or repeated, `unknownCellType` for a cell
+  ///   type that can't show the model; nothing changes.
   @discardableResult
   public func append(
     _ models: any RowModel..., cellType: (any RowCell.Type)? = nil, animated: Bool = false
@@ -80,10 +82,10 @@ public final class DynamicStack: ScrollingController, FocusableRow {
     try append(models, cellType: cellType, animated: animated)
   }
 
-  /// Adds a list of models behind all others, and returns their rows.
+  /// Appends models, and returns their rows.
   ///
-  /// - Throws: `duplicateRow` for an id that is there or named twice, `unknownCellType` for a cell
-  ///   that does not show such models; nothing changes.
+  /// - Throws: `duplicateRow` for an id that's present or repeated, `unknownCellType` for a cell
+  ///   type that can't show the model; nothing changes.
   @discardableResult
   public func append(
     _ models: [any RowModel], cellType: (any RowCell.Type)? = nil, animated: Bool = false
@@ -91,10 +93,10 @@ public final class DynamicStack: ScrollingController, FocusableRow {
     try insert(models, at: stack.count, cellType: cellType, animated: animated)
   }
 
-  /// Adds a model, so that it has an index, and returns its row.
+  /// Inserts a model at an index, and returns its row.
   ///
-  /// - Throws: `indexOutOfRange` outside `0...count`, `duplicateRow` for an id that is there,
-  ///   `unknownCellType` for a cell that does not show such models; nothing changes.
+  /// - Throws: `indexOutOfRange` outside `0...count`, `duplicateRow` for an id that's present,
+  ///   `unknownCellType` for a cell type that can't show the model; nothing changes.
   @discardableResult
   public func insert(
     _ model: some RowModel, at index: Int, cellType: (any RowCell.Type)? = nil,
@@ -103,10 +105,10 @@ public final class DynamicStack: ScrollingController, FocusableRow {
     try insert([model], at: index, cellType: cellType, animated: animated).first
   }
 
-  /// Adds models, so that the first has an index, and returns their rows.
+  /// Inserts models at an index, and returns their rows.
   ///
-  /// - Throws: `indexOutOfRange` outside `0...count`, `duplicateRow` for an id that is there or named
-  ///   twice, `unknownCellType` for a cell that does not show such models; nothing changes.
+  /// - Throws: `indexOutOfRange` outside `0...count`, `duplicateRow` for an id that's present or
+  ///   repeated, `unknownCellType` for a cell type that can't show the model; nothing changes.
   @discardableResult
   public func insert(
     _ models: [any RowModel], at index: Int, cellType: (any RowCell.Type)? = nil,
@@ -118,9 +120,9 @@ public final class DynamicStack: ScrollingController, FocusableRow {
     let keys = try distinctKeys(of: models)
     var controllers: [any RowController] = []
     for model in models { controllers.append(try makeController(model, cellType)) }
-    // A cell that is set up may have done anything.
+    // Setting up a cell may have changed anything.
     for key in keys { if let row = present(key) { throw .duplicateRow(row.id) } }
-    // Who hears of the rows may ask for the models.
+    // Listeners may ask for the models.
     remember(models, of: controllers)
     do {
       return try stack.addRows(controllers, at: .index(index), animated: animated)
@@ -130,13 +132,13 @@ public final class DynamicStack: ScrollingController, FocusableRow {
     }
   }
 
-  /// Makes the models exactly these, in their order, and returns their rows.
+  /// Replaces all models, and returns their rows.
   ///
-  /// A cell is kept, and moved, if its model's id and cell type are the same, and set up again only
-  /// if the model is no longer equal; others are removed or created.
+  /// A cell whose model has the same id and cell type is kept and moved; it's set up again only if
+  /// the model has changed. Other cells are removed or created.
   ///
-  /// - Throws: `duplicateRow` for an id that is named twice, `unknownCellType` for a cell that does
-  ///   not show such models; nothing changes.
+  /// - Throws: `duplicateRow` for a repeated id, `unknownCellType` for a cell type that can't show
+  ///   the model; nothing changes.
   /// - Complexity: O(*n* log *n*).
   @discardableResult
   public func set(
@@ -159,7 +161,7 @@ public final class DynamicStack: ScrollingController, FocusableRow {
     return try stack.batch { () throws(ScrollStackError) -> [ScrollStackRow] in
       remember(models, of: controllers)
       let rows = try stack.setRows(controllers, animated: animated)
-      // A listener may have removed a row that has been put back, or added a row of the same id.
+      // A listener may have removed one of the rows, or added a row with the same id.
       remember(models, of: controllers)
       for controller in controllers {
         if let row = stack.row(for: controller) {
@@ -179,15 +181,17 @@ public final class DynamicStack: ScrollingController, FocusableRow {
 
   /// Removes the row at an index.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: Whether there was one.
   @discardableResult
   public func remove(at index: Int, animated: Bool = false) -> Bool {
     !remove(at: [index], animated: animated).isEmpty
   }
 
-  /// Removes rows; indices count before anything is removed, wrong and repeated ones are skipped.
+  /// Removes rows.
   ///
-  /// - Returns: the removed rows in their former order.
+  /// Indices are resolved before anything is removed; invalid and repeated ones are skipped.
+  ///
+  /// - Returns: The removed rows in their former order.
   @discardableResult
   public func remove(at indices: [Int], animated: Bool = false) -> [ScrollStackRow] {
     stack.removeRows(indices.map { .index($0) }, animated: animated)
@@ -200,7 +204,7 @@ public final class DynamicStack: ScrollingController, FocusableRow {
 
   /// All cells in the order of rows.
   ///
-  /// - Complexity: O(*n*); a reusable cell that is away is fetched.
+  /// - Complexity: O(*n*); a reusable cell that isn't in use is fetched.
   public var cells: [any RowCell] { stack.rows.compactMap { cell(of: $0) } }
 
   /// The cells of a type in the order of rows.
@@ -217,7 +221,7 @@ public final class DynamicStack: ScrollingController, FocusableRow {
   /// The cells at indices, without those outside.
   public func cells(at indices: [Int]) -> [any RowCell] { indices.compactMap(cell(at:)) }
 
-  /// The row of a model's id; nil if there is none.
+  /// The row of a model's id; nil if there's none.
   public func row(forModel id: some Hashable) -> ScrollStackRow? {
     present(AnyHashable(id))
   }

@@ -2,11 +2,11 @@
 
 import TerminalCells
 
-/// What the rows of reused cells of one type share: the type, and cells that no row uses.
+/// The reusable cells of one type that no row is using.
 final class CellPool {
   let type: any ReusableCell.Type
 
-  /// The stack that the rows stand in.
+  /// The stack that contains the rows.
   weak var stack: ScrollStack?
 
   private var idle: [any ReusableCell] = []
@@ -18,7 +18,7 @@ final class CellPool {
 
   func take() -> any ReusableCell { idle.popLast() ?? type.init() }
 
-  /// Keeps a cell, unless more are idle than a screen has rows.
+  /// Keeps a cell for reuse, unless more cells are idle than a screen has rows.
   func give(_ cell: any ReusableCell) {
     if idle.count < 64 { idle.append(cell) }
   }
@@ -26,13 +26,14 @@ final class CellPool {
 
 /// The controller of a row whose cell exists only while it is needed.
 ///
-/// A row that is out of view holds its model, its pool and, if its cell has changed, what the cell
-/// must keep. Everything else is in an object that comes and goes with the cell.
+/// A row that's out of view stores its model, its pool, and, if its cell has changed, the cell's
+/// state. Everything else is in an object that exists only as long as the cell.
 final class ReusedCellRow: FramingRow, VisibilityObservingRow, FocusableRow {
   var model: any RowModel
   private let pool: CellPool
 
-  /// A ``CellInUse``, or the ``KeptCell`` of a cell that is away; nil for a cell as it is set up.
+  /// A ``CellInUse``, or the ``KeptCell`` of a cell that isn't in use; nil if its state is the
+  /// initial one.
   private var held: AnyObject?
 
   init(model: any RowModel, pool: CellPool) {
@@ -55,7 +56,7 @@ final class ReusedCellRow: FramingRow, VisibilityObservingRow, FocusableRow {
     return use
   }
 
-  /// The cell, made or fetched if need be; it stays until the row goes out of view.
+  /// The cell, created or fetched if needed; the row keeps it until it goes out of view.
   var cell: any ReusableCell {
     let use = beginUse()
     if let cell = use.cell { return cell }
@@ -76,11 +77,11 @@ final class ReusedCellRow: FramingRow, VisibilityObservingRow, FocusableRow {
     guard let use, let cell = use.cell else { return }
     let before = state(of: cell)
     show(model, in: cell)
-    // What a cell that is only set up has for a state may have changed with the model.
+    // The initial state of a cell may depend on the model.
     if let fresh = use.fresh, isSame(before, fresh) { use.fresh = state(of: cell) }
   }
 
-  /// Saves the state and gives the cell to others, unless it is in use.
+  /// Saves the state and returns the cell to the pool, unless the cell is in use.
   private func release() {
     guard let use, !use.isVisible, !use.isFocused else { return }
     guard let cell = use.cell else {
@@ -119,11 +120,11 @@ final class ReusedCellRow: FramingRow, VisibilityObservingRow, FocusableRow {
   func contentArea(in size: CellSize) -> CellRect { CellRect(size: size) }
 
   func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent {
-    // The question comes for every row that joins, and must not make a cell for each.
+    // Every new row is asked for its extent, which must not create a cell for each.
     current?.extent(along: axis, in: size) ?? .natural
   }
 
-  /// Runs a body that asks the cell, and lets go of the cell again if the row is out of view.
+  /// Runs a body that needs the cell, and releases the cell if the row is out of view.
   func withCell<Result>(_ body: () -> Result) -> Result {
     _ = cell
     defer { release() }
@@ -167,11 +168,11 @@ final class ReusedCellRow: FramingRow, VisibilityObservingRow, FocusableRow {
   var focusRange: Range<Int>? { (current as? any FocusableRow)?.focusRange }
 }
 
-/// What a row has while its cell is there or it is in view.
+/// The data of a row that has a cell or is in view.
 private final class CellInUse {
   var cell: (any ReusableCell)?
 
-  /// What the cell that was there before has kept.
+  /// What an earlier cell of the row has kept.
   let kept: KeptCell?
 
   /// The state of the cell when it was set up, before anything was restored.
@@ -183,7 +184,7 @@ private final class CellInUse {
   init(kept: KeptCell?) { self.kept = kept }
 }
 
-/// What a cell keeps while it is away.
+/// The data of a cell that isn't in use.
 private class KeptCell {
   let tapCallback: ((any RowCell) -> Void)?
 
@@ -192,7 +193,7 @@ private class KeptCell {
   func restore(in cell: any ReusableCell) {}
 }
 
-/// What a cell of a type keeps while it is away, with its state as it is.
+/// The data of a cell that isn't in use, with its state in its own type.
 private final class KeptCellState<Cell: ReusableCell>: KeptCell {
   let state: Cell.State
 

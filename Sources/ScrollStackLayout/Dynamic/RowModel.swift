@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A value that says what a row shows and which cell shows it (`Documentation/Contract.md` DS-1).
+/// A value that a row shows, and the type of the cell that shows it (`Documentation/Contract.md`
+/// DS-1).
 public protocol RowModel: Equatable {
-  /// What makes the row the same row when its model changes.
+  /// The type of the identity, which stays when the model changes.
   associatedtype ID: Hashable
 
-  /// The identity, unlike that of all other models of a stack.
+  /// The identity, which is unique among the models of a stack.
   var id: ID { get }
 
-  /// The type of the cell that shows it, unless a call names another.
+  /// The type of the cell that shows the model, unless a call names another one.
   var cellType: any RowCell.Type { get }
 }
 
 /// A controller that shows models.
 ///
-/// The stack keeps the cell as long as its model has the same id and names the same type. It holds
-/// no reference that a cell would have to break: a tap passes the cell as an argument.
+/// The stack keeps the cell as long as its model has the same id and cell type. There are no
+/// reference cycles to break: a tap passes the cell as an argument.
 public protocol RowCell: RowController {
   /// The models that it shows.
   associatedtype Model: RowModel
@@ -23,25 +24,25 @@ public protocol RowCell: RowController {
   /// Creates a cell that shows nothing yet.
   init()
 
-  /// Shows a model: the first one, or a changed one of the same id.
+  /// Shows the first model, or a changed one with the same id.
   func setup(model: Model)
 
-  /// What a tap does instead of the stack's ``DynamicStack/didTapCell``; nil for that.
+  /// Called for a tap, instead of the stack's ``DynamicStack/didTapCell``; nil to call that.
   var tapCallback: ((any RowCell) -> Void)? { get set }
 }
 
-/// A cell that may show one model after another, so that only as many exist as are in view.
+/// A cell that's reused for other models, so that only as many cells exist as are in view.
 ///
-/// When the row goes out of view the cell's state is saved, and the cell is reused for a row that
-/// comes into view, set up with that row's model and given back that row's state.
+/// When the row goes out of view, the stack saves the cell's state and reuses the cell for a row
+/// that comes into view: it sets up the cell with that row's model and restores that row's state.
 public protocol ReusableCell: RowCell {
-  /// What the cell must keep besides its model while it is out of view.
+  /// The type of the state to keep, besides the model, while the row is out of view.
   associatedtype State
 
-  /// The state, apart from the model; a cell that has just been set up has the initial one.
+  /// The state, besides the model. A cell that has just been set up has the initial state.
   var state: State { get set }
 
-  /// Forgets model and state, before it shows another model. By default nothing.
+  /// Resets the cell before it shows another model. The default does nothing.
   func prepareForReuse()
 }
 
@@ -50,8 +51,8 @@ extension ReusableCell {
   public func prepareForReuse() {}
 }
 
-/// A controller that wants to know how much of its row can be seen.
+/// A controller that follows the visibility of its row.
 public protocol VisibilityObservingRow: RowController {
-  /// What can be seen of the row has changed; called before the listeners of the stack.
+  /// Called when the visibility of the row has changed, before the stack's delegate.
   func visibilityDidChange(to visibility: RowVisibility)
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What a tree is asked, each in O(log n) on average, with the proof of its order.
+// Queries of a tree, each O(log n) on average, and its invariants.
 extension ExtentTree {
-  /// Whether a slot names a node of the sequence.
+  /// Whether a slot contains a node of the sequence.
   func isUsed(_ slot: Slot) -> Bool {
     nodes.indices.contains(Int(slot)) && nodes[Int(slot)].count > 0
   }
 
   /// What places in the sequence are counted in.
   enum Unit {
-    /// Nodes, hidden ones included.
+    /// Nodes, including hidden ones.
     case nodes
     /// Nodes that are shown.
     case shownNodes
@@ -76,29 +76,29 @@ extension ExtentTree {
     return -1
   }
 
-  /// The next shown node behind one; -1 if there is none.
+  /// The next shown node; -1 if there's none.
   mutating func shownSlot(after slot: Slot) -> Slot {
-    // Mostly the neighbour is shown; else a run of hidden ones is passed at once.
+    // The neighbor is mostly shown; otherwise a run of hidden nodes is skipped at once.
     let next = self.slot(after: slot)
     if next < 0 || nodes[Int(next)].isShown { return next }
     return shownSlot(at: shownRank(of: slot) + (nodes[Int(slot)].isShown ? 1 : 0))
   }
 
-  /// The last shown node before one; -1 if there is none.
+  /// The previous shown node; -1 if there's none.
   mutating func shownSlot(before slot: Slot) -> Slot {
     let previous = self.slot(before: slot)
     if previous < 0 || nodes[Int(previous)].isShown { return previous }
     return shownSlot(at: shownRank(of: slot) - 1)
   }
 
-  /// The next node behind one; -1 if there is none.
-  mutating func slot(after slot: Slot) -> Slot { neighbour(of: slot, isNext: true) }
+  /// The next node; -1 if there's none.
+  mutating func slot(after slot: Slot) -> Slot { neighbor(of: slot, isNext: true) }
 
-  /// The last node before one; -1 if there is none.
-  mutating func slot(before slot: Slot) -> Slot { neighbour(of: slot, isNext: false) }
+  /// The previous node; -1 if there's none.
+  mutating func slot(before slot: Slot) -> Slot { neighbor(of: slot, isNext: false) }
 
-  /// A neighbour in the sequence; a walk over *k* neighbours takes O(*k* + log *n*).
-  private mutating func neighbour(of slot: Slot, isNext: Bool) -> Slot {
+  /// A neighbor in the sequence; visiting *k* neighbors takes O(*k* + log *n*).
+  private mutating func neighbor(of slot: Slot, isNext: Bool) -> Slot {
     var node = isNext ? nodes[Int(slot)].right : nodes[Int(slot)].left
     if node >= 0 {
       while true {
@@ -120,7 +120,7 @@ extension ExtentTree {
     return -1
   }
 
-  /// All nodes in their order.
+  /// All nodes in order.
   var slots: [Slot] {
     var result: [Slot] = []
     result.reserveCapacity(count)

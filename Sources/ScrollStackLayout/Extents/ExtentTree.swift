@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A sequence of extents that knows the place of each and what lies at each place.
+/// A sequence of extents that finds the place of each extent and the extent at each place.
 ///
-/// It is a treap whose nodes stand in one array and name each other by their slots, with the number
-/// of nodes, the number of shown nodes and the sum of extents of each subtree. A slot names a node
-/// as long as it is in the tree. Priorities come from a counter, so the same operations always
-/// build the same tree.
+/// It's a treap whose nodes are in one array and refer to each other by slots. Each node stores the
+/// number of nodes, the number of shown nodes, and the sum of extents of its subtree. A node keeps
+/// its slot as long as it's in the tree. Priorities come from a counter, so the same operations
+/// always build the same tree.
 struct ExtentTree {
   /// The place of a node in the array; -1 for no node.
   typealias Slot = Int32
 
   struct Node {
-    /// The extents of the subtree together, in cells.
+    /// The sum of the extents of the subtree, in cells.
     var sum = 0
     /// The extent of this node alone; 0 when it is hidden.
     var own: Int32 = 0
@@ -37,7 +37,7 @@ struct ExtentTree {
   private var firstFree: Slot = -1
   private var counter: UInt64 = 0
 
-  /// The number of nodes visited since the tree was made, for tests that count work.
+  /// The number of visited nodes, for tests that count work.
   var steps = 0
 
   static let maximumCount = Int(Int32.max) - 1
@@ -48,12 +48,12 @@ struct ExtentTree {
   /// The number of shown nodes in the sequence.
   var shownCount: Int { root < 0 ? 0 : Int(nodes[Int(root)].shown) }
 
-  /// The extents of all nodes together.
+  /// The sum of all extents, in cells.
   var total: Int { root < 0 ? 0 : nodes[Int(root)].sum }
 
   // MARK: Slots
 
-  /// Takes a free slot for a node that is in no sequence yet.
+  /// Creates a node that isn't in the sequence yet, in a free slot.
   mutating func makeSlot(own: Int, isShown: Bool) -> Slot {
     var node = Node()
     node.own = Int32(clamping: own)
@@ -71,7 +71,7 @@ struct ExtentTree {
     return Slot(nodes.count - 1)
   }
 
-  /// Sets the extent of a node that is in no sequence yet.
+  /// Sets the extent of a node that isn't in the sequence yet.
   mutating func setOwn(ofNew slot: Slot, to own: Int) {
     nodes[Int(slot)].own = Int32(clamping: own)
     nodes[Int(slot)].sum = Int(nodes[Int(slot)].own)
@@ -96,7 +96,7 @@ struct ExtentTree {
 
   // MARK: Changes
 
-  /// Puts new nodes into the sequence, in their order.
+  /// Inserts new nodes into the sequence, in order.
   ///
   /// O(*k* + log *n*) for *k* nodes.
   mutating func insert(_ slots: [Slot], at index: Int) {
@@ -107,13 +107,13 @@ struct ExtentTree {
     nodes[Int(root)].parent = -1
   }
 
-  /// Takes a node out of the sequence and frees its slot.
+  /// Removes a node and frees its slot.
   mutating func remove(_ slot: Slot) {
     detach(slot)
     freeSlot(slot)
   }
 
-  /// Moves a node, so that it stands at an index afterwards.
+  /// Moves a node to an index.
   mutating func move(_ slot: Slot, to index: Int) {
     detach(slot)
     var node = nodes[Int(slot)]
@@ -129,7 +129,7 @@ struct ExtentTree {
     nodes[Int(root)].parent = -1
   }
 
-  /// Takes all nodes out and frees their slots; O(1).
+  /// Removes all nodes and frees their slots in O(1).
   mutating func removeAll() {
     nodes = []
     root = -1
@@ -193,7 +193,7 @@ struct ExtentTree {
     nodes[Int(slot)] = node
   }
 
-  /// Joins two trees, all of the first before all of the second.
+  /// Concatenates two trees.
   private mutating func merge(_ left: Slot, _ right: Slot) -> Slot {
     guard left >= 0 else { return right }
     guard right >= 0 else { return left }
@@ -207,7 +207,7 @@ struct ExtentTree {
     return right
   }
 
-  /// Splits a tree into its first nodes and the others.
+  /// Splits a tree before an index.
   private mutating func split(_ slot: Slot, at index: Int) -> (left: Slot, right: Slot) {
     guard slot >= 0 else { return (-1, -1) }
     let left = nodes[Int(slot)].left
@@ -224,7 +224,7 @@ struct ExtentTree {
     return (slot, parts.right)
   }
 
-  /// A tree of new nodes in their order, in linear time.
+  /// Builds a tree of new nodes in order, in linear time.
   private mutating func build(_ slots: [Slot]) -> Slot {
     // The right spine of the tree so far; a node is complete when it leaves the spine.
     var spine: [Slot] = []

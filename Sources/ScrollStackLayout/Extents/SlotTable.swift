@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A hash table of slots that keeps no keys: what a slot is found by is asked for when it is needed.
+/// A hash table of slots that stores no keys: they're computed when they're needed.
 ///
-/// It takes five bytes a bucket, and at most 80 of 100 buckets are in use. A Dictionary that also keeps
-/// its keys would take five times that for a row, or ten where the key is an `AnyHashable`.
+/// It takes five bytes for each bucket, of which at most 80 percent are in use. A dictionary, which
+/// also stores its keys, would take five times as much for each row, or ten times with
+/// `AnyHashable` keys.
 struct SlotTable {
-  /// The slots; what stands in a free bucket means nothing.
+  /// The slots; the value in a free bucket is undefined.
   private var slots: [Int32] = []
 
-  /// For each bucket ``free``, ``deleted`` or some bits of the hash, so that a wrong bucket is mostly
-  /// passed over without asking for its key.
+  /// For each bucket ``free``, ``deleted`` or some bits of the hash, so that most wrong buckets are
+  /// skipped without computing their keys.
   private var marks: [UInt8] = []
 
   /// The number of slots in the table.
@@ -21,19 +22,20 @@ struct SlotTable {
   private static let free: UInt8 = 0
   private static let deleted: UInt8 = 1
 
-  /// The slot of a hash that a test accepts; nil if there is none.
+  /// The slot of a hash that a test accepts; nil if there's none.
   func slot(hash: Int, where isMatch: (Int32) -> Bool) -> Int32? {
     bucket(hash: hash, where: isMatch).map { slots[$0] }
   }
 
-  /// Adds a slot that is not in the table.
+  /// Adds a slot that isn't in the table.
   ///
   /// - Parameters:
-  ///   - slot: the slot.
-  ///   - hash: its hash.
-  ///   - hashOfSlot: the hash of any slot in the table, to place it anew in a larger one.
+  ///   - slot: The slot.
+  ///   - hash: Its hash.
+  ///   - hashOfSlot: Returns the hash of a slot in the table, for growing the table.
   mutating func insert(_ slot: Int32, hash: Int, hashOfSlot: (Int32) -> Int) {
-    // With room to spare, so that adding and removing in turn does not place all anew each time.
+    // With room to spare, so that alternately adding and removing doesn't rebuild the table each
+    // time.
     if (occupied + 1) * 5 > slots.count * 4 { grow(for: count + count / 4 + 1, hashOfSlot) }
     place(slot, hash: hash)
   }
@@ -43,7 +45,7 @@ struct SlotTable {
   mutating func remove(hash: Int, where isMatch: (Int32) -> Bool) -> Bool {
     guard let bucket = bucket(hash: hash, where: isMatch) else { return false }
     count -= 1
-    // Behind the last bucket of a run nothing has to be found.
+    // Nothing follows the last bucket of a run.
     let next = (bucket + 1) & (slots.count - 1)
     if marks[next] == Self.free {
       marks[bucket] = Self.free
@@ -56,7 +58,7 @@ struct SlotTable {
 
   mutating func removeAll() { self = SlotTable() }
 
-  /// Makes room for a number of slots altogether.
+  /// Reserves room for a total number of slots.
   mutating func reserve(_ total: Int, hashOfSlot: (Int32) -> Int) {
     if total * 5 > slots.count * 4 { grow(for: total, hashOfSlot) }
   }
@@ -85,7 +87,7 @@ struct SlotTable {
     count += 1
   }
 
-  /// Places all slots anew, in as many buckets as a number of them needs.
+  /// Rebuilds the table with enough buckets for a number of slots.
   private mutating func grow(for total: Int, _ hashOfSlot: (Int32) -> Int) {
     var capacity = 8
     while capacity * 4 < total * 5 { capacity *= 2 }
@@ -99,7 +101,7 @@ struct SlotTable {
     }
   }
 
-  /// Spreads a hash over all bits; addresses of objects differ in few of them.
+  /// Mixes the bits of a hash; addresses of objects differ in few of them.
   private static func mix(_ hash: Int) -> Int {
     var bits = UInt64(truncatingIfNeeded: hash)
     bits = (bits ^ (bits >> 32)) &* 0x9E37_79B9_7F4A_7C15
@@ -111,7 +113,7 @@ struct SlotTable {
 }
 
 extension ScrollStack {
-  /// The slot of the row of a controller; nil if it stands in none of this stack.
+  /// The slot of the row of a controller; nil if it has none in this stack.
   func slot(ofController id: ObjectIdentifier) -> ExtentTree.Slot? {
     controllers.slot(hash: id.hashValue) { slot in
       rowsBySlot[Int(slot)].map { ObjectIdentifier($0.controller) == id } ?? false
@@ -126,14 +128,14 @@ extension ScrollStack {
     }
   }
 
-  /// Makes room for the controllers of a number of rows altogether.
+  /// Reserves room for the controllers of a total number of rows.
   func reserveControllers(_ total: Int) {
     controllers.reserve(total) { slot in
       rowsBySlot[Int(slot)].map { ObjectIdentifier($0.controller).hashValue } ?? 0
     }
   }
 
-  /// Forgets the controller of a row; before the row leaves its slot.
+  /// Forgets the controller of a row, before the row leaves its slot.
   func forgetController(of row: ScrollStackRow) {
     controllers.remove(hash: ObjectIdentifier(row.controller).hashValue) { $0 == row.slot }
   }

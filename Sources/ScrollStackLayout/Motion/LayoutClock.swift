@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a layout takes the time from; it has no other (`Documentation/Contract.md` C-5).
+/// The only source of time for a layout (`Documentation/Contract.md` C-5).
 public protocol LayoutClock: AnyObject {
-  /// The time since some fixed moment; it never runs backwards.
+  /// The time since a fixed moment, which never decreases.
   var now: Duration { get }
 
   /// Whether animations end at once.
@@ -26,33 +26,34 @@ public final class ImmediateClock: LayoutClock {
   public var isImmediate: Bool { true }
 }
 
-/// A clock that somebody sets: a test, or an event loop once for each frame.
+/// A clock that you advance yourself, in a test or once for each frame of an event loop.
 public final class ManualClock: LayoutClock {
   /// The time.
   public private(set) var now: Duration
 
-  /// Creates a clock that stands at a time.
+  /// Creates a clock that shows a time.
   public init(now: Duration = .zero) { self.now = now }
 
-  /// Lets time pass; a duration below zero lets none pass.
+  /// Advances the clock; a negative duration counts as zero.
   public func advance(by duration: Duration) { now += max(.zero, duration) }
 }
 
-/// Whether and how things move.
+/// The settings of animations.
 ///
-/// It can change at any time. Where motion gets reduced, or another clock takes over, everything that
-/// moves arrives at once; another frame rate counts for what begins from then on.
+/// You can change the settings at any time. If you reduce motion or replace the clock, running
+/// animations end at once in their end states. A new frame rate applies to animations that start
+/// afterwards.
 public struct Motion {
   /// The clock.
   public var clock: any LayoutClock
 
-  /// Frames in a second, 30 unless set; taken as 1 to 1000.
+  /// The number of frames per second, clamped to `1...1000`; 30 by default.
   public var framesPerSecond: Int
 
-  /// Whether animations are left out, because somebody asked for it or output is no terminal.
+  /// Whether animations are off, because the user prefers that or the output isn't a terminal.
   public var isReduced: Bool
 
-  /// Creates a motion; without arguments nothing moves.
+  /// Creates settings; without arguments, nothing is animated.
   public init(
     clock: any LayoutClock = ImmediateClock(), framesPerSecond: Int = 30, isReduced: Bool = false
   ) {
@@ -62,24 +63,25 @@ public struct Motion {
   }
 
   /// Whether every animation has no frames.
-  var movesNothing: Bool { isReduced || clock.isImmediate }
+  var isOff: Bool { isReduced || clock.isImmediate }
 
-  /// The number of frames of an animation: ⌈seconds × frames a second⌉, 0 where nothing moves.
+  /// The number of frames of an animation: ⌈seconds × frames per second⌉, or 0 if animations are
+  /// off.
   public func frameCount(of duration: Duration) -> Int {
-    guard !movesNothing, duration > .zero else { return 0 }
+    guard !isOff, duration > .zero else { return 0 }
     let (frames, rest) = (duration.nanoseconds * rate).quotientAndRemainder(
       dividingBy: 1_000_000_000)
     return min(frames + (rest > 0 ? 1 : 0), 1_000_000)
   }
 
-  /// The number of whole frames that have passed since a moment.
+  /// The number of whole frames since a moment.
   func frames(since start: Duration) -> Int {
     min((clock.now - start).nanoseconds * rate / 1_000_000_000, 1_000_000)
   }
 
-  /// When a frame is due that is counted from a moment.
+  /// The time of a frame, counted from a moment.
   func time(ofFrame frame: Int, since start: Duration) -> Duration {
-    // Rounded up, so that the frame has come when its time has.
+    // Rounded up, so that the frame is due when its time has come.
     start + .nanoseconds((frame * 1_000_000_000 + rate - 1) / rate)
   }
 
@@ -87,7 +89,7 @@ public struct Motion {
 }
 
 extension Duration {
-  /// The whole nanoseconds from zero to about eleven days, to which other durations are cut.
+  /// The duration in whole nanoseconds, clamped to 0 and about eleven days.
   fileprivate var nanoseconds: Int {
     let (seconds, attoseconds) = components
     guard seconds >= 0, attoseconds >= 0 else { return 0 }
@@ -95,17 +97,17 @@ extension Duration {
   }
 }
 
-/// How long a row takes to be hidden or shown, and along which curve.
+/// The timing of a row that is hidden or shown.
 public struct RowAnimation: Hashable, Sendable {
-  /// How long it takes.
+  /// The duration.
   public var duration: Duration
 
-  /// How long it waits before.
+  /// The delay before it starts.
   public var delay: Duration
 
-  /// How strongly the spring is damped: 1 does not swing.
+  /// The damping of the spring, where 1 doesn't swing.
   ///
-  /// It shapes the curve, not its end.
+  /// It shapes the curve, not the end state.
   public var damping: Double
 
   /// Creates an animation.
@@ -117,15 +119,15 @@ public struct RowAnimation: Hashable, Sendable {
     self.damping = damping
   }
 
-  /// A steady course of a duration.
+  /// A linear animation.
   static func linear(_ duration: Duration) -> RowAnimation {
     RowAnimation(duration: duration, damping: 0)
   }
 
-  /// The part of the way that is done at a part of the time, both from 0 to 1.
+  /// The progress at a point in time, both from 0 to 1.
   ///
-  /// Without damping the way is linear; with damping it comes to rest slowly, the more the weaker
-  /// the damping, and never swings over its end, for a row cannot be longer than itself.
+  /// Without damping the progress is linear. With damping it slows down towards the end, and never
+  /// passes it, because a row can't be longer than itself.
   func progress(at time: Double) -> Double {
     guard time > 0 else { return 0 }
     guard time < 1 else { return 1 }

@@ -2,7 +2,7 @@
 
 import TerminalCells
 
-/// Why rows are in motion.
+/// The reason for an animation of rows.
 enum MotionKind {
   /// New rows grow.
   case insertion
@@ -10,42 +10,42 @@ enum MotionKind {
   case removal
   /// A row shrinks in its old place and grows in its new one.
   case move
-  /// A row takes the place of one of a length.
+  /// A row replaces another one with a length.
   case replacement(from: Int)
-  /// Rows, drawn with some lengths and separators before, are hidden or shown.
+  /// Rows are hidden or shown, starting with the lengths and separators drawn before.
   case hiding(Bool, from: [RowPresence])
-  /// Rows, drawn with some lengths before, may have other ones.
+  /// Rows are reloaded, starting with the lengths drawn before.
   case reload(from: [RowPresence])
 }
 
-/// What of a row was drawn before it changed.
+/// The part of a row that was drawn before the row changed.
 struct RowPresence {
   /// The length along the axis, separator included.
   let length: Int
   /// The thickness of the separator.
   let separator: Int
-  /// Whether what was drawn reached to the end of the row.
+  /// Whether the part reached the end of the row.
   let showsEnd: Bool
-  /// Whether the separator stood behind whatever was drawn.
+  /// Whether the separator followed the part, wherever it was cut.
   let keepsSeparator: Bool
-  /// Whether all of it was before the viewport, where nothing of its motion shows.
+  /// Whether the whole row was before the viewport, so that its animation isn't visible.
   let isBeforeView: Bool
 }
 
-/// An operation whose end state is reached, but not drawn yet.
+/// An operation that has reached its end state, which isn't drawn yet.
 final class Operation {
-  /// The motion at the start, so that another frame rate doesn't change a course that has begun.
+  /// The settings at the start, so that another frame rate doesn't change a running animation.
   let motion: Motion
   let start: Duration
-  /// All its frames, the delay included.
+  /// The number of frames, including the delay.
   let frames: Int
   var completion: Completion?
   var isOver = false
 
-  /// Whether a later operation took over one of its rows.
-  var isOvertaken = false
+  /// Whether a later operation has taken over one of its rows.
+  var isSuperseded = false
 
-  /// The rows that take part in it or move with it; some may follow a later operation meanwhile.
+  /// The rows that it animates; a later operation may have taken over some of them.
   var rows: [RowID] = []
 
   init(motion: Motion, frames: Int, completion: Completion?) {
@@ -69,18 +69,19 @@ struct RowMotion {
   let delayFrames: Int
   let frames: Int
   let curve: RowAnimation
-  /// Whether the row is being hidden, if it follows that itself.
+  /// Whether the row is being hidden, if its controller follows the animation.
   let hiding: Bool?
-  /// The thickness of the separator that is drawn meanwhile; nil for the present one.
+  /// The thickness of the separator that is drawn during the animation; nil for the current one.
   var separator: Int?
-  /// Whether only a separator comes or goes, because the row ceased to be the last or became it.
+  /// Whether only a separator appears or disappears, because the row is or isn't the last one any
+  /// more.
   ///
-  /// It is there before any of the row behind it, and goes after all of that.
+  /// It appears before any of the following row, and disappears after all of it.
   var isGap = false
-  /// Whether the row was there before and stays, with its separator behind whatever is drawn.
+  /// Whether the row was there before and stays, followed by its separator wherever it's cut.
   var keepsSeparator = false
 
-  /// The part of the way that is done in the present frame, from 0 to 1.
+  /// The progress in the current frame, from 0 to 1.
   var progress: Double {
     let frame = operation.frame - delayFrames
     return frame >= frames ? 1 : curve.progress(at: Double(max(0, frame)) / Double(max(1, frames)))
@@ -91,9 +92,9 @@ struct RowMotion {
 struct Ghost {
   let row: ScrollStackRow
   let parts: RowParts
-  /// The cells that were drawn of it.
+  /// The number of cells that were drawn.
   let length: Int
-  /// The cells before those, which were out of view.
+  /// The number of cells before those, which were out of view.
   var skipped = 0
   let separator: ScrollStackSeparator
   let background: CellColor
@@ -105,28 +106,28 @@ struct Ghost {
 
   var operation: Operation? { group.operation }
 
-  /// The part of the way that is done in the present frame, from 0 to 1.
+  /// The progress in the current frame, from 0 to 1.
   var progress: Double {
     guard let operation else { return 0 }
     return min(1, Double(operation.frame) / Double(max(1, frames)))
   }
 }
 
-/// Rows that leave their places together, in an operation that begins when they have left.
+/// Rows that leave their places together, in an operation that starts when they have left.
 final class GhostGroup {
   var operation: Operation?
 }
 
-/// All that is in motion in a stack.
+/// Everything that a stack animates.
 struct AnimationState {
   var operations: [Operation] = []
   var operationOfRow: [RowID: Operation] = [:]
   var motions: [RowID: RowMotion] = [:]
   var ghosts: [Ghost] = []
 
-  /// Whether an operation was overtaken since the last layout, and may have nothing left to draw.
-  var hasOvertaken = false
+  /// Whether an operation was superseded since the last layout, and may have nothing left to draw.
+  var hasSuperseded = false
 
-  /// Whether nothing is drawn other than where it belongs.
+  /// Whether all rows are drawn in their places.
   var isAtRest: Bool { motions.isEmpty && ghosts.isEmpty }
 }

@@ -2,24 +2,24 @@
 
 public import TerminalCells
 
-/// What a pointer does, at a cell of whatever takes the event.
+/// An event of the pointer, at a cell of the object that handles it.
 public enum PointerEvent: Hashable, Sendable {
-  /// It moves with no button held.
+  /// The pointer moved with no button pressed.
   case moved(CellPosition)
 
-  /// The button goes down.
+  /// The button was pressed.
   case pressed(CellPosition)
 
-  /// It moves with the button held.
+  /// The pointer moved with the button pressed.
   case dragged(CellPosition)
 
-  /// The button goes up.
+  /// The button was released.
   case released(CellPosition)
 
-  /// It leaves, or the press is taken back.
+  /// The pointer left, or the press was cancelled.
   case cancelled
 
-  /// The cell where it happens; nil for ``cancelled``.
+  /// The cell of the event; nil for ``cancelled``.
   public var position: CellPosition? {
     switch self {
     case .moved(let position), .pressed(let position), .dragged(let position),
@@ -29,14 +29,14 @@ public enum PointerEvent: Hashable, Sendable {
     }
   }
 
-  /// The same event with its position counted from another corner.
+  /// The event relative to another corner.
   ///
   /// - Parameters:
-  ///   - columns: the columns to add to the position.
-  ///   - rows: the rows to add to the position.
-  /// - Returns: the event at the new position.
+  ///   - columns: The columns to add to the position.
+  ///   - rows: The rows to add to the position.
+  /// - Returns: The event at the new position.
   public func moved(columns: Int, rows: Int) -> PointerEvent {
-    // A position may come from anywhere, and no sum of it may overflow.
+    // The position can be any value, so the sum must not overflow.
     func sum(_ place: Int, _ distance: Int) -> Int {
       let limit = maximumCellLength
       return min(max(place, -limit), limit) + min(max(distance, -limit), limit)
@@ -54,11 +54,11 @@ public enum PointerEvent: Hashable, Sendable {
   }
 }
 
-/// A controller that takes the pointer itself: a list of fields, buttons beside each other, a slider.
+/// A controller that handles pointer events itself, such as a form, a row of buttons, or a slider.
 ///
-/// A stack passes it what happens on the content of its row. Positions count from the corner of the
-/// content, so that they are the cells that ``RowController/render(into:)`` draws. Nested stacks pass
-/// events on in turn: a click in a form in a flow in a container reaches the field under it.
+/// A stack passes events on the content of the row to its controller. Positions are relative to the
+/// content, as in ``RowController/render(into:)``. Nested stacks pass events on: a click in a form
+/// in a flow in a container reaches the field under it.
 ///
 /// ```swift
 /// final class Stepper: BasicRowController, PointerHandlingRow {
@@ -72,26 +72,26 @@ public enum PointerEvent: Hashable, Sendable {
 /// }
 /// ```
 ///
-/// A controller that uses the press gets all that follows, wherever the pointer goes, until the button
-/// is released or the press is cancelled; its row is not selected. If it doesn't use the press, a
-/// release on the row selects the row: its `didSelect` and its handler are called, but not the focused
-/// control inside it, which may be somewhere else.
+/// A controller that uses a press gets all following events, wherever the pointer goes, until the
+/// button is released or the press is cancelled; its row isn't selected. If it doesn't use the
+/// press, releasing the button on the row selects the row: its `didSelect` and its handler are
+/// called, but not the focused control inside it, which may be somewhere else.
 public protocol PointerHandlingRow: RowController {
-  /// Takes an event of the pointer.
+  /// Handles a pointer event.
   ///
   /// - Parameters:
-  ///   - event: what happens, at a cell of the content; after a press that was used, the cell may lie
+  ///   - event: The event, at a cell of the content; after a press that was used, the cell may be
   ///     outside.
-  ///   - size: the size that the content is drawn in.
-  /// - Returns: whether the controller used the event.
+  ///   - size: The size of the drawn content.
+  /// - Returns: Whether the controller used the event.
   func handle(_ event: PointerEvent, in size: CellSize) -> Bool
 }
 
-/// A row that draws another controller in a part of itself: a step with its title bar, say.
+/// A row that draws another controller in a part of itself, such as a step with a title bar.
 package protocol FramingRow: RowController {
   /// What is drawn.
   var content: any RowController { get }
 
-  /// Where in a row of a size it is drawn.
+  /// The area of the content in a row of a size.
   func contentArea(in size: CellSize) -> CellRect
 }

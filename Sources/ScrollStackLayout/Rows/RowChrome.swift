@@ -2,16 +2,16 @@
 
 public import TerminalCells
 
-/// What a stack draws around the content of a row: a rail, a mark, a frame.
+/// A decoration around the content of a row, such as a rail, a mark, or a frame.
 ///
-/// A stack asks for one with ``ScrollStack/makeChrome`` when a row is first laid out, gives it the
-/// stack's defaults, and passes it to ``ScrollStack/configureChrome``; the last word wins
-/// (`Documentation/Contract.md` AL-11).
+/// When a row is first laid out, the stack makes its chrome with ``ScrollStack/makeChrome``,
+/// applies the stack's defaults, and passes it to ``ScrollStack/configureChrome``; the last one
+/// wins (`Documentation/Contract.md` AL-11).
 open class RowChrome {
-  /// The cells that it needs around the row's insets; sides below 0 count as 0.
+  /// The cells that it needs around the row's insets; negative sides count as 0.
   public var insets: CellInsets
 
-  /// The colour behind the row; the stack's default until it is configured.
+  /// The background color of the row; the stack's default until it's configured.
   public var background: CellColor
 
   /// Creates a chrome that needs no cells.
@@ -23,8 +23,8 @@ open class RowChrome {
   /// Draws on a canvas of the row's whole size, without its separator, before the content.
   ///
   /// - Parameters:
-  ///   - canvas: the cells of the row.
-  ///   - row: the row, in its stack.
-  ///   - content: where the content will be.
+  ///   - canvas: The cells of the row.
+  ///   - row: The row, in its stack.
+  ///   - content: Where the content will be.
   open func draw(into canvas: inout CellCanvas, row: ScrollStackRow, content: CellRect) {}
 }

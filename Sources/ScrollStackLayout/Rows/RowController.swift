@@ -2,58 +2,62 @@
 
 public import TerminalCells
 
-/// What happens to a row, in words that say nothing of keys.
+/// An event of a row, independent of keys.
 public enum RowEvent: Hashable, Sendable {
   /// The row was chosen (Enter, its number, a click).
   case select
 
-  /// The row was asked to collapse or expand, or to change its state.
+  /// The row should collapse or expand, or change its state.
   case toggle
 
-  /// The focus came to the row.
+  /// The row got the focus.
   case focus
 
-  /// The focus left the row.
+  /// The row lost the focus.
   case blur
 
-  /// Something that only the controller knows, by name.
+  /// An event with a name that only the controller knows.
   case custom(String)
 }
 
-/// What a row of a scroll stack is, does and looks like.
+/// The content and behavior of a row of a scroll stack.
 ///
-/// Only ``measure(_:)`` and ``render(into:)`` are required. A controller stands in one row of one
-/// stack at a time: remove it from its stack before you add it to another one. The stack holds it
-/// strongly, and it must hold its row weakly, if at all (``BasicRowController`` does so). Drawing is a function of the controller's state: after a change
-/// of what ``measure(_:)`` would say, call ``ScrollStackRow/invalidate()``.
+/// Only ``measure(_:)`` and ``render(into:)`` are required. A controller has one row in one stack
+/// at a time: remove it from its stack before you add it to another one. The stack holds it
+/// strongly, and it must hold its row weakly, if at all, as ``BasicRowController`` does. Drawing is
+/// a function of the controller's state: when the result of ``measure(_:)`` changes, call
+/// ``ScrollStackRow/invalidate()``.
 ///
-/// An implementation is right when a canvas of the measured extent shows all of its content, when
-/// equal questions get equal answers until it is invalidated, and when neither changes the stack.
+/// An implementation is correct if a canvas of the measured extent shows all of its content, if
+/// equal measurements have equal results until it's invalidated, and if neither method changes the
+/// stack.
 public protocol RowController: AnyObject {
-  /// How long the row is along an axis, in a viewport of a size; by default `.natural`.
+  /// The extent of the row along an axis, in a viewport of a size. The default is `.natural`.
   ///
-  /// Asked when the row joins, on layout, on reload and when the axis changes.
+  /// The stack calls this method when it adds the row, on layout, on reload, and when the axis
+  /// changes.
   func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent
 
-  /// The length of the content along the axis in cells; a result below 0 counts as 0.
+  /// The length of the content along the axis, in cells; a negative result counts as 0.
   func measure(_ measurement: RowMeasurement) -> Int
 
   /// Draws the content on a canvas of the measured size.
   func render(into canvas: inout CellCanvas)
 
-  /// Takes an event; returns whether a control inside the row used it. By default false.
+  /// Handles an event, and returns whether a control inside the row used it. The default returns
+  /// false.
   func handle(_ event: RowEvent) -> Bool
 
-  /// Builds the content anew, before it is measured again. By default nothing.
+  /// Rebuilds the content before it's measured again. The default does nothing.
   func reload(animated: Bool)
 
-  /// The row has joined its stack and has an index. By default nothing.
+  /// The row was added to its stack and has an index. The default does nothing.
   func didEnter(_ row: ScrollStackRow)
 
-  /// The row is about to leave its stack and still has an index. By default nothing.
+  /// The row is about to leave its stack and still has an index. The default does nothing.
   func willLeave(_ row: ScrollStackRow)
 
-  /// The row was selected and no control inside it used the event. By default nothing.
+  /// The row was selected and no control inside it used the event. The default does nothing.
   func didSelect()
 }
 
@@ -79,10 +83,10 @@ extension RowController {
 
 /// A controller whose row is highlighted while it is pressed or under the cursor.
 public protocol HighlightableRow: RowController {
-  /// Whether it is highlighted at all; by default true.
+  /// Whether the row is highlighted at all. The default is true.
   var isHighlightable: Bool { get }
 
-  /// The highlight came or went; the stack draws it. By default nothing.
+  /// The row was or is no longer highlighted; the stack draws it. The default does nothing.
   func setHighlighted(_ isHighlighted: Bool)
 }
 
@@ -94,18 +98,18 @@ extension HighlightableRow {
   public func setHighlighted(_ isHighlighted: Bool) {}
 }
 
-/// A controller that chooses how its row is hidden and shown, and follows it.
+/// A controller with its own animation for hiding and showing its row.
 public protocol AnimatableRow: RowController {
-  /// The length and course of the animation; by default 0.25 s, no delay, damping 0.8.
+  /// The animation. The default takes 0.25 s without delay, with a damping of 0.8.
   var animation: RowAnimation { get }
 
-  /// The animation is about to begin.
+  /// The animation is about to start.
   func willBegin(hiding: Bool)
 
   /// A frame is about to be drawn; progress runs from 0 to 1.
   func animate(hiding: Bool, progress: Double)
 
-  /// The animation has ended, or was overtaken by a later operation.
+  /// The animation has ended, or was superseded by a later operation.
   func didEnd(hiding: Bool, finished: Bool)
 }
 
@@ -123,18 +127,18 @@ extension AnimatableRow {
   public func didEnd(hiding: Bool, finished: Bool) {}
 }
 
-/// A controller whose row has no separator; nothing overrules it.
+/// A controller whose row never has a separator.
 public protocol SeparatorHidingRow: RowController {}
 
-/// A controller whose row can have the focus.
+/// A controller whose row can be focused.
 public protocol FocusableRow: RowController {
-  /// Whether the row takes the focus now; by default true.
+  /// Whether the row accepts the focus now. The default is true.
   var isFocusable: Bool { get }
 
-  /// The lines of the content where the caret or the focused control is, nil for the whole row.
+  /// The lines of the content with the caret or the focused control; nil for the whole row.
   ///
-  /// Counted in cells along the axis from the start of the content. An empty range means that
-  /// nothing must stay in view: neither a resize nor an occluder scrolls for it.
+  /// The range is in cells along the axis, from the start of the content. If it's empty, neither a
+  /// resize nor an occluder scrolls to keep the row visible.
   var focusRange: Range<Int>? { get }
 }
 
@@ -146,51 +150,51 @@ extension FocusableRow {
   public var focusRange: Range<Int>? { nil }
 }
 
-/// A controller that knows which part of its content a line shows, whatever the width.
+/// A controller that maps lines to positions in its content, independent of the width.
 ///
-/// It lets the same content stay at the top of the viewport when a resize wraps lines anew.
+/// It keeps the same content at the top of the viewport when a resize wraps lines again.
 public protocol LineAnchoringRow: RowController {
-  /// A number for the content at the start of a line, rising from line to line.
+  /// The position of the content at the start of a line, which increases from line to line.
   func position(ofLine line: Int, measurement: RowMeasurement) -> Int
 
-  /// The line that holds a position.
+  /// The line that contains a position.
   func line(ofPosition position: Int, measurement: RowMeasurement) -> Int
 }
 
-/// A controller that knows the row that it stands in.
+/// A controller that knows its row.
 ///
-/// A stack refuses such a controller while it stands in a row of another stack. Adopt it if you
-/// write a controller that keeps its row; ``BasicRowController`` does so for you.
+/// A stack refuses such a controller while it has a row in another stack. Adopt this protocol if
+/// your controller keeps a reference to its row; ``BasicRowController`` does it for you.
 public protocol PlacedRow: RowController {
-  /// The row that the controller stands in, from ``RowController/didEnter(_:)`` to
-  /// ``RowController/willLeave(_:)``; nil in none.
+  /// The row of the controller, from ``RowController/didEnter(_:)`` to
+  /// ``RowController/willLeave(_:)``; otherwise nil.
   var row: ScrollStackRow? { get }
 }
 
-/// A controller that keeps its row at hand, to invalidate it.
+/// A base class for controllers, which keeps a weak reference to the row.
 open class BasicRowController: PlacedRow {
-  /// The row that the controller stands in, nil in none.
+  /// The row of the controller; nil if it has none.
   public private(set) weak var row: ScrollStackRow?
 
-  /// Creates a controller in no row.
+  /// Creates a controller without a row.
   public init() {}
 
-  /// Has the row measured and drawn again.
+  /// Measures and draws the row again.
   public final func invalidate() { row?.invalidate() }
 
   /// The length of the content; 0 unless overridden.
   open func measure(_ measurement: RowMeasurement) -> Int { 0 }
 
-  /// Draws the content; nothing unless overridden.
+  /// Draws the content; does nothing unless overridden.
   open func render(into canvas: inout CellCanvas) {}
 
-  /// The wished length; natural unless overridden.
+  /// The requested extent; natural unless overridden.
   open func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent { .natural }
 
-  /// Takes an event; uses none unless overridden.
+  /// Handles an event; returns false unless overridden.
   open func handle(_ event: RowEvent) -> Bool { false }
 
-  /// Builds the content anew; nothing unless overridden.
+  /// Rebuilds the content; does nothing unless overridden.
   open func reload(animated: Bool) {}
 
   /// Keeps the row; an override must call it.
@@ -199,6 +203,6 @@ open class BasicRowController: PlacedRow {
   /// Forgets the row; an override must call it.
   open func willLeave(_ row: ScrollStackRow) { self.row = nil }
 
-  /// The row was selected; nothing unless overridden.
+  /// The row was selected; does nothing unless overridden.
   open func didSelect() {}
 }

@@ -2,30 +2,30 @@
 
 public import TerminalCells
 
-/// The direction in which rows follow each other.
+/// The axis along which rows are arranged.
 public enum LayoutAxis: Hashable, Sendable {
-  /// Rows below each other.
+  /// Rows are arranged from top to bottom.
   case vertical
 
-  /// Rows beside each other, as columns.
+  /// Rows are arranged side by side, as columns.
   case horizontal
 
-  /// The other one.
+  /// The other axis.
   public var flipped: LayoutAxis { self == .vertical ? .horizontal : .vertical }
 }
 
-/// On which side columns and lines begin.
+/// The side on which columns and lines start.
 public enum LayoutDirection: Hashable, Sendable {
-  /// At the left.
+  /// On the left.
   case leftToRight
 
-  /// At the right.
+  /// On the right.
   case rightToLeft
 }
 
-/// The identity of a row, which is never used again in the life of its stack.
+/// The identity of a row, which its stack never reuses.
 ///
-/// Ids of different stacks are different.
+/// Rows of different stacks have different ids.
 public struct RowID: Hashable, Sendable, CustomStringConvertible {
   let stack: UInt32
   let slot: Int32
@@ -35,7 +35,7 @@ public struct RowID: Hashable, Sendable, CustomStringConvertible {
   public var description: String { "#\(slot).\(use)" }
 }
 
-/// How a row is named: by identity or by its present index.
+/// The address of a row: its identity or its current index.
 public enum RowAddress: Hashable {
   /// By its id.
   case id(RowID)
@@ -55,57 +55,57 @@ public enum RowAddress: Hashable {
   }
 }
 
-/// Where new rows go.
+/// A location for new rows.
 public enum InsertLocation: Hashable {
   /// Before all rows.
   case top
 
-  /// Behind all rows.
+  /// After all rows.
   case bottom
 
-  /// So that the first of them has this index, in `0...count`.
+  /// At an index in `0...count`, which the first new row gets.
   case index(Int)
 
   /// Right before a row.
   case before(RowAddress)
 
-  /// Right behind a row.
+  /// Right after a row.
   case after(RowAddress)
 }
 
-/// Where in the viewport a row shall be.
+/// A position of a row in the viewport.
 public enum ScrollPosition: Hashable, Sendable {
-  /// Its start at the start of the viewport.
+  /// The start of the row is at the start of the viewport.
   case start
 
-  /// Its middle in the middle.
+  /// The middle of the row is in the middle of the viewport.
   case middle
 
-  /// Its end at the end.
+  /// The end of the row is at the end of the viewport.
   case end
 
-  /// Wherever the least scrolling puts it in view as a whole.
+  /// The nearest position at which the whole row is visible.
   case automatic
 }
 
-/// How much of a row can be seen (`Documentation/Contract.md` SC-14).
+/// The visibility of a row (`Documentation/Contract.md` SC-14).
 public enum RowVisibility: Hashable, Sendable {
-  /// It is hidden, which gives it extent 0.
+  /// The row is hidden, and has extent 0.
   case hidden
 
-  /// No cell of it is in the viewport.
+  /// No cell of the row is in the viewport.
   case offscreen
 
-  /// Some of its cells are in the viewport, by their percentage on the main axis, rounded down.
+  /// Some cells of the row are in the viewport; the percentage along the axis is rounded down.
   case partial(percentage: Int)
 
-  /// All of it is in the viewport.
+  /// The whole row is in the viewport.
   case entire
 
-  /// It is in no stack.
+  /// The row isn't in the stack.
   case removed
 
-  /// Whether some of it can be seen.
+  /// Whether the row is at least partly visible.
   public var isVisible: Bool {
     switch self {
     case .partial, .entire: true
@@ -113,7 +113,7 @@ public enum RowVisibility: Hashable, Sendable {
     }
   }
 
-  /// Whether both are the same but for the percentage.
+  /// Whether both are equal except for the percentage.
   public func isSameClass(as other: RowVisibility) -> Bool {
     switch (self, other) {
     case (.partial, .partial): true
@@ -122,46 +122,46 @@ public enum RowVisibility: Hashable, Sendable {
   }
 }
 
-/// How long a row is along the axis, as its controller wishes it (`Documentation/Contract.md`
+/// The extent along the axis that a controller requests for its row (`Documentation/Contract.md`
 /// SC-10).
 public enum RowExtent: Hashable, Sendable {
-  /// As long as the controller finds ideal at the row's cross size.
+  /// The ideal extent of the controller at the row's cross size.
   case natural
 
-  /// This number of cells; below 0 counts as 0.
+  /// A number of cells; a negative number counts as 0.
   case fixed(Int)
 
-  /// The least that shows all content at the row's cross size.
+  /// The smallest extent that shows all content at the row's cross size.
   case fit
 
-  /// At most a number of cells while collapsed, otherwise the other extent.
+  /// At most a number of cells while collapsed, otherwise the expanded extent.
   case collapsible(collapsed: Int, expanded: ExpandedExtent, isExpanded: Bool)
 
-  /// How long a collapsible row is while it is expanded.
+  /// The extent of a collapsible row while it's expanded.
   public enum ExpandedExtent: Hashable, Sendable {
-    /// The least that shows all content.
+    /// The smallest extent that shows all content.
     case fit
 
-    /// This number of cells.
+    /// A number of cells.
     case fixed(Int)
   }
 }
 
-/// What a controller is asked to measure.
+/// A request to measure the content of a controller.
 public struct RowMeasurement: Hashable, Sendable {
-  /// The axis along which the result counts.
+  /// The axis along which to measure.
   public let axis: LayoutAxis
 
   /// The cells across the axis, after insets and padding; at least 0.
   public let crossExtent: Int
 
-  /// Whether the least extent that shows all content is asked for, not the ideal one.
+  /// Whether to return the smallest extent that shows all content, not the ideal one.
   public let isFitting: Bool
 
   /// The width of ambiguous characters.
   public let ambiguous: AmbiguousWidth
 
-  /// Creates a question.
+  /// Creates a request.
   public init(
     axis: LayoutAxis, crossExtent: Int, isFitting: Bool = false,
     ambiguous: AmbiguousWidth = .narrow

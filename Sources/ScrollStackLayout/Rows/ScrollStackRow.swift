@@ -2,27 +2,26 @@
 
 public import TerminalCells
 
-/// A row of a stack: an identity, a controller, and whatever it does not take over from the stack.
+/// A row of a stack: an identity, a controller, and overrides of the stack's style.
 ///
-/// A row is made by its stack and is good for it alone. After its removal it keeps its controller
-/// and has no index.
+/// Stacks create their rows. A removed row keeps its controller and has no index.
 public final class ScrollStackRow {
-  /// The identity, which no other row ever has.
+  /// The identity, which is never reused.
   public let id: RowID
 
-  // The order of what is stored lets a row take 71 bytes; with the header of the allocator that is a
-  // block of 80, and a byte more than 72 would make it one of 96.
+  // With this order of stored properties a row takes 71 bytes, which is a block of 80 with the
+  // header of the allocator. One byte more than 72 would take a block of 96.
 
   /// The measured or estimated length of the content along the axis.
   var content: Int32 = 0
 
-  /// What the row is, does and looks like.
+  /// The controller of the row.
   public internal(set) var controller: any RowController
 
   weak var stack: ScrollStack?
   var overrides: RowOverrides?
 
-  /// The measuring generation of the stack that ``content`` belongs to; 0 for none.
+  /// The generation of the stack in which ``content`` was measured; 0 for none.
   var generation: UInt32 = 0
 
   var flags: Flags = []
@@ -43,9 +42,9 @@ public final class ScrollStackRow {
     static let disabled = Flags(rawValue: 4)
     static let highlighted = Flags(rawValue: 8)
     static let reorderable = Flags(rawValue: 16)
-    /// The row hides its separator by its controller's type.
+    /// The row hides its separator because of its controller's type.
     static let separatorHiding = Flags(rawValue: 32)
-    /// The row is the last one shown and loses its separator for that.
+    /// The row is the last one shown, and therefore has no separator.
     static let lastShown = Flags(rawValue: 64)
   }
 
@@ -57,13 +56,13 @@ public final class ScrollStackRow {
   /// Whether the row is hidden; false once removed.
   public var isHidden: Bool { stack != nil && flags.contains(.hidden) }
 
-  /// Whether the row takes events; true unless set.
+  /// Whether the row accepts events; true by default.
   public var isEnabled: Bool {
     get { !flags.contains(.disabled) }
     set { if newValue { flags.remove(.disabled) } else { flags.insert(.disabled) } }
   }
 
-  /// Whether the row can be picked up and moved by hand; false unless set.
+  /// Whether the user can move the row; false by default.
   public var isReorderable: Bool {
     get { flags.contains(.reorderable) }
     set { if newValue { flags.insert(.reorderable) } else { flags.remove(.reorderable) } }
@@ -72,10 +71,10 @@ public final class ScrollStackRow {
   /// Whether the row is highlighted now.
   public var isHighlighted: Bool { flags.contains(.highlighted) }
 
-  /// How much of the row can be seen.
+  /// The visibility of the row.
   public var visibility: RowVisibility { stack?.visibility(of: .id(id)) ?? .removed }
 
-  /// What happens when the row is selected, after its controller; it gets the row.
+  /// Called with the row when it's selected, after its controller.
   public var onTap: ((ScrollStackRow) -> Void)? {
     get { overrides?.onTap }
     set { if newValue != nil || overrides != nil { ownOverrides.onTap = newValue } }
@@ -87,7 +86,7 @@ public final class ScrollStackRow {
   /// The padding of this row: its own, or the stack's.
   public var rowPadding: CellInsets { overrides?.padding ?? stack?.style.rowPadding ?? .zero }
 
-  /// The colour behind this row: its own, its chrome's, or the stack's.
+  /// The background color of this row: its own, its chrome's, or the stack's.
   public var rowBackgroundColor: CellColor {
     if let own = overrides?.background { return own }
     if let chrome = overrides?.chrome { return chrome.background }
@@ -99,7 +98,7 @@ public final class ScrollStackRow {
     overrides?.highlight ?? stack?.style.rowHighlightColor ?? .reversed
   }
 
-  /// The separator behind this row.
+  /// The separator after this row.
   public var separator: ScrollStackSeparator {
     let style = stack?.style ?? .default
     return ScrollStackSeparator(
@@ -111,18 +110,18 @@ public final class ScrollStackRow {
       isShown: stack != nil && showsSeparator(in: style))
   }
 
-  /// What is drawn around the content; nil until it is laid out, or if the stack makes none.
+  /// The chrome around the content; nil until it's laid out, or if the stack makes none.
   public var chrome: RowChrome? { overrides?.chrome }
 
-  /// Has the row measured and drawn again (`Documentation/Contract.md` SC-12).
+  /// Measures and draws the row again (`Documentation/Contract.md` SC-12).
   ///
   /// - Complexity: O(log *n*) in the number of rows.
   public func invalidate() { stack?.invalidate(self) }
 
-  /// Takes the row out of its stack, with everything that belongs to it; without a stack nothing.
+  /// Removes the row from its stack; does nothing without a stack.
   ///
-  /// The row of a step of a flow, and the only row of a container, stay: they go with the step and
-  /// with other content. The completion is called with false then.
+  /// Rows of a flow's view and of a container can't be removed this way, because they follow the
+  /// steps and the content. In that case the completion is called with false.
   public func removeFromStack(animated: Bool = false, completion: Completion? = nil) {
     guard let stack else {
       completion?(true)
@@ -142,13 +141,14 @@ public final class ScrollStackRow {
     return made
   }
 
-  /// Whether a collapsible row is expanded: the latest of the controller's wish and of the toggles
-  /// counts (`Documentation/Contract.md` SC-11).
+  /// Whether a collapsible row is expanded, according to its controller or the last toggle,
+  /// whichever is later (`Documentation/Contract.md` SC-11).
   ///
-  /// A wish that differs from the one at the last toggle ends what that toggle made of the row.
+  /// If the controller's value has changed since the last toggle, the toggle doesn't count any
+  /// more.
   ///
-  /// - Parameter wish: what the controller wishes now.
-  /// - Returns: whether the row is expanded.
+  /// - Parameter wish: Whether the controller wants the row to be expanded.
+  /// - Returns: Whether the row is expanded.
   func isExpanded(_ wish: Bool) -> Bool {
     guard let toggled = overrides?.toggled else { return wish }
     if toggled.wish == wish { return toggled.isExpanded }
@@ -175,7 +175,7 @@ public final class ScrollStackRow {
   }
 }
 
-/// What a row has of its own; most rows have nothing.
+/// The overrides of a row, which most rows don't have.
 final class RowOverrides {
   var insets: CellInsets?
   var padding: CellInsets?
@@ -187,17 +187,17 @@ final class RowOverrides {
   var separatorVisibility = SeparatorVisibility.inherit
   var onTap: ((ScrollStackRow) -> Void)?
   var chrome: RowChrome?
-  /// What the latest event `toggle` made of a collapsible row.
+  /// The result of the last `toggle` event of a collapsible row.
   var toggled: ToggledRow?
 }
 
-/// What a toggle made of a collapsible row, and what the controller wished at the time.
+/// The result of a toggle, and the value of the controller at that time.
 struct ToggledRow {
   let isExpanded: Bool
   let wish: Bool
 }
 
-/// What the listeners were last told of a row's visibility, in two bytes.
+/// The visibility of a row that was last announced, in two bytes.
 struct ReportedVisibility: Equatable {
   private var code: UInt8
   private var percentage: UInt8

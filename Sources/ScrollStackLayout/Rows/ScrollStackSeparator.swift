@@ -2,36 +2,36 @@
 
 public import TerminalCells
 
-/// Whether a row wants the separator behind it.
+/// Whether a row shows the separator after it.
 public enum SeparatorVisibility: UInt8, Hashable, Sendable {
-  /// As the stack says.
+  /// The row follows the stack's style.
   case inherit
 
-  /// Shown, whatever the stack says.
+  /// The separator is shown, whatever the stack's style.
   case shown
 
   /// Hidden.
   case hidden
 }
 
-/// The line in the gap behind a row (`Documentation/Contract.md` SC-7).
+/// The line in the gap after a row (`Documentation/Contract.md` SC-7).
 ///
-/// It is never stored: it follows from the stack, the row and the rows behind it.
+/// It isn't stored, but derived from the stack, the row, and the following rows.
 public struct ScrollStackSeparator: Hashable, Sendable {
   /// How the line is drawn.
   public let color: CellStyle
 
-  /// How many rows or columns of cells it takes.
+  /// The thickness, in cells.
   public let thickness: Int
 
-  /// What is left out at its ends: left and right on the vertical axis, top and bottom on the
-  /// horizontal one.
+  /// The insets at its ends: left and right on the vertical axis, top and bottom on the horizontal
+  /// one.
   public let insets: CellInsets
 
-  /// The axis of the stack, across which it lies.
+  /// The axis of the stack, which the line crosses.
   public let axis: LayoutAxis
 
-  /// What the row wants.
+  /// The setting of the row.
   public let visibility: SeparatorVisibility
 
   /// Whether it is shown now.

@@ -4,13 +4,13 @@ public import TerminalCells
 
 /// A row of plain text, wrapped to the row's width.
 public final class TextRow: BasicRowController, LineAnchoringRow, VisibilityObservingRow {
-  /// The text; a change has the row measured again.
+  /// The text; changing it measures the row again.
   public var text: String { didSet { if text != oldValue { forget() } } }
 
   /// How the text is drawn.
   public var style: CellStyle
 
-  /// Where the lines stand in the row's width.
+  /// The alignment of lines in the row's width.
   public var alignment: TextAlignment
 
   /// How long the row is.
@@ -31,13 +31,13 @@ public final class TextRow: BasicRowController, LineAnchoringRow, VisibilityObse
     rowExtent = extent
   }
 
-  /// The wished length.
+  /// The requested length.
   public override func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent { rowExtent }
 
   /// The number of lines, or of columns on the horizontal axis.
   ///
-  /// Across, the ideal is the longest line unwrapped, and the least is the narrowest width at which
-  /// the text has no more lines than fit.
+  /// On the horizontal axis the ideal extent is the width of the longest unwrapped line. The
+  /// smallest is the narrowest width at which all lines fit.
   public override func measure(_ measurement: RowMeasurement) -> Int {
     if measurement.axis == .vertical {
       return wrapped(to: measurement.crossExtent, measurement.ambiguous).count
@@ -60,7 +60,7 @@ public final class TextRow: BasicRowController, LineAnchoringRow, VisibilityObse
     return low
   }
 
-  /// Draws the lines that can be seen.
+  /// Draws the visible lines.
   public override func render(into canvas: inout CellCanvas) {
     let lines = wrapped(to: canvas.size.columns, canvas.ambiguous)
     for row in canvas.visible.rows.clamped(to: 0..<lines.count) {
@@ -70,7 +70,7 @@ public final class TextRow: BasicRowController, LineAnchoringRow, VisibilityObse
     }
   }
 
-  /// Lets go of the lines when the row goes out of view.
+  /// Releases the wrapped lines when the row goes out of view.
   public func visibilityDidChange(to visibility: RowVisibility) {
     isInView = visibility.isVisible
     if !isInView { cache = nil }
@@ -84,7 +84,7 @@ public final class TextRow: BasicRowController, LineAnchoringRow, VisibilityObse
     return text.utf8.distance(from: text.startIndex, to: line.startIndex)
   }
 
-  /// The line that holds a UTF-8 offset.
+  /// The line that contains a UTF-8 offset.
   public func line(ofPosition position: Int, measurement: RowMeasurement) -> Int {
     guard measurement.axis == .vertical else { return position }
     let lines = wrapped(to: measurement.crossExtent, measurement.ambiguous)
@@ -101,7 +101,7 @@ public final class TextRow: BasicRowController, LineAnchoringRow, VisibilityObse
   private func wrapped(to width: Int, _ ambiguous: AmbiguousWidth) -> [Substring] {
     if let cache, cache.width == width, cache.ambiguous == ambiguous { return cache.lines }
     let lines = text.wrapped(to: width, ambiguous: ambiguous)
-    // A short text is wrapped faster than it is worth to keep; rows hold no buffers out of view.
+    // Lines of a short text aren't worth keeping; rows out of view have no buffers.
     cache = isInView && text.utf8.count > 1024 ? (width, ambiguous, lines) : nil
     return lines
   }

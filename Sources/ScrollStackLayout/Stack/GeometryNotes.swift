@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a batch has changed of the places and lengths of rows.
+/// The changes of a batch to the places and lengths of rows.
 ///
-/// It tells whether anything of that is left at the end: rows that came and went again, or that have
-/// their old lengths and places, have changed nothing. It keeps up to ``limit`` rows; what changes
-/// more is taken to have changed.
+/// It determines whether any change remains at the end of the batch: rows that were added and
+/// removed again, or have their old lengths and places, don't count. It records up to ``limit``
+/// rows; more rows always count as a change.
 struct GeometryNotes {
-  /// The number of rows that are kept.
+  /// The maximum number of rows to record.
   static let limit = 64
 
-  /// Whether something has changed, whatever else happens.
+  /// Whether something has changed for certain.
   private(set) var hasChanged = false
 
   /// New rows.
   private var added: Set<RowID> = []
 
-  /// The lengths that rows had before.
+  /// The former lengths of rows.
   private var lengths: [RowID: Int] = [:]
 
-  /// The indices that rows had before which have moved.
+  /// The former indices of rows that have moved.
   private var moved: [RowID: Int] = [:]
 
-  /// Notes that something has changed that isn't a row's.
+  /// Records a change that isn't one of a row.
   mutating func noteChange() {
     hasChanged = true
     added = []
@@ -29,44 +29,45 @@ struct GeometryNotes {
     moved = [:]
   }
 
-  /// Notes that rows came.
+  /// Records new rows.
   ///
   /// - Parameters:
-  ///   - rows: the rows.
-  ///   - isHeard: whether anyone wants to know.
-  mutating func noteInserted(_ rows: [ScrollStackRow], isHeard: Bool) {
+  ///   - rows: The rows.
+  ///   - hasDelegate: Whether there's a delegate.
+  mutating func noteInserted(_ rows: [ScrollStackRow], hasDelegate: Bool) {
     guard !hasChanged else { return }
-    guard isHeard, added.count + rows.count <= Self.limit else { return noteChange() }
+    guard hasDelegate, added.count + rows.count <= Self.limit else { return noteChange() }
     for row in rows { added.insert(row.id) }
   }
 
-  /// Notes that a row left.
+  /// Records that a row was removed.
   mutating func noteRemoved(_ row: ScrollStackRow) {
     guard !hasChanged, added.remove(row.id) == nil else { return }
     noteChange()
   }
 
-  /// Notes the length that a row had before it gets another.
-  mutating func noteLength(_ length: Int, of row: ScrollStackRow, isHeard: Bool) {
+  /// Records the length of a row before it changes.
+  mutating func noteLength(_ length: Int, of row: ScrollStackRow, hasDelegate: Bool) {
     guard !hasChanged, !added.contains(row.id), lengths[row.id] == nil else { return }
-    guard isHeard, lengths.count < Self.limit else { return noteChange() }
+    guard hasDelegate, lengths.count < Self.limit else { return noteChange() }
     lengths[row.id] = length
   }
 
-  /// Notes that a row is about to move.
+  /// Records the place of a row before it moves.
   mutating func noteMoving(_ row: ScrollStackRow, in stack: ScrollStack) {
     guard !hasChanged, !added.contains(row.id), moved[row.id] == nil else { return }
     guard stack.delegate != nil, moved.count < Self.limit, let index = stack.index(of: row) else {
       return noteChange()
     }
-    // Rows that haven't moved keep their order: their former places follow from those of the others.
+    // Rows that haven't moved keep their order, so their former places follow from those of the
+    // others.
     let others = Array(moved.keys) + added
     var former = index - others.count { stack.row(.id($0))?.index ?? .max < index }
     for place in moved.values.sorted() where place <= former { former += 1 }
     moved[row.id] = former
   }
 
-  /// Whether any row of a stack has another place or length than before; the notes begin anew.
+  /// Returns whether any row has another place or length than before, and resets the record.
   mutating func take(in stack: ScrollStack) -> Bool {
     defer { self = GeometryNotes() }
     return hasChanged || !added.isEmpty

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands at the start of the viewport through a series of resizes
+/// The content to keep at the start of the viewport during a series of resizes
 /// (`Documentation/Contract.md` CS-12).
 ///
-/// Each resize takes the view back to what stood there before the first, and not to what the one
-/// before made of it: otherwise lines wrapped at different widths, and the ends of the content, would
-/// move the view a little each time. The series ends when a person or a program scrolls, and when
+/// Each resize returns to the content that was there before the first one, not to what the previous
+/// one made of it. Otherwise lines wrapped at different widths, and the ends of the content, would
+/// move the view a little each time. The series ends when the user or the program scrolls, or when
 /// anything else brings other content to the start.
 struct ResizePin {
   let anchor: ScrollAnchor
 
-  /// What the last resize has left at the start; nil until it is laid out.
+  /// The line at the start after the last resize; nil until it's laid out.
   var top: TopLine?
 }
 
@@ -23,11 +23,11 @@ struct TopLine: Equatable {
 }
 
 extension ScrollStack {
-  /// Whether the view stands where a series of resizes has left it, which may not be where it wants
-  /// to be.
+  /// Whether the view is where a series of resizes has left it, which may not be where the series
+  /// started.
   package var isPinned: Bool { heldPin != nil }
 
-  /// The pin of the series of resizes that is under way; nil for none.
+  /// The pin of the current series of resizes; nil if there's none.
   var heldPin: ResizePin? {
     guard let pin, let row = row(.id(pin.anchor.row)), !row.flags.contains(.hidden),
       pin.top == nil || pin.top == topLine
@@ -42,7 +42,7 @@ extension ScrollStack {
     }
   }
 
-  /// Notes what a resize has left at the start of the viewport.
+  /// Records the line that a resize has left at the start of the viewport.
   func settlePin() {
     guard batch.settlesPin else { return }
     batch.settlesPin = false

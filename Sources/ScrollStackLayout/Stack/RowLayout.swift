@@ -2,11 +2,10 @@
 
 public import TerminalCells
 
-/// The rows of a scroll stack as they are now: which there are, how long each is, what can be seen.
+/// A read-only view of the rows of a scroll stack: their order, lengths, and visibility.
 ///
-/// It reads and changes nothing. Whoever owns the rows hands it out: a flow's view, whose rows come
-/// and go with its steps, a container, a ``DynamicStack``, whose rows follow its models. It stays up
-/// to date; each answer is that of the moment.
+/// The owner of the rows provides it: the view of a flow, whose rows follow its steps; a container;
+/// or a ``DynamicStack``, whose rows follow its models. It's always up to date.
 ///
 /// ```swift
 /// let scrolled = container.layout.offset > 0
@@ -15,11 +14,11 @@ public import TerminalCells
 public struct RowLayout {
   package let stack: ScrollStack
 
-  /// A row, to be read.
+  /// A read-only view of a row.
   public struct Row: Identifiable, Hashable {
     let row: ScrollStackRow
 
-    /// The identity, which no other row ever has.
+    /// The identity, which is never reused.
     public var id: RowID { row.id }
 
     /// The present index; nil once removed.
@@ -30,16 +29,16 @@ public struct RowLayout {
     /// Whether the row is hidden; false once removed.
     public var isHidden: Bool { row.isHidden }
 
-    /// Whether the row takes events.
+    /// Whether the row accepts events.
     public var isEnabled: Bool { row.isEnabled }
 
-    /// Whether the row can be picked up and moved by hand.
+    /// Whether the user can move the row.
     public var isReorderable: Bool { row.isReorderable }
 
     /// Whether the row is highlighted now.
     public var isHighlighted: Bool { row.isHighlighted }
 
-    /// How much of the row can be seen.
+    /// The visibility of the row.
     public var visibility: RowVisibility { row.visibility }
 
     /// The insets of the row: its own, or the stack's.
@@ -48,25 +47,25 @@ public struct RowLayout {
     /// The padding of the row: its own, or the stack's.
     public var rowPadding: CellInsets { row.rowPadding }
 
-    /// The colour behind the row: its own, its chrome's, or the stack's.
+    /// The background color of the row: its own, its chrome's, or the stack's.
     public var rowBackgroundColor: CellColor { row.rowBackgroundColor }
 
     /// The style of the row's highlight: its own, or the stack's.
     public var rowHighlightColor: CellStyle { row.rowHighlightColor }
 
-    /// The separator behind the row.
+    /// The separator after the row.
     public var separator: ScrollStackSeparator { row.separator }
 
     /// Whether both are the same row.
     public static func == (left: Row, right: Row) -> Bool { left.row === right.row }
 
-    /// Feeds the identity into a hasher.
+    /// Hashes the identity.
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 }
 
 extension ScrollStack {
-  /// The rows of this stack, to be handed to those who may read them and not change them.
+  /// A read-only view of the rows of this stack.
   public var layout: RowLayout { RowLayout(stack: self) }
 }
 
@@ -78,13 +77,13 @@ extension RowAddress {
 // MARK: - Rows
 
 extension RowLayout {
-  /// The number of rows, hidden ones included.
+  /// The number of rows, including hidden ones.
   public var count: Int { stack.count }
 
   /// Whether there are no rows.
   public var isEmpty: Bool { stack.isEmpty }
 
-  /// All rows in their order, hidden ones included.
+  /// All rows in order, including hidden ones.
   ///
   /// - Complexity: O(*n*).
   public var rows: [Row] { stack.rows.map(Row.init) }
@@ -109,7 +108,7 @@ extension RowLayout {
   /// - Complexity: O(log *n*).
   public func row(at index: Int) -> Row? { stack.row(at: index).map(Row.init) }
 
-  /// The row of an address; nil if there is none.
+  /// The row of an address; nil if there's none.
   ///
   /// - Complexity: O(log *n*) by index, otherwise O(1).
   public func row(_ address: RowAddress) -> Row? { stack.row(address).map(Row.init) }
@@ -122,53 +121,53 @@ extension RowLayout {
   /// Whether a row is in this stack.
   public func contains(_ row: Row) -> Bool { stack.contains(row.row) }
 
-  /// Whether a row is hidden; false for one that is not in the stack.
+  /// Whether a row is hidden; false for one that isn't in the stack.
   public func isRowHidden(_ address: RowAddress) -> Bool { stack.isRowHidden(address) }
 }
 
 // MARK: - Places
 
 extension RowLayout {
-  /// The direction in which rows follow each other.
+  /// The axis along which rows are arranged.
   public var axis: LayoutAxis { stack.axis }
 
-  /// On which side columns begin.
+  /// The side on which columns start.
   public var layoutDirection: LayoutDirection { stack.layoutDirection }
 
-  /// What rows look like that have nothing of their own.
+  /// The style of rows without a style of their own.
   public var style: ScrollStack.Style { stack.style }
 
   /// The width of ambiguous characters in what is measured.
   public var ambiguous: AmbiguousWidth { stack.ambiguous }
 
-  /// Where rows stand that do not fill the viewport.
+  /// The end of the viewport at which rows are placed that don't fill it.
   public var gravity: ScrollStack.Gravity { stack.gravity }
 
-  /// The width and height of the window on the rows, in cells.
+  /// The size of the viewport, in cells.
   public var viewportSize: CellSize { stack.viewportSize }
 
-  /// What is reserved at the sides of the window, as the part under an occluder.
+  /// The insets reserved at the sides of the viewport, such as the part under an occluder.
   public var viewportInsets: CellInsets { stack.viewportInsets }
 
-  /// The cells of the viewport along the axis, without what is reserved.
+  /// The cells of the viewport along the axis, without the reserved insets.
   public var viewportLength: Int { stack.viewportLength }
 
-  /// The cells of the viewport across the axis, without what is reserved.
+  /// The cells of the viewport across the axis, without the reserved insets.
   public var crossLength: Int { stack.crossLength }
 
-  /// The length of all rows together in cells, estimates included.
+  /// The length of all rows together in cells, including estimates.
   public var contentLength: Int { stack.contentLength }
 
   /// The cells of content before the first one in view.
   public var offset: Int { stack.offset }
 
-  /// The greatest offset: content less viewport, at least 0.
+  /// The maximum offset: content minus viewport, at least 0.
   public var maximumOffset: Int { stack.maximumOffset }
 
   /// How far the content is scrolled: `42%`.
   public var positionText: String { stack.positionText }
 
-  /// What stands at the start of the viewport; nil if nothing does.
+  /// The content at the start of the viewport; nil if there's none.
   ///
   /// - Complexity: O(log *n*).
   public func anchor() -> ScrollAnchor? { stack.anchor() }
@@ -185,27 +184,27 @@ extension RowLayout {
     stack.row(atContentOffset: offset).map(Row.init)
   }
 
-  /// The row at a cell of the viewport, as it is drawn; nil where there is none.
+  /// The row at a cell of the viewport, as it is drawn; nil if there's none.
   public func row(at position: CellPosition) -> Row? { stack.row(at: position).map(Row.init) }
 
   /// The cells of a row's content within the viewport, as it is drawn; nil for a row out of view.
   ///
-  /// Part of them may lie outside. See ``ScrollStack/contentRect(of:)``.
+  /// Part of them may be outside. See ``ScrollStack/contentRect(of:)``.
   public func contentRect(of address: RowAddress) -> CellRect? { stack.contentRect(of: address) }
 
-  /// How much of a row can be seen; `.removed` for a row that is not in this stack.
+  /// The visibility of a row; `.removed` if the row isn't in this stack.
   ///
   /// - Complexity: O(log *n*).
   public func visibility(of address: RowAddress) -> RowVisibility {
     stack.visibility(of: address)
   }
 
-  /// The rows of which something can be seen, in their order.
+  /// The rows that are at least partly visible, in order.
   ///
   /// - Complexity: O(log *n*) for each of them.
   public var visibleRows: [Row] { stack.visibleRows.map(Row.init) }
 
-  /// The rows of which everything can be seen, in their order.
+  /// The rows that are entirely visible, in order.
   ///
   /// - Complexity: O(log *n*) for each visible row.
   public var entirelyVisibleRows: [Row] { stack.entirelyVisibleRows.map(Row.init) }

@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What stands at the start of a viewport, whatever the width (`Documentation/Contract.md` CS-12).
+/// The content at the start of a viewport, independent of the width (`Documentation/Contract.md`
+/// CS-12).
 public struct ScrollAnchor: Hashable, Sendable {
   /// The row at the start.
   public let row: RowID
 
-  /// The part of its content there, as its controller counts, or the line.
+  /// The position in its content, as its controller counts, or the line.
   let position: Int
 
-  /// The cells between the start of the row's content and the start of the viewport, if the start of
-  /// the viewport is not in the content.
+  /// The cells between the start of the row's content and the start of the viewport, if the start
+  /// of the viewport isn't in the content.
   let outside: Int?
 }
 
 extension ScrollStack {
-  /// What stands at the start of the viewport; nil if nothing does.
+  /// The content at the start of the viewport; nil if there's none.
   ///
   /// - Complexity: O(log *n*).
   public func anchor() -> ScrollAnchor? {
@@ -34,16 +35,16 @@ extension ScrollStack {
     return ScrollAnchor(row: row.id, position: position, outside: nil)
   }
 
-  /// Scrolls, within the bounds, so that the same content stands at the start of the viewport.
+  /// Scrolls, within bounds, to the content of an anchor.
   ///
-  /// - Returns: whether its row is still in the stack.
+  /// - Returns: Whether its row is still in the stack.
   @discardableResult
   public func restore(_ anchor: ScrollAnchor) -> Bool {
     pin = nil
     return place(at: anchor)
   }
 
-  /// Scrolls to an anchor, which may be that of a series of resizes.
+  /// Scrolls to an anchor without ending a series of resizes.
   @discardableResult
   func place(at anchor: ScrollAnchor) -> Bool {
     guard let row = row(.id(anchor.row)) else { return false }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// When things move, and until when.
+// Running and ending animations.
 extension ScrollStack {
-  /// Whether anything is in motion, so that frames are due.
+  /// Whether an animation is running, so that frames are due.
   public var isAnimating: Bool {
     !animations.operations.isEmpty || scrolling != nil || indicatorStart != nil
   }
 
-  /// When the next frame is due on the clock; nil when nothing moves.
+  /// The time of the next frame on the clock; nil if no animation is running.
   ///
   /// - Complexity: O(*k*) in the number of running operations.
   public var nextFrameTime: Duration? {
@@ -17,9 +17,9 @@ extension ScrollStack {
     return times.min()
   }
 
-  /// Brings everything that moves to where it should be now; operations that are over complete.
+  /// Advances animations to the current time, and completes those that have ended.
   ///
-  /// Whoever draws calls it once before each frame.
+  /// Call this method once before you draw each frame.
   public func advance() {
     guard isAnimating else { return }
     batch {
@@ -35,44 +35,44 @@ extension ScrollStack {
     }
   }
 
-  /// Has everything that moves arrive now.
+  /// Ends all animations in their end states.
   ///
-  /// Running operations and scrolling reach their end states and complete with true.
+  /// Operations and scrolling complete with true.
   public func finishAnimations() {
     guard isAnimating else { return }
     batch {
       finishScrolling()
       indicatorStart = nil
-      arrive()
+      endRowAnimations()
     }
   }
 
-  /// Has all rows arrive where they belong.
+  /// Ends the animations of rows in their end states.
   ///
-  /// Every operation that is drawn at once does this: when its completion is called with true, what
-  /// is drawn are the rows as they are (`Documentation/Contract.md` C-3, C-5). Scrolling goes on.
-  func arrive() { end(animations.operations, finished: true) }
+  /// Every operation without animation does this: when its completion is called with true, the rows
+  /// are drawn in their places (`Documentation/Contract.md` C-3, C-5). Scrolling continues.
+  func endRowAnimations() { end(animations.operations, finished: true) }
 
-  /// Has all rows arrive if some of them are in motion, because a call asks for what they are on
-  /// their way to, at once.
-  func arrive(ifMoving rows: [ScrollStackRow]) {
+  /// Ends the animations of rows if some of the rows are animated, because a call without animation
+  /// asks for their end state.
+  func endRowAnimations(ifAnimating rows: [ScrollStackRow]) {
     guard !animations.operations.isEmpty,
       rows.contains(where: {
         animations.operationOfRow[$0.id] != nil || animations.motions[$0.id] != nil
       })
     else { return }
-    arrive()
+    endRowAnimations()
   }
 
-  /// Follows a change of the motion: where nothing moves any more, everything arrives.
+  /// Ends all animations if the settings turn animations off, or replace the clock.
   func motionChanged(from old: Motion) {
-    // The times of another clock mean nothing to what has begun.
-    guard motion.movesNothing || motion.clock !== old.clock else { return }
+    // The times of another clock mean nothing to running animations.
+    guard motion.isOff || motion.clock !== old.clock else { return }
     finishAnimations()
   }
 
-  /// Has a body called when everything that moves now has arrived or was overtaken; at the end of
-  /// the batch if nothing moves.
+  /// Calls a closure when all running operations have ended or were superseded, or at the end of
+  /// the batch if there are none.
   package func afterAnimations(_ body: @escaping () -> Void) {
     batch {
       let frames = animations.operations.map { $0.frames - $0.frame }.max() ?? 0
@@ -82,7 +82,7 @@ extension ScrollStack {
     }
   }
 
-  /// Calls what is still to be called when the stack goes away, so that each completion is called.
+  /// Calls the remaining completions when the stack is released.
   func completeAll() {
     let operations = animations.operations
     animations = AnimationState()

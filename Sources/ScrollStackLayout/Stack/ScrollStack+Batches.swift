@@ -1,42 +1,42 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a batch has gathered so far.
+/// The state of the current batch.
 struct BatchState {
-  /// How many batches are open, one inside the other.
+  /// The number of nested batches.
   var depth = 0
 
-  /// Whether the end of a batch is running.
+  /// Whether the batch is ending.
   var isEnding = false
 
   /// Whether something changed since the last layout.
   var needsLayout = false
 
-  /// What changed of the places and lengths of rows since the last layout.
+  /// The changes to places and lengths of rows since the last layout.
   var geometry = GeometryNotes()
 
-  /// Whether the layout ends with a view that a resize has placed.
+  /// Whether the layout follows a resize.
   var settlesPin = false
 
-  /// Whether the view stood at the end, with the gravity there, and shall stand there after the
-  /// layout; scrolling to another place ends that.
+  /// Whether the view was at the end, with the gravity there, and stays there unless something
+  /// scrolls.
   var sticksToEnd = false
 
   /// Whether several changes are made as one, after which the offset is set.
   var holdsOffset = false
 
-  /// Rows whose visibility may have changed without being in view before or after.
+  /// Rows whose visibility may have changed although they weren't and aren't in view.
   var touched: [ScrollStackRow] = []
 
-  /// Rows that left, with their last index and what was last reported of them.
+  /// Rows that were removed, with their last index and the visibility last reported.
   var removed: [(row: ScrollStackRow, index: Int, from: RowVisibility)] = []
 
-  /// Rows whose separator has come or gone with the row behind them, and what was drawn of them.
+  /// Rows whose separator appeared or disappeared with the following row, and how they were drawn.
   var gaps: [(row: ScrollStackRow, before: RowPresence)] = []
 
   /// The index of the first row of the latest removal.
   var lastRemovedIndex = 0
 
-  /// Changes of rows that are still to be announced, because an announcement is running.
+  /// Changes to announce after the running announcement.
   var journal: [RowChange] = []
   var isAnnouncing = false
 
@@ -52,8 +52,8 @@ enum RowChange {
 }
 
 extension ScrollStack {
-  /// Runs several changes as one: layout and its events run once, at the end of the outermost batch
-  /// (`Documentation/Contract.md` C-4).
+  /// Runs several changes as a batch, with one layout and its announcements at the end of the
+  /// outermost batch (`Documentation/Contract.md` C-4).
   public func batch<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
   {
     if batch.depth == 0, !batch.needsLayout { batch.sticksToEnd = standsAtEnd }
@@ -65,12 +65,12 @@ extension ScrollStack {
     return try body()
   }
 
-  /// Whether the end of the content stays in its place when lengths change.
+  /// Whether the end of the content stays in place when lengths change.
   private var standsAtEnd: Bool {
     gravity == .end && scrolling == nil && offset >= maximumOffset
   }
 
-  /// Announces changes of rows right away, or behind those that are being announced.
+  /// Announces changes of rows at once, or after those that are being announced.
   func announce(_ changes: some Sequence<RowChange>) {
     guard !batch.isAnnouncing else {
       batch.journal += changes
@@ -81,7 +81,7 @@ extension ScrollStack {
     announceJournal()
   }
 
-  /// Announces the changes that a body makes only when all are made.
+  /// Announces the changes of a body after the last of them.
   func announceTogether<Result>(_ body: () -> Result) -> Result {
     guard !batch.isAnnouncing else { return body() }
     batch.isAnnouncing = true
@@ -113,7 +113,7 @@ extension ScrollStack {
     }
   }
 
-  /// Has a completion called at the end of the batch.
+  /// Calls a completion at the end of the batch.
   func complete(_ completion: Completion?, finished: Bool) {
     guard let completion else { return }
     batch.completions.append((completion, finished))
@@ -123,16 +123,16 @@ extension ScrollStack {
   /// Marks that places or lengths of rows may have changed.
   func setNeedsLayout() {
     batch.needsLayout = true
-    // Reads see the change at once, and so do the places of rows.
+    // Reads see the change at once, including the places of rows.
     if !batch.holdsOffset { refreshLastShown() }
   }
 
-  /// Lays out and tells everybody, until nothing is left to do.
+  /// Lays out and announces until nothing is left to do.
   private func endBatch() {
     guard !batch.isEnding else { return }
     batch.isEnding = true
     defer { batch.isEnding = false }
-    // A listener that changes the stack whenever it changes is left to the next batch.
+    // A listener that changes the stack at every change has to wait for the next batch.
     for _ in 0..<64 where batch.needsLayout {
       batch.needsLayout = false
       layOut()

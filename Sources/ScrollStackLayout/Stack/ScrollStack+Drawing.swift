@@ -5,13 +5,12 @@ public import TerminalCells
 extension ScrollStack {
   /// Draws the rows in view on a canvas of the viewport's size.
   ///
-  /// Each row is drawn straight on the canvas; what is reserved at the sides of the viewport stays
-  /// as it is.
+  /// Each row is drawn straight on the canvas; the reserved insets of the viewport aren't changed.
   ///
   /// - Complexity: O(log *n*) and what the rows in view take to draw themselves.
   public func draw(on canvas: inout CellCanvas) { drawRows(on: &canvas, shiftedBy: 0) }
 
-  /// Draws the rows with all of them a number of cells nearer to the start, which is no scrolling.
+  /// Draws the rows moved towards the start by a number of cells, without scrolling.
   package func drawRows(on canvas: inout CellCanvas, shiftedBy shift: Int) {
     let area = CellRect(size: viewportSize).inset(by: viewportInsets)
     if !wasPainted, !area.isEmpty {
@@ -39,7 +38,7 @@ extension ScrollStack {
     return grid
   }
 
-  /// Shows the position as a mark on the last row of the viewport for a second.
+  /// Shows the scroll position on the last row of the viewport for a second.
   public func flashScrollIndicators() {
     indicatorStart = motion.clock.isImmediate ? nil : motion.clock.now
   }
@@ -49,7 +48,7 @@ extension ScrollStack {
     maximumOffset == 0 ? "100%" : "\(100 * offset / maximumOffset)%"
   }
 
-  /// The row at a cell of the viewport, as it is drawn; nil where there is none.
+  /// The row at a cell of the viewport, as it is drawn; nil if there's none.
   public func row(at position: CellPosition) -> ScrollStackRow? {
     let area = CellRect(size: viewportSize).inset(by: viewportInsets)
     guard area.contains(position) else { return nil }
@@ -61,7 +60,7 @@ extension ScrollStack {
     }?.row
   }
 
-  /// The cells of a row's content within the viewport, as it is drawn, part of which may lie
+  /// The cells of a row's content within the viewport, as it is drawn, part of which may be
   /// outside; nil for a row out of view.
   ///
   /// The content of a step is what the step shows, without its title bar.
@@ -72,7 +71,8 @@ extension ScrollStack {
       .moved(columns: rect.origin.column, rows: rect.origin.row)
   }
 
-  /// The cells that a row's controller draws on, as ``contentRect(of:)`` but with a step's title bar.
+  /// The cells that a row's controller draws, including the title bar of a step; see
+  /// ``contentRect(of:)``.
   package func controllerRect(of address: RowAddress) -> CellRect? {
     guard let row = row(address),
       let drawn = drawnRows().first(where: { $0.row === row && !$0.isGhost })
@@ -83,11 +83,11 @@ extension ScrollStack {
       columns: viewportInsets.left, rows: viewportInsets.top)
   }
 
-  /// A row as it is drawn: its cells in the viewport, and how opaque it is while it leaves.
+  /// A row as it's drawn: its cells in the viewport, and its opacity while it leaves.
   ///
-  /// A row that stays has its separator apart from it, if that leaves.
+  /// A separator that leaves has a picture of its own.
   package struct Picture {
-    /// The row; one that leaves is no longer in the stack, and nil is a separator that leaves.
+    /// The row, which isn't in the stack any more if it leaves; nil for a separator that leaves.
     package let row: ScrollStackRow?
     /// The cells, from the corner of the viewport.
     package let rect: CellRect
@@ -95,7 +95,7 @@ extension ScrollStack {
     package let opacity: Double
   }
 
-  /// The rows in view as they are drawn, in their order.
+  /// The rows in view as they are drawn, in order.
   package func pictures(shiftedBy shift: Int) -> [Picture] {
     drawnRows().flatMap { drawn -> [Picture] in
       func picture(_ row: ScrollStackRow?, _ cells: Range<Int>, _ opacity: Double) -> Picture {
@@ -124,8 +124,7 @@ extension ScrollStack {
     }
   }
 
-  /// The rectangle of some cells along and across the axis, in the part of the viewport that is not
-  /// reserved.
+  /// The rectangle for ranges along and across the axis, within the insets of the viewport.
   private func rect(start: Int, length: Int, crossStart: Int, cross: Int) -> CellRect {
     switch (axis, layoutDirection) {
     case (.vertical, _):
@@ -154,7 +153,7 @@ extension ScrollStack {
     canvas.draw(in: all) { drawSeparator(of: drawn, in: all, on: &$0) }
   }
 
-  /// Draws a row without its separator on a canvas of what is visible of it.
+  /// Draws a row without its separator on a canvas of its visible part.
   private func drawBody(of drawn: DrawnRow, in visible: CellRect, on canvas: inout CellCanvas) {
     let body = rect(
       start: drawn.origin, length: drawn.whole - drawn.parts.separator, crossStart: 0,

@@ -2,7 +2,7 @@
 
 import TerminalCells
 
-/// A row, or what is left of one, and where it is drawn.
+/// A row, or one that's leaving, and where it's drawn.
 struct DrawnRow {
   let row: ScrollStackRow
   let parts: RowParts
@@ -12,15 +12,15 @@ struct DrawnRow {
   var start: Int
   /// The length that is drawn.
   let drawn: Int
-  /// The whole length, of which some cells are drawn.
+  /// The length of the whole row.
   let whole: Int
   /// The cells of the row before those that are drawn.
   var skipped = 0
-  /// Whether it is what is left of a row in a place that it has left.
+  /// Whether the row has left this place.
   var isGhost = false
-  /// Whether the separator stands behind what is drawn of the rest, not behind all of it.
+  /// Whether the separator follows the drawn part, not the whole row.
   var keepsSeparator = false
-  /// How opaque it is.
+  /// The opacity.
   var opacity = 1.0
 
   /// The place of the row's first cell, drawn or not.
@@ -36,9 +36,9 @@ struct DrawnRow {
   }
 }
 
-// Which rows a frame shows, and where: from either end, with those that are on their way.
+// The rows that a frame shows, including those that are leaving.
 extension ScrollStack {
-  /// The rows that are drawn, in their order, with what is in motion.
+  /// The rows to draw, in order, as they're animated.
   func drawnRows() -> [DrawnRow] {
     let length = viewportLength
     guard length > 0 else { return [] }
@@ -79,13 +79,13 @@ extension ScrollStack {
       : -(missing + max(0, focus.lowerBound - window.upperBound))
   }
 
-  /// The blank cells before rows that stand at the end of a viewport that they don't fill.
+  /// The blank cells before rows at the end of a viewport that they don't fill.
   var endShift: Int { gravity == .end ? max(0, viewportLength - tree.total) : 0 }
 
-  /// Rows of which no cell is drawn twice.
+  /// Removes cells of rows that would be drawn twice.
   ///
-  /// A row that moves shows its first cells where it goes, and the others where it was. The same goes
-  /// for a controller that left and has come again.
+  /// A row that moves shows its first cells where it goes, and the others where it was. The same
+  /// applies to a controller that was removed and added again.
   private func drawnOnce(_ rows: [DrawnRow]) -> [DrawnRow] {
     guard rows.contains(where: \.isGhost) else { return rows }
     var result = rows
@@ -106,9 +106,9 @@ extension ScrollStack {
     return result
   }
 
-  /// Hidden rows that are drawn nevertheless, or before which something is, in their order.
+  /// Hidden rows that are still drawn, or that follow something that is, in order.
   ///
-  /// The other hidden rows, however many, are passed over at once.
+  /// All other hidden rows are skipped.
   private func drawnHiddenSlots(_ ghosts: [RowID?: [Ghost]]) -> [(
     index: Int, slot: ExtentTree.Slot
   )] {
@@ -159,7 +159,7 @@ extension ScrollStack {
     return result
   }
 
-  /// As drawn from the last row backwards, which lets the end of the content stand still.
+  /// The rows drawn from the last one backwards, which keeps the end of the content in place.
   private func drawnFromEnd(_ ghosts: [RowID?: [Ghost]]) -> [DrawnRow] {
     var result: [DrawnRow] = []
     var place = viewportLength

@@ -2,18 +2,18 @@
 
 import TerminalCells
 
-/// Where the focus goes.
+/// A change of the focus.
 public enum FocusMove: Hashable, Sendable {
-  /// To the first row that takes it.
+  /// To the first row that accepts it.
   case first
 
-  /// To the last row that takes it.
+  /// To the last row that accepts it.
   case last
 
-  /// To the next row that takes it.
+  /// To the next row that accepts it.
   case next
 
-  /// To the one before.
+  /// To the previous row that accepts it.
   case previous
 }
 
@@ -21,10 +21,10 @@ extension ScrollStack {
   /// The row that has the focus.
   public var focusedRow: ScrollStackRow? { focused }
 
-  /// Gives the focus to a row.
+  /// Focuses a row.
   ///
-  /// - Returns: whether the row takes it; a hidden, disabled or unknown one does not, nor one whose
-  ///   controller is no ``FocusableRow`` or not focusable now.
+  /// - Returns: Whether the row accepts the focus. A hidden, disabled, or unknown row doesn't, and
+  ///   neither does one whose controller isn't a focusable ``FocusableRow``.
   @discardableResult
   public func focus(_ address: RowAddress) -> Bool {
     guard let row = row(address), takesFocus(row) else { return false }
@@ -40,8 +40,9 @@ extension ScrollStack {
 
   /// Moves the focus in the order of rows, without wrapping around.
   ///
-  /// - Returns: the row that has it now; nil, and nothing changes, if no row there takes it.
-  /// - Complexity: O(log *n*) for each row that is passed.
+  /// - Returns: The focused row, or nil if no row in that direction accepts the focus; then nothing
+  ///   changes.
+  /// - Complexity: O(log *n*) for each row that's skipped.
   @discardableResult
   public func moveFocus(_ move: FocusMove) -> ScrollStackRow? {
     let start = focused.flatMap { self.index(of: $0) }
@@ -60,15 +61,16 @@ extension ScrollStack {
     return nil
   }
 
-  /// Takes the focus from the row that has it.
+  /// Removes the focus from the focused row.
   public func blur() {
     guard let row = focused else { return }
     focused = nil
     _ = row.controller.handle(.blur)
   }
 
-  /// Scrolls as little as shows the focused part of the focused row; nothing without a focus, or if
-  /// that part is empty.
+  /// Scrolls just far enough to show the focused part of the focused row.
+  ///
+  /// Without a focused row, or if that part is empty, it does nothing.
   public func revealFocus(margin: Int = 0, animated: Bool = true, completion: Completion? = nil) {
     let range = (focused?.controller as? any FocusableRow)?.focusRange
     guard let focused, range?.isEmpty != true else {
@@ -84,8 +86,10 @@ extension ScrollStack {
     }
   }
 
-  /// Scrolls as little as shows the focus after the room has changed, which is no scrolling of a
-  /// user: the next resize starts again from where the view was.
+  /// Scrolls just far enough to show the focus after the viewport has changed.
+  ///
+  /// It doesn't count as scrolling by the user: the next resize starts again from where the view
+  /// was.
   package func keepFocusInView(margin: Int) {
     guard let focused else { return }
     let range = (focused.controller as? any FocusableRow)?.focusRange

@@ -3,15 +3,15 @@
 extension ScrollStack {
   /// Hides or shows a row.
   ///
-  /// Hidden means extent 0; the row stays in the rows. It is a flag and no count: the last call
-  /// wins, also during an animation. A call that changes nothing completes with true at once
+  /// A hidden row has extent 0 and stays in the stack. The state is a flag, not a count: the last
+  /// call wins, even during an animation. A call that changes nothing completes with true at once
   /// (`Documentation/Contract.md` SC-18).
   ///
   /// - Parameters:
-  ///   - isHidden: whether the row is to be hidden.
-  ///   - address: the row.
-  ///   - animated: whether it shrinks or grows.
-  ///   - completion: called once.
+  ///   - isHidden: Whether to hide the row.
+  ///   - address: The row.
+  ///   - animated: Whether it shrinks or grows.
+  ///   - completion: Called exactly once.
   /// - Throws: `indexOutOfRange` or `unknownRow`; nothing changes.
   /// - Complexity: O(log *n*).
   public func setRowHidden(
@@ -27,9 +27,9 @@ extension ScrollStack {
     }
   }
 
-  /// Hides or shows rows; unknown and repeated ones are skipped.
+  /// Hides or shows rows; unknown and repeated addresses are skipped.
   ///
-  /// - Returns: the rows whose state changed.
+  /// - Returns: The rows whose state changed.
   @discardableResult
   public func setRowsHidden(
     _ isHidden: Bool, for addresses: [RowAddress], animated: Bool = false,
@@ -52,7 +52,7 @@ extension ScrollStack {
     try setRowHidden(false, for: address, animated: animated, completion: completion)
   }
 
-  /// Hides rows and returns those that were shown; unknown and repeated ones are skipped.
+  /// Hides rows and returns those that were shown; unknown and repeated addresses are skipped.
   @discardableResult
   public func hideRows(
     _ addresses: [RowAddress], animated: Bool = false, completion: Completion? = nil
@@ -60,7 +60,7 @@ extension ScrollStack {
     setRowsHidden(true, for: addresses, animated: animated, completion: completion)
   }
 
-  /// Shows rows and returns those that were hidden; unknown and repeated ones are skipped.
+  /// Shows rows and returns those that were hidden; unknown and repeated addresses are skipped.
   @discardableResult
   public func showRows(
     _ addresses: [RowAddress], animated: Bool = false, completion: Completion? = nil
@@ -75,7 +75,7 @@ extension ScrollStack {
     batch {
       let changing = rows.filter { $0.flags.contains(.hidden) != isHidden }
       guard !changing.isEmpty else {
-        if !animated { arrive(ifMoving: rows) }
+        if !animated { endRowAnimations(ifAnimating: rows) }
         complete(completion, finished: true)
         return []
       }

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScrollStack {
-  /// Adds a row for a controller, or moves the row that it has.
+  /// Adds a row for a controller, or moves its row if it has one.
   ///
-  /// A controller that stands in this stack keeps its row, with everything that is the row's own,
-  /// and the place is resolved without it (`Documentation/Contract.md` SC-3).
+  /// A controller in this stack keeps its row with all overrides, and the location is resolved
+  /// without it (`Documentation/Contract.md` SC-3).
   ///
   /// - Parameters:
-  ///   - controller: what the row is.
-  ///   - location: where it goes.
-  ///   - animated: whether it grows into its place.
-  ///   - completion: called once.
-  /// - Returns: the row.
-  /// - Throws: `indexOutOfRange` or `unknownRow` for a place that there is not, `duplicateRow` for a
-  ///   controller that stands in another stack (``PlacedRow``); nothing changes.
+  ///   - controller: The controller of the row.
+  ///   - location: The location of the row.
+  ///   - animated: Whether the row grows into its place.
+  ///   - completion: Called exactly once.
+  /// - Returns: The row.
+  /// - Throws: `indexOutOfRange` or `unknownRow` for an invalid location, `duplicateRow` for a
+  ///   controller that's in another stack (``PlacedRow``); nothing changes.
   /// - Complexity: O(log *n*).
   @discardableResult
   public func addRow(
@@ -36,17 +36,18 @@ extension ScrollStack {
     try addRow(TextRow(text), at: location, animated: animated, completion: completion)
   }
 
-  /// Adds rows for controllers, in their order, at one place; those that have a row here are moved.
+  /// Adds rows for controllers, in order, at one location.
+  ///
+  /// Controllers that have a row in this stack are moved.
   ///
   /// - Parameters:
-  ///   - controllers: what the rows are.
-  ///   - location: where they go.
-  ///   - animated: whether they grow into their place.
-  ///   - completion: called once.
-  /// - Returns: the rows, in the order of the controllers.
-  /// - Throws: `duplicateRow` for a controller that is named twice or stands in another stack
-  ///   (``PlacedRow``), `indexOutOfRange` or `unknownRow` for a place that there is not; nothing
-  ///   changes.
+  ///   - controllers: The controllers of the rows.
+  ///   - location: The location of the rows.
+  ///   - animated: Whether the rows grow into their places.
+  ///   - completion: Called exactly once.
+  /// - Returns: The rows, in the order of the controllers.
+  /// - Throws: `duplicateRow` for a controller that's repeated or in another stack (``PlacedRow``),
+  ///   `indexOutOfRange` or `unknownRow` for an invalid location; nothing changes.
   /// - Complexity: O(*k* + log *n*) for *k* new rows, O(log *n*) more for each that is moved.
   @discardableResult
   public func addRows(
@@ -59,7 +60,7 @@ extension ScrollStack {
         !isEmpty && controllers.contains { slot(ofController: ObjectIdentifier($0)) != nil }
       let place = try resolve(location, moving: present ? controllers : [])
       return batch {
-        overtakeGhosts(of: controllers)
+        supersedeGhosts(of: controllers)
         guard present else {
           let added = insertNew(controllers, at: place)
           begin(
@@ -70,7 +71,7 @@ extension ScrollStack {
         let ghosts = animated ? makeGhosts(of: controllers.compactMap { row(for: $0) }) : nil
         let (rows, changed) = gather(controllers, at: place)
         dropGhosts(in: ghosts, of: rows, otherThan: changed)
-        if changed.isEmpty, !animated { arrive(ifMoving: rows) }
+        if changed.isEmpty, !animated { endRowAnimations(ifAnimating: rows) }
         begin(
           .insertion, rows: changed, ghosts: ghosts, animated: animated,
           duration: style.rowAnimation, completion: completion)
@@ -82,18 +83,18 @@ extension ScrollStack {
     }
   }
 
-  /// Makes the rows exactly those of some controllers, in their order.
+  /// Replaces all rows with those of some controllers, in order.
   ///
-  /// Rows that are there already are kept with everything that is their own and moved as few times
-  /// as possible; the others are removed or added (`Documentation/Contract.md` SC-3, F44).
+  /// Rows that are already there are kept with all overrides, and moved as rarely as possible.
+  /// Others are removed or added (`Documentation/Contract.md` SC-3, F44).
   ///
   /// - Parameters:
-  ///   - controllers: what the rows shall be.
-  ///   - animated: whether new rows grow and old ones shrink.
-  ///   - completion: called once.
-  /// - Returns: the rows.
-  /// - Throws: `duplicateRow` for a controller that is named twice or stands in another stack
-  ///   (``PlacedRow``); nothing changes.
+  ///   - controllers: The controllers of all rows.
+  ///   - animated: Whether new rows grow and old ones shrink.
+  ///   - completion: Called exactly once.
+  /// - Returns: The rows.
+  /// - Throws: `duplicateRow` for a controller that's repeated or in another stack (``PlacedRow``);
+  ///   nothing changes.
   /// - Complexity: O((*n* + *k*) log *n*).
   @discardableResult
   public func setRows(
@@ -108,12 +109,12 @@ extension ScrollStack {
     return batch {
       let wanted = Set(controllers.map(ObjectIdentifier.init))
       let gone = rows.filter { !wanted.contains(ObjectIdentifier($0.controller)) }
-      overtakeGhosts(of: controllers)
+      supersedeGhosts(of: controllers)
       let ghosts = animated ? makeGhosts(of: gone + movingRows(of: controllers)) : nil
       var changed: [ScrollStackRow] = []
       var result: [ScrollStackRow] = []
       var hasChanged = false
-      // Nobody hears of a change before all are made, and so nobody gets in between.
+      // All changes are made before any is announced, so no listener can interfere.
       announceTogether {
         let version = structureVersion
         takeOut(gone)
@@ -121,7 +122,7 @@ extension ScrollStack {
         hasChanged = structureVersion != version
       }
       dropGhosts(in: ghosts, of: result, otherThan: changed)
-      if !hasChanged, !animated { arrive(ifMoving: result) }
+      if !hasChanged, !animated { endRowAnimations(ifAnimating: result) }
       begin(
         .insertion, rows: changed, ghosts: ghosts, hasChanged: hasChanged, animated: animated,
         duration: style.rowAnimation, completion: completion)
@@ -138,7 +139,7 @@ extension ScrollStack {
     return present.enumerated().compactMap { staying.contains($0) ? nil : $1 }
   }
 
-  /// Forgets what was to be drawn of rows in their old places, if they have not left them.
+  /// Removes the ghosts of rows that haven't left their places.
   private func dropGhosts(
     in group: GhostGroup?, of rows: [ScrollStackRow], otherThan moved: [ScrollStackRow]
   ) {
@@ -147,8 +148,8 @@ extension ScrollStack {
     animations.ghosts.removeAll { $0.group === group && staying.contains($0.row.id) }
   }
 
-  /// Puts rows for controllers in their order behind each other, and returns them, and those that
-  /// are new or have moved.
+  /// Arranges rows for controllers in order, and returns them, and those that are new or have
+  /// moved.
   private func arrange(_ controllers: [any RowController]) -> (
     all: [ScrollStackRow], changed: [ScrollStackRow]
   ) {
@@ -184,12 +185,12 @@ extension ScrollStack {
     return (result, changed)
   }
 
-  /// Refuses a controller that stands in a row of another stack, as far as it knows its row.
+  /// Throws for a controller that's in another stack, if it knows its row.
   func checkFree(_ controllers: [any RowController]) throws(ScrollStackError) {
     var kind: (any RowController.Type)?
     var isPlaced = false
     for controller in controllers {
-      // Rows of a kind mostly come together, and asking a type for a conformance takes time.
+      // Controllers of one type mostly come together, and looking up a conformance takes time.
       if kind != type(of: controller) {
         kind = type(of: controller)
         isPlaced = controller is any PlacedRow
@@ -210,12 +211,12 @@ extension ScrollStack {
     }
   }
 
-  /// The index of a place when rows of some controllers have been taken out.
+  /// The index of a location after the rows of some controllers have been taken out.
   private func resolve(
     _ location: InsertLocation, moving controllers: [any RowController]
   ) throws(ScrollStackError) -> Int {
     let moved = controllers.compactMap { row(for: $0) }
-    /// How many rows that move stand before an index.
+    /// The number of moving rows before an index.
     func movedBefore(_ index: Int) -> Int {
       moved.count { tree.index(of: $0.slot) < index }
     }
@@ -239,12 +240,13 @@ extension ScrollStack {
     }
   }
 
-  /// Puts rows at a place that was resolved without those among them that are present, and returns
-  /// them, and those that are new or have moved.
+  /// Moves or adds rows at a place that was resolved without them, and returns them, and those that
+  /// are new or have moved.
   private func gather(_ controllers: [any RowController], at place: Int) -> (
     all: [ScrollStackRow], changed: [ScrollStackRow]
   ) {
-    // Each goes right behind the one before; the first behind the row that stays before the place.
+    // Each row goes right after the previous one, the first after the row that stays before the
+    // place.
     var anchorIndex = place - 1
     for index in controllers.compactMap({ row(for: $0) }).map({ tree.index(of: $0.slot) }).sorted()
     where index <= anchorIndex {
@@ -271,7 +273,7 @@ extension ScrollStack {
     return (result, changed)
   }
 
-  /// Puts new rows at an index, announces them and returns them.
+  /// Inserts new rows at an index, announces them, and returns them.
   func insertNew(_ controllers: [any RowController], at index: Int) -> [ScrollStackRow] {
     let room = ExtentTree.maximumCount - count
     let controllers = controllers.count > room ? Array(controllers.prefix(room)) : controllers
@@ -280,8 +282,8 @@ extension ScrollStack {
     var added: [ScrollStackRow] = []
     slots.reserveCapacity(controllers.count)
     added.reserveCapacity(controllers.count)
-    // Room for exactly as many as come at once, unless they are few beside those that are there: then
-    // each time all would have to move.
+    // Reserves exact capacity only for many rows at once; for a few, that would copy all rows each
+    // time.
     if controllers.count > count {
       tree.reserve(controllers.count)
       rowsBySlot.reserveCapacity(count + controllers.count)
@@ -300,7 +302,7 @@ extension ScrollStack {
       let row = ScrollStackRow(
         id: RowID(stack: number, slot: slot, use: uses[Int(slot)]), controller: controller,
         stack: self)
-      // Rows of a kind mostly come together, and asking a type for a conformance takes time.
+      // Controllers of one type mostly come together, and looking up a conformance takes time.
       if kind != type(of: controller) {
         kind = type(of: controller)
         hidesSeparator = controller is any SeparatorHidingRow
@@ -316,7 +318,7 @@ extension ScrollStack {
     keepTopLine { _ in
       tree.insert(slots, at: index)
       structureVersion += 1
-      batch.geometry.noteInserted(added, isHeard: delegate != nil)
+      batch.geometry.noteInserted(added, hasDelegate: delegate != nil)
     }
     if let onJoin { for row in added { onJoin(row) } }
     if delegate != nil {
@@ -328,9 +330,9 @@ extension ScrollStack {
     return added
   }
 
-  /// The positions of a longest rising run of indices, which need not move.
+  /// The positions of a longest increasing subsequence of indices, whose rows needn't move.
   private func longestRise(of indices: [Int?]) -> Set<Int> {
-    // Patience sorting: the last position of the best run of each length.
+    // Patience sorting: the last position of the best subsequence of each length.
     var tails: [Int] = []
     var before = [Int](repeating: -1, count: indices.count)
     func value(_ position: Int) -> Int { indices[position] ?? -1 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScrollStack {
-  /// Checks that all parts of the stack say the same, in O(*n*); nothing in release builds.
+  /// Checks that all parts of the stack agree, in O(*n*); does nothing in release builds.
   public func _checkInvariants() {
     #if DEBUG
     tree.checkInvariants()

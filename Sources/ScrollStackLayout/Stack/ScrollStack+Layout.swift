@@ -4,29 +4,29 @@ public import TerminalCells
 
 /// The parts of a row along and across the axis, in cells.
 struct RowParts {
-  /// What stands before the content along the axis.
+  /// The cells before the content along the axis.
   var before: Int
-  /// What stands behind the content, without the separator.
+  /// The cells after the content, without the separator.
   var after: Int
   /// The separator.
   var separator: Int
-  /// What stands before the content across the axis: at the left, or above.
+  /// The cells before the content across the axis: on the left, or above.
   var crossBefore: Int
   /// The length of the content across the axis.
   var cross: Int
 }
 
 extension ScrollStack {
-  /// Sets the window on the rows: its size, and what is reserved at its sides.
+  /// Sets the size of the viewport, and the insets that are reserved at its sides.
   ///
-  /// What was in view stays in view: the row at the start of the viewport, and in it the same part
-  /// of its text if the controller is a ``LineAnchoringRow``, is at the start again, as far as the
-  /// ends of the content allow (`Documentation/Contract.md` CS-12). In a series of changes that is
-  /// what was there before the first of them, until somebody scrolls. With the gravity at the end,
-  /// a view that stands at the end stays there.
+  /// The content at the start of the viewport stays there, as far as the ends of the content allow:
+  /// the same row and, if its controller is a ``LineAnchoringRow``, the same part of its text
+  /// (`Documentation/Contract.md` CS-12). A series of changes keeps the content from before the
+  /// first change, until something scrolls. With the gravity at the end, a view that's at the end
+  /// stays there.
   ///
-  /// - Complexity: O(log *n*) and the measuring of rows near the viewport; a change across the axis
-  ///   makes all measurements stale, which then count as estimates.
+  /// - Complexity: O(log *n*), plus measuring the rows near the viewport. A change across the axis
+  ///   turns all measurements into estimates.
   public func setViewport(_ size: CellSize, insets: CellInsets = .zero) {
     let insets = CellInsets(
       top: max(0, insets.top), left: max(0, insets.left), bottom: max(0, insets.bottom),
@@ -54,7 +54,7 @@ extension ScrollStack {
 
   /// The parts of a row at the present size.
   func parts(of row: ScrollStackRow) -> RowParts {
-    // What the row has of its own is asked for here, not through the row's weak way to its stack.
+    // The row's overrides are read here, not through the row's weak reference to its stack.
     let own = row.overrides
     let insets = own?.insets ?? style.rowInsets
     let padding = own?.padding ?? style.rowPadding
@@ -74,7 +74,7 @@ extension ScrollStack {
     let after = isVertical ? bottom : isMirrored ? left : right
     var crossBefore = isVertical ? left : top
     var crossAfter = isVertical ? right : bottom
-    // Where there is no room for the insets the content comes first.
+    // If there's no room for the insets, the content comes first.
     let wanted = min(1, crossLength)
     crossAfter = min(crossAfter, max(0, crossLength - crossBefore - wanted))
     crossBefore = min(crossBefore, crossLength - wanted)
@@ -91,26 +91,26 @@ extension ScrollStack {
     return parts.before + Int(row.content) + parts.after + parts.separator
   }
 
-  /// Brings the index up to date with a row's parts.
+  /// Updates the index with a row's length.
   func refreshExtent(of row: ScrollStackRow) {
     let own = Int(Int32(clamping: extent(of: row)))
     let node = tree.nodes[Int(row.slot)]
     let isShown = !row.flags.contains(.hidden)
     guard Int(node.own) != own || node.isShown != isShown else { return }
-    batch.geometry.noteLength(Int(node.own), of: row, isHeard: delegate != nil)
+    batch.geometry.noteLength(Int(node.own), of: row, hasDelegate: delegate != nil)
     if offset > 0 { keepTopLine(range(of: row), becomes: own) }
     tree.update(row.slot, own: own, isShown: isShown)
     setNeedsLayout()
   }
 
-  /// Gives a row the content length that it counts with until it is measured.
+  /// Sets the content length that a row has until it's measured.
   func estimate(_ row: ScrollStackRow) {
     row.generation = 0
     row.content = Int32(
       clamping: fixedLength(of: row) ?? max(0, style.estimatedRowExtent))
   }
 
-  /// Takes over a length that needs no measuring; otherwise the last one stays as the estimate.
+  /// Applies a length that needs no measuring; otherwise the last length becomes the estimate.
   func refreshEstimate(of row: ScrollStackRow) {
     guard let length = fixedLength(of: row) else { return }
     row.content = Int32(clamping: length)
@@ -127,7 +127,8 @@ extension ScrollStack {
     }
   }
 
-  /// Makes all measurements stale; they go on as estimates, or the estimates start anew.
+  /// Makes all measurements stale, and keeps them as estimates or starts again with the default
+  /// estimates.
   func remeasureAll(keepingEstimates: Bool) {
     generation &+= 1
     if generation == 0 { generation = 1 }
@@ -146,7 +147,7 @@ extension ScrollStack {
     }
   }
 
-  /// Has all rows measured again, because something that they share has changed.
+  /// Measures all rows again, because something that they share has changed.
   package func reloadLengths() {
     batch { remeasureAll(keepingEstimates: true) }
   }
@@ -163,7 +164,7 @@ extension ScrollStack {
     let content =
       (row.controller as? ReusedCellRow)?.withCell { contentLength(of: row, cross: parts.cross) }
       ?? contentLength(of: row, cross: parts.cross)
-    // The controller may have done anything while it was asked.
+    // The controller may have changed the stack.
     guard contains(row) else { return false }
     let old = tree.nodes[Int(row.slot)].own
     row.content = Int32(clamping: content)
@@ -203,10 +204,10 @@ extension ScrollStack {
 
   // MARK: The pass
 
-  /// Measures what is near the viewport, keeps the offset in its bounds and tells what changed.
+  /// Measures the rows near the viewport, clamps the offset, and announces what changed.
   func layOut() {
     layoutCount += 1
-    dropOvertaken()
+    dropSuperseded()
     batch.gaps = []
     settleOffset()
     settlePin()
@@ -221,10 +222,10 @@ extension ScrollStack {
     if hasSettled { isUnsettled = false }
     let changes = visibilityChanges()
     if newLength != oldLength { hostRow?.invalidate() }
-    guard let delegate else { return tell(changes) }
+    guard let delegate else { return announce(changes) }
     let newOffset = reportedOffset
     if newOffset != oldOffset { delegate.didScroll(to: newOffset, in: self) }
-    tell(changes)
+    announce(changes)
     if hasGeometryChanged { delegate.layoutChanged(in: self) }
     if newLength != oldLength {
       delegate.contentSizeChanged(from: oldLength, to: newLength, in: self)
@@ -234,7 +235,7 @@ extension ScrollStack {
     }
   }
 
-  /// Finds the last row that is shown, which may lose its separator for that.
+  /// Finds the last shown row, which may lose its separator.
   func refreshLastShown() {
     guard style.autoHidesLastSeparator || lastShown != nil else { return }
     let last =
@@ -242,7 +243,7 @@ extension ScrollStack {
     guard last !== lastShown else { return }
     let old = lastShown
     lastShown = last
-    for row in [old, last] { if let row { noteGap(behind: row) } }
+    for row in [old, last] { if let row { noteGap(after: row) } }
     if let old, contains(old) {
       old.flags.remove(.lastShown)
       refreshExtent(of: old)
@@ -253,7 +254,7 @@ extension ScrollStack {
     }
   }
 
-  /// Measures and clamps until the offset and everything near it fit together.
+  /// Measures and clamps until the offset is stable.
   private func settleOffset() {
     let sticks = batch.sticksToEnd
     batch.sticksToEnd = false
@@ -273,7 +274,7 @@ extension ScrollStack {
   private func measureNear() {
     let length = viewportLength
     guard length > 0, tree.total > 0 || tree.shownCount > 0 else { return }
-    // A controller that changes the rows while it is measured has it all started again.
+    // If a controller changes the rows while it's measured, measuring starts again.
     for _ in 0..<4 {
       let version = structureVersion
       measureForwards(from: offset, cells: 2 * length, version: version)
@@ -295,7 +296,7 @@ extension ScrollStack {
     }
   }
 
-  /// Measures before the viewport, where what is in view stays.
+  /// Measures rows before the viewport; the content in view stays in place.
   private func measureBackwards(cells: Int, version: Int) {
     let first = firstSlot(at: offset)
     var slot = first >= 0 ? tree.shownSlot(before: first) : tree.shownSlot(at: tree.shownCount - 1)
@@ -308,11 +309,11 @@ extension ScrollStack {
     }
   }
 
-  /// The first shown row that begins at or behind a place, or holds it; -1 if there is none.
+  /// The first shown row that contains a place or starts at or after it; -1 if there's none.
   func firstSlot(at place: Int) -> ExtentTree.Slot {
     var slot = tree.slot(atOffset: place)
     if slot < 0 {
-      // At or behind the end there may be rows of no length.
+      // At the end there may be rows of length 0.
       guard place >= tree.total else { return -1 }
       slot = tree.shownSlot(at: tree.shownCount - 1)
       guard slot >= 0, tree.nodes[Int(slot)].own == 0 else { return -1 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScrollStack {
-  /// Moves a row, so that it has an index afterwards; it stays hidden if it is.
+  /// Moves a row to an index; a hidden row stays hidden.
   ///
   /// `ABCD`: 0 to 2 gives `BCAD`, 1 to 3 `ACDB`, 3 to 0 `DABC` (`Documentation/Contract.md` SC-5).
   ///
   /// - Parameters:
-  ///   - address: the row.
-  ///   - index: its new index, in `0..<count`.
-  ///   - animated: whether it shrinks in its old place and grows in its new one.
-  ///   - completion: called once.
+  ///   - address: The row.
+  ///   - index: Its new index, in `0..<count`.
+  ///   - animated: Whether the row shrinks in its old place and grows in its new one.
+  ///   - completion: Called exactly once.
   /// - Throws: `indexOutOfRange` or `unknownRow`; nothing changes.
   /// - Complexity: O(log *n*).
   public func moveRow(
@@ -23,7 +23,7 @@ extension ScrollStack {
       batch {
         let from = tree.index(of: row.slot)
         guard from != index else {
-          if !animated { arrive(ifMoving: [row]) }
+          if !animated { endRowAnimations(ifAnimating: [row]) }
           return complete(completion, finished: true)
         }
         let ghosts = animated ? makeGhosts(of: [row]) : nil
@@ -38,7 +38,7 @@ extension ScrollStack {
     }
   }
 
-  /// Moves a row and announces it; nothing if it stands there.
+  /// Moves a row and announces it; does nothing if the row is already there.
   func relocate(_ row: ScrollStackRow, from: Int, to: Int) {
     guard from != to else { return }
     reanchorGhosts(before: row)

@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// How an operation begins, is overtaken and ends.
+// Starting, superseding, and ending operations.
 extension ScrollStack {
-  /// Starts an operation whose end state is reached, or has everything arrive if it is drawn at once.
+  /// Starts the animation of an operation, or ends all animations of rows if the operation isn't
+  /// animated.
   ///
   /// - Parameters:
-  ///   - kind: why rows are in motion.
-  ///   - rows: the rows that take part in it.
-  ///   - ghosts: the rows that have left their places.
-  ///   - hasChanged: whether anything has changed; nil if that means whether there are rows.
-  ///   - animated: whether it takes time.
-  ///   - duration: how long it takes, unless a row has its own way.
-  ///   - completion: called once.
+  ///   - kind: The reason for an animation of rows.
+  ///   - rows: The rows to animate.
+  ///   - ghosts: The rows that have left their places.
+  ///   - hasChanged: Whether anything has changed; nil if that means whether there are rows.
+  ///   - animated: Whether it takes time.
+  ///   - duration: The duration, unless a row has its own animation.
+  ///   - completion: Called exactly once.
   func begin(
     _ kind: MotionKind, rows: [ScrollStackRow], ghosts: GhostGroup? = nil,
     hasChanged: Bool? = nil, animated: Bool, duration: Duration, completion: Completion?
   ) {
     let hasGhosts = ghosts.map { group in animations.ghosts.contains { $0.group === group } }
-    if !animations.operations.isEmpty { for row in rows { overtake(row) } }
+    if !animations.operations.isEmpty { for row in rows { supersede(row) } }
     let gaps = batch.gaps
     batch.gaps = []
     batch.needsLayout = true
@@ -39,7 +40,7 @@ extension ScrollStack {
           animatable.didEnd(hiding: hiding, finished: true)
         }
       }
-      if hasChanged { arrive() }
+      if hasChanged { endRowAnimations() }
       return complete(completion, finished: true)
     }
     let operation = Operation(motion: motion, frames: frames, completion: completion)
@@ -65,7 +66,7 @@ extension ScrollStack {
     moveGaps(gaps, in: operation, with: rows, duration: duration)
   }
 
-  /// Has separators that come or go with the row behind them move with that.
+  /// Animates separators that appear or disappear with the following row.
   private func moveGaps(
     _ gaps: [(row: ScrollStackRow, before: RowPresence)], in operation: Operation,
     with rows: [ScrollStackRow], duration: Duration
@@ -73,7 +74,7 @@ extension ScrollStack {
     for (row, before) in gaps where !rows.contains(where: { $0 === row }) && isNear(row) {
       let old = animations.motions[row.id]
       guard old?.hiding == nil, !before.isBeforeView else { continue }
-      // A row that moves already goes on from where it is.
+      // An animated row continues from its current length.
       animations.motions[row.id] = RowMotion(
         operation: operation, from: before.length, delayFrames: 0, frames: operation.frames,
         curve: .linear(duration), hiding: nil,
@@ -83,13 +84,13 @@ extension ScrollStack {
     }
   }
 
-  /// Ends the operation that a row takes part in, because a later one takes over.
+  /// Supersedes the operation that animates a row, because a later one takes over.
   ///
-  /// Its other rows go on as drawn; only the operation as a whole is no longer finished.
-  func overtake(_ row: ScrollStackRow) {
+  /// The animation of its other rows continues; only the operation completes with false.
+  func supersede(_ row: ScrollStackRow) {
     let old = animations.motions.removeValue(forKey: row.id)
     if let operation = animations.operationOfRow.removeValue(forKey: row.id) {
-      overtake(operation)
+      supersede(operation)
     }
     if let hiding = old?.hiding {
       (row.controller as? any AnimatableRow)?.didEnd(hiding: hiding, finished: false)
@@ -97,37 +98,37 @@ extension ScrollStack {
   }
 
   /// Completes an operation with false, because a later one takes over a row of it.
-  func overtake(_ operation: Operation) {
+  func supersede(_ operation: Operation) {
     complete(operation.completion, finished: false)
     operation.completion = nil
-    operation.isOvertaken = true
-    animations.hasOvertaken = true
+    operation.isSuperseded = true
+    animations.hasSuperseded = true
   }
 
-  /// Overtakes the operations in which controllers leave that are about to come again.
-  func overtakeGhosts(of controllers: [any RowController]) {
+  /// Supersedes the operations that remove controllers which are about to be added again.
+  func supersedeGhosts(of controllers: [any RowController]) {
     guard !animations.ghosts.isEmpty else { return }
     let coming = Set(controllers.map(ObjectIdentifier.init))
     for ghost in animations.ghosts where coming.contains(ObjectIdentifier(ghost.row.controller)) {
-      // A row that is here has only moved, and goes on unless it changes itself.
-      if let operation = ghost.operation, !contains(ghost.row) { overtake(operation) }
+      // A row in this stack has only moved, and continues unless it changes itself.
+      if let operation = ghost.operation, !contains(ghost.row) { supersede(operation) }
     }
   }
 
-  /// Forgets operations that were overtaken and have nothing left to draw.
-  func dropOvertaken() {
-    guard animations.hasOvertaken else { return }
-    animations.hasOvertaken = false
+  /// Ends superseded operations that have nothing left to draw.
+  func dropSuperseded() {
+    guard animations.hasSuperseded else { return }
+    animations.hasSuperseded = false
     var drawn = Set(animations.motions.values.map { ObjectIdentifier($0.operation) })
     for ghost in animations.ghosts {
       if let operation = ghost.operation { drawn.insert(ObjectIdentifier(operation)) }
     }
     end(
-      animations.operations.filter { $0.isOvertaken && !drawn.contains(ObjectIdentifier($0)) },
+      animations.operations.filter { $0.isSuperseded && !drawn.contains(ObjectIdentifier($0)) },
       finished: false)
   }
 
-  /// Ends operations: nothing of them is drawn any longer, and they complete.
+  /// Ends the animations of operations, and completes them.
   func end(_ operations: [Operation], finished: Bool) {
     let ending = operations.filter { !$0.isOver }
     guard !ending.isEmpty else { return }
@@ -152,7 +153,7 @@ extension ScrollStack {
       operation.completion = nil
     }
     batch.needsLayout = true
-    // They may change the stack, which is in order by now.
+    // These callbacks may change the stack, which is consistent by now.
     for (row, hiding) in ended { row.didEnd(hiding: hiding, finished: finished) }
   }
 
@@ -177,7 +178,7 @@ extension ScrollStack {
 }
 
 extension MotionKind {
-  /// The length that the row at a position of the operation was drawn with before.
+  /// The former drawn length of the row at a position of the operation.
   fileprivate func length(at position: Int) -> Int {
     switch self {
     case .insertion, .removal, .move: 0
@@ -186,7 +187,7 @@ extension MotionKind {
     }
   }
 
-  /// Whether the separator of the row at a position stands behind whatever is drawn.
+  /// Whether the separator of the row at a position follows its drawn part.
   fileprivate func keepsSeparator(at position: Int) -> Bool {
     switch self {
     case .insertion, .removal, .move: false
@@ -204,7 +205,7 @@ extension MotionKind {
     }
   }
 
-  /// The separator that the row at a position is drawn with meanwhile, if not with its own.
+  /// The separator that the row at a position is drawn with, if not its own.
   fileprivate func separator(at position: Int) -> Int? {
     switch self {
     case .hiding(true, let before): before[position].separator

@@ -2,32 +2,32 @@
 
 public import TerminalCells
 
-/// What a stack remembers of the pointer.
+/// The state of the pointer.
 struct PointerState {
-  /// The row that the button went down on, until it goes up.
+  /// The row under the pressed button.
   var pressed: ScrollStackRow?
 
-  /// Whether the content of that row has used the press, so that it gets all that follows.
+  /// Whether the content of that row has used the press, and gets all following events.
   var isCaptured = false
 
-  /// The row whose content was told of the pointer last, and the size of the content then.
+  /// The row whose content received the last pointer event, and the size of the content then.
   var told: (row: ScrollStackRow, size: CellSize)?
 }
 
 extension ScrollStack: PointerHandlingRow {
-  /// Takes an event of the pointer in a viewport of a size, as a row of another stack.
+  /// Handles a pointer event in a viewport of a size, as a row of another stack.
   public func handle(_ event: PointerEvent, in size: CellSize) -> Bool {
     if event != .cancelled { setViewport(size, insets: viewportInsets) }
     return handle(event)
   }
 
-  /// Takes an event of the pointer, at a cell of the viewport (`Documentation/Contract.md` SC-19).
+  /// Handles a pointer event, at a cell of the viewport (`Documentation/Contract.md` SC-19).
   ///
-  /// The row under the pointer is highlighted. A press gives it the focus, if it takes it, and goes on
-  /// to its content if that is a ``PointerHandlingRow``; a press that the content doesn't use selects
-  /// the row when the button is released on it.
+  /// The row under the pointer is highlighted. A press focuses the row, if it accepts the focus,
+  /// and is passed to its content if that's a ``PointerHandlingRow``. A press that the content
+  /// doesn't use selects the row when the button is released on it.
   ///
-  /// - Returns: whether a row took it.
+  /// - Returns: Whether a row used the event.
   @discardableResult
   public func handle(_ event: PointerEvent) -> Bool {
     batch {
@@ -54,7 +54,7 @@ extension ScrollStack: PointerHandlingRow {
   /// Whether the content of a row has used the press of the button that is held.
   package var isPointerCaptured: Bool { pointer.isCaptured }
 
-  /// Takes back what the pointer has begun.
+  /// Cancels the press of the pointer.
   package func cancelPointer() {
     batch {
       pointer.pressed = nil
@@ -64,7 +64,8 @@ extension ScrollStack: PointerHandlingRow {
     }
   }
 
-  /// Lets go of a row that leaves or is hidden; its content hears that the pointer has left it.
+  /// Ends pointer handling for a row that's removed or hidden, and tells its content that the
+  /// pointer has left.
   func forgetPointer(on row: ScrollStackRow) {
     if pointer.pressed === row {
       pointer.pressed = nil
@@ -85,13 +86,13 @@ extension ScrollStack: PointerHandlingRow {
       return false
     }
     focus(.id(target.id))
-    // A controller that gets the focus may do anything, also leave.
+    // A controller that gets the focus may do anything, including removing itself.
     guard pointer.pressed === target else { return true }
     setHovered(target)
     let isUsed = tell(event, at: position, target)
     if pointer.pressed === target {
       pointer.isCaptured = isUsed
-      // Something inside may have taken the focus, and has been told; now the row has it too.
+      // A control inside may already have taken the focus; now its row has it too.
       if target !== focused, takesFocus(target) {
         blur()
         if contains(target) { focused = target }
@@ -148,9 +149,10 @@ extension ScrollStack: PointerHandlingRow {
     pointerContent(of: row).flatMap { $0.area.contains(position) ? $0 : nil }
   }
 
-  /// Tells the content of a row what happens on it, and the content told before that it is left.
+  /// Passes an event to the content of a row, and tells the previous content that the pointer has
+  /// left.
   ///
-  /// - Returns: whether the content used it.
+  /// - Returns: Whether the content used it.
   private func tell(
     _ event: PointerEvent, at position: CellPosition, _ row: ScrollStackRow
   ) -> Bool {
@@ -170,8 +172,8 @@ extension ScrollStack: PointerHandlingRow {
       in: content.area.size)
   }
 
-  /// Tells the content that has the press, wherever the pointer is; content that can no longer take it
-  /// hears that the press is taken back.
+  /// Passes an event to the content that used the press, wherever the pointer is; content that
+  /// can't receive it any more gets a cancellation.
   private func tellCaptured(_ event: PointerEvent, _ row: ScrollStackRow) {
     if let content = pointerContent(of: row) {
       _ = tell(event, row, content)
@@ -181,7 +183,7 @@ extension ScrollStack: PointerHandlingRow {
     }
   }
 
-  /// Tells the content that was told last that the pointer has left it; returns false.
+  /// Tells the last content that the pointer has left; returns false.
   @discardableResult
   private func cancelTold() -> Bool {
     guard let (row, size) = pointer.told else { return false }

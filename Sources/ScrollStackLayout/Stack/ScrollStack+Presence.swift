@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What is drawn of rows while they are on their way.
+// How rows are drawn while they're animated.
 extension ScrollStack {
   /// The length that a row is drawn with.
   func presentedLength(of row: ScrollStackRow) -> Int {
@@ -12,7 +12,7 @@ extension ScrollStack {
       return rowMotion.from + Int((Double(own - rowMotion.from) * progress).rounded())
     }
     if own < rowMotion.from, fadesOut { progress = max(0, 2 * progress - 1) }
-    // Of what comes and what goes the longer of two possible lengths.
+    // Rounded up, both for separators that appear and for those that disappear.
     return rowMotion.from + Int((Double(own - rowMotion.from) * progress).rounded(.up))
   }
 
@@ -21,7 +21,7 @@ extension ScrollStack {
     animations.motions[row.id]?.separator ?? row.separatorThickness(in: style)
   }
 
-  /// What of a row is drawn now.
+  /// The drawn part of a row.
   func presence(of row: ScrollStackRow) -> RowPresence {
     let length = presentedLength(of: row)
     let rowMotion = animations.motions[row.id]
@@ -38,14 +38,14 @@ extension ScrollStack {
   /// Whether frames are drawn from the end of the content backwards.
   var drawsFromEnd: Bool { gravity == .end && offset >= maximumOffset }
 
-  /// Whether all of a row is before the first cell that is drawn.
+  /// Whether a row ends before the first drawn cell.
   func isBeforeView(_ row: ScrollStackRow) -> Bool {
     offset > 0 && !drawsFromEnd && contains(row) && range(of: row).upperBound <= offset
   }
 
-  /// Notes what is drawn of a row whose separator is about to come or go with the row behind it, so
-  /// that it moves with that.
-  func noteGap(behind row: ScrollStackRow) {
+  /// Records how a row is drawn whose separator is about to appear or disappear with the following
+  /// row, so that both are animated together.
+  func noteGap(after row: ScrollStackRow) {
     guard !motion.clock.isImmediate, contains(row) else { return }
     batch.gaps.append((row, presence(of: row)))
   }
@@ -57,7 +57,7 @@ extension ScrollStack {
     return parts
   }
 
-  /// How opaque the separator of a row is drawn: it fades with the row behind it that leaves.
+  /// The opacity of a row's separator, which fades with a following row that leaves.
   func separatorOpacity(of row: ScrollStackRow) -> Double {
     guard fadesOut, let rowMotion = animations.motions[row.id], rowMotion.isGap, contains(row),
       Int(tree.nodes[Int(row.slot)].own) < rowMotion.from
@@ -75,16 +75,16 @@ extension ScrollStack {
     return ghost.length - Int((Double(ghost.length) * progress).rounded())
   }
 
-  /// How opaque a row that left is drawn: it fades in the first half of its time, if at all.
+  /// The opacity of a row that left, which fades during the first half of its animation, if at all.
   func opacity(of ghost: Ghost) -> Double {
     fadesOut && ghost.operation != nil ? max(0, 1 - 2 * ghost.progress) : 1
   }
 
-  /// Has rows that are about to leave their places drawn there further on.
+  /// Makes ghosts, which are drawn in place of rows that are about to leave their places.
   ///
-  /// Each stands right before its row, behind what is drawn before that already; when the row leaves
-  /// they go on before the row behind it. The operation begins when all have left. Rows before the
-  /// viewport aren't drawn, and of one that begins there only the part in view.
+  /// A ghost is drawn right before its row and after earlier ghosts; when the row leaves, before
+  /// the following row. The operation starts when all rows have left. Rows before the viewport have
+  /// no ghosts, and of a row that starts there only the visible part is drawn.
   func makeGhosts(of rows: [ScrollStackRow]) -> GhostGroup? {
     let frames = motion.frameCount(of: style.rowAnimation)
     guard frames > 0 else { return nil }
@@ -103,7 +103,7 @@ extension ScrollStack {
     return animations.ghosts.contains { $0.group === group } ? group : nil
   }
 
-  /// Ties what is drawn before a row to the row behind it, because the row is about to leave.
+  /// Attaches the ghosts before a row to the following row, because the row is about to leave.
   func reanchorGhosts(before row: ScrollStackRow) {
     guard animations.ghosts.contains(where: { $0.anchor == row.id }) else { return }
     let next = self.row(inSlot: tree.slot(after: row.slot))?.id
@@ -114,7 +114,7 @@ extension ScrollStack {
       return true
     }
     for index in moved.indices { moved[index].anchor = next }
-    // What was drawn before that row already stood behind this one.
+    // The ghosts before that row were already drawn after this one.
     let place = animations.ghosts.firstIndex { $0.anchor == next } ?? animations.ghosts.count
     animations.ghosts.insert(contentsOf: moved, at: place)
   }

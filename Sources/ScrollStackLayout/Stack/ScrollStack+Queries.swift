@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScrollStack {
-  /// The number of rows, hidden ones included.
+  /// The number of rows, including hidden ones.
   public var count: Int { tree.count }
 
   /// Whether there are no rows.
   public var isEmpty: Bool { tree.count == 0 }
 
-  /// All rows in their order, hidden ones included.
+  /// All rows in order, including hidden ones.
   ///
   /// - Complexity: O(*n*).
   public var rows: [ScrollStackRow] { tree.slots.compactMap { rowsBySlot[Int($0)] } }
@@ -36,7 +36,7 @@ extension ScrollStack {
     }
   }
 
-  /// The row of a controller; nil if it stands in none of this stack.
+  /// The row of a controller; nil if it has none in this stack.
   public func row(for controller: any RowController) -> ScrollStackRow? {
     row(.controller(controller))
   }
@@ -65,7 +65,7 @@ extension ScrollStack {
     row.id.stack == number && Int(row.slot) < rowsBySlot.count && rowsBySlot[Int(row.slot)] === row
   }
 
-  /// Whether a row is hidden; false for one that is not in the stack.
+  /// Whether a row is hidden; false for one that isn't in the stack.
   public func isRowHidden(_ address: RowAddress) -> Bool { row(address)?.isHidden ?? false }
 
   /// The cells of a row along the axis, from the start of the content; nil for an unknown row.

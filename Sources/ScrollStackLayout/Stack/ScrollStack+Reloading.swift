@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScrollStack {
-  /// Has a row build its content anew, and measures it again.
+  /// Rebuilds the content of a row, and measures it again.
   ///
   /// - Parameters:
-  ///   - address: the row.
-  ///   - animated: whether its length changes in steps.
-  ///   - completion: called once.
+  ///   - address: The row.
+  ///   - animated: Whether its length changes in steps.
+  ///   - completion: Called exactly once.
   /// - Throws: `indexOutOfRange` or `unknownRow`; nothing changes.
   public func reloadRow(
     _ address: RowAddress, animated: Bool = false, completion: Completion? = nil
@@ -19,10 +19,10 @@ extension ScrollStack {
     }
   }
 
-  /// Has rows build their content anew, then measures them again; unknown and repeated ones are
+  /// Rebuilds the content of rows, then measures them again; unknown and repeated addresses are
   /// skipped (`Documentation/Contract.md` SC-13).
   ///
-  /// - Returns: the rows that were reloaded.
+  /// - Returns: The rows that were reloaded.
   @discardableResult
   public func reloadRows(
     _ addresses: [RowAddress], animated: Bool = false, completion: Completion? = nil
@@ -30,7 +30,7 @@ extension ScrollStack {
     reload(distinctRows(addresses), animated: animated, completion: completion)
   }
 
-  /// Has all rows build their content anew; see ``reloadRows(_:animated:completion:)``.
+  /// Rebuilds the content of all rows; see ``reloadRows(_:animated:completion:)``.
   public func reloadAllRows(animated: Bool = false, completion: Completion? = nil) {
     reload(rows, animated: animated, completion: completion)
   }
@@ -40,7 +40,7 @@ extension ScrollStack {
     guard contains(row) else { return }
     batch {
       row.generation = 0
-      // A length that needs no measuring is known at once.
+      // A length that needs no measuring applies at once.
       refreshEstimate(of: row)
       batch.needsLayout = true
     }

@@ -3,13 +3,13 @@
 extension ScrollStack {
   /// Removes a row.
   ///
-  /// The row leaves the rows at once; its shrinking is only drawn.
+  /// The row leaves the stack at once; the animation is only drawn.
   ///
   /// - Parameters:
-  ///   - address: the row.
-  ///   - animated: whether it shrinks.
-  ///   - completion: called once.
-  /// - Returns: the removed row with its controller.
+  ///   - address: The row.
+  ///   - animated: Whether the row shrinks.
+  ///   - completion: Called exactly once.
+  /// - Returns: The removed row with its controller.
   /// - Throws: `indexOutOfRange` or `unknownRow`; nothing changes.
   /// - Complexity: O(log *n*).
   @discardableResult
@@ -26,15 +26,15 @@ extension ScrollStack {
     }
   }
 
-  /// Removes rows; unknown and repeated ones are skipped.
+  /// Removes rows; unknown and repeated addresses are skipped.
   ///
   /// Indices are resolved before anything is removed (`Documentation/Contract.md` SC-4).
   ///
   /// - Parameters:
-  ///   - addresses: the rows.
-  ///   - animated: whether they shrink.
-  ///   - completion: called once.
-  /// - Returns: the removed rows in their former order.
+  ///   - addresses: The rows.
+  ///   - animated: Whether the rows shrink.
+  ///   - completion: Called exactly once.
+  /// - Returns: The removed rows in their former order.
   /// - Complexity: O(*k* log *n*).
   @discardableResult
   public func removeRows(
@@ -53,17 +53,17 @@ extension ScrollStack {
     remove(rows, animated: animated, completion: completion)
   }
 
-  /// Puts another controller in the place of a row's.
+  /// Replaces a row with one for another controller.
   ///
-  /// It is one change: the count stays, the old row leaves and a new one, visible and with the
-  /// stack's styles, joins in its place (`Documentation/Contract.md` SC-6).
+  /// This is a single change: the count stays the same, and the new row is visible and has the
+  /// styles of the stack (`Documentation/Contract.md` SC-6).
   ///
   /// - Parameters:
-  ///   - address: the row.
-  ///   - controller: the new controller; the row's own one changes nothing.
-  ///   - animated: whether the length changes in steps.
-  ///   - completion: called once.
-  /// - Returns: the old controller.
+  ///   - address: The row.
+  ///   - controller: The new controller; the row's present controller changes nothing.
+  ///   - animated: Whether the length changes in steps.
+  ///   - completion: Called exactly once.
+  /// - Returns: The old controller.
   /// - Throws: `indexOutOfRange` or `unknownRow`, and `duplicateRow` for a controller of another
   ///   row, here or in another stack (``PlacedRow``); nothing changes.
   /// - Complexity: O(log *n*).
@@ -77,7 +77,7 @@ extension ScrollStack {
       if let present = row(for: controller) {
         guard present === old else { throw ScrollStackError.duplicateRow(present.id) }
         batch {
-          if !animated { arrive(ifMoving: [old]) }
+          if !animated { endRowAnimations(ifAnimating: [old]) }
           complete(completion, finished: true)
         }
         return controller
@@ -86,11 +86,11 @@ extension ScrollStack {
       return batch {
         let length = presentedLength(of: old)
         let index = tree.index(of: old.slot)
-        overtakeGhosts(of: [controller])
+        supersedeGhosts(of: [controller])
         let added = announceTogether {
           // The old controller may change the stack when it leaves, so the top line is noted after
           // that; no one else is called before the offset is settled.
-          sayGoodbye(to: [old])
+          prepareToLeave([old])
           return keepTopLine(replacing: old) {
             let removed = detach([old])
             if let present = row(for: controller) { return present }
@@ -111,7 +111,7 @@ extension ScrollStack {
 
   // MARK: -
 
-  /// The rows of some addresses, without unknown and repeated ones, in the order of addresses.
+  /// The rows of addresses, in order, without unknown and repeated ones.
   func distinctRows(_ addresses: [RowAddress]) -> [ScrollStackRow] {
     var seen = Set<RowID>(minimumCapacity: addresses.count)
     return addresses.compactMap { address in
@@ -135,25 +135,25 @@ extension ScrollStack {
   /// Takes rows out, announces it, and returns them in their former order.
   @discardableResult
   func takeOut(_ rows: [ScrollStackRow]) -> [ScrollStackRow] {
-    sayGoodbye(to: rows)
+    prepareToLeave(rows)
     return detach(rows)
   }
 
-  /// Tells rows that they're about to leave, and ends what is under way with them.
-  func sayGoodbye(to rows: [ScrollStackRow]) {
+  /// Tells rows that they're about to leave, and ends their animations and interactions.
+  func prepareToLeave(_ rows: [ScrollStackRow]) {
     for row in rows where row.stack === self {
       if row.flags.contains(.entered) {
         row.flags.remove(.entered)
         row.controller.willLeave(row)
       }
-      overtake(row)
+      supersede(row)
       forgetInteraction(with: row)
     }
   }
 
   /// Takes rows out of the index, announces it, and returns them in their former order.
   private func detach(_ rows: [ScrollStackRow]) -> [ScrollStackRow] {
-    // Controllers may have removed some of them.
+    // Their controllers may have removed some of them.
     let leaving = rows.filter { contains($0) }
       .map { (row: $0, index: tree.index(of: $0.slot)) }
       .sorted { $0.index < $1.index }
@@ -196,7 +196,7 @@ extension ScrollStack {
     tree.remove(row.slot)
   }
 
-  /// Lets go of what a controller has begun with its row while it was told that it leaves.
+  /// Ends interactions and animations that a controller started while it was leaving.
   private func forgetSilently(_ row: ScrollStackRow) {
     if pointer.pressed === row { pointer.pressed = nil }
     if pointer.told?.row === row { pointer.told = nil }
@@ -205,11 +205,11 @@ extension ScrollStack {
     if carried?.row === row { carried = nil }
     animations.motions[row.id] = nil
     if let operation = animations.operationOfRow.removeValue(forKey: row.id) {
-      overtake(operation)
+      supersede(operation)
     }
   }
 
-  /// Empties the table of slots, in such a way that no id comes back.
+  /// Empties the table of slots without reusing any id.
   private func forgetSlots() {
     firstUse = (uses.max() ?? firstUse) &+ 1
     uses = []

@@ -14,12 +14,13 @@ extension ScrollStack {
   /// The index that the picked-up row would have if it were dropped now.
   public var carriedIndex: Int? { carried.map { min($0.index, count - 1) } }
 
-  /// Picks up a row to move it by hand (`Documentation/Contract.md` F48).
+  /// Picks up a row for reordering (`Documentation/Contract.md` F48).
   ///
-  /// Until it is dropped the rows keep their order; only the drawing shows it where it would go.
+  /// The order of rows stays the same until the row is dropped; only the drawing shows its new
+  /// place.
   ///
-  /// - Returns: whether the row was picked up: it must be reorderable, enabled and not hidden, and
-  ///   no other row be picked up.
+  /// - Returns: Whether the row was picked up. The row must be reorderable, enabled, and visible,
+  ///   and no other row picked up.
   @discardableResult
   public func pickUp(_ address: RowAddress) -> Bool {
     guard carried == nil, let row = row(address), row.isReorderable, row.isEnabled, !row.isHidden
@@ -33,7 +34,7 @@ extension ScrollStack {
 
   /// Moves the picked-up row by a number of places; it stops at the ends.
   ///
-  /// - Returns: the index that it would have; nil if none is picked up.
+  /// - Returns: The index that it would have; nil if none is picked up.
   @discardableResult
   public func carry(by places: Int) -> Int? {
     guard let carried else { return nil }
@@ -46,9 +47,9 @@ extension ScrollStack {
     return index
   }
 
-  /// Drops the picked-up row where it is: one move.
+  /// Drops the picked-up row in its new place, as one move.
   ///
-  /// - Returns: whether a row was picked up.
+  /// - Returns: Whether a row was picked up.
   @discardableResult
   public func drop(completion: Completion? = nil) -> Bool {
     guard let old = carried else {
@@ -64,7 +65,7 @@ extension ScrollStack {
     return true
   }
 
-  /// Puts the picked-up row back; the order is what it was.
+  /// Cancels reordering; the order of rows stays the same.
   public func cancelCarrying() {
     guard carried != nil else { return }
     batch {

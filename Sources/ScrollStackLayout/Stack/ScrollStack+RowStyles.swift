@@ -2,10 +2,10 @@
 
 public import TerminalCells
 
-/// Styles of rows that are named one by one. Each does what its namesake does with a list of
-/// addresses, and throws the same.
+/// Variadic forms of the methods that style a list of rows. They do the same and throw the same
+/// errors.
 extension ScrollStack {
-  /// Gives rows insets of their own, or the stack's again with nil.
+  /// Overrides the insets of rows; nil restores those of the stack.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setRowInsets(_ insets: CellInsets?, for addresses: RowAddress...)
@@ -14,7 +14,7 @@ extension ScrollStack {
     try setRowInsets(insets, for: addresses)
   }
 
-  /// Gives rows padding of their own, or the stack's again with nil.
+  /// Overrides the padding of rows; nil restores that of the stack.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setRowPadding(_ padding: CellInsets?, for addresses: RowAddress...)
@@ -23,7 +23,7 @@ extension ScrollStack {
     try setRowPadding(padding, for: addresses)
   }
 
-  /// Gives rows a background of their own, or the stack's again with nil.
+  /// Overrides the background color of rows; nil restores that of the stack.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setBackgroundColor(_ color: CellColor?, for addresses: RowAddress...)
@@ -32,7 +32,7 @@ extension ScrollStack {
     try setBackgroundColor(color, for: addresses)
   }
 
-  /// Gives rows a highlight of their own, or the stack's again with nil.
+  /// Overrides the highlight style of rows; nil restores that of the stack.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setHighlightColor(_ style: CellStyle?, for addresses: RowAddress...)
@@ -41,7 +41,7 @@ extension ScrollStack {
     try setHighlightColor(style, for: addresses)
   }
 
-  /// Gives the separators of rows insets of their own, or the stack's again with nil.
+  /// Overrides the insets of rows' separators; nil restores those of the stack.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setSeparatorInsets(_ insets: CellInsets?, for addresses: RowAddress...)
@@ -50,7 +50,7 @@ extension ScrollStack {
     try setSeparatorInsets(insets, for: addresses)
   }
 
-  /// Gives the separators of rows a look of their own, or the stack's again with nil.
+  /// Overrides the color and thickness of rows' separators; nil restores those of the stack.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setSeparator(color: CellStyle?, thickness: Int?, for addresses: RowAddress...)
@@ -59,7 +59,7 @@ extension ScrollStack {
     try setSeparator(color: color, thickness: thickness, for: addresses)
   }
 
-  /// Sets whether rows want the separator behind them.
+  /// Sets whether rows show their separators.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setSeparatorVisibility(
@@ -68,14 +68,14 @@ extension ScrollStack {
     try setSeparatorVisibility(visibility, for: addresses)
   }
 
-  /// Hides the separators behind rows.
+  /// Hides the separators of rows.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func hideSeparator(for addresses: RowAddress...) throws(ScrollStackError) {
     try hideSeparators(for: addresses)
   }
 
-  /// Shows the separators behind rows, whatever the stack says.
+  /// Shows the separators of rows, even if the stack hides separators.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func showSeparator(for addresses: RowAddress...) throws(ScrollStackError) {

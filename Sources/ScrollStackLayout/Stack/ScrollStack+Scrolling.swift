@@ -2,7 +2,7 @@
 
 import TerminalCells
 
-/// What programmatic scrolling aims at.
+/// The target of programmatic scrolling.
 enum ScrollTarget {
   /// An offset, clamped.
   case offset(Int)
@@ -10,12 +10,12 @@ enum ScrollTarget {
   case start, end
   /// A row at a position.
   case row(RowID, ScrollPosition)
-  /// Some cells counted from the start of a row, that may reach into the rows behind it.
+  /// A range of cells from the start of a row, which may extend into the following rows.
   case span(RowID, Range<Int>, margin: Int, caret: Int?)
-  /// Some cells of a row's content, counted from its start, with a margin; nil for all of it.
+  /// A range of cells of a row's content with a margin; nil for all of it.
   case content(RowID, Range<Int>?, margin: Int, caret: Int?)
 
-  /// The row that it aims at, if any.
+  /// The row of the target, if any.
   var row: RowID? {
     switch self {
     case .offset, .start, .end: nil
@@ -24,12 +24,12 @@ enum ScrollTarget {
   }
 }
 
-/// Programmatic scrolling that is under way.
+/// A running scroll animation.
 struct ScrollAnimation {
   let target: ScrollTarget
-  /// The offset at the start, which follows cells that come and go before the viewport.
+  /// The offset at the start, adjusted for changes before the viewport.
   var from: Int
-  /// The motion at the start.
+  /// The settings at the start.
   let motion: Motion
   let start: Duration
   let frames: Int
@@ -45,9 +45,9 @@ struct ScrollAnimation {
 extension ScrollStack {
   /// Scrolls a row to a position of the viewport (`Documentation/Contract.md` SC-17).
   ///
-  /// `.middle` is `⌊start + extent/2 − viewport/2⌋`; `.automatic` is the least that shows the whole
-  /// row, or its start if it is longer than the viewport. A hidden row is an empty range at its
-  /// place. The row is measured first; the offset stays within its bounds.
+  /// `.middle` is `⌊start + extent/2 − viewport/2⌋`; `.automatic` scrolls just far enough to show
+  /// the whole row, or its start if it's longer than the viewport. A hidden row is an empty range
+  /// at its place. The row is measured first; the offset stays within its bounds.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow`; nothing changes.
   public func scrollToRow(
@@ -62,7 +62,7 @@ extension ScrollStack {
     }
   }
 
-  /// Scrolls as little as shows the content of a row, without its insets and separator, and a
+  /// Scrolls just far enough to show the content of a row, without insets and separator, and a
   /// margin around it (`Documentation/Contract.md` AL-10, CS-11).
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow`, and `negativeLength` for the margin; nothing
@@ -73,19 +73,19 @@ extension ScrollStack {
     try reveal(nil, of: address, margin: margin, animated: animated, completion: completion)
   }
 
-  /// Scrolls as little as shows some cells of a row's content, and a margin around them.
+  /// Scrolls just far enough to show a range of a row's content and a margin around it.
   ///
-  /// The margin counts on the vertical axis only and is cut at the ends of the content. If it does
-  /// not fit it is dropped; if the cells alone do not, their start is shown, shifted as little as
-  /// shows the caret.
+  /// The margin applies to the vertical axis only, and is cut at the ends of the content. If it
+  /// doesn't fit, it's dropped; if the range alone doesn't fit, its start is aligned, then moved
+  /// just far enough to show the caret.
   ///
   /// - Parameters:
-  ///   - range: the cells along the axis, from the start of the content; nil for all of it.
-  ///   - address: the row.
-  ///   - margin: the cells around.
-  ///   - caret: the cell of the caret, from the start of the content.
-  ///   - animated: whether it takes time.
-  ///   - completion: called once.
+  ///   - range: The cells along the axis, from the start of the content; nil for all of it.
+  ///   - address: The row.
+  ///   - margin: The cells around the range.
+  ///   - caret: The cell of the caret, from the start of the content.
+  ///   - animated: Whether it takes time.
+  ///   - completion: Called exactly once.
   /// - Throws: `indexOutOfRange` or `unknownRow`, and `negativeLength` for the margin; nothing
   ///   changes.
   public func reveal(
@@ -104,10 +104,10 @@ extension ScrollStack {
     }
   }
 
-  /// Scrolls as little as shows some cells of all the content, and a margin around them.
+  /// Scrolls just far enough to show a range of the whole content and a margin around it.
   ///
-  /// The cells are remembered by the row that they begin in, so that a layout in between does not
-  /// miss them. See ``reveal(_:of:margin:caret:animated:completion:)``.
+  /// The range is remembered relative to the row in which it starts, so that later layouts still
+  /// reveal it. See ``reveal(_:of:margin:caret:animated:completion:)``.
   ///
   /// - Throws: `negativeLength` for the margin; nothing changes.
   public func reveal(
@@ -146,9 +146,9 @@ extension ScrollStack {
     scroll(to: .offset(offset), animated, completion)
   }
 
-  /// Takes a scroll event of a person: a number of cells, positive towards the end.
+  /// Scrolls for the user by a number of cells, positive towards the end.
   ///
-  /// - Returns: whether the event was used; it is not when everything is in view, unless
+  /// - Returns: Whether the event was used. If everything is in view it isn't, unless
   ///   ``alwaysScrolls`` is set.
   @discardableResult
   public func scroll(by cells: Int) -> Bool {
@@ -160,8 +160,9 @@ extension ScrollStack {
 
   // MARK: -
 
-  /// Scrolls to a target; with `keepsPin` a series of resizes goes on, because nobody asked to be
-  /// elsewhere.
+  /// Scrolls to a target.
+  ///
+  /// With `keepsPin`, a series of resizes continues.
   func scroll(
     to target: ScrollTarget, _ animated: Bool, keepsPin: Bool = false, _ completion: Completion?
   ) {
@@ -184,14 +185,14 @@ extension ScrollStack {
     }
   }
 
-  /// Ends scrolling that is under way, where it is.
+  /// Stops a running scroll animation at the current offset.
   func stopScrolling(finished: Bool) {
     guard let old = scrolling else { return }
     scrolling = nil
     complete(old.completion, finished: finished)
   }
 
-  /// Has scrolling that is under way arrive at its target.
+  /// Ends a running scroll animation at its target.
   func finishScrolling() {
     guard let target = scrolling?.target else { return }
     offset = settle(on: target)
@@ -199,11 +200,11 @@ extension ScrollStack {
     batch.needsLayout = true
   }
 
-  /// Moves scrolling that is under way to where it should be now.
+  /// Advances a running scroll animation to the current time.
   func advanceScrolling() {
     guard let frame = scrolling?.frame, let target = scrolling?.target else { return }
     let wanted = settle(on: target)
-    // Measuring may have moved the start of the way.
+    // Measuring may have moved the starting offset.
     guard let scrolling else { return }
     if frame >= scrolling.frames {
       offset = wanted
@@ -216,14 +217,14 @@ extension ScrollStack {
     batch.needsLayout = true
   }
 
-  /// Ends scrolling to a row that has left: nothing is left to reach.
+  /// Stops scrolling to a row that has been removed.
   func stopScrollingWithoutTarget() {
     guard let id = scrolling?.target.row, row(.id(id)) == nil else { return }
     stopScrolling(finished: false)
     batch.needsLayout = true
   }
 
-  /// The offset of a target, after what lies there has been measured; the offset itself stays.
+  /// Measures the rows at a target, and returns the offset of the target.
   private func settle(on target: ScrollTarget) -> Int {
     for _ in 0..<8 {
       let before = measureCount
@@ -246,7 +247,7 @@ extension ScrollStack {
     case .offset(let place) where place >= maximumOffset:
       first = tree.shownSlot(at: tree.shownCount - 1)
     case .offset(let place):
-      // What lies before a plain offset must not move it.
+      // Rows before a plain offset must not move it.
       directions = [true]
       first = firstSlot(at: max(0, place))
     }
@@ -300,7 +301,7 @@ extension ScrollStack {
     }
   }
 
-  /// The least scrolling that shows a range and a margin around it, if that fits (CS-11).
+  /// The nearest offset that shows a range and a margin around it, if that fits (CS-11).
   private func reveal(_ range: Range<Int>, margin: Int, caret: Int?) -> Int {
     let grown =
       axis == .vertical
@@ -310,7 +311,7 @@ extension ScrollStack {
     return leastScroll(to: grown.count <= viewportLength ? grown : range, caret: caret)
   }
 
-  /// The least scrolling that shows a range; its start if it is too long, but always the caret.
+  /// The nearest offset that shows a range; or its start if it's too long, but always the caret.
   private func leastScroll(to range: Range<Int>, caret: Int?) -> Int {
     let length = viewportLength
     if range.count > length {
@@ -332,8 +333,8 @@ extension ScrollStack {
 }
 
 extension Range<Int> {
-  /// The part of some cells that a range means which is counted from their start: of one that lies
-  /// outside, and isn't empty, the nearest cell.
+  /// The part of some cells that a range relative to their start covers; the nearest cell if a
+  /// nonempty range is outside.
   func nearest(in cells: Range<Int>) -> Range<Int> {
     guard !isEmpty else {
       let place = cells.lowerBound + Swift.min(Swift.max(0, lowerBound), cells.count)

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ScrollStack {
-  /// Selects a row, as Enter, its number or a click does (`Documentation/Contract.md` SC-19).
+  /// Selects a row, as Enter, its number, or a click does (`Documentation/Contract.md` SC-19).
   ///
-  /// The event goes to the focused control inside the row; if that does not use it, to the
-  /// controller's `didSelect` and then to the row's handler.
+  /// The event goes to the focused control inside the row; if that doesn't use it, the controller's
+  /// `didSelect` and then the row's handler are called.
   ///
-  /// - Returns: whether the row took the event; a disabled, hidden or unknown one does not.
+  /// - Returns: Whether the row accepted the event. A disabled, hidden, or unknown row doesn't.
   @discardableResult
   public func select(_ address: RowAddress) -> Bool {
     guard let row = row(address) else { return false }
     return select(row, offersControls: true)
   }
 
-  /// Selects a row, with the focused control inside it or without.
+  /// Selects a row, with or without passing the event to the focused control inside it.
   func select(_ row: ScrollStackRow, offersControls: Bool) -> Bool {
     guard row.isEnabled, !row.isHidden else { return false }
     batch {
@@ -26,9 +26,9 @@ extension ScrollStack {
 
   /// Passes an event to a row.
   ///
-  /// `toggle` collapses or expands a collapsible row that does not use it itself.
+  /// If a collapsible row doesn't use the event `toggle`, the row collapses or expands.
   ///
-  /// - Returns: whether it was used; not by a disabled, hidden or unknown row.
+  /// - Returns: Whether the event was used. A disabled, hidden, or unknown row doesn't use it.
   @discardableResult
   public func handle(_ event: RowEvent, for address: RowAddress, animated: Bool = false) -> Bool {
     if event == .select { return select(address) }
@@ -37,14 +37,14 @@ extension ScrollStack {
       let before = presence(of: row)
       if row.controller.handle(event) {
         guard event == .toggle else { return true }
-        // The controller may have changed its length, and is drawn with its old one first.
+        // The controller may have changed its length; the animation starts with the old one.
         invalidate(row)
         if animated {
           begin(
             .reload(from: [before]), rows: [row], animated: true, duration: style.rowAnimation,
             completion: nil)
         } else {
-          arrive(ifMoving: [row])
+          endRowAnimations(ifAnimating: [row])
         }
         return true
       }
@@ -62,9 +62,9 @@ extension ScrollStack {
     }
   }
 
-  /// Highlights the row that the cursor stands on, and no other; nil for none.
+  /// Highlights the row under the cursor, and no other; nil for none.
   ///
-  /// - Returns: whether the row is highlighted now.
+  /// - Returns: Whether the row is highlighted now.
   @discardableResult
   public func highlight(_ address: RowAddress?) -> Bool {
     batch {
@@ -96,7 +96,7 @@ extension ScrollStack {
     controller.setHighlighted(true)
   }
 
-  /// Lets go of a row that leaves or is hidden.
+  /// Ends interaction with a row that's removed or hidden.
   func forgetInteraction(with row: ScrollStackRow) {
     forgetPointer(on: row)
     if hovered === row { setHovered(nil) }

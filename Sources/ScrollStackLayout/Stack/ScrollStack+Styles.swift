@@ -3,10 +3,10 @@
 public import TerminalCells
 
 extension ScrollStack {
-  /// Changes what rows look like that have nothing of their own (`Documentation/Contract.md` AL-6).
+  /// Changes the style of rows without a style of their own (`Documentation/Contract.md` AL-6).
   ///
-  /// - Throws: `negativeLength` if a length would be below 0; nothing changes.
-  /// - Complexity: O(*n*) if the change gives rows other lengths, otherwise O(1).
+  /// - Throws: `negativeLength` for a negative length; nothing changes.
+  /// - Complexity: O(*n*) if the change affects lengths, otherwise O(1).
   public func setStyle(_ change: (inout Style) -> Void) throws(ScrollStackError) {
     var new = style
     change(&new)
@@ -18,27 +18,27 @@ extension ScrollStack {
       let isSameMeasure = new.measuresLike(style)
       style = new
       if !isSameMeasure {
-        // What has left its place is drawn with the old lengths.
-        arrive()
+        // Ghosts are drawn with the old lengths.
+        endRowAnimations()
         remeasureAll(keepingEstimates: false)
       }
       batch.needsLayout = true
     }
   }
 
-  /// The direction in which rows follow each other; all that rows have of their own is kept.
+  /// The axis along which rows are arranged; overrides of rows are kept.
   ///
-  /// Nothing lies between two axes, so the change is done at once.
+  /// The change isn't animated.
   ///
-  /// - Complexity: O(*n*) to set: each row counts with an estimate until it is measured along the new
-  ///   axis.
+  /// - Complexity: O(*n*) to set: each row has an estimated length until it's measured along the
+  ///   new axis.
   public var axis: LayoutAxis {
     get { placement.axis }
     set {
       guard newValue != axis else { return }
       batch {
-        // Nothing that moves along one axis goes on along the other.
-        arrive()
+        // Animations along one axis can't continue along the other.
+        endRowAnimations()
         pin = nil
         // The first row in view stays the first row in view.
         let anchor = row(atContentOffset: offset)
@@ -49,7 +49,7 @@ extension ScrollStack {
     }
   }
 
-  /// Turns rows into columns or columns into rows, at once, animated or not; see ``axis``.
+  /// Turns rows into columns or columns into rows, always without animation; see ``axis``.
   public func toggleAxis(animated: Bool = false, completion: Completion? = nil) {
     batch {
       axis = axis.flipped
@@ -57,7 +57,7 @@ extension ScrollStack {
     }
   }
 
-  /// On which side columns begin.
+  /// The side on which columns start.
   public var layoutDirection: LayoutDirection {
     get { placement.direction }
     set {
@@ -70,14 +70,15 @@ extension ScrollStack {
     }
   }
 
-  /// Where rows are that do not fill the viewport, and which end stays in its place: with the
-  /// gravity at the end, a view at the end stays there when rows come or grow.
+  /// The end of the viewport at which rows are placed that don't fill it.
+  ///
+  /// With the gravity at the end, a view at the end stays there when rows are added or grow.
   public var gravity: Gravity {
     get { placement.gravity }
     set {
       guard newValue != gravity else { return }
       batch {
-        arrive()
+        endRowAnimations()
         placement.gravity = newValue
         batch.geometry.noteChange()
         setNeedsLayout()
@@ -85,7 +86,7 @@ extension ScrollStack {
     }
   }
 
-  /// Gives rows insets of their own, or the stack's again with nil.
+  /// Overrides the insets of rows; nil restores those of the stack.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setRowInsets(_ insets: CellInsets?, for addresses: [RowAddress])
@@ -94,7 +95,7 @@ extension ScrollStack {
     try restyle(addresses, length: insets?.negativeLength, remeasures: true) { $0.insets = insets }
   }
 
-  /// Gives rows padding of their own, or the stack's again with nil.
+  /// Overrides the padding of rows; nil restores that of the stack.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setRowPadding(_ padding: CellInsets?, for addresses: [RowAddress])
@@ -105,7 +106,7 @@ extension ScrollStack {
     }
   }
 
-  /// Gives rows a background of their own, or the stack's again with nil.
+  /// Overrides the background color of rows; nil restores that of the stack.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setBackgroundColor(_ color: CellColor?, for addresses: [RowAddress])
@@ -114,7 +115,7 @@ extension ScrollStack {
     try restyle(addresses) { $0.background = color }
   }
 
-  /// Gives rows a highlight of their own, or the stack's again with nil.
+  /// Overrides the highlight style of rows; nil restores that of the stack.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setHighlightColor(_ style: CellStyle?, for addresses: [RowAddress])
@@ -123,7 +124,7 @@ extension ScrollStack {
     try restyle(addresses) { $0.highlight = style }
   }
 
-  /// Gives the separators of rows insets of their own, or the stack's again with nil.
+  /// Overrides the insets of rows' separators; nil restores those of the stack.
   ///
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setSeparatorInsets(_ insets: CellInsets?, for addresses: [RowAddress])
@@ -132,12 +133,12 @@ extension ScrollStack {
     try restyle(addresses, length: insets?.negativeLength) { $0.separatorInsets = insets }
   }
 
-  /// Gives the separators of rows a look of their own, or the stack's again with nil.
+  /// Overrides the color and thickness of rows' separators; nil restores those of the stack.
   ///
   /// - Parameters:
-  ///   - color: how the line is drawn.
-  ///   - thickness: how many rows or columns of cells it takes, at least 0.
-  ///   - addresses: the rows.
+  ///   - color: The style of the line.
+  ///   - thickness: The thickness in cells, at least 0.
+  ///   - addresses: The rows.
   /// - Throws: `negativeLength`, and `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setSeparator(
     color: CellStyle?, thickness: Int?, for addresses: [RowAddress]
@@ -149,7 +150,7 @@ extension ScrollStack {
     }
   }
 
-  /// Sets whether rows want the separator behind them.
+  /// Sets whether rows show their separators.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func setSeparatorVisibility(
@@ -158,24 +159,25 @@ extension ScrollStack {
     try restyle(addresses, remeasures: true) { $0.separatorVisibility = visibility }
   }
 
-  /// Hides the separators behind rows.
+  /// Hides the separators of rows.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func hideSeparators(for addresses: [RowAddress]) throws(ScrollStackError) {
     try setSeparatorVisibility(.hidden, for: addresses)
   }
 
-  /// Shows the separators behind rows, whatever the stack says.
+  /// Shows the separators of rows, even if the stack hides separators.
   ///
   /// - Throws: `indexOutOfRange` or `unknownRow` for any row; nothing changes.
   public func showSeparators(for addresses: [RowAddress]) throws(ScrollStackError) {
     try setSeparatorVisibility(.shown, for: addresses)
   }
 
-  /// Sets what happens when a row is selected, with its controller in its own type; nil clears it.
+  /// Sets the handler for selecting a row, which receives the controller in its own type; nil
+  /// removes it.
   ///
-  /// - Throws: `indexOutOfRange` or `unknownRow`, and `wrongControllerType` for a handler that takes
-  ///   another type than the row's controller has; nothing changes.
+  /// - Throws: `indexOutOfRange` or `unknownRow`, and `wrongControllerType` if the row's controller
+  ///   has another type; nothing changes.
   public func setTapHandler<Controller: RowController>(
     for address: RowAddress, as type: Controller.Type, _ handler: ((Controller) -> Void)?
   ) throws(ScrollStackError) {

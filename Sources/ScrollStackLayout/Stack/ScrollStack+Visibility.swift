@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A change of what can be seen of a row.
+/// A change of a row's visibility.
 struct VisibilityChange {
   let row: ScrollStackRow
   let index: Int
@@ -9,9 +9,9 @@ struct VisibilityChange {
 }
 
 extension ScrollStack {
-  /// How much of a row can be seen; `.removed` for a row that is not in this stack.
+  /// The visibility of a row; `.removed` if the row isn't in this stack.
   ///
-  /// What lies under the reserved sides of the viewport cannot be seen (`Documentation/Contract.md`
+  /// Cells under the reserved insets of the viewport aren't visible (`Documentation/Contract.md`
   /// SC-14).
   ///
   /// - Complexity: O(log *n*).
@@ -21,12 +21,12 @@ extension ScrollStack {
     return visibility(of: range(of: row))
   }
 
-  /// The rows of which something can be seen, in their order.
+  /// The rows that are at least partly visible, in order.
   ///
   /// - Complexity: O(log *n*) for each of them.
   public var visibleRows: [ScrollStackRow] { rowsInView().map(\.row) }
 
-  /// The rows of which everything can be seen, in their order.
+  /// The rows that are entirely visible, in order.
   ///
   /// - Complexity: O(log *n*) for each visible row.
   public var entirelyVisibleRows: [ScrollStackRow] {
@@ -42,7 +42,7 @@ extension ScrollStack {
     return seen == range.count ? .entire : .partial(percentage: 100 * seen / range.count)
   }
 
-  /// The rows in view with their cells and visibility, in their order.
+  /// The rows in view with their cells and visibility, in order.
   func rowsInView() -> [(row: ScrollStackRow, range: Range<Int>, visibility: RowVisibility)] {
     var result: [(row: ScrollStackRow, range: Range<Int>, visibility: RowVisibility)] = []
     let end = offset + viewportLength
@@ -60,7 +60,7 @@ extension ScrollStack {
     return result
   }
 
-  /// Compares what can be seen with what was last reported, and takes it over.
+  /// Compares the visibility of rows with what was last reported, and records it.
   func visibilityChanges() -> [VisibilityChange] {
     var changes: [VisibilityChange] = []
     for (row, index, from) in batch.removed {
@@ -86,13 +86,13 @@ extension ScrollStack {
     }
     batch.touched = []
     visible = inView.map(\.row)
-    // Of equal indices the row that left comes first.
+    // Of two rows with equal indices, the removed one comes first.
     return changes.enumerated()
       .sorted { ($0.element.index, $0.offset) < ($1.element.index, $1.offset) }.map(\.element)
   }
 
-  /// Sends the events of changes, by the table of SC-15.
-  func tell(_ changes: [VisibilityChange]) {
+  /// Announces changes as in the table of SC-15.
+  func announce(_ changes: [VisibilityChange]) {
     for change in changes where !(change.from?.isSameClass(as: change.to) ?? false) {
       (change.row.controller as? any VisibilityObservingRow)?.visibilityDidChange(to: change.to)
     }

@@ -3,12 +3,12 @@
 import Synchronization
 public import TerminalCells
 
-/// What is called when an operation has ended: with true when its end state was reached, with false
-/// when a later operation overtook it, it threw, or its stack went away
+/// A closure called exactly once when an operation ends: with true if its end state was reached,
+/// and with false if a later operation superseded it, it threw, or its stack was released
 /// (`Documentation/Contract.md` C-3).
 public typealias Completion = (_ finished: Bool) -> Void
 
-/// Rows of different lengths, seen through a viewport.
+/// A list of rows of different lengths, shown in a viewport.
 ///
 /// ```swift
 /// let stack = ScrollStack()
@@ -17,39 +17,40 @@ public typealias Completion = (_ finished: Bool) -> Void
 /// try stack.hideRow(.row(row))
 /// ```
 ///
-/// Rows are named by identity or by index; both are found in O(log *n*), as is the place of a row
-/// and the row at a place. Only rows near the viewport are measured, and only rows in it are drawn,
-/// straight on the grid: a row elsewhere counts with an estimate and holds no buffer. When an
-/// estimate before the viewport turns out wrong, what is in view does not move.
+/// You address rows by identity or by index. Finding a row, its place, or the row at a place takes
+/// O(log *n*). Only rows near the viewport are measured, and only visible rows are drawn, directly
+/// on the grid; other rows have an estimated length and no buffer. When an estimate before the
+/// viewport is replaced, the visible rows don't move.
 ///
-/// What cannot be refused is a property to be set; what can be refused for its value, or names rows, is
-/// a method that begins with `set`, takes the value first and the rows behind `for:`, and throws.
+/// A setting that accepts every value is a property. A setting that can be refused, or that applies
+/// to rows, is a throwing method: its name starts with `set`, the value comes first, and the rows
+/// follow `for:`.
 ///
-/// A change is visible to reads at once. Layout and its events run at the end of a batch; a mutator
-/// outside ``batch(_:)`` is a batch of its own. Listeners may change the stack from within their
-/// calls: their events follow in the order of the changes.
+/// Reads see a change at once. Layout and its announcements run at the end of a batch; a change
+/// outside ``batch(_:)`` is a batch of its own. Listeners may change the stack; those changes are
+/// announced afterwards, in order.
 ///
-/// The stack is not `Sendable`: it belongs to whoever draws.
+/// A stack isn't `Sendable`. Use it on the thread that draws.
 public final class ScrollStack {
-  /// Who listens.
+  /// The delegate, which receives announcements.
   public weak var delegate: (any ScrollStackDelegate)?
 
-  /// Where rows go; ``axis``, ``layoutDirection`` and ``gravity`` change it.
+  /// The placement of rows; see ``axis``, ``layoutDirection``, and ``gravity``.
   var placement: (axis: LayoutAxis, direction: LayoutDirection, gravity: Gravity)
 
-  /// What rows look like; ``setStyle(_:)`` changes it.
+  /// The style of rows; change it with ``setStyle(_:)``.
   public internal(set) var style = Style.default
 
-  /// Whether and how things move.
+  /// The settings of animations.
   ///
-  /// When nothing moves any more, because motion is reduced or the clock is an immediate one, and when
-  /// another clock takes over, everything that moves arrives at once and completes with true.
+  /// If you reduce motion, or set another clock, running animations end at once and complete with
+  /// true.
   public var motion: Motion { didSet { motionChanged(from: oldValue) } }
 
-  /// The width and height of the window on the rows, in cells.
+  /// The size of the viewport, in cells.
   public internal(set) var viewportSize = CellSize.zero
 
-  /// What is reserved at the sides of the window, as the part under an occluder.
+  /// The insets reserved at the sides of the viewport, such as the part under an occluder.
   public internal(set) var viewportInsets = CellInsets.zero
 
   /// The cells of content before the first one in view.
@@ -60,55 +61,58 @@ public final class ScrollStack {
     didSet { if ambiguous != oldValue { batch { remeasureAll(keepingEstimates: true) } } }
   }
 
-  /// Whether scroll events are accepted, and clamped, even when everything is in view.
+  /// Whether scroll events are accepted even if everything is in view.
   public var alwaysScrolls = false
 
-  /// Whether changes of the percentage of a partly visible row are reported.
+  /// Whether changes in the percentage of a partly visible row are announced.
   public var reportsPercentage = false
 
-  /// Whether a mark with the position shows for a second on the first painting.
+  /// Whether the first frame shows the scroll position for a second.
   public var automaticallyFlashScrollIndicators = false
 
-  /// What stands beside a highlighted row where the terminal shows no styles, such as `›`: in the
-  /// first blank cell at a side of the row; nil, unless set, for the highlight's style alone.
+  /// The mark beside a highlighted row on terminals that show no styles, such as `›`.
+  ///
+  /// It's drawn in the first blank cell at a side of the row; nil, the default, draws no mark.
   public var highlightMark: String?
 
-  /// What happens when a row is selected that has no handler of its own.
+  /// Called when a row without a handler of its own is selected.
   public var onSelect: ((ScrollStackRow) -> Void)?
 
-  /// Whether the content of a row takes the pointer; nil for all rows.
+  /// Whether the content of a row receives pointer events; nil if that of all rows does.
   package var takesPointer: ((ScrollStackRow) -> Bool)?
 
-  /// What a click does that the content of a row doesn't use, instead of selecting the row.
+  /// Called for a click that the content of a row doesn't use, instead of selecting the row.
   package var onClick: ((ScrollStackRow, CellPosition) -> Void)?
 
-  /// What is told of each row that has joined, before its controller and the listeners.
+  /// Called for each new row, before its controller and the delegate.
   var onJoin: ((ScrollStackRow) -> Void)?
 
-  /// What is told of each row that has left, before the listeners.
+  /// Called for each removed row, before the delegate.
   var onLeave: ((ScrollStackRow) -> Void)?
 
-  /// Makes what is drawn around a row's content; nil for nothing.
+  /// Makes the chrome of a row; nil for none.
   public var makeChrome: ((ScrollStackRow) -> RowChrome)?
 
-  /// Changes what was made, after it got the stack's defaults.
+  /// Configures the chrome of a row after the stack's defaults were applied.
   public var configureChrome: ((RowChrome, ScrollStackRow) -> Void)?
 
-  /// The container that moves the offset, which applies its occluder before another step of a flow
-  /// is shown here (`Documentation/Contract.md` CS-8).
+  /// The container that moves the offset.
+  ///
+  /// It applies its occluder before the view of a flow shows another step
+  /// (`Documentation/Contract.md` CS-8).
   package weak var container: ContainerScroll?
 
-  /// Whether rows cannot take themselves out, because something else decides which there are.
+  /// Whether rows can't remove themselves, because another object decides which rows exist.
   package var keepsRows = false
 
-  /// Whether rows that leave fade before they shrink.
+  /// Whether removed rows fade before they shrink.
   package var fadesOut = false
 
-  /// Whether the last cells of a growing or shrinking row are drawn instead of the first, as if it
-  /// slid in from the start.
+  /// Whether a growing or shrinking row shows its last cells, not its first, as if it slid in from
+  /// the start.
   package var slidesIn = false
 
-  /// The row of another stack that this one is the controller of.
+  /// The row of another stack whose controller is this stack.
   weak var hostRow: ScrollStackRow?
 
   /// The ends of the axis.
@@ -127,32 +131,32 @@ public final class ScrollStack {
   /// The rows by their slot.
   var rowsBySlot: [ScrollStackRow?] = []
 
-  /// How often each slot was used, so that ids are never used again.
+  /// The number of uses of each slot, so that ids are never reused.
   var uses: [UInt32] = []
 
-  /// The number that the uses of a new slot are counted from.
+  /// The number of uses with which a new slot starts.
   var firstUse: UInt32 = 0
 
   /// The slots of rows, by their controllers.
   var controllers = SlotTable()
   let number: UInt32
 
-  /// The row that has no separator for being the last one shown.
+  /// The row without a separator because it's the last one shown.
   var lastShown: ScrollStackRow?
 
-  /// Counts up whenever all measurements become stale.
+  /// Incremented when all measurements become stale.
   var generation: UInt32 = 1
 
-  /// Counts the changes of the sequence of rows.
+  /// Incremented when rows are added, removed, or moved.
   var structureVersion = 0
 
-  /// How many rows were measured since the stack was made, for tests that count work.
+  /// The number of measured rows, for tests that count work.
   package internal(set) var measureCount = 0
 
-  /// How many layouts ran since the stack was made, for tests that count work.
+  /// The number of layouts, for tests that count work.
   package internal(set) var layoutCount = 0
 
-  /// How many nodes of the index were visited since the stack was made.
+  /// The number of visited nodes of the index, for tests that count work.
   package var indexSteps: Int { tree.steps }
 
   // MARK: Batches and events
@@ -161,10 +165,10 @@ public final class ScrollStack {
   var visible: [ScrollStackRow] = []
   var reportedOffset = 0
 
-  /// Whether the offset has changed since it was last said to have come to rest.
+  /// Whether the offset has changed since `scrollSettled` was last announced.
   var isUnsettled = false
 
-  /// What stood at the start of the viewport before a series of resizes.
+  /// The content at the start of the viewport before a series of resizes.
   var pin: ResizePin?
   var reportedContentLength = 0
 
@@ -195,23 +199,23 @@ public final class ScrollStack {
 
   // MARK: Lengths along the axis
 
-  /// The cells of the viewport along the axis, without what is reserved.
+  /// The cells of the viewport along the axis, without the reserved insets.
   public var viewportLength: Int {
     let whole = axis == .vertical ? viewportSize.rows : viewportSize.columns
     let reserved = axis == .vertical ? viewportInsets.vertical : viewportInsets.horizontal
     return max(0, whole - reserved)
   }
 
-  /// The cells of the viewport across the axis, without what is reserved.
+  /// The cells of the viewport across the axis, without the reserved insets.
   public var crossLength: Int {
     let whole = axis == .vertical ? viewportSize.columns : viewportSize.rows
     let reserved = axis == .vertical ? viewportInsets.horizontal : viewportInsets.vertical
     return max(0, whole - reserved)
   }
 
-  /// The length of all rows together in cells, estimates included.
+  /// The length of all rows together in cells, including estimates.
   public var contentLength: Int { tree.total }
 
-  /// The greatest offset: content less viewport, at least 0 (`Documentation/Contract.md` C-1).
+  /// The maximum offset: content minus viewport, at least 0 (`Documentation/Contract.md` C-1).
   public var maximumOffset: Int { max(0, tree.total - viewportLength) }
 }

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Who listens to a stack of rows.
+/// The methods with which a stack of rows announces changes.
 ///
-/// In each batch the events come in this order (`Documentation/Contract.md` SC-16): the changes of
-/// rows, each right after its mutation; the offset; visibility in the order of indices; geometry;
-/// the length of the content; and that scrolling has come to rest. Every method does nothing by
-/// default.
+/// The announcements of a batch come in this order (`Documentation/Contract.md` SC-16): changes of
+/// rows, each right after the change; the offset; visibility in index order; geometry; the length
+/// of the content; and the end of scrolling. The default of every method does nothing.
 public protocol ScrollStackDelegate: AnyObject {
-  /// A row joined at an index.
+  /// A row was added at an index.
   func rowInserted(_ row: ScrollStackRow, at index: Int, in stack: ScrollStack)
 
-  /// A row left, which had an index.
+  /// A row was removed from an index.
   func rowRemoved(_ row: ScrollStackRow, at index: Int, in stack: ScrollStack)
 
-  /// A row moved from an index to another; the second counts without the row.
+  /// A row was moved from an index to another one, which counts without the row.
   func rowMoved(_ row: ScrollStackRow, from: Int, to: Int, in stack: ScrollStack)
 
   /// The content was scrolled to an offset in cells.
@@ -24,19 +23,20 @@ public protocol ScrollStackDelegate: AnyObject {
     _ row: ScrollStackRow, at index: Int, from: RowVisibility?, to: RowVisibility,
     in stack: ScrollStack)
 
-  /// A row that could not be seen, or only partly, can be seen.
+  /// A row that wasn't visible, or only partly, is visible.
   func rowDidBecomeVisible(
     _ row: ScrollStackRow, at index: Int, visibility: RowVisibility, in stack: ScrollStack)
 
-  /// A row that could be seen is out of view, or only partly in view.
+  /// A row that was visible isn't any more, or only partly.
   func rowDidBecomeHidden(
     _ row: ScrollStackRow, at index: Int, visibility: RowVisibility, in stack: ScrollStack)
 
-  /// The percentage of a row that is partly in view changed; only if the stack reports it.
+  /// The visible percentage of a partly visible row changed; only if
+  /// ``ScrollStack/reportsPercentage`` is set.
   func percentageChanged(
     _ row: ScrollStackRow, at index: Int, from: Int, to: Int, in stack: ScrollStack)
 
-  /// The place or length of some row changed.
+  /// The place or length of a row changed.
   func layoutChanged(in stack: ScrollStack)
 
   /// The length of all rows together changed, in cells.

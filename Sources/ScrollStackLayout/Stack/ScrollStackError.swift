@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why an operation on a stack of rows changed nothing (`Documentation/Contract.md` C-2).
+/// An error of an operation on a stack of rows, which has changed nothing
+/// (`Documentation/Contract.md` C-2).
 public enum ScrollStackError: Error, Hashable, Sendable {
-  /// An index is not in the range that the operation takes.
+  /// An index is out of range.
   case indexOutOfRange(Int, count: Int)
 
-  /// A row or an anchor is not, or no longer, in this stack.
+  /// A row or an anchor isn't in this stack, or isn't any more.
   case unknownRow(RowID?)
 
-  /// A controller was named twice, or stands in another row already.
+  /// A controller was passed twice, or already has another row.
   case duplicateRow(RowID?)
 
-  /// An inset, a padding, an extent or a thickness is below 0.
+  /// An inset, padding, extent, or thickness is negative.
   case negativeLength(Int)
 
-  /// A row's controller is of another type than the call names.
+  /// A row's controller isn't of the type that the call names.
   case wrongControllerType(RowID, expected: String)
 
   /// No cell type has this name.
@@ -22,7 +23,7 @@ public enum ScrollStackError: Error, Hashable, Sendable {
 }
 
 extension ScrollStackError: CustomStringConvertible {
-  /// The words: lower case, no full stop.
+  /// The message, in lower case without a full stop.
   public var description: String {
     switch self {
     case .indexOutOfRange(let index, let count): "index \(index) is outside 0..<\(count)"

@@ -3,49 +3,48 @@
 public import TerminalCells
 
 extension ScrollStack {
-  /// What all rows of a stack look like, unless they say otherwise (`Documentation/Contract.md`
-  /// 3.1).
+  /// The style of all rows of a stack without overrides (`Documentation/Contract.md` 3.1).
   public struct Style: Hashable, Sendable {
     /// The blank cells between a row and its content.
     public var rowInsets = CellInsets(left: 2, right: 2)
 
-    /// Further blank cells, on all four sides.
+    /// More blank cells on all four sides.
     public var rowPadding = CellInsets.zero
 
     /// How separators are drawn.
     public var separatorColor = CellStyle.dim
 
-    /// How many rows or columns of cells a separator takes.
+    /// The thickness of separators, in cells.
     public var separatorThickness = 1
 
     /// Whether separators are blank cells instead of lines.
     public var hasBlankSeparators = false
 
-    /// What is left out at the ends of separators.
+    /// The insets at the ends of separators.
     public var separatorInsets = CellInsets(left: 2)
 
-    /// Whether rows have no separators, unless they ask for one.
+    /// Whether rows without an override have no separators.
     public var hidesSeparators = false
 
-    /// Whether the last row that is not hidden has no separator.
+    /// Whether the last row that isn't hidden has no separator.
     public var autoHidesLastSeparator = false
 
-    /// The colour behind rows; `.standard` for none.
+    /// The background color of rows; `.standard` for none.
     public var rowBackgroundColor = CellColor.standard
 
-    /// What is laid over the style of the cells of a highlighted row.
+    /// The style that is applied to the cells of a highlighted row.
     public var rowHighlightColor = CellStyle.reversed
 
-    /// How long inserting, removing, moving, replacing and reloading takes.
+    /// The duration of inserting, removing, moving, replacing, and reloading.
     public var rowAnimation = Duration.milliseconds(300)
 
-    /// How long hiding and showing takes.
+    /// The duration of hiding and showing.
     public var visibilityAnimation = Duration.milliseconds(250)
 
-    /// How long scrolling by the program takes.
+    /// The duration of programmatic scrolling.
     public var scrollAnimation = Duration.milliseconds(250)
 
-    /// The length along the axis that the content of a row is taken to have until it is measured.
+    /// The estimated length of a row's content along the axis until it's measured.
     public var estimatedRowExtent = 1
 
     /// The contract's defaults.
@@ -54,7 +53,7 @@ extension ScrollStack {
     /// Creates the default style.
     public init() {}
 
-    /// The first length below 0, if there is one.
+    /// The first negative length, if there is one.
     var negativeLength: Int? {
       rowInsets.negativeLength ?? rowPadding.negativeLength ?? separatorInsets.negativeLength
         ?? [separatorThickness, estimatedRowExtent].first { $0 < 0 }
@@ -72,6 +71,6 @@ extension ScrollStack {
 }
 
 extension CellInsets {
-  /// The first side below 0, if there is one.
+  /// The first negative side, if there is one.
   var negativeLength: Int? { [top, left, bottom, right].first { $0 < 0 } }
 }

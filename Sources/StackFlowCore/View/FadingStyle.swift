@@ -4,48 +4,49 @@ public import TerminalCells
 
 /// How steps fade with their distance from the newest (`Documentation/Contract.md` 2.4 and 2.5).
 public indirect enum FadingStyle: Hashable, Sendable {
-  /// Which formula a tint follows.
+  /// The formula for the opacities of a tint.
   public enum Ramp: Hashable, Sendable {
-    /// The step below the top has the alpha that is named.
+    /// The step below the top has the given opacity.
     case preLast
 
-    /// The formula of the original, one decrement further.
+    /// The formula of the original library, one decrement further.
     case original
   }
 
   /// No fading.
   case none
 
-  /// Each step has one alpha: `preLastAlpha` below the top, and a decrement less for each further.
+  /// Each step has one opacity: `preLastAlpha` below the top, and one decrement less for each older
+  /// step.
   case tint(
     color: CellColor, preLastAlpha: Double, alphaDecrement: Double? = nil, ramp: Ramp = .preLast)
 
-  /// Cells fade with their distance from the top step, to nothing at a distance; nil for the length
-  /// of the container.
+  /// Cells fade with their distance from the top step, and are transparent at the effect distance;
+  /// nil means the length of the container.
   case gradientMask(effectDistance: Int?)
 
-  /// Several at once: alphas multiply, the last tint and the last mask win.
+  /// A combination of styles: opacities multiply, and the last tint and the last mask win.
   case combined([FadingStyle])
 
-  /// The preset: both.
+  /// The default: a tint and a mask.
   public static let preset = FadingStyle.combined([
     .tint(color: .named(.black), preLastAlpha: 0.9, alphaDecrement: nil),
     .gradientMask(effectDistance: nil),
   ])
 
-  /// The alpha of the tint for an item, counted from the oldest, from 0 to 1; 1 without a tint.
+  /// The opacity of the tint, from 0 to 1, for an item counted from the oldest; 1 without a tint.
   public func itemAlpha(_ index: Int, of count: Int) -> Double {
     parts.tint?.alpha(index, of: count) ?? 1
   }
 
-  /// The alpha of the mask for a cell at a distance from the head edge, sampled at its centre; 1
-  /// without a mask.
+  /// The opacity of the mask at the center of a cell at a distance from the head edge; 1 without a
+  /// mask.
   ///
   /// - Parameters:
-  ///   - cell: the number of cells between the head edge and this one.
-  ///   - length: the length of the container.
-  ///   - head: the length of the top item.
-  /// - Returns: 1 up to the head, 0 from the effect's distance behind it, linear in between.
+  ///   - cell: The number of cells between the head edge and this one.
+  ///   - length: The length of the container.
+  ///   - head: The length of the top item.
+  /// - Returns: 1 up to the head's end, 0 from the effect distance after it, linear in between.
   public func maskAlpha(cell: Int, length: Int, head: Int) -> Double {
     guard case .some(let distance) = parts.mask, length > 0 else { return 1 }
     let reach = Double(max(0, distance ?? length))
@@ -54,7 +55,7 @@ public indirect enum FadingStyle: Hashable, Sendable {
     return reach > 0 ? max(0, 1 - way / reach) : 0
   }
 
-  /// The colour of the tint that counts.
+  /// The color of the effective tint.
   var tintColor: CellColor? { parts.tint?.color }
 
   var isNone: Bool { parts.tint == nil && parts.mask == nil }
@@ -73,7 +74,7 @@ public indirect enum FadingStyle: Hashable, Sendable {
     }
   }
 
-  /// The tint and the mask that count, after lists in lists have been flattened.
+  /// The effective tint and mask, after nested lists have been flattened.
   var parts: (tint: Tint?, mask: Int??) {
     var tint: Tint?
     var mask: Int??
@@ -85,7 +86,7 @@ public indirect enum FadingStyle: Hashable, Sendable {
         tint =
           tint ?? Tint(color: color, preLastAlpha: alpha, decrement: decrement, ramp: ramp)
       case .gradientMask(let distance): mask = mask ?? .some(distance)
-      // Taken from the back, so that the first one found is the last in order.
+      // From the end, so that the first one found is the last in order.
       case .combined(let styles): rest += styles
       }
     }

@@ -3,12 +3,12 @@
 public import ScrollStackLayout
 public import TerminalCells
 
-/// What is between two steps (`Documentation/Contract.md` SF-16).
+/// The separation of two steps (`Documentation/Contract.md` SF-16).
 public enum SeparationStyle: Hashable, Sendable {
-  /// A line across the whole cross size, some rows or columns thick.
+  /// A line with a thickness in cells.
   case line(thickness: Int, color: CellStyle)
 
-  /// Some blank rows or columns.
+  /// A number of blank rows or columns.
   case padding(size: Int)
 
   /// Nothing.
@@ -23,12 +23,12 @@ public enum SeparationStyle: Hashable, Sendable {
   }
 }
 
-/// How a step looks besides its content.
+/// The appearance of a step around its content.
 public struct ItemAppearance: Hashable, Sendable {
-  /// The colour behind the step; `.standard` for none.
+  /// The background color of the step; `.standard` for none.
   public var backgroundColor: CellColor
 
-  /// The look of the title bar; nil for the preset.
+  /// The style of the title bar; nil for the default.
   public var topBar: TopBar?
 
   /// Creates an appearance.
@@ -38,66 +38,66 @@ public struct ItemAppearance: Hashable, Sendable {
   }
 }
 
-/// How the title bar of a step looks (`Documentation/Contract.md` SF-9).
+/// The style of the title bar of a step (`Documentation/Contract.md` SF-9).
 public struct TopBar: Hashable, Sendable {
-  /// The label of a button, a text or an icon.
+  /// A button with a text or an icon.
   public struct Button: Hashable, Sendable {
     let title: String?
     let icon: String?
     let fallback: String
 
-    /// A button of a text.
+    /// A button with a text.
     public init(title: String) {
       self.title = title
       icon = nil
       fallback = title
     }
 
-    /// A button of an icon, and the text that stands for it where it cannot be shown.
+    /// A button with an icon, and a text for terminals that can't show it.
     public init(icon: String, fallback: String) {
       title = nil
       self.icon = icon
       self.fallback = fallback
     }
 
-    /// A button of a text, and the icon that stands for it where there is no room for the text.
+    /// A button with a text, and an icon for where there's no room for the text.
     ///
     /// - Parameters:
-    ///   - title: the text, which wins.
-    ///   - icon: the icon.
-    ///   - fallback: the text where only plain characters can be shown; nil for the title.
+    ///   - title: The text, which is preferred.
+    ///   - icon: The icon.
+    ///   - fallback: The text for terminals that show plain characters only; nil for the title.
     public init(title: String, icon: String, fallback: String? = nil) {
       self.title = title
       self.icon = icon
       self.fallback = fallback ?? title
     }
 
-    /// What the button says, and what it says where there is little room.
+    /// The label of the button, and the one for where there's little room.
     func labels(plain: Bool) -> (full: String, short: String) {
       if plain { return (fallback, fallback) }
       return (title ?? icon ?? fallback, icon ?? title ?? fallback)
     }
   }
 
-  /// The colour of the bar.
+  /// The color of the bar.
   public var backgroundColor: CellColor
 
   /// The weight of the title.
   public var titleFont: CellAttributes
 
-  /// The colour of the title.
+  /// The color of the title.
   public var titleTextColor: CellColor
 
-  /// The button back; nil for none.
+  /// The button for the previous step; nil for none.
   public var popButton: Button?
 
-  /// The button to the next step; nil for none.
+  /// The button for the next step; nil for none.
   public var pushButton: Button?
 
-  /// The colour of the buttons.
+  /// The color of the buttons.
   public var buttonColor: CellColor
 
-  /// Creates a bar; without arguments the preset: white, a dark grey title, blue buttons.
+  /// Creates a bar; the default is white with a dark gray title and blue buttons.
   public init(
     backgroundColor: CellColor = .named(.brightWhite), titleFont: CellAttributes = [],
     titleTextColor: CellColor = .named(.brightBlack),
@@ -114,15 +114,15 @@ public struct TopBar: Hashable, Sendable {
   }
 }
 
-/// How one step is shown.
+/// The presentation of a step.
 public struct StepPresentation {
-  /// What the step shows and does.
+  /// The content of the step.
   public var content: any RowController
 
   /// The title; nil for a step without a title bar.
   public var title: String?
 
-  /// The look; nil for the preset.
+  /// The appearance; nil for the default.
   public var appearance: ItemAppearance?
 
   /// Creates a presentation.

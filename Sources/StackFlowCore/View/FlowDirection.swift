@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// One of the four directions of a flow on the screen.
+/// A direction on the screen.
 public enum FlowDirection: CaseIterable, Hashable, Sendable {
-  /// Towards the top.
+  /// Up.
   case up
 
-  /// Towards the bottom.
+  /// Down.
   case down
 
-  /// Towards the left.
+  /// Left.
   case left
 
-  /// Towards the right.
+  /// Right.
   case right
 
-  /// Whether it is up or down.
+  /// Whether the direction is up or down.
   public var isVertical: Bool { self == .up || self == .down }
 
-  /// The direction back.
+  /// The opposite direction.
   public var opposite: FlowDirection {
     switch self {
     case .up: .down
@@ -31,7 +31,7 @@ public enum FlowDirection: CaseIterable, Hashable, Sendable {
   var isReversed: Bool { self == .up || self == .left }
 }
 
-/// What a person may do to ask for another step, besides buttons and typed commands.
+/// The gestures with which the user can ask for another step, besides buttons and typed commands.
 public struct UserNavigationOptions: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
@@ -39,15 +39,15 @@ public struct UserNavigationOptions: OptionSet, Hashable, Sendable {
   /// Creates a set from its bits.
   public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// Swipes, and the events for next and back.
+  /// Swipes, and the events `next` and `back`.
   public static let swipe = UserNavigationOptions(rawValue: 1)
 
-  /// Taps on steps, and the event for a step by its number.
+  /// Taps on steps, and the event `goto`.
   public static let tap = UserNavigationOptions(rawValue: 2)
 
   /// Nothing.
   public static let none: UserNavigationOptions = []
 
-  /// Everything.
+  /// All gestures.
   public static let all: UserNavigationOptions = [.swipe, .tap]
 }

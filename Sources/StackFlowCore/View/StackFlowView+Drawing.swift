@@ -9,7 +9,7 @@ extension StackFlowView {
     draw(on: &canvas, shiftedBy: 0)
   }
 
-  /// Draws the steps a number of cells nearer to the start, which is no scrolling.
+  /// Draws the steps moved towards the start by a number of cells, without scrolling.
   public func draw(on canvas: inout CellCanvas, shiftedBy cells: Int) {
     scrollStack.drawRows(on: &canvas, shiftedBy: cells)
     fade(&canvas, shiftedBy: cells)
@@ -36,7 +36,7 @@ extension StackFlowView {
       stepRow(flow.count - 1).flatMap { row in pictures.first { $0.row === row } }
       .map { growthDirection.isVertical ? $0.rect.size.rows : $0.rect.size.columns } ?? 0
     for cell in 0..<length {
-      // An empty stack has no fading; what leaves it is drawn as it fades out.
+      // An empty stack has no fading; steps that leave it fade out.
       let mask =
         flow.isEmpty ? 1 : fadingStyle.maskAlpha(cell: cell, length: length, head: head)
       let strip = strip(cell, of: length, in: area)
@@ -59,7 +59,7 @@ extension StackFlowView {
     return picture.opacity * fadingStyle.itemAlpha(index, of: flow.count)
   }
 
-  /// The cells at a distance from the head edge, across the axis.
+  /// The strip of cells at a distance from the head edge.
   private func strip(_ cell: Int, of length: Int, in area: CellRect) -> CellRect {
     let isMirrored = scrollStack.layoutDirection == .rightToLeft
     switch growthDirection {
@@ -82,10 +82,11 @@ extension StackFlowView {
     }
   }
 
-  /// Without colours, steps that take no input carry a mark in the first line of them in view.
+  /// Without colors, marks the first visible line of steps that don't accept input.
   ///
-  /// Their content leaves columns for it. A step that is clipped at both sides, or in a column or
-  /// two, has it in the first of its lines with a blank at a side, for no text is covered.
+  /// Content leaves columns for the mark. In a step that's clipped on both sides, or that has only
+  /// one or two columns, the mark is in the first line with a blank cell at a side, because it
+  /// never covers text.
   private func mark(_ pictures: [ScrollStack.Picture], on canvas: inout CellCanvas) {
     let area = CellRect(size: canvas.size).inset(by: scrollStack.viewportInsets)
     let mark = usesPlainText ? "." : "·"
@@ -97,7 +98,7 @@ extension StackFlowView {
 }
 
 extension StackFlowView: ScrollingController, FocusableRow {
-  /// Sets the size, and what the container around the view reserves at its sides.
+  /// Sets the size, and the insets that the container reserves.
   public func setWindow(_ size: CellSize, insets: CellInsets) {
     setViewport(size, safeArea: safeArea, occlusion: insets)
   }
@@ -111,19 +112,19 @@ extension StackFlowView: ScrollingController, FocusableRow {
     draw(on: &canvas)
   }
 
-  /// Passes an event to the top step, and to no other (`Documentation/Contract.md` SF-3).
+  /// Passes an event to the top step, and to no other step (`Documentation/Contract.md` SF-3).
   public func handle(_ event: RowEvent) -> Bool {
     guard let row = stepRow(flow.count - 1) else { return false }
     return scrollStack.handle(event, for: .id(row.id))
   }
 
-  /// Takes an event of the pointer in a view of a size; see ``StackFlowView/handle(_:)-(PointerEvent)``.
+  /// Handles a pointer event in a view of a size; see ``StackFlowView/handle(_:)-(PointerEvent)``.
   public func handle(_ event: PointerEvent, in size: CellSize) -> Bool {
     if event != .cancelled, size != self.size { setViewport(size, safeArea: safeArea) }
     return handle(event)
   }
 
-  /// Whether there is a step that takes input.
+  /// Whether a step accepts input.
   public var isFocusable: Bool { topRow != nil }
 
   /// The cells of the view where the focus is.

@@ -3,7 +3,7 @@
 import ScrollStackLayout
 import TerminalCells
 
-// What the view does as the flow moves.
+// Following the moves of the flow.
 extension StackFlowView {
   func hear(_ announcement: NavigationAnnouncement<Item>) {
     switch announcement {
@@ -31,11 +31,11 @@ extension StackFlowView {
   }
 
   private func didPush() {
-    transition?.isOvertaken = true
+    transition?.isSuperseded = true
     guard let row = prepared else { return }
     prepared = nil
     scrollStack.batch {
-      // A covered step hears no more of the pointer than that it has left.
+      // The content of a covered step gets no more pointer events.
       scrollStack.cancelPointer()
       topStep?.isTop = false
       do {
@@ -44,14 +44,14 @@ extension StackFlowView {
         decorate(row)
         scrollStack.focus(.id(added.id))
       } catch {
-        // The ends of a stack are always there, and a new row is no duplicate.
+        // The ends of a stack are always valid, and a new row isn't a duplicate.
       }
       scrollToHead()
     }
   }
 
   private func didPop() {
-    transition?.isOvertaken = true
+    transition?.isSuperseded = true
     scrollStack.container?.flush()
     scrollStack.batch {
       guard let index = scrollStack.isEmpty ? nil : newestIndex else { return }
@@ -84,11 +84,11 @@ extension StackFlowView {
     do {
       try scrollStack.setBackgroundColor(color, for: .controller(row))
     } catch {
-      // A step whose controller left at once has no background.
+      // A step whose controller was removed at once has no background.
     }
   }
 
-  /// Starts a transition, which cuts the one short that runs.
+  /// Starts a transition, and ends the running one.
   private func begin(_ operation: StackOperation) {
     let completion = givenCompletion
     givenCompletion = nil
@@ -97,8 +97,8 @@ extension StackFlowView {
   }
 
   private func end(_ transition: Transition?, finished: Bool) {
-    // One that the next cuts short is told of when the next has begun.
-    guard let transition, !transition.isOver, !(finished && transition.isOvertaken) else { return }
+    // A superseded transition ends when the next one starts.
+    guard let transition, !transition.isOver, !(finished && transition.isSuperseded) else { return }
     transition.isOver = true
     if self.transition === transition { self.transition = nil }
     flow.delegate?.transitionDidEnd(transition.operation, finished: finished, in: flow)

@@ -3,12 +3,12 @@
 public import ScrollStackLayout
 public import TerminalCells
 
-// The room of the steps, the direction in which they grow, and what follows from both.
+// The size of the view and the growth direction.
 extension StackFlowView {
-  /// Sets the size of the view and what is permanently reserved in it.
+  /// Sets the size and the safe area of the view.
   ///
-  /// A view that stands at the head stays there; one that was scrolled away keeps the same content
-  /// at its start (`Documentation/Contract.md` SF-10).
+  /// A view at the head stays there; a view that was scrolled away keeps the same content at its
+  /// start (`Documentation/Contract.md` SF-10).
   public func setViewport(_ size: CellSize, safeArea: CellInsets = .zero) {
     setViewport(size, safeArea: safeArea, occlusion: occlusion)
   }
@@ -22,7 +22,7 @@ extension StackFlowView {
     layOut()
   }
 
-  /// On which side columns begin.
+  /// The side on which columns start.
   public var layoutDirection: LayoutDirection {
     get { scrollStack.layoutDirection }
     set {
@@ -33,8 +33,8 @@ extension StackFlowView {
     }
   }
 
-  /// Sets the blank cells between the newest step and the head edge, at least 0, the same in all
-  /// directions, with the safe area or without (`Documentation/Contract.md` SF-13).
+  /// Sets the number of blank cells between the newest step and the head edge, which applies in all
+  /// directions, with or without the safe area (`Documentation/Contract.md` SF-13).
   ///
   /// - Throws: `ScrollStackError.negativeLength`; nothing changes.
   public func setHeadPadding(_ cells: Int) throws(ScrollStackError) {
@@ -43,9 +43,9 @@ extension StackFlowView {
     layOut()
   }
 
-  /// Sets what is between two steps.
+  /// Sets the separation of steps.
   ///
-  /// - Throws: `ScrollStackError.negativeLength` for a thickness below 0; nothing changes.
+  /// - Throws: `ScrollStackError.negativeLength` for a negative thickness; nothing changes.
   public func setSeparationStyle(_ style: SeparationStyle) throws(ScrollStackError) {
     guard style.thickness >= 0 else { throw .negativeLength(style.thickness) }
     separationStyle = style
@@ -69,12 +69,12 @@ extension StackFlowView {
 
   func layOut() {
     scrollStack.batch {
-      // Where a series of resizes has brought a reader to the head he goes on with the series.
+      // A series of resizes that has brought a scrolled view to the head continues.
       let isAtHead = isAtHead && !scrollStack.isPinned
       let oldLength = surroundings.length
-      tellRoom()
+      updateRoom()
       scrollStack.setViewport(size, insets: insets)
-      // The bars of steps beside each other are no wider than the view.
+      // The bars of steps that are side by side are at most as wide as the view.
       if !growthDirection.isVertical, surroundings.length != oldLength {
         scrollStack.reloadLengths()
       }
@@ -82,8 +82,8 @@ extension StackFlowView {
     }
   }
 
-  /// Tells the steps of the room that they have, before any is measured in it.
-  private func tellRoom() {
+  /// Updates the size that steps are measured in.
+  private func updateRoom() {
     let room = safeSize
     let isVertical = growthDirection.isVertical
     surroundings.isVertical = isVertical
@@ -92,7 +92,7 @@ extension StackFlowView {
     surroundings.length = isVertical ? room.rows : room.columns
   }
 
-  /// Whether the newest step stands at the head edge.
+  /// Whether the newest step is at the head edge.
   public var isAtHead: Bool {
     growthDirection.isReversed
       ? scrollStack.offset == 0 : scrollStack.offset >= scrollStack.maximumOffset
@@ -128,10 +128,10 @@ extension StackFlowView {
     }
   }
 
-  /// Lays the steps out in another direction.
+  /// Arranges the steps in a new direction.
   func turn() {
     scrollStack.batch {
-      tellRoom()
+      updateRoom()
       surroundings.isHeadFirst = growthDirection.isReversed
       scrollStack.slidesIn = growthDirection.isReversed
       scrollStack.axis = growthDirection.isVertical ? .vertical : .horizontal
@@ -150,7 +150,7 @@ extension StackFlowView {
     do {
       try scrollStack.setRows(controllers)
     } catch {
-      // The same controllers as before are no duplicates.
+      // The controllers are the same as before, so there are no duplicates.
     }
   }
 

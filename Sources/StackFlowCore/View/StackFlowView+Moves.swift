@@ -2,21 +2,21 @@
 
 public import ScrollStackLayout
 
-/// What became of a gesture.
+/// The outcome of a gesture.
 public enum GestureOutcome: Hashable, Sendable {
   /// A request was made.
   case requested(NavigationOutcome)
 
-  /// There is no step to go back to, so nobody was asked.
+  /// There's no step to go back to, so no request was made.
   case nothingBelow
 
   /// The top step was tapped.
   case activeItemTapped
 
-  /// The content of the top step used the click: a field in it was chosen, say.
+  /// The content of the top step used the click, for example to select a field.
   case usedByContent
 
-  /// The gesture means nothing here, or is switched off.
+  /// The gesture has no meaning here, or is switched off.
   case ignored
 }
 
@@ -27,11 +27,12 @@ extension StackFlowView {
   /// ``clean(completion:)``.
   ///
   /// - Parameters:
-  ///   - item: the step.
-  ///   - title: the title, instead of the presentation's.
-  ///   - appearance: the look, instead of the presentation's.
-  ///   - completion: called once, after the transition has ended: with false if another cut it short.
-  /// - Complexity: O(log *n*), besides what the delegate does.
+  ///   - item: The step.
+  ///   - title: The title; nil for that of the presentation.
+  ///   - appearance: The appearance; nil for that of the presentation.
+  ///   - completion: Called exactly once when the transition ends, with false if another one
+  ///     superseded it.
+  /// - Complexity: O(log *n*), besides the delegate's methods.
   public func push(
     _ item: Item, title: String? = nil, appearance: ItemAppearance? = nil,
     completion: Completion? = nil
@@ -48,12 +49,12 @@ extension StackFlowView {
       })
   }
 
-  /// Pops the newest steps without asking, all in one transition; see ``FlowStack/pop(_:)``.
+  /// Pops the newest steps in one transition, without asking; see ``FlowStack/pop(_:)``.
   ///
   /// - Parameters:
-  ///   - count: how many steps, at least 0; with fewer there, all of them.
-  ///   - completion: called once, after the transition has ended, or at once if nothing is popped;
-  ///     with false if another cut it short or this throws.
+  ///   - count: The number of steps, at least 0, clamped to the number of steps of the flow.
+  ///   - completion: Called exactly once when the transition ends, or at once if nothing is popped;
+  ///     with false if another transition superseded it, or if this method throws.
   /// - Throws: `FlowStackError.negativeCount`; nothing changes.
   public func pop(_ count: Int = 1, completion: Completion? = nil) throws(FlowStackError) {
     guard count >= 0 else {
@@ -93,8 +94,8 @@ extension StackFlowView {
     return [.pop(count)]
   }
 
-  /// Has a completion called at the end of the transition of the move that is about to run, or right
-  /// behind the move if the view is gone or another one follows the flow.
+  /// Calls a completion at the end of the next transition, or right after the move if the view was
+  /// released or another view follows the flow.
   private static func give(
     _ completion: Completion?, to view: StackFlowView?, of flow: FlowStack<Item>
   ) {
@@ -109,13 +110,15 @@ extension StackFlowView {
     }
   }
 
-  /// Whether it is this view that follows the flow.
+  /// Whether this view follows the flow.
   private var isFollowing: Bool { flow.follower.map { $0 as AnyObject === self } ?? false }
 
   // MARK: Gestures
 
-  /// Takes a swipe: towards the growth direction asks to pop a step, away from it for the next;
-  /// other ones mean nothing (`Documentation/Contract.md` SF-6).
+  /// Handles a swipe.
+  ///
+  /// Towards the growth direction it requests to pop a step, and away from it to push the next one;
+  /// others are ignored (`Documentation/Contract.md` SF-6).
   @discardableResult
   public func swipe(_ direction: FlowDirection) -> GestureOutcome {
     guard userNavigationOptions.contains(.swipe) else { return .ignored }
@@ -124,30 +127,30 @@ extension StackFlowView {
     return .ignored
   }
 
-  /// Takes the event `next`, whatever the growth direction; only with `.swipe`.
+  /// Handles the event `next` in every growth direction, if `.swipe` is on.
   @discardableResult
   public func next() -> GestureOutcome {
     userNavigationOptions.contains(.swipe) ? request(.push) : .ignored
   }
 
-  /// Takes the event `back`, whatever the growth direction; only with `.swipe`.
+  /// Handles the event `back` in every growth direction, if `.swipe` is on.
   @discardableResult
   public func back() -> GestureOutcome {
     userNavigationOptions.contains(.swipe) ? request(.pop(1)) : .ignored
   }
 
-  /// Presses the button for the next step, or types its command; always possible.
+  /// Requests the next step, as its button or command does; always possible.
   @discardableResult
   public func pressNext() -> GestureOutcome { request(.push) }
 
-  /// Presses the button back, or types its command; always possible, but on the first step nobody
-  /// is asked.
+  /// Requests to go back, as its button or command does; always possible, but on the first step no
+  /// request is made.
   @discardableResult
   public func pressBack() -> GestureOutcome {
     flow.count > 1 ? request(.pop(1)) : .nothingBelow
   }
 
-  /// Asks to go back to a step, counted from the oldest; only with `.tap`
+  /// Requests to go back to a step, counted from the oldest, if `.tap` is on
   /// (`Documentation/Contract.md` SF-7).
   @discardableResult
   public func goto(_ index: Int) -> GestureOutcome {
@@ -163,7 +166,7 @@ extension StackFlowView {
     do {
       return .requested(try flow.request(move))
     } catch {
-      // The approval named a count below 0: nothing has changed.
+      // The approval has a negative count, so nothing has changed.
       return .requested(.denied(reason: error.description))
     }
   }

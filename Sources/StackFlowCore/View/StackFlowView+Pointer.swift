@@ -3,24 +3,25 @@
 public import ScrollStackLayout
 public import TerminalCells
 
-// The pointer goes to the step under it: into the content of the top step, whose fields take it in
-// their own cells, and on all older ones it can only ask to go back.
+// A pointer event goes to the step under it: to the content of the top step, in its own cells. On
+// older steps a click can only request to go back.
 extension StackFlowView {
-  /// Takes an event of the pointer, at a cell of the view.
+  /// Handles a pointer event, at a cell of the view.
   ///
-  /// What happens on the content of the top step goes to that content, if it is a
-  /// `PointerHandlingRow`, in the content's own cells: a click on a field of a form chooses that
+  /// An event on the content of the top step is passed to that content, if it's a
+  /// `PointerHandlingRow`, in the content's own cells: a click on a field of a form selects that
   /// field. A click that the content doesn't use is a tap on the step; see ``tap(at:)``. Older
-  /// steps are locked: their content hears of no pointer (`Documentation/Contract.md` SF-3, SF-7).
+  /// steps are locked: their content gets no pointer events (`Documentation/Contract.md` SF-3,
+  /// SF-7).
   ///
-  /// - Returns: whether a step took it.
+  /// - Returns: Whether a step used the event.
   @discardableResult
   public func handle(_ event: PointerEvent) -> Bool { scrollStack.handle(event) }
 
-  /// Takes a whole click on a cell of the view: a press, and a release at the same place.
+  /// Handles a click on a cell of the view: a press, and a release at the same place.
   ///
-  /// On the content of the top step it goes to that content. A button of the top step's title bar is
-  /// pressed; any other cell of a step is a ``goto(_:)``; a gap means nothing.
+  /// A click on the content of the top step goes to that content, and one on a button of its title
+  /// bar presses the button. Any other cell of a step is a ``goto(_:)``; a gap does nothing.
   @discardableResult
   public func tap(at position: CellPosition) -> GestureOutcome {
     clickOutcome = .ignored
@@ -30,7 +31,7 @@ extension StackFlowView {
     return clickOutcome
   }
 
-  /// Does what a click means that the content of a step has not used.
+  /// Handles a click that the content of a step hasn't used.
   func click(_ row: ScrollStackRow, at position: CellPosition) {
     guard let index = item(of: row) else { return }
     if index == flow.count - 1, let button = button(at: position, of: row) {

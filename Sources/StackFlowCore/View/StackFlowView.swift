@@ -3,7 +3,8 @@
 public import ScrollStackLayout
 public import TerminalCells
 
-/// A ``FlowStack`` on the screen: its steps as rows of a scroll stack, the newest at the head edge.
+/// A view of a ``FlowStack``, with its steps as rows of a scroll stack and the newest step at the
+/// head edge.
 ///
 /// ```swift
 /// let view = StackFlowView<Question> { question in
@@ -15,9 +16,9 @@ public import TerminalCells
 /// view.swipe(.up)      // asks the wizard for the next step
 /// ```
 ///
-/// Only the top step takes input; older ones can be scrolled into view and read. What a person does
-/// leaves as a request, which the delegate approves or denies; the view changes nothing by itself
-/// (`Documentation/Contract.md`, chapter 2). The cost of a push or pop does not depend on the
+/// Only the top step accepts input; older steps can be scrolled into view and read. A gesture of
+/// the user becomes a request, which the delegate approves or denies; the view changes nothing by
+/// itself (`Documentation/Contract.md`, chapter 2). The cost of a push or pop doesn't depend on the
 /// depth.
 ///
 /// One view follows a flow at a time: the latest.
@@ -25,19 +26,19 @@ public final class StackFlowView<Item>: StackFollower {
   /// The steps.
   public let flow: FlowStack<Item>
 
-  /// Who approves and hears; the flow's delegate, held weakly.
+  /// The delegate of the flow, which approves requests and receives announcements; held weakly.
   public var delegate: (any StackFlowDelegate<Item>)? {
     get { flow.delegate }
     set { flow.delegate = newValue }
   }
 
-  /// The rows of the steps, to be read: they come and go with the steps.
+  /// A read-only view of the rows, which follow the steps.
   public var layout: RowLayout { scrollStack.layout }
 
-  /// The stack of ``layout``.
+  /// The stack that ``layout`` reads.
   package let scrollStack: ScrollStack
 
-  /// Whether and how things move.
+  /// The settings of animations.
   public var motion: Motion {
     get { scrollStack.motion }
     set { scrollStack.motion = newValue }
@@ -49,17 +50,20 @@ public final class StackFlowView<Item>: StackFollower {
     set { scrollStack.ambiguous = newValue }
   }
 
-  /// What a person may do to ask for another step; swipes and taps unless set.
+  /// The gestures with which the user can ask for another step; swipes and taps by default.
   public var userNavigationOptions = UserNavigationOptions.all
 
-  /// How long a transition takes; 0.25 s unless set, and with zero it is synchronous.
+  /// The duration of a transition, 0.25 s by default.
   ///
-  /// A pop fades in the first half of it and shrinks in the second (`Documentation/Contract.md`
-  /// SF-20).
+  /// Transitions of duration zero are synchronous.
+  ///
+  /// A popped step fades during the first half and shrinks during the second
+  /// (`Documentation/Contract.md` SF-20).
   public var transitionDuration = Duration.milliseconds(250) { didSet { applyStyle() } }
 
-  /// How many colours the terminal shows; with none, steps keep two columns for the mark `·` of
-  /// those that take no input.
+  /// The color depth of the terminal.
+  ///
+  /// Without colors, steps reserve two columns for the mark `·` of steps that don't accept input.
   public var colorDepth = ColorDepth.truecolor {
     didSet {
       guard (colorDepth == .none) != (oldValue == .none) else { return }
@@ -68,27 +72,27 @@ public final class StackFlowView<Item>: StackFollower {
     }
   }
 
-  /// What the terminal's own colours are taken to be.
+  /// The assumed default colors of the terminal.
   public var standardColors = (foreground: RGBColor(229, 229, 229), background: RGBColor.black)
 
-  /// Whether icons are replaced by texts and ellipses by dots.
+  /// Whether to show plain characters only: texts instead of icons, and dots instead of ellipses.
   public var usesPlainText: Bool {
     get { surroundings.usesPlainText }
     set { surroundings.usesPlainText = newValue }
   }
 
-  /// The look of title bars that have none of their own.
+  /// The style of title bars without a style of their own.
   public var topBar: TopBar {
     get { surroundings.topBar }
     set { surroundings.topBar = newValue }
   }
 
-  /// How steps fade, as long as there are any; ``FadingStyle/preset`` unless set.
+  /// The fading of steps; ``FadingStyle/preset`` by default.
   public var fadingStyle = FadingStyle.preset
 
-  /// Whether steps are reflowed to the whole cross size; true unless set.
+  /// Whether steps are laid out again when the cross size changes; true by default.
   ///
-  /// Otherwise each keeps the width that it was pushed at, centred and clipped
+  /// Otherwise each step keeps the width at which it was pushed, centered and clipped
   /// (`Documentation/Contract.md` SF-15).
   public var isAutoresizingItems: Bool {
     get { surroundings.isAutoresizing }
@@ -98,41 +102,41 @@ public final class StackFlowView<Item>: StackFollower {
     }
   }
 
-  /// Whether steps stay out of the safe area; true unless set (`Documentation/Contract.md` SF-14).
+  /// Whether steps stay within the safe area; true by default (`Documentation/Contract.md` SF-14).
   public var isSeekingSafeArea = true { didSet { layOut() } }
 
-  /// Where new steps go: to the head edge on this side, where the newest stands; `.down` unless set
+  /// The side of the head edge, where new steps appear; `.down` by default
   /// (`Documentation/Contract.md` SF-11).
   public var growthDirection = FlowDirection.down {
     didSet { if growthDirection != oldValue { turn() } }
   }
 
-  /// What is between two steps; a dim line unless ``setSeparationStyle(_:)`` sets it.
+  /// The separation of steps, a dim line by default; change it with ``setSeparationStyle(_:)``.
   public internal(set) var separationStyle = SeparationStyle.line(thickness: 1, color: .dim)
 
-  /// The blank cells between the newest step and the head edge; 0 unless ``setHeadPadding(_:)`` sets
-  /// them.
+  /// The number of blank cells between the newest step and the head edge, 0 by default; change it
+  /// with ``setHeadPadding(_:)``.
   public internal(set) var headPadding = 0
 
   /// The width and height of the view.
   public internal(set) var size = CellSize.zero
 
-  /// The permanently reserved sides, in the view.
+  /// The insets of the view that are permanently reserved.
   public internal(set) var safeArea = CellInsets.zero
 
-  /// What the container around the view reserves at the sides, besides.
+  /// The insets that the container reserves besides the safe area.
   var occlusion = CellInsets.zero
 
   let surroundings = StepSurroundings()
   let presentation: (Item) -> StepPresentation
 
-  /// What the push that is running has been given, and the row that was made for it.
+  /// The arguments of the running push, and the row that was made for it.
   var given: (title: String?, appearance: ItemAppearance?)?
   var prepared: StepRow?
   var givenCompletion: Completion?
   var transition: Transition?
 
-  /// What came of the click that is running.
+  /// The outcome of the running click.
   var clickOutcome = GestureOutcome.ignored
 
   final class Transition {
@@ -140,8 +144,8 @@ public final class StackFlowView<Item>: StackFollower {
     let completion: Completion?
     var isOver = false
 
-    /// Whether steps have been pushed or popped since it began.
-    var isOvertaken = false
+    /// Whether steps have been pushed or popped since it started.
+    var isSuperseded = false
 
     init(_ operation: StackOperation, _ completion: Completion?) {
       self.operation = operation
@@ -149,7 +153,9 @@ public final class StackFlowView<Item>: StackFollower {
     }
   }
 
-  /// Creates a view of a flow, whose steps so far are shown without being announced.
+  /// Creates a view of a flow.
+  ///
+  /// Steps that are already in the flow are shown without announcements.
   public init(
     flow: FlowStack<Item> = FlowStack(), motion: Motion = Motion(),
     presentation: @escaping (Item) -> StepPresentation
@@ -184,10 +190,10 @@ public final class StackFlowView<Item>: StackFollower {
   /// The newest step.
   public var topItem: Item? { flow.top }
 
-  /// The cells that steps may have: the view after safe area and head padding.
+  /// The size available to steps, without the safe area and the head padding.
   public var safeSize: CellSize { CellRect(size: size).inset(by: insets).size }
 
-  /// The row of the newest step; nil when there is none.
+  /// The row of the newest step; nil if there's none.
   public var topRow: RowLayout.Row? { row(ofItem: flow.count - 1) }
 
   /// The row of a step, counted from the oldest; nil outside.
@@ -195,13 +201,13 @@ public final class StackFlowView<Item>: StackFollower {
     stepRow(index).flatMap { layout.row(.row($0)) }
   }
 
-  /// The step of a row, counted from the oldest; nil for a row that is none.
+  /// The step of a row, counted from the oldest; nil for other rows.
   public func item(of row: RowLayout.Row) -> Int? {
     layout.index(of: row).map { growthDirection.isReversed ? scrollStack.count - 1 - $0 : $0 }
   }
 
-  /// The cells of the view where a step's content is drawn, without its title bar, part of which may
-  /// lie outside; nil for a step out of view.
+  /// The cells of the view where a step's content is drawn, without its title bar, part of which
+  /// may be outside; nil for a step out of view.
   public func contentRect(ofItem index: Int) -> CellRect? {
     stepRow(index).flatMap { scrollStack.contentRect(of: .row($0)) }
   }
@@ -213,7 +219,7 @@ public final class StackFlowView<Item>: StackFollower {
       at: growthDirection.isReversed ? scrollStack.count - 1 - index : index)
   }
 
-  /// The step of a row, counted from the oldest; nil for a row that is none.
+  /// The step of a row, counted from the oldest; nil for other rows.
   func item(of row: ScrollStackRow) -> Int? {
     row.index.map { growthDirection.isReversed ? scrollStack.count - 1 - $0 : $0 }
   }

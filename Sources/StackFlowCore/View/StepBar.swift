@@ -2,9 +2,9 @@
 
 import TerminalCells
 
-/// Where the buttons and the title of a step stand in its bar (`Documentation/Contract.md` SF-9).
+/// The layout of the buttons and the title in the bar of a step (`Documentation/Contract.md` SF-9).
 struct StepBar {
-  /// A button: what it says, and its columns.
+  /// A button: its label and its columns.
   struct Label {
     let text: String
     let columns: Range<Int>
@@ -15,12 +15,12 @@ struct StepBar {
   let title: String
   let titleColumn: Int
 
-  /// Lays out a bar of some columns.
+  /// Lays out a bar for a number of columns.
   ///
-  /// Both sides are as wide as the wider button with two columns on each side of it. Where that
-  /// leaves fewer than four columns to a title that needs them the buttons become their icons; where
-  /// these leave no room for each other the margins go, then they are cut. They never overlap, and
-  /// a single column is the next step's.
+  /// Both sides are as wide as the wider button with two columns on each side of it. If that leaves
+  /// fewer than four columns for a title that needs them, the buttons become icons. If those don't
+  /// fit, the margins shrink, and then the labels are cut. Buttons never overlap; a single column
+  /// is the button for the next step.
   init(
     title wanted: String, pop: TopBar.Button?, push: TopBar.Button?, columns: Int, isPlain: Bool,
     ambiguous: AmbiguousWidth
@@ -40,7 +40,7 @@ struct StepBar {
     var room = margin(texts.pop, texts.push)
     let titleWidth = wanted.cellWidth(ambiguous: ambiguous)
     if room == nil || max(0, columns - 2 * fullSide) < min(titleWidth, 4) {
-      // Icons, if the texts do not fit or leave no room for a title worth the name.
+      // Icons, if the texts don't fit or leave too little room for the title.
       let short = (pop: back?.short, push: next?.short)
       if let better = margin(short.pop, short.push), room == nil || better == 2 {
         texts = short
@@ -72,7 +72,7 @@ struct StepBar {
 }
 
 extension StepRow {
-  /// The bar of this step in some columns.
+  /// The bar of this step for a number of columns.
   func bar(_ title: String, columns: Int, _ ambiguous: AmbiguousWidth) -> StepBar {
     StepBar(
       title: title, pop: isTop && !isFirst ? topBar.popButton : nil,
@@ -80,8 +80,8 @@ extension StepRow {
       isPlain: surroundings.usesPlainText, ambiguous: ambiguous)
   }
 
-  /// The columns that the bar takes where there is room for it, with all its buttons: a step is not
-  /// narrower for being covered.
+  /// The ideal number of columns of the bar with all buttons, so that a step doesn't get narrower
+  /// when it's covered.
   func idealBarWidth(_ title: String, _ ambiguous: AmbiguousWidth) -> Int {
     let sides = [topBar.popButton, topBar.pushButton].map { button in
       button?.labels(plain: surroundings.usesPlainText).full.cellWidth(ambiguous: ambiguous) ?? 0

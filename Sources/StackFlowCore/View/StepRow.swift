@@ -9,19 +9,19 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
   let title: String?
   let appearance: ItemAppearance?
 
-  /// What the row must know of the whole flow.
+  /// The state that all rows of the flow share.
   let surroundings: StepSurroundings
 
   var isTop = false
   var isFirst = false
 
-  /// The cross size that the step was built for.
+  /// The cross size for which the step was built.
   private var builtCross: Int
 
-  /// The length that the step was last found to have along the axis.
+  /// The length of the step along the axis when it was last measured.
   private var length = 0
 
-  /// The length that was measured when the step was pushed, for the first question.
+  /// The length that was measured when the step was pushed, for the first layout.
   private var measured: (question: RowMeasurement, length: Int)?
 
   init(_ presentation: StepPresentation, in surroundings: StepSurroundings) {
@@ -32,7 +32,7 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
     builtCross = surroundings.crossLength
   }
 
-  /// Measures the step once, before anybody hears of it, as its row will be measured.
+  /// Measures the step once before it's announced, as its row will be measured.
   func measureForPush(axis: LayoutAxis, cross: Int, ambiguous: AmbiguousWidth) {
     let isFitting: Bool
     switch extent(along: axis, in: surroundings.viewportSize) {
@@ -52,7 +52,9 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
     surroundings.isAutoresizing ? question.crossExtent : builtCross
   }
 
-  /// What the content wishes, and the title bar; beside each other steps are as wide as they measure.
+  /// The extent that the content requests, plus the title bar.
+  ///
+  /// Steps that are side by side are as wide as they measure.
   func extent(along axis: LayoutAxis, in size: CellSize) -> RowExtent {
     guard axis == .vertical else { return .natural }
     func grown(_ length: Int) -> Int { min(max(0, length), maximumCellLength) + barLength }
@@ -83,7 +85,7 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
     let question = inner(measurement)
     if measurement.axis == .vertical { return max(0, content.measure(question)) + barLength }
     let columns = contentColumns(question) + gutter(across: nil)
-    // The bar of a step gives way where the view is narrow.
+    // In a narrow view the bar of a step gives way.
     let bar = title.map { min(idealBarWidth($0, measurement.ambiguous), surroundings.length) }
     return max(columns, bar ?? 0)
   }
@@ -109,7 +111,7 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
     }
   }
 
-  /// Where the content is drawn in a row of a size: not in the bar, nor in the columns of the mark.
+  /// The area of the content in a row of a size, without the bar and the columns of the mark.
   func contentArea(in size: CellSize) -> CellRect {
     let body = body(of: size)
     return contentArea(inBody: body.size)
@@ -123,8 +125,8 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
       rows: max(0, size.rows - barLength))
   }
 
-  /// Where the step is drawn in a row of a size: in all of it, or in the size that it was built
-  /// for, centred, and clipped where it does not fit.
+  /// The area of the step in a row of a size: all of it, or the size for which the step was built,
+  /// centered and clipped.
   func body(of size: CellSize) -> CellRect {
     guard !surroundings.isAutoresizing else { return CellRect(size: size) }
     func start(_ length: Int) -> Int {
@@ -136,11 +138,10 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
       : CellRect(column: 0, row: start(size.rows), columns: size.columns, rows: builtCross)
   }
 
-  /// The columns at the left that are kept free for the mark of older steps where there are no
-  /// colours to tell them by.
+  /// The columns on the left that are reserved for the mark of older steps if there are no colors.
   ///
-  /// - Parameter columns: the columns of the step, or nil where it is as wide as it needs.
-  /// - Returns: the number of columns.
+  /// - Parameter columns: The columns of the step; nil if it's as wide as needed.
+  /// - Returns: The number of columns.
   private func gutter(across columns: Int?) -> Int {
     guard surroundings.marksOlderSteps else { return 0 }
     guard let columns else { return 2 }
@@ -149,7 +150,7 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
 
   // MARK: Passed on to the content
 
-  /// Passes an event on to the content of the top step; a covered step is locked
+  /// Passes an event to the content of the top step; covered steps are locked
   /// (`Documentation/Contract.md` SF-3).
   func handle(_ event: RowEvent) -> Bool {
     guard isTop, event != .focus, event != .blur else { return false }
@@ -165,11 +166,11 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
 
   var isFocusable: Bool { isTop }
 
-  /// The focused lines of the content, or all of a content that has the focus as a whole, if the view
-  /// has room for the step.
+  /// The focused lines of the content; nil if the content has the focus as a whole and fits in the
+  /// view.
   ///
-  /// Without a focus there, the line at the head edge, unless somebody has scrolled away from it to
-  /// read older steps.
+  /// Without a focus in the content it's the line at the head edge, unless the user has scrolled
+  /// away from it.
   var focusRange: Range<Int>? {
     let bar = surroundings.isVertical ? barLength : 0
     if let focusable = content as? any FocusableRow, focusable.isFocusable {
@@ -199,7 +200,7 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
       + anchoring.line(ofPosition: position - barLength, measurement: inner(measurement))
   }
 
-  /// What the content is asked when the step is.
+  /// The measurement of the content for a measurement of the step.
   private func inner(_ measurement: RowMeasurement) -> RowMeasurement {
     let cross = cross(of: measurement)
     let isVertical = measurement.axis == .vertical
@@ -210,18 +211,18 @@ final class StepRow: FramingRow, FocusableRow, LineAnchoringRow, VisibilityObser
   }
 }
 
-/// What the rows of all steps of a view share.
+/// The state that the rows of all steps of a view share.
 final class StepSurroundings {
   var isAutoresizing = true
   var isVertical = true
   var isHeadFirst = false
   var usesPlainText = false
   var marksOlderSteps = false
-  /// The cells of the view across and along the axis, without what is reserved.
+  /// The cells of the view across and along the axis, without reserved insets.
   var crossLength = 0
   var length = 0
   var viewportSize = CellSize.zero
   var topBar = TopBar()
-  /// Whether the newest step stands at the head edge.
+  /// Whether the newest step is at the head edge.
   var isAtHead: () -> Bool = { true }
 }

@@ -26,15 +26,15 @@ public struct CellRect: Hashable, Sendable {
   /// The rows in it.
   public var rows: Range<Int> { origin.row..<origin.row + size.rows }
 
-  /// Whether there is no cell in it.
+  /// Whether it has no cells.
   public var isEmpty: Bool { size.isEmpty }
 
-  /// Whether a position lies in it.
+  /// Whether it contains a position.
   public func contains(_ position: CellPosition) -> Bool {
     columns.contains(position.column) && rows.contains(position.row)
   }
 
-  /// The part that both have; an empty rectangle if there is none.
+  /// The intersection of both rectangles, which may be empty.
   public func intersection(_ other: CellRect) -> CellRect {
     let columns = columns.clamped(to: other.columns)
     let rows = rows.clamped(to: other.rows)
@@ -42,7 +42,7 @@ public struct CellRect: Hashable, Sendable {
       column: columns.lowerBound, row: rows.lowerBound, columns: columns.count, rows: rows.count)
   }
 
-  /// The rectangle inside insets; sides that would cross leave it empty.
+  /// The rectangle inside insets; it's empty if sides would cross.
   public func inset(by insets: CellInsets) -> CellRect {
     CellRect(
       column: origin.column + insets.left, row: origin.row + insets.top,

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The greatest length that geometry holds; longer ones are cut to it, so that sums cannot overflow.
+/// The maximum length in geometry; longer ones are clamped, so that sums can't overflow.
 public let maximumCellLength = Int(Int32.max)
 
 /// A length or place within ±`maximumCellLength`.
@@ -26,16 +26,16 @@ public struct CellSize: Hashable, Sendable {
   /// No columns and no rows.
   public static let zero = CellSize(columns: 0, rows: 0)
 
-  /// Whether there is no cell in it.
+  /// Whether it has no cells.
   public var isEmpty: Bool { columns == 0 || rows == 0 }
 }
 
-/// A place in a grid, counted from its top left corner.
+/// A position in a grid, relative to its top left corner.
 public struct CellPosition: Hashable, Sendable {
-  /// The column, from 0 at the left; it may lie outside a grid.
+  /// The column, from 0 on the left; it may be outside a grid.
   public var column: Int { didSet { column = clampedLength(column) } }
 
-  /// The row, from 0 at the top; it may lie outside a grid.
+  /// The row, from 0 at the top; it may be outside a grid.
   public var row: Int { didSet { row = clampedLength(row) } }
 
   /// Creates a position; numbers beyond ±`maximumCellLength` are clamped.
@@ -53,17 +53,17 @@ public struct CellInsets: Hashable, Sendable {
   /// The rows above.
   public var top: Int { didSet { top = clampedLength(top) } }
 
-  /// The columns at the left.
+  /// The columns on the left.
   public var left: Int { didSet { left = clampedLength(left) } }
 
   /// The rows below.
   public var bottom: Int { didSet { bottom = clampedLength(bottom) } }
 
-  /// The columns at the right.
+  /// The columns on the right.
   public var right: Int { didSet { right = clampedLength(right) } }
 
-  /// Creates insets; lengths beyond `maximumCellLength` are cut to it, negative ones stay, for
-  /// those who take insets to refuse them.
+  /// Creates insets; lengths beyond `maximumCellLength` are cut to it, negative ones are kept, so
+  /// that methods with insets can refuse them.
   public init(top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0) {
     self.top = clampedLength(top)
     self.left = clampedLength(left)
@@ -79,12 +79,12 @@ public struct CellInsets: Hashable, Sendable {
   /// No insets.
   public static let zero = CellInsets()
 
-  /// Whether a side is below 0.
+  /// Whether a side is negative.
   public var hasNegative: Bool { top < 0 || left < 0 || bottom < 0 || right < 0 }
 
-  /// The columns at both sides together.
+  /// The sum of the columns on both sides.
   public var horizontal: Int { left + right }
 
-  /// The rows above and below together.
+  /// The sum of the rows above and below.
   public var vertical: Int { top + bottom }
 }

@@ -8,7 +8,7 @@ public struct Cell: Hashable, Sendable {
   /// The number of cells that the cluster occupies: 1 or 2, and 0 for the second half of a wide one.
   public let width: Int8
 
-  /// How it is drawn.
+  /// The style.
   public var style: CellStyle
 
   /// Creates a cell.
@@ -23,7 +23,7 @@ public struct Cell: Hashable, Sendable {
     Cell(character: " ", width: 1, style: style)
   }
 
-  /// A blank cell in the terminal's own colours.
+  /// A blank cell in the terminal's own colors.
   public static let blank = Cell.blank()
 
   /// Whether this is the second half of a wide character.
@@ -35,9 +35,9 @@ public struct Cell: Hashable, Sendable {
 }
 
 extension Character {
-  /// This cluster with no more scalars than a terminal can be asked to keep in a cell.
+  /// This cluster, limited to the number of scalars that a terminal can keep in a cell.
   ///
-  /// Unicode's stream-safe format ends a run of combining marks at 30; a hostile cluster could hold
+  /// Unicode's stream-safe format ends a run of combining marks at 30; a hostile cluster could have
   /// millions.
   var boundedForCell: Character {
     guard utf8.count > 128 else { return self }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The part of a grid that something draws itself on, in coordinates of its own.
+/// A part of a grid to draw on, with its own coordinates.
 ///
-/// Whoever draws sees its whole size, from position zero; only what lies in ``visible`` reaches the
-/// grid. A long row that is scrolled half out of view can so be drawn without a buffer, and need
-/// not draw the lines that nobody sees.
+/// The canvas has the whole size of what you draw, from position zero, but only cells in
+/// ``visible`` reach the grid. A long row that's partly scrolled out of view is drawn without a
+/// buffer, and doesn't need to draw invisible lines.
 public struct CellCanvas {
   /// The grid that is drawn on.
   var grid: CellGrid
 
-  /// The position of the canvas's corner in the grid.
+  /// The position of the canvas in the grid.
   private let origin: CellPosition
 
   /// The cells of the grid that may change.
@@ -21,7 +21,7 @@ public struct CellCanvas {
   /// The style that texts and blanks are drawn over.
   public var baseStyle: CellStyle
 
-  /// The part of the canvas that can be seen, in its own coordinates.
+  /// The visible part of the canvas, in its own coordinates.
   public var visible: CellRect { clip.moved(columns: -origin.column, rows: -origin.row) }
 
   /// The width of ambiguous characters.
@@ -37,7 +37,7 @@ public struct CellCanvas {
     self.baseStyle = baseStyle
   }
 
-  /// Writes a text on one row, and returns the columns that it takes.
+  /// Writes a text on one row, and returns its width in columns.
   ///
   /// See ``CellGrid/write(_:at:style:clip:)``.
   @discardableResult
@@ -47,7 +47,7 @@ public struct CellCanvas {
     grid.write(text, at: inGrid(position), style: style.over(baseStyle), clip: clip)
   }
 
-  /// Writes a text at a column and a row, and returns the columns that it takes.
+  /// Writes a text at a column and a row, and returns its width in columns.
   @discardableResult
   public mutating func write(
     _ text: some StringProtocol, column: Int = 0, row: Int, style: CellStyle = .plain
@@ -55,7 +55,7 @@ public struct CellCanvas {
     write(text, at: CellPosition(column: column, row: row), style: style)
   }
 
-  /// Fills a rectangle with a character; one that is not one cell wide counts as a blank.
+  /// Fills a rectangle with a character; one that isn't one cell wide counts as a blank.
   public mutating func fill(
     _ rect: CellRect, with character: Character = " ", style: CellStyle = .plain
   ) {
@@ -69,7 +69,7 @@ public struct CellCanvas {
     grid.restyle(target, change)
   }
 
-  /// Lets something draw itself on a part of this canvas, in coordinates of that part.
+  /// Draws on a part of this canvas, in coordinates of that part.
   @discardableResult
   public mutating func draw<Result>(
     in rect: CellRect, baseStyle: CellStyle? = nil, _ body: (inout CellCanvas) -> Result
@@ -85,14 +85,14 @@ public struct CellCanvas {
 }
 
 extension CellGrid {
-  /// Lets something draw itself on a rectangle, which may reach over the edges.
+  /// Draws on a rectangle, which may extend beyond the edges.
   ///
   /// - Parameters:
-  ///   - rect: the place and size of what is drawn, in this grid's coordinates.
-  ///   - clip: the only cells that may change; nil for the whole grid.
-  ///   - baseStyle: the style that texts and blanks are drawn over.
-  ///   - body: draws on the canvas; it must not copy it.
-  /// - Returns: what the body returns.
+  ///   - rect: The rectangle to draw on, in this grid's coordinates.
+  ///   - clip: The only cells that may change; nil for the whole grid.
+  ///   - baseStyle: The style that texts and blanks are drawn over.
+  ///   - body: Draws on the canvas, and must not copy it.
+  /// - Returns: The result of the body.
   @discardableResult
   public mutating func draw<Result>(
     in rect: CellRect, clip: CellRect? = nil, baseStyle: CellStyle = .plain,
@@ -111,9 +111,9 @@ extension CellGrid {
 }
 
 extension CellCanvas {
-  /// Ends the text of a row in `…`, to say that there is more.
+  /// Ends the text of a row with `…`, to show that there's more.
   ///
-  /// The mark stands behind the last character, or in its place if it reaches to the edge.
+  /// The mark follows the last character, or replaces it if it's at the edge.
   public mutating func markCutLine(_ row: Int) {
     guard size.columns > 0, visible.rows.contains(row) else { return }
     var column = min(size.columns, visible.columns.upperBound)
@@ -130,9 +130,9 @@ extension CellCanvas {
 }
 
 extension CellCanvas {
-  /// Writes a text at a position if the cell there can be seen and is blank.
+  /// Writes a text at a position if the cell there is visible and blank.
   ///
-  /// - Returns: whether it was written.
+  /// - Returns: Whether it was written.
   @discardableResult
   public mutating func writeIfBlank(
     _ text: some StringProtocol, at position: CellPosition, style: CellStyle = .plain
@@ -144,10 +144,10 @@ extension CellCanvas {
     return true
   }
 
-  /// Writes a mark of one column into the first cell at a side of a rectangle that can be seen and
-  /// is blank: from the top down at the left, then at the right.
+  /// Writes a mark of one column into the first visible blank cell at a side of a rectangle: from
+  /// the top down on the left, then on the right.
   ///
-  /// - Returns: whether there was such a cell.
+  /// - Returns: Whether there was such a cell.
   @discardableResult
   public mutating func writeMark(_ mark: some StringProtocol, in rect: CellRect) -> Bool {
     guard !rect.isEmpty else { return false }

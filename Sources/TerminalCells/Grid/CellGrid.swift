@@ -2,8 +2,8 @@
 
 /// What a terminal shows: a rectangle of cells.
 ///
-/// Wide characters occupy two cells, the second a continuation; whatever overwrites one half blanks
-/// the other. Everything is clipped: nothing can be written outside the grid.
+/// Wide characters occupy two cells, the second of which is a continuation; overwriting one half
+/// blanks the other. Drawing is clipped to the grid.
 public struct CellGrid: Hashable, Sendable {
   /// The width and height.
   public let size: CellSize
@@ -14,7 +14,7 @@ public struct CellGrid: Hashable, Sendable {
   /// The cells, row by row.
   var cells: [Cell]
 
-  /// The most cells that a grid has; a larger size is cut to fewer rows.
+  /// The maximum number of cells of a grid; larger sizes are cut to fewer rows.
   public static let maximumCellCount = 1 << 20
 
   /// Creates a grid of blank cells.
@@ -56,7 +56,7 @@ public struct CellGrid: Hashable, Sendable {
     return position.row * size.columns + position.column
   }
 
-  /// Checks that every wide character has its continuation and no continuation stands alone.
+  /// Checks that every wide character has a continuation, and every continuation a wide character.
   public func _checkInvariants() {
     #if DEBUG
     precondition(cells.count == size.columns * size.rows)
@@ -74,17 +74,17 @@ public struct CellGrid: Hashable, Sendable {
 }
 
 extension CellGrid {
-  /// Writes a text on one row from a position on, and returns the columns that it takes.
+  /// Writes a text on one row, starting at a position, and returns its width in columns.
   ///
-  /// Control characters are written as their escapes. Characters of no width join no cell and are
-  /// left out. A wide character that is cut by an edge leaves a blank.
+  /// Control characters are written as their escapes. Characters without width are left out. A wide
+  /// character that's cut by an edge leaves a blank.
   ///
   /// - Parameters:
-  ///   - text: the text, on one line.
-  ///   - position: the cell of its first character; it may lie outside the grid.
-  ///   - style: how it is drawn.
-  ///   - clip: the only cells that may change; nil for the whole grid.
-  /// - Returns: the columns of the whole text, also of the part that was clipped.
+  ///   - text: The text, on one line.
+  ///   - position: The cell of its first character, which may be outside the grid.
+  ///   - style: How it is drawn.
+  ///   - clip: The only cells that may change; nil for the whole grid.
+  /// - Returns: The columns of the whole text, including the clipped part.
   /// - Complexity: O(*n*) in the length of the text, all of which is measured.
   @discardableResult
   public mutating func write(
@@ -117,7 +117,7 @@ extension CellGrid {
     fill(rect, with: " ", style: style)
   }
 
-  /// Fills a rectangle with a character; one that is not one cell wide counts as a blank.
+  /// Fills a rectangle with a character; one that isn't one cell wide counts as a blank.
   ///
   /// - Complexity: O(*k*) in the number of cells of the part inside the grid.
   public mutating func fill(_ rect: CellRect, with character: Character, style: CellStyle = .plain)
@@ -144,7 +144,7 @@ extension CellGrid {
   public mutating func restyle(_ rect: CellRect, _ change: (CellStyle) -> CellStyle?) {
     let rect = rect.intersection(bounds)
     guard !rect.isEmpty else { return }
-    // Neighbours mostly have the same style.
+    // Neighbors mostly have the same style.
     var last: (old: CellStyle, new: CellStyle?)?
     for row in rect.rows {
       let start = row * size.columns

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the rows of a grid are found on the terminal.
+/// The location of a grid on the terminal.
 public enum GridPlace: Hashable, Sendable {
   /// The grid's first row is this row of the screen, counted from 0; the cursor may be anywhere.
   case screen(row: Int)
 
-  /// The cursor stands at this position of the grid, wherever the grid is on the screen.
+  /// The cursor is at this position of the grid, wherever the grid is on the screen.
   ///
   /// All moves are relative, and all rows of the grid must be on the screen.
   case relative(cursor: CellPosition)
@@ -16,23 +16,23 @@ public struct TerminalUpdate: Hashable, Sendable {
   /// The bytes to write, in one write; empty when nothing changed and the cursor stays.
   public let bytes: [UInt8]
 
-  /// Where the cursor stands afterwards, nil if nothing was written.
+  /// The position of the cursor afterwards; nil if nothing was written.
   public let cursor: CellPosition?
 
   /// Computes the output that turns one grid into another.
   ///
   /// Only cells that look different are written, in runs that may bridge a few equal cells where
   /// that is shorter than a move of the cursor; the blank end of a row is erased, not written. The
-  /// terminal's style is plain before and after. Nothing is written that makes the terminal wrap or
+  /// terminal's style is plain before and after. The output never makes the terminal wrap or
   /// scroll. A cluster of several scalars is followed by a move to a known column, because
   /// terminals disagree about the widths of such clusters.
   ///
   /// - Parameters:
-  ///   - old: what the terminal shows; nil, or of another size, if it is not known.
-  ///   - new: what it shall show.
-  ///   - place: where the grid is.
-  ///   - depth: how many colours the terminal shows.
-  ///   - cursor: where the cursor shall stand afterwards; nil for anywhere.
+  ///   - old: The grid that the terminal shows; nil, or one of another size, if it's unknown.
+  ///   - new: The grid to show.
+  ///   - place: The location of the grid.
+  ///   - depth: The color depth of the terminal.
+  ///   - cursor: The position of the cursor afterwards; nil for any position.
   /// - Complexity: O(*k*) in the number of cells.
   public init(
     from old: CellGrid?, to new: CellGrid, at place: GridPlace = .screen(row: 0),
@@ -56,7 +56,7 @@ public struct TerminalUpdate: Hashable, Sendable {
   }
 }
 
-/// Collects the bytes of an update and knows what state they leave the terminal in.
+/// Collects the bytes of an update, and tracks the state of the terminal.
 private struct UpdateWriter {
   private(set) var bytes: [UInt8] = []
   private let firstRow: Int?
@@ -64,7 +64,7 @@ private struct UpdateWriter {
   private let columns: Int
   private var style = CellStyle.plain
 
-  /// Where the cursor is; nil when not known.
+  /// The position of the cursor; nil if unknown.
   private var row: Int?
   private var column: Int?
 
@@ -88,7 +88,7 @@ private struct UpdateWriter {
   mutating func update(row: Int, from old: CellGrid?, to new: CellGrid) {
     let start = row * columns
     let cells = new.cells[start..<start + columns]
-    // What follows this column is blank and can be erased.
+    // Cells after this column are blank and can be erased.
     var contentEnd = columns
     while contentEnd > 0, cells[start + contentEnd - 1] == .blank { contentEnd -= 1 }
     let isErasable = (old == nil) || columns - contentEnd > 3
@@ -99,7 +99,7 @@ private struct UpdateWriter {
         continue
       }
       var column = index
-      // A change of the second half alone, too, means writing the whole character.
+      // A change of the second half also means writing the whole character.
       if cells[start + column].isContinuation { column -= 1 }
       if column >= contentEnd, isErasable {
         guard let old, lastChange(of: old, new: new, start: start) - column < 3 else {
@@ -134,7 +134,7 @@ private struct UpdateWriter {
     setStyle(cell.style.reduced(to: depth))
     bytes += cell.character.utf8
     let end = (column ?? 0) + Int(cell.width)
-    // At the right edge terminals wait with the wrap; where the cursor is then is not certain.
+    // At the right edge terminals delay the wrap, so the position of the cursor is uncertain.
     column = end < columns && cell.character.hasCertainWidth ? end : nil
   }
 
@@ -168,7 +168,7 @@ private struct UpdateWriter {
         prefix = [0x0D, 0x0A]
         from = 0
       } else if down != 0 {
-        // A way down or up starts with a return, which ends a pending wrap.
+        // A move down or up starts with a return, which ends a pending wrap.
         prefix = [0x0D]
         prefix += Self.sequence(abs(down), down > 0 ? "B" : "A")
         from = 0
@@ -199,7 +199,7 @@ private struct UpdateWriter {
     bytes += best ?? Array("\u{0D}".utf8)
   }
 
-  /// The bytes of the cells between two columns, if writing them again is possible as they are.
+  /// The bytes of the cells between two columns, if they can be written again unchanged.
   private func bridge(from: Int, to: Int, row: Int, in grid: CellGrid) -> [UInt8]? {
     guard to - from <= 4 else { return nil }
     var bridge: [UInt8] = []
@@ -224,7 +224,7 @@ private struct UpdateWriter {
 }
 
 extension Character {
-  /// Whether all terminals move their cursor alike over this cluster, whatever stands behind it.
+  /// Whether all terminals move the cursor by the same width for this cluster, whatever follows it.
   fileprivate var hasCertainWidth: Bool {
     if utf8.count == 1 { return true }
     guard let scalar = unicodeScalars.first, unicodeScalars.dropFirst().isEmpty else {

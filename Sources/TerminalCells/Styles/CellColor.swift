@@ -1,45 +1,45 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How many colours a terminal shows.
+/// The color depth of a terminal.
 public enum ColorDepth: Int, Comparable, Hashable, Sendable {
-  /// No colours and no attributes (`NO_COLOR`, `TERM=dumb`).
+  /// No colors and no attributes (`NO_COLOR`, `TERM=dumb`).
   case none
 
-  /// The sixteen named colours.
+  /// The sixteen named colors.
   case ansi16
 
-  /// The 256 colours of xterm's palette.
+  /// The 256 colors of xterm's palette.
   case indexed256
 
   /// Red, green and blue of 8 bits each.
   case truecolor
 
-  /// Whether one shows fewer colours than the other.
+  /// Whether one shows fewer colors than the other.
   public static func < (left: ColorDepth, right: ColorDepth) -> Bool {
     left.rawValue < right.rawValue
   }
 }
 
-/// The sixteen named colours of a terminal, whose looks its owner chooses.
+/// The sixteen named colors of a terminal, whose appearance the user chooses.
 public enum NamedColor: UInt8, CaseIterable, Hashable, Sendable {
-  /// A dark colour.
+  /// A dark color.
   case black
   case red, green, yellow, blue, magenta, cyan, white
 
-  /// A bright colour; bright black is a dark grey.
+  /// A bright color; bright black is a dark gray.
   case brightBlack
   case brightRed, brightGreen, brightYellow, brightBlue, brightMagenta, brightCyan, brightWhite
 }
 
-/// A colour of a cell's foreground or background.
+/// A color of a cell's foreground or background.
 public enum CellColor: Hashable, Sendable {
   /// The terminal's own foreground or background.
   case standard
 
-  /// One of the sixteen named colours.
+  /// One of the sixteen named colors.
   case named(NamedColor)
 
-  /// One of the 256 colours of xterm's palette; the first sixteen are the named ones.
+  /// One of the 256 colors of xterm's palette; the first sixteen are the named ones.
   case indexed(UInt8)
 
   /// Red, green and blue.
@@ -50,10 +50,10 @@ public enum CellColor: Hashable, Sendable {
     .rgb(RGBColor(red, green, blue))
   }
 
-  /// This colour as red, green and blue, in xterm's palette.
+  /// This color as red, green and blue, in xterm's palette.
   ///
-  /// - Parameter standard: what the terminal's own colour is taken to be.
-  /// - Returns: the channels.
+  /// - Parameter standard: The assumed default color of the terminal.
+  /// - Returns: The channels.
   public func components(standard: RGBColor) -> RGBColor {
     switch self {
     case .standard: standard
@@ -63,7 +63,7 @@ public enum CellColor: Hashable, Sendable {
     }
   }
 
-  /// The nearest colour that a terminal of a depth shows.
+  /// The nearest color that a terminal of a depth shows.
   public func reduced(to depth: ColorDepth) -> CellColor {
     switch (self, depth) {
     case (_, .none): .standard
@@ -81,7 +81,7 @@ public struct RGBColor: Hashable, Sendable {
   /// The channels, 0 to 255.
   public var red, green, blue: UInt8
 
-  /// Creates a colour from its channels.
+  /// Creates a color from its channels.
   public init(_ red: UInt8, _ green: UInt8, _ blue: UInt8) {
     self.red = red
     self.green = green
@@ -105,7 +105,7 @@ public struct RGBColor: Hashable, Sendable {
     return RGBColor(mix(red, other.red), mix(green, other.green), mix(blue, other.blue))
   }
 
-  /// A colour of xterm's palette of 256.
+  /// A color of xterm's palette of 256.
   public init(paletteIndex index: UInt8) {
     switch index {
     case 0..<16: self = Self.named[Int(index)]
@@ -119,20 +119,20 @@ public struct RGBColor: Hashable, Sendable {
     }
   }
 
-  /// The nearest colour of xterm's palette, of the cube or the greys but not of the first sixteen,
-  /// whose looks are not known.
+  /// The nearest color of xterm's palette, of the cube or the grays but not of the first sixteen,
+  /// whose appearance is unknown.
   public var nearestPaletteIndex: UInt8 {
     func step(_ channel: UInt8) -> UInt8 {
       channel < 48 ? 0 : channel < 115 ? 1 : (channel - 35) / 40
     }
     let cube = 16 + 36 * step(red) + 6 * step(green) + step(blue)
     let mean = (Int(red) + Int(green) + Int(blue)) / 3
-    let grey = UInt8(232 + min(max(0, (mean - 3) / 10), 23))
+    let gray = UInt8(232 + min(max(0, (mean - 3) / 10), 23))
     let distanceToCube = distance(to: RGBColor(paletteIndex: cube))
-    return distance(to: RGBColor(paletteIndex: grey)) < distanceToCube ? grey : cube
+    return distance(to: RGBColor(paletteIndex: gray)) < distanceToCube ? gray : cube
   }
 
-  /// The nearest of the sixteen named colours as xterm shows them; of equally near ones the first.
+  /// The nearest of the sixteen named colors as xterm shows them; of equally near ones the first.
   public var nearestNamed: NamedColor {
     var best = NamedColor.black
     for candidate in NamedColor.allCases

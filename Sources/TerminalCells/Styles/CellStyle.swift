@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the text of a cell is drawn.
+/// The attributes of a cell's text.
 public struct CellAttributes: OptionSet, Hashable, Sendable {
   /// The bits of the set.
   public let rawValue: UInt8
@@ -27,15 +27,15 @@ public struct CellAttributes: OptionSet, Hashable, Sendable {
   public static let strikethrough = CellAttributes(rawValue: 32)
 }
 
-/// The colours, attributes and link of a cell.
+/// The colors, attributes and link of a cell.
 public struct CellStyle: Hashable, Sendable {
-  /// The colour of the text.
+  /// The color of the text.
   public var foreground: CellColor
 
-  /// The colour behind the text.
+  /// The background color.
   public var background: CellColor
 
-  /// How the text is drawn.
+  /// The attributes of the text.
   public var attributes: CellAttributes
 
   /// The address that the text links to (OSC 8), nil for none.
@@ -52,7 +52,7 @@ public struct CellStyle: Hashable, Sendable {
     self.link = link
   }
 
-  /// The terminal's own colours, no attributes, no link.
+  /// The terminal's own colors, no attributes, no link.
   public static let plain = CellStyle()
 
   /// The dim foreground of separators and marks.
@@ -61,9 +61,9 @@ public struct CellStyle: Hashable, Sendable {
   /// Foreground and background swapped.
   public static let reversed = CellStyle(attributes: .reverse)
 
-  /// What a terminal of a depth shows of this style.
+  /// This style as a terminal with a color depth shows it.
   ///
-  /// Without colours nothing of it is left but its link.
+  /// Without colors only the link is left.
   public func reduced(to depth: ColorDepth) -> CellStyle {
     switch depth {
     case .truecolor: self
@@ -75,7 +75,7 @@ public struct CellStyle: Hashable, Sendable {
     }
   }
 
-  /// This style over another: its own colours where they are set, the attributes of both.
+  /// This style over another: its own colors where they are set, the attributes of both.
   public func over(_ base: CellStyle) -> CellStyle {
     CellStyle(
       foreground: foreground == .standard ? base.foreground : foreground,

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What fading blends a cell with, and what the terminal can show of it.
+/// The color to fade cells to, and how the terminal can show it.
 ///
 /// The rules are those of `Documentation/Contract.md` 2.6.
 public struct Fading: Hashable, Sendable {
-  /// How many colours the terminal shows.
+  /// The color depth of the terminal.
   public var depth: ColorDepth
 
-  /// The colour to fade to; nil for the terminal's background.
+  /// The color to fade to; nil for the terminal's background.
   public var tint: CellColor?
 
-  /// What the terminal's own foreground is taken to be.
+  /// The assumed foreground of the terminal.
   public var standardForeground: RGBColor
 
-  /// What the terminal's own background is taken to be; black if unknown.
+  /// The assumed background of the terminal; black if unknown.
   public var standardBackground: RGBColor
 
   /// Creates a fading.
@@ -27,13 +27,13 @@ public struct Fading: Hashable, Sendable {
     self.standardBackground = standardBackground
   }
 
-  /// A style at an opacity; nil when the cell is to be left blank.
+  /// A style at an opacity; nil if the cell should be blank.
   ///
   /// An opacity of 1 or more changes nothing. Below it: in truecolor the foreground, and a
-  /// background that is set, are blended with the tint; with 256 colours the foreground becomes a
-  /// grey of the ramp 232…255, `232 + round(23·alpha)` for a dark tint and `255 − round(23·alpha)`
+  /// background that is set, are blended with the tint; with 256 colors the foreground becomes a
+  /// gray of the ramp 232…255, `232 + round(23·alpha)` for a dark tint and `255 − round(23·alpha)`
   /// for a light one; with 16 it stays from .75 on, is dim from .35 on, bright black above 0 and
-  /// blank at 0; without colours it stays, and text is never blanked.
+  /// blank at 0; without colors it stays, and text is never blanked.
   public func style(_ style: CellStyle, alpha: Double) -> CellStyle? {
     guard alpha < 1 else { return style }
     let alpha = alpha > 0 ? alpha : 0

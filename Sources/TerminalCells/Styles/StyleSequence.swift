@@ -51,7 +51,7 @@ extension CellStyle {
 }
 
 extension CellColor {
-  /// The SGR code of this colour; the base is 30 for the foreground, 40 for the background.
+  /// The SGR code of this color; the base is 30 for the foreground, 40 for the background.
   fileprivate func code(base: Int) -> String {
     switch self {
     case .standard: "\(base + 9)"

@@ -13,7 +13,7 @@ public enum AmbiguousWidth: Hashable, Sendable {
   case wide
 }
 
-/// What the widths of this module are computed from.
+/// The source of the widths of this module.
 public enum TextWidths {
   /// The version of the Unicode character database that the width table was made from.
   ///
@@ -27,7 +27,7 @@ extension Character {
   /// It is 0, 1 or 2, except for a control character, which is shown as an escape and is as wide as
   /// that (see ``Swift/StringProtocol/escapedForDisplay``). The width of a cluster is the sum of
   /// the widths of its scalars, at most 2; U+FE0F after a character that has an emoji style makes
-  /// it 2. U+FE0E changes nothing, for Unicode narrows no wide character (UAX #11).
+  /// it 2. U+FE0E changes nothing, because Unicode doesn't narrow wide characters (UAX #11).
   ///
   /// - Complexity: O(log *t*) for each scalar, *t* the ranges of the table (about 2,300); O(1) in
   ///   ASCII.
@@ -44,7 +44,7 @@ extension Character {
       if scalar.value == 0xFE0F, previous.hasEmojiStyle { return 2 }
       let traits = ScalarTraits(of: scalar)
       total += traits.width(ambiguous: ambiguous)
-      // One more scalar cannot narrow the cluster, but only U+FE0F of a narrow one widens it.
+      // One more scalar can't narrow the cluster, but only U+FE0F of a narrow one widens it.
       if total >= 2 { return 2 }
       previous = traits
     }
@@ -86,7 +86,7 @@ extension StringProtocol {
   }
 }
 
-/// What the table says of one scalar.
+/// The entry of the table for a scalar.
 struct ScalarTraits {
   let raw: UInt32
 
@@ -95,7 +95,7 @@ struct ScalarTraits {
   /// Finds the entry of a scalar by bisection.
   init(of scalar: Unicode.Scalar) {
     let value = scalar.value
-    // Most text that is not ASCII is in these two blocks, which are all alike.
+    // Most text that isn't ASCII is in these two blocks, which are all alike.
     if value &- 0x4E00 < 0x5200 {
       self.init(raw: WrappingClass.ideograph.rawValue << 4 | 2)
       return

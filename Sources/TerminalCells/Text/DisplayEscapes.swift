@@ -6,9 +6,9 @@ extension StringProtocol {
   /// Tab, line feed and carriage return become `\t`, `\n` and `\r`; every other control character
   /// of ASCII, every C1 control, and the characters that reorder or break what is displayed
   /// (bidirectional embeddings, overrides and isolates U+202A…U+202E and U+2066…U+2069, the line
-  /// and paragraph separators U+2028 and U+2029) become their number in Swift's notation,
-  /// `\u{1b}`. Nothing else changes: a backslash stays as it is, so the result is for people and
-  /// not for reading back, and characters of no width are kept, for many scripts need them.
+  /// and paragraph separators U+2028 and U+2029) become their number in Swift's notation, `\u{1b}`.
+  /// Nothing else changes: a backslash stays as it is, so the result isn't meant to be parsed, and
+  /// characters without width are kept, because many scripts need them.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   public var escapedForDisplay: String {
@@ -34,7 +34,7 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal would act on this scalar, or reorder what stands around it.
+  /// Whether a terminal would act on this scalar, or reorder the text around it.
   var isShownEscaped: Bool {
     switch value {
     case 0x20..<0x7F: false

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a text stands in a wider space.
+/// The alignment of a text in a wider space.
 public enum TextAlignment: Hashable, Sendable {
-  /// At the left.
+  /// On the left.
   case leading
 
   /// In the middle; an odd spare column goes right.
   case center
 
-  /// At the right.
+  /// On the right.
   case trailing
 
   /// The blank columns before a text of a width in a space of a width, both in cells.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Which part of a text is left out when it does not fit.
+/// The part of a text to leave out if it doesn't fit.
 public enum TruncationPlace: Hashable, Sendable {
   /// The beginning: `…/file.txt`.
   case start
@@ -17,10 +17,10 @@ extension StringProtocol {
   ///
   /// No cluster is cut in two, so the result may be a cell narrower than `columns`. A width that is
   /// too narrow for the ellipsis gives as much of the text as fits; a width below 1 gives an empty
-  /// text. The text is not escaped: a control character counts as its escape and is kept or left
-  /// out whole.
+  /// text. The text isn't escaped: a control character counts as its escape and is kept or left out
+  /// whole.
   ///
-  /// - Complexity: O(*n*) in the length of the text, O(*columns*) for what does not fit at its end.
+  /// - Complexity: O(*n*) in the length of the text, O(*columns*) for what doesn't fit at its end.
   public func truncated(
     to columns: Int, at place: TruncationPlace = .end, ellipsis: String = "…",
     ambiguous: AmbiguousWidth = .narrow

@@ -5,40 +5,40 @@ enum WrappingClass: UInt32 {
   /// Letters and digits: no break between two of them.
   case ordinary
 
-  /// Ideographs, kana, Hangul and emoji: a break before and behind.
+  /// Ideographs, kana, Hangul and emoji: a break before and after.
   case ideograph
 
   /// Closing brackets, punctuation and small kana: no break before.
   case closing
 
-  /// Opening brackets and currency signs: no break behind.
+  /// Opening brackets and currency signs: no break after.
   case opening
 
-  /// No-break spaces and word joiners: no break before or behind.
+  /// No-break spaces and word joiners: no break before or after.
   case glue
 
-  /// Hyphens and dashes: a break behind, none before.
+  /// Hyphens and dashes: a break after, none before.
   case breakAfter
 
-  /// Spaces: a break behind, and they hang over the end of the line.
+  /// Spaces: a break after, and they hang over the end of the line.
   case space
 
-  /// Quotation marks: no break before or behind.
+  /// Quotation marks: no break before or after.
   case quote
 }
 
 extension StringProtocol {
   /// The lines of this text when it is wrapped to a width in cells.
   ///
-  /// A line ends at each line break of the text, and otherwise where a word ends: behind spaces and
-  /// hyphens, and before and behind ideographs, kana, Hangul syllables and emoji, but not before
-  /// closing and not behind opening punctuation, and not around no-break spaces. The spaces at
-  /// which a line was broken belong to no line; spaces at the start of a paragraph stay. A word that
-  /// is longer than a line is broken between grapheme clusters.
+  /// A line ends at each line break of the text, and otherwise where a word ends: after spaces and
+  /// hyphens, and before and after ideographs, kana, Hangul syllables and emoji, but not before
+  /// closing and not after opening punctuation, and not around no-break spaces. The spaces at which
+  /// a line was broken belong to no line; spaces at the start of a paragraph stay. A word that is
+  /// longer than a line is broken between grapheme clusters.
   ///
-  /// The lines are slices of this text, so that their indices tell where each came from. There is
-  /// at least one. No line is wider than `columns`, unless a single cluster is; a width below 1
-  /// counts as 1.
+  /// The lines are slices of this text, so their indices are positions in the text. There is at
+  /// least one. No line is wider than `columns`, unless a single cluster is; a width below 1 counts
+  /// as 1.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   public func wrapped(to columns: Int, ambiguous: AmbiguousWidth = .narrow) -> [SubSequence] {
@@ -70,7 +70,7 @@ private struct LineWrapper<Text: StringProtocol> {
   /// The character before, nil at the start of a paragraph.
   private var previousCharacter: Character?
 
-  /// The end of the last character that is no space.
+  /// The end of the last character that isn't a space.
   private var contentEnd: Text.Index
 
   init(_ text: Text, columns: Int, ambiguous: AmbiguousWidth) {
@@ -101,7 +101,7 @@ private struct LineWrapper<Text: StringProtocol> {
   private mutating func add(_ character: Character, at index: Text.Index, next: Text.Index) {
     var (first, last) = character.wrappingClasses
     if first == .breakAfter {
-      // A sign before a number or an option is no hyphen, and neither is a second one.
+      // A sign before a number or an option isn't a hyphen, and neither is a second one.
       if character == previousCharacter {
         last = previous ?? .ordinary
       } else if previous == nil || previous == .space || previous == .opening {
@@ -117,7 +117,7 @@ private struct LineWrapper<Text: StringProtocol> {
         breakNext = index
         widthSinceBreak = width
       }
-      // Spaces that do not fit hang over the end of the line; only what follows them is too wide.
+      // Spaces that don't fit hang over the end of the line; only what follows them is too wide.
       if lineWidth > columns { breakLine(before: index, width: width) }
       contentEnd = next
     }
@@ -128,7 +128,7 @@ private struct LineWrapper<Text: StringProtocol> {
   /// Ends the line at the last opportunity, or right before the character at an index.
   private mutating func breakLine(before index: Text.Index, width: Int) {
     if let end = breakEnd {
-      // An indent alone is no line.
+      // An indent alone isn't a line.
       if end > lineStart { result.append(text[lineStart..<end]) }
       lineStart = breakNext
       lineWidth = widthSinceBreak

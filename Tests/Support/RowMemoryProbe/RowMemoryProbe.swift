@@ -69,7 +69,8 @@ struct RowMemoryProbe {
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 256)
     while fgets(&line, Int32(line.count), file) != nil {
-      let text = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      let bytes = line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+      let text = String(decoding: bytes, as: UTF8.self)
       let words = text.split { $0 == " " || $0 == "\t" }
       if words.count > 1, words[0] == "VmHWM:" { return Int(words[1]) }
     }
