@@ -183,8 +183,8 @@ let package = Package(
     .testTarget(
       name: "FlowShellTests",
       dependencies: [
-        "FlowShell", "TerminalIO", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowTesting",
-        "TerminalCells",
+        "FlowShell", "TerminalIO", "FlowScreens", "FlowFiles", "FlowForms", "FlowExpressions",
+        "RandomTesting",
       ]),
     .testTarget(
       name: "TerminalIOTests",
