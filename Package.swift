@@ -192,8 +192,8 @@ let package = Package(
     .testTarget(
       name: "FlowShellTests",
       dependencies: [
-        "FlowShell", "TerminalIO", "FlowFiles", "FlowForms", "FlowExpressions", "StackFlowCore",
-        "StackFlowTesting", "TerminalEmulation", "TerminalCells",
+        "FlowShell", "TerminalIO", "FlowScreens", "FlowFiles", "FlowForms", "FlowExpressions",
+        "StackFlowCore", "RandomTesting", "TerminalCells",
       ]),
     .testTarget(
       name: "TerminalIOTests",

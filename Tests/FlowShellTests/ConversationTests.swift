@@ -58,6 +58,20 @@ import Testing
       walk.takeEvents() == [.start, .next(.text("ada")), .next(.offered), .next(nil)])
   }
 
+  @Test func aPassedStepThatStaysIsAsked() throws {
+    final class Denying: FlowRunnerDelegate {
+      func didRequestPush(
+        from id: String, answers: [String: Value], in runner: FlowRunner
+      ) -> RunnerDecision { id == "check" ? .deny(reason: "not yet") : .approve }
+    }
+    let delegate = Denying()
+    var walk = try ConversationWalk(Self.three, passing: StepPassing(passesReviews: true))
+    walk.runner.delegate = delegate
+    walk.type("ada", "80")
+    #expect(walk.takeQuestions() == ["name", "port", "check"])
+    #expect(walk.takeEvents() == [.start, .next(.text("ada")), .next(.offered), .next(nil)])
+  }
+
   @Test func aCommitWhoseAnswerInAdvanceWasRefusedIsAsked() throws {
     let text = "flow: 1\nid: c\nsteps:\n  - { commit: order, text: Order it? }\n"
     var passed = try ConversationWalk(text, passing: StepPassing(passesReviews: true))

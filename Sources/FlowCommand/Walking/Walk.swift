@@ -178,7 +178,11 @@ struct Walk {
 
   /// Passes the steps that need no user; without a user, their texts go to standard error.
   private func pass() {
+    var passed: (id: String, depth: Int)?
     while case .asking(let step) = runner.state, let event = record.passing.event(passing: step) {
+      // A step that stays although it was passed needs a user.
+      if let passed, passed == (step.id, runner.session.depth) { return }
+      passed = (step.id, runner.session.depth)
       switch step.kind {
       case .review, .commit: break
       default:

@@ -26,6 +26,9 @@ package struct Conversation {
   /// The question that the user sees; nil when it must be shown again.
   var place: ConversationPlace?
 
+  /// The step that was passed last, without a question since.
+  private var passed: ConversationPlace?
+
   /// What the conversation waits for.
   var activity = Activity.between
 
@@ -197,9 +200,12 @@ package struct Conversation {
       return read(for: .step, in: context)
     case .asking(let step):
       sayDiscarded(isDone: step.denial == nil)
-      if let event = passing.event(passing: step) {
+      // A step that stays although it was passed, as where a delegate denies it, is asked.
+      if passed != context.place, let event = passing.event(passing: step) {
+        passed = context.place
         return send(event, then: .nothing, in: context)
       }
+      passed = nil
       return ask(step, in: context)
     }
   }
