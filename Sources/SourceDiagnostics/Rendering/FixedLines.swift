@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The lines that a fix-it would make, for showing them.
-struct MendedLines {
-  /// A mended line within the text that holds it.
+struct FixedLines {
+  /// A fixed line within the text that holds it.
   struct Line {
     let text: String
     let utf8Range: SourceRange
@@ -15,10 +15,10 @@ struct MendedLines {
   /// The range that the edits span.
   let range: SourceRange
 
-  /// The mended lines with the numbers of the lines that they replace.
+  /// The fixed lines with the numbers of the lines that they replace.
   let lines: [(number: Int, line: Line)]
 
-  /// The most lines that are shown.
+  /// The maximum number of lines that are shown.
   private static let maximumLines = 6
 
   /// The lines, or nil when the fix changes nothing, or its edits overlap or leave the file.
@@ -33,20 +33,20 @@ struct MendedLines {
     guard let start = file.range(ofLine: touched.lowerBound)?.lowerBound,
       let end = file.range(ofLine: touched.upperBound)?.upperBound
     else { return nil }
-    var mended = ""
+    var repaired = ""
     var position = start
     var mark = 0
     for (index, edit) in edits.enumerated() {
       guard edit.range.lowerBound >= position, edit.range.upperBound <= file.utf8Count else {
         return nil
       }
-      mended += file[SourceRange(position, edit.range.lowerBound)]
-      if index == 0 { mark = mended.utf8.count }
-      mended += edit.replacement
+      repaired += file[SourceRange(position, edit.range.lowerBound)]
+      if index == 0 { mark = repaired.utf8.count }
+      repaired += edit.replacement
       position = edit.range.upperBound
     }
-    mended += file[SourceRange(position, max(position, end))]
-    let shown = SourceFile(name: file.name, text: mended)
+    repaired += file[SourceRange(position, max(position, end))]
+    let shown = SourceFile(name: file.name, text: repaired)
     var lines: [(number: Int, line: Line)] = []
     for index in 1...min(shown.lineCount, Self.maximumLines) {
       guard let range = shown.range(ofLine: index) else { break }
@@ -56,7 +56,7 @@ struct MendedLines {
           Line(text: shown.text, utf8Range: range, mark: SourceRange(at: mark))
         ))
     }
-    guard !mended.isEmpty else { return nil }
+    guard !repaired.isEmpty else { return nil }
     self.lines = lines
   }
 }
