@@ -21,7 +21,7 @@ extension FlowChecking {
       at: literal.place)
   }
 
-  /// Reports a widget that does not exist, or shows fields of another type.
+  /// Reports a widget that doesn't exist, or shows fields of another type.
   mutating func checkWidget(of field: FieldDefinition) {
     guard let widget = field.widget else { return }
     guard FieldWidget(rawValue: widget.name) != nil else {

@@ -6,7 +6,7 @@ import SourceDiagnostics
 // What is wrong with a literal, and where in it.
 
 extension SourcePlace {
-  /// The place of a part of a text that stands here, where it is written as it is; else this place.
+  /// The place of a part of a text that is here, where it is written as it is; else this place.
   func part(_ range: SourceRange, of value: Value) -> SourcePlace {
     guard case .string(let text) = value else { return self }
     let source = String(file[self.range])
@@ -19,7 +19,7 @@ extension SourcePlace {
 }
 
 extension ChoicesDefinition {
-  /// Where the choices stand.
+  /// Where the choices are.
   var place: SourcePlace? {
     switch self {
     case .listed(let choices): choices.first?.value.place
