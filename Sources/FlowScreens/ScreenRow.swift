@@ -14,13 +14,13 @@ public enum ScreenRow: Hashable, Sendable {
 
   /// The title of a group or of a used flow, above its first step; in a review above its answers.
   ///
-  /// The depth is 0 for one that stands in no other.
+  /// The depth is 0 for an outermost one.
   case section(String, depth: Int)
 
   /// The title of a step.
   case stepTitle(String)
 
-  /// A question, with what stands beside it.
+  /// A question, with what is next to it.
   case question(String, hint: String?)
 
   /// A text to read.
@@ -47,7 +47,7 @@ public enum ScreenRow: Hashable, Sendable {
   /// What a typed answer was taken for: the label of a choice, a time in its usual form.
   case understood(String)
 
-  /// Why the last move was not made; nil when nobody said.
+  /// Why the last move wasn't made; nil when no one said.
   case denial(String?)
 
   /// An item of a list of records with its number, from 1.
@@ -67,7 +67,8 @@ public enum ScreenRow: Hashable, Sendable {
 }
 
 extension ScreenRow {
-  /// The words that the flow gives for the row, as every face shows them; nil for a row that is data.
+  /// The words that the flow gives for the row, as every face shows them; nil for a row that is
+  /// data.
   public var words: String? {
     switch self {
     case .flowTitle(let words), .section(let words, _), .stepTitle(let words),
