@@ -7,17 +7,17 @@ import SourceDiagnostics
 import Testing
 
 /// What is mended without asking, and what is not.
-@Suite struct FlowMenderTests {
+@Suite struct FlowRepairTests {
   /// A step with a mistake, and what comes of it; nil: nothing is mended.
   struct Row: CustomTestStringConvertible, Sendable {
     let name: String
     let step: String
-    let mended: String?
+    let repaired: String?
 
-    init(_ name: String, _ step: String, _ mended: String?) {
+    init(_ name: String, _ step: String, _ repaired: String?) {
       self.name = name
       self.step = step
-      self.mended = mended
+      self.repaired = repaired
     }
 
     var testDescription: String { name }
@@ -35,15 +35,15 @@ import Testing
     """ + "\n"
   }
 
-  @Test(arguments: Self.rows) func whatCanMeanOneThingIsMended(row: Row) throws {
+  @Test(arguments: Self.rows) func whatCanMeanOneThingIsFixed(row: Row) throws {
     let source = Self.flow(row.step)
     let before = FlowFile.load(source, name: "order.flow.yaml")
     #expect(!before.diagnostics.isEmpty, "\(row.name): there is nothing to mend")
-    let mended = FlowMender.mend(Array(source.utf8), name: "order.flow.yaml")
-    #expect(mended.text == row.mended.map(Self.flow) ?? source)
-    #expect(mended.mends.isEmpty == (row.mended == nil))
-    guard row.mended != nil else { return }
-    let left = mended.loaded.diagnostics.diagnostics.map(\.message)
+    let repaired = FlowRepair.repair(Array(source.utf8), name: "order.flow.yaml")
+    #expect(repaired.text == row.repaired.map(Self.flow) ?? source)
+    #expect(repaired.repairs.isEmpty == (row.repaired == nil))
+    guard row.repaired != nil else { return }
+    let left = repaired.loaded.diagnostics.diagnostics.map(\.message)
     #expect(left.isEmpty, "\(row.name): \(left)")
   }
 
@@ -185,37 +185,37 @@ import Testing
 
   @Test func aByteOrderMarkAndLineBreaksStay() {
     let source = "\u{FEFF}" + Self.flow("  - { ask: a, type: strng }").replacing("\n", with: "\r\n")
-    let mended = FlowMender.mend(Array(source.utf8), name: "order.flow.yaml")
+    let repaired = FlowRepair.repair(Array(source.utf8), name: "order.flow.yaml")
     let expected = Self.flow("  - { ask: a, type: string }").replacing("\n", with: "\r\n")
-    #expect(mended.text == expected)
+    #expect(repaired.text == expected)
   }
 
   @Test func theFilesBesideAreLeftAlone() {
     let files = MemoryFileSource(texts: ["order.de.texts.yaml": "kind.lable: Art\n"])
     let source = Self.flow("  - { note: a, text: b }")
-    let mended = FlowMender.mend(Array(source.utf8), name: "order.flow.yaml", files: files)
-    #expect(mended.mends.isEmpty)
-    #expect(!mended.loaded.diagnostics.isEmpty)
+    let repaired = FlowRepair.repair(Array(source.utf8), name: "order.flow.yaml", files: files)
+    #expect(repaired.repairs.isEmpty)
+    #expect(!repaired.loaded.diagnostics.isEmpty)
   }
 
   /// Every fixture that is broken: what was mended is gone, and nothing else was touched.
   @Test(arguments: FormattingPropertyTests.files.filter { $0.hasSuffix(".flow.yaml") })
-  func aMendedFileHasFewerFindings(path: String) throws {
+  func aFixedFileHasFewerFindings(path: String) throws {
     let bytes = try FormattingPropertyTests.bytes(of: path)
     let before = FlowFile.load(bytes, name: path)
-    let mended = FlowMender.mend(bytes, name: path)
-    guard !mended.mends.isEmpty else {
-      #expect(mended.text == before.file.text)
+    let repaired = FlowRepair.repair(bytes, name: path)
+    guard !repaired.repairs.isEmpty else {
+      #expect(repaired.text == before.file.text)
       return
     }
-    let after = mended.loaded.diagnostics
+    let after = repaired.loaded.diagnostics
     #expect(
       after.errorCount + after.warningCount
         < before.diagnostics.errorCount + before.diagnostics.warningCount)
-    #expect(Self.comments(of: mended.text).isSuperset(of: Self.comments(of: before.file.text)))
-    let again = FlowMender.mend(Array(mended.text.utf8), name: path)
-    #expect(again.mends.isEmpty)
-    let loaded = FlowFile.load(mended.text, name: path).diagnostics.diagnostics
+    #expect(Self.comments(of: repaired.text).isSuperset(of: Self.comments(of: before.file.text)))
+    let again = FlowRepair.repair(Array(repaired.text.utf8), name: path)
+    #expect(again.repairs.isEmpty)
+    let loaded = FlowFile.load(repaired.text, name: path).diagnostics.diagnostics
     #expect(loaded.map(\.message) == after.diagnostics.map(\.message))
   }
 

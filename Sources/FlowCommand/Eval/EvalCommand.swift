@@ -56,7 +56,7 @@ struct EvalCommand: AsyncParsableCommand {
     completion: .file(extensions: ["jsonl"]))
   var cases: [String] = []
 
-  /// The most bytes that are read of a file or of standard input.
+  /// The maximum number of bytes that are read of a file or of standard input.
   private static let limit = 64 << 20
 
   @MainActor

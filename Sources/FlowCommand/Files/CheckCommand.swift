@@ -98,7 +98,7 @@ struct CheckCommand: ParsableCommand {
       let isTexts = file.hasSuffix(ScriptSearch.textsSuffix)
       let path = isTexts ? ScriptSearch.flow(ofTexts: file) : file
       guard flows[path] == nil else { continue }
-      var loaded = try loaded(path, isMended: fix)
+      var loaded = try loaded(path, isFixed: fix)
       // A flow that another one uses is read with that, and for itself.
       loaded.diagnostics.removeAll { !said.insert(Said($0)).inserted }
       all.add(contentsOf: loaded.diagnostics)
@@ -107,7 +107,7 @@ struct CheckCommand: ParsableCommand {
     for script in named where script.hasSuffix(ScriptSearch.scriptSuffix) {
       let path = ScriptSearch.flow(of: script)
       if flows[path] == nil {
-        let loaded = try loaded(path, isMended: false)
+        let loaded = try loaded(path, isFixed: false)
         if loaded.flow == nil { all.add(contentsOf: loaded.diagnostics) }
         flows[path] = .some(loaded.flow)
       }
@@ -134,36 +134,39 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func loaded(
-    _ file: String, isMended: Bool
+    _ file: String, isFixed: Bool
   ) throws(ProgramEnding) -> (flow: CheckedFlow?, diagnostics: DiagnosticList) {
-    guard !isMended else {
-      let loaded = try mended(file)
+    guard !isFixed else {
+      let loaded = try repaired(file)
       return (loaded.flow, loaded.diagnostics)
     }
     let loading = try FlowLoading(file, limit: maxBytes.count, readable: fileOptions.allowRead)
     return (loading.flow, loading.diagnostics)
   }
 
-  /// Mends a file, says what was mended, and gives what is still wrong with it.
-  private func mended(_ file: String) throws(ProgramEnding) -> LoadedFlow {
+  /// Fixes a file, says what was fixed, and gives what is still wrong with it.
+  private func repaired(_ file: String) throws(ProgramEnding) -> LoadedFlow {
     let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
-    let mended = FlowMender.mend(
+    let repaired = FlowRepair.repair(
       bytes, name: file, limit: maxBytes.count,
       files: FlowLoading.files(
         beside: file, limit: maxBytes.count, readable: fileOptions.allowRead))
-    guard !mended.mends.isEmpty else { return mended.loaded }
+    guard !repaired.repairs.isEmpty else { return repaired.loaded }
     let mark = bytes.starts(with: "\u{FEFF}".utf8) ? "\u{FEFF}" : ""
     do {
-      try SystemFiles.write(mark + mended.text, to: file, isPrivate: false)
+      try SystemFiles.write(mark + repaired.text, to: file, isPrivate: false)
     } catch {
       throw Output.fail(.inputOutput, error.message)
     }
-    let mends = mended.mends.map { ($0, $0.diagnostic.place.start) }
-    for (mend, start) in mends.sorted(by: { ($0.1.line, $0.1.column) < ($1.1.line, $1.1.column) }) {
+    let repairs = repaired.repairs.map { ($0, $0.diagnostic.place.start) }
+    for (repair, start) in repairs.sorted(by: {
+      ($0.1.line, $0.1.column) < ($1.1.line, $1.1.column)
+    }) {
       Output.message(
-        "\(file):\(start.line):\(start.column): mended: \(mend.fix.title) [\(mend.diagnostic.id)]")
+        "\(file):\(start.line):\(start.column): mended: \(repair.fix.title) [\(repair.diagnostic.id)]"
+      )
     }
-    return mended.loaded
+    return repaired.loaded
   }
 
   private static func explain(_ id: String) throws {

@@ -57,12 +57,12 @@ struct FormatCommand: ParsableCommand {
   private func mistakes(in bytes: [UInt8], of file: String) -> DiagnosticList {
     var mistakes = DiagnosticList()
     guard !file.hasSuffix(".test.yaml"), !file.hasSuffix(".texts.yaml") else { return mistakes }
-    // Standard input stands where the program does.
+    // Standard input is in the program's folder.
     let files = FolderFiles(
       beside: file == "-" ? "./-" : file, limit: maxBytes.count,
       otherFolders: fileOptions.allowRead)
     let loaded = FlowFile.load(bytes, name: file, limit: maxBytes.count, files: files)
-    // What is wrong with the files beside it does not make it untidy.
+    // What is wrong with the files beside it doesn't make it untidy.
     mistakes.add(
       contentsOf: loaded.diagnostics.diagnostics.filter { $0.place.file == loaded.file })
     return mistakes

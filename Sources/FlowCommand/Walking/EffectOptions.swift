@@ -21,7 +21,7 @@ struct EffectOptions: ParsableArguments {
     .init(commands: allowRun ? .all : [], writableFolders: allowWrite, others: .asked)
   }
 
-  /// Why something is refused where there is nobody to say yes.
+  /// Why something is refused where there is no one to say yes.
   static func refusal(of question: EffectQuestion, _ request: EffectRequest) -> String {
     switch question {
     case .overwrite: return "failed: the file is there already, and nobody can be asked"

@@ -6,7 +6,7 @@ internal import SourceDiagnostics
 
 // `run` steps: commands, actions, and what is kept of them.
 extension LoadingContext {
-  /// What a `run` step holds; nil when it cannot be told.
+  /// What a `run` step holds; nil when it can't be told.
   func run(_ reader: inout MapReader) -> StepDefinition.Kind? {
     let call = call(&reader)
     let undo = reader.take("undo").flatMap { self.undo($0) }
@@ -21,7 +21,7 @@ extension LoadingContext {
     if capture == nil, reader.entries.contains(where: { $0.key.text == "capture" }),
       let id = reader.entries.first(where: { $0.key.text == "run" })?.value.scalar
     {
-      // What is captured is not known, so nothing more is said about what reads it.
+      // What is captured isn't known, so nothing more is said about what reads it.
       lostNames.insert(id.text)
     }
     let onError: EffectErrorPolicy? = reader.take("onError").flatMap { choice($0, what: "policy") }

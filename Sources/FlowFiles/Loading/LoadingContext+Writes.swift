@@ -8,7 +8,7 @@ internal import SourceDiagnostics
 extension LoadingContext {
   private static let contentKeys = ["content", "json", "yaml", "copy"]
 
-  /// What a `write` step holds; nil when it cannot be told.
+  /// What a `write` step holds; nil when it can't be told.
   func write(_ reader: inout MapReader) -> StepDefinition.Kind? {
     let path = reader.require("path").flatMap { template($0.value, key: "path") }
     let contents = Self.contentKeys.compactMap { reader.take($0) }
@@ -117,7 +117,7 @@ extension LoadingContext {
     return template(text, place: whole) { SourceMap(verbatimAt: 0, count: count) }
   }
 
-  /// The bytes of a file beside the flow; nil when it cannot be read, which is reported.
+  /// The bytes of a file beside the flow; nil when it can't be read, which is reported.
   private func sideFile(_ path: Identifier) -> (name: String, bytes: [UInt8])? {
     let mayLeave = files?.reachesOutside ?? false
     guard let name = chain.path(of: path.name, mayLeave: mayLeave) else {

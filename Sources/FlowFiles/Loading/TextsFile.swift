@@ -7,7 +7,7 @@ internal import SourceDiagnostics
 /// `name.label` and `kind.choices.http.hint` to texts.
 ///
 /// A text of the file becomes a variant of the text that it translates, so that its `${…}` are
-/// checked in the scope of that place and reported where they stand.
+/// checked in the scope of that place and reported where they are.
 struct TextsFile {
   /// The file's name, in the flow's folder.
   let name: String
@@ -50,7 +50,7 @@ struct TextsFile {
   ///   - bytes: The file.
   ///   - shown: The name that messages show.
   ///   - definition: The flow; the texts become variants of its own.
-  ///   - limit: The most bytes of the file.
+  ///   - limit: The maximum number of bytes of the file.
   /// - Returns: Everything that is wrong with the file.
   func add(
     _ bytes: [UInt8], shown: String, to definition: inout FlowDefinition, limit: Int
@@ -68,7 +68,7 @@ struct TextsFile {
     for entry in entries where open[entry.key.text] == nil { open[entry.key.text] = entry }
     var used: Set<String> = []
     definition.forEachText { key, text in
-      // Two texts of one key are those of ids or choices that stand twice, which is reported.
+      // Two texts of one key are those of ids or choices that are twice, which is reported.
       guard let entry = open[key], used.insert(key).inserted else { return }
       add(entry, to: &text, context)
     }

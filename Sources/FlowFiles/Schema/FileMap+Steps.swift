@@ -52,7 +52,7 @@ extension FileMap {
       FileKey("default", .literal, "What it is when nobody gives it."),
     ])
 
-  /// The keys that every step has, behind the one that names its kind.
+  /// The keys that every step has, after the one that names its kind.
   static func common(_ kind: String, _ says: String) -> [FileKey] {
     [
       FileKey(kind, .word, says, isNeeded: true),

@@ -7,8 +7,8 @@ import SourceDiagnostics
 
 /// Compares a session with what a script expects.
 ///
-/// Maps match as subsets, lists exactly, texts as parts. Texts are those of the rows that faces show,
-/// so a script sees what a person sees.
+/// Maps match as subsets, lists exactly, texts as parts. Texts are those of the rows that faces
+/// show, so a script sees what a person sees.
 struct ExpectationCheck {
   let session: FlowSession
 
@@ -18,7 +18,7 @@ struct ExpectationCheck {
   /// Why the last command was denied at a failure, which no step shows.
   let denialAtFailure: String?
 
-  /// Everything that is not as expected.
+  /// Everything that isn't as expected.
   func failures(of expectation: Expectation) -> [ScriptFailure] {
     switch expectation.subject {
     case .at(let id): same("the top step", session.topStepID ?? "nothing", id, expectation)

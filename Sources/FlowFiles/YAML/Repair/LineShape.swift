@@ -4,23 +4,23 @@ internal import SourceDiagnostics
 
 /// What a line of YAML looks like to a person: indentation, dashes, a key, a value.
 ///
-/// It is read without a parser, from lines that a parser refused, so it is a guess; whoever builds
-/// on it has the result parsed.
+/// It is read without a parser, from lines that a parser refused, so it is a guess; anyone who
+/// builds on it has the result parsed.
 struct LineShape {
   /// The range of the key without its colon; nil where there is none.
   private(set) var key: SourceRange?
 
-  /// The offset of the first byte that is not indentation or a dash.
+  /// The offset of the first byte that isn't indentation or a dash.
   private(set) var contentStart: Int
 
-  /// The value behind the key or, without a key, behind the dashes; without blanks around it and
+  /// The value after the key or, without a key, after the dashes; without blanks around it and
   /// without a comment; nil where there is none.
   private(set) var value: SourceRange?
 
-  /// The value with the comment behind it; nil where there is no comment.
+  /// The value with the comment after it; nil where there is no comment.
   private(set) var valueWithComment: SourceRange?
 
-  /// Whether a dash stands before the content.
+  /// Whether a dash is before the content.
   private(set) var isItem = false
 
   /// Reads the shape of a line of a text.
@@ -62,7 +62,7 @@ struct LineShape {
     return String(text.dropFirst().dropLast())
   }
 
-  /// The colon behind a key that starts at an offset.
+  /// The colon after a key that starts at an offset.
   private static func colon(from start: Int, to end: Int, in bytes: [UInt8]) -> Int? {
     guard start < end else { return nil }
     var offset = start

@@ -52,7 +52,7 @@ enum Quoting {
 
   /// The edits that make a double-quoted range with wrong escapes right: single quotes where none
   /// of its backslashes escapes anything, else doubled backslashes.
-  static func edits(mendingEscapesOf range: SourceRange, in bytes: [UInt8]) -> [[FixIt.Edit]] {
+  static func edits(fixingEscapesOf range: SourceRange, in bytes: [UInt8]) -> [[FixIt.Edit]] {
     guard range.count >= 2, range.upperBound <= bytes.count else { return [] }
     let inner = (range.lowerBound + 1)..<(range.upperBound - 1)
     var wrong: [FixIt.Edit] = []
@@ -71,7 +71,7 @@ enum Quoting {
       offset += 2
     }
     var candidates: [[FixIt.Edit]] = []
-    // Nobody means a form feed in `C:\files`.
+    // No one means a form feed in `C:\files`.
     let isPath =
       inner.count > 2 && bytes[inner.lowerBound + 1] == UInt8(ascii: ":")
       && bytes[inner.lowerBound + 2] == UInt8(ascii: "\\")

@@ -2,11 +2,11 @@
 
 internal import SourceDiagnostics
 
-/// Says what is wrong where nothing mends it, in our words.
+/// Says what is wrong where nothing fixes it, in our words.
 ///
 /// libyaml's own message is never shown: it speaks of tokens and simple keys.
 enum SyntaxMessages {
-  /// The diagnostic for a failure that no guess mends.
+  /// The diagnostic for a failure that no guess fixes.
   static func diagnostic(
     for failure: YAMLFailure, problem: Int, context: Int?, in file: SourceFile
   ) -> Diagnostic {

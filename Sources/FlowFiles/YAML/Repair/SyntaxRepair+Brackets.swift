@@ -2,13 +2,13 @@
 
 internal import SourceDiagnostics
 
-// What stands in brackets on one line, where `,`, `[`, `]`, `{` and `}` end a text.
-extension SyntaxMender {
+// What is in brackets on one line, where `,`, `[`, `]`, `{` and `}` end a text.
+extension SyntaxRepair {
   /// Guesses inside `{ … }` on one line: the entry around an offset is quoted, the shortest first.
-  func flowCandidates(line: Int, around offset: Int?) -> [MendingCandidate] {
+  func flowCandidates(line: Int, around offset: Int?) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), isShort(line: line) else { return [] }
     let end = min(range.upperBound, bytes.count)
-    var found: [MendingCandidate] = []
+    var found: [RepairCandidate] = []
     let limit = min(max(offset ?? end, range.lowerBound), end)
     // The last keys before the place: "{ key: " or ", key: ".
     for key in flowKeys(from: range.lowerBound, to: limit).suffix(2).reversed() {
@@ -61,9 +61,9 @@ extension SyntaxMender {
     return keys
   }
 
-  /// A guess for items of a list that begin a map behind a `$`, as in `[git, ${name}]`: each of them
-  /// that stands on the line is quoted.
-  func holeCandidates(line: Int, around problem: Int) -> [MendingCandidate] {
+  /// A guess for items of a list that begin a map after a `$`, as in `[git, ${name}]`: each of them
+  /// that is on the line is quoted.
+  func holeCandidates(line: Int, around problem: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), problem > range.lowerBound, problem < bytes.count,
       bytes[problem] == UInt8(ascii: "{"), bytes[problem - 1] == UInt8(ascii: "$"),
       case let items = holeItems(from: range.lowerBound, around: problem, to: range.upperBound),
@@ -71,7 +71,7 @@ extension SyntaxMender {
     else { return [] }
     let edits = items.flatMap { Quoting.edits(quoting: $0, in: bytes) }
     return [
-      MendingCandidate(
+      RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "quote-needed", "'{' begins a map inside brackets, also behind '$'; quote this text",

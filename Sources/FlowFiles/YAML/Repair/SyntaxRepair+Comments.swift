@@ -2,11 +2,11 @@
 
 internal import SourceDiagnostics
 
-// Comments between the lines of a value, behind which YAML does not go on with it.
-extension SyntaxMender {
-  /// A guess that a value goes on behind a comment: an expression becomes a block, in which its
+// Comments between the lines of a value, after which YAML doesn't continue with it.
+extension SyntaxRepair {
+  /// A guess that a value continues after a comment: an expression becomes a block, in which its
   /// comments begin with `//`; a text is quoted.
-  func commentCandidates(line: Int) -> [MendingCandidate] {
+  func commentCandidates(line: Int) -> [RepairCandidate] {
     guard let (shape, lines) = value(around: line), let start = shape.value?.lowerBound,
       !Array("\"'[{|>".utf8).contains(bytes[start])
     else { return [] }
@@ -30,7 +30,7 @@ extension SyntaxMender {
       [FixIt.Edit(SourceRange(at: start), "|\n" + String(repeating: " ", count: indent))]
       + comments.map { FixIt.Edit(SourceRange($0, $0 + 1), "//") }
     return [
-      MendingCandidate(
+      RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "cut-by-comment",
@@ -41,7 +41,7 @@ extension SyntaxMender {
     ]
   }
 
-  /// Whether a line begins with a word and a colon behind it, as keys do.
+  /// Whether a line begins with a word and a colon after it, as keys do.
   private func isEntry(line: Int) -> Bool {
     guard let key = shape(ofLine: line)?.key, key.upperBound < bytes.count,
       bytes[key.upperBound] == UInt8(ascii: ":")

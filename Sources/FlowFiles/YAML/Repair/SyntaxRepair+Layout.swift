@@ -2,11 +2,11 @@
 
 internal import SourceDiagnostics
 
-// Guesses about quotes and brackets that are not closed, escapes, tabs, missing spaces and
+// Guesses about quotes and brackets that aren't closed, escapes, tabs, missing spaces and
 // indentation.
-extension SyntaxMender {
+extension SyntaxRepair {
   /// A text in quotes that is never closed: it probably ends with its line.
-  func closingCandidates(quotedFrom start: Int) -> [MendingCandidate] {
+  func closingCandidates(quotedFrom start: Int) -> [RepairCandidate] {
     guard start < bytes.count, let line = file.range(ofLine: lineNumber(of: start)) else {
       return []
     }
@@ -15,7 +15,7 @@ extension SyntaxMender {
     let quote = bytes[start] == UInt8(ascii: "'") ? "'" : "\""
     let edits = [FixIt.Edit(SourceRange(at: end), quote)]
     return [
-      MendingCandidate(
+      RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "unclosed-quote", "the text that begins with \(quote) here is never closed",
@@ -26,7 +26,7 @@ extension SyntaxMender {
   }
 
   /// A backslash in double quotes that escapes nothing.
-  func escapeCandidates(quotedFrom start: Int, problem: Int) -> [MendingCandidate] {
+  func escapeCandidates(quotedFrom start: Int, problem: Int) -> [RepairCandidate] {
     guard start < bytes.count else { return [] }
     var end = start + 1
     let limit = min(bytes.count, start + Self.maximumLineLength)
@@ -37,10 +37,10 @@ extension SyntaxMender {
     // libyaml stops at the backslash.
     let wrong = SourceRange(problem, min(problem + 2, bytes.count))
     let reach = file.range(ofLine: lineNumber(of: range.upperBound))?.upperBound ?? end
-    return Quoting.edits(mendingEscapesOf: range, in: bytes).map { edits in
+    return Quoting.edits(fixingEscapesOf: range, in: bytes).map { edits in
       let isSingle = edits.first?.replacement == "'"
       let found = text(wrong)
-      return MendingCandidate(
+      return RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "unknown-escape",
@@ -57,7 +57,7 @@ extension SyntaxMender {
   }
 
   /// A line indented with tabs.
-  func tabCandidates(line: Int) -> [MendingCandidate] {
+  func tabCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line) else { return [] }
     var tabs: [Int] = []
     var offset = range.lowerBound
@@ -71,7 +71,7 @@ extension SyntaxMender {
     guard let first = tabs.first else { return [] }
     return ["  ", " ", "    "].map { spaces in
       let edits = tabs.map { FixIt.Edit(SourceRange($0, $0 + 1), spaces) }
-      return MendingCandidate(
+      return RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "tab-indentation", "a tab indents this line; YAML is indented with spaces",
@@ -82,7 +82,7 @@ extension SyntaxMender {
   }
 
   /// `key:value`, which is a word, where `key: value` was meant.
-  func spaceCandidates(line: Int) -> [MendingCandidate] {
+  func spaceCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), let shape = shape(ofLine: line), shape.key == nil
     else { return [] }
     var offset = shape.contentStart
@@ -98,7 +98,7 @@ extension SyntaxMender {
     let key = text(SourceRange(shape.contentStart, offset))
     let edits = [FixIt.Edit(SourceRange(at: offset + 1), " ")]
     return [
-      MendingCandidate(
+      RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "space-after-colon", "expected a space after '\(key):'",
@@ -108,8 +108,8 @@ extension SyntaxMender {
     ]
   }
 
-  /// `[` or `{` that is not closed: it probably ends with its line.
-  func bracketCandidates(openedAt start: Int) -> [MendingCandidate] {
+  /// `[` or `{` that isn't closed: it probably ends with its line.
+  func bracketCandidates(openedAt start: Int) -> [RepairCandidate] {
     guard start < bytes.count, let line = file.range(ofLine: lineNumber(of: start)) else {
       return []
     }
@@ -122,7 +122,7 @@ extension SyntaxMender {
     let closing = isList ? "]" : "}"
     let edits = [FixIt.Edit(SourceRange(at: end), isList ? "]" : " }")]
     return wrongBracketCandidates(openedAt: start, line: line, closing: closing) + [
-      MendingCandidate(
+      RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "unclosed-bracket",
@@ -135,7 +135,7 @@ extension SyntaxMender {
 
   /// `[ … }` and `{ … ]`.
   private func wrongBracketCandidates(openedAt start: Int, line: SourceRange, closing: String)
-    -> [MendingCandidate]
+    -> [RepairCandidate]
   {
     let wrong = closing == "]" ? UInt8(ascii: "}") : UInt8(ascii: "]")
     guard let found = (start..<line.upperBound).first(where: { bytes[$0] == wrong }) else {
@@ -144,7 +144,7 @@ extension SyntaxMender {
     let range = SourceRange(found, found + 1)
     let edits = [FixIt.Edit(range, closing)]
     return [
-      MendingCandidate(
+      RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "unclosed-bracket", "expected '\(closing)', found '\(text(range))'", at: place(range),
@@ -158,8 +158,8 @@ extension SyntaxMender {
     ]
   }
 
-  /// A line that stands in no block: it probably belongs to one of those above it.
-  func indentationCandidates(line: Int) -> [MendingCandidate] {
+  /// A line that is in no block: it probably belongs to one of those above it.
+  func indentationCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), let shape = shape(ofLine: line) else { return [] }
     let own = indentation(of: range)
     guard own < range.count else { return [] }
@@ -171,7 +171,7 @@ extension SyntaxMender {
         let previousShape = self.shape(ofLine: previous)
       else { break }
       above = previous
-      // A key stands under a key, a dash under a dash.
+      // A key is under a key, a dash under a dash.
       let column =
         shape.isItem
         ? (previousShape.isItem ? indentation(of: lineRange) : nil)
@@ -187,7 +187,7 @@ extension SyntaxMender {
           String(repeating: " ", count: column))
       ]
       let what = shape.keyText(in: bytes).map { "'\($0)'" } ?? "this line"
-      return MendingCandidate(
+      return RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "wrong-indentation",

@@ -4,18 +4,18 @@ internal import SourceDiagnostics
 
 // Guesses about missing colons and dashes' spaces, block texts, texts of several lines and brackets
 // that nothing opened.
-extension SyntaxMender {
+extension SyntaxRepair {
   /// `type string` where `type: string` was meant, and `-ask: x` where `- ask: x` was.
-  func wordCandidates(line: Int) -> [MendingCandidate] {
+  func wordCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), let shape = shape(ofLine: line) else { return [] }
     var start = shape.contentStart
-    var found: [MendingCandidate] = []
+    var found: [RepairCandidate] = []
     if start < range.upperBound, bytes[start] == UInt8(ascii: "-"),
       options.knownKeys.contains(text(wordRange(from: start + 1, to: range.upperBound)))
     {
       let edits = [FixIt.Edit(SourceRange(at: start + 1), " ")]
       found.append(
-        MendingCandidate(
+        RepairCandidate(
           edits: edits,
           diagnostic: Diagnostic(
             "space-after-dash", "expected a space after '-'",
@@ -31,7 +31,7 @@ extension SyntaxMender {
     else { return found }
     let edits = [FixIt.Edit(SourceRange(at: word.upperBound), ":")]
     found.append(
-      MendingCandidate(
+      RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "missing-colon", "expected ':' after '\(text(word))'", at: place(word),
@@ -47,7 +47,7 @@ extension SyntaxMender {
   }
 
   /// `text: | words`, where the words belong on the next line.
-  func headerCandidates(line: Int) -> [MendingCandidate] {
+  func headerCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), let shape = shape(ofLine: line),
       let value = shape.value, shape.key != nil || shape.isItem,
       noun(forKey: shape.keyText(in: bytes)) != "expression",
@@ -67,7 +67,7 @@ extension SyntaxMender {
     ]
     let mark = text(SourceRange(value.lowerBound, value.lowerBound + 1))
     return [
-      MendingCandidate(
+      RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "block-text", "a text behind '\(mark)' begins on the next line",
@@ -77,8 +77,8 @@ extension SyntaxMender {
     ]
   }
 
-  /// Lines behind `text: |` that are not indented more than their key.
-  func blockTextCandidates(line: Int) -> [MendingCandidate] {
+  /// Lines after `text: |` that aren't indented more than their key.
+  func blockTextCandidates(line: Int) -> [RepairCandidate] {
     guard let (header, headerRange, firstText) = blockHeader(above: line), let key = header.key,
       let value = header.value
     else { return [] }
@@ -102,7 +102,7 @@ extension SyntaxMender {
     }
     guard let first = edits.first else { return [] }
     return [
-      MendingCandidate(
+      RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "wrong-indentation",
@@ -138,7 +138,7 @@ extension SyntaxMender {
   }
 
   /// A text of several lines, one of which holds `: `.
-  func proseCandidates(line: Int) -> [MendingCandidate] {
+  func proseCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line) else { return [] }
     let own = indentation(of: range)
     var number = line
@@ -170,8 +170,8 @@ extension SyntaxMender {
     return []
   }
 
-  /// A quote on a line inside brackets that is not closed before the bracket.
-  func openQuoteCandidates(line: Int) -> [MendingCandidate] {
+  /// A quote on a line inside brackets that isn't closed before the bracket.
+  func openQuoteCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), range.count <= Self.maximumLineLength else {
       return []
     }
@@ -205,7 +205,7 @@ extension SyntaxMender {
     return ends.prefix(4).map { stop in
       let end = LineShape.trimmed(from: open.offset + 1, to: stop, in: bytes)
       let edits = [FixIt.Edit(SourceRange(at: end), quote)]
-      return MendingCandidate(
+      return RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "unclosed-quote", "the text that begins with \(quote) here is never closed",
@@ -216,14 +216,14 @@ extension SyntaxMender {
   }
 
   /// A closing bracket that nothing opened.
-  func strayBracketCandidates(at problem: Int) -> [MendingCandidate] {
+  func strayBracketCandidates(at problem: Int) -> [RepairCandidate] {
     guard problem < bytes.count, let line = file.range(ofLine: lineNumber(of: problem)),
       bytes[problem] == UInt8(ascii: "}") || bytes[problem] == UInt8(ascii: "]")
     else { return [] }
     let range = SourceRange(problem, problem + 1)
     let edits = [FixIt.Edit(range, "")]
     return [
-      MendingCandidate(
+      RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "stray-bracket", "'\(text(range))' closes nothing", at: place(range),

@@ -2,8 +2,8 @@
 
 internal import SourceDiagnostics
 
-/// A guess at what somebody meant where the text is not YAML.
-struct MendingCandidate {
+/// A guess at what someone meant where the text isn't YAML.
+struct RepairCandidate {
   /// The changes of the original text.
   let edits: [FixIt.Edit]
 
@@ -16,11 +16,12 @@ struct MendingCandidate {
 
 /// Finds what was probably meant where libyaml stopped.
 ///
-/// libyaml's own words say what the parser missed ("did not find expected key"), not what the
+/// libyaml's own words say what the parser missed ("didn't find expected key"), not what the
 /// person did. So the line is looked at as a person would: a value that begins with `!`, a quote
-/// inside quotes, a tab. Every guess is an edit of the text, and a guess counts only when the edited
-/// text parses beyond the line; then reading goes on behind it, which finds the next mistake.
-struct SyntaxMender {
+/// inside quotes, a tab. Every guess is an edit of the text, and a guess counts only when the
+/// edited text parses beyond the line; then reading continues after it, which finds the next
+/// mistake.
+struct SyntaxRepair {
   let file: SourceFile
   let bytes: [UInt8]
   let options: YAMLOptions
@@ -32,14 +33,14 @@ struct SyntaxMender {
   ///   - problem: The UTF-8 offset in the original text at which it stopped.
   ///   - context: The offset at which that began which it was doing.
   ///   - lastQuoted: The last quoted scalar of several lines before it.
-  /// - Returns: Guesses that nobody has proven yet.
+  /// - Returns: Guesses that no one has proven yet.
   func candidates(
     for failure: YAMLFailure, problem: Int, context: Int?, lastQuoted: SourceRange?
-  ) -> [MendingCandidate] {
+  ) -> [RepairCandidate] {
     let problemLine = lineNumber(of: problem)
     guard isShort(line: problemLine), context.map({ isShort(line: lineNumber(of: $0)) }) ?? true
     else { return [] }
-    var found: [MendingCandidate] = []
+    var found: [RepairCandidate] = []
     if failure.context == .quotedText {
       guard let context else { return [] }
       if failure.problem.isEscape {
@@ -83,7 +84,7 @@ struct SyntaxMender {
     found += strayBracketCandidates(at: problem)
     let prose = proseCandidates(line: problemLine)
     let indentation = indentationCandidates(line: problemLine)
-    // "and so on: this" goes on with a text; "label: this" is a key in the wrong place.
+    // "and so on: this" continues with a text; "label: this" is a key in the wrong place.
     let key = shape(ofLine: problemLine)?.keyText(in: bytes) ?? ""
     found += key.contains(" ") ? prose + indentation : indentation + prose
     return found
@@ -91,7 +92,7 @@ struct SyntaxMender {
 
   // MARK: Lines
 
-  /// The longest line that is guessed about, in bytes; nobody wrote a longer one by hand.
+  /// The longest line that is guessed about, in bytes; no one wrote a longer one by hand.
   static let maximumLineLength = 8192
 
   func isShort(line: Int) -> Bool {
@@ -131,15 +132,15 @@ struct SyntaxMender {
 
 // MARK: - Quoting whole values
 
-extension SyntaxMender {
+extension SyntaxRepair {
   /// A guess that quotes a range.
   func quoting(
     _ range: SourceRange, key: String?, because reason: String, isSafe: Bool = true
-  ) -> MendingCandidate {
+  ) -> RepairCandidate {
     if let split = splitting(range, key: key) { return split }
     let noun = noun(forKey: key)
     let edits = Quoting.edits(quoting: range, in: bytes)
-    return MendingCandidate(
+    return RepairCandidate(
       edits: edits,
       diagnostic: Diagnostic(
         "quote-needed", "\(reason); quote this \(noun)", at: place(range),
@@ -149,7 +150,7 @@ extension SyntaxMender {
 
   /// A guess that puts apart what looks like two keys on one line: `min: 1, max: 10`, and inside
   /// braces `min: 1 max: 10`; nil for a text.
-  private func splitting(_ range: SourceRange, key: String?) -> MendingCandidate? {
+  private func splitting(_ range: SourceRange, key: String?) -> RepairCandidate? {
     guard noun(forKey: key) != "expression",
       let line = file.range(ofLine: lineNumber(of: range.lowerBound)),
       range.upperBound <= line.upperBound
@@ -158,7 +159,7 @@ extension SyntaxMender {
     let end = range.lowerBound + first.utf8.count
     let hasComma = first.hasSuffix(",")
     if hasComma { first = first.dropLast() }
-    // Behind a single word it may be a text: "Please note: …".
+    // After a single word it may be a text: "Please note: …".
     guard hasComma || Double(first) != nil || first == "true" || first == "false" else {
       return nil
     }
@@ -178,7 +179,7 @@ extension SyntaxMender {
         SourceRange(start, next),
         isInBraces ? ", " : "\n" + String(repeating: " ", count: indentation))
     ]
-    return MendingCandidate(
+    return RepairCandidate(
       edits: edits,
       diagnostic: Diagnostic(
         "keys-on-one-line",
@@ -197,37 +198,37 @@ extension SyntaxMender {
     file.range(ofLine: lineNumber(of: offset))?.upperBound ?? offset
   }
 
-  private func valueCandidates(line: Int) -> [MendingCandidate] {
+  private func valueCandidates(line: Int) -> [RepairCandidate] {
     guard let shape = shape(ofLine: line), let value = shape.value ?? shape.valueWithComment,
       shape.key != nil || shape.isItem
     else { return [] }
     let key = shape.keyText(in: bytes)
     let isCode = noun(forKey: key) == "expression"
-    var found: [MendingCandidate] = []
+    var found: [RepairCandidate] = []
     let first = bytes[value.lowerBound]
     let last = bytes[value.upperBound - 1]
     if value.count > 2, first == last,
       first == UInt8(ascii: "\"") || first == UInt8(ascii: "'"),
-      !isCode || !goesOnBehindQuote(value)
+      !isCode || !goesOnAfterQuote(value)
     {
       found += innerQuoteCandidates(value, quote: first)
     }
-    // Brackets are lists and maps unless the key says that they are code, or a text goes on.
+    // Brackets are lists and maps unless the key says that they are code, or a text continues.
     let isBracket = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    let goesOn = key != nil && goesOnBehindBracket(value)
+    let goesOn = key != nil && goesOnAfterBracket(value)
     guard isCode || !isBracket || goesOn, let reason = reason(forValue: value)
     else { return found }
     found.append(quoting(value, key: key, because: reason))
     if let whole = shape.valueWithComment {
       found.append(quoting(whole, key: key, because: "' #' begins a comment"))
-    } else if let whole = continued(value, behind: line, contentStart: shape.contentStart) {
+    } else if let whole = continued(value, after: line, contentStart: shape.contentStart) {
       found.append(quoting(whole, key: key, because: reason))
     }
     return found
   }
 
-  /// A value with the more indented lines behind it; nil where there are none.
-  private func continued(_ value: SourceRange, behind line: Int, contentStart: Int)
+  /// A value with the more indented lines after it; nil where there are none.
+  private func continued(_ value: SourceRange, after line: Int, contentStart: Int)
     -> SourceRange?
   {
     guard let own = file.range(ofLine: line) else { return nil }
@@ -243,13 +244,13 @@ extension SyntaxMender {
       ? SourceRange(value.lowerBound, end) : nil
   }
 
-  private func innerQuoteCandidates(_ value: SourceRange, quote: UInt8) -> [MendingCandidate] {
+  private func innerQuoteCandidates(_ value: SourceRange, quote: UInt8) -> [RepairCandidate] {
     let edits = Quoting.edits(escapingInside: value, in: bytes)
     guard let first = edits.first else { return [] }
     let escape = quote == UInt8(ascii: "'") ? "''" : "\\\""
     let mark = quote == UInt8(ascii: "'") ? "'" : "\""
     return [
-      MendingCandidate(
+      RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
           "quote-inside",
@@ -260,8 +261,8 @@ extension SyntaxMender {
     ]
   }
 
-  /// Whether an operator stands behind the first text of an expression: `"a" + b`, not `"a"b"`.
-  private func goesOnBehindQuote(_ value: SourceRange) -> Bool {
+  /// Whether an operator follows the first text of an expression: `"a" + b`, not `"a"b"`.
+  private func goesOnAfterQuote(_ value: SourceRange) -> Bool {
     let quote = bytes[value.lowerBound]
     let inside = (value.lowerBound + 1)..<value.upperBound
     guard let close = inside.first(where: { bytes[$0] == quote }), close + 1 < value.upperBound
@@ -271,8 +272,8 @@ extension SyntaxMender {
     return !isWord && next != quote && next != UInt8(ascii: "_")
   }
 
-  /// Whether words stand behind the bracket that closes the first one: `{name} is taken`.
-  private func goesOnBehindBracket(_ value: SourceRange) -> Bool {
+  /// Whether words follow the bracket that closes the first one: `{name} is taken`.
+  private func goesOnAfterBracket(_ value: SourceRange) -> Bool {
     var depth = 0
     for offset in value.lowerBound..<value.upperBound {
       switch bytes[offset] {
@@ -288,7 +289,7 @@ extension SyntaxMender {
     return false
   }
 
-  /// Why a value is not a plain text; nil where nothing in it bites.
+  /// Why a value isn't a plain text; nil where nothing in it bites.
   func reason(forValue value: SourceRange) -> String? {
     let first = bytes[value.lowerBound]
     let text = text(value)
