@@ -32,7 +32,7 @@ struct EvalCases {
     where !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) {
       let text = String(decoding: line, as: UTF8.self)
       guard let each = ConformanceCase(line: text) else {
-        tally.failures.append(("line \(number + 1)", "is no case"))
+        tally.failures.append(("line \(number + 1)", "isn't a case"))
         continue
       }
       if let reason = each.failure() {

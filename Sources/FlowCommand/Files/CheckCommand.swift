@@ -11,17 +11,16 @@ import SourceDiagnostics
 /// The command `stackflow check FILE…`.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Find every mistake in flow files, without asking anything.",
+    commandName: "check", abstract: "Find mistakes in flow files.",
     discussion: """
-      A FILE may also be a script (NAME.test.yaml), translations (NAME.LANG.texts.yaml), which are \
-      checked with the flow beside them, or a folder whose flows and scripts are checked.
+      A FILE may also be a script (NAME.test.yaml), translations (NAME.LANG.texts.yaml), which \
+      are checked with their flow, or a folder, whose flows and scripts are checked.
 
-      With a format other than text the findings go to standard output, as one document for all \
-      files.
+      In formats other than text, findings go to standard output, as one document for all files.
 
-      --fix writes the files that it mends, and says what it changed. It touches only what can have \
-      meant one thing: quotes that YAML needs, misspelt keys and names that are near to one other. \
-      The rest of a file, its comments too, stays as it was.
+      --fix changes the files, and lists the changes. It fixes only what is unambiguous: missing \
+      quotes, and misspelled keys and names that resemble exactly one other. Everything else in a \
+      file stays as it is, including comments.
       """)
 
   /// How findings are written.
@@ -49,21 +48,21 @@ struct CheckCommand: ParsableCommand {
   var format = Format.text
 
   @Option(
-    help: "Say what a kind of finding means, and how to mend it; 'all' lists the kinds.",
+    help: "Explain a kind of finding and how to fix it; 'all' lists the kinds.",
     completion: .list(["all"] + Explanations.all.map(\.id.name)))
   var explain: String?
 
-  @Flag(help: "Mend what is safe to mend mechanically, then check again.")
+  @Flag(help: "Fix what can safely be fixed automatically, then check again.")
   var fix = false
 
-  @Option(help: "The most bytes of a flow file; a larger one is refused.")
+  @Option(help: "The maximum size of a flow file in bytes.")
   var maxBytes = ByteLimit.default
 
   @OptionGroup(title: "Files") var fileOptions: FileOptions
 
   func validate() throws {
     if fix, files.contains("-") {
-      throw ValidationError("standard input cannot be mended; name a file")
+      throw ValidationError("standard input can't be fixed; name a file")
     }
     if files.isEmpty, explain == nil { throw ValidationError("name a flow file, or --explain ID") }
   }
@@ -163,7 +162,7 @@ struct CheckCommand: ParsableCommand {
       ($0.1.line, $0.1.column) < ($1.1.line, $1.1.column)
     }) {
       Output.message(
-        "\(file):\(start.line):\(start.column): mended: \(repair.fix.title) [\(repair.diagnostic.id)]"
+        "\(file):\(start.line):\(start.column): fixed: \(repair.fix.title) [\(repair.diagnostic.id)]"
       )
     }
     return repaired.loaded

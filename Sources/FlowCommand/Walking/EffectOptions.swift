@@ -24,7 +24,7 @@ struct EffectOptions: ParsableArguments {
   /// Why something is refused where there is no one to say yes.
   static func refusal(of question: EffectQuestion, _ request: EffectRequest) -> String {
     switch question {
-    case .overwrite: return "failed: the file is there already, and nobody can be asked"
+    case .overwrite: return "failed: the file already exists, and no one can be asked"
     case .permission:
       switch request.effect {
       case .command, .action: return "was not allowed; --allow-run allows it"

@@ -267,7 +267,8 @@ extension LoadingContext {
     guard let word = word(entry.value, expected: "a language tag") else { return nil }
     if word.name.isLanguageTag { return word.name }
     report(
-      "unknown-language", "'\(word.name)' is no language tag; expected one such as 'en' or 'de-AT'",
+      "unknown-language",
+      "'\(word.name)' isn't a language tag; expected one such as 'en' or 'de-AT'",
       at: word.place.range)
     return nil
   }

@@ -88,7 +88,7 @@ extension LoadingContext {
     guard case .list(let items) = entry.value.content else {
       reportKind(
         entry.value, expected: "a list of a program and its arguments",
-        proposal: entry.value.scalar == nil ? "" : "; there is no shell that would cut it up",
+        proposal: entry.value.scalar == nil ? "" : "; no shell would split it",
         fixIts: wordsFix(entry.value).map { [$0] } ?? [])
       return nil
     }
@@ -169,7 +169,7 @@ extension LoadingContext {
       && !name.name.isEmpty
     guard !isName else { return }
     report(
-      "wrong-type", "'\(name.name)' is no name of a variable of the environment",
+      "wrong-type", "'\(name.name)' isn't the name of an environment variable",
       at: name.place.range)
   }
 

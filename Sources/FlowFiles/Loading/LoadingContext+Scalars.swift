@@ -96,7 +96,7 @@ extension LoadingContext {
       return .double(number)
     case .null:
       report(
-        "null-value", "null is no value; remove the key, or write '' for an empty text",
+        "null-value", "null isn't a value; remove the key, or write '' for an empty text",
         at: scalar.range)
       return nil
     case .hugeInt:

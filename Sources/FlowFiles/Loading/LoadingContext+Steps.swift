@@ -183,7 +183,7 @@ extension LoadingContext {
     }
     report(
       "unknown-word",
-      "unknown finding '\(word.name)'; the id of a finding stands in brackets behind its message",
+      "unknown finding '\(word.name)'; the id of a finding is in brackets after its message",
       at: word.place.range)
   }
 }

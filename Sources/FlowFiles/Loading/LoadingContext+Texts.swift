@@ -17,7 +17,7 @@ extension LoadingContext {
       guard tag.isLanguageTag else {
         report(
           "unknown-language",
-          "'\(tag)' is no language tag; expected a text, or texts by language such as 'en', 'de-AT'",
+          "'\(tag)' isn't a language tag; expected a text, or texts by language such as 'en', 'de-AT'",
           at: variant.key.range)
         continue
       }

@@ -103,7 +103,7 @@ extension LoadingContext {
     guard let (name, bytes) = sideFile(path) else { return nil }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       report(
-        "unreadable-file", "'\(name)' is no text in UTF-8; 'copy' takes any bytes",
+        "unreadable-file", "'\(name)' isn't UTF-8 text; 'copy' takes any bytes",
         at: path.place.range)
       return nil
     }
@@ -122,12 +122,12 @@ extension LoadingContext {
     let mayLeave = files?.reachesOutside ?? false
     guard let name = chain.path(of: path.name, mayLeave: mayLeave) else {
       report(
-        "file-outside", "'\(path.name)' does not stand in the flow's folder", at: path.place.range)
+        "file-outside", "'\(path.name)' isn't in the flow's folder", at: path.place.range)
       return nil
     }
     guard let files else {
       report(
-        "unreadable-file", "'\(name)' cannot be read: this flow stands in no folder",
+        "unreadable-file", "'\(name)' cannot be read: this flow has no folder",
         at: path.place.range)
       return nil
     }

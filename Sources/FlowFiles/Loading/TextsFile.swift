@@ -95,7 +95,7 @@ struct TextsFile {
     if let there = text.variants.first(where: { isOwn($0.language) }) {
       context.report(
         "duplicate-text", "'\(entry.key.text)' has a text in '\(language)' already",
-        at: entry.key.range, notes: [.init("it stands here", at: there.template.place)])
+        at: entry.key.range, notes: [.init("it's here", at: there.template.place)])
       return
     }
     guard let template = context.template(entry.value, key: entry.key.text) else { return }
@@ -111,14 +111,14 @@ struct TextsFile {
     guard language.isLanguageTag else {
       context.report(
         "unknown-language",
-        "'\(language)' in the file's name is no language tag; expected one such as 'en' or 'de-AT'",
+        "'\(language)' in the file's name isn't a language tag; expected one such as 'en' or 'de-AT'",
         at: start)
       return false
     }
     guard language.lowercased() != definition.language.lowercased() else {
       context.report(
         "own-language",
-        "'\(language)' is the flow's own language, whose texts stand in the flow", at: start)
+        "'\(language)' is the flow's own language, whose texts belong in the flow", at: start)
       return false
     }
     return true

@@ -30,7 +30,7 @@ extension FileMap {
         "priority", .oneOf(FieldPriority.allCases.map(\.rawValue)), "How important the question is."
       ),
       FileKey("confirm", .truth, "Whether a secret is asked twice."),
-      FileKey("remember", .truth, "Whether an answer that was taken back is offered again."),
+      FileKey("remember", .truth, "Whether an undone answer is offered again."),
       FileKey(
         "widget", .word,
         "How a face that has several ways shows the field: search for a string, lines or editor for "
@@ -48,11 +48,11 @@ extension FileMap {
   /// The maps that are in steps, and a migration.
   static let inner = [
     FileMap(
-      name: "migration", says: "What becomes of answers from a version to the next.",
+      name: "migration", says: "How answers change from one version to the next.",
       keys: [
         FileKey("from", .wholeNumber, "The version that saved them.", isNeeded: true),
         FileKey("rename", .names(.word), "New names of answers: { old: new }."),
-        FileKey("drop", .list(.word), "Answers that nobody needs any more."),
+        FileKey("drop", .list(.word), "Answers that are no longer needed."),
         FileKey(
           "set", .names(.expression), "Answers that are computed; the saved ones are 'saved'."),
       ]),
@@ -88,8 +88,8 @@ extension FileMap {
     FileMap(
       name: "argument", says: "Arguments of a command under a condition, or for each of a list.",
       keys: [
-        FileKey("when", .expression, "When they stand in the command."),
-        FileKey("each", .expression, "A list for each of whose elements they stand there."),
+        FileKey("when", .expression, "The condition under which they're in the command."),
+        FileKey("each", .expression, "A list; they're repeated for each of its elements."),
         FileKey("args", .list(.template), "The arguments; the element where none are given."),
       ],
       rules: [("anyOf", [["required": ["args"]], ["required": ["each"]]])]),
@@ -98,8 +98,8 @@ extension FileMap {
       keys: [
         FileKey("text", .template, "The text."),
         FileKey("from", .word, "A file beside the flow that has the text."),
-        FileKey("when", .expression, "When it stands in the file."),
-        FileKey("each", .expression, "A list for each of whose elements it stands there."),
+        FileKey("when", .expression, "The condition under which it's in the file."),
+        FileKey("each", .expression, "A list; it's repeated for each of its elements."),
         FileKey("verbatim", .truth, "Whether ${ is nothing but a text in it."),
       ],
       rules: [("oneOf", [["required": ["text"]], ["required": ["from"]]])]),

@@ -237,7 +237,7 @@ extension FlowChecking {
       diagnostic.id = "no-answer"
       diagnostic.message =
         "'\(name)' is \(article) '\(named.keyword ?? "")' step, which has no value"
-      diagnostic.notes = [.init("'\(name)' stands here", at: named.place)]
+      diagnostic.notes = [.init("'\(name)' is here", at: named.place)]
       return
     }
     if let list = named.list, !prefix.contains("\(list)[].") {

@@ -63,7 +63,7 @@ extension FlowChecking {
       report(
         Diagnostic(
           "unknown-language",
-          "\(choice.value.value.describedForPeople) is no language tag; "
+          "\(choice.value.value.describedForPeople) isn't a language tag; "
             + "expected one such as 'en' or 'de-AT'",
           at: choice.value.place,
           notes: [.init("the choice sets the language here", at: sets.place)]

@@ -263,7 +263,7 @@ extension FlowChecking {
           Diagnostic(
             "not-in-item",
             "a flow that is asked for each item may hold no '\(step.kind.keyword)' step",
-            at: item.place, notes: [.init("'\(step.id)' stands here", at: step.place)]))
+            at: item.place, notes: [.init("'\(step.id)' is here", at: step.place)]))
       }
     }
   }
@@ -274,8 +274,8 @@ extension FlowChecking {
     report(
       Diagnostic(
         "not-in-item",
-        "a '\(step.kind.keyword)' step may not stand in an item of a list, which can be edited and "
-          + "removed; put it behind the list", at: step.place))
+        "a '\(step.kind.keyword)' step isn't allowed in an item of a list, which can be edited and "
+          + "removed; put it after the list", at: step.place))
   }
 }
 

@@ -100,7 +100,7 @@ extension FlowChecking {
         report(
           Diagnostic(
             "hidden-name", .warning, "'\(id.name)' hides another '\(id.name)' in this item",
-            at: id.place, notes: [.init("the other stands here", at: hidden)]))
+            at: id.place, notes: [.init("the other one is here", at: hidden)]))
       }
       if let first = seen[id.name] {
         report(
@@ -122,7 +122,7 @@ extension FlowChecking {
         report(
           Diagnostic(
             "invalid-id",
-            "'\(id.name)' is no id; \(Self.wordsForID(like: id.name))", at: id.place,
+            "'\(id.name)' isn't an id; \(Self.wordsForID(like: id.name))", at: id.place,
             fixIts: Self.proposal(for: id.name).map { proposal in
               [FixIt("rename it to '\(proposal)'", [.init(id.place.range, proposal)])]
             } ?? []))

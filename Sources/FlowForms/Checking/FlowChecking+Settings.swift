@@ -122,7 +122,7 @@ extension FlowChecking {
         Diagnostic(
           "wrong-type",
           values.count == 1
-            ? "\(form.described) is needed, and '\(stranger.plainText)' is none"
+            ? "\(form.described) is needed, and '\(stranger.plainText)' isn't one"
             : "\(form.described) is needed, and '\(source.text)' may be '\(stranger.plainText)'",
           at: source.place))
     }

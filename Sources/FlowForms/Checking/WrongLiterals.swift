@@ -41,7 +41,7 @@ extension InputType {
         .map { type.fault(in: $0.value, isInside: true) } ?? found
     case (.record(let parts), .map(let map)):
       for entry in map where !parts.contains(where: { .string($0.name) == entry.key }) {
-        return ", but '\(entry.key.plainText)' is no part of it"
+        return ", but '\(entry.key.plainText)' isn't part of it"
       }
       for part in parts {
         guard let value = map[.string(part.name)] else {

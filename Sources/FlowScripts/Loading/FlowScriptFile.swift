@@ -138,7 +138,7 @@ struct ScriptLoading {
     checkScreen(entries)
     guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
       if let keys = entries.first(where: { $0.key.text == "keys" }) {
-        report("missing-key", "'keys' stands beside the command that it amounts to", keys.key.range)
+        report("missing-key", "'keys' needs the command that it's equivalent to", keys.key.range)
       } else if entries.isEmpty {
         report("missing-key", "expected one of \(names.joined(separator: ", "))", node.range)
       }
@@ -146,7 +146,7 @@ struct ScriptLoading {
     }
     for other in entries where other.key.text != entry.key.text && names.contains(other.key.text) {
       report(
-        "too-many-keys", "one command at a time: '\(entry.key.text)' stands here already",
+        "too-many-keys", "one command at a time: '\(entry.key.text)' is given already",
         other.key.range)
     }
     guard let action = action(entry) else { return nil }

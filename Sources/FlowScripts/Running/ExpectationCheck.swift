@@ -56,10 +56,10 @@ struct ExpectationCheck {
     case .canGoBack(let wanted):
       session.canGoBack == wanted
         ? []
-        : [failure(wanted ? "one cannot go back here" : "one can go back here", expectation)]
+        : [failure(wanted ? "can't go back here" : "can go back here", expectation)]
     case .canGoBackTo(let ids):
       ids.filter { !session.canGoBack(to: $0) }
-        .map { failure("one cannot go back to '\($0)'", expectation) }
+        .map { failure("can't go back to '\($0)'", expectation) }
     case .files(let wanted): files(wanted, expectation)
     case .ran(let ids): same("what ran", outside.ran, ids, expectation)
     case .undone(let ids): same("what was undone", outside.undone, ids, expectation)

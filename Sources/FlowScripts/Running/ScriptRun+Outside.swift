@@ -10,7 +10,7 @@ extension ScriptRun {
   func checkResults(_ place: SourcePlace) throws(ScriptFailure) {
     guard let id = outside.record.missing else { return }
     throw ScriptFailure(
-      "unscripted-run", "'\(id)' is run, whose result stands nowhere under 'runs:'", at: place)
+      "unscripted-run", "'\(id)' is run, but has no result in 'runs:'", at: place)
   }
 
   /// Answers whether a file is overwritten, under the id of the step that writes it.

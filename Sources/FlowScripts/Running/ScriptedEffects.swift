@@ -84,7 +84,7 @@ final class ScriptedEffects: EffectHost {
     record.ran.append(request.step)
     guard let run = runs[request.step], !run.outcomes.isEmpty else {
       if record.missing == nil { record.missing = request.step }
-      return .failed(message: "has no result under 'runs:'")
+      return .failed(message: "has no result in 'runs:'")
     }
     // The last result stands for all that follow.
     let index = min(record.taken[request.step, default: 0], run.outcomes.count - 1)

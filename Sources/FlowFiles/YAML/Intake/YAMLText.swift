@@ -151,7 +151,7 @@ extension YAMLText {
     var fixIts: [FixIt] = []
     switch forbidden.scalar {
     case 0xFEFF:
-      message = "a byte order mark (U+FEFF) stands inside the text; remove it"
+      message = "a byte order mark (U+FEFF) inside the text; remove it"
       fixIts = [FixIt("remove it", [FixIt.Edit(range, "")], isSafe: true)]
     case 0x85, 0x2028, 0x2029:
       message =
@@ -162,7 +162,7 @@ extension YAMLText {
       fixIts = [FixIt("remove it", [FixIt.Edit(range, "")], isSafe: true)]
     default:
       message =
-        "the control character U+\(code) must not stand in a file; "
+        "the control character U+\(code) isn't allowed in a file; "
         + "write '\\u\(code)' in a double-quoted text"
     }
     return Diagnostic(

@@ -39,25 +39,25 @@ enum SyntaxMessages {
         notes: note("the list begins here"))
     case .noColon:
       return Diagnostic(
-        "missing-colon", "expected ':' behind this key", at: keyPlace(context, in: file) ?? place)
+        "missing-colon", "expected ':' after this key", at: keyPlace(context, in: file) ?? place)
     case .misplacedColon:
       return Diagnostic(
-        "yaml-syntax", "':' cannot stand here: the line before it, or the value, is not finished",
+        "yaml-syntax", "':' can't be used here: the line before it, or the value, isn't finished",
         at: place)
     case .misplacedDash:
       return Diagnostic(
-        "yaml-syntax", "'-' cannot stand here; a list begins on a line of its own", at: place)
+        "yaml-syntax", "'-' can't be used here; a list begins on its own line", at: place)
     case .misplacedQuestionMark:
-      return Diagnostic("yaml-syntax", "'?' cannot stand here", at: place)
+      return Diagnostic("yaml-syntax", "'?' can't be used here", at: place)
     case .tab:
       return Diagnostic(
         "tab-indentation", "a tab indents this line; YAML is indented with spaces", at: place)
     case .unknownEscape:
       return Diagnostic(
-        "unknown-escape", "\(found) is no escape in a double-quoted text", at: place)
+        "unknown-escape", "\(found) isn't an escape in a double-quoted text", at: place)
     case .noHexadecimalDigits:
       return Diagnostic(
-        "unknown-escape", "expected hexadecimal digits behind '\\x', '\\u' or '\\U'", at: place)
+        "unknown-escape", "expected hexadecimal digits after '\\x', '\\u' or '\\U'", at: place)
     case .invalidCharacterEscape:
       return Diagnostic(
         "unknown-escape", "the escape names no character; write the character itself", at: place)
@@ -65,7 +65,7 @@ enum SyntaxMessages {
       return Diagnostic("too-deep", "lists and maps are nested too deep", at: place)
     case .blockHeader:
       return Diagnostic(
-        "yaml-syntax", "behind '|' or '>' only '-', '+', a digit and a comment may stand", at: place
+        "yaml-syntax", "only '-', '+', a digit and a comment may follow '|' or '>'", at: place
       )
     case .noDocumentStart:
       return Diagnostic(
@@ -91,7 +91,7 @@ enum SyntaxMessages {
           + "a YAML \(failure.context == .anchor ? "anchor" : "alias"); quote the text",
         at: opening ?? place)
     case .quotedText, .other:
-      return Diagnostic("yaml-syntax", "\(found) cannot stand here in YAML", at: place)
+      return Diagnostic("yaml-syntax", "\(found) can't be used here in YAML", at: place)
     }
   }
 

@@ -74,7 +74,7 @@ extension SyntaxRepair {
       RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
-          "quote-needed", "'{' begins a map inside brackets, also behind '$'; quote this text",
+          "quote-needed", "'{' begins a map inside brackets, even after '$'; quote this text",
           at: place(first),
           fixIts: [FixIt("quote the text", edits, isShown: true, isSafe: true)]),
         reach: lineEnd(of: first.upperBound))

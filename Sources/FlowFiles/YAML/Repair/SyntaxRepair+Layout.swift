@@ -44,8 +44,8 @@ extension SyntaxRepair {
         edits: edits,
         diagnostic: Diagnostic(
           "unknown-escape",
-          "'\(found)' is no escape in a double-quoted text; "
-            + (isSingle ? "in single quotes it stands for itself" : "write '\\\(found)'"),
+          "'\(found)' isn't an escape in a double-quoted text; "
+            + (isSingle ? "in single quotes it's literal" : "write '\\\(found)'"),
           at: place(wrong),
           fixIts: [
             FixIt(

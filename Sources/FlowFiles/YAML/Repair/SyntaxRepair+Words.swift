@@ -70,7 +70,7 @@ extension SyntaxRepair {
       RepairCandidate(
         edits: edits,
         diagnostic: Diagnostic(
-          "block-text", "a text behind '\(mark)' begins on the next line",
+          "block-text", "a text after '\(mark)' begins on the next line",
           at: place(SourceRange(value.lowerBound + 2, value.upperBound)),
           fixIts: [FixIt("begin it on the next line", edits, isShown: true, isSafe: true)]),
         reach: range.upperBound)

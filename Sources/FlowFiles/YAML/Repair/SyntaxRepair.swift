@@ -308,7 +308,7 @@ extension SyntaxRepair {
       return "'\(text.prefix(1))' begins a YAML block text"
     case UInt8(ascii: "?"): return "'?' begins a YAML key"
     case UInt8(ascii: "\""), UInt8(ascii: "'"):
-      return "the value goes on behind its closing quote"
+      return "the value continues after its closing quote"
     default: break
     }
     if text.contains(": ") || text.hasSuffix(":") { return "': ' inside a value begins a YAML map" }

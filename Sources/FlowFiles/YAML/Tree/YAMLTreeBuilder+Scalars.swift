@@ -267,7 +267,7 @@ extension YAMLTreeBuilder {
         "cut-by-comment", isError ? .error : .warning,
         isError
           ? "' #' begins a comment and cuts the \(noun) short; quote this \(noun)"
-          : "' #' begins a comment; quote this \(noun) if it goes on, or put a space behind '#'",
+          : "' #' begins a comment; quote this \(noun) if it continues, or put a space after '#'",
         at: place(comment.isEmpty ? whole : comment), fixIts: fixIts))
   }
 }
