@@ -17,9 +17,11 @@ enum FixFuzzing {
       if again.diagnostics.hasErrors { return "the formatted file can't be read" }
     }
     let before = FlowFile.load(bytes, name: "a.flow.yaml", limit: 1 << 20)
-    let mended = FlowMender.mend(bytes, name: "a.flow.yaml", limit: 1 << 20)
-    if before.flow != nil, mended.loaded.flow == nil { return "fixing broke a flow" }
-    guard let definition = mended.loaded.definition, mended.loaded.flow != nil else { return nil }
+    let repaired = FlowRepair.repair(bytes, name: "a.flow.yaml", limit: 1 << 20)
+    if before.flow != nil, repaired.loaded.flow == nil { return "fixing broke a flow" }
+    guard let definition = repaired.loaded.definition, repaired.loaded.flow != nil else {
+      return nil
+    }
     _ = FlowGraph(definition, maximumExits: 1).svg
     _ = FlowGraph(definition).mermaid
     _ = FlowSchema.answers(of: definition)

@@ -19,9 +19,9 @@ struct ProgramEnding: Error {
     case completed = 0
     /// The person left; a scripted test failed; `fmt --check` found a file to format.
     case left = 1
-    /// The command line is wrong, or a file that it names does not exist.
+    /// The command line is wrong, or a file that it names doesn't exist.
     case usage = 2
-    /// Answers are missing and nobody can be asked.
+    /// Answers are missing and no one can be asked.
     case missingAnswers = 3
     /// An answer given in advance is invalid or unused.
     case invalidAnswers = 4

@@ -69,7 +69,7 @@ struct StackFlowProgram: AsyncParsableCommand {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     guard !word.hasPrefix("-"), !names.contains(word) else { return }
     if word.hasSuffix(".yaml") {
-      throw Output.fail(.usage, "'\(word)' is no command; to walk it: stackflow run \(word)")
+      throw Output.fail(.usage, "'\(word)' isn't a command; to run it: stackflow run \(word)")
     }
     let near = NearMiss.nearest(to: word, in: names).map { "did you mean '\($0)'?" }
     throw Output.fail(

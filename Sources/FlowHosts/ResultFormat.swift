@@ -29,9 +29,9 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - prefix: What each variable's name begins with; it is not used in other formats.
+  ///   - prefix: What each variable's name begins with; it isn't used in other formats.
   /// - Returns: The text.
-  /// - Throws: ``ResultFormatError`` when the format cannot hold the value, or when a shell would
+  /// - Throws: ``ResultFormatError`` when the format can't hold the value, or when a shell would
   ///   lose a variable of its own, such as `PATH`.
   public func text(of value: Value, prefix: String = "") throws(ResultFormatError) -> String {
     switch self {
@@ -94,7 +94,7 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A result that a format cannot hold.
+/// A result that a format can't hold.
 public struct ResultFormatError: Error, Hashable, Sendable {
   /// The words for a person.
   public let message: String

@@ -40,10 +40,11 @@ public enum SystemFiles {
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - limit: The most bytes that are read; of a longer file one byte more comes back, so that
+  ///   - limit: The maximum number of bytes that are read; of a longer file one byte more comes
+  ///     back, so that
   ///     the caller can refuse it.
   /// - Returns: The bytes.
-  /// - Throws: ``Failure`` when it cannot be read.
+  /// - Throws: ``Failure`` when it can't be read.
   public static func read(_ path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(path, errno) }
@@ -79,7 +80,7 @@ public enum SystemFiles {
   ///   - text: What to write.
   ///   - path: The file.
   ///   - isPrivate: Whether only its owner may read it.
-  /// - Throws: ``Failure`` when it cannot be written; then the file is as it was.
+  /// - Throws: ``Failure`` when it can't be written; then the file is as it was.
   public static func write(_ text: String, to path: String, isPrivate: Bool) throws(Failure) {
     var status = stat()
     let exists = stat(path, &status) == 0
@@ -112,13 +113,13 @@ public enum SystemFiles {
     }
   }
 
-  /// Whether a file can be expected to be written by ``write(_:to:isPrivate:)``, as far as that can be
-  /// known without writing it.
+  /// Whether a file can be expected to be written by ``write(_:to:isPrivate:)``, as far as that can
+  /// be known without writing it.
   ///
-  /// Where a file would be made, one is made beside it and removed again; a device is opened; into a
-  /// pipe nothing is looked at but the permission, since opening it would wait for its reader.
+  /// Where a file would be made, one is made beside it and removed again; a device is opened; into
+  /// a pipe nothing is looked at but the permission, since opening it would wait for its reader.
   ///
-  /// - Throws: ``Failure`` when it cannot.
+  /// - Throws: ``Failure`` when it can't.
   public static func checkWriting(to path: String) throws(Failure) {
     var status = stat()
     let exists = stat(path, &status) == 0
@@ -146,7 +147,8 @@ public enum SystemFiles {
 
   /// Whether a write to standard output can be expected to succeed.
   ///
-  /// - Throws: ``Failure`` when it is closed, a pipe that no one reads, or a device that takes nothing.
+  /// - Throws: ``Failure`` when it is closed, a pipe that no one reads, or a device that takes
+  ///   nothing.
   public static func checkStandardOutput() throws(Failure) {
     let code = ct_write_error(STDOUT_FILENO)
     if code == EBADF { throw Failure("standard output", message: "it is closed") }
@@ -161,7 +163,7 @@ public enum SystemFiles {
   ///   - name: What its name begins with.
   ///   - ending: What its name ends with, such as `.json`.
   /// - Returns: Its path.
-  /// - Throws: ``Failure`` of the last place when it cannot be written anywhere.
+  /// - Throws: ``Failure`` of the last place when it can't be written anywhere.
   public static func writePrivately(
     _ text: String, in folders: [String], name: String, ending: String
   ) throws(Failure) -> String {
@@ -201,7 +203,7 @@ public enum SystemFiles {
     try writeAll(text, to: descriptor, name: path)
   }
 
-  /// The path behind all symbolic links.
+  /// The path after all symbolic links.
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
@@ -260,7 +262,7 @@ public enum SystemFiles {
   }
 }
 
-// The functions of the C library, under names that the methods above do not hide.
+// The functions of the C library, under names that the methods above don't hide.
 private func readSome(_ descriptor: Int32, _ buffer: inout [UInt8], _ count: Int) -> Int {
   buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, count) }
 }

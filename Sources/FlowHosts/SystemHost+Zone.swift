@@ -14,7 +14,7 @@ extension SystemHost {
   /// The person's time zone: `$TZ`, else that of the machine, else UTC.
   ///
   /// `TZ` is a name as `Europe/Berlin`, with or without a colon before it; other forms, and names
-  /// that the machine does not know, are read as UTC, as the C library does.
+  /// that the machine doesn't know, are read as UTC, as the C library does.
   public static var zone: ZoneRules {
     if let name = environment("TZ") {
       let plain = name.hasPrefix(":") ? String(name.dropFirst()) : name

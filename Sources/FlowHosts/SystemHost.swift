@@ -23,7 +23,7 @@ public enum SystemHost {
     return now ?? .latest
   }
 
-  /// The value of an environment variable; nil when it is not set.
+  /// The value of an environment variable; nil when it isn't set.
   public static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
@@ -33,13 +33,13 @@ public enum SystemHost {
     /// Its name.
     public let name: String
 
-    /// Its value; nil when that is not UTF-8.
+    /// Its value; nil when that isn't UTF-8.
     public let value: String?
   }
 
   /// The variables of the environment whose names begin with a prefix, in the order of their names.
   ///
-  /// Bytes that are not UTF-8 appear in a name as U+FFFD.
+  /// Bytes that aren't UTF-8 appear in a name as U+FFFD.
   public static func variables(withPrefix prefix: String) -> [Variable] {
     var found: [Variable] = []
     var index = 0

@@ -11,8 +11,8 @@ public struct VariableNames {
     self.prefix = prefix
   }
 
-  /// Whether a text can begin the name of a variable: a letter or `_`, then letters, digits and `_`,
-  /// all in ASCII.
+  /// Whether a text can begin the name of a variable: a letter or `_`, then letters, digits and
+  /// `_`, all in ASCII.
   public static func isPrefix(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first == "_" || first.isLetter else {
       return false
@@ -26,8 +26,8 @@ public struct VariableNames {
     return parts.map { variableName(String($0)) }.joined(separator: "_")
   }
 
-  /// The first problem with the names of a result's variables; nil when there is none, or the format
-  /// has no variables.
+  /// The first problem with the names of a result's variables; nil when there is none, or the
+  /// format has no variables.
   ///
   /// - Parameters:
   ///   - paths: The paths of keys to the result's values, as `CheckedFlow.outputPaths` gives them.
@@ -68,7 +68,7 @@ public struct VariableNames {
     return name
   }
 
-  /// Whether a variable decides how a shell works and what its commands run, or cannot be assigned.
+  /// Whether a variable decides how a shell works and what its commands run, or can't be assigned.
   private static func isOfShell(_ name: String) -> Bool {
     shellNames.contains(name) || name.hasPrefix("LD_") || name.hasPrefix("DYLD_")
   }

@@ -67,7 +67,8 @@ public enum ScreenRow: Hashable, Sendable {
 }
 
 extension ScreenRow {
-  /// The words that the flow gives for the row, as every face shows them; nil for a row that is data.
+  /// The words that the flow gives for the row, as every face shows them; nil for a row that is
+  /// data.
   public var words: String? {
     switch self {
     case .flowTitle(let words), .section(let words, _), .stepTitle(let words),

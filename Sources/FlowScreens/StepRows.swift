@@ -9,8 +9,8 @@ public enum StepRows {
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - session: The session that stands on it.
-  ///   - shown: The titled parts of the flow in which the step stands that was shown before; only
+  ///   - session: The session whose top step it is.
+  ///   - shown: The titled parts of the flow around the step that was shown before; only
   ///     those that begin with this step are told.
   ///   - items: The positions of the items of a list of records that are shown; nil for all of them.
   ///   - passesReviews: Whether reviews and commits ahead are passed without the user.
@@ -36,7 +36,8 @@ public enum StepRows {
     return rows
   }
 
-  /// The rows of a review: the answers, below the titles of the parts of the flow in which they stand.
+  /// The rows of a review: the answers, below the titles of the parts of the flow in which they
+  /// are.
   public static func answers(_ rows: [FlowSession.ReviewRow]) -> [ScreenRow] {
     var shown: [StepSection] = []
     return rows.flatMap { row -> [ScreenRow] in
@@ -64,8 +65,8 @@ public enum StepRows {
     return rows + [.hint("\(which) of \(all.count). Type :show all to see all of them.")]
   }
 
-  /// What stands above a step to which the flow gives neither title nor text, where its rows alone
-  /// would not say what they are.
+  /// What is shown above a step to which the flow gives neither title nor text, where its rows
+  /// alone wouldn't say what they are.
   private static func untitled(_ step: StepState) -> String? {
     step.kind == .review && step.text == nil ? "Check your answers" : nil
   }
@@ -104,7 +105,7 @@ public enum StepRows {
   ///
   /// - Parameters:
   ///   - step: The step.
-  ///   - session: The session that stands on it.
+  ///   - session: The session whose top step it is.
   /// - Returns: The rows.
   /// - Complexity: O(*n*) in the number of elements of the step and of answers before it.
   public static func all(of step: StepState, in session: FlowSession) -> [ScreenRow] {
@@ -115,7 +116,7 @@ public enum StepRows {
     return rows + question(of: step) + notes(of: step, in: focus..<step.elements.count)
   }
 
-  /// The rows behind the last input: why it was refused, and the long help at the second time.
+  /// The rows after the last input: why it was refused, and the long help at the second time.
   public static func answer(to step: StepState) -> [ScreenRow] {
     var rows: [ScreenRow] = []
     if let denial = step.denial { rows.append(.denial(denial.isEmpty ? nil : denial)) }

@@ -18,20 +18,20 @@ public struct DiagnosticID: Hashable, Sendable, ExpressibleByStringLiteral, Cust
   public var description: String { name }
 }
 
-/// How grave a diagnostic is.
+/// The severity of a diagnostic.
 public enum Severity: String, Hashable, Sendable {
-  /// The file cannot be used.
+  /// The file can't be used.
   case error
 
-  /// The file can be used, but probably says something that nobody meant.
+  /// The file can be used, but probably contains a mistake.
   case warning
 }
 
-/// A mistake in a file of the person's, with its place and what would mend it.
+/// A mistake in a user's file, with its place and possible fixes.
 public struct Diagnostic: Hashable, Sendable {
   /// The other half of a mistake: where the name was declared, what stands in the way.
   public struct Note: Hashable, Sendable {
-    /// The words: lower case, no full stop.
+    /// The message: lower case, no full stop.
     public var message: String
 
     /// Where it is.
@@ -47,10 +47,10 @@ public struct Diagnostic: Hashable, Sendable {
   /// The stable name of the kind of mistake.
   public var id: DiagnosticID
 
-  /// How grave it is.
+  /// Its severity.
   public var severity: Severity
 
-  /// The words: lower case, no full stop, found and expected, names in '…'.
+  /// The message: lower case, no full stop, what was found and what was expected, names in '…'.
   public var message: String
 
   /// Where it is.
@@ -59,7 +59,7 @@ public struct Diagnostic: Hashable, Sendable {
   /// Further places that explain it.
   public var notes: [Note]
 
-  /// What would mend it, the best first.
+  /// Possible fixes, the best first.
   public var fixIts: [FixIt]
 
   /// Creates a diagnostic.
@@ -84,7 +84,7 @@ public struct Diagnostic: Hashable, Sendable {
   }
 }
 
-/// A change of the source that would mend a mistake.
+/// A change of the source that fixes a mistake.
 public struct FixIt: Hashable, Sendable {
   /// A replacement of a range of the file's text.
   public struct Edit: Hashable, Sendable {
@@ -101,23 +101,24 @@ public struct FixIt: Hashable, Sendable {
     }
   }
 
-  /// What it does, as an order: `quote the expression`.
+  /// What it does, as an imperative: `quote the expression`.
   public var title: String
 
   /// The edits, in no overlapping ranges.
   public var edits: [Edit]
 
-  /// Whether drawings show the mended line.
+  /// Whether renderings show the fixed line.
   ///
   /// False where the message already says what to write, as "did you mean" does.
   public var isShown: Bool
 
-  /// Whether a program may apply it without asking anybody, as `stackflow check --fix` does.
+  /// Whether a program may apply it without asking, as `stackflow check --fix` does.
   ///
   /// A fix is safe when there is one thing that the text can have meant: quotes around what YAML
-  /// would cut, a misspelt name that is near to one name alone, the sign that other languages have
-  /// for an operator. It is not where it decides something that the text leaves open: a value for an
-  /// answer that may be unasked, where a text ends, what a step belongs to, what it is called.
+  /// would cut, a misspelled name that is near to one name alone, the sign that other languages
+  /// have for an operator. It isn't where it decides something that the text leaves open: a value
+  /// for an answer that may be unasked, where a text ends, what a step belongs to, what it is
+  /// called.
   public var isSafe: Bool
 
   /// Creates a fix-it.

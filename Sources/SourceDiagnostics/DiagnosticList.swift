@@ -2,9 +2,10 @@
 
 /// Diagnostics in source order, of which only the first hundred or so are kept.
 ///
-/// Every stage that looks for mistakes adds to one list. A hostile file can hold a million mistakes,
-/// so the list keeps those that come first in the source and only counts the others; its memory
-/// stays bounded whatever is added. A diagnostic that is equal to a kept one is not added again.
+/// Every stage that looks for mistakes adds to one list. A hostile file can hold a million
+/// mistakes, so the list keeps those that come first in the source and only counts the others; its
+/// memory stays bounded whatever is added. A diagnostic that is equal to a kept one isn't added
+/// again.
 ///
 /// Files come in the order in which the list first heard of them, places by their start, and at one
 /// place errors before warnings. Where not all are kept, errors are kept rather than warnings.
@@ -23,7 +24,7 @@ public struct DiagnosticList: Sendable {
   private var fileRanks: [ObjectIdentifier: Int] = [:]
   private var nextSequence = 0
 
-  /// The last entry that survived the previous cut; what sorts behind it is only counted.
+  /// The last entry that survived the previous cut; what sorts after it is only counted.
   private var cut: Entry?
 
   /// Creates an empty list that keeps `limit` diagnostics.
@@ -128,7 +129,7 @@ extension DiagnosticList {
       (rank, fileRank, diagnostic.place.range.lowerBound, sequence)
     }
 
-    /// The order in which they stand.
+    /// The order in which they are.
     var place: (Int, Int, Int, Int) {
       (fileRank, diagnostic.place.range.lowerBound, rank, sequence)
     }

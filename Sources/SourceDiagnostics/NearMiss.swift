@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds the name that somebody probably meant.
+/// Finds the name that someone probably meant.
 package enum NearMiss {
   /// The candidate nearest to `name` by edits, or nil when none is near enough.
   ///

@@ -67,7 +67,7 @@ public final class SourceFile: Sendable {
 
   /// The line and column of a UTF-8 offset; offsets outside the text are clamped.
   ///
-  /// - Complexity: O(log *n*) in the number of lines; the length of the line does not matter.
+  /// - Complexity: O(log *n*) in the number of lines; the length of the line doesn't matter.
   public func position(at utf8Offset: Int) -> SourcePosition {
     let offset = min(max(0, utf8Offset), utf8Count)
     let line = lineIndex(at: offset)
@@ -99,7 +99,7 @@ public final class SourceFile: Sendable {
 
   /// The 1-based numbers of the lines that a range touches.
   ///
-  /// A range that ends at the start of a line does not touch it, unless it is empty.
+  /// A range that ends at the start of a line doesn't touch it, unless it is empty.
   package func lines(of range: SourceRange) -> ClosedRange<Int> {
     let first = lineIndex(at: min(max(0, range.lowerBound), utf8Count)) + 1
     guard range.upperBound > range.lowerBound else { return first...first }

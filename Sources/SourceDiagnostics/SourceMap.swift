@@ -14,7 +14,7 @@ public struct SourceMap: Hashable, Sendable {
     /// The bytes of the file; as long as the run when ``isVerbatim``.
     public let source: SourceRange
 
-    /// Whether each byte of the run stands as it is in the file; otherwise the run is one unit, as
+    /// Whether each byte of the run is as it is in the file; otherwise the run is one unit, as
     /// an escape sequence is, and every offset in it maps to the whole of ``source``.
     public let isVerbatim: Bool
 
@@ -42,7 +42,7 @@ public struct SourceMap: Hashable, Sendable {
     self.whole = whole
   }
 
-  /// The map of a text that stands in the file as it is, from a UTF-8 offset on.
+  /// The map of a text that is in the file as it is, from a UTF-8 offset on.
   public init(verbatimAt offset: Int, count: Int) {
     let source = SourceRange(offset, offset + count)
     runs = [Run(decoded: 0, source: source, isVerbatim: true)]

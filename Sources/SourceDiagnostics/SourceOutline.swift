@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The named parts of a text that a program wrote for a value of its own, such as a flow made in code.
+/// The named parts of a text that a program wrote for a value of its own, such as a flow made in
+/// code.
 ///
-/// No one has seen the text, so its lines say nothing: a place in it is named by the parts around it,
-/// `step 'servers' › field 'host' › when`.
+/// No one has seen the text, so its lines say nothing: a place in it is named by the parts around
+/// it, `step 'servers' › field 'host' › when`.
 package struct SourceOutline: Sendable {
   /// A part, which lies inside its parent.
   private struct Part: Sendable {
@@ -11,7 +12,8 @@ package struct SourceOutline: Sendable {
     let name: String
     let parent: Int?
 
-    /// What is shown of a part that is a text or an expression: it without its quotes; nil for others.
+    /// What is shown of a part that is a text or an expression: it without its quotes; nil for
+    /// others.
     let text: SourceRange?
   }
 
@@ -89,7 +91,11 @@ package struct SourceOutline: Sendable {
     var high = parts.count
     while low < high {
       let middle = (low + high) / 2
-      if parts[middle].range.lowerBound <= range.lowerBound { low = middle + 1 } else { high = middle }
+      if parts[middle].range.lowerBound <= range.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
     }
     var index: Int? = low > 0 ? low - 1 : nil
     while let present = index, parts[present].range.upperBound < range.upperBound {

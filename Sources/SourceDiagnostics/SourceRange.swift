@@ -5,7 +5,7 @@ public struct SourceRange: Hashable, Sendable {
   /// The UTF-8 offset of the first byte.
   public let lowerBound: Int
 
-  /// The UTF-8 offset behind the last byte; never below ``lowerBound``.
+  /// The UTF-8 offset after the last byte; never below ``lowerBound``.
   public let upperBound: Int
 
   /// Creates a range from two UTF-8 offsets; an end below the start makes an empty range.

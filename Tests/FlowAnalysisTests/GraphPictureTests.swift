@@ -163,9 +163,9 @@ import FoundationXML
       #expect(inside.allSatisfy { frame.left < -$0.halfWidth && $0.halfWidth < frame.right })
       #expect(inside.allSatisfy { frame.top < $0.top && $0.bottom < frame.bottom })
       let before = drawing.boxes[..<frame.rows.lowerBound].last
-      let behind = drawing.boxes[(frame.rows.upperBound + 1)...].first
+      let after = drawing.boxes[(frame.rows.upperBound + 1)...].first
       #expect(before.map { $0.bottom < frame.top } ?? true)
-      #expect(behind.map { frame.bottom < $0.top } ?? true)
+      #expect(after.map { frame.bottom < $0.top } ?? true)
       for other in drawing.frames where other.depth > frame.depth {
         guard frame.rows.contains(other.rows.lowerBound) else { continue }
         #expect(frame.left < other.left && other.right < frame.right)

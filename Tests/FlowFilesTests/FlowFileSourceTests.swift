@@ -97,7 +97,7 @@ import Testing
     }
     #expect(
       message("    copy: x\n", nil).hasSuffix(
-        "'x' cannot be read: this flow stands in no folder [unreadable-file]"))
+        "'x' cannot be read: this flow has no folder [unreadable-file]"))
     #expect(
       message("    copy: x\n", files).hasSuffix(
         "'x' cannot be read: there is no such file [unreadable-file]"))
@@ -106,10 +106,10 @@ import Testing
         "'long' has more than 4096 bytes [unreadable-file]"))
     #expect(
       message("    content: [ { from: raw } ]\n", files).hasSuffix(
-        "'raw' is no text in UTF-8; 'copy' takes any bytes [unreadable-file]"))
+        "'raw' isn't UTF-8 text; 'copy' takes any bytes [unreadable-file]"))
     #expect(
       message("    copy: a/../../x\n", files).hasSuffix(
-        "'a/../../x' does not stand in the flow's folder [file-outside]"))
+        "'a/../../x' isn't in the flow's folder [file-outside]"))
     #expect(found("    copy: raw\n", files: files) == "")
   }
 }

@@ -34,9 +34,9 @@ import Testing
           }, comment)
       }
       _ = DiagnosticRenderer(maximumWidth: 20).render(stream.diagnostics)
-      let isMended = stream.diagnostics.hasErrors
+      let isFixed = stream.diagnostics.hasErrors
       for document in stream.documents {
-        if let root = document.root { check(root, in: stream.file, isMended: isMended, comment) }
+        if let root = document.root { check(root, in: stream.file, isFixed: isFixed, comment) }
       }
     }
   }
@@ -45,29 +45,29 @@ import Testing
     place.range.lowerBound >= 0 && place.range.upperBound <= place.file.utf8Count
   }
 
-  private func check(_ node: YAMLNode, in file: SourceFile, isMended: Bool, _ comment: Comment) {
+  private func check(_ node: YAMLNode, in file: SourceFile, isFixed: Bool, _ comment: Comment) {
     #expect(isInside(SourcePlace(file, node.range)), comment)
     switch node.content {
     case .broken: break
     case .list(let items):
-      for item in items { check(item, in: file, isMended: isMended, comment) }
+      for item in items { check(item, in: file, isFixed: isFixed, comment) }
     case .map(let entries):
       for entry in entries {
-        check(entry.key, in: file, isMended: isMended, comment)
-        check(entry.value, in: file, isMended: isMended, comment)
+        check(entry.key, in: file, isFixed: isFixed, comment)
+        check(entry.value, in: file, isFixed: isFixed, comment)
       }
     case .scalar(let scalar):
-      check(scalar, in: file, isMended: isMended, comment)
+      check(scalar, in: file, isFixed: isFixed, comment)
     }
   }
 
   private func check(
-    _ scalar: YAMLScalar, in file: SourceFile, isMended: Bool, _ comment: Comment
+    _ scalar: YAMLScalar, in file: SourceFile, isFixed: Bool, _ comment: Comment
   ) {
     let map = scalar.map(in: file)
     #expect(
       map.decodedCount == scalar.text.utf8.count, "\(scalar) \(comment)")
-    guard !isMended else { return }
+    guard !isFixed else { return }
     #expect(!map.runs.isEmpty || scalar.text.isEmpty, "\(scalar) is not mapped; \(comment)")
     // What stands verbatim in the file stands so in the text.
     for (index, run) in map.runs.enumerated() where run.isVerbatim {
@@ -120,15 +120,15 @@ import Testing
     for diagnostic in found {
       for fix in diagnostic.fixIts where fix.isShown {
         let edits = try #require(TextEdits().adding(fix.edits))
-        let mended = FlowFile.read(edits.applied(to: bytes), name: name).diagnostics.diagnostics
+        let repaired = FlowFile.read(edits.applied(to: bytes), name: name).diagnostics.diagnostics
         let line = diagnostic.place.start.line
         #expect(
-          !mended.contains {
+          !repaired.contains {
             $0.id == diagnostic.id && $0.message == diagnostic.message
               && $0.place.start == diagnostic.place.start
           },
           "\(name):\(line): \(diagnostic.message)")
-        #expect(mended.count < found.count, "\(name):\(line): \(fix.title)")
+        #expect(repaired.count < found.count, "\(name):\(line): \(fix.title)")
       }
     }
   }

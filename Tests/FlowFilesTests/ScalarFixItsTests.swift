@@ -41,10 +41,11 @@ import Testing
         fixIts: [FixIt("write it", [FixIt.Edit(range, example.replacement)])])
       let fitted = ScalarFixIts(root, in: stream.file).fitted(diagnostic)
       let edits = try #require(TextEdits().adding(fitted.fixIts.flatMap(\.edits)))
-      let mended = YAMLReader.read(edits.applied(to: bytes), name: "a")
+      let repaired = YAMLReader.read(edits.applied(to: bytes), name: "a")
       #expect(
-        mended.diagnostics.isEmpty, "\(String(decoding: edits.applied(to: bytes), as: UTF8.self))")
-      guard case .map(let outer)? = mended.root?.content,
+        repaired.diagnostics.isEmpty, "\(String(decoding: edits.applied(to: bytes), as: UTF8.self))"
+      )
+      guard case .map(let outer)? = repaired.root?.content,
         case .map(let inner)? = outer.first?.value.content
       else {
         Issue.record("the tree changed")

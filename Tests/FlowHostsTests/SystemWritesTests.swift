@@ -40,8 +40,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (ExistingFilePolicy.ask, "failed: the file is there already"),
-    (.fail, "failed: the file is there already"),
+    (ExistingFilePolicy.ask, "failed: the file already exists"),
+    (.fail, "failed: the file already exists"),
   ])
   func aFileThatIsThereIsAFailure(policy: ExistingFilePolicy, words: String) throws {
     let folder = try Folder()
@@ -105,7 +105,7 @@ import Testing
     try folder.write("mine", to: "f")
     #expect(
       writes.restore(RestoreRequest(write: write, written: file))
-        == .failed(message: "failed: the file is no longer what was written"))
+        == .failed(message: "failed: the file has changed since it was written"))
     #expect(try folder.text("f") == "mine")
   }
 

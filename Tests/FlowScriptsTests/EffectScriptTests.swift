@@ -115,7 +115,7 @@ import Testing
     (
       "runs: { version: {} }\nsteps:\n  - answer: { name: app }\n",
       """
-      p.test.yaml:4:5: error: 'folder' is run, whose result stands nowhere under 'runs:' [unscripted-run]
+      p.test.yaml:4:5: error: 'folder' is run, but has no result in 'runs:' [unscripted-run]
       4 |   - answer: { name: app }
         |     ^~~~~~
 

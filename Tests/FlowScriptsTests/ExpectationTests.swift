@@ -106,8 +106,8 @@ import Testing
     Row(subject: "error: { count: wrong }", said: "there is no error of 'count'"),
     Row(subject: "warning: wrong", said: "there is no warning"),
     Row(subject: "refused: no", said: "there is no refusal"),
-    Row(subject: "can-go-back-to: [name, pass]", said: "one cannot go back to 'pass'"),
-    Row(subject: "can-go-back: false", said: "one can go back here"),
+    Row(subject: "can-go-back-to: [name, pass]", said: "can't go back to 'pass'"),
+    Row(subject: "can-go-back: false", said: "can go back here"),
     Row(subject: "files: { ab.txt: x }", said: "there is no file 'ab.txt'"),
     Row(subject: "ran: [make]", said: "what ran is [], expected [make]"),
     Row(subject: "undone: [make]", said: "what was undone is [], expected [make]"),
@@ -130,7 +130,8 @@ import Testing
 
   /// A script reads the rows of faces, not what the flow leaves out.
   @Test(arguments: [
-    ("label: Host name", ""), ("label: host_name", "the label is 'Host name', expected 'host_name'"),
+    ("label: Host name", ""),
+    ("label: host_name", "the label is 'Host name', expected 'host_name'"),
     ("text: Network", ""), ("text: There is nothing to choose", "the text is 'Network', expected"),
   ])
   func aScriptSeesWhatAPersonSees(subject: String, complaint: String) throws {

@@ -215,7 +215,7 @@ import Testing
         s.test.yaml:4:39: error: 'keys' must be a text, found a list [wrong-type]
         4 |   - { answer: { kind: worker }, keys: [a] }
           |                                       ^~~
-        s.test.yaml:5:5: error: 'keys' stands beside the command that it amounts to [missing-key]
+        s.test.yaml:5:5: error: 'keys' needs the command that it's equivalent to [missing-key]
         5 |   - keys: "<Enter>"
           |     ^~~~
         s.test.yaml:7:13: error: 'resize' takes columns and rows, as [80, 24] [wrong-type]

@@ -103,7 +103,7 @@ enum ImpossibleConstraintLint: FlowLint {
       return Diagnostic(
         explanation.id,
         "\(words) is \(least.value.plainText), more than '\(high.kind.rawValue)'",
-        at: least.place, notes: [.init("'\(high.kind.rawValue)' stands here", at: greatest.place)])
+        at: least.place, notes: [.init("'\(high.kind.rawValue)' is here", at: greatest.place)])
     }
     guard let least = term(low, of: type, flow), let greatest = term(high, of: type, flow) else {
       return nil
@@ -116,7 +116,7 @@ enum ImpossibleConstraintLint: FlowLint {
     return Diagnostic(
       explanation.id, .warning, "\(words) can be more than '\(high.kind.rawValue)'",
       at: low.value.place,
-      notes: [.init("'\(high.kind.rawValue)' stands here", at: high.value.place)]
+      notes: [.init("'\(high.kind.rawValue)' is here", at: high.value.place)]
         + (when.isEmpty ? [] : [.init("it is when \(when)", at: nil)]))
   }
 

@@ -65,7 +65,7 @@ enum TranslationDiffersLint: FlowLint {
       return Diagnostic(
         explanation.id, .warning,
         "the text in '\(language)' lacks `${\(lacking.source.text)}`", at: variant.template.place,
-        notes: [.init("it stands here", at: lacking.source.place)])
+        notes: [.init("it's here", at: lacking.source.place)])
     }
     if let added = found.first(where: { part in !expected.contains { $0.isSame(as: part) } }) {
       return Diagnostic(

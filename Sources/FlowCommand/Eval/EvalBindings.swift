@@ -21,7 +21,7 @@ struct EvalBindings {
 
   /// Takes the names of a JSON object from a file.
   ///
-  /// - Throws: ``ProgramEnding`` when the file cannot be read or holds anything else; it is drawn.
+  /// - Throws: ``ProgramEnding`` when the file can't be read or holds anything else; it is drawn.
   mutating func read(file path: String, limit: Int) throws(ProgramEnding) {
     let bytes = try FlowLoading.bytes(of: path, limit: limit)
     guard bytes.count <= limit else {
@@ -57,7 +57,7 @@ struct EvalBindings {
   }
 
   /// A value as a person types data: a number, `true`, `null`, a text in quotes, a list or map in
-  /// brackets; everything else is a text as it stands.
+  /// brackets; everything else is a text as it is.
   static func value(typed text: String) -> Value {
     let first = text.first { $0 != " " }
     switch AnswersFile.value(of: text) {

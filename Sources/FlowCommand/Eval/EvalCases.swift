@@ -2,9 +2,9 @@
 
 import FlowExpressions
 
-/// Runs files of conformance cases, and words a table of what came of them.
+/// Runs files of conformance cases, and words a table of the result of them.
 struct EvalCases {
-  /// What came of a file.
+  /// The result of a file.
   private struct Tally {
     let file: String
     var passed = 0
@@ -20,7 +20,7 @@ struct EvalCases {
 
   /// Runs the cases of a file; a line that holds none is a failure.
   ///
-  /// - Throws: ``ProgramEnding`` when the file cannot be read.
+  /// - Throws: ``ProgramEnding`` when the file can't be read.
   mutating func run(file path: String, limit: Int) throws(ProgramEnding) {
     let bytes = try FlowLoading.bytes(of: path, limit: limit)
     guard bytes.count <= limit else {
@@ -32,7 +32,7 @@ struct EvalCases {
     where !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) {
       let text = String(decoding: line, as: UTF8.self)
       guard let each = ConformanceCase(line: text) else {
-        tally.failures.append(("line \(number + 1)", "is no case"))
+        tally.failures.append(("line \(number + 1)", "isn't a case"))
         continue
       }
       if let reason = each.failure() {

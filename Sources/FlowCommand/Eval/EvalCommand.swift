@@ -16,12 +16,12 @@ import Darwin
 /// The command `stackflow eval EXPRESSION`.
 struct EvalCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "eval", abstract: "Evaluate an expression of the language of flows.",
+    commandName: "eval", abstract: "Evaluate an expression.",
     discussion: """
-      The value and its type are written as JSON, mistakes are drawn. Without an expression a \
-      prompt asks for one after the other; when standard input is no terminal, each of its lines \
-      is an expression, but for empty ones and comments (//). An expression that begins with a \
-      minus stands behind --.
+      The value and its type are written as JSON, mistakes are drawn. Without an expression, a \
+      prompt reads expressions; if standard input isn't a terminal, each of its lines is an \
+      expression, except empty lines and comments (//). Put -- before an expression that \
+      begins with a minus.
       """)
 
   @Argument(help: "The expression, such as 'size(team) > 3'.")
@@ -56,7 +56,7 @@ struct EvalCommand: AsyncParsableCommand {
     completion: .file(extensions: ["jsonl"]))
   var cases: [String] = []
 
-  /// The most bytes that are read of a file or of standard input.
+  /// The maximum number of bytes that are read of a file or of standard input.
   private static let limit = 64 << 20
 
   @MainActor

@@ -26,14 +26,14 @@ struct EvalCompletion {
     self.methods = methods
   }
 
-  /// The ways to complete what stands before the cursor.
+  /// The ways to complete what is before the cursor.
   func completions(for query: CompletionQuery) -> Completions {
     let word = query.before.reversed().prefix {
       $0.isLetter || $0.isNumber || $0 == "_" || $0 == "."
     }
     let typed = String(word.reversed())
     guard let dot = typed.lastIndex(of: ".") else {
-      // Nothing is typed of a name: what could stand there is everything.
+      // Nothing is typed of a name: what could be there is everything.
       return matching(typed, names + functions)
     }
     let namespaced = matching(typed, names + functions)
@@ -46,7 +46,7 @@ struct EvalCompletion {
     return Completions(replacing: typed.count, with: fitting)
   }
 
-  /// Operators are functions of the table too, under names that nobody types.
+  /// Operators are functions of the table too, under names that no one types.
   private static func isName(_ name: String) -> Bool {
     name.first?.isLetter == true && !name.contains("@")
   }

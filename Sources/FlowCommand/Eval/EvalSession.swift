@@ -5,9 +5,9 @@ import FlowForms
 import FlowHosts
 import SourceDiagnostics
 
-/// Evaluates expressions one after the other, and words what comes of each.
+/// Evaluates expressions one after the other, and words the result of each.
 struct EvalSession {
-  /// What came of an expression.
+  /// The result of an expression.
   enum Outcome {
     /// The result as a line of JSON.
     case result(String)
@@ -28,8 +28,8 @@ struct EvalSession {
   /// The limits.
   var options = ExpressionOptions()
 
-  /// What expressions can speak of at present: the names that were given, and `now` and `today` where
-  /// these are none of them.
+  /// What expressions can speak of at present: the names that were given, and `now` and `today`
+  /// where these are none of them.
   var environment: ExpressionEnvironment {
     let given = bindings.declarations
     let times = TimeNames.declarations.filter { time in
@@ -86,7 +86,7 @@ struct EvalSession {
     return .map(result)
   }
 
-  /// The parts of an expression with their types, each behind its own parts.
+  /// The parts of an expression with their types, each after its own parts.
   private func collect(
     _ part: ParsedExpression, of compiled: CompiledExpression, into parts: inout [Value]
   ) {

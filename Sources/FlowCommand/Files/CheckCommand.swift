@@ -11,17 +11,16 @@ import SourceDiagnostics
 /// The command `stackflow check FILE…`.
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "check", abstract: "Find every mistake in flow files, without asking anything.",
+    commandName: "check", abstract: "Find mistakes in flow files.",
     discussion: """
-      A FILE may also be a script (NAME.test.yaml), translations (NAME.LANG.texts.yaml), which are \
-      checked with the flow beside them, or a folder whose flows and scripts are checked.
+      A FILE may also be a script (NAME.test.yaml), translations (NAME.LANG.texts.yaml), which \
+      are checked with their flow, or a folder, whose flows and scripts are checked.
 
-      With a format other than text the findings go to standard output, as one document for all \
-      files.
+      In formats other than text, findings go to standard output, as one document for all files.
 
-      --fix writes the files that it mends, and says what it changed. It touches only what can have \
-      meant one thing: quotes that YAML needs, misspelt keys and names that are near to one other. \
-      The rest of a file, its comments too, stays as it was.
+      --fix changes the files, and lists the changes. It fixes only what is unambiguous: missing \
+      quotes, and misspelled keys and names that resemble exactly one other. Everything else in a \
+      file stays as it is, including comments.
       """)
 
   /// How findings are written.
@@ -49,21 +48,21 @@ struct CheckCommand: ParsableCommand {
   var format = Format.text
 
   @Option(
-    help: "Say what a kind of finding means, and how to mend it; 'all' lists the kinds.",
+    help: "Explain a kind of finding and how to fix it; 'all' lists the kinds.",
     completion: .list(["all"] + Explanations.all.map(\.id.name)))
   var explain: String?
 
-  @Flag(help: "Mend what is safe to mend mechanically, then check again.")
+  @Flag(help: "Fix what can safely be fixed automatically, then check again.")
   var fix = false
 
-  @Option(help: "The most bytes of a flow file; a larger one is refused.")
+  @Option(help: "The maximum size of a flow file in bytes.")
   var maxBytes = ByteLimit.default
 
   @OptionGroup(title: "Files") var fileOptions: FileOptions
 
   func validate() throws {
     if fix, files.contains("-") {
-      throw ValidationError("standard input cannot be mended; name a file")
+      throw ValidationError("standard input can't be fixed; name a file")
     }
     if files.isEmpty, explain == nil { throw ValidationError("name a flow file, or --explain ID") }
   }
@@ -98,7 +97,7 @@ struct CheckCommand: ParsableCommand {
       let isTexts = file.hasSuffix(ScriptSearch.textsSuffix)
       let path = isTexts ? ScriptSearch.flow(ofTexts: file) : file
       guard flows[path] == nil else { continue }
-      var loaded = try loaded(path, isMended: fix)
+      var loaded = try loaded(path, isFixed: fix)
       // A flow that another one uses is read with that, and for itself.
       loaded.diagnostics.removeAll { !said.insert(Said($0)).inserted }
       all.add(contentsOf: loaded.diagnostics)
@@ -107,7 +106,7 @@ struct CheckCommand: ParsableCommand {
     for script in named where script.hasSuffix(ScriptSearch.scriptSuffix) {
       let path = ScriptSearch.flow(of: script)
       if flows[path] == nil {
-        let loaded = try loaded(path, isMended: false)
+        let loaded = try loaded(path, isFixed: false)
         if loaded.flow == nil { all.add(contentsOf: loaded.diagnostics) }
         flows[path] = .some(loaded.flow)
       }
@@ -134,36 +133,39 @@ struct CheckCommand: ParsableCommand {
   }
 
   private func loaded(
-    _ file: String, isMended: Bool
+    _ file: String, isFixed: Bool
   ) throws(ProgramEnding) -> (flow: CheckedFlow?, diagnostics: DiagnosticList) {
-    guard !isMended else {
-      let loaded = try mended(file)
+    guard !isFixed else {
+      let loaded = try repaired(file)
       return (loaded.flow, loaded.diagnostics)
     }
     let loading = try FlowLoading(file, limit: maxBytes.count, readable: fileOptions.allowRead)
     return (loading.flow, loading.diagnostics)
   }
 
-  /// Mends a file, says what was mended, and gives what is still wrong with it.
-  private func mended(_ file: String) throws(ProgramEnding) -> LoadedFlow {
+  /// Fixes a file, says what was fixed, and gives what is still wrong with it.
+  private func repaired(_ file: String) throws(ProgramEnding) -> LoadedFlow {
     let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
-    let mended = FlowMender.mend(
+    let repaired = FlowRepair.repair(
       bytes, name: file, limit: maxBytes.count,
       files: FlowLoading.files(
         beside: file, limit: maxBytes.count, readable: fileOptions.allowRead))
-    guard !mended.mends.isEmpty else { return mended.loaded }
+    guard !repaired.repairs.isEmpty else { return repaired.loaded }
     let mark = bytes.starts(with: "\u{FEFF}".utf8) ? "\u{FEFF}" : ""
     do {
-      try SystemFiles.write(mark + mended.text, to: file, isPrivate: false)
+      try SystemFiles.write(mark + repaired.text, to: file, isPrivate: false)
     } catch {
       throw Output.fail(.inputOutput, error.message)
     }
-    let mends = mended.mends.map { ($0, $0.diagnostic.place.start) }
-    for (mend, start) in mends.sorted(by: { ($0.1.line, $0.1.column) < ($1.1.line, $1.1.column) }) {
+    let repairs = repaired.repairs.map { ($0, $0.diagnostic.place.start) }
+    for (repair, start) in repairs.sorted(by: {
+      ($0.1.line, $0.1.column) < ($1.1.line, $1.1.column)
+    }) {
       Output.message(
-        "\(file):\(start.line):\(start.column): mended: \(mend.fix.title) [\(mend.diagnostic.id)]")
+        "\(file):\(start.line):\(start.column): fixed: \(repair.fix.title) [\(repair.diagnostic.id)]"
+      )
     }
-    return mended.loaded
+    return repaired.loaded
   }
 
   private static func explain(_ id: String) throws {

@@ -10,11 +10,11 @@ import TerminalCells
 struct DiffCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Say which saved answers survive a new version of a flow.",
+    abstract: "Show which saved answers a new version of a flow keeps.",
     discussion: """
-      A line says what becomes of an answer that the old version saved: 'keep', 'set' by a \
-      migration, 'ask' again in the cases that are named, 'drop' by a migration, 'lose'; 'new' are \
-      questions that the old version did not ask. The exit status is 1 when something is lost.
+      Each line says what happens to a saved answer: 'keep', 'set' by a migration, 'ask' again \
+      in the given cases, 'drop' by a migration, or 'lose'; 'new' questions aren't in the old \
+      version. The exit status is 1 if answers are lost.
       """)
 
   /// How a difference is written.
@@ -26,10 +26,10 @@ struct DiffCommand: ParsableCommand {
     case json
   }
 
-  @Argument(help: "The flow file that saved answers.", completion: .file(extensions: ["yaml"]))
+  @Argument(help: "The flow file that saved the answers.", completion: .file(extensions: ["yaml"]))
   var old: String
 
-  @Argument(help: "The flow file that shall take them.", completion: .file(extensions: ["yaml"]))
+  @Argument(help: "The new flow file.", completion: .file(extensions: ["yaml"]))
   var new: String
 
   @Option(
@@ -39,7 +39,7 @@ struct DiffCommand: ParsableCommand {
 
   @OptionGroup(title: "Files") var fileOptions: FileOptions
 
-  @Option(help: "The most bytes of a flow file; a larger one is refused.")
+  @Option(help: "The maximum size of a flow file in bytes.")
   var maxBytes = ByteLimit.default
 
   func run() throws {

@@ -16,7 +16,7 @@ struct FlowLoading {
 
   /// Reads, loads and checks a flow file.
   ///
-  /// - Throws: ``ProgramEnding`` when there is no such file or it cannot be read.
+  /// - Throws: ``ProgramEnding`` when there is no such file or it can't be read.
   init(
     _ path: String, limit: Int = ByteLimit.default.count, readable: [String] = []
   ) throws(ProgramEnding) {
@@ -36,7 +36,7 @@ struct FlowLoading {
     diagnostics = loaded.diagnostics
   }
 
-  /// The files beside a flow file; nil for standard input, which stands in no folder.
+  /// The files beside a flow file; nil for standard input, which has no folder.
   static func files(
     beside path: String, limit: Int, readable: [String] = []
   ) -> FolderFiles? {
@@ -67,7 +67,7 @@ struct FlowLoading {
   }
 }
 
-/// The most bytes of a file, on the command line; at least one.
+/// The maximum number of bytes of a file, on the command line; at least one.
 struct ByteLimit: ExpressibleByArgument, CustomStringConvertible {
   let count: Int
 

@@ -8,11 +8,11 @@ import SourceDiagnostics
 /// The command `stackflow fmt FILE…`.
 struct FormatCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "fmt", abstract: "Lay out flow files as they are best read.",
+    commandName: "fmt", abstract: "Format flow files.",
     discussion: """
-      Only the layout changes: indentation, blanks, blank lines. Comments and the order of keys \
-      stay, and the flow is the same. The names of the files that changed go to standard output. \
-      A file with errors is not touched.
+      Only indentation, spaces and blank lines change. Comments and the order of keys stay, and \
+      the flow keeps its meaning. The names of changed files go to standard output. Files with \
+      errors aren't changed.
 
       A FILE may also be a script (NAME.test.yaml) or translations (NAME.LANG.texts.yaml); \
       '-' formats standard input to standard output.
@@ -22,10 +22,10 @@ struct FormatCommand: ParsableCommand {
     help: "The files; '-' is standard input.", completion: .file(extensions: ["yaml"]))
   var files: [String]
 
-  @Flag(help: "Write nothing; name the files that would change, and exit with 1 if there are any.")
+  @Flag(help: "Only list the files that would change, and exit with 1 if there are any.")
   var check = false
 
-  @Option(help: "The most bytes of a file; a larger one is refused.")
+  @Option(help: "The maximum size of a file in bytes.")
   var maxBytes = ByteLimit.default
 
   @OptionGroup(title: "Files") var fileOptions: FileOptions
@@ -57,12 +57,12 @@ struct FormatCommand: ParsableCommand {
   private func mistakes(in bytes: [UInt8], of file: String) -> DiagnosticList {
     var mistakes = DiagnosticList()
     guard !file.hasSuffix(".test.yaml"), !file.hasSuffix(".texts.yaml") else { return mistakes }
-    // Standard input stands where the program does.
+    // Standard input is in the program's folder.
     let files = FolderFiles(
       beside: file == "-" ? "./-" : file, limit: maxBytes.count,
       otherFolders: fileOptions.allowRead)
     let loaded = FlowFile.load(bytes, name: file, limit: maxBytes.count, files: files)
-    // What is wrong with the files beside it does not make it untidy.
+    // What is wrong with the files beside it doesn't make it untidy.
     mistakes.add(
       contentsOf: loaded.diagnostics.diagnostics.filter { $0.place.file == loaded.file })
     return mistakes

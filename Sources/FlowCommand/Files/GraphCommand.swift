@@ -32,7 +32,7 @@ struct GraphCommand: ParsableCommand {
     help: "How the graph is written: \(Format.allCases.map(\.rawValue).joined(separator: ", ")).")
   var format = Format.mermaid
 
-  @Option(help: "The most bytes of a flow file; a larger one is refused.")
+  @Option(help: "The maximum size of a flow file in bytes.")
   var maxBytes = ByteLimit.default
 
   @OptionGroup(title: "Files") var fileOptions: FileOptions

@@ -11,10 +11,9 @@ struct SchemaCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema", abstract: "Write the JSON Schema of a flow's answers, or of flow files.",
     discussion: """
-      The schema of 'answers' is that of what 'run' returns where the flow has no 'output', and of \
-      files for --answers; 'output' is what 'run' returns; 'flow' is the language of flow files, for \
-      editors that complete and check them. What JSON Schema cannot say stands under keys that begin \
-      with x-stackflow-.
+      'answers' is the schema of files for --answers, and of the result of 'run' if the flow has \
+      no 'output'; 'output' is the schema of the result of 'run'; 'flow' is the schema of flow \
+      files, for editors. What JSON Schema can't express is in keys that begin with x-stackflow-.
       """)
 
   /// What a schema is of.
@@ -34,12 +33,12 @@ struct SchemaCommand: ParsableCommand {
 
   @Option(
     help:
-      "What the schema is of: \(Subject.allCases.map(\.rawValue).joined(separator: ", ")).")
+      "The subject of the schema: \(Subject.allCases.map(\.rawValue).joined(separator: ", ")).")
   var of = Subject.answers
 
   @OptionGroup(title: "Files") var fileOptions: FileOptions
 
-  @Option(help: "The most bytes of the flow file; a larger one is refused.")
+  @Option(help: "The maximum size of the flow file in bytes.")
   var maxBytes = ByteLimit.default
 
   func validate() throws {

@@ -11,24 +11,24 @@ struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Replay scripted tests of flows.",
     discussion: """
-      Each PATH is a script (NAME.test.yaml), a flow (NAME.flow.yaml) whose script stands beside \
-      it, or a folder that is searched for scripts.
+      Each PATH is a script (NAME.test.yaml), a flow (NAME.flow.yaml) with a script in the same \
+      folder, or a folder that is searched for scripts.
 
-      With --coverage, what no script of a flow does is told with its line, and the exit code is \
-      1 as for a failed test: steps that are never passed, effects that are never done or never \
-      undone, conditions that are never true or never false, choices that are never chosen. With \
-      --verbose, also the limits and checks that refuse no answer.
+      --coverage lists what no script of a flow covers, with its line: steps that are never \
+      passed, effects that are never performed or never undone, conditions that are never true or \
+      never false, and choices that are never chosen. If there are any, the exit code is 1. With \
+      --verbose, limits and checks that never refuse an answer are listed, too.
       """)
 
   @Argument(help: "Scripts, flows or folders.", completion: .file(extensions: ["yaml"]))
   var paths: [String]
 
-  @Flag(help: "Name every test, not only the failed ones.")
+  @Flag(help: "List every test, not only failed ones.")
   var verbose = false
 
   @OptionGroup(title: "Files") var files: FileOptions
 
-  @Flag(help: "Tell what of each flow no script covers.")
+  @Flag(help: "List what no script covers.")
   var coverage = false
 
   func run() throws {

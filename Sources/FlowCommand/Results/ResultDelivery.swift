@@ -14,7 +14,7 @@ import Musl
 import Darwin
 #endif
 
-/// Where a walk's result goes, and what becomes of it when it cannot go there.
+/// Where a walk's result goes, and what happens to it when it can't go there.
 @MainActor
 struct ResultDelivery {
   /// How it is written.
@@ -58,8 +58,8 @@ struct ResultDelivery {
 
   /// Writes the result of a completed walk.
   ///
-  /// When that fails after a person has answered, the person is offered another place; a result that
-  /// goes nowhere is kept in a file that only its owner may read, and the message names it.
+  /// When that fails after a person has answered, the person is offered another place; a result
+  /// that goes nowhere is kept in a file that only its owner may read, and the message names it.
   ///
   /// - Throws: ``ProgramEnding`` when it could not be written where it belongs.
   func deliver(

@@ -4,7 +4,8 @@ import FlowForms
 import FlowHosts
 import SourceDiagnostics
 
-/// The names under which a flow's inputs and answers can be given, in whatever case they are written.
+/// The names under which a flow's inputs and answers can be given, in whatever case they are
+/// written.
 struct AnswerNames {
   /// What a name stands for.
   enum Match: Equatable {

@@ -21,10 +21,10 @@ struct EffectOptions: ParsableArguments {
     .init(commands: allowRun ? .all : [], writableFolders: allowWrite, others: .asked)
   }
 
-  /// Why something is refused where there is nobody to say yes.
+  /// Why something is refused where there is no one to say yes.
   static func refusal(of question: EffectQuestion, _ request: EffectRequest) -> String {
     switch question {
-    case .overwrite: return "failed: the file is there already, and nobody can be asked"
+    case .overwrite: return "failed: the file already exists, and no one can be asked"
     case .permission:
       switch request.effect {
       case .command, .action: return "was not allowed; --allow-run allows it"

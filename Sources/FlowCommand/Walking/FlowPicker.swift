@@ -14,7 +14,7 @@ enum FlowPicker {
   private static let suffix = ".flow.yaml"
 
   /// The path of the flow that the person picks, and the terminal, which stays open so that no key
-  /// is lost; nil when there is none to pick, or nobody to ask.
+  /// is lost; nil when there is none to pick, or no one to ask.
   ///
   /// - Throws: ``ProgramEnding`` when the person leaves.
   static func flowOfThisFolder() async throws -> (path: String, terminal: DeviceTerminal)? {
@@ -36,7 +36,8 @@ enum FlowPicker {
   private static func question(_ names: [String]) -> CheckedFlow? {
     let choices = names.map { name in
       ChoiceDefinition(
-        value: .init(.string(name)), label: LocalizedText(words: String(name.dropLast(suffix.count))),
+        value: .init(.string(name)),
+        label: LocalizedText(words: String(name.dropLast(suffix.count))),
         hint: title(of: name).map { LocalizedText(words: $0) })
     }
     let definition = FlowDefinition(
@@ -51,7 +52,8 @@ enum FlowPicker {
     return FlowFile.check(definition).flow
   }
 
-  /// A flow's title, when it has one; its file is loaded as `run` loads it, with the files beside it.
+  /// A flow's title, when it has one; its file is loaded as `run` loads it, with the files beside
+  /// it.
   private static func title(of name: String) -> String? {
     let path = "\(folder)/\(name)"
     let limit = FlowFile.defaultLimit

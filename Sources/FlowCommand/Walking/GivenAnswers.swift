@@ -20,7 +20,7 @@ struct GivenAnswers {
   /// The version of the flow that the files' answers are of; nil: the present one.
   var version: Int?
 
-  /// What the names of variables begin with in env files; other lines of those are not read.
+  /// What the names of variables begin with in env files; other lines of those aren't read.
   var prefix = ""
 
   /// Whether answers that nothing asks for are no mistake.
@@ -46,7 +46,7 @@ struct GivenAnswers {
 
   /// Reads everything that was given for a flow.
   ///
-  /// - Throws: ``ProgramEnding`` when something cannot be read or is no value of its input.
+  /// - Throws: ``ProgramEnding`` when something can't be read or is no value of its input.
   func read(for flow: CheckedFlow) throws(ProgramEnding) -> Answers {
     if let version, version > flow.definition.version {
       throw Output.fail(
@@ -75,7 +75,7 @@ struct GivenAnswers {
     }
     var offered = AnswerReading(flow: flow, names: reading.names)
     for file in suggestions {
-      // What an earlier version asked, and this one does not, is not offered.
+      // What an earlier version asked, and this one doesn't, isn't offered.
       for answer in try self.answers(in: file, for: flow, reading.names) {
         guard case .name(let name) = reading.names.match(answer.name), !flow.hasInput(name) else {
           continue

@@ -3,12 +3,12 @@
 import FlowForms
 import TerminalCells
 
-/// The list of what nobody has answered, each with the option that gives it.
+/// The list of what no one has answered, each with the option that gives it.
 enum MissingList {
   /// A line per answer, and what else would help.
   static func lines(_ missing: [FlowSession.MissingAnswer]) -> [String] {
     let options = missing.map(option)
-    // A long name does not push everybody else's question out of sight.
+    // A long name doesn't push everyone else's question out of sight.
     let width = min(options.map(\.cellWidth).max() ?? 0, 32)
     var lines = zip(options, missing).map { option, answer in
       let label = answer.label == answer.id ? "" : answer.label

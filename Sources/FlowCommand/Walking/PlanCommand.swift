@@ -9,12 +9,11 @@ import SourceDiagnostics
 /// The command `stackflow plan FILE`.
 struct PlanCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plan", abstract: "Say what a flow would ask, without asking it.",
+    commandName: "plan", abstract: "Show what a flow would ask, without asking.",
     discussion: """
-      Inputs, answers in advance and defaults count as they would for 'run'. A line says what \
-      becomes of a step: 'ask', 'given', 'default', 'refused', 'perhaps' where that depends on \
-      answers that nobody has given, 'skip'; notes are shown, lists, reviews and commits wait for \
-      a person, commands and files for a permission. Nothing is run or written.
+      Inputs, answers given in advance and defaults are used as in 'run'. Each line says what \
+      happens to a step: 'ask', 'given', 'default', 'refused', 'skip', or 'perhaps' if that \
+      depends on missing answers. No commands are run and no files are written.
       """)
 
   /// How a plan is written.
@@ -46,7 +45,7 @@ struct PlanCommand: ParsableCommand {
 
   @OptionGroup(title: "Files") var fileOptions: FileOptions
 
-  @Option(help: "The most bytes of the flow file; a larger one is refused.")
+  @Option(help: "The maximum size of the flow file in bytes.")
   var maxBytes = ByteLimit.default
 
   func run() throws {

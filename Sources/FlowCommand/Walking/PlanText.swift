@@ -11,7 +11,7 @@ enum PlanText {
     let words = forecast.steps.map(word)
     let ids = forecast.steps.map(\.id)
     let wordWidth = words.map(\.cellWidth).max() ?? 0
-    // A long id does not push everybody else's question out of sight.
+    // A long id doesn't push everyone else's question out of sight.
     let idWidth = min(ids.map(\.cellWidth).max() ?? 0, 24)
     var lines = [heading(forecast, of: flow)]
     for (index, step) in forecast.steps.enumerated() {
@@ -42,7 +42,7 @@ enum PlanText {
     return "\(flow.definition.id.name): \(parts.joined(separator: ", "))"
   }
 
-  /// What becomes of a step, in a word.
+  /// What happens to a step, in a word.
   private static func word(_ step: FlowForecast.Step) -> String {
     switch (step.fate, step.kind) {
     case (.asked, "note"): "show"
@@ -82,7 +82,8 @@ enum PlanText {
   }
 
   /// One JSON object: `flow`, `version`, `steps` with `id`, `kind`, `question`, `fate`, and where
-  /// there is one `condition`, `holds` (null: not known yet), `given`, `answer`, `default`, `problem`.
+  /// there is one `condition`, `holds` (null: not known yet), `given`, `answer`, `default`,
+  /// `problem`.
   static func json(_ forecast: FlowForecast, of flow: CheckedFlow) -> String {
     let steps = forecast.steps.map { step -> Value in
       var map = ValueMap([

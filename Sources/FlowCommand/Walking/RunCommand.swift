@@ -39,7 +39,7 @@ struct RunCommand: AsyncParsableCommand {
   @Option(help: "The language of the texts, such as de or de-AT.")
   var lang: String?
 
-  @Option(help: "The most bytes of the flow file; a larger one is refused.")
+  @Option(help: "The maximum size of the flow file in bytes.")
   var maxBytes = ByteLimit.default
 
   @MainActor

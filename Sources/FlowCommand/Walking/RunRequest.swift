@@ -9,13 +9,13 @@ import TerminalIO
 
 /// A walk that the command line asks for.
 ///
-/// It is apart from the options, so that `stackflow run FILE` alone need not be parsed as the longer
-/// command lines are: that costs more than everything else up to the first question.
+/// It is apart from the options, so that `stackflow run FILE` alone need not be parsed as the
+/// longer command lines are: that costs more than everything else up to the first question.
 struct RunRequest {
   /// The flow file.
   var file: String
 
-  /// The most bytes of it.
+  /// The maximum number of bytes of it.
   var limit = ByteLimit.default.count
 
   /// Other folders whose files the flow may name.
@@ -127,19 +127,19 @@ struct RunRequest {
 
 /// How much of a person there is.
 struct Attendance {
-  /// Whether questions with an acceptable default are not asked.
+  /// Whether questions with an acceptable default aren't asked.
   var takesDefaults = false
 
   /// Whether reviews are passed and commits answered with yes.
   var isYes = false
 
-  /// Whether nobody is asked anything.
+  /// Whether no one is asked anything.
   var isAlone = false
 
   /// Whether warnings refuse answers.
   var isStrict = false
 
-  /// Questions below it are not asked.
+  /// Questions below it aren't asked.
   var priority = FieldPriority.low
 
   /// The time after which the walk is given up.

@@ -2,7 +2,7 @@
 
 import FlowForms
 
-/// What a walk that was left has done and not taken back.
+/// What an abandoned walk has done and not undone.
 enum StandingEffects {
   /// A line that names the files and the commands; nil when nothing was done.
   static func line(_ effects: [EffectRequest]) -> String? {

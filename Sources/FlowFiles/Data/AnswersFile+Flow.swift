@@ -17,13 +17,14 @@ extension AnswersFile.Answer {
 extension CheckedFlow {
   /// The answers in advance that something given under a name stands for.
   ///
-  /// A record under the id of a flow inside the flow holds the answers of that flow. A list of records
-  /// and a list of choices may be a text in YAML or JSON, where nothing but texts can be given.
+  /// A record under the id of a flow inside the flow holds the answers of that flow. A list of
+  /// records and a list of choices may be a text in YAML or JSON, where nothing but texts can be
+  /// given.
   ///
   /// - Parameters:
   ///   - input: What is given.
   ///   - name: The name.
-  /// - Returns: The answers by their ids, and the names under which this flow asks for nothing.
+  /// - Returns: The answers by their ids, and the names under which this flow never asks for.
   public func answers(
     given input: FieldInput, under name: String
   ) -> (answers: [String: FieldInput], unknown: [String]) {

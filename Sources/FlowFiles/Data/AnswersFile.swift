@@ -28,7 +28,7 @@ public enum AnswersFile {
     /// The same as data: a scalar as YAML reads it.
     public let data: Value
 
-    /// Where it stands.
+    /// Where it is.
     public let place: SourcePlace
 
     /// Creates an answer.

@@ -24,7 +24,7 @@ public enum FlowFormatter {
   ///   - bytes: The file's bytes, in UTF-8; a byte order mark goes.
   ///   - name: The name that messages show; one that ends with `.test.yaml` may hold several
   ///     documents.
-  ///   - limit: The most bytes; a longer file is refused before it is parsed.
+  ///   - limit: The maximum number of bytes; a longer file is refused before it is parsed.
   /// - Returns: The formatted text; where the file is no YAML, its text as it was and what is wrong
   ///   with it. Whether a flow's names and types are right is asked of ``FlowFile``.
   /// - Complexity: O(*n*) in the length of the file.
@@ -61,7 +61,7 @@ public enum FlowFormatter {
     var options = YAMLOptions()
     options.maximumByteCount = limit
     options.codeKeys = FlowFile.codeKeys
-    options.mendsSyntax = true
+    options.repairsSyntax = true
     if name.hasSuffix(".test.yaml") {
       options.allowsSeveralDocuments = true
       options.allowsEmptyValues = true
@@ -69,7 +69,7 @@ public enum FlowFormatter {
     return options
   }
 
-  /// Where a formatted file would say something else than its source; nil where it does not.
+  /// Where a formatted file would say something else than its source; nil where it doesn't.
   private static func difference(
     of stream: YAMLStream, from formatted: [UInt8], name: String, limit: Int
   ) -> DiagnosticList? {
@@ -93,7 +93,7 @@ public enum FlowFormatter {
   }
 }
 
-/// What came of formatting a file.
+/// The result of formatting a file.
 public struct FormattedText: Sendable {
   /// The text, with `\n` at the end of each line and without a byte order mark; as it was where
   /// something is wrong with the file.
@@ -102,7 +102,7 @@ public struct FormattedText: Sendable {
   /// Whether it differs from the file, even in a byte order mark.
   public let isChanged: Bool
 
-  /// Why the file was not formatted; empty where it was.
+  /// Why the file wasn't formatted; empty where it was.
   public let diagnostics: DiagnosticList
 }
 
@@ -133,7 +133,7 @@ extension YAMLNode {
 }
 
 extension YAMLScalar {
-  /// Whether another scalar is the same text, in the same style; the two may stand elsewhere.
+  /// Whether another scalar is the same text, in the same style; the two may be elsewhere.
   fileprivate func saysTheSame(as other: YAMLScalar) -> Bool {
     style == other.style && text.utf8.elementsEqual(other.text.utf8)
   }

@@ -53,7 +53,7 @@ extension Layout {
     replaceBlanks(SourceRange(end, line.next), by: "\n")
   }
 
-  /// Replaces the indentation; behind the spaces of an exact line tabs are text.
+  /// Replaces the indentation; after the spaces of an exact line tabs are text.
   private mutating func indent(_ range: SourceRange, by target: Int) {
     var spaces = range.lowerBound
     while spaces < range.upperBound, bytes[spaces] == 0x20 { spaces += 1 }
@@ -66,8 +66,8 @@ extension Layout {
 
   /// Gives each line of a comment the column of what it was written for.
   ///
-  /// A comment that is no deeper than what follows belongs to it; a deeper one belongs to the map or
-  /// list before it that it is in line with.
+  /// A comment that is no deeper than what follows belongs to it; a deeper one belongs to the map
+  /// or list before it that it is in line with.
   private mutating func placeComments() {
     let next = nextContents()
     var open: [Level] = []
@@ -94,7 +94,7 @@ extension Layout {
       }
       let floor = follower?.indentation ?? -1
       let candidates = open.filter { $0.oldColumn <= column && $0.oldColumn > floor }
-      // Of two in one column, as a list that is not indented below its key, the outer one.
+      // Of two in one column, as a list that isn't indented below its key, the outer one.
       let deepest = candidates.map(\.oldColumn).max()
       let chosen = candidates.first { $0.oldColumn == deepest }
       lines[index].target =

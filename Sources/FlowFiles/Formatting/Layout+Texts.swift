@@ -4,7 +4,7 @@ internal import SourceDiagnostics
 
 // Texts of several lines, and whatever else is moved as a whole.
 extension Layout {
-  /// Moves the lines behind the first of a range as the first one moves.
+  /// Moves the lines after the first of a range as the first one moves.
   ///
   /// - Parameters:
   ///   - range: The range.
@@ -12,30 +12,30 @@ extension Layout {
   ///   - new: The column that its start gets.
   ///   - least: The least indentation of the lines.
   mutating func move(_ range: SourceRange, from old: Int, to new: Int, atLeast least: Int) {
-    for index in linesBehindFirst(of: range) where !lines[index].isBlank {
+    for index in linesAfterFirst(of: range) where !lines[index].isBlank {
       lines[index].target = max(least, lines[index].indentation + new - old)
     }
   }
 
-  /// The lines of a range behind its first.
-  private func linesBehindFirst(of range: SourceRange) -> Range<Int> {
+  /// The lines of a range after its first.
+  private func linesAfterFirst(of range: SourceRange) -> Range<Int> {
     guard !range.isEmpty else { return 0..<0 }
     let first = line(at: range.lowerBound) + 1
     return first..<max(first, line(at: range.upperBound - 1) + 1)
   }
 
-  /// Keeps everything behind the first line of a range but indentation.
+  /// Keeps everything after the first line of a range but indentation.
   mutating func keep(_ range: SourceRange) {
-    for index in linesBehindFirst(of: range) { lines[index].freedom = .exact }
+    for index in linesAfterFirst(of: range) { lines[index].freedom = .exact }
   }
 
   /// Keeps the blank lines of a text without or in quotes: they are its line breaks.
   mutating func keepLines(of scalar: YAMLScalar) {
-    let behind = linesBehindFirst(of: scalar.range)
-    for index in behind { lines[index].freedom = .kept }
+    let after = linesAfterFirst(of: scalar.range)
+    for index in after { lines[index].freedom = .kept }
     guard scalar.style == .doubleQuoted else { return }
     // `\ ` at the end of a line is a blank of the text.
-    for index in line(at: scalar.range.lowerBound)..<behind.upperBound {
+    for index in line(at: scalar.range.lowerBound)..<after.upperBound {
       var end = lines[index].end
       while end > lines[index].content, bytes[end - 1].isBlank { end -= 1 }
       if end > lines[index].start, bytes[end - 1] == UInt8(ascii: "\\") {
@@ -44,7 +44,7 @@ extension Layout {
     }
   }
 
-  /// Lays out a text behind `|` or `>`.
+  /// Lays out a text after `|` or `>`.
   mutating func placeBlock(_ scalar: YAMLScalar, inside parent: Int) {
     let header = line(at: scalar.range.lowerBound)
     var indicators = scalar.range.lowerBound + 1
@@ -83,7 +83,7 @@ extension Layout {
     endBlock(scalar, last: last, keepsBreaks: keepsBreaks)
   }
 
-  /// The last line that belongs to a block: what is blank behind its last text belongs to it only
+  /// The last line that belongs to a block: what is blank after its last text belongs to it only
   /// where it has more blanks than the text's indentation.
   private func lastLine(ofBlockUpTo end: Int, indentation: Int) -> Int {
     var last = end
@@ -94,7 +94,7 @@ extension Layout {
     return last
   }
 
-  /// Keeps the breaks behind a block that ends with `+`, and gives a last line its break without
+  /// Keeps the breaks after a block that ends with `+`, and gives a last line its break without
   /// giving the text one.
   private mutating func endBlock(_ scalar: YAMLScalar, last: Int, keepsBreaks: Bool) {
     if keepsBreaks {

@@ -4,9 +4,9 @@ internal import SourceDiagnostics
 
 /// The layout of a file: which column each line gets, and which blanks within lines go.
 ///
-/// A tree is walked once. Maps and lists of lines say what they are indented by; whatever is written
-/// otherwise (texts of several lines, brackets over several lines, keys behind `?`) is moved as a
-/// whole, so that its own arrangement stays. Columns are counted in bytes.
+/// A tree is walked once. Maps and lists of lines say what they are indented by; whatever is
+/// written otherwise (texts of several lines, brackets over several lines, keys after `?`) is moved
+/// as a whole, so that its own arrangement stays. Columns are counted in bytes.
 struct Layout {
   let bytes: [UInt8]
   var lines: [LayoutLine]
@@ -24,7 +24,7 @@ struct Layout {
     let newColumn: Int
   }
 
-  /// The columns between a map or list and what stands in it.
+  /// The columns between a map or list and what is in it.
   static let step = 2
 
   /// A layout that changes nothing yet.
@@ -36,7 +36,7 @@ struct Layout {
   /// Lays out a document.
   mutating func add(_ root: YAMLNode) {
     let isOnOwnLine = startsLine(root.range.lowerBound)
-    // Behind `---` nothing can be moved.
+    // After `---` nothing can be moved.
     let column = isOnOwnLine ? 0 : self.column(of: root.range.lowerBound)
     place(root, at: column, inside: -Self.step)
   }
@@ -96,7 +96,7 @@ struct Layout {
   /// - Parameters:
   ///   - node: The node.
   ///   - column: The column that its first byte gets.
-  ///   - parent: The new column of the map or list that it stands in.
+  ///   - parent: The new column of the map or list that it is in.
   mutating func place(_ node: YAMLNode, at column: Int, inside parent: Int) {
     guard !node.range.isEmpty else { return }
     let start = node.range.lowerBound
@@ -135,7 +135,7 @@ struct Layout {
       if offset == entry.key.range.lowerBound, let colon = colon(of: entry.key) {
         place(entry, colon: colon, at: column)
       } else {
-        // A key behind `?`: what belongs to it is moved, and stays as it is.
+        // A key after `?`: what belongs to it is moved, and stays as it is.
         keep(SourceRange(offset, entry.range.upperBound))
         move(
           SourceRange(offset, entry.range.upperBound), from: self.column(of: offset), to: column,
@@ -157,7 +157,7 @@ struct Layout {
     place(entry.value, at: column + entry.key.range.count + 2, inside: column)
   }
 
-  /// The offset of the colon behind a key, on its line.
+  /// The offset of the colon after a key, on its line.
   func colon(of key: YAMLScalar) -> Int? {
     var offset = key.range.upperBound
     while offset < bytes.count, bytes[offset].isBlank { offset += 1 }

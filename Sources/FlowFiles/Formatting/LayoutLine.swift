@@ -26,13 +26,13 @@ struct LayoutLine {
   /// The offset of the next line.
   let next: Int
 
-  /// The indentation that the line gets, in blanks; nil: nobody knows yet.
+  /// The indentation that the line gets, in blanks; nil: no one knows yet.
   var target: Int?
 
   /// How much of the line may be changed.
   var freedom = Freedom.free
 
-  /// Whether nothing but blanks stands on the line.
+  /// Whether nothing but blanks is on the line.
   var isBlank: Bool { content == end }
 
   /// The blanks before the content.

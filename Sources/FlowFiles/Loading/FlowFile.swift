@@ -9,7 +9,7 @@ public import SourceDiagnostics
 /// This is the only way to a ``CheckedFlow``: ``load(_:name:limit:files:)`` for a file,
 /// ``check(_:)`` for a flow that was built in code. Both prove the same.
 ///
-/// Every mistake is found in one run: what is not YAML, unknown and missing keys, nodes of the wrong
+/// Every mistake is found in one run: what isn't YAML, unknown and missing keys, nodes of the wrong
 /// kind, literals of the wrong type, and what can be proven about names, types and paths.
 ///
 /// ```swift
@@ -20,7 +20,7 @@ public enum FlowFile {
   /// The version of the flow language that this module reads.
   public static let languageVersion = 1
 
-  /// The most bytes of a file, unless the caller says otherwise: 4 MiB.
+  /// The maximum number of bytes of a file, unless the caller says otherwise: 4 MiB.
   public static let defaultLimit = 4 << 20
 
   /// The keys whose values are expressions.
@@ -42,12 +42,12 @@ public enum FlowFile {
 
   /// Loads a flow and proves its names and types.
   ///
-  /// What could not be loaded is not reported a second time as unknown.
+  /// What could not be loaded isn't reported a second time as unknown.
   ///
   /// - Parameters:
   ///   - bytes: The file's bytes, in UTF-8.
   ///   - name: The name that messages show, usually the path as the person gave it.
-  ///   - limit: The most bytes; a longer file is refused before it is parsed.
+  ///   - limit: The maximum number of bytes; a longer file is refused before it is parsed.
   ///   - files: The files beside the flow: its translations, flows that it uses, and those that
   ///     `from:` and `copy:` name; nil: there are none.
   ///   - includesWarnings: Whether to look for what only warnings tell, which can take as long as
@@ -67,7 +67,7 @@ public enum FlowFile {
   ) -> LoadedFlow {
     var loaded = read(
       bytes, name: name, limit: limit, files: files, chain: nil, outline: outline)
-    if let files { loaded.addTexts(from: files, in: "", besides: name, limit: limit) }
+    if let files { loaded.addTexts(from: files, in: "", alongside: name, limit: limit) }
     guard let definition = loaded.definition else { return loaded }
     let (flow, found) = FlowAnalyzer.check(definition, includesWarnings: includesWarnings)
     let known = found.filter { diagnostic in
@@ -75,13 +75,13 @@ public enum FlowFile {
     }
     if let root = loaded.root, known.contains(where: { !$0.fixIts.isEmpty }) {
       let fixIts = ScalarFixIts(root, in: loaded.file)
-      // What stands in a file beside the flow is no scalar of it.
+      // A finding in another file isn't in a scalar of this one.
       loaded.diagnostics.add(
         contentsOf: known.map { $0.place.file == loaded.file ? fixIts.fitted($0) : $0 })
     } else {
       loaded.diagnostics.add(contentsOf: known)
     }
-    loaded.dropWarnings(besidesErrorsIn: found)
+    loaded.dropWarnings(alongErrorsIn: found)
     loaded.flow = loaded.diagnostics.hasErrors ? nil : flow
     return loaded
   }
@@ -93,12 +93,13 @@ public enum FlowFile {
     load(Array(text.utf8), name: name, limit: limit, files: files)
   }
 
-  /// Checks a flow that was built in code, as thoroughly as ``load(_:name:limit:files:)`` checks a file.
+  /// Checks a flow that was built in code, as thoroughly as ``load(_:name:limit:files:)`` checks a
+  /// file.
   ///
-  /// A definition is accepted exactly when the flow file that says the same is: it's written as that
-  /// file, and the file is loaded. Nobody has seen this file, so what is found names the step by its
-  /// path, as `step 'servers' › field 'host' › when`, and has no fixes, which would edit the file.
-  /// Places in the definition don't matter.
+  /// A definition is accepted exactly when the flow file that says the same is: it's written as
+  /// that file, and the file is loaded. No one has seen this file, so what is found names the step
+  /// by its path, as `step 'servers' › field 'host' › when`, and has no fixes, which would edit the
+  /// file. Places in the definition don't matter.
   ///
   /// ```swift
   /// let definition = FlowDefinition(
@@ -135,9 +136,9 @@ public enum FlowFile {
   /// - Parameters:
   ///   - bytes: The file's bytes, in UTF-8.
   ///   - name: The name that messages show.
-  ///   - limit: The most bytes; a longer file is refused before it is parsed.
+  ///   - limit: The maximum number of bytes; a longer file is refused before it is parsed.
   ///   - files: The files beside the flow; nil: there are none.
-  /// - Returns: The definition, as far as it could be read, and what is wrong with its structure.
+  /// - Returns: The definition, as far as it can be read, and what is wrong with its structure.
   /// - Complexity: O(*n*) in the length of the file, and for each syntax error once more.
   public static func read(
     _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
@@ -166,14 +167,14 @@ public enum FlowFile {
   }
 }
 
-/// What came of a flow file.
+/// The result of a flow file.
 public struct LoadedFlow: Sendable {
   /// The file, whose text has no byte order mark.
   ///
   /// For a flow made in code it's the file that says the same.
   public let file: SourceFile
 
-  /// The flow as the file says it, as far as it could be read; nil when it has no steps.
+  /// The flow as the file says it, as far as it can be read; nil when it has no steps.
   public internal(set) var definition: FlowDefinition?
 
   /// The flow with its names and types proven; nil when anything is wrong, or nothing was checked.
@@ -188,15 +189,15 @@ public struct LoadedFlow: Sendable {
   /// The file's tree.
   let root: YAMLNode?
 
-  /// Adds the translations that stand beside the flow.
+  /// Adds the translations that are next to the flow.
   ///
   /// - Parameters:
   ///   - source: The files.
   ///   - inner: The folder of a used flow, relative to the outermost one's; empty for that itself.
   ///   - path: The flow's file as messages name it.
-  ///   - limit: The most bytes of a file.
+  ///   - limit: The maximum number of bytes of a file.
   mutating func addTexts(
-    from source: any FlowFileSource, in inner: String, besides path: String, limit: Int
+    from source: any FlowFileSource, in inner: String, alongside path: String, limit: Int
   ) {
     guard var definition, let stem = TextsFile.stem(of: path) else { return }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -219,7 +220,7 @@ public struct LoadedFlow: Sendable {
   }
 
   /// Drops warnings that the file allows, and those of numbers that are wrong anyway.
-  fileprivate mutating func dropWarnings(besidesErrorsIn found: [Diagnostic]) {
+  fileprivate mutating func dropWarnings(alongErrorsIn found: [Diagnostic]) {
     let allowed = Set(definition?.allow ?? [])
     let wrong = Set(found.filter { $0.severity == .error }.map(\.place))
     diagnostics.removeAll { diagnostic in
@@ -270,7 +271,8 @@ extension LoadingContext {
     guard let word = word(entry.value, expected: "a language tag") else { return nil }
     if word.name.isLanguageTag { return word.name }
     report(
-      "unknown-language", "'\(word.name)' is no language tag; expected one such as 'en' or 'de-AT'",
+      "unknown-language",
+      "'\(word.name)' isn't a language tag; expected one such as 'en' or 'de-AT'",
       at: word.place.range)
     return nil
   }

@@ -6,7 +6,7 @@ package enum FlowFilePath {
   ///
   /// - Parameters:
   ///   - path: The path as a flow writes it.
-  ///   - mayLeave: Whether it may lead out of the folder; then each `..` that does stands first.
+  ///   - mayLeave: Whether it may lead out of the folder; then each `..` that does is first.
   /// - Returns: The path.
   package static func normalized(_ path: String, mayLeave: Bool = false) -> String? {
     guard !path.isEmpty, !path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }

@@ -6,7 +6,7 @@ internal import SourceDiagnostics
 
 // `run` steps: commands, actions, and what is kept of them.
 extension LoadingContext {
-  /// What a `run` step holds; nil when it cannot be told.
+  /// What a `run` step holds; nil when it can't be told.
   func run(_ reader: inout MapReader) -> StepDefinition.Kind? {
     let call = call(&reader)
     let undo = reader.take("undo").flatMap { self.undo($0) }
@@ -21,7 +21,7 @@ extension LoadingContext {
     if capture == nil, reader.entries.contains(where: { $0.key.text == "capture" }),
       let id = reader.entries.first(where: { $0.key.text == "run" })?.value.scalar
     {
-      // What is captured is not known, so nothing more is said about what reads it.
+      // What is captured isn't known, so nothing more is said about what reads it.
       lostNames.insert(id.text)
     }
     let onError: EffectErrorPolicy? = reader.take("onError").flatMap { choice($0, what: "policy") }
@@ -88,7 +88,7 @@ extension LoadingContext {
     guard case .list(let items) = entry.value.content else {
       reportKind(
         entry.value, expected: "a list of a program and its arguments",
-        proposal: entry.value.scalar == nil ? "" : "; there is no shell that would cut it up",
+        proposal: entry.value.scalar == nil ? "" : "; no shell would split it",
         fixIts: wordsFix(entry.value).map { [$0] } ?? [])
       return nil
     }
@@ -169,7 +169,7 @@ extension LoadingContext {
       && !name.name.isEmpty
     guard !isName else { return }
     report(
-      "wrong-type", "'\(name.name)' is no name of a variable of the environment",
+      "wrong-type", "'\(name.name)' isn't the name of an environment variable",
       at: name.place.range)
   }
 

@@ -6,7 +6,7 @@ internal import SourceDiagnostics
 
 // Fields: types, settings, constraints, messages, checks and choices.
 extension LoadingContext {
-  /// The field of an `ask`; nil when its type cannot be told.
+  /// The field of an `ask`; nil when its type can't be told.
   func field(_ reader: inout MapReader) -> FieldDefinition? {
     let type = reader.require("type").flatMap { fieldType($0) }
     var constraints: [ConstraintDefinition] = []
@@ -36,7 +36,7 @@ extension LoadingContext {
     let isRemembered = reader.take("remember").flatMap { truth($0) } ?? true
     let widget = reader.take("widget").flatMap { word($0.value, expected: "a widget") }
     let sets = reader.take("sets").flatMap { word($0.value, expected: "'language'") }
-    // Choices that could not be read are not missing.
+    // Choices that could not be read aren't missing.
     guard let type, choices != nil || choicesEntry == nil else { return nil }
     return FieldDefinition(
       type: type.type, typePlace: type.place, label: label, help: help, hint: hint,
@@ -52,7 +52,7 @@ extension LoadingContext {
     return fieldType(word).map { ($0, word.place) }
   }
 
-  /// Reports a format that stands where a type is needed; whether it is one.
+  /// Reports a format used as a type; returns whether it is one.
   private func reportFormat(_ word: Identifier, of entry: YAMLEntry) -> Bool {
     let aliases = ["url": "uri", "mail": "email", "ip": "ipv4", "host": "hostname", "guid": "uuid"]
     let name = aliases[word.name.lowercased()] ?? word.name.lowercased()
@@ -76,7 +76,7 @@ extension LoadingContext {
     return true
   }
 
-  func fieldType(_ word: Identifier, besides others: [String] = []) -> FieldType? {
+  func fieldType(_ word: Identifier, alongside others: [String] = []) -> FieldType? {
     if let type = FieldType(rawValue: word.name) { return type }
     let aliases = [
       "int": "integer", "bool": "boolean", "float": "number", "double": "number",
@@ -101,7 +101,7 @@ extension LoadingContext {
     return nil
   }
 
-  /// Says that several answers are a type of their own where `multiple: true` stands.
+  /// Says that several answers are a type of their own where `multiple: true` is.
   private func checkMultiple(_ reader: inout MapReader, type: FieldType?) {
     let names = ["multiple", "multi", "many"]
     guard let entry = reader.entries.first(where: { names.contains($0.key.text) }) else { return }
@@ -131,14 +131,14 @@ extension LoadingContext {
       let last = file.range(ofLine: lines.upperBound)
     else { return range }
     let before = file[SourceRange(first.lowerBound, range.lowerBound)]
-    let behind = file[SourceRange(range.upperBound, last.upperBound)]
-    if before.allSatisfy({ $0 == " " }), behind.allSatisfy({ $0 == " " }) {
+    let after = file[SourceRange(range.upperBound, last.upperBound)]
+    if before.allSatisfy({ $0 == " " }), after.allSatisfy({ $0 == " " }) {
       // From the end of the line before, so that no empty line stays.
       return SourceRange(max(0, first.lowerBound - 1), last.upperBound)
     }
-    let blanks = behind.prefix { $0 == " " }.utf8.count
-    if behind.dropFirst(blanks).first == "," {
-      let more = behind.dropFirst(blanks + 1).prefix { $0 == " " }.utf8.count
+    let blanks = after.prefix { $0 == " " }.utf8.count
+    if after.dropFirst(blanks).first == "," {
+      let more = after.dropFirst(blanks + 1).prefix { $0 == " " }.utf8.count
       return SourceRange(range.lowerBound, range.upperBound + blanks + 1 + more)
     }
     let trimmed = before.reversed().prefix { $0 == " " }.count
@@ -241,7 +241,8 @@ extension LoadingContext {
       let label = reader.take("label").flatMap { localizedText($0) }
       let hint = reader.take("hint").flatMap { localizedText($0) }
       reader.finish()
-      // Choices with a mistake are choices all the same, so that nobody is told that they are missing.
+      // Choices with a mistake are choices all the same, so that no one is told that they are
+      // missing.
       return from.map { .computed(from: $0, value: value, label: label, hint: hint) } ?? .listed([])
     case .scalar, .broken:
       reportKind(entry.value, expected: "a list of choices, or a map with 'from'")

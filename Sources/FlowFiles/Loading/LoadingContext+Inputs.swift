@@ -85,7 +85,7 @@ extension LoadingContext {
           at: word.place.range)
         return nil
       }
-      guard let type = fieldType(word, besides: ["list", "map"]) else { return nil }
+      guard let type = fieldType(word, alongside: ["list", "map"]) else { return nil }
       if type == .choice || type == .choices {
         report(
           "wrong-type", "an input cannot be of type '\(type.rawValue)'", at: word.place.range)

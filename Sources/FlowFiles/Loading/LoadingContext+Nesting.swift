@@ -5,7 +5,7 @@ internal import SourceDiagnostics
 
 // Lists of records, and flows inside the flow.
 extension LoadingContext {
-  /// What a `repeat` holds; nil when its steps cannot be told.
+  /// What a `repeat` holds; nil when its steps can't be told.
   func list(_ reader: inout MapReader) -> StepDefinition.Kind? {
     let steps = reader.require("steps").map { self.steps($0) }
     var constraints: [ConstraintDefinition] = []
@@ -26,7 +26,7 @@ extension LoadingContext {
     }
   }
 
-  /// What a `flow` holds: the definition of the file that it uses; nil when that cannot be told.
+  /// What a `flow` holds: the definition of the file that it uses; nil when that can't be told.
   func subflow(_ reader: inout MapReader) -> StepDefinition.Kind? {
     let use = reader.require("use").flatMap {
       word($0.value, expected: "a flow file beside this one")
@@ -70,7 +70,7 @@ extension LoadingContext {
         bytes, name: shown, limit: limit, files: files, chain: chain.using(path),
         outline: (files as? DefinitionFiles)?.outlines[path]?.within(use.place.path))
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-      loaded.addTexts(from: files, in: folder, besides: shown, limit: limit)
+      loaded.addTexts(from: files, in: folder, alongside: shown, limit: limit)
       diagnostics.add(contentsOf: loaded.diagnostics.diagnostics)
       lostNames.formUnion(loaded.lostNames)
       chain.finish(path, loaded.definition, countBefore: before)
@@ -85,7 +85,7 @@ extension LoadingContext {
 
 /// The flow files that use each other on the way to the one that is read.
 struct SubflowChain {
-  /// What stands before paths in messages: the folder of the outermost flow.
+  /// What comes before paths in messages: the folder of the outermost flow.
   private let folder: String
 
   /// The paths from the outermost flow's folder, the outermost first.
@@ -127,8 +127,8 @@ struct SubflowChain {
     self.shared = shared
   }
 
-  /// The path from the outermost flow's folder of a file that the innermost flow names; nil where it
-  /// lies outside that folder and may not.
+  /// The path from the outermost flow's folder of a file that the innermost flow names; nil where
+  /// it lies outside that folder and may not.
   func path(of name: String, mayLeave: Bool) -> String? {
     guard !name.hasPrefix("/"), !name.isEmpty else { return nil }
     let folder = paths.last?.split(separator: "/").dropLast().joined(separator: "/") ?? ""

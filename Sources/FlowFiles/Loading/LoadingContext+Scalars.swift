@@ -96,7 +96,7 @@ extension LoadingContext {
       return .double(number)
     case .null:
       report(
-        "null-value", "null is no value; remove the key, or write '' for an empty text",
+        "null-value", "null isn't a value; remove the key, or write '' for an empty text",
         at: scalar.range)
       return nil
     case .hugeInt:
@@ -181,7 +181,7 @@ extension LoadingContext {
       map: map.slice(SourceRange(0, scalar.text.utf8.count - breaks)), in: file)
   }
 
-  /// A list stands where a condition is needed: of one condition the brackets are too many.
+  /// Reports a list where a condition is needed; a single condition needs no brackets.
   private func reportList(_ items: [YAMLNode], _ node: YAMLNode, asConditionOf key: String) {
     guard items.count == 1, let scalar = items[0].scalar, scalar.style != .literal,
       scalar.style != .folded, file.lines(of: node.range).count == 1, scalar.text.count < 4096
@@ -243,7 +243,7 @@ extension LoadingContext {
     return false
   }
 
-  /// The fix that keeps the lines of an expression apart; nil where they would not be read so.
+  /// The fix that keeps the lines of an expression apart; nil where they wouldn't be read so.
   private func asBlock(_ scalar: YAMLScalar) -> FixIt? {
     let range = scalar.range
     let edits: [FixIt.Edit]

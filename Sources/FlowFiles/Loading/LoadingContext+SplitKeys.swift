@@ -7,8 +7,8 @@ internal import SourceDiagnostics
 extension LoadingContext {
   /// Reports further keys on the line of a limit, which YAML reads as a part of its value.
   ///
-  /// With a space after its colon the second key would be a syntax error; without one `1, max:10` is a
-  /// text. No limit is such a text, so only one thing can have been meant.
+  /// With a space after its colon the second key would be a syntax error; without one `1, max:10`
+  /// is a text. No limit is such a text, so only one thing can have been meant.
   ///
   /// - Parameter entry: The limit.
   /// - Returns: Whether there were any.

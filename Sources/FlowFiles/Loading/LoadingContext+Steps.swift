@@ -31,7 +31,7 @@ extension LoadingContext {
     }
     var steps: [StepDefinition] = []
     for item in items {
-      // Nobody will see what else there is.
+      // No one will see what else there is.
       if diagnostics.errorCount >= 8 * diagnostics.limit { break }
       if let step = step(item) { steps.append(step) }
     }
@@ -94,7 +94,7 @@ extension LoadingContext {
       place: place(kind.key.range.union(id.place.range)))
   }
 
-  /// What a step of a kind holds; nil when it cannot be told.
+  /// What a step of a kind holds; nil when it can't be told.
   private func kind(_ keyword: String, _ reader: inout MapReader) -> StepDefinition.Kind? {
     switch keyword {
     case "ask":
@@ -145,14 +145,14 @@ extension LoadingContext {
     lose(Array(entries.prefix(1)))
   }
 
-  /// Remembers the ids of steps that could not be loaded, and of what stands in them.
+  /// Remembers the ids of steps that could not be loaded, and of what is in them.
   private func lose(_ entries: [YAMLEntry]) {
     for entry in entries {
       if let name = entry.value.scalar?.text { lostNames.insert(name) }
     }
   }
 
-  /// Forgets warnings of the lines of a range: a comment stands behind what it cuts.
+  /// Forgets warnings of the lines of a range: a comment follows what it cuts.
   private func forget(_ allowed: [DiagnosticID], in range: SourceRange) {
     let end = file.range(ofLine: file.lines(of: range).upperBound)?.upperBound ?? range.upperBound
     diagnostics.removeAll { diagnostic in
@@ -183,7 +183,7 @@ extension LoadingContext {
     }
     report(
       "unknown-word",
-      "unknown finding '\(word.name)'; the id of a finding stands in brackets behind its message",
+      "unknown finding '\(word.name)'; the id of a finding is in brackets after its message",
       at: word.place.range)
   }
 }

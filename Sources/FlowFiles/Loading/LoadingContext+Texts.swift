@@ -17,7 +17,7 @@ extension LoadingContext {
       guard tag.isLanguageTag else {
         report(
           "unknown-language",
-          "'\(tag)' is no language tag; expected a text, or texts by language such as 'en', 'de-AT'",
+          "'\(tag)' isn't a language tag; expected a text, or texts by language such as 'en', 'de-AT'",
           at: variant.key.range)
         continue
       }
@@ -45,7 +45,7 @@ extension LoadingContext {
     template(scalar.text, place: place(scalar.range)) { scalar.map(in: self.file) }
   }
 
-  /// A text cut into words and expressions, which stand where a map says.
+  /// A text split into words and expressions, at the places that a map gives.
   func template(
     _ text: String, place whole: SourcePlace, map: () -> SourceMap
   ) -> TextTemplate {
@@ -111,7 +111,7 @@ extension LoadingContext {
     return TextTemplate(parts: parts, place: whole)
   }
 
-  /// The most expressions of one text.
+  /// The maximum number of expressions of one text.
   private static let maximumExpressions = 1000
 
   /// The offset of the `}` that ends an expression.

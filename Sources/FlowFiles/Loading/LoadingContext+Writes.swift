@@ -8,7 +8,7 @@ internal import SourceDiagnostics
 extension LoadingContext {
   private static let contentKeys = ["content", "json", "yaml", "copy"]
 
-  /// What a `write` step holds; nil when it cannot be told.
+  /// What a `write` step holds; nil when it can't be told.
   func write(_ reader: inout MapReader) -> StepDefinition.Kind? {
     let path = reader.require("path").flatMap { template($0.value, key: "path") }
     let contents = Self.contentKeys.compactMap { reader.take($0) }
@@ -103,7 +103,7 @@ extension LoadingContext {
     guard let (name, bytes) = sideFile(path) else { return nil }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       report(
-        "unreadable-file", "'\(name)' is no text in UTF-8; 'copy' takes any bytes",
+        "unreadable-file", "'\(name)' isn't UTF-8 text; 'copy' takes any bytes",
         at: path.place.range)
       return nil
     }
@@ -117,17 +117,17 @@ extension LoadingContext {
     return template(text, place: whole) { SourceMap(verbatimAt: 0, count: count) }
   }
 
-  /// The bytes of a file beside the flow; nil when it cannot be read, which is reported.
+  /// The bytes of a file beside the flow; nil when it can't be read, which is reported.
   private func sideFile(_ path: Identifier) -> (name: String, bytes: [UInt8])? {
     let mayLeave = files?.reachesOutside ?? false
     guard let name = chain.path(of: path.name, mayLeave: mayLeave) else {
       report(
-        "file-outside", "'\(path.name)' does not stand in the flow's folder", at: path.place.range)
+        "file-outside", "'\(path.name)' isn't in the flow's folder", at: path.place.range)
       return nil
     }
     guard let files else {
       report(
-        "unreadable-file", "'\(name)' cannot be read: this flow stands in no folder",
+        "unreadable-file", "'\(name)' cannot be read: this flow has no folder",
         at: path.place.range)
       return nil
     }

@@ -8,13 +8,13 @@ final class LoadingContext {
   let file: SourceFile
   var diagnostics: DiagnosticList
 
-  /// Names of steps and inputs that could not be loaded, so that nobody reports them as unknown.
+  /// Names of steps and inputs that could not be loaded, so that no one reports them as unknown.
   var lostNames: Set<String> = []
 
   /// The files beside the flow; nil when the caller gave none.
   let files: (any FlowFileSource)?
 
-  /// The most bytes of a file beside the flow.
+  /// The maximum number of bytes of a file beside the flow.
   let limit: Int
 
   /// The files that use this one, the outermost first, and this one.

@@ -26,7 +26,7 @@ struct MapReader {
   /// Taken keys that are none.
   private var hidden: Set<String> = []
 
-  /// Required keys that are not there, with what is said about them.
+  /// Required keys that aren't there, with what is said about them.
   private var missing: [(key: String, hint: String)] = []
 
   /// A reader of a map; nil, after a report, when the node is none.
@@ -51,14 +51,14 @@ struct MapReader {
   /// Keeps a key that is taken only to be refused out of what the map may have.
   mutating func hide(_ key: String) { hidden.insert(key) }
 
-  /// The value of a key that must be there; ``finish()`` reports it when it is not.
+  /// The value of a key that must be there; ``finish()`` reports it when it isn't.
   mutating func require(_ key: String, hint: String = "") -> YAMLEntry? {
     if let entry = take(key) { return entry }
     if isComplete { missing.append((key, hint)) }
     return nil
   }
 
-  /// Reports the keys that nobody took, and the required ones that are missing and not misspelt.
+  /// Reports the keys that no one took, and the required ones that are missing and not misspelled.
   mutating func finish() {
     for entry in entries where !taken.contains(entry.key.text) {
       let name = entry.key.text

@@ -2,9 +2,9 @@
 
 internal import SourceDiagnostics
 
-/// Makes fixes of expressions and texts fit the scalars that they stand in.
+/// Makes fixes of expressions and texts fit the scalars that they are in.
 ///
-/// The checker mends an expression's text, and knows nothing of the quotes around it in the file:
+/// The checker fixes an expression's text, and knows nothing of the quotes around it in the file:
 /// `port.orValue('')` inside single quotes has to become `port.orValue('''')`.
 struct ScalarFixIts {
   private let file: SourceFile
@@ -109,7 +109,7 @@ struct ScalarFixIts {
     return scalar
   }
 
-  /// The last scalar that begins where a range begins, or before; nil when the range ends behind it.
+  /// The last scalar that begins where a range begins, or before; nil when the range ends after it.
   ///
   /// - Complexity: O(log *n*) in the number of scalars.
   func scalar(at range: SourceRange) -> YAMLScalar? {

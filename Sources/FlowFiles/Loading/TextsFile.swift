@@ -7,7 +7,7 @@ internal import SourceDiagnostics
 /// `name.label` and `kind.choices.http.hint` to texts.
 ///
 /// A text of the file becomes a variant of the text that it translates, so that its `${…}` are
-/// checked in the scope of that place and reported where they stand.
+/// checked in the scope of that place and reported where they are.
 struct TextsFile {
   /// The file's name, in the flow's folder.
   let name: String
@@ -50,7 +50,7 @@ struct TextsFile {
   ///   - bytes: The file.
   ///   - shown: The name that messages show.
   ///   - definition: The flow; the texts become variants of its own.
-  ///   - limit: The most bytes of the file.
+  ///   - limit: The maximum number of bytes of the file.
   /// - Returns: Everything that is wrong with the file.
   func add(
     _ bytes: [UInt8], shown: String, to definition: inout FlowDefinition, limit: Int
@@ -68,7 +68,7 @@ struct TextsFile {
     for entry in entries where open[entry.key.text] == nil { open[entry.key.text] = entry }
     var used: Set<String> = []
     definition.forEachText { key, text in
-      // Two texts of one key are those of ids or choices that stand twice, which is reported.
+      // Two texts of one key are those of ids or choices that are twice, which is reported.
       guard let entry = open[key], used.insert(key).inserted else { return }
       add(entry, to: &text, context)
     }
@@ -95,7 +95,7 @@ struct TextsFile {
     if let there = text.variants.first(where: { isOwn($0.language) }) {
       context.report(
         "duplicate-text", "'\(entry.key.text)' has a text in '\(language)' already",
-        at: entry.key.range, notes: [.init("it stands here", at: there.template.place)])
+        at: entry.key.range, notes: [.init("it's here", at: there.template.place)])
       return
     }
     guard let template = context.template(entry.value, key: entry.key.text) else { return }
@@ -111,14 +111,14 @@ struct TextsFile {
     guard language.isLanguageTag else {
       context.report(
         "unknown-language",
-        "'\(language)' in the file's name is no language tag; expected one such as 'en' or 'de-AT'",
+        "'\(language)' in the file's name isn't a language tag; expected one such as 'en' or 'de-AT'",
         at: start)
       return false
     }
     guard language.lowercased() != definition.language.lowercased() else {
       context.report(
         "own-language",
-        "'\(language)' is the flow's own language, whose texts stand in the flow", at: start)
+        "'\(language)' is the flow's own language, whose texts belong in the flow", at: start)
       return false
     }
     return true

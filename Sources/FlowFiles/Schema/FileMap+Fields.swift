@@ -3,20 +3,21 @@
 import FlowExpressions
 import FlowForms
 
-// The maps of a flow file: fields, and what stands in steps.
+// The maps of a flow file: fields, and what is in steps.
 extension FileMap {
   static let ask = FileMap(
     name: "ask", says: "One question.",
     keys: common("ask", "The id: the answer's name in expressions, and the handle of tests.") + [
       FileKey(
-        "type", .oneOf(FieldType.allCases.map(\.rawValue)), "What its answer is.", isNeeded: true),
+        "type", .oneOf(FieldType.allCases.map(\.rawValue)), "The type of its answer.",
+        isNeeded: true),
       FileKey("label", .text, "The question."),
       FileKey("help", .text, "A longer explanation, on demand and after the second wrong answer."),
-      FileKey("hint", .text, "A few words beside the field."),
+      FileKey("hint", .text, "A short explanation next to the field."),
       FileKey(
         "choices", .any([.list(.any([.word, .map("choice")])), .map("computedChoices")]),
         "What may be chosen: a list, or { from: CEL }."),
-      FileKey("empty", .text, "What is shown when there is nothing to choose."),
+      FileKey("empty", .text, "The text that is shown when there are no choices."),
       FileKey("default", .setting, "What is offered."),
       FileKey("required", .setting, "Whether it must be answered; true where none is given."),
     ] + ConstraintKind.allCases.map { FileKey($0.rawValue, .setting, $0.says) } + [
@@ -26,10 +27,10 @@ extension FileMap {
       FileKey("validate", .list(.map("check")), "Checks; the field's own name is the candidate."),
       FileKey("suggest", .setting, "Texts completed with Tab; other values are allowed."),
       FileKey(
-        "priority", .oneOf(FieldPriority.allCases.map(\.rawValue)), "How much the question matters."
+        "priority", .oneOf(FieldPriority.allCases.map(\.rawValue)), "How important the question is."
       ),
       FileKey("confirm", .truth, "Whether a secret is asked twice."),
-      FileKey("remember", .truth, "Whether an answer that was taken back is offered again."),
+      FileKey("remember", .truth, "Whether an undone answer is offered again."),
       FileKey(
         "widget", .word,
         "How a face that has several ways shows the field: search for a string, lines or editor for "
@@ -44,14 +45,14 @@ extension FileMap {
       ("then", ["required": ["choices"]]),
     ])
 
-  /// The maps that stand in steps, and a migration.
+  /// The maps that are in steps, and a migration.
   static let inner = [
     FileMap(
-      name: "migration", says: "What becomes of answers from a version to the next.",
+      name: "migration", says: "How answers change from one version to the next.",
       keys: [
         FileKey("from", .wholeNumber, "The version that saved them.", isNeeded: true),
         FileKey("rename", .names(.word), "New names of answers: { old: new }."),
-        FileKey("drop", .list(.word), "Answers that nobody needs any more."),
+        FileKey("drop", .list(.word), "Answers that are no longer needed."),
         FileKey(
           "set", .names(.expression), "Answers that are computed; the saved ones are 'saved'."),
       ]),
@@ -66,9 +67,9 @@ extension FileMap {
     FileMap(
       name: "choice", says: "Something to choose.",
       keys: [
-        FileKey("value", .word, "What the answer is when it is chosen.", isNeeded: true),
+        FileKey("value", .word, "The answer when it's chosen.", isNeeded: true),
         FileKey("label", .text, "What the person sees."),
-        FileKey("hint", .text, "A few words beside it."),
+        FileKey("hint", .text, "A short explanation next to it."),
         FileKey("when", .expression, "When it is offered."),
         FileKey("disabledWhen", .expression, "When it is shown but cannot be chosen."),
         FileKey("disabled", .text, "Why it cannot be chosen."),
@@ -79,7 +80,7 @@ extension FileMap {
         FileKey("from", .expression, "The list; 'item' is an element.", isNeeded: true),
         FileKey("value", .expression, "What the answer is; the element where none is given."),
         FileKey("label", .text, "What the person sees."),
-        FileKey("hint", .text, "A few words beside it."),
+        FileKey("hint", .text, "A short explanation next to it."),
       ]),
     FileMap(
       name: "undo", says: "A command or an action that takes another back.", keys: call,
@@ -87,8 +88,8 @@ extension FileMap {
     FileMap(
       name: "argument", says: "Arguments of a command under a condition, or for each of a list.",
       keys: [
-        FileKey("when", .expression, "When they stand in the command."),
-        FileKey("each", .expression, "A list for each of whose elements they stand there."),
+        FileKey("when", .expression, "The condition under which they're in the command."),
+        FileKey("each", .expression, "A list; they're repeated for each of its elements."),
         FileKey("args", .list(.template), "The arguments; the element where none are given."),
       ],
       rules: [("anyOf", [["required": ["args"]], ["required": ["each"]]])]),
@@ -97,8 +98,8 @@ extension FileMap {
       keys: [
         FileKey("text", .template, "The text."),
         FileKey("from", .word, "A file beside the flow that has the text."),
-        FileKey("when", .expression, "When it stands in the file."),
-        FileKey("each", .expression, "A list for each of whose elements it stands there."),
+        FileKey("when", .expression, "The condition under which it's in the file."),
+        FileKey("each", .expression, "A list; it's repeated for each of its elements."),
         FileKey("verbatim", .truth, "Whether ${ is nothing but a text in it."),
       ],
       rules: [("oneOf", [["required": ["text"]], ["required": ["from"]]])]),

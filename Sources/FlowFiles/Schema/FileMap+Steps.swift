@@ -30,14 +30,14 @@ extension FileMap {
       FileKey("flow", .wholeNumber, "The version of the flow language: 1.", isNeeded: true),
       FileKey("id", .word, "The flow's name.", isNeeded: true),
       FileKey("version", .wholeNumber, "The flow's own version, which saved answers carry."),
-      FileKey("title", .text, "What stands above the first question."),
+      FileKey("title", .text, "The title of the flow."),
       FileKey(
         "language", .word, "The language tag of texts that name none; en where none is given."),
-      FileKey("inputs", .names(.map("input")), "What the caller gives and nobody is asked for."),
+      FileKey("inputs", .names(.map("input")), "Values that the caller gives."),
       FileKey("steps", .list(.map("step")), "What is asked, in this order.", isNeeded: true),
       FileKey("output", .output, "What the flow returns; every answer where none is given."),
       FileKey(
-        "migrate", .list(.map("migration")), "What becomes of answers that earlier versions saved."),
+        "migrate", .list(.map("migration")), "How answers saved by earlier versions change."),
       FileKey("allow", .list(.word), "Findings that are allowed everywhere."),
     ])
 
@@ -49,15 +49,15 @@ extension FileMap {
         isNeeded: true),
       FileKey("of", .map("type"), "The type of the values of a list or a map."),
       FileKey("env", .word, "The environment variable that gives it when the caller does not."),
-      FileKey("default", .literal, "What it is when nobody gives it."),
+      FileKey("default", .literal, "The value when the caller gives none."),
     ])
 
-  /// The keys that every step has, behind the one that names its kind.
+  /// The keys that every step has, after the one that names its kind.
   static func common(_ kind: String, _ says: String) -> [FileKey] {
     [
       FileKey(kind, .word, says, isNeeded: true),
       FileKey("when", .expression, "When it is reached; always where none is given."),
-      FileKey("title", .text, "What stands above it."),
+      FileKey("title", .text, "Its title."),
       FileKey("allow", .list(.word), "Findings that are allowed here."),
     ]
   }
@@ -83,7 +83,7 @@ extension FileMap {
     ])
 
   static let compute = FileMap(
-    name: "compute", says: "A value for later expressions; nobody is asked.",
+    name: "compute", says: "A value for later expressions, never asked.",
     keys: common("compute", "The name of the value.") + [
       FileKey("value", .expression, "What it is.", isNeeded: true)
     ])
@@ -111,7 +111,7 @@ extension FileMap {
     keys: common("review", "The review's id."))
 
   static let commit = FileMap(
-    name: "commit", says: "A typed yes; from then on nothing below can be taken back.",
+    name: "commit", says: "A typed yes; nothing before it can be undone afterwards.",
     keys: common("commit", "The commit's id.") + [
       FileKey("text", .text, "What is agreed to.", isNeeded: true)
     ])

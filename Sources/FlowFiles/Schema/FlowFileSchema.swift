@@ -4,13 +4,14 @@ public import FlowExpressions
 
 /// The JSON Schema of flow files, by which editors complete and check them.
 ///
-/// It knows structure alone: keys, what kind of value each takes, and which are needed. Names, types of
-/// expressions and paths are left to `stackflow check`. Whatever loads without a finding validates.
+/// It knows structure alone: keys, what kind of value each takes, and which are needed. Names,
+/// types of expressions and paths are left to `stackflow check`. Whatever loads without a finding
+/// validates.
 ///
-/// An editor that reads YAML by JSON Schema takes it for `*.flow.yaml`, or from a comment on the first
-/// line: `# yaml-language-server: $schema=flow.schema.json`.
+/// An editor that reads YAML by JSON Schema takes it for `*.flow.yaml`, or from a comment on the
+/// first line: `# yaml-language-server: $schema=flow.schema.json`.
 public enum FlowFileSchema {
-  /// The schema, a JSON object; every flow file is held against the same.
+  /// The schema, a JSON object; every flow file is compared with the same.
   public static let schema: Value = {
     var definitions = ValueMap()
     for map in FileMap.all where map.name != "flowFile" {

@@ -23,7 +23,8 @@ extension DefinitionWriter {
 
   private mutating func add(_ call: CallDefinition, to map: inout Entries) {
     switch call.target {
-    case .command(let arguments): map.add("command", .list(arguments.map(argument).numbered("argument")))
+    case .command(let arguments):
+      map.add("command", .list(arguments.map(argument).numbered("argument")))
     case .action(let name): map.add("action", .text(name.name))
     }
     if !call.with.isEmpty { map.add("with", output(.map(call.with))) }

@@ -30,7 +30,8 @@ extension DefinitionWriter {
     if !field.messages.isEmpty {
       map.add("messages", .map(field.messages.map { ($0.key.name, text($0.text)) }))
     }
-    map.add("validate", list(field.validations.map(validation).numbered("check")).map { .unnamed($0) })
+    map.add(
+      "validate", list(field.validations.map(validation).numbered("check")).map { .unnamed($0) })
     map.add("priority", field.priority.map { .text($0.rawValue) })
     if field.isConfirmed { map.add("confirm", .truth(true)) }
     if !field.isRemembered { map.add("remember", .truth(false)) }
@@ -101,7 +102,7 @@ extension DefinitionWriter {
     return isBeforeExpression && escaped.hasSuffix("$") ? escaped.dropLast() + "${'$'}" : escaped
   }
 
-  /// An expression as it may stand in a text; one that would end before its end, or not at all, is
+  /// An expression as it may be in a text; one that would end before its end, or not at all, is
   /// written so that it is a mistake in itself.
   private static func enclosed(_ text: String) -> String {
     let end = ExpressionInterpolation.end(in: text + "}", from: 0)

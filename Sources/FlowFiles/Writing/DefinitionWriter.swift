@@ -6,8 +6,9 @@ internal import SourceDiagnostics
 
 /// Writes a definition as the flow file that says the same, with the files that it names.
 ///
-/// What no flow file can say becomes a mistake in it: a definition in code can hold an empty command,
-/// a brace that closes the text around its expression, or a flow inside itself without end.
+/// What no flow file can say becomes a mistake in it: a definition in code can hold an empty
+/// command, a brace that closes the text around its expression, or a flow inside itself without
+/// end.
 struct DefinitionWriter {
   /// The files beside the flow: flows that it uses, and files that it copies.
   private(set) var files = DefinitionFiles()
@@ -24,7 +25,7 @@ struct DefinitionWriter {
   /// How deep the present place is in steps, outputs, types and flows.
   private var depth = 0
 
-  /// Deeper than the reader follows; what lies below is not written.
+  /// Deeper than the reader follows; what lies below isn't written.
   private static let maximumDepth = YAMLOptions().maximumDepth + 1
 
   /// The flow as a file, and the names of its parts.
@@ -48,7 +49,9 @@ struct DefinitionWriter {
     }
     map.add("steps", .unnamed(steps(flow.steps)))
     map.add("output", flow.output.map { output($0) })
-    if !flow.migrations.isEmpty { map.add("migrate", .unnamed(.list(flow.migrations.map(migration)))) }
+    if !flow.migrations.isEmpty {
+      map.add("migrate", .unnamed(.list(flow.migrations.map(migration))))
+    }
     return map.lines.document(of: "flow '\(flow.id.name)'")
   }
 

@@ -5,7 +5,7 @@ internal import SourceDiagnostics
 
 /// A YAML document that is being written, in block style.
 ///
-/// Unlike a map value it keeps keys that stand in it twice, so that the reader of the document finds
+/// Unlike a map value it keeps keys that are in it twice, so that the reader of the document finds
 /// them.
 indirect enum YAMLLines {
   /// A scalar as the document writes it.
@@ -56,6 +56,7 @@ indirect enum YAMLLines {
   /// The document, and the names of its parts.
   ///
   /// - Parameter whole: What the document is written for.
+  /// - Returns: The text, and the names of its parts by their places.
   func document(of whole: String) -> (text: String, outline: SourceOutline) {
     var page = Page(outline: SourceOutline(whole: whole))
     write(indent: 0, isInLine: false, into: &page)
@@ -71,11 +72,11 @@ indirect enum YAMLLines {
     var end: Int { text.utf8.count }
   }
 
-  /// Writes the value, whose first line goes on where the text ends.
+  /// Writes the value, whose first line continues where the text ends.
   ///
   /// - Parameters:
   ///   - indent: The number of blanks before each further line.
-  ///   - isInLine: Whether a key stands before it in its line.
+  ///   - isInLine: Whether a key is before it in its line.
   ///   - isPart: Whether a scalar is shown as it is where something is wrong in it.
   ///   - page: The document so far.
   private func write(

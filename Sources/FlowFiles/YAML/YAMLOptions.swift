@@ -4,26 +4,26 @@ package import SourceDiagnostics
 
 /// What a YAML file may be.
 package struct YAMLOptions: Sendable {
-  /// The most bytes of a file; a longer one is refused before it is parsed.
+  /// The maximum number of bytes of a file; a longer one is refused before it is parsed.
   package var maximumByteCount = 4 << 20
 
-  /// The most lists and maps inside each other.
+  /// The maximum number of lists and maps inside each other.
   package var maximumDepth = 64
 
   /// Whether several documents separated by `---` may follow each other.
   package var allowsSeveralDocuments = false
 
-  /// Whether `key:` with nothing behind it is null; otherwise it is a mistake.
+  /// Whether `key:` with nothing after it is null; otherwise it is a mistake.
   package var allowsEmptyValues = false
 
   /// Whether a value that a comment may have cut short is reported.
   package var reportsCutValues = true
 
-  /// Whether reading goes on behind a syntax error where a guess mends it.
-  package var mendsSyntax = true
+  /// Whether reading continues after a syntax error where a guess fixes it.
+  package var repairsSyntax = true
 
   /// Whether a text that begins with a bracket may have JSON's escapes of two halves, which YAML
-  /// does not know: `\ud83d\ude00`.
+  /// doesn't know: `\ud83d\ude00`.
   package var readsJSON = false
 
   /// The keys whose values are expressions, for the words of messages.

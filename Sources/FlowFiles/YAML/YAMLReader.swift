@@ -4,19 +4,19 @@ internal import SourceDiagnostics
 
 /// Reads YAML into trees with exact places, and finds every mistake of a file in one run.
 ///
-/// Where the text is not YAML the reader guesses what was meant, has the guess parsed, reports it
-/// with its fix and goes on behind it. Where no guess holds, it says what is wrong in its own words
-/// and gives what stands before it.
+/// Where the text isn't YAML the reader guesses what was meant, has the guess parsed, reports it
+/// with its fix and continues after it. Where no guess holds, it says what is wrong in its own
+/// words and gives what is before it.
 ///
-/// A file cannot make it slow or large: files over ``YAMLOptions/maximumByteCount`` are refused
+/// A file can't make it slow or large: files over ``YAMLOptions/maximumByteCount`` are refused
 /// before they are parsed, nesting stops at ``YAMLOptions/maximumDepth``, aliases are mistakes and
 /// never followed, and the guesses share a budget.
 package enum YAMLReader {
-  /// The most mends of one file.
-  private static let maximumMends = 100
+  /// The maximum number of fixes of one file.
+  private static let maximumRepairs = 100
 
-  /// The most bytes that are parsed for guesses, besides twice the file.
-  private static let mendingBudget = 16 << 20
+  /// The maximum number of bytes that are parsed for guesses, besides twice the file.
+  private static let repairBudget = 16 << 20
 
   /// Reads a file.
   ///
@@ -55,33 +55,33 @@ package enum YAMLReader {
   private static func parse(
     _ text: YAMLText, options: YAMLOptions, into diagnostics: inout DiagnosticList
   ) -> YAMLStream {
-    var mends = options.readsJSON ? JSONEscapes.edits(in: text.bytes) : TextEdits()
-    var mended = mends.applied(to: text.bytes)
-    var budget = mendingBudget + 2 * text.bytes.count
-    let mender = SyntaxMender(file: text.file, bytes: text.bytes, options: options)
+    var repairs = options.readsJSON ? JSONEscapes.edits(in: text.bytes) : TextEdits()
+    var repaired = repairs.applied(to: text.bytes)
+    var budget = repairBudget + 2 * text.bytes.count
+    let repair = SyntaxRepair(file: text.file, bytes: text.bytes, options: options)
     var round = 0
     while true {
-      let positions = YAMLPositions(original: text.bytes, edits: mends, edited: mended)
+      let positions = YAMLPositions(original: text.bytes, edits: repairs, edited: repaired)
       var builder = YAMLTreeBuilder(file: text.file, options: options, positions: positions)
-      guard let failure = build(&builder, from: mended) else {
+      guard let failure = build(&builder, from: repaired) else {
         diagnostics.add(contentsOf: builder.diagnostics)
         return YAMLStream(
           file: text.file, documents: builder.documents, diagnostics: DiagnosticList())
       }
       let problem = positions.offset(failure.problemIndex)
       let context = failure.contextIndex.map(positions.offset)
-      if round < maximumMends, options.mendsSyntax,
+      if round < maximumRepairs, options.repairsSyntax,
         let (candidate, edits) = firstHolding(
-          mender.candidates(
+          repair.candidates(
             for: failure, problem: problem, context: context,
             lastQuoted: builder.lastMultilineQuoted),
-          over: mends, in: text.bytes,
+          over: repairs, in: text.bytes,
           beyond: failure.context == .quotedText ? 0 : problem, budget: &budget)
       {
         diagnostics.add(candidate.diagnostic)
-        mends = edits
+        repairs = edits
         round += 1
-        mended = edits.applied(to: text.bytes)
+        repaired = edits.applied(to: text.bytes)
         continue
       }
       diagnostics.add(
@@ -94,7 +94,7 @@ package enum YAMLReader {
     }
   }
 
-  /// Feeds a builder; gives why the text ended early.
+  /// Feeds a builder; says why the text ended early.
   private static func build(_ builder: inout YAMLTreeBuilder, from bytes: [UInt8]) -> YAMLFailure? {
     let parser = YAMLEventParser(bytes)
     do throws(YAMLFailure) {
@@ -110,14 +110,14 @@ package enum YAMLReader {
     }
   }
 
-  /// The first guess that makes the text parse beyond the line that it mends, and beyond where it
-  /// failed before, which is 0 where it failed only at its end since a quote was not closed.
+  /// The first guess that makes the text parse beyond the line that it fixes, and beyond where it
+  /// failed before, which is 0 where it failed only at its end since a quote wasn't closed.
   private static func firstHolding(
-    _ candidates: [MendingCandidate], over mends: TextEdits, in bytes: [UInt8],
+    _ candidates: [RepairCandidate], over repairs: TextEdits, in bytes: [UInt8],
     beyond problem: Int, budget: inout Int
-  ) -> (MendingCandidate, TextEdits)? {
+  ) -> (RepairCandidate, TextEdits)? {
     for candidate in candidates where !candidate.edits.isEmpty {
-      guard budget > 0, let edits = mends.adding(candidate.edits) else { continue }
+      guard budget > 0, let edits = repairs.adding(candidate.edits) else { continue }
       let edited = edits.applied(to: bytes)
       budget -= edited.count + 256
       let start = lineStart(of: candidate.edits.map(\.range.lowerBound).min() ?? 0, in: bytes)
@@ -158,7 +158,7 @@ package enum YAMLReader {
     return start
   }
 
-  /// Whether a failure behind a mended line is damage of the same mistake: what the line began did
+  /// Whether a failure after a fixed line is damage of the same mistake: what the line began did
   /// not end well, or the next line fits nowhere.
   private static func isFollowUp(
     _ failure: YAMLFailure, positions: YAMLPositions, in bytes: [UInt8], start: Int, reach: Int

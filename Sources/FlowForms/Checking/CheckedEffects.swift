@@ -72,7 +72,7 @@ struct CheckedArgument: Sendable {
 
 /// A `write` step, checked.
 final class CheckedWrite: Sendable {
-  /// What the file holds.
+  /// The content of the file.
   enum Content: Sendable {
     case parts([CheckedContentPart])
     case json(CheckedOutput)
@@ -121,7 +121,7 @@ struct CheckedContentPart: Sendable {
 }
 
 extension CheckedStep {
-  /// Whether it acts when it is reached, and stands before nobody.
+  /// Whether it acts when it is reached, and isn't shown to anyone.
   var isEffect: Bool {
     switch kind {
     case .run, .write: true

@@ -44,7 +44,7 @@ extension CheckedFlow {
 
 extension CheckedFlow {
   /// The flow's title in a language, else in its own; nil when it has none, or it depends on inputs
-  /// that are not given here.
+  /// that aren't given here.
   public func title(in language: String?) -> String? {
     guard let title, let session = try? FlowSession(flow: self) else {
       return title?.words(in: language ?? definition.language)

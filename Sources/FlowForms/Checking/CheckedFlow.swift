@@ -4,7 +4,8 @@ public import FlowExpressions
 
 /// A flow whose names and types are proven, ready to be walked.
 ///
-/// `FlowFile` of `FlowFiles` makes it from a file or from a ``FlowDefinition``. It never changes; any number of sessions share one.
+/// `FlowFile` of `FlowFiles` makes it from a file or from a ``FlowDefinition``. It never changes;
+/// any number of sessions share one.
 public final class CheckedFlow: Sendable {
   /// What the file says.
   public let definition: FlowDefinition
@@ -15,13 +16,13 @@ public final class CheckedFlow: Sendable {
   /// The type of what the flow returns, as a flow that uses it sees it.
   public let outputType: ValueType
 
-  /// What stands above the first question.
+  /// The flow's title.
   let title: CheckedText?
 
   /// What the flow returns.
   let output: CheckedOutput
 
-  /// What becomes of the answers that earlier versions saved.
+  /// What happens to the answers that earlier versions saved.
   let migrations: [CheckedMigration]
 
   /// The steps in the order in which they are reached, with groups and conditions as branches.
@@ -76,7 +77,7 @@ public final class CheckedFlow: Sendable {
     }
   }
 
-  /// The ids of the steps and fields that stand on the stack, in the file's order.
+  /// The ids of the steps and fields that are on the stack, in the file's order.
   public var stepIDs: [String] {
     plan.flatMap { item -> [String] in
       guard case .step(let step) = item else { return [] }
@@ -146,12 +147,12 @@ public final class CheckedFlow: Sendable {
     return list
   }
 
-  /// The index in the plan at which a session goes on behind an index: the items of a list are no
+  /// The index in the plan at which a session continues after an index: the items of a list are no
   /// part of the way.
   func index(after index: Int) -> Int { `repeat`(at: index).map { $0.end + 1 } ?? index + 1 }
 
-  /// The value of a typed text as the answer of a field; nil when there is no such field, or the text
-  /// is none of its type.
+  /// The value of a typed text as the answer of a field; nil when there is no such field, or the
+  /// text is none of its type.
   ///
   /// Choices from data are known only to a session, and have no typed form here.
   ///
@@ -172,7 +173,7 @@ public final class CheckedFlow: Sendable {
     return try? AnswerParser(type: field.type, choices: choices, zone: zone).parse(text)
   }
 
-  /// The word of the step at an index of the plan when it acts and asks nobody; else nil.
+  /// The word of the step at an index of the plan when it acts and asks no one; else nil.
   func effectWord(at index: Int) -> String? {
     switch step(at: index)?.kind {
     case .run: "run"
@@ -181,7 +182,7 @@ public final class CheckedFlow: Sendable {
     }
   }
 
-  /// The step at an index of the plan; nil behind the end and at branches and computes.
+  /// The step at an index of the plan; nil after the end and at branches and computes.
   func step(at index: Int) -> CheckedStep? {
     guard plan.indices.contains(index), case .step(let step) = plan[index] else { return nil }
     return step
@@ -190,13 +191,13 @@ public final class CheckedFlow: Sendable {
 
 /// A piece of the plan that a session walks from the first to the last.
 enum PlanItem: Sendable {
-  /// A condition: false goes on at another place.
+  /// A condition: false continues at another place.
   case branch(PlanBranch)
 
   /// A value computed on the way.
   case compute(CheckedCompute)
 
-  /// Something that stands on the stack.
+  /// An entry of the stack.
   case step(CheckedStep)
 
   /// The values that a flow inside the flow is given.
@@ -214,7 +215,7 @@ struct PlanBranch: Sendable {
   /// The condition.
   let condition: FlowExpression
 
-  /// The index in the plan at which to go on when it is false.
+  /// The index in the plan at which to continue when it is false.
   var otherwise: Int
 }
 

@@ -2,7 +2,7 @@
 
 public import FlowExpressions
 
-/// What becomes of saved answers from a version to the next, checked.
+/// What happens to saved answers from a version to the next, checked.
 struct CheckedMigration: Sendable {
   /// What the file says.
   let definition: MigrationDefinition
@@ -64,8 +64,8 @@ struct CheckedMigration: Sendable {
 extension CheckedFlow {
   /// Saved answers of an earlier version of this flow as this version would have saved them.
   ///
-  /// The migrations of the versions from the saved one on are applied in turn; a version without one
-  /// changes nothing. The answers are not held against the flow: given in advance, they are
+  /// The migrations of the versions from the saved one on are applied in turn; a version without
+  /// one changes nothing. The answers aren't compared with the flow: given in advance, they are
   /// validated when their steps are reached. Answers of this version, or of a later one, stay as
   /// they are.
   ///
@@ -73,7 +73,7 @@ extension CheckedFlow {
   ///   - answers: What ``FlowSession/answerRecord`` gave.
   ///   - version: The version of the flow that saved them.
   /// - Returns: The answers, by name.
-  /// - Throws: the failure of an expression, such as a name that was not saved.
+  /// - Throws: the failure of an expression, such as a name that wasn't saved.
   /// - Complexity: O(*n*) in the number of answers, for each migration.
   public func migrated(
     _ answers: ValueMap, from version: Int

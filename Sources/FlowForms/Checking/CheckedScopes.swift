@@ -90,7 +90,7 @@ struct CheckedSubflow: Sendable {
 }
 
 extension CheckedFlow {
-  /// What a name stands for in a scope; nil when it stands for nothing there.
+  /// What a name refers to in a scope; nil when it refers to nothing there.
   ///
   /// - Complexity: O(*d*) in the depth of lists around the scope.
   func origin(of name: String, in scope: Int) -> NameOrigin? {

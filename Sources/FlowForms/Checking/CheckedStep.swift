@@ -3,7 +3,7 @@
 import FlowExpressions
 import SourceDiagnostics
 
-/// A step that stands on the stack.
+/// A step that is on the stack.
 ///
 /// It is a reference only because a session looks at it at every event; nothing in it changes.
 final class CheckedStep: Sendable {
@@ -37,7 +37,7 @@ final class CheckedStep: Sendable {
     case write(CheckedWrite)
   }
 
-  /// Its id, with the ids of the flows and lists that it stands in: `license.holder`, `env[].key`.
+  /// Its id, with the ids of the flows and lists that it is in: `license.holder`, `env[].key`.
   ///
   /// Inside a list it stands for one id for each item.
   let id: String
@@ -45,10 +45,10 @@ final class CheckedStep: Sendable {
   /// What it is.
   let kind: Kind
 
-  /// The indices in the plan of the lists in whose items it stands, the outermost first.
+  /// The indices in the plan of the lists in whose items it is, the outermost first.
   let repeats: [Int]
 
-  /// What stands above it.
+  /// Its title.
   let title: CheckedText?
 
   /// The text of a note, a commit or a stop.
@@ -63,10 +63,10 @@ final class CheckedStep: Sendable {
   /// The conditions that lead here, the outermost first.
   let conditions: [FlowExpression]
 
-  /// The titled groups and used flows that it stands in, the outermost first.
+  /// The titled groups and used flows that it is in, the outermost first.
   let sections: [CheckedSection]
 
-  /// Where it stands.
+  /// Where it is.
   let place: SourcePlace
 
   init(
@@ -94,7 +94,7 @@ final class CheckedSection: Sendable {
   /// The id of the `group` or `flow` step, with those of the flows and lists around it.
   let id: String
 
-  /// What stands above its first step.
+  /// What is shown above its first step.
   let title: CheckedText
 
   init(id: String, title: CheckedText) {
@@ -102,7 +102,7 @@ final class CheckedSection: Sendable {
     self.title = title
   }
 
-  /// Where a used flow stands, and what the step that uses it calls it.
+  /// Where a used flow is, and what the step that uses it calls it.
   struct Place {
     let id: String
     let title: CheckedText?

@@ -259,7 +259,7 @@ extension ValueType {
     }
   }
 
-  /// Whether a value of another type can stand where this one is needed.
+  /// Whether a value of another type can be where this one is needed.
   ///
   /// - Parameters:
   ///   - other: The type of the value.
@@ -286,8 +286,8 @@ extension ValueType {
 
   /// The one type of all; dyn when they differ, unknown when there are none.
   ///
-  /// Of records that differ in their fields it is the record of all fields, of which those are optional
-  /// that one lacks.
+  /// Of records that differ in their fields it is the record of all fields, of which those are
+  /// optional that one lacks.
   static func joined(_ types: [ValueType]) -> ValueType {
     guard let first = types.first else { return .unknown }
     if types.allSatisfy({ $0 == first }) { return first }

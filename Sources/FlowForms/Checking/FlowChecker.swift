@@ -5,9 +5,9 @@ package import SourceDiagnostics
 
 /// Proves the names and types of a flow, and makes it ready to be walked.
 ///
-/// A flow that passes cannot fail on a name or a type while a person sits in front of it.
+/// A flow that passes can't fail on a name or a type while a person sits in front of it.
 package enum FlowChecker {
-  /// Checks a flow with somebody who understands more of its conditions than their wording.
+  /// Checks a flow with a follower that understands more of its conditions than their wording.
   ///
   /// - Parameters:
   ///   - definition: The flow.
@@ -52,7 +52,7 @@ struct FlowChecking {
   /// The number of the scope of the present place.
   var scopeNumber = 0
 
-  /// What stands before the ids of the present scope: `env[].`, `license.`.
+  /// The prefix of the ids of the present scope: `env[].`, `license.`.
   var prefix = ""
 
   /// The indices in the plan of the lists in whose items the present place is.
@@ -83,7 +83,7 @@ struct FlowChecking {
   var assumed: [Guard] = []
 
   /// Whether a `stop` that completes the flow was passed.
-  var isBehindEnd = false
+  var isAfterEnd = false
 
   /// Whether the output is being checked, which is evaluated at every end of the flow.
   var isAtEnd = false
@@ -106,9 +106,9 @@ struct FlowChecking {
     /// Whether it has a value wherever it was asked.
     let isRequired: Bool
 
-    /// Whether a `stop` that completes the flow stands before it, so that the output may be
+    /// Whether a `stop` that completes the flow is before it, so that the output may be
     /// evaluated without it.
-    let isBehindEnd: Bool
+    let isAfterEnd: Bool
   }
 
   init(_ definition: FlowDefinition, follower: (any FlowFollower)?) {
@@ -190,7 +190,7 @@ struct FlowChecking {
       return checkReached(step)
     }
     guard let when else {
-      // The condition is wrong and was reported; what stands under it is checked all the same.
+      // The condition is wrong and was reported; what is under it is checked all the same.
       return checkReached(step)
     }
     let branch = plan.count
@@ -201,8 +201,8 @@ struct FlowChecking {
     plan[branch] = .branch(PlanBranch(condition: when, otherwise: plan.count))
   }
 
-  /// Checks what is reached only when a condition is true, so that the condition proves what it says
-  /// there.
+  /// Checks what is reached only when a condition is true, so that the condition proves what it
+  /// says there.
   mutating func reached<Result>(
     when condition: FlowExpression?, _ check: (inout FlowChecking) -> Result
   ) -> Result {
@@ -259,13 +259,13 @@ struct FlowChecking {
     case .stop(let text, let outcome):
       append(step, .stop(outcome), text: text)
       follower?.pass(stop: step.id, outcome: outcome)
-      if outcome == .completed { isBehindEnd = true }
+      if outcome == .completed { isAfterEnd = true }
     case .run(let run): checkRun(step, run)
     case .write(let write): checkWrite(step, write)
     }
   }
 
-  /// Checks what stands in a group or a used flow; without a title it's no section.
+  /// Checks what is in a group or a used flow; without a title it's no section.
   mutating func inSection(
     _ id: Identifier, titled title: CheckedText?, _ check: (inout FlowChecking) -> Void
   ) {
@@ -333,7 +333,7 @@ struct FlowChecking {
     declared[id.name] = Declaration(
       origin: origin, type: type, knownValues: knownValues, place: id.place,
       conditions: isAlways ? [] : Array(proven.keys),
-      isRequired: isRequired, isBehindEnd: isBehindEnd)
+      isRequired: isRequired, isAfterEnd: isAfterEnd)
     scope.declare(
       VariableDeclaration(
         id.name, type,
@@ -366,7 +366,7 @@ struct FlowChecking {
   ) -> (CheckedOutput, ValueType) {
     isAtEnd = true
     follower?.reachOutput()
-    for (name, declaration) in declared where declaration.isBehindEnd {
+    for (name, declaration) in declared where declaration.isAfterEnd {
       scope.declare(
         VariableDeclaration(
           name, declaration.type, presence: .maybe, knownValues: declaration.knownValues))

@@ -62,8 +62,8 @@ extension FlowChecking {
       if let first = seen[choice.value.value] {
         report(
           Diagnostic(
-            "duplicate-choice", "the choice '\(choice.value.value.plainText)' stands here twice",
-            at: choice.value.place, notes: [.init("it stands here first", at: first)]))
+            "duplicate-choice", "the choice '\(choice.value.value.plainText)' occurs twice",
+            at: choice.value.place, notes: [.init("it's first given here", at: first)]))
       } else {
         seen[choice.value.value] = choice.value.place
       }

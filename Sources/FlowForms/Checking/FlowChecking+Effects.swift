@@ -167,8 +167,8 @@ extension FlowChecking {
         Diagnostic(
           "not-a-text",
           isElement
-            ? "the elements of '\(source.text)' are no texts, so they are no arguments"
-            : "'\(source.text)' is no text, so it is no value of \(what)", at: source.place))
+            ? "the elements of '\(source.text)' aren't texts, so they can't be arguments"
+            : "'\(source.text)' isn't a text, so it can't be a value of \(what)", at: source.place))
     }
   }
 

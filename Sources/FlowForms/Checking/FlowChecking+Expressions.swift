@@ -98,7 +98,7 @@ extension FlowChecking {
     }
   }
 
-  /// A value of any type stands in a text.
+  /// A text contains a value of any type.
   mutating func reportUnsureText(_ source: ExpressionSource) {
     report(
       Diagnostic(
@@ -107,7 +107,7 @@ extension FlowChecking {
         at: source.place))
   }
 
-  /// The candidate stands in the message for an answer that is missing.
+  /// The message for a missing answer contains the candidate.
   private mutating func reportLeftEmpty(_ expression: FlowExpression) {
     let source = expression.source
     let isText = expression.compiled.type == .optional(.string)
@@ -119,7 +119,7 @@ extension FlowChecking {
         at: source.place))
   }
 
-  /// A name stands in a text, and may have no value there.
+  /// A text contains a name that may have no value there.
   private mutating func reportMayBeUnasked(_ expression: FlowExpression) {
     let name = expression.source.namedAnswer
     guard let declaration = declared[name] else { return }
@@ -228,7 +228,7 @@ extension FlowChecking {
     ]
   }
 
-  /// Says why an id of the flow cannot be read at the present place.
+  /// Says why an id of the flow can't be read at the present place.
   private func explainUnread(_ name: String, _ named: Named, _ diagnostic: inout Diagnostic) {
     diagnostic.fixIts = []
     diagnostic.notes = []
@@ -237,7 +237,7 @@ extension FlowChecking {
       diagnostic.id = "no-answer"
       diagnostic.message =
         "'\(name)' is \(article) '\(named.keyword ?? "")' step, which has no value"
-      diagnostic.notes = [.init("'\(name)' stands here", at: named.place)]
+      diagnostic.notes = [.init("'\(name)' is here", at: named.place)]
       return
     }
     if let list = named.list, !prefix.contains("\(list)[].") {

@@ -21,7 +21,7 @@ extension FlowChecking {
       at: literal.place)
   }
 
-  /// Reports a widget that does not exist, or shows fields of another type.
+  /// Reports a widget that doesn't exist, or shows fields of another type.
   mutating func checkWidget(of field: FieldDefinition) {
     guard let widget = field.widget else { return }
     guard FieldWidget(rawValue: widget.name) != nil else {
@@ -63,7 +63,7 @@ extension FlowChecking {
       report(
         Diagnostic(
           "unknown-language",
-          "\(choice.value.value.describedForPeople) is no language tag; "
+          "\(choice.value.value.describedForPeople) isn't a language tag; "
             + "expected one such as 'en' or 'de-AT'",
           at: choice.value.place,
           notes: [.init("the choice sets the language here", at: sets.place)]

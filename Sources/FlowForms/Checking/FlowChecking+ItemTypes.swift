@@ -11,7 +11,7 @@ struct ItemType: Hashable {
 
 // The type of `items` is that of the record which the steps of the item make, and they may read it.
 // So a flow that mentions `items` is gone through beforehand, all of its lists at once, until each
-// type stands; what that finds is forgotten.
+// type is; what that finds is forgotten.
 extension FlowChecking {
   /// How often a flow is gone through: types that are made of each other need a second time.
   private static let mostRounds = 3
@@ -63,7 +63,7 @@ extension ValueType {
     return count
   }
 
-  /// Makes what has no type of its own a `dyn`, which may not stand where a type is needed.
+  /// Makes what has no type of its own a `dyn`, which may not be where a type is needed.
   fileprivate mutating func forgetUnknown() {
     self =
       self == .unknown

@@ -4,14 +4,14 @@ import FlowExpressions
 
 // What is known of values that are made of answers: the records of lists, and what flows give.
 //
-// It goes no further than the values of choices and of expressions that are made of literals. Nobody
-// knows the inputs of a flow, not even of one inside another, whose file says nothing of who uses it;
-// nor what a command gives, or maps whose keys are computed.
+// It goes no further than the values of choices and of expressions that are made of literals. No
+// one knows the inputs of a flow, not even of one inside another, whose file says nothing of who
+// uses it; nor what a command gives, or maps whose keys are computed.
 extension FlowChecking {
   /// What is known of an expression that gets a name.
   ///
-  /// Of a literal it is nothing: it has its name so that it can be changed in one place, and what it
-  /// is compared with stands there for the other values.
+  /// Of a literal it is nothing: it has its name so that it can be changed in one place, and what
+  /// it is compared with is there for the other values.
   func knownValues(ofNamed expression: FlowExpression) -> KnownValues? {
     if case .literal(let value) = expression.compiled.root.kind {
       guard case .string(let text) = value else { return nil }

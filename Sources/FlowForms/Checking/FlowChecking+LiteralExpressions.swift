@@ -5,8 +5,8 @@ import SourceDiagnostics
 
 // Literals that were meant as expressions: `max: today`, `default: "${name}-x"`.
 extension FlowChecking {
-  /// A literal text as a computed setting, `{ value: today }`; nil where its text is no expression of
-  /// the type.
+  /// A literal text as a computed setting, `{ value: today }`; nil where its text is no expression
+  /// of the type.
   func computed(
     _ literal: LiteralValue, expecting type: ValueType, as form: TextForm?
   ) -> String? {
@@ -85,7 +85,7 @@ extension FlowChecking {
 }
 
 extension ParsedExpression {
-  /// Whether it must stand in parentheses beside an operator.
+  /// Whether it must be in parentheses beside an operator.
   fileprivate var isOperator: Bool {
     switch kind {
     case .binary, .logical, .conditional, .not, .negate: true

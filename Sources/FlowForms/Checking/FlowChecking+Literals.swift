@@ -3,7 +3,7 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Values that the file itself gives to a field, held against the field's own constraints.
+// Values that the file itself gives to a field, compared with the field's own constraints.
 extension FlowChecking {
   /// Reports a default or a completion that the field's constraints refuse.
   mutating func checkLiterals(

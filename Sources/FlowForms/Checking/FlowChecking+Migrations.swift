@@ -38,7 +38,7 @@ extension FlowChecking {
           Diagnostic(
             "duplicate-migration",
             "there are two migrations from version \(migration.version)", at: migration.place,
-            notes: [.init("the other stands here", at: place)]))
+            notes: [.init("the other one is here", at: place)]))
       } else {
         first[migration.version] = migration.place
       }
@@ -81,7 +81,7 @@ extension FlowChecking {
           report(
             Diagnostic(
               "duplicate-migration", "this migration has two uses for '\(id.name)'", at: id.place,
-              notes: [.init("the other stands here", at: first)]))
+              notes: [.init("the other one is here", at: first)]))
         } else {
           seen[id.name] = id.place
         }

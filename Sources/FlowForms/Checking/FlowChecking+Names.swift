@@ -24,7 +24,7 @@ extension FlowChecking {
     /// The word of the step's kind; nil for an input.
     let keyword: String?
 
-    /// The list in whose items it stands; nil when it stands in none.
+    /// The list in whose items it is; nil when it is in none.
     var list: String?
 
     /// Whether it is a `run` that keeps something of its result.
@@ -36,7 +36,7 @@ extension FlowChecking {
     /// Whether an expression can read it.
     var hasValue: Bool { isCapture || keyword.map { Self.readKinds.contains($0) } ?? true }
 
-    /// What happens where it stands: `given`, `asked`, `computed`.
+    /// What happens where it is: `given`, `asked`, `computed`.
     var verb: String {
       switch keyword {
       case nil: "given"
@@ -84,7 +84,7 @@ extension FlowChecking {
     return named
   }
 
-  /// Reports ids that are written twice, are reserved, or cannot be named.
+  /// Reports ids that are written twice, are reserved, or can't be named.
   mutating func checkIDs() {
     checkIDs(definition.inputs.map(\.name), definition.steps, outer: [:], mayHide: false)
   }
@@ -100,7 +100,7 @@ extension FlowChecking {
         report(
           Diagnostic(
             "hidden-name", .warning, "'\(id.name)' hides another '\(id.name)' in this item",
-            at: id.place, notes: [.init("the other stands here", at: hidden)]))
+            at: id.place, notes: [.init("the other one is here", at: hidden)]))
       }
       if let first = seen[id.name] {
         report(
@@ -122,7 +122,7 @@ extension FlowChecking {
         report(
           Diagnostic(
             "invalid-id",
-            "'\(id.name)' is no id; \(Self.wordsForID(like: id.name))", at: id.place,
+            "'\(id.name)' isn't an id; \(Self.wordsForID(like: id.name))", at: id.place,
             fixIts: Self.proposal(for: id.name).map { proposal in
               [FixIt("rename it to '\(proposal)'", [.init(id.place.range, proposal)])]
             } ?? []))

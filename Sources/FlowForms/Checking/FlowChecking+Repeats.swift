@@ -29,7 +29,7 @@ extension FlowChecking {
       checkLimit($0, ofList: step.id.name, isFixed: definition.over != nil)
     }
     let repeatIndex = plan.count
-    // What is asked for an item reads where the list stands, so its place in the plan comes first.
+    // What is asked for an item reads where the list is, so its place in the plan comes first.
     plan.append(.itemEnd(of: repeatIndex))
     let outer = (scopeNumber, prefix, present)
     let item = enterItem(
@@ -151,7 +151,7 @@ extension FlowChecking {
     }
   }
 
-  /// Puts a computed value into the record of the item that it stands in, where the list can read it.
+  /// Puts a computed value into the record of the item that it is in, where the list can read it.
   mutating func recordCompute(_ id: Identifier, at origin: NameOrigin) {
     guard scopes[scopeNumber].parent != nil else { return }
     scopes[scopeNumber].computes.append(ScopeAnswer(name: id.name, origin: origin))
@@ -248,7 +248,7 @@ extension FlowChecking {
 
   // MARK: What an item may hold
 
-  /// The kinds that may not stand in an item, because an item can be edited and removed.
+  /// The kinds that may not be in an item, because an item can be edited and removed.
   static let kindsOutsideItems: Set<String> = ["run", "write", "commit", "review", "stop"]
 
   /// Reports the steps of a flow that may not be asked for an item.
@@ -263,19 +263,19 @@ extension FlowChecking {
           Diagnostic(
             "not-in-item",
             "a flow that is asked for each item may hold no '\(step.kind.keyword)' step",
-            at: item.place, notes: [.init("'\(step.id)' stands here", at: step.place)]))
+            at: item.place, notes: [.init("'\(step.id)' is here", at: step.place)]))
       }
     }
   }
 
-  /// Reports a step that may not stand in an item.
+  /// Reports a step that may not be in an item.
   mutating func checkStandsOutsideItems(_ step: StepDefinition) {
     guard !hidden.isEmpty, Self.kindsOutsideItems.contains(step.kind.keyword) else { return }
     report(
       Diagnostic(
         "not-in-item",
-        "a '\(step.kind.keyword)' step may not stand in an item of a list, which can be edited and "
-          + "removed; put it behind the list", at: step.place))
+        "a '\(step.kind.keyword)' step isn't allowed in an item of a list, which can be edited and "
+          + "removed; put it after the list", at: step.place))
   }
 }
 
@@ -284,12 +284,12 @@ extension FlowChecking.Declaration {
   fileprivate var unprovable: Self {
     FlowChecking.Declaration(
       origin: origin, type: type, knownValues: knownValues, place: place, conditions: conditions,
-      isRequired: false, isBehindEnd: isBehindEnd)
+      isRequired: false, isAfterEnd: isAfterEnd)
   }
 }
 
 extension OutputDefinition {
-  /// Where it stands; nil for an empty map or list.
+  /// Where it is; nil for an empty map or list.
   var place: SourcePlace? {
     switch self {
     case .expression(let source): source.place
@@ -314,12 +314,12 @@ extension ParsedExpression {
 }
 
 extension String.UTF8View {
-  /// Whether a text stands in it.
+  /// Whether a text is in it.
   fileprivate func isFound(_ word: [UInt8], from start: Index) -> Bool {
     self[start...].starts(with: word)
   }
 
-  /// Whether an ASCII text stands somewhere in it.
+  /// Whether an ASCII text is somewhere in it.
   func mentions(_ text: String) -> Bool {
     let word = Array(text.utf8)
     guard let first = word.first else { return true }

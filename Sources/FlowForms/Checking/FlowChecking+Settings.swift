@@ -93,7 +93,7 @@ extension FlowChecking {
     return nil
   }
 
-  /// What a value may be whose type is not known, as a part of a sentence.
+  /// What a value may be whose type isn't known, as a part of a sentence.
   static func words(forUnsure source: ExpressionSource, _ known: KnownValues?) -> String {
     let hidesType = source.text.hasPrefix("dyn(")
     let remedy = hidesType ? "leave out 'dyn'" : "make all that it can be of one type"
@@ -105,7 +105,7 @@ extension FlowChecking {
       "'\(source.text)' may be \(words)\(values.count > 4 ? " or another value" : ""); \(remedy)"
   }
 
-  /// A text is not proven to be a date or a time where one is needed.
+  /// A text isn't proven to be a date or a time where one is needed.
   mutating func reportUnprovenForm(
     _ form: TextForm, of source: ExpressionSource, _ known: KnownValues?
   ) {
@@ -122,7 +122,7 @@ extension FlowChecking {
         Diagnostic(
           "wrong-type",
           values.count == 1
-            ? "\(form.described) is needed, and '\(stranger.plainText)' is none"
+            ? "\(form.described) is needed, and '\(stranger.plainText)' isn't one"
             : "\(form.described) is needed, and '\(source.text)' may be '\(stranger.plainText)'",
           at: source.place))
     }

@@ -28,8 +28,8 @@ extension FlowChecking {
         arguments: inputs.map { arguments[$0.name] }, inputs: inputs, place: subflow.use.place))
     let result = plan.count
     plan.append(.result(output))
-    if checking.isBehindEnd {
-      isBehindEnd = true
+    if checking.isAfterEnd {
+      isAfterEnd = true
       follower?.pass(flow: step.id)
     }
     let origin = NameOrigin.compute(plan: result)
@@ -40,7 +40,7 @@ extension FlowChecking {
     if !repeats.isEmpty { checkFitsItem(subflow.flow.steps, in: step) }
   }
 
-  /// Checks the flow as one that stands in another.
+  /// Checks the flow as one that is in another.
   private mutating func runInside(
     call: Int, of place: CheckedSection.Place
   ) -> ([CheckedInput], CheckedOutput, ValueType) {
@@ -120,12 +120,12 @@ extension FlowChecking {
         notes: [.init("its type is given here", at: input.name.place)]))
   }
 
-  /// The form that a text of an input has, when the given value is not proven to have it.
+  /// The form that a text of an input has, when the given value isn't proven to have it.
   private func unprovenForm(of type: InputType, _ known: KnownValues?) -> TextForm? {
     switch type {
     case .field(let field): field.form.flatMap { known?.proves($0) == true ? nil : $0 }
     case .list(let element): unprovenForm(of: element, known?.element)
-    // Nothing is known of the values of a map, so whoever reads one must make a date of it.
+    // Nothing is known of the values of a map, so anyone who reads one must make a date of it.
     case .map: nil
     case .record(let parts):
       parts.lazy.compactMap { unprovenForm(of: $0.type, known?[$0.name]) }.first

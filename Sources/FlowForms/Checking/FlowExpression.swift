@@ -3,16 +3,16 @@
 import FlowExpressions
 public import SourceDiagnostics
 
-/// An expression failed on a value: an index outside a list, a division by zero, its cost; or a `run`
-/// or a `write` failed.
+/// An expression failed on a value: an index outside a list, a division by zero, its cost; or a
+/// `run` or a `write` failed.
 public struct FlowFailure: Error, Hashable, Sendable {
   /// What happened; it never holds the value of a secret.
   public let message: String
 
-  /// Where the expression stands.
+  /// Where the expression is.
   public let place: SourcePlace
 
-  /// The fact without which the evaluation cannot go on; it never leaves the session.
+  /// The fact without which the evaluation can't continue; it never leaves the session.
   let missingFact: PathQuery?
 
   /// The step that failed, when it was a `run` or a `write` and no expression.
@@ -66,7 +66,7 @@ final class FlowExpression: Sendable {
     }
   }
 
-  /// The value as far as it does not depend on what is still to be answered.
+  /// The value as far as it doesn't depend on what is still to be answered.
   private func outlook(in scope: SessionScope) throws(EvaluationError) -> Value {
     var own = scope
     own.number = self.scope

@@ -6,7 +6,7 @@ package import SourceDiagnostics
 /// Goes through a flow beside ``FlowChecker`` and decides which answers were asked where.
 ///
 /// The checker itself understands a condition only literally: an answer counts as asked where each
-/// condition under which it is asked stands again on the way. A follower may understand more. It is
+/// condition under which it is asked occurs again on the way. A follower may understand more. It is
 /// told everything in the order of the file and must answer for the place at which the checker is.
 ///
 /// An implementer must never call an answer asked that some walk of ``FlowSession`` leaves unasked:
@@ -31,12 +31,12 @@ package protocol FlowFollower: AnyObject {
   func declare(
     _ id: Identifier, as type: ValueType, _ kind: DeclaredKind, knowing values: KnownValues?)
 
-  /// A stop stands at the present place.
+  /// The present place is a stop.
   func pass(stop id: Identifier, outcome: StopOutcome)
 
   /// What follows, up to the matching ``leaveItem()``, is asked for each item of a list.
   ///
-  /// Its names may be those of outer ones, which they hide; behind the item they are gone.
+  /// Its names may be those of outer ones, which they hide; after the item they are gone.
   func enterItem(of list: Identifier)
 
   /// A name stands for something of the present item from here on, which is declared later.
@@ -49,10 +49,10 @@ package protocol FlowFollower: AnyObject {
   /// The end of what is asked for an item.
   func leaveItem()
 
-  /// A flow stands at the present place that may complete the outer flow.
+  /// The present place is a flow that may complete the outer flow.
   func pass(flow id: Identifier)
 
-  /// Who follows a flow that stands at the present place, while it is checked.
+  /// What follows a flow at the present place while it's checked.
   func follower(of flow: SubflowDefinition) -> (any FlowFollower)?
 
   /// The output is reached, which is evaluated at each end of the flow that completes it.
@@ -60,7 +60,7 @@ package protocol FlowFollower: AnyObject {
 
   /// Whether a name has a value at the present place, wherever the guards hold.
   ///
-  /// It is asked only when the literal reading of the conditions did not say yes.
+  /// It is asked only when the literal reading of the conditions didn't say yes.
   func isPresent(_ name: String, given guards: [Guard]) -> Bool
 
   /// What explains that a name may have no value at a place of an expression.

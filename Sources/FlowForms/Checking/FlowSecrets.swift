@@ -86,7 +86,7 @@ private struct SecretTracing {
   /// The shapes of names while they are being searched; any other counts as clean.
   var assumed: [NameOrigin: SecretShape] = [:]
 
-  /// Whether every shape that is not clean is known.
+  /// Whether every shape that isn't clean is known.
   var isComplete = false
 
   init(inputs: [CheckedInput], plan: [PlanItem], scopes: [FlowScope]) {
@@ -190,7 +190,8 @@ private struct ShapeReader {
   /// The shapes of the names that hold secrets, those bound in the expression too.
   var names: [String: SecretShape]
 
-  /// How deep expressions are followed; what is deeper counts as made from everything that it names.
+  /// How deep expressions are followed; what is deeper counts as made from everything that it
+  /// names.
   private static let maximumDepth = 100
 
   mutating func shape(of part: ParsedExpression, depth: Int = 0) -> SecretShape {

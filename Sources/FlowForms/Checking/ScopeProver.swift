@@ -4,7 +4,7 @@ import FlowExpressions
 
 /// Proves that an answer was asked from the conditions on the way, taken literally.
 ///
-/// An answer was asked when each condition under which it is asked stands among the conjuncts of
+/// An answer was asked when each condition under which it is asked is among the conjuncts of
 /// the conditions here, or to the left of its use in the expression.
 struct ScopeProver: PresenceProver {
   let declared: [String: FlowChecking.Declaration]
@@ -20,7 +20,7 @@ struct ScopeProver: PresenceProver {
   /// Whether the expression is evaluated at every end of the flow.
   let isAtEnd: Bool
 
-  /// Who understands more than the wording; nil: nobody.
+  /// What understands more than the wording; nil: nothing.
   let follower: (any FlowFollower)?
 
   var conditions: [Guard] {
@@ -40,7 +40,7 @@ struct ScopeProver: PresenceProver {
     guard let declaration = declared[name] else { return false }
     let conditions = proven.keys.map { Guard($0, isTrue: true) }
     if LiteralPresenceProver().isPresent(name, given: guards + conditions) { return true }
-    guard declaration.isRequired, !(isAtEnd && declaration.isBehindEnd) else { return false }
+    guard declaration.isRequired, !(isAtEnd && declaration.isAfterEnd) else { return false }
     var known = Set<ParsedExpression>()
     for fact in guards where fact.isTrue { known.formUnion(fact.expression.conjuncts) }
     return declaration.conditions.allSatisfy { condition in
@@ -49,7 +49,8 @@ struct ScopeProver: PresenceProver {
   }
 }
 
-/// Takes every name to have a value, to find the types of a flow before anything is proven about it.
+/// Takes every name to have a value, to find the types of a flow before anything is proven about
+/// it.
 struct HopefulProver: PresenceProver {
   func isPresent(_ name: String, given guards: [Guard]) -> Bool { true }
 }

@@ -78,7 +78,7 @@ struct SecretShape: Sendable, Hashable {
     }
   }
 
-  /// The shape of an element whose place is not known.
+  /// The shape of an element whose place isn't known.
   var element: SecretShape {
     switch kind {
     case .clean: .clean
@@ -111,7 +111,7 @@ struct SecretShape: Sendable, Hashable {
     }
   }
 
-  /// The texts in the secret parts of a value that are not empty.
+  /// The texts in the secret parts of a value that aren't empty.
   func secretTexts(in value: Value) -> [String] {
     if isClean { return [] }
     switch (kind, value) {

@@ -6,7 +6,7 @@ import SourceDiagnostics
 // What is wrong with a literal, and where in it.
 
 extension SourcePlace {
-  /// The place of a part of a text that stands here, where it is written as it is; else this place.
+  /// The place of a part of a text that is here, where it is written as it is; else this place.
   func part(_ range: SourceRange, of value: Value) -> SourcePlace {
     guard case .string(let text) = value else { return self }
     let source = String(file[self.range])
@@ -19,7 +19,7 @@ extension SourcePlace {
 }
 
 extension ChoicesDefinition {
-  /// Where the choices stand.
+  /// Where the choices are.
   var place: SourcePlace? {
     switch self {
     case .listed(let choices): choices.first?.value.place
@@ -41,7 +41,7 @@ extension InputType {
         .map { type.fault(in: $0.value, isInside: true) } ?? found
     case (.record(let parts), .map(let map)):
       for entry in map where !parts.contains(where: { .string($0.name) == entry.key }) {
-        return ", but '\(entry.key.plainText)' is no part of it"
+        return ", but '\(entry.key.plainText)' isn't part of it"
       }
       for part in parts {
         guard let value = map[.string(part.name)] else {

@@ -2,7 +2,7 @@
 
 public import FlowExpressions
 
-// What a program builds a definition from: literals, which stand in no file.
+// What a program builds a definition from: literals, which are in no file.
 
 extension Identifier: ExpressibleByStringLiteral {
   /// Creates an identifier.
@@ -39,7 +39,8 @@ extension TextTemplate {
 }
 
 extension LocalizedText {
-  /// Creates a text in the flow's own language in which nothing is an expression, whatever it holds.
+  /// Creates a text in the flow's own language in which nothing is an expression, whatever it
+  /// holds.
   public init(words: String) { self.init(TextTemplate(words: words)) }
 }
 
@@ -112,6 +113,6 @@ extension ArgumentDefinition: ExpressibleByStringLiteral {
 }
 
 extension ContentPartDefinition: ExpressibleByStringLiteral {
-  /// Creates a part that always stands in the file, in which `${…}` is an expression.
+  /// Creates a part that is always in the file, in which `${…}` is an expression.
   public init(stringLiteral text: String) { self.init(text: TextTemplate(text)) }
 }

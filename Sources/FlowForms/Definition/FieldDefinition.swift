@@ -44,12 +44,12 @@ public enum FieldType: String, Hashable, Sendable, CaseIterable {
   case choices
 }
 
-/// A field as its file says it.
+/// A field as written in its file.
 public struct FieldDefinition: Hashable, Sendable {
-  /// What its answer is.
+  /// The type of its answer.
   public var type: FieldType
 
-  /// Where the type stands.
+  /// Where the type is.
   public var typePlace: SourcePlace
 
   /// The question; nil: the id.
@@ -58,7 +58,7 @@ public struct FieldDefinition: Hashable, Sendable {
   /// A longer explanation, on demand and after the second wrong answer.
   public var help: LocalizedText?
 
-  /// A few words beside the field.
+  /// A short explanation next to the field.
   public var hint: LocalizedText?
 
   /// What is offered.
@@ -79,13 +79,13 @@ public struct FieldDefinition: Hashable, Sendable {
   /// What may be chosen, for ``FieldType/choice`` and ``FieldType/choices``.
   public var choices: ChoicesDefinition?
 
-  /// What is shown when there is nothing to choose.
+  /// The text that is shown when there are no choices.
   public var empty: LocalizedText?
 
   /// Texts completed with Tab beside which other values are allowed.
   public var suggest: Setting?
 
-  /// How much the question matters; nil: high without a default, else medium.
+  /// How important the question is; nil: high without a default, else medium.
   public var priority: FieldPriority?
 
   /// Whether a secret is asked twice.
@@ -133,7 +133,7 @@ public struct FieldDefinition: Hashable, Sendable {
 
 /// How much a question matters, as debconf's priorities.
 public enum FieldPriority: String, Hashable, Sendable, CaseIterable, Comparable {
-  /// A default is right for nearly everybody.
+  /// A default is right for nearly everyone.
   case low
 
   /// A default is right for most.
@@ -145,7 +145,7 @@ public enum FieldPriority: String, Hashable, Sendable, CaseIterable, Comparable 
   /// Without an answer nothing works.
   case critical
 
-  /// Whether the left one matters less.
+  /// Whether the left one is less important.
   public static func < (left: FieldPriority, right: FieldPriority) -> Bool {
     left.rank < right.rank
   }
@@ -155,19 +155,19 @@ public enum FieldPriority: String, Hashable, Sendable, CaseIterable, Comparable 
 
 /// The constraints that a field may carry, named as in JSON Schema.
 public enum ConstraintKind: String, Hashable, Sendable, CaseIterable {
-  /// The least value, of numbers, dates, times and durations.
+  /// The minimum value, of numbers, dates, times and durations.
   case min
 
-  /// The greatest value, of numbers, dates, times and durations.
+  /// The maximum value, of numbers, dates, times and durations.
   case max
 
   /// What a number must be a multiple of.
   case multipleOf
 
-  /// The least length in code points.
+  /// The minimum length in code points.
   case minLength
 
-  /// The greatest length in code points.
+  /// The maximum length in code points.
   case maxLength
 
   /// A regular expression that must be found in the text.
@@ -176,10 +176,10 @@ public enum ConstraintKind: String, Hashable, Sendable, CaseIterable {
   /// A named form of text: `email`, `uri`, `hostname`…
   case format
 
-  /// The least number of chosen ones.
+  /// The minimum number of chosen ones.
   case minItems
 
-  /// The greatest number of chosen ones.
+  /// The maximum number of chosen ones.
   case maxItems
 
   /// What must be at a path: one of ``PathRequirement``.
@@ -194,7 +194,7 @@ public struct ConstraintDefinition: Hashable, Sendable {
   /// Its value.
   public var value: Setting
 
-  /// Where its key stands.
+  /// Where its key is.
   public var keyPlace: SourcePlace
 
   /// Creates a constraint.
@@ -225,10 +225,10 @@ public struct ValidationDefinition: Hashable, Sendable {
   /// The condition that must hold; the field's own name is the candidate.
   public var check: ExpressionSource
 
-  /// What is said when it does not.
+  /// The message when it doesn't hold.
   public var message: LocalizedText
 
-  /// Whether it refuses, or warns and can be confirmed.
+  /// Whether it refuses the answer, or warns and can be confirmed.
   public var level: Severity
 
   /// The field of a form that it belongs to; nil: the first that it reads.
@@ -246,7 +246,7 @@ public struct ValidationDefinition: Hashable, Sendable {
   }
 }
 
-/// What may be chosen.
+/// The choices.
 public enum ChoicesDefinition: Hashable, Sendable {
   /// Choices that the file lists.
   case listed([ChoiceDefinition])
@@ -258,22 +258,22 @@ public enum ChoicesDefinition: Hashable, Sendable {
 
 /// A choice that the file lists.
 public struct ChoiceDefinition: Hashable, Sendable {
-  /// What the answer is when it is chosen.
+  /// The answer when it's chosen.
   public var value: LiteralValue
 
-  /// What the person sees; nil: the value.
+  /// The label; nil: the value.
   public var label: LocalizedText?
 
-  /// A few words beside it.
+  /// A short explanation next to it.
   public var hint: LocalizedText?
 
-  /// When it is offered; nil: always.
+  /// The condition under which it's offered; nil: always.
   public var when: ExpressionSource?
 
-  /// When it is shown but cannot be chosen.
+  /// The condition under which it's shown but can't be chosen.
   public var disabledWhen: ExpressionSource?
 
-  /// Why it cannot be chosen.
+  /// Why it can't be chosen.
   public var disabled: LocalizedText?
 
   /// Creates a choice.

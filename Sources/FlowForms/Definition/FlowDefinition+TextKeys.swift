@@ -7,7 +7,7 @@ extension FlowDefinition {
   /// Visits every text with its key, in the file's order: `title`, `name.label`,
   /// `kind.choices.http.hint`, `name.validate.1`, `name.messages.pattern`.
   ///
-  /// What is asked for the items of a list stands under its name and brackets: `env[].key.label`. A
+  /// What is asked for the items of a list is under its name and brackets: `env[].key.label`. A
   /// flow inside the flow has translations of its own.
   ///
   /// - Parameter visit: Is given the key and the text, which it may change.

@@ -2,7 +2,7 @@
 
 public import SourceDiagnostics
 
-/// A flow as its file says it: what is asked, in which order and under which conditions.
+/// A flow as written in its file: what is asked, in which order and under which conditions.
 ///
 /// A definition is plain data with the place of everything in it. Nothing about it is proven yet:
 /// `FlowFile.check` of `FlowFiles` finds the mistakes in it and makes the ``CheckedFlow`` that a
@@ -32,7 +32,7 @@ public struct FlowDefinition: Hashable, Sendable {
   /// The flow's own version, which saved answers carry; 1 when the file names none.
   public var version: Int
 
-  /// What the person sees above the first question.
+  /// The flow's title.
   public var title: LocalizedText?
 
   /// The language tag of texts that name none; `en` when the file names none.
@@ -47,10 +47,10 @@ public struct FlowDefinition: Hashable, Sendable {
   /// What the flow returns; nil for every answer.
   public var output: OutputDefinition?
 
-  /// What becomes of the answers that earlier versions saved, in the file's order.
+  /// What happens to the answers that earlier versions saved, in the file's order.
   public var migrations: [MigrationDefinition]
 
-  /// Findings that the file allows everywhere.
+  /// The kinds of findings that are allowed everywhere.
   public var allow: [DiagnosticID]
 
   /// The file.
@@ -80,7 +80,7 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
   /// The name.
   public var name: String
 
-  /// Where it stands.
+  /// Where it is.
   public var place: SourcePlace
 
   /// Creates an identifier.
@@ -93,18 +93,18 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
   public var description: String { name }
 }
 
-/// A value that the caller gives and nobody is asked for.
+/// A value that the caller gives.
 public struct InputDefinition: Hashable, Sendable {
   /// The name.
   public var name: Identifier
 
-  /// What it may be.
+  /// Its type.
   public var type: InputType
 
-  /// The environment variable that gives it when the caller does not.
+  /// The environment variable that is read when the caller gives no value.
   public var environmentVariable: String?
 
-  /// What it is when nobody gives it; nil: it must be given.
+  /// The value when the caller gives none; nil: the input is required.
   public var defaultValue: LiteralValue?
 
   /// Creates an input.
@@ -119,7 +119,7 @@ public struct InputDefinition: Hashable, Sendable {
   }
 }
 
-/// What an input may be.
+/// The type of an input.
 public indirect enum InputType: Hashable, Sendable {
   /// A scalar as a field of this type takes it.
   case field(FieldType)
@@ -138,7 +138,7 @@ public indirect enum InputType: Hashable, Sendable {
     /// The part's name.
     public var name: String
 
-    /// What it may be.
+    /// Its type.
     public var type: InputType
 
     /// Whether it may be missing: `note: string?`.

@@ -2,21 +2,21 @@
 
 /// The files beside a flow, by their path relative to the flow's folder.
 ///
-/// The loader asks only for paths that stay inside the folder, without `.` and `..`, unless the source
-/// says that it ``reachesOutside``. An implementer that reads a disk must see that no symbolic link
-/// leads out of what may be read, as `FolderFiles` of `FlowHosts` does.
+/// The loader asks only for paths that stay inside the folder, without `.` and `..`, unless the
+/// source says that it ``reachesOutside``. An implementer that reads a disk must see that no
+/// symbolic link leads out of what may be read, as `FolderFiles` of `FlowHosts` does.
 public protocol FlowFileSource {
   /// The bytes of a file.
   ///
-  /// - Parameter relativePath: The path, with `/` between its parts; `..` stands only at its beginning,
+  /// - Parameter relativePath: The path, with `/` between its parts; `..` is only at its beginning,
   ///   and only for a source that ``reachesOutside``.
   /// - Returns: The bytes.
-  /// - Throws: ``FlowFileSourceError``, whose words are for a person, when it cannot be read.
+  /// - Throws: ``FlowFileSourceError``, whose words are for a person, when it can't be read.
   func read(_ relativePath: String) throws -> [UInt8]
 
   /// The names of the files in the flow's folder, in any order.
   ///
-  /// A source that cannot tell has no translations; its default is none.
+  /// A source that can't tell has no translations; its default is none.
   var names: [String] { get }
 
   /// The names of the files in a folder, in any order.
@@ -41,7 +41,7 @@ extension FlowFileSource {
   public var reachesOutside: Bool { false }
 }
 
-/// A file beside a flow that cannot be read.
+/// A file beside a flow that can't be read.
 public struct FlowFileSourceError: Error, Hashable, Sendable {
   /// The words for a person: lower case, no full stop.
   public let message: String

@@ -2,7 +2,7 @@
 
 public import SourceDiagnostics
 
-/// What becomes of answers that an earlier version of a flow saved: from a version to the next.
+/// What happens to answers that an earlier version of a flow saved: from a version to the next.
 public struct MigrationDefinition: Hashable, Sendable {
   /// A new name of a saved answer.
   public struct Renaming: Hashable, Sendable {
@@ -40,13 +40,13 @@ public struct MigrationDefinition: Hashable, Sendable {
   /// The answers that have another name, in the file's order.
   public var renamings: [Renaming]
 
-  /// The answers that nobody needs any more.
+  /// The answers that no one needs any more.
   public var dropped: [Identifier]
 
   /// The answers that are computed, in the file's order; they win over what has their name.
   public var assignments: [Assignment]
 
-  /// Where the version stands.
+  /// Where the version is.
   public var place: SourcePlace
 
   /// Creates a migration.

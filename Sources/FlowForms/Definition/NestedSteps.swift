@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list of records as its file says it: a step from which items are added, edited, removed and
+/// A list of records as written in its file: items are added, edited, removed and
 /// moved.
 public struct RepeatDefinition: Hashable, Sendable {
   /// What is asked for each item.
   public var steps: [StepDefinition]
 
-  /// The least and the greatest number of items.
+  /// The minimum and maximum number of items.
   public var constraints: [ConstraintDefinition]
 
   /// A line for each item; nil: its answers.

@@ -8,7 +8,7 @@ public struct RunDefinition: Hashable, Sendable {
   /// What is run.
   public var call: CallDefinition
 
-  /// What takes it back; nil: nothing does.
+  /// What undoes it; nil: nothing does.
   public var undo: CallDefinition?
 
   /// Whether it changes nothing, so that it is no floor and is run anew at each push.
@@ -63,7 +63,7 @@ public struct CallDefinition: Hashable, Sendable {
   /// How long a command may take; nil: a minute.
   public var timeout: TimeSpan?
 
-  /// Where it stands.
+  /// Where it is.
   public var place: SourcePlace
 
   /// Creates a call.
@@ -82,16 +82,16 @@ public struct CallDefinition: Hashable, Sendable {
 
 /// An element of a command: one argument, or none to many.
 public struct ArgumentDefinition: Hashable, Sendable {
-  /// When it stands in the command; nil: always.
+  /// When it is in the command; nil: always.
   public var when: ExpressionSource?
 
-  /// A list for each of whose elements the texts stand in the command; each is `item` in them.
+  /// A list for each of whose elements the texts are in the command; each is `item` in them.
   public var each: ExpressionSource?
 
   /// The arguments; nil: the element of ``each`` itself.
   public var texts: [TextTemplate]?
 
-  /// Where it stands.
+  /// Where it is.
   public var place: SourcePlace
 
   /// Creates an element.
@@ -129,7 +129,7 @@ public struct CaptureDefinition: Hashable, Sendable {
   /// What ``Kind/json`` must be; nil for the other kinds.
   public var type: InputType?
 
-  /// Where it stands.
+  /// Where it is.
   public var place: SourcePlace
 
   /// Creates a capture.
@@ -152,7 +152,7 @@ public struct CaptureDefinition: Hashable, Sendable {
 
 /// What happens when a `run` or a `write` fails.
 public enum EffectErrorPolicy: String, Hashable, Sendable, CaseIterable {
-  /// The session stands in the state `failed`; going back still works.
+  /// The session is in the state `failed`; going back still works.
   case stop
 
   /// The session goes back to the step that was shown last, and says why.
@@ -161,6 +161,6 @@ public enum EffectErrorPolicy: String, Hashable, Sendable, CaseIterable {
   /// As ``stop``, and the person may try again.
   case retry
 
-  /// The flow goes on; what would have been captured is absent.
+  /// The flow continues; what would have been captured is absent.
   case skip
 }

@@ -2,7 +2,7 @@
 
 public import SourceDiagnostics
 
-/// A step as its file says it.
+/// A step as written in its file.
 public struct StepDefinition: Hashable, Sendable {
   /// The step's id: the answer's name, and the handle of tests.
   public var id: Identifier
@@ -10,16 +10,16 @@ public struct StepDefinition: Hashable, Sendable {
   /// What the step is.
   public var kind: Kind
 
-  /// When it is asked; nil: always.
+  /// The condition under which it's asked; nil: always.
   public var when: ExpressionSource?
 
-  /// What stands above it.
+  /// Its title.
   public var title: LocalizedText?
 
-  /// Findings that the file allows here.
+  /// The kinds of findings that are allowed here.
   public var allow: [DiagnosticID]
 
-  /// Where it stands.
+  /// Where it is.
   public var place: SourcePlace
 
   /// Creates a step.
@@ -35,7 +35,7 @@ public struct StepDefinition: Hashable, Sendable {
     self.place = place
   }
 
-  /// What a step is.
+  /// The kinds of steps.
   public indirect enum Kind: Hashable, Sendable {
     /// One question.
     case ask(FieldDefinition)
@@ -103,9 +103,9 @@ public struct StepDefinition: Hashable, Sendable {
 
 /// How a `stop` ends the session.
 public enum StopOutcome: String, Hashable, Sendable, CaseIterable {
-  /// The flow did not do what the person came for.
+  /// The flow failed.
   case failed
 
-  /// There was nothing more to do.
+  /// The flow completed.
   case completed
 }

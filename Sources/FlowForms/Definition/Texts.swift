@@ -50,14 +50,14 @@ public struct TextTemplate: Hashable, Sendable {
     /// Words as they are; `$${` is already `${`.
     case words(String)
 
-    /// An expression whose value stands in the text.
+    /// An expression whose value is in the text.
     case expression(ExpressionSource)
   }
 
   /// The parts, in order.
   public var parts: [Part]
 
-  /// Where the text stands.
+  /// Where the text is.
   public var place: SourcePlace
 
   /// Whether it is the empty text, whatever the answers.
@@ -106,7 +106,7 @@ public struct LiteralValue: Hashable, Sendable {
   /// The value.
   public var value: Value
 
-  /// Where it stands.
+  /// Where it is.
   public var place: SourcePlace
 
   /// Creates a literal.
@@ -124,7 +124,7 @@ public enum Setting: Hashable, Sendable {
   /// An expression.
   case computed(ExpressionSource)
 
-  /// Where it stands.
+  /// Where it is.
   public var place: SourcePlace {
     switch self {
     case .literal(let literal): literal.place

@@ -2,7 +2,7 @@
 
 /// A `write` step: a file below the working directory.
 public struct WriteDefinition: Hashable, Sendable {
-  /// What the file holds.
+  /// The content of the file.
   public enum Content: Hashable, Sendable {
     /// Texts one after the other.
     case parts([ContentPartDefinition])
@@ -20,7 +20,7 @@ public struct WriteDefinition: Hashable, Sendable {
   /// The file, relative to the working directory.
   public var path: TextTemplate
 
-  /// What it holds.
+  /// The content.
   public var content: Content
 
   /// What happens when it is there already.
@@ -29,10 +29,10 @@ public struct WriteDefinition: Hashable, Sendable {
   /// The permission bits; nil: what the machine gives new files, or those of the old file.
   public var mode: Int?
 
-  /// Whether only its owner may read it, and secrets may stand in it.
+  /// Whether only its owner may read it, and secrets may be in it.
   public var isSecret: Bool
 
-  /// What happens when it cannot be written.
+  /// What happens when it can't be written.
   public var onError: EffectErrorPolicy
 
   /// Creates a write.
@@ -51,13 +51,13 @@ public struct WriteDefinition: Hashable, Sendable {
 
 /// A part of a file's content.
 public struct ContentPartDefinition: Hashable, Sendable {
-  /// The text; of a `from:` it stands in the file beside the flow.
+  /// The text; of a `from:` it is in the file beside the flow.
   public var text: TextTemplate
 
-  /// When it stands in the file; nil: always.
+  /// When it is in the file; nil: always.
   public var when: ExpressionSource?
 
-  /// A list for each of whose elements the text stands in the file; each is `item` in it.
+  /// A list for each of whose elements the text is in the file; each is `item` in it.
   public var each: ExpressionSource?
 
   /// Creates a part.
@@ -84,6 +84,6 @@ public enum ExistingFilePolicy: String, Hashable, Sendable, CaseIterable {
   /// It is replaced.
   case overwrite
 
-  /// The content is written behind what is there.
+  /// The content is written after what is there.
   case append
 }

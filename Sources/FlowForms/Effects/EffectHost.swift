@@ -5,7 +5,8 @@ import Synchronization
 /// Who does what a session wants done outside: runs commands and writes files.
 ///
 /// A driver asks for ``permission(for:)`` first. ``perform(_:until:)`` may take as long as the
-/// request allows and is called from any thread; it returns when everything that it started is over.
+/// request allows and is called from any thread; it returns when everything that it started is
+/// over.
 public protocol EffectHost: Sendable {
   /// Whether a request may be performed.
   func permission(for request: EffectRequest) -> EffectPermission
@@ -18,7 +19,7 @@ public protocol EffectHost: Sendable {
   /// - Parameters:
   ///   - request: What is to be done.
   ///   - cancellation: What ends it early, as a failure.
-  /// - Returns: What came of it; never an error, for whatever goes wrong is a failure of the step.
+  /// - Returns: The result of it; never an error, for whatever goes wrong is a failure of the step.
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult
 }
 
@@ -36,14 +37,15 @@ public enum EffectPermission: Hashable, Sendable {
 
 /// What a driver must ask a person before an effect is performed.
 public enum EffectQuestion: Hashable, Sendable {
-  /// Whether all of these may be done: the pending one, and those that follow it without a question.
+  /// Whether all of these may be done: the pending one, and those that follow it without a
+  /// question.
   case permission([EffectRequest])
 
   /// Whether the file at a path, which holds something else, may be overwritten; no keeps it.
   case overwrite(path: String)
 }
 
-/// Ends the performing of an effect early, or lets it stand still, from another thread.
+/// Ends the performing of an effect early, or pauses it, from another thread.
 public final class EffectCancellation: Sendable {
   private struct State {
     var isCancelled = false
@@ -54,7 +56,7 @@ public final class EffectCancellation: Sendable {
 
   private let state = Mutex(State())
 
-  /// Creates a cancellation that has not happened.
+  /// Creates a cancellation that hasn't happened.
   public init() {}
 
   /// Whether it has happened.
@@ -83,17 +85,17 @@ public final class EffectCancellation: Sendable {
 
   // MARK: Suspending
 
-  /// Lets the performing stand still, as while the program is stopped by Ctrl-Z: no time passes for it
-  /// until ``resume()``.
+  /// Pauses it, as while the program is stopped by Ctrl-Z: no time passes for
+  /// it until ``resume()``.
   ///
-  /// Returns when everything that was started stands still too.
+  /// Returns when everything that was started is paused too.
   public func suspend() { setSuspended(true) }
 
-  /// Lets the performing go on.
+  /// Continues it.
   public func resume() { setSuspended(false) }
 
-  /// Sets what is called when the performing is to stand still (`true`) or to go on; at once when it
-  /// is to stand still already.
+  /// Sets what is called when it's paused (`true`) or continued; at once when it's paused
+  /// already.
   ///
   /// - Parameter handler: It is called on the thread that suspends; nil removes the former one.
   public func whenSuspended(_ handler: (@Sendable (Bool) -> Void)?) {

@@ -4,8 +4,8 @@ public import FlowExpressions
 
 /// Something that a session wants to be done outside: a value, evaluated and complete.
 ///
-/// The session stands in ``FlowNeed/effect(_:)`` until ``FlowEvent/effectEnded(_:)`` says what came
-/// of it, so that the result stands in the log and a replay touches nothing.
+/// The session is in ``FlowNeed/effect(_:)`` until ``FlowEvent/effectEnded(_:)`` says what came
+/// of it, so that the result is in the log and a replay touches nothing.
 public struct EffectRequest: Hashable, Sendable {
   /// What is to be done.
   public enum Effect: Hashable, Sendable {
@@ -116,7 +116,7 @@ public struct WriteRequest: Hashable, Sendable {
   /// The path relative to the working directory; it must lie inside it after symbolic links.
   public let path: String
 
-  /// What the file will hold, or what is written behind what it holds.
+  /// What the file will hold, or what is written after what it holds.
   public let content: [UInt8]
 
   /// The permission bits; nil: those of the old file, or what the machine gives new files.

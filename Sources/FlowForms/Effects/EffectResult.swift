@@ -2,7 +2,7 @@
 
 public import FlowExpressions
 
-/// What came of an ``EffectRequest``.
+/// The result of an ``EffectRequest``.
 public enum EffectResult: Hashable, Sendable {
   /// A command came to its end by itself.
   case ended(CommandResult)
@@ -13,10 +13,10 @@ public enum EffectResult: Hashable, Sendable {
   /// A file was written.
   case written(WrittenFile)
 
-  /// It is done, and there is nothing to take back: a file was kept, or restored.
+  /// It is done, and there is nothing to undo: a file was kept, or restored.
   case done
 
-  /// It was not done: it could not be, took too long, was killed, or nobody allowed it.
+  /// It wasn't done: it could not be, took too long, was killed, or no one allowed it.
   ///
   /// The words are for a person and hold no secrets.
   case failed(message: String)
@@ -41,9 +41,9 @@ public struct CommandResult: Hashable, Sendable {
   }
 }
 
-/// What a write met, so that it can be taken back.
+/// What a write met, so that it can be undone.
 public struct WrittenFile: Hashable, Sendable {
-  /// What stood there before.
+  /// What was there before.
   public enum Previous: Hashable, Sendable {
     /// No file.
     case nothing
@@ -55,7 +55,7 @@ public struct WrittenFile: Hashable, Sendable {
     case appended(count: Int)
   }
 
-  /// What stood there before.
+  /// What was there before.
   public let previous: Previous
 
   /// The folders that were made for it, relative to the working directory, the outermost first.
@@ -70,7 +70,7 @@ public struct WrittenFile: Hashable, Sendable {
 
 /// A `run` or `write` that failed, as far as ``FlowFailure`` needs it.
 public struct EffectFailure: Hashable, Sendable {
-  /// The id of the step that failed, or could not be taken back.
+  /// The id of the step that failed, or could not be undone.
   public let step: String
 
   /// The id of the step that ``FlowEvent/retry`` runs; nil when it does nothing.

@@ -45,13 +45,13 @@ package enum FileFailure: Error, Hashable, Sendable {
     case .nullCharacter: "the path holds a null character"
     case .namesFolder: "the path names a folder"
     case .leadsOut: "the path leads out of the working directory"
-    case .notAFolder(let part): "'\(part)' is no folder"
+    case .notAFolder(let part): "'\(part)' isn't a folder"
     case .noFolder: "there is no folder"
-    case .unreadableFolder: "it lies in no folder that may be read"
-    case .exists: "the file is there already"
-    case .changed: "the file is no longer what was written"
-    case .notAFile: "there is something else than a file"
-    case .tooLarge(let limit): "the file is larger than \(limit) bytes, too large to be put back"
+    case .unreadableFolder: "it isn't in a folder that may be read"
+    case .exists: "the file already exists"
+    case .changed: "the file has changed since it was written"
+    case .notAFile: "it isn't a file"
+    case .tooLarge(let limit): "the file is larger than \(limit) bytes, too large to be restored"
     case .system(let words): words
     }
   }

@@ -9,7 +9,7 @@ struct AnswerParser {
   /// The field's type.
   let type: FieldType
 
-  /// What may be chosen.
+  /// The choices.
   let choices: [Choice]
 
   /// The zone of moments without an offset.
@@ -68,7 +68,7 @@ struct AnswerParser {
     case .clear(let text)?:
       if let value = Int64(text) { return .int(value) }
     case .doubtful(let grouped, _)?:
-      // A fraction can't have been meant, and yet nobody should be surprised.
+      // A fraction can't have been meant, and yet no one should be surprised.
       var failure = Failure("\(needed); did you mean \(grouped)?")
       failure.proposal = grouped
       throw failure
@@ -135,7 +135,8 @@ struct AnswerParser {
 
   private var reading: ChoiceReading { ChoiceReading(choices: choices) }
 
-  /// The choice that a word names: its value, its label, its number, or the only one that begins so.
+  /// The choice that a word names: its value, its label, its number, or the only one that begins
+  /// so.
   private func choice(_ word: String) throws(Failure) -> Choice {
     guard !choices.isEmpty else { throw Failure(.choice, "there is nothing to choose") }
     if let index = reading.named(word) ?? reading.numbered(word) {

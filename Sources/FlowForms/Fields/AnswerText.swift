@@ -7,7 +7,7 @@ struct AnswerText {
   /// The field's type.
   let type: FieldType
 
-  /// What may be chosen.
+  /// The choices.
   let choices: [Choice]
 
   /// The zone of moments.

@@ -8,10 +8,10 @@ import SourceDiagnostics
 /// A value or a label comes first, then a number, then the beginning of one choice alone. `#3` is
 /// always a number, unless a choice is called that.
 struct ChoiceReading {
-  /// What may be chosen.
+  /// The choices.
   let choices: [Choice]
 
-  /// The most choices among which a misspelt one is looked for.
+  /// The maximum number of choices among which a misspelled one is looked for.
   private static let mostNearMisses = 1_000
 
   /// The index of the choice whose value or label a word is; letter case matters only where two
@@ -58,8 +58,8 @@ struct ChoiceReading {
     }
   }
 
-  /// The choices that have a text in their label or value, regardless of case: those that begin with
-  /// it first.
+  /// The choices that have a text in their label or value, regardless of case: those that begin
+  /// with it first.
   ///
   /// - Complexity: O(*n*) in the length of all labels.
   func having(_ text: String) -> [Int] {

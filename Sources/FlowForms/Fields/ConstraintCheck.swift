@@ -2,7 +2,7 @@
 
 import FlowExpressions
 
-/// A constraint with its value known: what an answer is held against.
+/// A constraint with its value known: what an answer is compared with.
 struct ConstraintCheck: Sendable, Hashable {
   /// Which constraint.
   let kind: ConstraintKind
@@ -34,7 +34,7 @@ struct ConstraintCheck: Sendable, Hashable {
     return check
   }
 
-  /// Why a value breaks the constraint; nil when it does not.
+  /// Why a value breaks the constraint; nil when it doesn't.
   ///
   /// - Parameters:
   ///   - value: The value, of the field's type.

@@ -19,16 +19,16 @@ public enum FieldInput: Hashable, Sendable {
 
 /// A choice as it is offered.
 public struct Choice: Hashable, Sendable {
-  /// What the answer is when it is chosen.
+  /// The answer when it's chosen.
   public var value: Value
 
   /// What the person sees.
   public var label: String
 
-  /// A few words beside it.
+  /// A short explanation next to it.
   public var hint: String?
 
-  /// Why it cannot be chosen now; nil: it can, empty: the file gives no reason.
+  /// Why it can't be chosen now; nil: it can, empty: the file gives no reason.
   public var disabledReason: String?
 
   /// Whether it can be chosen.

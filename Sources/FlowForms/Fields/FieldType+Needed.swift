@@ -6,11 +6,11 @@ import FlowExpressions
 extension FieldType {
   /// What is needed, and how it looks: `a date is needed, like 2026-01-31`.
   ///
-  /// An example that a person may copy must be accepted: it keeps the limits of the field, and where
-  /// none is known that does, there is none.
+  /// An example that a person may copy must be accepted: it keeps the limits of the field, and
+  /// where none is known that does, there is none.
   ///
   /// - Parameters:
-  ///   - constraints: What a value is held against.
+  ///   - constraints: What a value is compared with.
   ///   - zone: The zone of moments.
   /// - Returns: The words, without a full stop.
   func needed(within constraints: [ConstraintCheck] = [], in zone: ZoneRules = .utc) -> String {

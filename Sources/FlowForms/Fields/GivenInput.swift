@@ -8,8 +8,8 @@ extension FieldState {
   ///
   /// A text comes from a file of answers, an option or the environment, and may be what a result
   /// wrote. So it is first taken for exactly that: `1.0` is the choice 1.0 whatever number its row
-  /// has, ` a` keeps its blank, and a whole number may be written as `1.0`, as JSON Schema takes it.
-  /// What is none of that is what a person types.
+  /// has, ` a` keeps its blank, and a whole number may be written as `1.0`, as JSON Schema takes
+  /// it. What is none of that is what a person types.
   func draft(given input: FieldInput) -> Draft {
     guard case .text(let text) = input else { return Draft(input) }
     switch type {
@@ -33,7 +33,7 @@ extension FieldState {
 }
 
 extension UInt8 {
-  /// Whether it may stand in a number of JSON.
+  /// Whether it may be in a number of JSON.
   fileprivate var isPartOfNumber: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
@@ -55,7 +55,7 @@ extension Value {
     }
   }
 
-  /// The same value, as a double where it is a number that a double holds exactly: JSON writes 1 and
-  /// 1.0 for one number.
+  /// The same value, as a double where it is a number that a double holds exactly: JSON writes 1
+  /// and 1.0 for one number.
   var comparedAsData: Value { exactNumber.map { .double($0) } ?? self }
 }

@@ -13,8 +13,8 @@ enum NearTime {
 
   /// The text that was probably meant, and whether it's the only meaning; nil when no one can tell.
   ///
-  /// A person's `9:30` is a time, while `9` or `930` might be a slip; `1:30` is a duration of minutes
-  /// for some and of hours for others.
+  /// A person's `9:30` is a time, while `9` or `930` might be a slip; `1:30` is a duration of
+  /// minutes for some and of hours for others.
   static func near(to typed: String, as type: FieldType) -> (text: String, isClear: Bool)? {
     text(of: typed, as: type).map { near in
       let word = typed.trimmed.lowercased()

@@ -11,7 +11,7 @@ public struct PathQuery: Hashable, Sendable {
 
 /// What is known of a path: the answer to a ``PathQuery``.
 public struct PathFacts: Hashable, Sendable {
-  /// What stands at a path, behind symbolic links.
+  /// What is at a path, after following symbolic links.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Nothing.
     case absent
@@ -28,7 +28,7 @@ public struct PathFacts: Hashable, Sendable {
     /// A symbolic link to nothing.
     case danglingLink = "dangling-link"
 
-    /// Nobody can tell: a directory on the way may not be read, or nobody looks at files.
+    /// No one can tell: a directory on the way may not be read, or no one looks at files.
     case unknown
   }
 
@@ -38,7 +38,7 @@ public struct PathFacts: Hashable, Sendable {
   /// The path with `~` and `~user` replaced by home directories; nil when there is none.
   public let expanded: String?
 
-  /// What stands there.
+  /// What is there.
   public let kind: Kind
 
   /// Creates facts.
@@ -46,25 +46,25 @@ public struct PathFacts: Hashable, Sendable {
   /// - Parameters:
   ///   - path: The path that was asked for.
   ///   - expanded: The path with home directories in it; nil when `~` stands for nothing.
-  ///   - kind: What stands there.
+  ///   - kind: What is there.
   public init(_ path: String, expanded: String?, kind: Kind) {
     self.path = path
     self.expanded = expanded
     self.kind = kind
   }
 
-  /// The facts where nobody looks at files: nothing is known, and `~` is a letter.
+  /// The facts where no one looks at files: nothing is known, and `~` is a letter.
   public init(unknown path: String) {
     self.init(path, expanded: path, kind: .unknown)
   }
 }
 
-/// Looks at files for a session, which does not.
+/// Looks at files for a session, which doesn't.
 ///
 /// An implementation answers from the file system, or from a folder in memory; its answers are part
-/// of the session's log, so that a replay asks nobody.
+/// of the session's log, so that a replay asks no one.
 public protocol PathHost {
-  /// What stands at a path.
+  /// What is at a path.
   ///
   /// - Returns: The facts, whose ``PathFacts/path`` is the one that was asked for.
   func facts(of query: PathQuery) -> PathFacts
@@ -91,7 +91,7 @@ public enum PathRequirement: String, Hashable, Sendable, CaseIterable {
   /// Nothing.
   case absent
 
-  /// Why a path does not meet it; nil when it does.
+  /// Why a path doesn't meet it; nil when it does.
   func complaint(about facts: PathFacts, path: String) -> String? {
     switch (self, facts.kind) {
     case (_, .unknown): "what is at '\(path)' cannot be found out here"

@@ -2,7 +2,7 @@
 
 public import SourceDiagnostics
 
-/// Why an answer is not accepted, or is accepted only when the person confirms it.
+/// Why an answer isn't accepted, or is accepted only when the person confirms it.
 public struct Problem: Hashable, Sendable {
   /// The rule that the answer breaks.
   public enum Rule: Hashable, Sendable {
@@ -15,7 +15,7 @@ public struct Problem: Hashable, Sendable {
     /// A constraint of the file.
     case constraint(ConstraintKind)
 
-    /// It is none of the choices, or one that cannot be chosen now.
+    /// It is none of the choices, or one that can't be chosen now.
     case choice
 
     /// A check of the file, by its index from 0.
@@ -40,7 +40,7 @@ public struct Problem: Hashable, Sendable {
   /// An error refuses; a warning can be confirmed.
   public var severity: Severity
 
-  /// The answer that was probably meant, as a person types it; nil when nobody can tell.
+  /// The answer that was probably meant, as a person types it; nil when no one can tell.
   public var proposal: String?
 
   /// Creates a problem.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number as people write it, where a point is not the only mark: `12,50`, `1 000`, `1.234,50`.
+/// A number as people write it, where a point isn't the only mark: `12,50`, `1 000`, `1.234,50`.
 enum TypedNumber: Hashable {
   /// It can be meant in one way; the text has digits, a sign and a point alone.
   case clear(String)
@@ -34,7 +34,7 @@ enum TypedNumber: Hashable {
       }
       return
     }
-    // The mark that stands once, behind all others, begins the fraction.
+    // The mark that is once, after all others, begins the fraction.
     let last = rest.lastIndex { $0 == "," || $0 == "." }
     var whole = rest
     var fraction: Substring?

@@ -13,7 +13,7 @@ enum TypedTime {
   ///   - type: One of the types of ``FieldType/isTime``.
   ///   - zone: The zone of moments without an offset.
   /// - Returns: A text for dates and times, a moment, or a duration.
-  /// - Throws: the mistake; a text that is no such thing is told from one that does not exist.
+  /// - Throws: the mistake; a text that is no such thing is told from one that doesn't exist.
   static func value(
     of text: String, as type: FieldType, in zone: ZoneRules
   ) throws(TimeError) -> Value {
@@ -55,7 +55,7 @@ enum TypedTime {
     return (try? Timestamp(typed: exact, in: zone)) == moment ? exact : moment.description
   }
 
-  /// Hours, minutes and seconds, those that are not zero: `1h30m`, `-0.5s`, `0s`.
+  /// Hours, minutes and seconds, those that aren't zero: `1h30m`, `-0.5s`, `0s`.
   private static func text(of span: TimeSpan) -> String {
     let isNegative = span < .zero
     let magnitude = isNegative ? span.negated : span

@@ -14,8 +14,8 @@ extension FlowSession {
   }
 }
 
-/// The walk through the plan behind a forecast: the steps below the top as they were answered, those
-/// behind it with what is known.
+/// The walk through the plan after a forecast: the steps below the top as they were answered, those
+/// after it with what is known.
 struct ForecastWalk {
   let session: FlowSession
   var forecast = FlowForecast()
@@ -40,10 +40,10 @@ struct ForecastWalk {
     /// The index in the plan up to which it guards.
     let end: Int
 
-    /// Whether it is known to hold; else nobody knows.
+    /// Whether it is known to hold; else no one knows.
     let holds: Bool
 
-    /// Whether it is that of passing a stop, which guards everything behind it.
+    /// Whether it is that of passing a stop, which guards everything after it.
     var isOfStop = false
   }
 
@@ -103,7 +103,7 @@ struct ForecastWalk {
       case .itemEnd: break
       case .step(let step):
         tell(step, at: index)
-        // Nothing behind a stop is reached.
+        // Nothing after a stop is reached.
         if case .stop = step.kind, index >= top {
           if isCertain { return skipRest(from: index + 1) }
           passPerhaps(at: index)
@@ -121,7 +121,7 @@ struct ForecastWalk {
     }
   }
 
-  /// Goes on behind a stop that may be reached.
+  /// Goes on after a stop that may be reached.
   private mutating func passPerhaps(at index: Int) {
     let own = conditions.filter { !$0.isOfStop }.map(\.text)
     let passing = Condition(
@@ -163,7 +163,7 @@ struct ForecastWalk {
     }
   }
 
-  /// Tells of a step that is not reached.
+  /// Tells of a step that isn't reached.
   private mutating func pass(_ step: CheckedStep, at index: Int, condition: String?) {
     for element in step.elements.indices {
       scope.ahead?.learn(.element(plan: index, element: element), nil)

@@ -4,7 +4,7 @@ import FlowExpressions
 import HashTreeCollections
 import SourceDiagnostics
 
-// What becomes of a field.
+// What happens to a field.
 extension ForecastWalk {
   /// Tells of a field whose step was submitted.
   func tell(
@@ -17,7 +17,7 @@ extension ForecastWalk {
     answer(&told, field, value)
   }
 
-  /// Tells of a field that was not reached, or that stands before the person.
+  /// Tells of a field that wasn't reached, or that is before the person.
   mutating func tell(
     _ told: inout FlowForecast.Step, _ field: CheckedField, ahead origin: NameOrigin,
     isCertain: Bool
@@ -38,7 +38,7 @@ extension ForecastWalk {
       of: field, id: told.id, choices: choices ?? [], isRequired: isRequired ?? true,
       constraints: constraints, zone: session.options.zone)
     offer(&told, field, in: state)
-    // One that was given and refused still stands in its field.
+    // One that was given and refused is still in its field.
     let stands = session.phase.step?.field(told.id).map { $0.draft != .untouched } ?? false
     let isUsedUp = session.consumed.contains(told.id) && !stands
     guard told.isGiven, !isUsedUp, let given = session.options.answers[told.id] else {

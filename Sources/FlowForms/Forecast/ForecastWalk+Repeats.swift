@@ -3,10 +3,10 @@
 import FlowExpressions
 import StackFlowCore
 
-// What becomes of a list of records that was not reached.
+// What happens to a list of records that wasn't reached.
 extension ForecastWalk {
-  /// Tells of a list: of one that was given in advance what its records make, of one over the elements
-  /// of nothing that it is empty.
+  /// Tells of a list: of one that was given in advance what its records make, of one over the
+  /// elements of nothing that it is empty.
   mutating func tell(
     _ told: inout FlowForecast.Step, _ list: CheckedRepeat, at index: Int, isCertain: Bool
   ) {
@@ -42,15 +42,15 @@ extension ForecastWalk {
 extension FlowSession {
   /// What records given in advance make of a list ahead, or why they are refused.
   ///
-  /// It is a walk of a copy of the session from the list on, so that what a session would do when it
-  /// reaches the list decides.
+  /// It is a walk of a copy of the session from the list on, so that what a session would do when
+  /// it reaches the list decides.
   ///
   /// - Parameters:
   ///   - input: What is given.
   ///   - plan: The index in the plan of the list.
   ///   - ahead: What is known of the names before it.
   /// - Returns: The list as expressions see it, or why it is refused.
-  /// - Throws: a failure where the records depend on what is not known.
+  /// - Throws: a failure where the records depend on what isn't known.
   func records(
     given input: FieldInput, at plan: Int, knowing ahead: KnownAhead
   ) throws(FlowFailure) -> Result<Value, RecordsProblem> {

@@ -2,19 +2,19 @@
 
 import FlowExpressions
 
-/// What is known of names whose steps a session has not reached.
+/// What is known of names whose steps a session hasn't reached.
 ///
-/// A name ahead has a value, is known to have none, or is unknown. Unknown is not absent: `has(port)`
-/// is not false before anybody was asked for the port.
+/// A name ahead has a value, is known to have none, or is unknown. Unknown isn't absent:
+/// `has(port)` isn't false before anyone was asked for the port.
 struct KnownAhead: Sendable {
   /// The index in the plan from which on names are ahead.
   let start: Int
 
-  /// The index in the plan from which on they are not any more.
+  /// The index in the plan from which on they aren't any more.
   private(set) var end = Int.max
 
   /// The indices in the plan of lists of which an item is being asked for: their answer is ahead,
-  /// though they stand below.
+  /// though they are below.
   private let open: [Int]
 
   /// What is known; nil for names that will have no value.

@@ -17,16 +17,16 @@ package final class CommandClock: Sendable {
   /// - Parameter now: The time in nanoseconds of a clock that only goes forward.
   package init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
-  /// The time in nanoseconds; it stands still while the command is suspended.
+  /// The time in nanoseconds; it is still while the command is suspended.
   package var time: Int64 {
     let now = now()
     return state.withLock { ($0.suspendedAt ?? now) - $0.suspended }
   }
 
-  /// Whether the time stands still.
+  /// Whether the time is still.
   package var isSuspended: Bool { state.withLock { $0.suspendedAt != nil } }
 
-  /// Stops the time, or lets it go on.
+  /// Stops the time, or lets it continue.
   package func suspend(_ isSuspended: Bool) {
     let now = now()
     state.withLock { state in

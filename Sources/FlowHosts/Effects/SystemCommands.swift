@@ -14,11 +14,11 @@ import Darwin
 
 /// Runs commands on this machine: programs with arguments, and no shell.
 ///
-/// A command runs in a session of its own, so that it cannot read the person's terminal and all that
+/// A command runs in a session of its own, so that it can't read the person's terminal and all that
 /// it starts can be ended together; it inherits no descriptor, and of the environment only what its
 /// request names. Its standard input is what the request gives, else empty.
 package struct SystemCommands: Sendable {
-  /// The most bytes that are captured: 4 MiB.
+  /// The maximum number of bytes that are captured: 4 MiB.
   ///
   /// A command that writes more is ended, as a failure.
   package static let outputLimit = 4 << 20
@@ -42,8 +42,8 @@ package struct SystemCommands: Sendable {
   /// - Parameters:
   ///   - command: The command.
   ///   - cancellation: What ends it early.
-  /// - Returns: ``EffectResult/ended(_:)``, or a failure when it could not be started, was ended by a
-  ///   signal, took too long, wrote too much or was cancelled.
+  /// - Returns: ``EffectResult/ended(_:)``, or a failure when it could not be started, was ended by
+  ///   a signal, took too long, wrote too much or was cancelled.
   package func run(_ command: CommandRequest, until cancellation: EffectCancellation)
     -> EffectResult
   {
@@ -150,7 +150,7 @@ package struct SystemCommands: Sendable {
       woken.close()
     }
 
-    /// What a command reads: a file in memory, so that nobody waits for anybody.
+    /// What a command reads: a file in memory, so that no one waits for anyone.
     private static func input(_ text: String) throws(StartFailure) -> Int32 {
       if text.isEmpty {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -239,7 +239,7 @@ package struct SystemCommands: Sendable {
           status: Int(status), output: kept, errors: String(decoding: tail, as: UTF8.self)))
     }
 
-    /// Reads what woke the wait; false when the command only goes on after it was suspended.
+    /// Reads what woke the wait; false when the command only continues after it was suspended.
     private func isWokenToEnd() -> Bool {
       var bytes = [UInt8](repeating: 1, count: 16)
       let count = ct_read(woken.read, &bytes, bytes.count)
@@ -266,7 +266,8 @@ package struct SystemCommands: Sendable {
       }
     }
 
-    /// Reads what there is, at most so much that others have their turn; at its end a pipe is closed.
+    /// Reads what there is, at most so much that others have their turn; at its end a pipe is
+    /// closed.
     private static func drain(_ end: inout Int32, _ take: (ArraySlice<UInt8>) -> Void) {
       var buffer = [UInt8](repeating: 0, count: 65_536)
       for _ in 0..<64 where end >= 0 {

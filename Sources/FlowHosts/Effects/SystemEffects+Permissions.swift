@@ -9,11 +9,11 @@ extension SystemEffects {
     /// The folders in which files are written without a question: paths relative to the host's
     /// folder, or absolute ones.
     ///
-    /// A path counts after symbolic links are followed. Whatever stands here, no file is written
+    /// A path counts after symbolic links are followed. Whatever is here, no file is written
     /// outside the host's folder.
     public var writableFolders: [String]
 
-    /// What becomes of the requests that neither of these allows.
+    /// What happens to the requests that neither of these allows.
     public var others: Others
 
     /// Creates permissions; without arguments they allow nothing.
@@ -21,7 +21,7 @@ extension SystemEffects {
     /// - Parameters:
     ///   - commands: The commands that run without a question.
     ///   - writableFolders: The folders in which files are written without a question.
-    ///   - others: What becomes of all other requests.
+    ///   - others: What happens to all other requests.
     public init(
       commands: Commands = [], writableFolders: [String] = [], others: Others = .refused
     ) {
@@ -38,8 +38,8 @@ extension SystemEffects {
 
     /// Runs every command, and writes every file in the host's folder, without a question.
     ///
-    /// A command can do whatever the process can, so use this only with flows that you trust as much
-    /// as your own program.
+    /// A command can do whatever the process can, so use this only with flows that you trust as
+    /// much as your own program.
     public static let everything = Permissions(commands: .all, writableFolders: ["."])
   }
 }
@@ -67,7 +67,7 @@ extension SystemEffects.Permissions {
       }
     }
 
-    /// Why a program that is not among them is refused.
+    /// Why a program that isn't among them is refused.
     var refusal: String {
       guard case .named(let names) = self, !names.isEmpty else { return "no command may be run" }
       let quoted = names.sorted().map { "'\($0)'" }
@@ -77,7 +77,7 @@ extension SystemEffects.Permissions {
     }
   }
 
-  /// What becomes of a request that nothing allows.
+  /// What happens to a request that nothing allows.
   public enum Others: Hashable, Sendable {
     /// It is refused, which is a failure of its step.
     case refused

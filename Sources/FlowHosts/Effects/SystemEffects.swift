@@ -13,8 +13,8 @@ import Darwin
 
 /// Runs the commands, calls the actions and writes the files of flows on this machine.
 ///
-/// A host does only what you allow by name; it refuses everything else, and the step fails. An action
-/// is allowed because you pass it.
+/// A host does only what you allow by name; it refuses everything else, and the step fails. An
+/// action is allowed because you pass it.
 ///
 /// ```swift
 /// let host = SystemEffects(
@@ -70,7 +70,7 @@ public struct SystemEffects: EffectHost {
     }
   }
 
-  /// What becomes of a request that nothing allows.
+  /// What happens to a request that nothing allows.
   private func missing(_ reason: String) -> EffectPermission {
     switch permissions.others {
     case .refused: .refused(reason: reason)

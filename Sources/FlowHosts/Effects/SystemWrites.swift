@@ -15,7 +15,8 @@ import Darwin
 /// A file is written whole or not at all: beside its place first, then renamed, or linked where
 /// nothing may be overwritten. No path and no symbolic link leads out of the folder.
 package struct SystemWrites: Sendable {
-  /// The most bytes of a file that is replaced, since its content is kept to put it back: 16 MiB.
+  /// The maximum number of bytes of a file that is replaced, since its content is kept to put it
+  /// back: 16 MiB.
   package static let previousLimit = 16 << 20
 
   private let folder: SystemFolder
@@ -36,8 +37,8 @@ package struct SystemWrites: Sendable {
 
   /// Puts a file back as it was before it was written.
   ///
-  /// A file that is no longer what was written is left alone, and that is a failure; one that is gone
-  /// where there was none before is put back already.
+  /// A file that is no longer what was written is left alone, and that is a failure; one that is
+  /// gone where there was none before is put back already.
   package func restore(_ request: RestoreRequest) -> EffectResult {
     do {
       try putBack(request)
@@ -55,7 +56,7 @@ package struct SystemWrites: Sendable {
     return old.content != request.content
   }
 
-  /// The path of a write behind all links; the failure when it leads out of the folder.
+  /// The path of a write with all links resolved; the failure when it leads out of the folder.
   func realPath(of path: String) -> Result<String, FileFailure> {
     do {
       let place = try folder.place(of: path, makesFolders: false)

@@ -50,10 +50,10 @@ public struct FolderFiles: FlowFileSource, Sendable {
 
   /// The bytes of a file in the folder, or in one of the other folders.
   ///
-  /// - Parameter relativePath: The path relative to the folder. If it begins with `..`, it must lead
-  ///   into one of ``otherFolders``.
+  /// - Parameter relativePath: The path relative to the folder. If it begins with `..`, it must
+  ///   lead into one of ``otherFolders``.
   /// - Returns: The bytes.
-  /// - Throws: `FlowFileSourceError` if the file cannot be read, or a symbolic link leads out of the
+  /// - Throws: `FlowFileSourceError` if the file can't be read, or a symbolic link leads out of the
   ///   folder that holds it.
   public func read(_ relativePath: String) throws(FlowFileSourceError) -> [UInt8] {
     do {
@@ -98,11 +98,11 @@ public struct FolderFiles: FlowFileSource, Sendable {
     throw FileFailure.unreadableFolder
   }
 
-  /// The names of the files in the folder, in any order; empty when it cannot be read.
+  /// The names of the files in the folder, in any order; empty when it can't be read.
   public var names: [String] { SystemFiles.names(inFolder: folder) ?? [] }
 
-  /// The names of the files in a folder inside it, or beside it, in any order; empty when that cannot
-  /// be read.
+  /// The names of the files in a folder inside it, or beside it, in any order; empty when that
+  /// can't be read.
   ///
   /// Only ``read(_:)`` opens the files themselves.
   public func names(in inner: String) -> [String] {

@@ -12,8 +12,8 @@ import Darwin
 
 /// A folder out of which no path leads: not by `..`, and not by a symbolic link.
 ///
-/// A path is walked part by part from the folder's own descriptor, and each link is followed here and
-/// not by the system, so that nobody can swap a part between looking and opening.
+/// A path is walked part by part from the folder's own descriptor, and each link is followed here
+/// and not by the system, so that no one can swap a part between looking and opening.
 struct SystemFolder: Sendable {
   /// The folder as the caller names it.
   let path: String
@@ -26,7 +26,7 @@ struct SystemFolder: Sendable {
     /// Its name in there.
     let name: String
 
-    /// The path behind all links, relative to the outer folder.
+    /// The path with all links resolved, relative to the outer folder.
     let realPath: String
 
     /// The folders that were made on the way, relative to the outer folder, the outermost first.
@@ -42,10 +42,10 @@ struct SystemFolder: Sendable {
     deinit { close(folder) }
   }
 
-  /// The most symbolic links that are followed.
+  /// The maximum number of symbolic links that are followed.
   private static let mostLinks = 40
 
-  /// The path of the folder behind all links.
+  /// The path of the folder with all links resolved.
   var realPath: String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
@@ -56,10 +56,11 @@ struct SystemFolder: Sendable {
   ///
   /// - Parameters:
   ///   - path: The path, relative to this folder.
-  ///   - makesFolders: Whether folders on the way are made; otherwise the last one that exists is the
+  ///   - makesFolders: Whether folders on the way are made; otherwise the last one that exists is
+  ///     the
   ///     place's folder, and its name is the rest of the path.
   /// - Returns: The place.
-  /// - Throws: ``FileFailure`` when the path leads out of the folder or cannot be walked.
+  /// - Throws: ``FileFailure`` when the path leads out of the folder or can't be walked.
   func place(of path: String, makesFolders: Bool) throws(FileFailure) -> Place {
     guard !path.hasPrefix("/") else { throw FileFailure.absolutePath }
     guard !path.utf8.contains(0) else { throw FileFailure.nullCharacter }
@@ -166,7 +167,7 @@ struct SystemFolder: Sendable {
       parts += rest.split(separator: "/").map(String.init).reversed()
     }
 
-    /// Goes into a folder; false when it does not exist and is not made.
+    /// Goes into a folder; false when it doesn't exist and isn't made.
     private mutating func enter(_ name: String, makes: Bool) throws(FileFailure) -> Bool {
       let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
       var descriptor = openat(present, name, flags)

@@ -10,18 +10,18 @@ import Musl
 import Darwin
 #endif
 
-/// What stands at the paths of this machine, for fields of type `path`.
+/// What is at the paths of this machine, for fields of type `path`.
 ///
-/// It looks and changes nothing. `~` is `$HOME`, else the home directory of whoever runs the
+/// It looks and changes nothing. `~` is `$HOME`, else the home directory of anyone who runs the
 /// program; `~user` is that of a user.
 public struct SystemPaths: PathHost, Sendable {
-  /// The most names of a directory that completion offers.
+  /// The maximum number of names of a directory that completion offers.
   private static let mostNames = 1_000
 
   /// Creates a host of the machine's files.
   public init() {}
 
-  /// What stands at a path, behind symbolic links.
+  /// What is at a path, after following symbolic links.
   public func facts(of query: PathQuery) -> PathFacts {
     guard let expanded = Self.expanded(query.path) else {
       return PathFacts(query.path, expanded: nil, kind: .absent)

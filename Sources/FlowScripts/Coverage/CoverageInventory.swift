@@ -13,8 +13,8 @@ struct CoverageInventory {
   private let constants: FlowConstants
   private let undoable: Set<String>
 
-  /// Whether a stop that always ends the flow lies behind.
-  private var isBehindEnd = false
+  /// Whether a stop that always ends the flow lies after.
+  private var isAfterEnd = false
 
   init(_ definition: FlowDefinition, _ constants: FlowConstants) {
     self.constants = constants
@@ -24,8 +24,8 @@ struct CoverageInventory {
   /// Lists what is in steps; the prefix is that of the list around them: `env[].`.
   mutating func visit(_ steps: [StepDefinition], under prefix: String = "") {
     for step in steps {
-      if constants.unreached.contains(step.place) { isBehindEnd = true }
-      if isBehindEnd { return }
+      if constants.unreached.contains(step.place) { isAfterEnd = true }
+      if isAfterEnd { return }
       let id = prefix + step.id.name
       if let when = step.when, !condition(when, of: "'\(id)'") { continue }
       switch step.kind {

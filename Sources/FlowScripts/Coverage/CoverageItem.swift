@@ -29,7 +29,7 @@ struct CoverageItem {
     /// An effect succeeds.
     case performed(String)
 
-    /// An effect is taken back.
+    /// An effect is undone.
     case undone(String)
 
     /// A condition comes to a value; its owner is "'port'".
@@ -44,10 +44,10 @@ struct CoverageItem {
 
   let subject: Subject
 
-  /// Where it stands.
+  /// Where it is.
   let place: SourcePlace
 
-  /// Whether a flow without it is not covered.
+  /// Whether a flow without it isn't covered.
   var isRequired: Bool {
     switch subject {
     case .constraint, .check: false
@@ -73,7 +73,7 @@ struct CoverageItem {
     }
   }
 
-  /// What is missing when scripts did not come by it.
+  /// What is missing when scripts didn't come by it.
   var message: String {
     switch subject {
     case .reached(let id): "'\(id)' is never reached"

@@ -16,10 +16,10 @@ public import SourceDiagnostics
 /// its step was submitted, each listed choice chosen, each `run` and `write` done, and undone where
 /// that is possible, each condition (`when` of steps, fields and choices, `disabledWhen`, `when` of
 /// arguments and parts of files) seen true and seen false. A condition that the analyzer proves to
-/// be constant is asked for the one value that it has, and nothing behind a condition that is never
+/// be constant is asked for the one value that it has, and nothing after a condition that is never
 /// true is asked for at all.
 ///
-/// What stands in the file of a flow inside the flow is measured with the scripts of that file, and
+/// What is in the file of a flow inside the flow is measured with the scripts of that file, and
 /// here the flow has only to be entered.
 ///
 /// Constraints and checks that never refused an answer are told apart, in ``neverRefused``: a limit
@@ -27,7 +27,7 @@ public import SourceDiagnostics
 public struct FlowCoverage: Sendable {
   /// Something that no script does.
   public struct Gap: Hashable, Sendable {
-    /// Where it stands.
+    /// Where it is.
     public let place: SourcePlace
 
     /// What is missing: "'worker' is never chosen for 'kind'".
@@ -56,7 +56,7 @@ public struct FlowCoverage: Sendable {
   /// How many things must be covered.
   public var count: Int { items.count { $0.isRequired } }
 
-  /// What must be covered and is not, in the file's order.
+  /// What must be covered and isn't, in the file's order.
   public var gaps: [Gap] { missing { $0.isRequired } }
 
   /// The constraints and checks that refused no answer, in the file's order.

@@ -7,31 +7,32 @@ import Synchronization
 
 /// What scripts met on their walks through a flow.
 ///
-/// Ids stand without the positions of items: whoever answers `env[2].key` has answered `env[].key`.
+/// Ids are without the positions of items: anyone who answers `env[2].key` has answered
+/// `env[].key`.
 public struct ScriptTrace: Hashable, Sendable {
   /// The conditions and checks that held.
   var held: Set<SourcePlace> = []
 
-  /// The conditions and checks that did not.
+  /// The conditions and checks that didn't.
   var failed: Set<SourcePlace> = []
 
-  /// The steps that stood on the stack.
+  /// The steps that were on the stack.
   var reached: Set<String> = []
 
   /// The steps that were left with their answers.
   var passed: Set<String> = []
 
-  /// The answers of the fields that stood before somebody when their step was left; left empty, a
+  /// The answers of the fields that were shown when their step was left; left empty, a
   /// field is there without an answer.
   var answers: [String: Set<Value>] = [:]
 
-  /// Where it stands how the values were computed that were, and which flows were used.
+  /// Where it is how the values were computed that were, and which flows were used.
   var computed: Set<SourcePlace> = []
 
   /// The effects that succeeded.
   var performed: Set<String> = []
 
-  /// The effects that were taken back.
+  /// The effects that were undone.
   var undone: Set<String> = []
 
   /// The constraints that refused an answer.

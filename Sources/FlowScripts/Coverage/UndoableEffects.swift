@@ -2,10 +2,10 @@
 
 import FlowForms
 
-/// The effects of a flow that somebody can certainly take back by going back.
+/// The effects of a flow that someone can certainly undo by going back.
 ///
-/// For that a step that people see must stand below the effect with no floor between them, and
-/// above it something at which a person stands: a step, or an effect that can fail. Only what is on
+/// For that a step that people see must be below the effect with no floor between them, and
+/// above it something at which a person is: a step, or an effect that can fail. Only what is on
 /// every path to the effect counts, so that nothing impossible is asked of a script.
 struct UndoableEffects {
   /// Their ids.
@@ -28,10 +28,10 @@ struct UndoableEffects {
     /// The conditions on the way, by the ids of the steps that carry them.
     let conditions: Set<String>
 
-    /// Whether it stands in the flow's own file.
+    /// Whether it is in the flow's own file.
     let isOwn: Bool
 
-    /// Whether a person stands here, or may.
+    /// Whether a person is here, or may.
     var isPlaceToStand: Bool {
       switch kind {
       case .shown, .commit, .effect(true, _): true
@@ -50,7 +50,7 @@ struct UndoableEffects {
     }
   }
 
-  /// Whether somebody stands above an effect whenever it was done.
+  /// Whether someone is above an effect whenever it was done.
   private func isReachedFromAbove(_ index: Int) -> Bool {
     let effect = stations[index]
     for station in stations[(index + 1)...]

@@ -12,7 +12,7 @@ public enum FlowScriptFile {
   /// - Parameters:
   ///   - bytes: The file.
   ///   - name: Its name, for messages.
-  ///   - flow: The flow that is tested; ids that it has not are mistakes.
+  ///   - flow: The flow that is tested; ids that it hasn't are mistakes.
   /// - Returns: The tests in the file's order, and everything that is wrong with the file.
   public static func load(
     _ bytes: [UInt8], name: String, flow: CheckedFlow
@@ -138,7 +138,7 @@ struct ScriptLoading {
     checkScreen(entries)
     guard let entry = entries.first(where: { names.contains($0.key.text) }) else {
       if let keys = entries.first(where: { $0.key.text == "keys" }) {
-        report("missing-key", "'keys' stands beside the command that it amounts to", keys.key.range)
+        report("missing-key", "'keys' needs the command that it's equivalent to", keys.key.range)
       } else if entries.isEmpty {
         report("missing-key", "expected one of \(names.joined(separator: ", "))", node.range)
       }
@@ -146,7 +146,7 @@ struct ScriptLoading {
     }
     for other in entries where other.key.text != entry.key.text && names.contains(other.key.text) {
       report(
-        "too-many-keys", "one command at a time: '\(entry.key.text)' stands here already",
+        "too-many-keys", "one command at a time: '\(entry.key.text)' is given already",
         other.key.range)
     }
     guard let action = action(entry) else { return nil }
@@ -232,13 +232,13 @@ struct ScriptLoading {
 
   // MARK: Answers
 
-  /// The answers of a map from ids, which stand in a flow or an item with an id of its own.
+  /// The answers of a map from ids, which are in a flow or an item with an id of its own.
   mutating func answers(_ node: YAMLNode, under prefix: String = "") -> [ScriptAnswer] {
     guard let entries = map(node, "a map from ids to answers") else { return [] }
     var answers: [ScriptAnswer] = []
     for entry in entries {
       let id = prefix + entry.key.text
-      // The answers of a flow inside the flow may stand under its name.
+      // The answers of a flow inside the flow may be under its name.
       if case .map = entry.value.content, flow.isSubflow(id) {
         answers += self.answers(entry.value, under: id + ".")
         continue
@@ -267,7 +267,7 @@ struct ScriptLoading {
     }
   }
 
-  /// Reports an id that the flow has not.
+  /// Reports an id that the flow hasn't.
   mutating func checkID(_ id: String, _ range: SourceRange) -> Bool {
     guard !flow.hasStep(id), !flow.isSubflow(id) else { return true }
     let near = NearMiss.nearest(to: id, in: flow.stepIDs).map { "; did you mean '\($0)'?" } ?? ""

@@ -55,7 +55,7 @@ extension ScriptLoading {
     guard id.hasSuffix("]"), let bracket = id.lastIndex(of: "["),
       let position = Int(id[id.index(after: bracket)...].dropLast()), position >= 0
     else {
-      report("wrong-type", "'\(id)' is no item; write a list and a position, as 'env[0]'", range)
+      report("wrong-type", "'\(id)' isn't an item; write a list and a position, as 'env[0]'", range)
       return nil
     }
     let list = String(id[..<bracket])
@@ -65,7 +65,7 @@ extension ScriptLoading {
   private mutating func checkList(_ id: String, _ range: SourceRange) -> Bool {
     guard checkID(id, range) else { return false }
     if flow.isList(id) { return true }
-    report("wrong-type", "'\(id)' is no list of records", range)
+    report("wrong-type", "'\(id)' isn't a list of records", range)
     return false
   }
 }

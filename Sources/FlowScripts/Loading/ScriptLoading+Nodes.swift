@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowFiles
 import SourceDiagnostics
 
-// Nodes of a script as what they must be, with a diagnostic where they are not.
+// Nodes of a script as what they must be, with a diagnostic where they aren't.
 extension ScriptLoading {
   mutating func report(_ id: DiagnosticID, _ message: String, _ range: SourceRange) {
     diagnostics.add(Diagnostic(id, message, at: SourcePlace(file, range)))

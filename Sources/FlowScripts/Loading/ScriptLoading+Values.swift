@@ -14,7 +14,7 @@ extension ScriptLoading {
     return flow.value(typed: scalar.text, for: entry.key.text) ?? entry.value.expectedValue
   }
 
-  /// The inputs of a map; a scalar that an input of its type cannot be is left as data, so that the
+  /// The inputs of a map; a scalar that an input of its type can't be is left as data, so that the
   /// session says what is wrong with it.
   mutating func inputs(_ node: YAMLNode) -> [String: Value] {
     var inputs: [String: Value] = [:]
@@ -31,7 +31,7 @@ extension ScriptLoading {
 }
 
 extension YAMLNode {
-  /// The data that this node expects: numbers whose source is not how numbers are written are their
+  /// The data that this node expects: numbers whose source isn't how numbers are written are their
   /// source, so that `1.10` is found in a text as well as in a number.
   var expectedValue: Value? {
     switch content {

@@ -7,7 +7,7 @@ public import SourceDiagnostics
 /// A scripted test of a flow: a walk, and what is expected on the way.
 ///
 /// Steps are addressed by id, never by order. A script is strict both ways: a question without a
-/// scripted answer fails it, and so does a scripted answer that nobody asks for.
+/// scripted answer fails it, and so does a scripted answer that no one asks for.
 public struct FlowScript: Hashable, Sendable {
   /// What the test shows.
   public var name: String
@@ -24,13 +24,13 @@ public struct FlowScript: Hashable, Sendable {
   /// Answers given in advance.
   public var given: [ScriptAnswer]
 
-  /// Whether questions with a default are not asked.
+  /// Whether questions with a default aren't asked.
   public var takesDefaults: Bool
 
   /// Values for `{ secret: NAME }`.
   public var secrets: [String: String]
 
-  /// Where the secrets stand, by their names.
+  /// Where the secrets are, by their names.
   public var secretPlaces: [String: SourcePlace] = [:]
 
   /// What commands and actions give, by the ids of their steps; none is run.
@@ -48,7 +48,7 @@ public struct FlowScript: Hashable, Sendable {
   /// The whole output; nil: not looked at.
   public var output: Expected<Value>?
 
-  /// Where the test stands.
+  /// Where the test is.
   public var place: SourcePlace
 
   /// Something expected, with its place.
@@ -56,7 +56,7 @@ public struct FlowScript: Hashable, Sendable {
     /// What is expected.
     public var value: Wanted
 
-    /// Where it stands.
+    /// Where it is.
     public var place: SourcePlace
 
     /// Creates an expectation.
@@ -95,7 +95,7 @@ public struct ScriptAnswer: Hashable, Sendable {
   /// What is put in.
   public var input: ScriptInput
 
-  /// Where the value stands.
+  /// Where the value is.
   public var place: SourcePlace
 
   /// Creates an answer.
@@ -126,7 +126,7 @@ public struct ScriptCommand: Hashable, Sendable {
   /// What it does.
   public var action: Action
 
-  /// Where it stands.
+  /// Where it is.
   public var place: SourcePlace
 
   /// Creates a command.
@@ -209,7 +209,7 @@ public struct Expectation: Hashable, Sendable {
   /// What is looked at.
   public var subject: Subject
 
-  /// Where it stands.
+  /// Where it is.
   public var place: SourcePlace
 
   /// Creates an expectation.

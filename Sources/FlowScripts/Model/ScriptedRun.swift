@@ -45,7 +45,7 @@ public struct ScriptedRun: Hashable, Sendable {
   /// What its undo gives; nil: success.
   public var undo: Outcome?
 
-  /// Where they stand; nil where the script was not read from a file.
+  /// Where they are; nil where the script wasn't read from a file.
   public var place: SourcePlace?
 
   /// Creates the results of a step.

@@ -7,8 +7,8 @@ import SourceDiagnostics
 
 /// Compares a session with what a script expects.
 ///
-/// Maps match as subsets, lists exactly, texts as parts. Texts are those of the rows that faces show,
-/// so a script sees what a person sees.
+/// Maps match as subsets, lists exactly, texts as parts. Texts are those of the rows that faces
+/// show, so a script sees what a person sees.
 struct ExpectationCheck {
   let session: FlowSession
 
@@ -18,7 +18,7 @@ struct ExpectationCheck {
   /// Why the last command was denied at a failure, which no step shows.
   let denialAtFailure: String?
 
-  /// Everything that is not as expected.
+  /// Everything that isn't as expected.
   func failures(of expectation: Expectation) -> [ScriptFailure] {
     switch expectation.subject {
     case .at(let id): same("the top step", session.topStepID ?? "nothing", id, expectation)
@@ -56,10 +56,10 @@ struct ExpectationCheck {
     case .canGoBack(let wanted):
       session.canGoBack == wanted
         ? []
-        : [failure(wanted ? "one cannot go back here" : "one can go back here", expectation)]
+        : [failure(wanted ? "can't go back here" : "can go back here", expectation)]
     case .canGoBackTo(let ids):
       ids.filter { !session.canGoBack(to: $0) }
-        .map { failure("one cannot go back to '\($0)'", expectation) }
+        .map { failure("can't go back to '\($0)'", expectation) }
     case .files(let wanted): files(wanted, expectation)
     case .ran(let ids): same("what ran", outside.ran, ids, expectation)
     case .undone(let ids): same("what was undone", outside.undone, ids, expectation)

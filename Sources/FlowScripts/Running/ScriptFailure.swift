@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-/// Something is not as the script says.
+/// Something isn't as the script says.
 struct ScriptFailure: Error {
   let diagnostic: Diagnostic
 

@@ -13,7 +13,7 @@ extension ScriptRun {
   ///   - isRefusalExpected: Whether the next command expects a refusal, so that this one may be
   ///     refused by the flow.
   ///   - runner: The walk.
-  /// - Throws: what is not as the script says.
+  /// - Throws: what isn't as the script says.
   mutating func perform(
     _ command: ScriptCommand, isRefusalExpected: Bool, _ runner: FlowRunner
   ) throws(ScriptFailure) {
@@ -120,7 +120,7 @@ extension ScriptRun {
       let answer = left.remove(at: index)
       try put(answer, into: asked, runner)
     }
-    // Notes that follow are passed when something is asked behind them by another command.
+    // Notes that follow are passed when something is asked after them by another command.
   }
 
   /// Goes from the first item of a list over elements, which is asked for by itself, to the list,

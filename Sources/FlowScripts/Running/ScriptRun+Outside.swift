@@ -6,11 +6,11 @@ import SourceDiagnostics
 
 // What commands give and files hold.
 extension ScriptRun {
-  /// Fails when a command was reached whose result the script does not give.
+  /// Fails when a command was reached whose result the script doesn't give.
   func checkResults(_ place: SourcePlace) throws(ScriptFailure) {
     guard let id = outside.record.missing else { return }
     throw ScriptFailure(
-      "unscripted-run", "'\(id)' is run, whose result stands nowhere under 'runs:'", at: place)
+      "unscripted-run", "'\(id)' is run, but has no result in 'runs:'", at: place)
   }
 
   /// Answers whether a file is overwritten, under the id of the step that writes it.
@@ -37,7 +37,7 @@ extension ScriptRun {
     return true
   }
 
-  /// Fails when a result stands under 'runs:' that no command gave.
+  /// Fails when a result is under 'runs:' that no command gave.
   func checkUnusedResults() throws(ScriptFailure) {
     let record = outside.record
     for (id, run) in script.runs.sorted(by: { $0.key < $1.key }) {
@@ -61,7 +61,7 @@ extension ScriptRun {
     }
   }
 
-  /// Fails when a secret stands under 'secrets:' that no answer names.
+  /// Fails when a secret is under 'secrets:' that no answer names.
   func checkUnusedSecrets() throws(ScriptFailure) {
     let named = script.namedSecrets
     guard let name = script.secrets.keys.sorted().first(where: { !named.contains($0) }) else {

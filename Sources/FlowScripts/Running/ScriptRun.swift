@@ -4,7 +4,7 @@ import FlowExpressions
 public import FlowForms
 public import SourceDiagnostics
 
-/// What came of a scripted test.
+/// The result of a scripted test.
 public struct ScriptResult: Sendable {
   /// The script's name.
   public let name: String
@@ -24,7 +24,7 @@ public struct ScriptResult: Sendable {
 
 /// Walks a flow as a script says, at the depth of the session: no screen, no keys, no clock.
 ///
-/// The first command that is not as the script says ends the walk, since everything behind it would
+/// The first command that isn't as the script says ends the walk, since everything after it would
 /// only be noise; of an `expect` everything that differs is told.
 public struct ScriptRun {
   let flow: CheckedFlow
@@ -40,8 +40,8 @@ public struct ScriptRun {
   /// - Parameters:
   ///   - script: The script.
   ///   - flow: The flow.
-  ///   - secrets: The values of secrets that the script names and does not hold.
-  /// - Returns: What came of it.
+  ///   - secrets: The values of secrets that the script names and doesn't hold.
+  /// - Returns: The result of it.
   public static func run(
     _ script: FlowScript, on flow: CheckedFlow,
     secrets: @escaping (String) -> String? = { _ in nil }
@@ -117,7 +117,7 @@ public struct ScriptRun {
   // MARK: The end
 
   private func checkEnd(_ runner: FlowRunner) throws(ScriptFailure) {
-    // What is only to be read does not keep a script from its end.
+    // What is only to be read doesn't keep a script from its end.
     passNotes(runner)
     let wanted = script.outcome?.value ?? FlowOutcome.completed.word
     switch runner.state {
@@ -147,8 +147,8 @@ public struct ScriptRun {
     }
   }
 
-  /// What the script holds ready must have been wanted: denials, results, secrets, and answers given
-  /// in advance of a flow that came to its end.
+  /// What the script holds ready must have been wanted: denials, results, secrets, and answers
+  /// given in advance of a flow that came to its end.
   private func checkUnused(_ runner: FlowRunner) throws(ScriptFailure) {
     if let (denial, place) = approver.denials.first {
       throw ScriptFailure(
@@ -234,7 +234,7 @@ extension StepState {
 }
 
 extension FlowFailure {
-  /// What stands at its place.
+  /// What is at its place.
   fileprivate var noun: String { effect == nil ? "this expression fails" : "this step fails" }
 }
 

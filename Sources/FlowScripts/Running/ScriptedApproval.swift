@@ -10,7 +10,7 @@ final class ScriptedApproval: FlowRunnerDelegate {
   /// The denials that no request has met yet.
   var denials: [(denial: ScriptCommand.Denial, place: SourcePlace)] = []
 
-  /// Why the last command was denied, where the session stands at a failure and shows no denial.
+  /// Why the last command was denied, where the session is at a failure and shows no denial.
   var denialAtFailure: String?
 
   /// Whether requests are approved that no command of the script makes.

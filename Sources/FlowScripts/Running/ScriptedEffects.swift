@@ -6,12 +6,12 @@ import Synchronization
 
 /// The outside of a scripted test: no command is run, and files are written to a folder in memory.
 final class ScriptedEffects: EffectHost {
-  /// What happened, and the files as they stand.
+  /// What happened, and the files as they are.
   struct Record {
     /// The files' bytes by their path.
     var files: [String: [UInt8]] = [:]
 
-    /// The ids of the commands and actions that were reached, in order, whatever came of them.
+    /// The ids of the commands and actions that were reached, in order, whatever the result.
     var ran: [String] = []
 
     /// The ids of the steps that were undone, in order.
@@ -20,10 +20,10 @@ final class ScriptedEffects: EffectHost {
     /// How often the result of a step was taken.
     fileprivate(set) var taken: [String: Int] = [:]
 
-    /// The steps that were asked to undo what they did, whatever came of it.
+    /// The steps that were asked to undo what they did, whatever the result.
     fileprivate(set) var undoTaken: Set<String> = []
 
-    /// How often something was to be undone, whatever came of it.
+    /// How often something was to be undone, whatever the result.
     fileprivate(set) var undoCount = 0
 
     /// The id of the first step that was reached and has no result.
@@ -84,7 +84,7 @@ final class ScriptedEffects: EffectHost {
     record.ran.append(request.step)
     guard let run = runs[request.step], !run.outcomes.isEmpty else {
       if record.missing == nil { record.missing = request.step }
-      return .failed(message: "has no result under 'runs:'")
+      return .failed(message: "has no result in 'runs:'")
     }
     // The last result stands for all that follow.
     let index = min(record.taken[request.step, default: 0], run.outcomes.count - 1)

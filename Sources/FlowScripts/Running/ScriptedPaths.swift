@@ -7,7 +7,7 @@ import FlowForms
 ///
 /// The home directory is `/home/script`, and a path that ends in `/` is an empty directory.
 struct ScriptedPaths: PathHost {
-  /// The files as they stand.
+  /// The files as they are.
   private let outside: ScriptedEffects
 
   /// The empty directories, each with a `/` at its end.
@@ -16,7 +16,7 @@ struct ScriptedPaths: PathHost {
   /// The paths that are there.
   private var paths: [String] { (outside.record.files.keys + directories).sorted() }
 
-  /// The home directory of whoever runs the script.
+  /// The home directory of anyone who runs the script.
   static let home = "/home/script"
 
   /// The files that a script begins with, as its writes change them.

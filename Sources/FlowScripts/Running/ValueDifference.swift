@@ -62,7 +62,7 @@ extension Value {
     case (.int(let found), .double(let number)): Double(found) == number
     case (.double(let found), .int(let number)): found == Double(number)
     case (.timestamp, .string(let text)), (.duration, .string(let text)): plainText == text
-    // A number whose source is not how it is written, such as 1.10, stands there as a text.
+    // A number whose source isn't how it is written, such as 1.10, is there as a text.
     case (.double(let found), .string(let text)): "\(found)" != text && Double(text) == found
     case (.int(let found), .string(let text)): "\(found)" != text && Int64(text) == found
     default: false

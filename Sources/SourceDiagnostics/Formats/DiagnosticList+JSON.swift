@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DiagnosticList {
-  /// The list as JSON: one object with `diagnostics`, `errors`, `warnings` and `omitted`, in one line.
+  /// The list as JSON: one object with `diagnostics`, `errors`, `warnings` and `omitted`, in one
+  /// line.
   ///
-  /// Each diagnostic has `id`, `severity`, `message`, a place, `notes` and `fixes`. A place is `file`,
-  /// `line`, `column`, `endLine` and `endColumn`, from 1, columns in Characters, and `start` and `end`
-  /// in UTF-8 offsets from 0; in a flow made in code it's the `path` of the part. A fix has a `title`, whether it is `safe`, and `edits` of `start`, `end`
-  /// and `replacement`.
+  /// Each diagnostic has `id`, `severity`, `message`, a place, `notes` and `fixes`. A place is
+  /// `file`, `line`, `column`, `endLine` and `endColumn`, from 1, columns in Characters, and
+  /// `start` and `end` in UTF-8 offsets from 0; in a flow made in code it's the `path` of the part.
+  /// A fix has a `title`, whether it is `safe`, and `edits` of `start`, `end` and `replacement`.
   ///
   /// - Complexity: O(*n*) in the number of diagnostics that are kept.
   public var json: String {

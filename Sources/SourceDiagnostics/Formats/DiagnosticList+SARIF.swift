@@ -10,7 +10,7 @@ extension DiagnosticList {
   ///   - tool: The name of the program that found it.
   ///   - version: The program's version.
   ///   - descriptions: A sentence about each kind of finding, for those that have one.
-  /// - Returns: The log, with a line break behind it.
+  /// - Returns: The log, with a line break after it.
   public func sarif(
     tool: String, version: String, descriptions: [DiagnosticID: String] = [:]
   ) -> String {

@@ -11,14 +11,15 @@ internal import TerminalCells
 ///      6 |     - ask: country
 ///        |            ^~~~~~~
 ///
-/// In a flow made in code the place is the path of the step, and the line is the text or expression:
+/// In a flow made in code the place is the path of the step, and the line is the text or
+/// expression:
 ///
 ///     step 'tax' › when: error: unknown answer 'contry'; did you mean 'country'? [unknown-answer]
 ///       | contry == 'NL'
 ///       | ^~~~~~
 ///     step 'country': note: 'country' is asked here
 ///
-/// The caret stands by cell width, so it is right under wide characters. Tabs and control characters
+/// The caret is by cell width, so it is right under wide characters. Tabs and control characters
 /// are shown as visible escapes: nothing of a file reaches a terminal as it is. A long line is cut
 /// around the caret. A fix-it that is marked as shown is drawn as the line that it would make.
 ///
@@ -38,7 +39,7 @@ public struct DiagnosticRenderer: Sendable {
   /// Whether the drawing has colours.
   public var style: Style
 
-  /// The most cells that a quoted line takes, without its line number; at least 16.
+  /// The maximum number of cells that a quoted line takes, without its line number; at least 16.
   public var maximumWidth: Int {
     didSet { maximumWidth = max(16, maximumWidth) }
   }
@@ -86,7 +87,7 @@ public struct DiagnosticRenderer: Sendable {
     let file = diagnostic.place.file
     let fixes =
       file.outline == nil
-      ? diagnostic.fixIts.filter(\.isShown).compactMap { MendedLines($0, in: file) } : []
+      ? diagnostic.fixIts.filter(\.isShown).compactMap { FixedLines($0, in: file) } : []
     let gutter = gutterWidth(of: diagnostic, fixes: fixes)
     var text = headline(
       at: diagnostic.place, kind: diagnostic.severity.rawValue,
@@ -148,7 +149,7 @@ extension DiagnosticRenderer {
   private func excerpt(of place: SourcePlace, gutter: Int) -> String {
     let file = place.file
     if let outline = file.outline {
-      // Its lines are nobody's; the text or expression itself is shown.
+      // No one has seen its lines; the text or expression itself is shown.
       guard let range = outline.text(around: place.range), !range.isEmpty else { return "" }
       return excerpt(of: place.range, inLine: range, of: file, number: "", isFirst: true, gutter: 1)
     }
@@ -193,7 +194,7 @@ extension DiagnosticRenderer {
   }
 
   /// The digits of the largest line number that a diagnostic's drawing shows.
-  private func gutterWidth(of diagnostic: Diagnostic, fixes: [MendedLines]) -> Int {
+  private func gutterWidth(of diagnostic: Diagnostic, fixes: [FixedLines]) -> Int {
     if diagnostic.place.file.outline != nil { return 1 }
     var largest = diagnostic.place.file.lines(of: diagnostic.place.range).upperBound
     for place in diagnostic.notes.compactMap(\.place) {

@@ -13,12 +13,13 @@ struct SourceExcerpt {
   /// The cells under the mark; at least one.
   let markWidth: Int
 
-  /// The most bytes of a line that are looked at on either side of the mark's start.
+  /// The maximum number of bytes of a line that are looked at on either side of the mark's start.
   ///
   /// Enough for any width of ordinary text; a line of a megabyte is never walked whole.
   private static let reach = 2048
 
-  /// The most scalars of one Character that are shown; a stack of accents can be a megabyte long.
+  /// The maximum number of scalars of one Character that are shown; a stack of accents can be a
+  /// megabyte long.
   private static let scalarsPerCharacter = 24
 
   /// Cuts a line.
@@ -27,7 +28,7 @@ struct SourceExcerpt {
   ///   - line: The line's UTF-8 range in `text`, without its line break.
   ///   - text: The file's text.
   ///   - mark: The marked range in UTF-8 offsets; clamped to the line.
-  ///   - width: The most cells of the result.
+  ///   - width: The maximum number of cells of the result.
   /// - Complexity: O(1) in the length of the line.
   init(of line: SourceRange, in text: String, marking mark: SourceRange, width: Int) {
     let markLower = min(max(mark.lowerBound, line.lowerBound), line.upperBound)
@@ -37,7 +38,7 @@ struct SourceExcerpt {
     var pieces = Self.pieces(of: text, from: from, to: to)
     if from > line.lowerBound, !pieces.isEmpty { pieces.removeFirst() }
 
-    // Where the mark stands, in cells from the first piece.
+    // Where the mark is, in cells from the first piece.
     var start = 0
     var end = 0
     for piece in pieces {
@@ -45,13 +46,13 @@ struct SourceExcerpt {
       if piece.start < markUpper { end += piece.width }
     }
     let total = pieces.reduce(0) { $0 + $1.width }
-    let spansBehind = markUpper > to
-    if spansBehind { end = total }
+    let reachesFurther = markUpper > to
+    if reachesFurther { end = total }
     end = max(end, start + 1)
 
     let cutInFront = from > line.lowerBound
-    let cutBehind = to < line.upperBound
-    guard cutInFront || cutBehind || total > width else {
+    let isCutAfter = to < line.upperBound
+    guard cutInFront || isCutAfter || total > width else {
       self.text = pieces.map(\.shown).joined()
       markStart = start
       markWidth = end - start
@@ -64,7 +65,7 @@ struct SourceExcerpt {
     if cutInFront || end > width - 1 && start > width * 2 / 3 || start > width - 2 {
       left = max(0, start - width / 3)
     }
-    if !cutBehind, left > 0 { left = max(0, min(left, total - width + 2)) }
+    if !isCutAfter, left > 0 { left = max(0, min(left, total - width + 2)) }
     var shown = ""
     var shownCells = 0
     var skippedCells = 0
@@ -74,7 +75,7 @@ struct SourceExcerpt {
       shown = "…"
       shownCells = 1
     }
-    var needsBehind = cutBehind
+    var needsAfter = isCutAfter
     for piece in pieces {
       if position < left {
         skippedCells += piece.width
@@ -82,16 +83,16 @@ struct SourceExcerpt {
         continue
       }
       // One cell is kept for the closing `…`, except for what ends the line exactly.
-      let isRest = !cutBehind && shownCells + (total - position) <= width
+      let isRest = !isCutAfter && shownCells + (total - position) <= width
       guard isRest || shownCells + piece.width <= width - 1 else {
-        needsBehind = true
+        needsAfter = true
         break
       }
       shown += piece.shown
       shownCells += piece.width
       position += piece.width
     }
-    if needsBehind {
+    if needsAfter {
       shown += "…"
       shownCells += 1
     }

@@ -156,7 +156,7 @@ import Testing
         checks.append(.init(schema: index * 2, instance: record.asJSON))
         checks.append(.init(schema: index * 2 + 1, instance: output.asJSON))
         expected += [true, true]
-        let changed = answers.changed(record.asJSON, besides: records)
+        let changed = answers.changed(record.asJSON, alongside: records)
         let accepted = try answers.accepted(changed)
         if let accepted {
           checks.append(.init(schema: index * 2, instance: accepted.asJSON))

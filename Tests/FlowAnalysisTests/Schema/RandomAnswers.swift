@@ -142,7 +142,7 @@ struct RandomAnswers {
   // MARK: Changes
 
   /// A record that differs from another in a place or two.
-  mutating func changed(_ record: Value, besides others: [Value]) -> Value {
+  mutating func changed(_ record: Value, alongside others: [Value]) -> Value {
     var record = record
     for _ in 0..<Int.random(in: 1...2, using: &random) { record = changedOnce(record, others) }
     return record

@@ -13,12 +13,12 @@ extension FlowMutations {
       let last = sites.file.range(ofLine: lines.upperBound)
     else { return nil }
     let before = sites.file[SourceRange(first.lowerBound, range.lowerBound)]
-    let behind = sites.file[SourceRange(range.upperBound, last.upperBound)]
+    let after = sites.file[SourceRange(range.upperBound, last.upperBound)]
     guard before.allSatisfy({ $0 == " " || $0 == "-" }),
-      behind.drop(while: { $0 == " " }).first.map({ $0 == "#" }) ?? true
+      after.drop(while: { $0 == " " }).first.map({ $0 == "#" }) ?? true
     else { return nil }
     // A map that begins behind a dash keeps the dash, and so its first entry.
-    if before.contains("-"), !behind.isEmpty || sites.steps.allSatisfy({ $0.node.range != range }) {
+    if before.contains("-"), !after.isEmpty || sites.steps.allSatisfy({ $0.node.range != range }) {
       return nil
     }
     return FixIt.Edit(SourceRange(first.lowerBound, last.upperBound), "")
@@ -29,7 +29,7 @@ extension FlowMutations {
     let bytes = Array(sites.file.text.utf8)
     guard let applied = TextEdits().adding(edits)?.applied(to: bytes) else { return false }
     var options = YAMLOptions()
-    options.mendsSyntax = false
+    options.repairsSyntax = false
     let old = YAMLReader.read(bytes, name: "a", options: options)
     let new = YAMLReader.read(applied, name: "a", options: options)
     return new.diagnostics.isEmpty && FlowMutations.texts(old.root) == FlowMutations.texts(new.root)

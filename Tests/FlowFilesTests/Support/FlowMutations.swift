@@ -89,19 +89,19 @@ struct FlowMutations {
     guard step.siblings > 1, let edit = removal(of: step.node.range) else { return nil }
     let inside = sites.steps.filter { step.node.range.holds($0.node.range) }
     let readers = inside.flatMap { sites.readers(of: $0, outside: step.node.range) }
-    let behind = self.behind(step)
+    let after = self.after(step)
     return mutant(
       .stepDropped, "without \(step.id)", [edit],
       readers.isEmpty && inside.contains { $0.head.key.text == "stop" }
         && !inside.contains { translated.contains($0.id) }
         // What it kept people from is not proven any more.
-        ? .either([behind], because: "nobody is stopped any more, which may be meant")
+        ? .either([after], because: "nobody is stopped any more, which may be meant")
         : expectation(
           at: lines(of: readers), of: inside.map(\.id), else: "nobody reads what it asks"))
   }
 
   /// The lines behind a step.
-  private func behind(_ step: FlowSites.Step) -> ClosedRange<Int> {
+  private func after(_ step: FlowSites.Step) -> ClosedRange<Int> {
     let end = sites.lines(step.node.range).upperBound
     return end...max(end, sites.file.lineCount)
   }
@@ -121,7 +121,7 @@ struct FlowMutations {
     // Behind a stop that nobody passes there is nothing.
     let inside = sites.steps.filter { step.node.range.holds($0.node.range) }
     if inside.contains(where: { $0.head.key.text == "stop" && isAlwaysReached($0, in: step) }) {
-      return mutant(.conditionDropped, what, [edit], .any([behind(step)]))
+      return mutant(.conditionDropped, what, [edit], .any([after(step)]))
     }
     func readers(of ids: [String]) -> [ClosedRange<Int>] {
       lines(

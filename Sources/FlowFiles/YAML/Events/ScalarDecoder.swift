@@ -5,7 +5,7 @@ internal import SourceDiagnostics
 /// Decodes a scalar from its source and remembers where each part of the text came from.
 ///
 /// libyaml gives the decoded text alone. The decoder walks the source by libyaml's own rules and
-/// lays the map on the way; whoever uses it compares its text with libyaml's.
+/// lays the map on the way; anyone who uses it compares its text with libyaml's.
 struct ScalarDecoder {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position: Int
@@ -13,7 +13,7 @@ struct ScalarDecoder {
   private var output: [UInt8] = []
   private var runs: [SourceMap.Run] = []
 
-  /// The source offset at which the last run goes on verbatim; −1 after a unit.
+  /// The source offset at which the last run continues verbatim; −1 after a unit.
   private var verbatimEnd = -1
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: SourceRange) {
@@ -112,9 +112,9 @@ extension ScalarDecoder {
         ? breakLength(at: position + 1, limit: limit) : 0
       if escapedBreak > 0 {
         position += 1 + escapedBreak
-        readBlanks(limit: limit, isBehindEscapedBreak: true)
+        readBlanks(limit: limit, isAfterEscapedBreak: true)
       } else if isBlank(at: position, limit: limit) || breakLength(at: position, limit: limit) > 0 {
-        readBlanks(limit: limit, isBehindEscapedBreak: false)
+        readBlanks(limit: limit, isAfterEscapedBreak: false)
       } else if byte == quote, byte == UInt8(ascii: "'") {
         emit([byte], for: SourceRange(position, position + 2))
         position += 2
@@ -127,7 +127,7 @@ extension ScalarDecoder {
   }
 
   /// Reads blanks and line breaks, which fold to a space, or to one break less than they have.
-  private mutating func readBlanks(limit: Int, isBehindEscapedBreak: Bool) {
+  private mutating func readBlanks(limit: Int, isAfterEscapedBreak: Bool) {
     let start = position
     var breaks: [SourceRange] = []
     while true {
@@ -140,7 +140,7 @@ extension ScalarDecoder {
       breaks.append(SourceRange(position, position + length))
       position += length
     }
-    if isBehindEscapedBreak {
+    if isAfterEscapedBreak {
       for range in breaks { emitBreak(range) }
     } else if breaks.isEmpty {
       let stop = position
@@ -213,12 +213,12 @@ extension ScalarDecoder {
     position += breakLength(at: position, limit: limit)
 
     var leadingBreak: SourceRange?
-    var isBehindBlank = false
+    var isAfterBlank = false
     var (column, breaks) = readBlockBreaks(&indent, parentIndent: parentIndent, limit: limit)
     while column == indent, position < limit {
       let startsWithBlank = isBlank(at: position, limit: limit)
       if let line = leadingBreak {
-        if isFolded, !isBehindBlank, !startsWithBlank {
+        if isFolded, !isAfterBlank, !startsWithBlank {
           if breaks.isEmpty {
             emit([UInt8(ascii: " ")], for: SourceRange(line.lowerBound, position))
           }
@@ -228,7 +228,7 @@ extension ScalarDecoder {
         leadingBreak = nil
       }
       for range in breaks { emitBreak(range) }
-      isBehindBlank = startsWithBlank
+      isAfterBlank = startsWithBlank
       while position < limit, breakLength(at: position, limit: limit) == 0 { copy() }
       let length = breakLength(at: position, limit: limit)
       leadingBreak = length > 0 ? SourceRange(position, position + length) : nil
@@ -239,8 +239,8 @@ extension ScalarDecoder {
     if chomping == 1 { for range in breaks { emitBreak(range) } }
   }
 
-  /// Reads empty lines and the indentation of the line behind them; finds the indentation when it
-  /// is not known yet.
+  /// Reads empty lines and the indentation of the line after them; finds the indentation when it
+  /// isn't known yet.
   private mutating func readBlockBreaks(_ indent: inout Int, parentIndent: Int, limit: Int)
     -> (column: Int, breaks: [SourceRange])
   {

@@ -4,7 +4,7 @@
 ///
 /// Positions are in scalars from the start of the text, as libyaml counts them.
 struct YAMLEvent {
-  /// What begins, ends or stands here.
+  /// What begins, ends or is here.
   enum Kind {
     case documentStart(isExplicit: Bool)
     case documentEnd
@@ -15,7 +15,7 @@ struct YAMLEvent {
     case collectionEnd
   }
 
-  /// What begins, ends or stands here.
+  /// What begins, ends or is here.
   let kind: Kind
 
   /// Where it begins, in scalars.
@@ -30,6 +30,6 @@ struct YAMLEvent {
   /// The anchor before it, or the name of an alias.
   var anchor: String?
 
-  /// Whether a tag stands before it.
+  /// Whether a tag is before it.
   var hasTag = false
 }

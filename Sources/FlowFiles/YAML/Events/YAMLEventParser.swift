@@ -39,7 +39,7 @@ final class YAMLEventParser {
 
   /// The next event, or nil at the end of the stream.
   ///
-  /// - Throws: `YAMLFailure` where the text is not YAML; from then on there are no events.
+  /// - Throws: `YAMLFailure` where the text isn't YAML; from then on there are no events.
   func next() throws(YAMLFailure) -> YAMLEvent? {
     while !isFinished {
       guard isInitialized else { throw outOfMemory() }

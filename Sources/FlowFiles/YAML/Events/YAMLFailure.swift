@@ -4,10 +4,10 @@
 struct YAMLFailure: Error {
   /// What it found or missed.
   enum Problem {
-    /// A list in brackets goes on without `,` or `]`.
+    /// A list in brackets continues without `,` or `]`.
     case unclosedList
 
-    /// A map in braces goes on without `,` or `}`.
+    /// A map in braces continues without `,` or `}`.
     case unclosedMap
 
     /// The text ends inside quotes.

@@ -7,7 +7,7 @@ internal import SourceDiagnostics
 /// JSON is YAML but for this: it writes such a character as two halves, `\ud83d\ude00`, and YAML as
 /// one, `\U0001F600`.
 enum JSONEscapes {
-  /// The edits that make pairs of halves one escape; none when the text is not JSON.
+  /// The edits that make pairs of halves one escape; none when the text isn't JSON.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   static func edits(in bytes: [UInt8]) -> TextEdits {

@@ -7,14 +7,14 @@ struct YAMLText {
   /// The file as people see it, without a byte order mark.
   let file: SourceFile
 
-  /// The same text with every character that YAML does not allow replaced by another of the same
-  /// length, so that parsing goes on behind it and offsets stay.
+  /// The same text with every character that YAML doesn't allow replaced by another of the same
+  /// length, so that parsing continues after it and offsets stay.
   let bytes: [UInt8]
 
   /// Whether there is anything to parse.
   let isUsable: Bool
 
-  /// The most characters of one file that are reported one by one.
+  /// The maximum number of characters of one file that are reported one by one.
   private static let maximumReports = 100
 
   /// Checks the size, the encoding and the characters of a file.
@@ -63,7 +63,7 @@ struct YAMLText {
     return YAMLText(file: file, bytes: [], isUsable: false)
   }
 
-  /// The number of bytes before the first one that is not UTF-8.
+  /// The number of bytes before the first one that isn't UTF-8.
   private static func validPrefix(of bytes: [UInt8]) -> Int {
     var decoder = UTF8.ForwardParser()
     var iterator = bytes.makeIterator()
@@ -83,7 +83,7 @@ struct YAMLText {
 // MARK: - Control characters
 
 extension YAMLText {
-  /// A character that must not stand in a file as it is.
+  /// A character that must not be in a file as it is.
   private struct Forbidden {
     let scalar: UInt32
     let length: Int
@@ -128,7 +128,7 @@ extension YAMLText {
         ? nil : Forbidden(scalar: UInt32(byte), length: 1)
     }
     if byte == 0x7F { return Forbidden(scalar: 0x7F, length: 1) }
-    // The text is valid UTF-8, so the bytes behind a lead byte exist.
+    // The text is valid UTF-8, so the bytes after a lead byte exist.
     let second = offset + 1 < bytes.count ? bytes[offset + 1] : 0
     if byte == 0xC2 { return second < 0xA0 ? Forbidden(scalar: UInt32(second), length: 2) : nil }
     let third = offset + 2 < bytes.count ? bytes[offset + 2] : 0
@@ -151,7 +151,7 @@ extension YAMLText {
     var fixIts: [FixIt] = []
     switch forbidden.scalar {
     case 0xFEFF:
-      message = "a byte order mark (U+FEFF) stands inside the text; remove it"
+      message = "a byte order mark (U+FEFF) inside the text; remove it"
       fixIts = [FixIt("remove it", [FixIt.Edit(range, "")], isSafe: true)]
     case 0x85, 0x2028, 0x2029:
       message =
@@ -162,7 +162,7 @@ extension YAMLText {
       fixIts = [FixIt("remove it", [FixIt.Edit(range, "")], isSafe: true)]
     default:
       message =
-        "the control character U+\(code) must not stand in a file; "
+        "the control character U+\(code) isn't allowed in a file; "
         + "write '\\u\(code)' in a double-quoted text"
     }
     return Diagnostic(

@@ -17,7 +17,7 @@ package struct YAMLNode: Sendable {
     /// Keys with their values in the file's order.
     case map([YAMLEntry])
 
-    /// Something that was already reported as a mistake; whoever reads it says nothing more.
+    /// Something that was already reported as a mistake; anyone who reads it says nothing more.
     case broken
   }
 

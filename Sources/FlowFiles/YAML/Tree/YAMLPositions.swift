@@ -2,18 +2,18 @@
 
 internal import SourceDiagnostics
 
-/// From libyaml's positions to ranges of the file, and what stands around them.
+/// From libyaml's positions to ranges of the file, and what is around them.
 struct YAMLPositions {
   /// The text as it is parsed; as long as the file's when there are no edits.
   private let offsets: ScalarOffsets
 
-  /// The mends that were made for parsing.
+  /// The fixes that were made for parsing.
   private let edits: TextEdits
 
   /// The original text with forbidden characters replaced.
   let bytes: [UInt8]
 
-  /// Creates the positions of a mended text.
+  /// Creates the positions of a fixed text.
   init(original: [UInt8], edits: TextEdits, edited: [UInt8]) {
     bytes = original
     self.edits = edits
@@ -26,7 +26,7 @@ struct YAMLPositions {
   /// The range in the original text between two scalars of the edited text.
   func range(_ start: Int, _ end: Int) -> SourceRange { SourceRange(offset(start), offset(end)) }
 
-  /// The range of a block scalar without the blank lines and the indentation behind it.
+  /// The range of a block scalar without the blank lines and the indentation after it.
   func trimmedBlock(_ range: SourceRange) -> SourceRange {
     var end = min(range.upperBound, bytes.count)
     while end > range.lowerBound + 1 {
@@ -37,7 +37,7 @@ struct YAMLPositions {
     return SourceRange(range.lowerBound, end)
   }
 
-  /// Whether `{{` stands at an offset.
+  /// Whether `{{` is at an offset.
   func isTemplate(at offset: Int) -> Bool {
     offset + 1 < bytes.count && bytes[offset] == UInt8(ascii: "{")
       && bytes[offset + 1] == UInt8(ascii: "{")
@@ -59,12 +59,12 @@ struct YAMLPositions {
     /// The end of the comment without trailing blanks.
     let end: Int
 
-    /// Whether it looks like text: one space before `#`, and none behind it.
+    /// Whether it looks like text: one space before `#`, and none after it.
     let isGlued: Bool
   }
 
-  /// The comment behind an offset on the same line.
-  func comment(behind offset: Int) -> Comment? {
+  /// The comment after an offset on the same line.
+  func comment(after offset: Int) -> Comment? {
     var start = offset
     while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
     guard start > offset, start < bytes.count, bytes[start] == UInt8(ascii: "#") else { return nil }

@@ -39,7 +39,7 @@ package struct YAMLScalar: Hashable, Sendable {
   /// Its range in the file in UTF-8 offsets, with its quotes.
   package let range: SourceRange
 
-  /// The column of the block that it stands in, from 0; −1 at the top.
+  /// The column of the block that it is in, from 0; −1 at the top.
   ///
   /// Block scalars with an indentation indicator count from it.
   let parentIndent: Int
@@ -68,7 +68,7 @@ package struct YAMLScalar: Hashable, Sendable {
     if style == .plain, range.count == text.utf8.count, isSource() { return verbatim }
     let decoded = ScalarDecoder.decode(self, in: file)
     if decoded.text.elementsEqual(text.utf8) { return decoded.map }
-    // A mended scalar stands in the file without the quotes that it was read with.
+    // A fixed scalar is in the file without the quotes that it was read with.
     if range.count == text.utf8.count, isSource() { return verbatim }
     return SourceMap(runs: [], decodedCount: text.utf8.count, whole: range)
   }
@@ -87,7 +87,7 @@ package enum YAMLValue: Hashable, Sendable {
   /// Digits, with a sign; also `0x…` and `0o…`.
   case int(Int64)
 
-  /// A whole number that 64 bits do not hold.
+  /// A whole number that 64 bits don't hold.
   case hugeInt
 
   /// A number with a point or an exponent, `.inf`, `.nan`.

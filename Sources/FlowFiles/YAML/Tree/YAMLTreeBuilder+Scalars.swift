@@ -13,7 +13,7 @@ extension YAMLTreeBuilder {
     if style == .plain, text.isEmpty, !event.hasTag, event.anchor == nil, !isKeyNext,
       !options.allowsEmptyValues, documentStart != nil, !frames.isEmpty
     {
-      if takeGluedKey() || joinBehindComma() { return }
+      if takeGluedKey() || joinAfterComma() { return }
       reportEmptyValue(at: range)
       attach(YAMLNode(.broken, range: range))
       return
@@ -29,8 +29,8 @@ extension YAMLTreeBuilder {
       root = nil
       return
     }
-    if style == .plain, options.reportsCutValues, !isKeyNext, let mended = checkCut(scalar) {
-      attach(YAMLNode(.scalar(mended), range: mended.range))
+    if style == .plain, options.reportsCutValues, !isKeyNext, let repaired = checkCut(scalar) {
+      attach(YAMLNode(.scalar(repaired), range: repaired.range))
     } else {
       attach(YAMLNode(.scalar(scalar), range: range))
     }
@@ -40,7 +40,7 @@ extension YAMLTreeBuilder {
   mutating func closeTemplate(_ range: SourceRange) {
     let source = String(file[range])
     let isVerified =
-      range.count <= SyntaxMender.maximumLineLength
+      range.count <= SyntaxRepair.maximumLineLength
       && YAMLReader.scalarText(of: Quoting.quoted(source)) == source
     let edits = Quoting.edits(quoting: range, in: positions.bytes)
     report(
@@ -64,7 +64,7 @@ extension YAMLTreeBuilder {
     let edits = Quoting.edits(quoting: range, in: positions.bytes)
     let isOneLine = file.lines(of: range).count == 1
     let isVerified =
-      isOneLine && range.count <= SyntaxMender.maximumLineLength
+      isOneLine && range.count <= SyntaxRepair.maximumLineLength
       && YAMLReader.scalarText(of: Quoting.quoted(source)) == source
     report(
       Diagnostic(
@@ -181,16 +181,17 @@ extension YAMLTreeBuilder {
     return true
   }
 
-  /// In `{ a: one, two, b: three }` the key `two` without a colon is the rest of the text before it.
-  private mutating func joinBehindComma() -> Bool {
+  /// In `{ a: one, two, b: three }` the key `two` without a colon is the rest of the text before
+  /// it.
+  private mutating func joinAfterComma() -> Bool {
     guard let last = frames.indices.last, frames[last].isFlowStyle,
       case .scalar(let key, false)? = frames[last].key, key.style == .plain,
       let entry = frames[last].entries.last, case .scalar(let text) = entry.value.content
     else { return false }
     let isJoined = frames[last].cutByComma.last?.text == entry.value.range
     let gap = String(file[SourceRange(entry.value.range.upperBound, key.range.lowerBound)])
-    let behind = file[SourceRange(key.range.upperBound, file.utf8Count)].first { $0 != " " }
-    guard text.style == .plain || isJoined, behind != ":",
+    let after = file[SourceRange(key.range.upperBound, file.utf8Count)].first { $0 != " " }
+    guard text.style == .plain || isJoined, after != ":",
       gap.allSatisfy({ $0 == "," || $0 == " " }), gap.first == ","
     else { return false }
     let whole = SourceRange(entry.value.range.lowerBound, key.range.upperBound)
@@ -217,7 +218,7 @@ extension YAMLTreeBuilder {
   }
 
   private mutating func reportEmptyValue(at range: SourceRange) {
-    if let cut = positions.comment(behind: range.upperBound), cut.isGlued {
+    if let cut = positions.comment(after: range.upperBound), cut.isGlued {
       reportCut(SourceRange(cut.start, cut.end), in: SourceRange(at: cut.start), isError: true)
       return
     }
@@ -235,11 +236,11 @@ extension YAMLTreeBuilder {
         at: place(key.range)))
   }
 
-  /// A plain scalar with a comment behind it may be a text that the comment cut short.
+  /// A plain scalar with a comment after it may be a text that the comment cut short.
   ///
   /// - Returns: The whole text, where it was certainly cut.
   private mutating func checkCut(_ scalar: YAMLScalar) -> YAMLScalar? {
-    guard let comment = positions.comment(behind: scalar.range.upperBound) else { return nil }
+    guard let comment = positions.comment(after: scalar.range.upperBound) else { return nil }
     let isOpen = !Balance.isBalanced(scalar.text.utf8)
     guard isOpen || comment.isGlued else { return nil }
     let whole = SourceRange(scalar.range.lowerBound, comment.end)
@@ -252,7 +253,7 @@ extension YAMLTreeBuilder {
   private mutating func reportCut(_ whole: SourceRange, in comment: SourceRange, isError: Bool) {
     let source = String(file[whole])
     var fixIts: [FixIt] = []
-    if whole.count <= SyntaxMender.maximumLineLength,
+    if whole.count <= SyntaxRepair.maximumLineLength,
       YAMLReader.scalarText(of: Quoting.quoted(source)) == source
     {
       fixIts = [
@@ -266,7 +267,7 @@ extension YAMLTreeBuilder {
         "cut-by-comment", isError ? .error : .warning,
         isError
           ? "' #' begins a comment and cuts the \(noun) short; quote this \(noun)"
-          : "' #' begins a comment; quote this \(noun) if it goes on, or put a space behind '#'",
+          : "' #' begins a comment; quote this \(noun) if it continues, or put a space after '#'",
         at: place(comment.isEmpty ? whole : comment), fixIts: fixIts))
   }
 }

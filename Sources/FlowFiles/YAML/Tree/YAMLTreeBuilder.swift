@@ -14,7 +14,7 @@ struct YAMLTreeBuilder {
   /// What was found.
   private(set) var diagnostics = DiagnosticList()
 
-  /// The last quoted scalar of several lines; where quotes are not closed, it ends at the next one.
+  /// The last quoted scalar of several lines; where quotes aren't closed, it ends at the next one.
   var lastMultilineQuoted: SourceRange?
 
   var frames: [Frame] = []
@@ -22,10 +22,10 @@ struct YAMLTreeBuilder {
   var documentStart: Int?
   var anchors: [String: SourceRange] = [:]
 
-  /// The frames that are `{{`; what is inside one is not reported.
+  /// The frames that are `{{`; what is inside one isn't reported.
   private var openTemplates = 0
 
-  /// A list or map that is not closed yet.
+  /// A list or map that isn't closed yet.
   struct Frame {
     let isMap: Bool
     let isFlowStyle: Bool
@@ -78,7 +78,7 @@ struct YAMLTreeBuilder {
     if openTemplates == 0 { diagnostics.add(diagnostic) }
   }
 
-  /// Whether so much was found that nobody will see what else there is.
+  /// Whether so much was found that more wouldn't be shown.
   private var isHopeless: Bool {
     diagnostics.errorCount + diagnostics.warningCount >= 8 * diagnostics.limit
   }

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import SourceDiagnostics
+
+/// What a line of YAML looks like to a person: indentation, dashes, a key, a value.
+///
+/// It is read without a parser, from lines that a parser refused, so it is a guess; anyone who
+/// builds on it has the result parsed.
+struct LineShape {
+  /// The range of the key without its colon; nil where there is none.
+  private(set) var key: SourceRange?
+
+  /// The offset of the first byte that isn't indentation or a dash.
+  private(set) var contentStart: Int
+
+  /// The value after the key or, without a key, after the dashes; without blanks around it and
+  /// without a comment; nil where there is none.
+  private(set) var value: SourceRange?
+
+  /// The value with the comment after it; nil where there is no comment.
+  private(set) var valueWithComment: SourceRange?
+
+  /// Whether a dash is before the content.
+  private(set) var isItem = false
+
+  /// Reads the shape of a line of a text.
+  init(_ line: SourceRange, in bytes: [UInt8]) {
+    var offset = line.lowerBound
+    let end = min(line.upperBound, bytes.count)
+    func isBlank(_ offset: Int) -> Bool {
+      offset >= end || bytes[offset] == UInt8(ascii: " ") || bytes[offset] == UInt8(ascii: "\t")
+    }
+    func skipBlanks() { while offset < end, isBlank(offset) { offset += 1 } }
+    skipBlanks()
+    while offset < end, bytes[offset] == UInt8(ascii: "-"), isBlank(offset + 1) {
+      isItem = true
+      offset += 1
+      skipBlanks()
+    }
+    contentStart = offset
+    if let colon = Self.colon(from: offset, to: end, in: bytes) {
+      key = SourceRange(offset, colon)
+      offset = colon + 1
+      skipBlanks()
+    }
+    let last = Self.trimmed(from: offset, to: end, in: bytes)
+    guard last > offset else { return }
+    if let comment = Self.comment(from: offset, to: last, in: bytes) {
+      valueWithComment = SourceRange(offset, last)
+      let before = Self.trimmed(from: offset, to: comment, in: bytes)
+      if before > offset { value = SourceRange(offset, before) }
+    } else {
+      value = SourceRange(offset, last)
+    }
+  }
+
+  /// The key's text, without quotes.
+  func keyText(in bytes: [UInt8]) -> String? {
+    guard let key else { return nil }
+    let text = String(decoding: bytes[key.lowerBound..<key.upperBound], as: UTF8.self)
+    guard let first = text.first, first == "'" || first == "\"", text.count > 1 else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+
+  /// The colon after a key that starts at an offset.
+  private static func colon(from start: Int, to end: Int, in bytes: [UInt8]) -> Int? {
+    guard start < end else { return nil }
+    var offset = start
+    let first = bytes[start]
+    if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
+      offset += 1
+      while offset < end, bytes[offset] != first { offset += 1 }
+      offset += 1
+      return offset < end && bytes[offset] == UInt8(ascii: ":") ? offset : nil
+    }
+    // What begins with an indicator is no key.
+    if Array("!&*|>@`%{[]},#?".utf8).contains(first) { return nil }
+    while offset < end {
+      let byte = bytes[offset]
+      if byte == UInt8(ascii: ":") {
+        let next = offset + 1 < end ? bytes[offset + 1] : UInt8(ascii: " ")
+        if next == UInt8(ascii: " ") || next == UInt8(ascii: "\t") { return offset }
+      }
+      if byte == UInt8(ascii: "#"), offset > start, bytes[offset - 1] == UInt8(ascii: " ") {
+        return nil
+      }
+      offset += 1
+    }
+    return nil
+  }
+
+  /// The end of a range without the blanks before it.
+  static func trimmed(from start: Int, to end: Int, in bytes: [UInt8]) -> Int {
+    var end = end
+    while end > start,
+      bytes[end - 1] == UInt8(ascii: " ") || bytes[end - 1] == UInt8(ascii: "\t")
+    {
+      end -= 1
+    }
+    return end
+  }
+
+  /// The `#` of a comment outside quotes.
+  static func comment(from start: Int, to end: Int, in bytes: [UInt8]) -> Int? {
+    var quote: UInt8?
+    for offset in start..<max(start, end) {
+      let byte = bytes[offset]
+      if byte == quote {
+        quote = nil
+      } else if quote == nil, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
+        // An apostrophe inside a word opens nothing.
+        let before = offset > start ? bytes[offset - 1] : UInt8(ascii: " ")
+        if !(before | 0x20 >= 0x61 && before | 0x20 <= 0x7A) { quote = byte }
+      } else if byte == UInt8(ascii: "#"), quote == nil,
+        offset == start || bytes[offset - 1] == UInt8(ascii: " ")
+          || bytes[offset - 1] == UInt8(ascii: "\t")
+      {
+        return offset
+      }
+    }
+    return nil
+  }
+}
+
+/// Whether brackets and quotes of a text close what they open.
+enum Balance {
+  /// Whether every bracket and quote is closed; apostrophes inside words are none.
+  static func isBalanced(_ text: some Sequence<UInt8>) -> Bool {
+    var open: [UInt8] = []
+    var quote: UInt8?
+    var before = UInt8(ascii: " ")
+    for byte in text {
+      defer { before = byte }
+      if let current = quote {
+        if byte == current { quote = nil }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "'"), UInt8(ascii: "\""):
+        let isApostrophe =
+          byte == UInt8(ascii: "'") && before | 0x20 >= 0x61 && before | 0x20 <= 0x7A
+        if !isApostrophe { quote = byte }
+      case UInt8(ascii: "("): open.append(UInt8(ascii: ")"))
+      case UInt8(ascii: "["): open.append(UInt8(ascii: "]"))
+      case UInt8(ascii: "{"): open.append(UInt8(ascii: "}"))
+      case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+        guard open.popLast() == byte else { return false }
+      default: break
+      }
+    }
+    return quote == nil && open.isEmpty
+  }
+}

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowFiles
+import FlowForms
+import Foundation
+import SourceDiagnostics
+import Testing
+
+/// What is mended without asking, and what is not.
+@Suite struct FlowRepairTests {
+  /// A step with a mistake, and what comes of it; nil: nothing is mended.
+  struct Row: CustomTestStringConvertible, Sendable {
+    let name: String
+    let step: String
+    let repaired: String?
+
+    init(_ name: String, _ step: String, _ repaired: String?) {
+      self.name = name
+      self.step = step
+      self.repaired = repaired
+    }
+
+    var testDescription: String { name }
+  }
+
+  private static func flow(_ step: String) -> String {
+    """
+    flow: 1
+    id: order
+    steps:
+      - { ask: kind, type: choice, choices: [http, worker] }   # what it is
+      - { ask: count, type: integer }
+      - { ask: sure, type: boolean }
+    \(step)
+    """ + "\n"
+  }
+
+  @Test(arguments: Self.rows) func whatCanMeanOneThingIsFixed(row: Row) throws {
+    let source = Self.flow(row.step)
+    let before = FlowFile.load(source, name: "order.flow.yaml")
+    #expect(!before.diagnostics.isEmpty, "\(row.name): there is nothing to mend")
+    let repaired = FlowRepair.repair(Array(source.utf8), name: "order.flow.yaml")
+    #expect(repaired.text == row.repaired.map(Self.flow) ?? source)
+    #expect(repaired.repairs.isEmpty == (row.repaired == nil))
+    guard row.repaired != nil else { return }
+    let left = repaired.loaded.diagnostics.diagnostics.map(\.message)
+    #expect(left.isEmpty, "\(row.name): \(left)")
+  }
+
+  static let rows = [
+    Row(
+      "a misspelt key", "  - { ask: a, type: string, lable: A }",
+      "  - { ask: a, type: string, label: A }"),
+    Row(
+      "a key whose value is of another kind", "  - { ask: a, type: string, message: A }", nil),
+    Row(
+      "a key of other languages", "  - { note: a, text: b, if: sure }",
+      "  - { note: a, text: b, when: sure }"),
+    Row("a misspelt kind", "  - { aks: a, type: string }", "  - { ask: a, type: string }"),
+    Row("a misspelt type", "  - { ask: a, type: strng }", "  - { ask: a, type: string }"),
+    Row("a type of other languages", "  - { ask: a, type: bool }", "  - { ask: a, type: boolean }"),
+    Row("a path is no file", "  - { ask: a, type: file }", nil),
+    Row(
+      "a misspelt word", "  - { stop: a, outcome: complete }", "  - { stop: a, outcome: completed }"
+    ),
+    Row(
+      "an expression that YAML eats", "  - { note: a, text: b, when: !sure }",
+      "  - { note: a, text: b, when: \"!sure\" }"),
+    Row(
+      "an expression that begins with a bracket", "  - { compute: a, value: [count] }",
+      "  - { compute: a, value: \"[count]\" }"),
+    Row(
+      "an expression with a colon", "  - compute: a\n    value: sure ? 'x: y' : 'z'",
+      "  - compute: a\n    value: \"sure ? 'x: y' : 'z'\""),
+    Row(
+      "an expression that goes on behind a comment",
+      "  - note: a\n    text: b\n    when: sure || # or many\n      count > 3 # at least\n",
+      "  - note: a\n    text: b\n    when: |\n      sure || // or many\n      count > 3 // at least\n"
+    ),
+    Row(
+      "a text that goes on behind a comment",
+      "  - note: a\n    text: b # c\n      and d\n", nil),
+    Row(
+      "a comment in a folded expression",
+      "  - note: a\n    text: b\n    when: >-\n      sure // yes\n      || count > 3\n",
+      "  - note: a\n    text: b\n    when: |-\n      sure // yes\n      || count > 3\n"),
+    Row(
+      "a comment in a plain expression of several lines",
+      "  - note: a\n    when: sure // yes\n       || count > 3\n      || count < 1\n    text: b",
+      "  - note: a\n    when: |\n      sure // yes\n       || count > 3\n      || count < 1\n    text: b"
+    ),
+    Row(
+      "a comment in a quoted expression of several lines",
+      "  - note: a\n    when: \"sure // yes\n      || count > 3\"\n    text: b",
+      "  - note: a\n    when: |\n      sure // yes\n      || count > 3\n    text: b"),
+    Row(
+      "a comment in an expression inside braces",
+      "  - { note: a, text: b, when: sure // yes\n      || count > 3 }", nil),
+    Row(
+      "a comment in an expression with escapes",
+      "  - note: a\n    when: \"sure // yes\n      || kind == '\\\"'\"\n    text: b", nil),
+    Row(
+      "a text that begins with a bracket",
+      "  - note: a\n    text: {kind} is taken\n    when: sure",
+      "  - note: a\n    text: \"{kind} is taken\"\n    when: sure"),
+    Row(
+      "a duration of two numbers", "  - { ask: a, type: duration, default: 1:30 }", nil),
+    Row(
+      "a duration of three numbers", "  - { ask: a, type: duration, default: 1:30:00 }",
+      "  - { ask: a, type: duration, default: 1h30m }"),
+    Row(
+      "a misspelt answer", "  - { note: a, text: b, when: kimd == 'http' }   # why",
+      "  - { note: a, text: b, when: kind == 'http' }   # why"),
+    Row(
+      "a choice without quotes", "  - { note: a, text: b, when: kind == http }",
+      "  - { note: a, text: b, when: kind == 'http' }"),
+    Row(
+      "a near name of another type", "  - { note: a, text: b, when: kimd }", nil),
+    Row(
+      "two near names",
+      "  - { ask: kink, type: boolean }\n  - { note: a, text: b, when: \"kin_ == 'http'\" }", nil),
+    Row(
+      "two mistakes in one expression",
+      "  - { note: a, text: b, when: \"kimd == 'http' and suer\" }",
+      "  - { note: a, text: b, when: \"kind == 'http' && sure\" }"),
+    Row(
+      "what an expression hid is mended too", "  - { note: a, text: b, when: !suer }",
+      "  - { note: a, text: b, when: \"!sure\" }"),
+    Row(
+      "an operator of other languages", "  - { note: a, text: b, when: count = 1 }",
+      "  - { note: a, text: b, when: count == 1 }"),
+    Row(
+      "a literal of another type", "  - { ask: a, type: integer, default: \"8080\" }",
+      "  - { ask: a, type: integer, default: 8080 }"),
+    Row(
+      "a guard behind what it guards",
+      "  - { ask: a, type: string, when: sure }\n  - { note: b, text: c, when: \"size(a) > 1 && sure\" }",
+      "  - { ask: a, type: string, when: sure }\n  - { note: b, text: c, when: \"sure && size(a) > 1\" }"
+    ),
+    Row(
+      "an answer that may be unasked is not decided",
+      "  - { ask: a, type: string, when: sure }\n  - { note: b, text: c, when: \"size(a) > 1\" }",
+      nil),
+    Row(
+      "a key without its space behind a comma",
+      "  - { ask: a, type: integer, min: 1, max:10 }",
+      "  - { ask: a, type: integer, min: 1, max: 10 }"),
+    Row(
+      "a key behind a value inside braces", "  - { ask: a, type: integer, min: 1 max: 10 }",
+      "  - { ask: a, type: integer, min: 1, max: 10 }"),
+    Row(
+      "a key behind a value on a line", "  - ask: a\n    type: integer\n    min: 1, max: 10",
+      "  - ask: a\n    type: integer\n    min: 1\n    max: 10"),
+    Row(
+      "a key without its space on a line", "  - ask: a\n    type: integer\n    min: 1, max:10",
+      "  - ask: a\n    type: integer\n    min: 1\n    max: 10"),
+    Row(
+      "an expression in place of a literal", "  - { ask: a, type: date, max: today }",
+      "  - { ask: a, type: date, max: { value: today } }"),
+    Row(
+      "a condition in brackets", "  - { note: a, text: b, when: [kind == 'http'] }",
+      "  - { note: a, text: b, when: kind == 'http' }"),
+    Row(
+      "a format for a type", "  - { ask: a, type: email }",
+      "  - { ask: a, type: string, format: email }"),
+    Row(
+      "a key of other types", "  - { ask: a, type: string, max: 3 }",
+      "  - { ask: a, type: string, maxLength: 3 }"),
+    Row(
+      "several answers",
+      "  - ask: a\n    type: choice\n    multiple: true\n    choices: [a, b]",
+      "  - ask: a\n    type: choices\n    choices: [a, b]"),
+    Row(
+      "arithmetic with a date",
+      "  - { ask: d, type: date }\n  - { compute: a, value: d + 1 }",
+      "  - { ask: d, type: date }\n  - { compute: a, value: \"addDays(d, 1)\" }"),
+    Row("a literal that may be meant", "  - { ask: a, type: string, default: \"${kind}-x\" }", nil),
+    Row("a word that means the opposite", "  - { ask: a, type: string, optional: true }", nil),
+    Row("a name is the person's", "  - { ask: in, type: string }", nil),
+    Row("no blank behind a colon", "  - ask:a\n    type: string", "  - ask: a\n    type: string"),
+    Row(
+      "an escape that is none", "  - { ask: a, type: string, pattern: \"^\\d$\" }",
+      "  - { ask: a, type: string, pattern: '^\\d$' }"),
+  ]
+
+  @Test func aByteOrderMarkAndLineBreaksStay() {
+    let source = "\u{FEFF}" + Self.flow("  - { ask: a, type: strng }").replacing("\n", with: "\r\n")
+    let repaired = FlowRepair.repair(Array(source.utf8), name: "order.flow.yaml")
+    let expected = Self.flow("  - { ask: a, type: string }").replacing("\n", with: "\r\n")
+    #expect(repaired.text == expected)
+  }
+
+  @Test func theFilesBesideAreLeftAlone() {
+    let files = MemoryFileSource(texts: ["order.de.texts.yaml": "kind.lable: Art\n"])
+    let source = Self.flow("  - { note: a, text: b }")
+    let repaired = FlowRepair.repair(Array(source.utf8), name: "order.flow.yaml", files: files)
+    #expect(repaired.repairs.isEmpty)
+    #expect(!repaired.loaded.diagnostics.isEmpty)
+  }
+
+  /// Every fixture that is broken: what was mended is gone, and nothing else was touched.
+  @Test(arguments: FormattingPropertyTests.files.filter { $0.hasSuffix(".flow.yaml") })
+  func aFixedFileHasFewerFindings(path: String) throws {
+    let bytes = try FormattingPropertyTests.bytes(of: path)
+    let before = FlowFile.load(bytes, name: path)
+    let repaired = FlowRepair.repair(bytes, name: path)
+    guard !repaired.repairs.isEmpty else {
+      #expect(repaired.text == before.file.text)
+      return
+    }
+    let after = repaired.loaded.diagnostics
+    #expect(
+      after.errorCount + after.warningCount
+        < before.diagnostics.errorCount + before.diagnostics.warningCount)
+    #expect(Self.comments(of: repaired.text).isSuperset(of: Self.comments(of: before.file.text)))
+    let again = FlowRepair.repair(Array(repaired.text.utf8), name: path)
+    #expect(again.repairs.isEmpty)
+    let loaded = FlowFile.load(repaired.text, name: path).diagnostics.diagnostics
+    #expect(loaded.map(\.message) == after.diagnostics.map(\.message))
+  }
+
+  /// The lines that are comments.
+  private static func comments(of text: String) -> Set<String> {
+    Set(
+      text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }
+        .filter { $0.hasPrefix("# ") })
+  }
+}
