@@ -5,7 +5,7 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// CS-7, CS-10 and G-13 of `contract/seeds.md`: no frame shows the focused line under the prompt.
+/// CS-7, CS-10 and G-13 of `Documentation/Contract.md`: no frame shows the focused line under the prompt.
 @Suite struct FocusUnderOccluderTests {
   /// What has the focus in the newest step.
   enum Content: CaseIterable {

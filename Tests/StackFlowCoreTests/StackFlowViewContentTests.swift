@@ -5,7 +5,7 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// SF-10, SF-12, SF-13 and SF-15 of `contract/seeds.md`: what steps do with their content.
+/// SF-10, SF-12, SF-13 and SF-15 of `Documentation/Contract.md`: what steps do with their content.
 @Suite struct StackFlowViewContentTests {
   /// A view of one text a step.
   private func view(

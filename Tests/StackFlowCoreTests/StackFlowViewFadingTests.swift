@@ -5,7 +5,7 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// 2.4 to 2.6 of `contract/seeds.md`: which cells of a view fade, and how far.
+/// 2.4 to 2.6 of `Documentation/Contract.md`: which cells of a view fade, and how far.
 @Suite struct StackFlowViewFadingTests {
   private static let white = RGBColor(255, 255, 255)
 

@@ -6,7 +6,7 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// Chapter 2 of `contract/seeds.md`: the view against a slow and obvious picture of it, also when
+/// Chapter 2 of `Documentation/Contract.md`: the view against a slow and obvious picture of it, also when
 /// moves are made during transitions and from inside callbacks.
 @Suite struct StackFlowViewModelTests {
   @Test func randomMovesAgreeWithThePicture() throws {

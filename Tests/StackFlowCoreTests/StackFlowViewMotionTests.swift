@@ -5,7 +5,7 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// SF-12, SF-20 and §1.3, §1.4 of `contract/seeds.md`: what the frames of a transition show.
+/// SF-12, SF-20 and §1.3, §1.4 of `Documentation/Contract.md`: what the frames of a transition show.
 @Suite struct StackFlowViewMotionTests {
   /// The pictures of all frames from the present one on, as lines that are not blank.
   private func frames(_ show: Show, _ count: Int) -> [String] {

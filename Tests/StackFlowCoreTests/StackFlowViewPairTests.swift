@@ -5,7 +5,7 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// SF-20, C-3 and C-5 of `contract/seeds.md`: every ordered pair of moves, each with a duration or
+/// SF-20, C-3 and C-5 of `Documentation/Contract.md`: every ordered pair of moves, each with a duration or
 /// with none, the second at each frame of the first.
 @Suite struct StackFlowViewPairTests {
   enum Move: CaseIterable {

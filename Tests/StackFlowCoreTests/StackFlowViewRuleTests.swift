@@ -9,7 +9,7 @@ import Testing
 import CMalloc
 #endif
 
-/// 1.3, 1.4, 2.1 and SF-3, SF-8, SF-10, SF-15 of `contract/seeds.md`: what a view is when somebody
+/// 1.3, 1.4, 2.1 and SF-3, SF-8, SF-10, SF-15 of `Documentation/Contract.md`: what a view is when somebody
 /// looks at it from inside a callback, and how long its steps are.
 @Suite struct StackFlowViewRuleTests {
   @Test func aViewBeginsAsTheContractSays() {
