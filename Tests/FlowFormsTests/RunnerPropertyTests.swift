@@ -329,8 +329,11 @@ enum GeneratedFlow {
         ]
       case 5: lines.append("  - { note: \(id), text: read this\(when) }")
       case 6:
+        lines.append("  - repeat: \(id)")
+        // The next item is asked for in the event that closes the one before.
+        if Bool.random(using: &random) { lines.append("    over: \"['x', 'y', 'z']\"") }
         lines += [
-          "  - repeat: \(id)", "    steps:", "      - { ask: key, type: string }",
+          "    steps:", "      - { ask: key, type: string }",
           "      - { ask: more, type: boolean, required: false }",
         ]
       case 7:

@@ -2,7 +2,7 @@
 
 // What the session wants done outside, and who does it.
 extension FlowRunner {
-  /// The effect that waits to be performed; nil when none does.
+  /// The effect that waits to be performed; nil if none does.
   public var pendingEffect: EffectRequest? {
     guard case .needs(.effect(let request)) = session.state else { return nil }
     return request
@@ -56,11 +56,11 @@ extension FlowRunner {
     return send(.effectEnded(.failed(message: reason)))
   }
 
-  /// Performs the pending effect, when nobody must be asked.
+  /// Performs the pending effect, if no one must be asked.
   func performEffect() -> EffectResult? { takeEffect()?(EffectCancellation()) }
 
   /// What performs the pending effect, for a driver that does it on another thread and sends
-  /// ``FlowEvent/effectEnded(_:)``; nil when something must be asked first.
+  /// ``FlowEvent/effectEnded(_:)``; nil if something must be asked first.
   ///
   /// What was allowed is used up by this call.
   public func takeEffect() -> (@Sendable (EffectCancellation) -> EffectResult)? {

@@ -78,7 +78,7 @@ final class RunnerSteps: StackFlowDelegate {
   private func decision(after event: FlowEvent) -> StackDecision<FlowStep> {
     guard let runner else { return .deny(reason: nil) }
     guard !runner.isHandling else {
-      // The event waits behind the running one.
+      // The event waits for the end of the running one.
       runner.send(event)
       return .later
     }

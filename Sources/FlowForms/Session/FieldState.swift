@@ -2,9 +2,9 @@
 
 public import FlowExpressions
 
-/// A field as it stands before the person.
+/// A field as a person sees it.
 public struct FieldState: Hashable, Sendable {
-  /// What the person has put into a field.
+  /// What a person has put into a field.
   public enum Draft: Hashable, Sendable {
     /// Nothing: the field follows what is offered.
     case untouched
@@ -19,12 +19,12 @@ public struct FieldState: Hashable, Sendable {
     case empty
   }
 
-  /// What Enter alone takes.
+  /// The value that Enter alone takes.
   public struct Offer: Hashable, Sendable {
     /// The value.
     public let value: Value
 
-    /// Whether it is an answer of before; otherwise it is the default.
+    /// Whether it's an earlier answer; otherwise it's the default.
     public let isSuggestion: Bool
   }
 
@@ -68,13 +68,13 @@ public struct FieldState: Hashable, Sendable {
   /// The default, when there is an acceptable one.
   public var defaultValue: Value? { offered.defaultValue }
 
-  /// What Enter alone takes.
+  /// The value that Enter alone takes.
   public var offer: Offer? { offered.offer }
 
   /// What the person has put in.
   public internal(set) var draft: Draft
 
-  /// The value that the field has now; nil when it has none or an unacceptable one.
+  /// The value that the field has now; nil if it has none or an unacceptable one.
   public internal(set) var value: Value?
 
   /// What is wrong with the draft.
@@ -101,7 +101,7 @@ public struct FieldState: Hashable, Sendable {
   /// What is wrong with the value, whether or not the person was told.
   var found: [Problem]
 
-  /// Whether the file gives a default that is not acceptable, so that somebody must be asked.
+  /// Whether the file gives a default that isn't acceptable, so a person must be asked.
   var hasRefusedDefault: Bool { offered.hasRefusedDefault }
 
   /// Whether the secret was entered once and must be entered again.
@@ -120,7 +120,7 @@ public struct FieldState: Hashable, Sendable {
     }
   }
 
-  /// Why a typed text can mean two of the numbered choices, and what to type for each; nil when it
+  /// Why a typed text can mean two of the numbered choices, and what to type for each; nil if it
   /// can't.
   ///
   /// A face that shows choices with numbers asks this before it sends what was typed: to the session

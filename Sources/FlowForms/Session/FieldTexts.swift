@@ -2,15 +2,15 @@
 
 import FlowExpressions
 
-/// What a field has for somebody who puts nothing into it; never changed.
+/// What a field offers before a person puts anything into it; it never changes.
 final class FieldOffers: Sendable, Hashable {
   /// The default, when there is an acceptable one.
   let defaultValue: Value?
 
-  /// What Enter alone takes.
+  /// The value that Enter alone takes.
   let offer: FieldState.Offer?
 
-  /// Whether the file gives a default that is not acceptable.
+  /// Whether the file gives a default that isn't acceptable.
   let hasRefusedDefault: Bool
 
   /// Nothing is offered.
@@ -31,7 +31,7 @@ final class FieldOffers: Sendable, Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(offer) }
 }
 
-/// What is evaluated about a field before anybody puts something into it; never changed.
+/// What is evaluated about a field, whatever a person puts into it; it never changes.
 final class FieldTexts: Sendable, Hashable {
   let id: String
   let type: FieldType

@@ -11,7 +11,7 @@ public enum FlowAnnouncement: Hashable, Sendable {
   /// The answers of the top step were refused, or need to be confirmed.
   case refused([Problem])
 
-  /// An answer given in advance is not accepted, and its question is asked.
+  /// An answer given in advance isn't accepted, and its question is asked.
   case givenAnswerRefused(Problem)
 
   /// A check warns about an answer that no one was asked for: it was given in advance, or is a

@@ -6,9 +6,9 @@ import StackFlowCore
 
 /// A walk through a flow: a pure state machine without I/O, clock or threads.
 ///
-/// An event goes in; announcements come out, in order, and the session stands in a new ``state``.
-/// It is a value: a copy kept from before an event is the session before that event, and the two
-/// share all but a little.
+/// An event goes in; announcements come out, in order, and the session has a new ``state``. It's a
+/// value: a copy from before an event is the session before that event, and the two share almost
+/// everything.
 ///
 /// ```swift
 /// var session = try FlowSession(flow: flow)
@@ -17,7 +17,7 @@ import StackFlowCore
 /// session.decide(.approve, now: now)
 /// ```
 ///
-/// What the session cannot know is ``FlowState/needs(_:)``: the driver answers it with an event, so
+/// What the session can't know is ``FlowState/needs(_:)``: the driver answers it with an event, so
 /// that decisions are in the log and a replay asks no one.
 public struct FlowSession: Sendable {
   /// What holds from the start to the end.
@@ -29,7 +29,7 @@ public struct FlowSession: Sendable {
   /// What the session is doing.
   var phase = Phase.idle
 
-  /// Answers of before, by field, offered when their step is asked again.
+  /// Earlier answers by field, offered when their step is asked again.
   var suggestions = TreeDictionary<String, Value>()
 
   /// The fields whose answer given in advance was consumed.
@@ -38,7 +38,7 @@ public struct FlowSession: Sendable {
   /// Whether suggestions are accepted until a step has none.
   var isAcceptingSuggestions = false
 
-  /// The answers with which an item is filled without asking anybody; nil when people are asked.
+  /// The answers with which an item is filled without asking; nil where a person is asked.
   var filling: ItemFilling?
 
   /// The number of requests to move so far.
@@ -56,7 +56,7 @@ public struct FlowSession: Sendable {
   /// What is known of files while an event is handled.
   var facts: [String: PathFacts] = [:]
 
-  /// The fact without which the event being handled cannot go on.
+  /// The fact without which the event being handled can't go on.
   var missingFact: PathQuery?
 
   /// The field of the step that the pop being decided goes to.
@@ -66,7 +66,7 @@ public struct FlowSession: Sendable {
   /// would become of that list; nil: every name is known.
   var outlook: KnownAhead?
 
-  /// Who is told which conditions held and what was submitted; nil: nobody.
+  /// The object that hears which conditions held and what was submitted; nil if there is none.
   var observer: (any SessionObserver)?
 
   /// What a session is doing.
@@ -83,7 +83,7 @@ public struct FlowSession: Sendable {
     /// The effect of the top step is being performed.
     indirect case performing(EffectRequest)
 
-    /// Something is taken back on the way of a pop.
+    /// An effect is being undone, before a pop goes on.
     indirect case undoing(EffectRequest, PopGoal)
 
     /// An expression or an effect failed; with the top step as the person left it, when there is one.
@@ -126,7 +126,7 @@ public struct FlowSession: Sendable {
   /// The inputs' values, in the flow's order.
   var inputs: [Value?] { setup.inputs }
 
-  /// Where the session stands.
+  /// The state: what the session waits for, or how it ended.
   public var state: FlowState {
     if let lookup { return .needs(.lookUp(lookup.query)) }
     switch phase {
@@ -152,8 +152,8 @@ public struct FlowSession: Sendable {
 
   /// Handles an event and says what came of it.
   ///
-  /// An event that makes no sense where the session stands changes nothing and says nothing, but is
-  /// in the log.
+  /// An event that makes no sense in the present state changes and announces nothing, but is in the
+  /// log.
   ///
   /// - Parameters:
   ///   - event: What happened.

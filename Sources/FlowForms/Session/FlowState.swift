@@ -3,7 +3,7 @@
 public import FlowExpressions
 public import StackFlowCore
 
-/// Where a session stands.
+/// The state of a session.
 public enum FlowState: Sendable {
   /// Nothing has happened yet.
   case notStarted
@@ -11,7 +11,7 @@ public enum FlowState: Sendable {
   /// The top step waits for the person.
   case asking(StepState)
 
-  /// Something that the session cannot know must be answered.
+  /// Something that the session can't know must be answered.
   case needs(FlowNeed)
 
   /// An expression failed on a value, or a `run` or a `write` failed; going back still works.
@@ -21,7 +21,7 @@ public enum FlowState: Sendable {
   case finished(FlowResult)
 }
 
-/// What a session cannot know and asks of its driver.
+/// What a session can't know and asks of its driver.
 public enum FlowNeed: Hashable, Sendable {
   /// A person's move must be approved; the answer is ``FlowEvent/decide(_:on:)``.
   ///
@@ -73,13 +73,13 @@ public struct FlowResult: Hashable, Sendable {
 
 /// How the answers of a step came about.
 public enum AnswerOrigin: String, Hashable, Sendable {
-  /// Somebody was asked.
+  /// A person was asked.
   case asked
 
   /// They were given in advance.
   case given
 
-  /// Defaults were taken unasked.
+  /// Defaults were taken without asking.
   case defaulted
 
   /// A `run` or a `write` gave them.

@@ -57,7 +57,7 @@ extension CheckedInput {
     if case .field = definition.type { true } else { false }
   }
 
-  /// The value of a typed text; nil when the text is none of this input's type.
+  /// The value of a typed text; nil if the text is none of this input's type.
   ///
   /// Lists, maps and records have no typed form; they come as data.
   ///

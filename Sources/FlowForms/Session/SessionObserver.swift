@@ -3,8 +3,8 @@
 package import FlowExpressions
 package import SourceDiagnostics
 
-/// Is told what a session comes by while it handles events, for those who measure how much of a
-/// flow scripts walk.
+/// Hears what a session meets while it handles events, to measure how much of a flow scripts
+/// cover.
 ///
 /// A session's states and log do not hold it: a group whose steps are all skipped looks the same
 /// whether its condition held or not, and the steps of an item come and go within one event. To
@@ -19,7 +19,7 @@ package protocol SessionObserver: AnyObject, Sendable {
   /// A condition or a check came to a value.
   func evaluated(_ condition: SourcePlace, isTrue: Bool)
 
-  /// The session went on from a step: what was submitted there, and what was computed behind it.
+  /// The session went on from a step: what was submitted there, and what was computed after it.
   func walked(from step: WalkedStep?, computing places: [SourcePlace])
 }
 

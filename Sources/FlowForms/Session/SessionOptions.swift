@@ -2,12 +2,12 @@
 
 public import FlowExpressions
 
-/// What a session is told at its start.
+/// What a session is given at its start.
 public struct SessionOptions: Sendable {
   /// Answers given in advance, by field id; each is consumed once, when its step is reached.
   public var answers: [String: FieldInput]
 
-  /// Whether questions with an acceptable default are not asked.
+  /// Whether questions with an acceptable default aren't asked.
   public var takesDefaults: Bool
 
   /// Questions below it take their default; the default asks everything.
@@ -17,7 +17,7 @@ public struct SessionOptions: Sendable {
   /// is asked and the answer is still acceptable.
   ///
   /// A suggestion is never taken without asking, not even where ``takesDefaults`` would take the
-  /// default. Secrets, fields with `remember: false`, and lists over data are not offered.
+  /// default. Secrets, fields with `remember: false`, and lists over data aren't offered.
   public var suggestions: [String: FieldInput]
 
   /// Whether a check with `level: warning` refuses an answer, as one with `level: error` does.

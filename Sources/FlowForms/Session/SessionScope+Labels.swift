@@ -21,7 +21,7 @@ extension SessionScope {
     return .list(values.map { .string(labels.label(of: $0)) })
   }
 
-  /// What the expressions of a step's fields saw, or see while it is the top.
+  /// What the expressions of a step's fields saw, or see while it's the top.
   private func scope(ofStepAt plan: Int) -> SessionScope {
     var scope = self
     scope.local = [:]

@@ -22,7 +22,7 @@ struct SessionScope: Bindings {
   /// The answers of the top step that are about to be submitted, with its index in the plan.
   var submitted: (planIndex: Int, values: [Value?])?
 
-  /// The items of the top step, when it is a list that is about to be submitted.
+  /// The items of the top step, when it's a list that is about to be submitted.
   var submittedItems: ItemList?
 
   /// The elements of the top step that are left empty although they have a default.
@@ -49,7 +49,7 @@ struct SessionScope: Bindings {
   /// The language of labels.
   let language: String
 
-  /// Who is told what conditions come to; nil: nobody, as where earlier steps are only shown again.
+  /// The object that hears which conditions hold; nil where earlier steps are only shown again.
   var observer: (any SessionObserver)?
 
   /// The flow.
@@ -70,7 +70,7 @@ struct SessionScope: Bindings {
     return name.nameInLabel.map { isUnknown($0) } ?? false
   }
 
-  /// The value that a name stands for; nil when it has none.
+  /// The value of a name; nil if it has none.
   func value(at origin: NameOrigin) -> Value? {
     if let ahead, ahead.covers(origin) { return ahead.value(at: origin) }
     switch origin {
@@ -120,7 +120,7 @@ struct SessionScope: Bindings {
 }
 
 extension StepStack where Item == StepEntry {
-  /// The depth of the entry of a step; nil when it does not stand on the stack.
+  /// The depth of the entry of a step; nil if it isn't on the stack.
   ///
   /// Entries rise by their index in the plan, so this is a binary search.
   func depth(ofPlanIndex plan: Int) -> Int? {
@@ -128,6 +128,6 @@ extension StepStack where Item == StepEntry {
     return entry(at: depth)?.item.planIndex == plan ? depth : nil
   }
 
-  /// The least depth whose entry lies behind an index of the plan; the count when none does.
+  /// The least depth whose entry is after an index of the plan; the count if there is none.
   func firstDepth(after plan: Int) -> Int { partitioningIndex { $0.planIndex > plan } }
 }

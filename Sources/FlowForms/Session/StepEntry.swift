@@ -2,13 +2,13 @@
 
 import FlowExpressions
 
-/// A step that stands on the session's stack.
+/// A step on the session's stack.
 ///
 /// The answers of a step live in the entry above it: they become final when that entry is pushed
-/// and are gone when it is popped, so that no stack ever holds an answer that is not submitted, and
+/// and are gone when it's popped, so that no stack ever holds an answer that isn't submitted, and
 /// nothing but push and pop changes it.
 ///
-/// It is a reference only because entries are looked at at every event; nothing in it changes.
+/// It's a reference only because every event reads entries; nothing in it changes.
 final class StepEntry: Sendable {
   /// The index of its step in the plan; the plan's count for the end of the flow.
   let planIndex: Int
@@ -32,10 +32,10 @@ final class StepEntry: Sendable {
   let shownCount: Int
 
   /// The depth below which nothing can be popped any more: 0, or the one above a `commit`, or above
-  /// a `run` that nothing takes back.
+  /// a `run` that nothing undoes.
   let floor: Int
 
-  /// The language tag that an answer below chose; nil when none did.
+  /// The language tag that an answer below chose; nil if none did.
   let language: String?
 
   /// The failure that stopped the session here.

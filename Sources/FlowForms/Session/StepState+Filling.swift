@@ -35,7 +35,7 @@ extension StepState {
     focus = index
   }
 
-  /// The index of the visible field before the one in focus; nil when there is none.
+  /// The index of the visible field before the one in focus; nil if there is none.
   var fieldBeforeFocus: Int? {
     focus.flatMap { focus in
       elements[..<focus].lastIndex { $0.isVisible && $0.field != nil }

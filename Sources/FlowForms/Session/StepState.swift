@@ -2,7 +2,7 @@
 
 public import FlowExpressions
 
-/// The top step as it stands before the person: its texts, its fields, and where they are.
+/// The top step as a person sees it: its texts, its fields, and where they are.
 ///
 /// Its texts, choices, defaults and conditions were evaluated when it was pushed; within a form
 /// they are evaluated again as earlier fields change.
@@ -37,10 +37,10 @@ public struct StepState: Hashable, Sendable {
   /// What it is.
   public let kind: Kind
 
-  /// The titled groups and used flows that it stands in, the outermost first.
+  /// The titled groups and used flows that contain it, the outermost first.
   public internal(set) var sections: [StepSection] = []
 
-  /// What stands above it.
+  /// The title.
   public internal(set) var title: String?
 
   /// The text of a note, a commit or a stop.
@@ -76,7 +76,7 @@ public struct StepState: Hashable, Sendable {
     elements.compactMap { $0.isVisible ? $0.field : nil }
   }
 
-  /// The field with an id; nil when there is none.
+  /// The field with an id; nil if there is none.
   public func field(_ id: String) -> FieldState? {
     elements.first { $0.id == id }?.field
   }
@@ -87,7 +87,7 @@ public struct StepSection: Hashable, Sendable {
   /// The id of the `group` or `flow` step, as in ``StepState/id``; of a form in a review, the form's.
   public let id: String
 
-  /// What stands above its first step.
+  /// The title above its first step.
   public let title: String
 }
 
@@ -108,21 +108,21 @@ public struct ElementState: Hashable, Sendable {
   /// Its id.
   public let id: String
 
-  /// Whether it is shown; what is hidden has no answer.
+  /// Whether it's shown; what is hidden has no answer.
   public internal(set) var isVisible: Bool
 
-  /// Whether it is hidden because something that it reads has no value yet.
+  /// Whether it's hidden because something that it reads has no value yet.
   var isWaiting = false
 
   /// What it is.
   public internal(set) var content: Content
 
-  /// Whether it is a field.
+  /// Whether it's a field.
   var isField: Bool {
     if case .field = content { true } else { false }
   }
 
-  /// The field, when it is one.
+  /// The field, when it's one.
   public var field: FieldState? {
     guard case .field(let field) = content else { return nil }
     return field

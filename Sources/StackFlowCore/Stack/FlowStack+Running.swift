@@ -138,7 +138,7 @@ extension FlowStack {
   }
 }
 
-/// Follows a stack before its delegate hears of a change, so that a delegate finds the view up to
+/// Follows a stack before its delegate hears of a change, so a delegate finds the view up to
 /// date (`Documentation/Contract.md` 1.3, 1.4).
 protocol StackFollower<Item>: AnyObject {
   associatedtype Item

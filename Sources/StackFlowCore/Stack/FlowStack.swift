@@ -92,10 +92,10 @@ extension FlowStack {
   /// Whether there is no step.
   public var isEmpty: Bool { steps.isEmpty }
 
-  /// The newest step, the only one that takes input; `nil` when there is none.
+  /// The newest step, the only one that takes input; `nil` if there is none.
   public var top: Item? { steps.top }
 
-  /// The newest entry with its id; `nil` when there is none.
+  /// The newest entry with its id; `nil` if there is none.
   public var topEntry: StepStack<Item>.Entry? { steps.topEntry }
 }
 
@@ -147,7 +147,7 @@ extension FlowStack {
   /// Asks the delegate for a move; by itself this changes nothing.
   ///
   /// If the top step hosts a flow of its own (``FlowHosting``), the innermost flow is asked
-  /// first. If it denies without a reason, the flow around it is asked; any other decision is
+  /// first. If it denies without a reason, the flow around it's asked; any other decision is
   /// final (`Documentation/Contract.md` SF-23). So ask the outermost flow.
   ///
   /// A request cancels the one that was put off before. A request to pop 0 steps is approved

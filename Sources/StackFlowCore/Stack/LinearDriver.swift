@@ -16,7 +16,7 @@ extension LinearStep: Decodable where Content: Decodable {}
 
 /// Walks a fixed list of steps on a ``FlowStack``: next, back, jumps, refresh and restart.
 ///
-/// The list is fixed in length; a step's content is built when it is pushed, from the steps below
+/// The list is fixed in length; a step's content is built when it's pushed, from the steps below
 /// it. The driver is its stack's delegate: it approves going on until the last step and going
 /// back until the first, and denies anything beyond without a reason (`Documentation/Contract.md`
 /// SF-22).

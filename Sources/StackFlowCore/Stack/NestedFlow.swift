@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An item that hosts a flow of its own, as long as it is the top step.
+/// An item that hosts a flow of its own, as long as it's the top step.
 ///
 /// A request made of the flow around it goes to the hosted flow first (`Documentation/Contract.md` SF-23).
 public protocol FlowHosting {
-  /// The hosted flow, or `nil` when there is none at the moment.
+  /// The hosted flow, or `nil` if there is none at the moment.
   var hostedFlow: NestedFlow? { get }
 }
 

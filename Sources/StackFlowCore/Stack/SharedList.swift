@@ -6,8 +6,8 @@
 /// first, where a tree of weight 2*w* + 1 is a root above two trees of weight *w*. The order from
 /// the head is the preorder of the trees. A push or a pop makes at most two objects and shares
 /// all others with every earlier copy, whatever the length; looking up an element walks
-/// O(log *n*) objects. No path through it is longer than O(log *n*), so that freeing a long list
-/// does not recurse deeply, which a list of plain links would.
+/// O(log *n*) objects. No path through it's longer than O(log *n*), so that freeing a long list
+/// doesn't recurse deeply, which a list of plain links would.
 @usableFromInline
 struct SharedList<Element> {
   /// A complete binary tree; both children are there or none.
@@ -93,7 +93,7 @@ struct SharedList<Element> {
     }
   }
 
-  /// The element behind a number of others, counted from the head; `nil` outside the list.
+  /// The element after a number of others, counted from the head; `nil` outside the list.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
@@ -120,7 +120,7 @@ struct SharedList<Element> {
     return tree?.element
   }
 
-  /// How many elements at the head satisfy a predicate that no element behind them does.
+  /// How many elements at the head satisfy a predicate that no later element does.
   ///
   /// - Parameter predicate: True for the first elements, false for all that follow.
   /// - Returns: The number of elements.
@@ -234,9 +234,9 @@ extension SharedList {
 // MARK: - Comparing
 
 extension SharedList: Equatable where Element: Equatable {
-  /// Whether two lists hold equal elements; parts that both share are not looked into.
+  /// Whether two lists hold equal elements; parts that both share aren't looked into.
   ///
-  /// - Complexity: O(*n*) in the number of elements that are not shared.
+  /// - Complexity: O(*n*) in the number of elements that aren't shared.
   @usableFromInline
   static func == (left: SharedList, right: SharedList) -> Bool {
     // The shape depends on the count alone, so the two can be walked in step.

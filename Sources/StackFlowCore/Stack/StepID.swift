@@ -9,7 +9,7 @@ public struct StepID: RawRepresentable, Hashable, Comparable, Sendable {
   /// The number, at least 1.
   public let rawValue: Int64
 
-  /// Creates an id from its number, or `nil` when the number is below 1.
+  /// Creates an id from its number, or `nil` if the number is below 1.
   public init?(rawValue: Int64) {
     guard rawValue >= 1 else { return nil }
     self.rawValue = rawValue
@@ -29,7 +29,7 @@ public struct StepID: RawRepresentable, Hashable, Comparable, Sendable {
 }
 
 extension StepID: CustomStringConvertible {
-  /// The number behind a `#`.
+  /// The number after a `#`.
   public var description: String { "#\(rawValue)" }
 }
 

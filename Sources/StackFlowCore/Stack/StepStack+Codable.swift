@@ -46,8 +46,8 @@ extension StepStack: Encodable where Item: Encodable {
 extension StepStack: Decodable where Item: Decodable {
   /// Decodes a stack with the ids that it had.
   ///
-  /// - Throws: `DecodingError` when an id is below 1, does not grow from the bottom to the top or
-  ///   is not below the next id, or when the next id leaves fewer than 2⁶² ids to give out.
+  /// - Throws: `DecodingError` when an id is below 1, doesn't grow from the bottom to the top or
+  ///   isn't below the next id, or when the next id leaves fewer than 2⁶² ids to give out.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: StackKey.self)
     let next = try container.decode(StepID.self, forKey: .nextID)

@@ -4,7 +4,7 @@
 ///
 /// Nothing else changes it: there is no insert, replace, move or editing in place
 /// (`Documentation/Contract.md` SF-1). Each entry has an id that is never given out again, not even after
-/// its step was popped, so a step that was built anew is told from the one it replaces.
+/// its step was popped, so a step that was built again differs from the one it replaces.
 ///
 /// ```swift
 /// var steps = StepStack<String>()
@@ -19,7 +19,7 @@
 /// recursion. Two stacks are equal when their entries, with their ids, and the ids that they will
 /// give out are equal.
 ///
-/// It does not announce anything and asks nobody; ``FlowStack`` does.
+/// It announces nothing and asks no one; ``FlowStack`` does.
 public struct StepStack<Item> {
   /// A step on the stack and its id.
   public struct Entry: Identifiable {
@@ -69,11 +69,11 @@ extension StepStack {
   @inlinable
   public var isEmpty: Bool { entries.count == 0 }
 
-  /// The newest step, the only one that may be touched; `nil` when there is none.
+  /// The newest step, the only one that may be touched; `nil` if there is none.
   @inlinable
   public var top: Item? { entries.first?.item }
 
-  /// The newest entry; `nil` when there is none.
+  /// The newest entry; `nil` if there is none.
   @inlinable
   public var topEntry: Entry? { entries.first }
 
@@ -86,14 +86,14 @@ extension StepStack {
     return entries.element(at: count - 1 - index)
   }
 
-  /// The entry with an id; `nil` when it was popped or never on this stack.
+  /// The entry with an id; `nil` if it was popped or never on this stack.
   ///
   /// - Complexity: O(log² *n*) in the number of steps.
   public func entry(_ id: StepID) -> Entry? {
     index(of: id).flatMap { entry(at: $0) }
   }
 
-  /// The index of an entry, counted from 0 at the oldest; `nil` when it is not on this stack.
+  /// The index of an entry, counted from 0 at the oldest; `nil` if it isn't on this stack.
   ///
   /// - Complexity: O(log² *n*) in the number of steps.
   public func index(of id: StepID) -> Int? {
@@ -115,7 +115,7 @@ extension StepStack {
 
   /// The least index from which on all steps satisfy a predicate; the count when the newest does not.
   ///
-  /// - Parameter predicate: Once true for a step, it is true for every newer one.
+  /// - Parameter predicate: Once true for a step, it's true for every newer one.
   /// - Returns: The index, counted from 0 at the oldest.
   /// - Complexity: O(log *n*) in the number of steps, and less near the top.
   @inlinable
@@ -139,7 +139,7 @@ extension StepStack {
     return id
   }
 
-  /// Takes the newest step away and returns its entry; `nil` when there is none.
+  /// Takes the newest step away and returns its entry; `nil` if there is none.
   ///
   /// - Complexity: O(1).
   @inlinable

@@ -4,7 +4,7 @@ import FlowExpressions
 
 /// Reads what a `run` keeps from what came of it.
 struct CaptureReading: Error {
-  /// Why it does not fit, as the end of a sentence that begins with the command.
+  /// Why it doesn't fit, as the end of a sentence that begins with the command.
   let message: String
 
   /// The value that a command's result holds.
@@ -18,7 +18,7 @@ struct CaptureReading: Error {
     switch capture.kind {
     case .text, .status: return .string(text.withoutFinalBreaks)
     case .lines:
-      // What ends with a line break has no empty line behind it.
+      // A final line break begins no line.
       let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       let kept = text.last?.isNewline == true || text.isEmpty ? lines.dropLast() : lines[...]
       return .list(kept.map { .string(String($0)) })

@@ -21,7 +21,7 @@ extension FlowSession {
     return EffectRequest(step: step.id, title: title, effect: effect)
   }
 
-  /// What takes back the top step, once it was done; nil when nothing does.
+  /// What undoes the top step, once it was done; nil if nothing does.
   func undoRequest(
     of step: CheckedStep, planIndex: Int, values: [Value?], done request: EffectRequest,
     written: WrittenFile?

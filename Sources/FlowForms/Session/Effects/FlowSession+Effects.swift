@@ -4,26 +4,26 @@ import FlowExpressions
 import SourceDiagnostics
 import StackFlowCore
 
-/// What a `run` or a `write` left behind, in the entry above it.
+/// What a `run` or a `write` did, in the entry above it.
 struct EffectTrace: Sendable, Hashable {
-  /// Whether it was done; otherwise it failed and was skipped.
+  /// Whether it was done; if not, it failed and was skipped.
   let isDone: Bool
 
   /// Whether nothing below it can be popped any more.
   let isFloor: Bool
 
-  /// What takes it back when the entry is popped.
+  /// What undoes it when the entry is popped.
   let undo: EffectRequest?
 
-  /// What was done; nil when it left nothing behind.
+  /// What was done; nil if it has no lasting effect.
   var done: EffectRequest?
 }
 
-// Effects: they act when they become the top, and their undo acts when they are popped.
+// Effects: they act when they become the top. FlowSession+Popping undoes them.
 extension FlowSession {
   // MARK: Forward
 
-  /// Stands before the effect of the top step.
+  /// Waits for the effect of the top step.
   mutating func beginEffect(_ step: CheckedStep, _ announcements: inout [FlowAnnouncement]) {
     isAcceptingSuggestions = false
     do {
@@ -50,7 +50,7 @@ extension FlowSession {
         advance(
           with: Submission(values: values, origin: .effect, effect: trace), &announcements)
       } catch {
-        // It was done, and nothing can take it back.
+        // It was done, and nothing can undo it.
         let trace = EffectTrace(isDone: true, isFloor: true, undo: nil, done: request)
         advance(
           with: Submission(values: values, origin: .effect, effect: trace), failing: error,
@@ -153,22 +153,22 @@ extension FlowSession {
     (0..<stack.count).compactMap { stack.entry(at: $0)?.item.submission?.effect?.undo?.step }
   }
 
-  /// What was done and was not taken back, the oldest first; what only reads is not among it.
+  /// What was done and not undone, the oldest first, without what only reads.
   ///
   /// - Complexity: O(*n*) in the depth of the stack.
   public var standingEffects: [EffectRequest] {
     (0..<stack.count).compactMap { stack.entry(at: $0)?.item.submission?.effect?.done }
   }
 
-  /// The step behind which nothing can be taken back any more: a commit, or a command without an
-  /// undo; nil when everything can be.
+  /// The newest step that can't be undone, and below which nothing can be popped: a commit, or a
+  /// command without an undo; nil if there is none.
   public var floorStep: String? {
     guard let floor = stack.top?.floor, floor > 0 else { return nil }
     return id(at: floor - 1)
   }
 
-  /// What will be done from here on before anybody is asked again, as far as it is known: up to the
-  /// first command whose result something may depend on.
+  /// What will be done before a person is asked again, as far as it's known: up to the first command
+  /// whose result something may depend on.
   public var upcomingEffects: [EffectRequest] {
     var requests: [EffectRequest] = []
     var session = self
@@ -180,7 +180,7 @@ extension FlowSession {
     return requests
   }
 
-  /// What comes of a request when nothing goes wrong; nil when that cannot be known.
+  /// What comes of a request when nothing goes wrong; nil if that can't be known.
   private func expectedResult(of request: EffectRequest) -> EffectResult? {
     let keeps = if case .run(let run)? = topStep?.step.kind { run.capture != nil } else { false }
     switch request.effect {
@@ -200,7 +200,7 @@ extension CheckedStep {
 }
 
 extension Value {
-  /// The texts in it that are not empty.
+  /// The texts in it that aren't empty.
   var texts: [String] {
     switch self {
     case .string(let text): text.isEmpty ? [] : [text]
@@ -212,7 +212,7 @@ extension Value {
 }
 
 extension EffectResult {
-  /// Why it is a failure, as the end of a sentence.
+  /// Why it's a failure, as the end of a sentence.
   var complaint: String {
     switch self {
     case .failed(let message): return message

@@ -7,10 +7,10 @@ import StackFlowCore
 
 // The top step, built from the answers below it.
 extension FlowSession {
-  /// A step as it stands when it becomes the top.
+  /// The state of a step that becomes the top.
   ///
   /// A list that is the top again has its items; of a new one they are nil, and those of before that
-  /// still fit are offered. Elements that are known are not computed again.
+  /// still fit are offered. Elements that are known aren't computed again.
   func makeState(
     of step: CheckedStep, planIndex: Int, items: ItemList? = nil, elements: [Value]? = nil
   ) throws(FlowFailure) -> StepState {
@@ -32,7 +32,7 @@ extension FlowSession {
     return state
   }
 
-  /// The titled groups and used flows that a step stands in, the outermost first.
+  /// The titled groups and used flows that contain a step, the outermost first.
   func sections(
     of step: CheckedStep, in scope: SessionScope
   ) throws(FlowFailure) -> [StepSection] {
@@ -57,7 +57,7 @@ extension FlowSession {
   }
 
   /// Evaluates the top step again after the draft of an element changed: its value, and everything
-  /// about the elements behind it.
+  /// about the elements after it.
   mutating func refresh(_ live: inout StepState, after changed: Int) throws(FlowFailure) {
     guard let (planIndex, step) = topStep else { return }
     var scope = scope()
@@ -281,7 +281,7 @@ extension StepState.Kind {
     case .review: self = .review
     case .commit: self = .commit
     case .stop(let outcome): self = .stop(outcome)
-    // They act, and stand before nobody.
+    // They act, and no one is asked.
     case .run, .write: self = .note
     }
   }

@@ -5,7 +5,7 @@ import HashTreeCollections
 import SourceDiagnostics
 import StackFlowCore
 
-// What a person does on the top step.
+// What a person does at the top step.
 extension FlowSession {
   /// Handles an event that concerns the top step alone.
   mutating func fill(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
@@ -117,9 +117,9 @@ extension FlowSession {
     return try submit(&live, &announcements)
   }
 
-  /// Why an input does not pass a step without fields; nil when it does.
+  /// Why an input doesn't pass a step without fields; nil if it does.
   ///
-  /// Whoever types more than a yes means something else than going on.
+  /// A person who types more than a yes wants something other than to go on.
   private static func refusal(of input: FieldInput?, at kind: StepState.Kind) -> String? {
     if isYes(input) { return nil }
     if case .commit = kind { return "type yes to go on, or go back" }

@@ -7,7 +7,7 @@ import StackFlowCore
 
 // Answers given in advance, and defaults that are taken unasked.
 extension FlowSession {
-  /// The answers of the new top step when nobody needs to be asked for them; else nil.
+  /// The answers of the new top step if no one must be asked for them; else nil.
   ///
   /// Answers given in advance are consumed here, whether or not they are accepted.
   mutating func valuesWithoutAsking(
@@ -103,7 +103,7 @@ extension FlowSession {
     return submission
   }
 
-  /// The items of the list on the top when all of them took their defaults; nil when a person must
+  /// The items of the list on the top when all of them took their defaults; nil if a person must
   /// look at them.
   func takenUnasked(_ live: StepState) throws(FlowFailure) -> Submission? {
     guard filling == nil, options.takesDefaults, let step = topStep?.step,
@@ -164,7 +164,7 @@ extension FlowSession {
     }
   }
 
-  /// Puts an answer given in advance into a field; false when it is not accepted.
+  /// Puts an answer given in advance into a field; false if it isn't accepted.
   private mutating func take(
     _ given: FieldInput, _ live: inout StepState, at index: Int,
     _ announcements: inout [FlowAnnouncement]
@@ -206,7 +206,7 @@ extension ElementState {
 }
 
 extension StepState {
-  /// Whether it is there to be read: notes are shown, and no field.
+  /// Whether it's there to be read: notes are shown, and no field.
   fileprivate var holdsOnlyNotes: Bool {
     let shown = elements.filter(\.isVisible)
     guard shown.allSatisfy({ $0.field == nil }) else { return false }

@@ -5,7 +5,7 @@ import FlowExpressions
 // Facts about files, which a session asks its driver for.
 //
 // An evaluation that needs a fact which the session has not fails. Then the session becomes what it
-// was before the event, remembers the event, and stands in `needs(.lookUp(…))`; the reply is an event
+// was before the event, remembers the event, and is in `needs(.lookUp(…))`; the reply is an event
 // too, and with it the first one is handled again. So nothing happens halfway, and a replay of the
 // log touches no file. Facts hold for the handling of one event.
 extension FlowSession {
@@ -76,7 +76,7 @@ extension FlowSession {
     throw FlowFailure(missing: PathQuery(path), at: field.place)
   }
 
-  /// A path with `~` replaced; nil when that stands for no directory.
+  /// A path with `~` replaced; nil if no directory is known for it.
   func expanded(_ path: String, for field: CheckedField) throws(FlowFailure) -> String? {
     guard path.hasPrefix("~") else { return path }
     return try facts(of: path, for: field).expanded

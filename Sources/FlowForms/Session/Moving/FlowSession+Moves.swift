@@ -6,13 +6,13 @@ import StackFlowCore
 
 // The way forward: from the answers of the top to the next step.
 extension FlowSession {
-  /// Walks on from the top with its answers, past everything that needs nobody, and pushes.
+  /// Goes on from the top with its answers, past everything that needs no person, and pushes.
   ///
   /// - Parameters:
-  ///   - first: The answers of the top; nil when the flow begins or an item is opened.
+  ///   - first: The answers of the top; nil if the flow begins or an item is opened.
   ///   - left: The top step as the person left it; nil where no one was asked.
   ///   - opening: The list on the top of which an item is asked for; nil otherwise.
-  ///   - failing: The failure at which the session stands on the next step; nil: it goes on.
+  ///   - failing: The failure that stops the session at the next step; nil to go on.
   ///   - announcements: What is said on the way, in order.
   mutating func advance(
     with first: Submission?, of left: StepState? = nil, opening: RepeatFrame? = nil,
@@ -222,7 +222,7 @@ extension FlowSession {
   ///
   /// - Parameters:
   ///   - failure: What failed.
-  ///   - live: The top step as the person left it; nil when it wasn't built.
+  ///   - live: The top step as the person left it; nil if it wasn't built.
   ///   - announcements: What is said.
   mutating func fail(
     _ failure: FlowFailure, at live: StepState? = nil,

@@ -5,7 +5,7 @@ import HashTreeCollections
 import SourceDiagnostics
 import StackFlowCore
 
-/// A pop that is on its way.
+/// A pop in progress.
 struct PopGoal: Sendable {
   /// The depth of the entry that will be the top.
   let depth: Int
@@ -13,14 +13,14 @@ struct PopGoal: Sendable {
   /// The request that led to it, which is denied when an undo fails.
   let request: NavigationRequest
 
-  /// What the person is told on arrival.
+  /// What the person reads when it ends.
   var denial: String?
 
   /// The items of the list of records that is the top by now.
   var items: ItemList?
 }
 
-// Going back: what every way back does, once it is approved.
+// Going back: what every way back does, once it's approved.
 extension FlowSession {
   /// Pops, last step first, and keeps what was answered as suggestions.
   mutating func pop(
@@ -31,7 +31,7 @@ extension FlowSession {
     continuePop(PopGoal(depth: depth, request: request), &announcements)
   }
 
-  /// Pops down to a depth; stops before each entry whose effect must be taken back first.
+  /// Pops down to a depth; stops before each entry whose effect must be undone first.
   mutating func continuePop(_ goal: PopGoal, _ announcements: inout [FlowAnnouncement]) {
     var goal = goal
     while stack.count - 1 > goal.depth, let entry = stack.top {
@@ -69,7 +69,7 @@ extension FlowSession {
     continuePop(goal, &announcements)
   }
 
-  /// Stands before the step that is now the top.
+  /// Waits at the step that is now the top.
   private mutating func arrive(
     _ goal: PopGoal, denial: String?, undoing id: String? = nil,
     _ announcements: inout [FlowAnnouncement]
@@ -122,7 +122,7 @@ extension FlowSession {
 
   /// Keeps the answers of the top step, which are no longer submitted.
   ///
-  /// A default that was taken unasked is nobody's answer; it is evaluated anew.
+  /// A default that was taken without asking is no answer of a person; it's evaluated again.
   private mutating func rememberAnswers(_ submission: Submission?) {
     guard let submission, submission.origin != .defaulted, let step = topStep?.step else { return }
     for (element, value) in zip(step.elements, submission.values) {

@@ -5,11 +5,11 @@ import HashTreeCollections
 import SourceDiagnostics
 import StackFlowCore
 
-// The top step is submitted as a whole.
+// Submitting the top step as a whole.
 extension FlowSession {
   /// Checks every visible field in order.
   ///
-  /// - Returns: The move to ask for; nil when an answer is refused.
+  /// - Returns: The move to ask for; nil if an answer is refused.
   mutating func submit(
     _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> MoveGoal? {

@@ -6,7 +6,7 @@ import StackFlowCore
 
 // Answers that are offered again: those of this walk, and those of an earlier one.
 extension FlowSession {
-  /// The answer that a field offers again, which may no longer be acceptable; nil when there is none.
+  /// The answer that a field offers again, which may no longer be acceptable; nil if there is none.
   ///
   /// An answer of this walk comes before one of an earlier walk.
   func suggestion(for state: FieldState, of field: CheckedField) -> Value? {

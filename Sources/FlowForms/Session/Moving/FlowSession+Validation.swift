@@ -4,7 +4,7 @@ import FlowExpressions
 import SourceDiagnostics
 import StackFlowCore
 
-// What an answer is held against.
+// How an answer is checked.
 extension FlowSession {
   /// Finds the value of a field's draft and everything that is wrong with it.
   func resolve(
@@ -86,7 +86,7 @@ extension FlowSession {
     DataFitting(type: state.type, choices: state.choices, zone: options.zone)
   }
 
-  /// Why a constraint refuses a value, with the rule that this breaks; nil when it does not.
+  /// Why a constraint refuses a value, with the rule that this breaks; nil if it does not.
   private func complaint(
     of constraint: ConstraintCheck, about value: Value, for field: CheckedField
   ) throws(FlowFailure) -> (rule: Problem.Rule, words: String)? {
@@ -133,9 +133,9 @@ extension FlowSession {
     return warnings
   }
 
-  /// What a failing check says; nil when it holds.
+  /// What a failing check says; nil if it holds.
   ///
-  /// A check that cannot be evaluated refuses the answer and says so.
+  /// A check that can't be evaluated refuses the answer and says so.
   func problem(
     of validation: CheckedValidation, index: Int, field: String, in scope: SessionScope
   ) throws(FlowFailure) -> Problem? {
@@ -200,7 +200,7 @@ struct DataFitting {
   /// The zone of moments without an offset.
   var zone = ZoneRules.utc
 
-  /// The value of the field's type that data stands for; nil when it stands for none.
+  /// The value of the field's type that data means; nil if it means none.
   func value(from data: Value) -> Value? {
     switch (type, data) {
     case (.string, .string(let text)), (.secret, .string(let text)), (.text, .string(let text)),
@@ -224,7 +224,7 @@ struct DataFitting {
     }
   }
 
-  /// The picked choices in the order of the choices, each once; nil when one is none of them.
+  /// The picked choices in the order of the choices, each once; nil if one is none of them.
   private func picked(_ values: [Value]) -> Value? {
     let wanted = Set(values.map(\.comparedAsData))
     let found = choices.filter { $0.isEnabled && wanted.contains($0.value.comparedAsData) }

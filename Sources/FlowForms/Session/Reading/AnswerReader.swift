@@ -13,7 +13,7 @@ import StackFlowCore
 struct AnswerReader {
   private let scope: SessionScope
 
-  /// The entries above the one under the reader; nil when every answer is searched.
+  /// The entries above the one under the reader; nil if every answer is searched.
   private var entries: StepStack<StepEntry>.Items.Iterator?
 
   /// The entry under the reader.
@@ -37,7 +37,7 @@ struct AnswerReader {
     self.entries = entries
   }
 
-  /// The value that a name stands for; nil when it has none.
+  /// The value of a name; nil if it has none.
   mutating func value(at origin: NameOrigin) -> Value? {
     guard case .element(let plan, let element) = origin, entries != nil, scope.isSubmitted(origin)
     else { return scope.value(at: origin) }
@@ -46,7 +46,7 @@ struct AnswerReader {
       above = entries?.next()
     }
     guard let entry, entry.planIndex == plan else {
-      // The reader is past it, or it does not stand on the stack.
+      // The reader is past it, or it isn't on the stack.
       return scope.value(at: origin)
     }
     return above?.submission?.values[element]

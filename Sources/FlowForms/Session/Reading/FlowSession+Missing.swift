@@ -3,7 +3,7 @@
 import FlowExpressions
 import StackFlowCore
 
-// What nobody has answered, for a driver that can ask nobody.
+// Answers that are still missing, for a driver that can ask no one.
 extension FlowSession {
   /// A question that must be answered before the flow can end.
   public struct MissingAnswer: Hashable, Sendable {
@@ -13,7 +13,7 @@ extension FlowSession {
     /// The question.
     public let label: String
 
-    /// The condition under which it will be asked, when that is not known yet.
+    /// The condition under which it will be asked, when that isn't known yet.
     public let condition: String?
 
     /// What it takes.
@@ -33,12 +33,12 @@ extension FlowSession {
       /// A yes.
       case yes
 
-      /// Somebody who looks at the answers.
+      /// A person who looks at the answers.
       case review
     }
   }
 
-  /// Everything still needed: the top step's questions, and those behind it that no condition is
+  /// Everything still needed: the top step's questions, and later ones that no condition is
   /// known to skip.
   ///
   /// - Complexity: O(*n*) in the number of steps that follow.
@@ -112,7 +112,7 @@ extension FlowSession {
   private func missingAnswers(
     of step: CheckedStep, under condition: String?, in scope: SessionScope
   ) -> [MissingAnswer] {
-    // A text that reads what is not answered yet is not known yet.
+    // A text that reads what isn't answered yet isn't known yet.
     func known(_ text: CheckedText?) -> String? {
       try? text?.text(in: scope, language: language)
     }
@@ -176,7 +176,7 @@ extension FlowSession {
   }
 
   /// Whether what the step at an index of the plan gives lies below the top; a list of which an item
-  /// is being asked for is not submitted yet.
+  /// is being asked for isn't submitted yet.
   func isBelow(_ plan: Int) -> Bool {
     plan < (stack.top?.planIndex ?? 0) && topStep?.step.repeats.contains(plan) != true
   }

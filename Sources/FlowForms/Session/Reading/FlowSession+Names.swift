@@ -5,7 +5,7 @@ import StackFlowCore
 
 // Ids as they are seen from outside: `license.holder`, `env[2].key`.
 extension FlowSession {
-  /// The positions of the items that a step stands in, on the stack as it is and with the list of
+  /// The positions of the items that contain a step, on the stack as it is and with the list of
   /// which an item is about to be asked for.
   private func positions(of step: CheckedStep, opening: RepeatFrame? = nil) -> [Int] {
     guard !step.repeats.isEmpty else { return [] }
@@ -14,7 +14,7 @@ extension FlowSession {
     return step.repeats.map { scope.frame(of: $0)?.position ?? 0 }
   }
 
-  /// The id of a step that stands on the stack, or is about to.
+  /// The id of a step that is on the stack, or is about to be.
   func id(of step: CheckedStep, opening: RepeatFrame? = nil) -> String {
     step.id.with(positions: positions(of: step, opening: opening))
   }
@@ -35,10 +35,10 @@ extension FlowSession {
     return flow.step(at: entry.planIndex).map { id(of: $0) }
   }
 
-  /// The depth of the step with an id, or of the form that holds the field; nil when none stands on
+  /// The depth of the step with an id, or of the form that holds the field; nil if neither is on
   /// the stack.
   ///
-  /// For a step of an item that is not being asked for it is that of the list; for a flow inside the
+  /// For a step of an item that isn't being asked for, it's that of the list; for a flow inside the
   /// flow, or an item, that of the first step inside.
   func depth(of id: String) -> Int? {
     guard let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan) else {
@@ -55,7 +55,7 @@ extension FlowSession {
   }
 
   /// The depth of the first step for a person whose id begins with that of a flow inside the flow or
-  /// of an item; of an item that is not being asked for that of its list.
+  /// of an item; of an item that isn't being asked for that of its list.
   ///
   /// - Complexity: O(*n* log *n*) in the depth of the stack.
   private func depthOfFirstStep(inside id: String) -> Int? {

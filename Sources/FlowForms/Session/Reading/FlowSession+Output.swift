@@ -43,7 +43,7 @@ extension FlowSession {
   }
 
   /// The submitted answer of a field or a list, the output of a flow inside the flow, or a part of
-  /// one of them, as `env[0].key`; nil when it has none.
+  /// one of them, as `env[0].key`; nil if it has none.
   ///
   /// - Complexity: O(log *n*) in the depth of the stack.
   public func answer(_ id: String) -> Value? {
@@ -98,7 +98,7 @@ extension FlowSession {
 
   /// What the flow returns, from the answers of the live path.
   ///
-  /// Where the file does not say, it is every answer, in the form in which they can be given again:
+  /// Where the file doesn't say, it's every answer, in the form in which they can be given again:
   /// those of a flow inside the flow under its id, whatever that flow returns.
   func outputValue() throws(FlowFailure) -> Value {
     if case .everyAnswer = flow.output { return answerRecord }

@@ -92,7 +92,7 @@ extension FlowSession {
     }
   }
 
-  /// Whether nobody will probably be asked for a field ahead.
+  /// Whether probably no one will be asked for a field ahead.
   private func isPassed(_ field: CheckedField, id: String) -> Bool {
     if consumed.contains(id) { return false }
     if options.answers[id] != nil { return true }

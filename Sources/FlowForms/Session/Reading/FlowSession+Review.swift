@@ -13,13 +13,13 @@ extension FlowSession {
     /// The question.
     public let label: String
 
-    /// The answer as a person reads it; dots for a secret, nil when it was left empty.
+    /// The answer as a person reads it; dots for a secret, nil if it was left empty.
     public let text: String?
 
     /// How it came about.
     public let origin: AnswerOrigin
 
-    /// The titled groups, used flows and forms that it stands in, the outermost first.
+    /// The titled groups, used flows and forms that contain it, the outermost first.
     public var sections: [StepSection] = []
   }
 
@@ -40,7 +40,7 @@ extension FlowSession {
     }
   }
 
-  /// The finished items of a list that is not submitted; nil for anything else.
+  /// The finished items of a list that isn't submitted; nil for anything else.
   private func openItemRows(at depth: Int) -> [ReviewRow]? {
     guard let entry = stack.entry(at: depth)?.item, flow.repeat(at: entry.planIndex) != nil,
       let step = flow.step(at: entry.planIndex)
@@ -137,7 +137,7 @@ extension FlowSession {
     return ids
   }
 
-  /// The flow's title in the session's language; nil when it has none.
+  /// The flow's title in the session's language; nil if it has none.
   public var title: String? {
     try? flow.title?.text(in: scope(), language: language)
   }

@@ -11,10 +11,10 @@ extension FlowSession {
     /// The condition as the file writes it.
     public let condition: String
 
-    /// The 1-based line of the file on which it stands.
+    /// Its 1-based line in the file.
     public let line: Int
 
-    /// Whether it holds; nil when that is not known yet.
+    /// Whether it holds; nil if that isn't known yet.
     public let holds: Bool?
 
     /// The names that it reads, and their values as texts; nil for those without one.
@@ -25,24 +25,24 @@ extension FlowSession {
       /// The name.
       public let name: String
 
-      /// The value as a text, dots for a secret; nil when there is none.
+      /// The value as a text, dots for a secret; nil if there is none.
       public let text: String?
     }
   }
 
-  /// A `stop` that stands before a step: where the flow ends there, the step is not reached.
+  /// A `stop` before a step: if the flow ends there, the step isn't reached.
   public struct EarlierStop: Hashable, Sendable {
     /// The id of the stop.
     public let id: String
 
-    /// The 1-based line of the file on which it stands.
+    /// Its 1-based line in the file.
     public let line: Int
 
     /// The conditions that lead to it, those apart that lead to the step too; the flow ends there
     /// when all of them hold.
     public let reasons: [Reason]
 
-    /// Whether the flow ends there; nil when that is not known yet.
+    /// Whether the flow ends there; nil if that isn't known yet.
     var holds: Bool? {
       if reasons.contains(where: { $0.holds == false }) { return false }
       return reasons.allSatisfy { $0.holds == true } ? true : nil
@@ -54,7 +54,7 @@ extension FlowSession {
     /// There is no step or field with this id.
     case unknown
 
-    /// It stands on the stack; the conditions that led to it hold, and the flow did not end at the
+    /// It's on the stack; the conditions that led to it hold, and the flow didn't end at the
     /// stops before it.
     case asked([Reason], past: [EarlierStop])
 
@@ -64,7 +64,7 @@ extension FlowSession {
     /// The flow ends before it.
     case ended(EarlierStop)
 
-    /// It has not been reached; it is where the conditions hold and the flow does not end at one of
+    /// It has not been reached; it's where the conditions hold and the flow doesn't end at one of
     /// the stops that may still come before it.
     case ahead([Reason], past: [EarlierStop])
   }

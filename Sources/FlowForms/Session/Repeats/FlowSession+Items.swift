@@ -7,8 +7,8 @@ import StackFlowCore
 
 // Lists of records: the items of the list on the top, and the steps that ask for one of them.
 extension FlowSession {
-  /// A list as it stands when it becomes the top: as it was left, or with the items of before that
-  /// still fit.
+  /// The state of a list that becomes the top: as it was left, or with the earlier items that still
+  /// fit.
   func makeRepeat(
     _ list: CheckedRepeat, of step: CheckedStep, planIndex: Int, items: ItemList?,
     elements: [Value]?, in scope: SessionScope
@@ -92,7 +92,7 @@ extension FlowSession {
       planIndex: top.planIndex, items: state.items, elements: elements, position: position)
   }
 
-  /// Asks for the item at a position of the list on the top; a new one behind the last.
+  /// Asks for the item at a position of the list on the top; a new one after the last.
   mutating func openItem(
     at position: Int, of live: StepState?, _ announcements: inout [FlowAnnouncement]
   ) {
@@ -110,7 +110,7 @@ extension FlowSession {
 
   /// What the steps above a list make of the item that they ask for.
   ///
-  /// Nothing has moved yet, so that a failure stands above the last of them.
+  /// Nothing has moved yet, so a failure stops above the last of them.
   func finishedItem(
     of repeatIndex: Int, with submission: Submission?, _ computed: [ComputedValue],
     opening: RepeatFrame?
@@ -172,7 +172,7 @@ extension FlowSession {
 
   // MARK: Submission
 
-  /// What is wrong with the list as a whole; nil when it can be submitted.
+  /// What is wrong with the list as a whole; nil if it can be submitted.
   ///
   /// Of records that are given from outside no item was answered before.
   func repeatProblem(
@@ -212,7 +212,7 @@ extension FlowSession {
 }
 
 extension RepeatState {
-  /// Why an event can't change the list; nil when it can.
+  /// Why an event can't change the list; nil if it can.
   fileprivate func complaint(about event: FlowEvent) -> String? {
     let positions: [Int]
     switch event {
@@ -266,7 +266,7 @@ extension [ValueMap] {
 }
 
 extension Value {
-  /// The map that it is; an empty one when it is none.
+  /// The map that it is; an empty one when it's none.
   var asMap: ValueMap {
     if case .map(let map) = self { map } else { ValueMap() }
   }

@@ -27,7 +27,7 @@ extension FlowSession {
 
   /// The answers of a scope as they were put in, with those of flows and lists inside it.
   ///
-  /// A field that was left empty although it has a default is null, so that its default does not come
+  /// A field that was left empty although it has a default is null, so that its default doesn't come
   /// back where the answers are given again.
   func answers(of number: Int, in scope: SessionScope) -> ValueMap {
     var map = ValueMap()
@@ -47,9 +47,9 @@ extension FlowSession {
     return map
   }
 
-  /// The answers of an item as they were put in, with the element that it stands for.
+  /// The answers of an item as they were put in, with the element that it's about.
   ///
-  /// A secret element is not kept, as no secret is offered again.
+  /// A secret element isn't kept, as no secret is offered again.
   func answers(in frame: RepeatFrame, of number: Int, _ scope: SessionScope) -> ValueMap {
     var map = answers(of: number, in: scope)
     if let element = frame.element, let over = flow.repeat(at: frame.planIndex)?.over,
@@ -70,7 +70,7 @@ extension FlowSession {
     return stack.entry(at: depth + 1)?.item.submission?.leftEmpty.contains(element) == true
   }
 
-  /// The items of a submitted list; nil where a name stands for something else.
+  /// The items of a submitted list; nil if a name is of something else.
   private func items(at origin: NameOrigin, in scope: SessionScope) -> ItemList? {
     guard case .element(let plan, _) = origin, flow.repeat(at: plan) != nil else { return nil }
     if let submitted = scope.submitted, submitted.planIndex == plan {
@@ -82,7 +82,7 @@ extension FlowSession {
 
   // MARK: Suggestions
 
-  /// Offers the answers of an item, and only those, when it is asked for again.
+  /// Offers the answers of an item, and only those, when it's asked for again.
   mutating func suggest(_ answers: ValueMap, of number: Int, under prefix: String) {
     for answer in flow.scopes[number].answers {
       let value = answers[.string(answer.name)]
@@ -120,14 +120,14 @@ extension FlowSession {
 
   /// What the answers of items are wanted for.
   enum AnswerUse {
-    /// To be offered again: no secrets, and each with the element that it is of.
+    /// To be offered again: no secrets, and each with the element that it's of.
     case suggestion
 
     /// To be given in advance: as a person puts them in.
     case given
   }
 
-  /// An answer as it may be used; nil when it may not.
+  /// An answer as it may be used; nil if it may not.
   private func kept(_ value: Value, at origin: NameOrigin, for use: AnswerUse) -> Value? {
     guard case .element(let plan, let element) = origin else { return value }
     if let list = flow.repeat(at: plan) {

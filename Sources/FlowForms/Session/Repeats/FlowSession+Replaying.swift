@@ -5,19 +5,19 @@ import HashTreeCollections
 import SourceDiagnostics
 import StackFlowCore
 
-/// Answers with which an item of a list is filled without asking anybody.
+/// Answers with which an item of a list is filled without asking anyone.
 struct ItemFilling: Sendable, Hashable {
   /// The answers by their ids in the item.
   let answers: ValueMap
 
-  /// What stands before those ids: `env[].`.
+  /// The prefix of those ids: `env[].`.
   let prefix: String
 
-  /// Whether they are given from outside, so that what is not there takes its default; otherwise
-  /// they are those of before, and what is not there must be asked.
+  /// Whether they are given from outside, so that what isn't there takes its default; otherwise
+  /// they are those of before, and what isn't there must be asked.
   let isGiven: Bool
 
-  /// The answer of a field or a list by its id without positions; nil when there is none.
+  /// The answer of a field or a list by its id without positions; nil if there is none.
   func answer(_ id: String) -> Value? {
     guard id.hasPrefix(prefix) else { return nil }
     var value = Value.map(answers)
@@ -49,7 +49,7 @@ extension FlowSession {
     copy.advance(with: nil, opening: frame, &announcements)
     if case .failed(let failure, _) = copy.phase {
       guard !isGiven, failure.missingFact == nil else { throw failure }
-      // Whoever asks for it again meets the failure where it can be mended.
+      // A person who asks for it again meets the failure where they can fix it.
       return .open(
         answers,
         problem: Problem(
@@ -114,7 +114,7 @@ extension FlowSession {
     return items
   }
 
-  /// What is wrong with the keys of a record; nil when each is an answer of its item, and each key of
+  /// What is wrong with the keys of a record; nil if each is an answer of its item, and each key of
   /// a flow inside it one of that flow.
   private func complaint(aboutKeysOf answers: ValueMap, in scope: Int) -> String? {
     let known = flow.scopes[scope].answers
@@ -137,7 +137,7 @@ extension FlowSession {
     return nil
   }
 
-  /// Which answer of a record its item does not ask for; nil when it asks for all of them.
+  /// Which answer of a record its item doesn't ask for; nil if it asks for all of them.
   private func complaint(
     aboutUnused answers: ValueMap, besides taken: ValueMap, in scope: Int
   ) -> String? {
@@ -172,7 +172,7 @@ extension FlowSession {
 
   // MARK: Filling a step
 
-  /// The answers of the top step from what an item is filled with; nil when somebody must be asked.
+  /// The answers of the top step from what an item is filled with; nil if a person must be asked.
   mutating func filledValues(
     _ step: CheckedStep, _ live: inout StepState, planIndex: Int, from filling: ItemFilling,
     _ announcements: inout [FlowAnnouncement]

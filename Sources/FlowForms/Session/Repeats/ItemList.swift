@@ -5,7 +5,7 @@
 /// A session keeps a list as it stood before each event. Copies cost O(1), and a copy that differs
 /// in one item shares all but O(log *n*) nodes with the other.
 struct ItemList: Sendable {
-  /// An item with the items before and behind it.
+  /// An item with the items before and after it.
   ///
   /// It is a reference because copies share it; nothing in it changes.
   final class Node: Sendable {
@@ -32,7 +32,7 @@ struct ItemList: Sendable {
     }
   }
 
-  /// The tree; nil when there is no item.
+  /// The tree; nil if there is no item.
   private(set) var root: Node?
 
   /// Creates a list without items.
@@ -54,12 +54,12 @@ struct ItemList: Sendable {
 
   // MARK: Changes
 
-  /// Adds an item behind the last.
+  /// Adds an item after the last.
   ///
   /// - Complexity: O(log *n*).
   mutating func append(_ item: RepeatItem) { insert(item, at: count) }
 
-  /// Puts an item before the one at a position, or behind the last.
+  /// Puts an item before the one at a position, or after the last.
   ///
   /// - Complexity: O(log *n*).
   mutating func insert(_ item: RepeatItem, at position: Int) {
@@ -138,12 +138,12 @@ struct ItemList: Sendable {
 
   // MARK: Search
 
-  /// The position of the first item with a problem; nil when none has one.
+  /// The position of the first item with a problem; nil if none has one.
   ///
   /// - Complexity: O(log *n*).
   var firstProblem: Int? { first(where: { $0.problem != nil }, in: \.hasProblem) }
 
-  /// The position of the first item with a problem for which nothing was asked yet; nil when there
+  /// The position of the first item with a problem for which nothing was asked yet; nil if there
   /// is none.
   ///
   /// - Complexity: O(log *n*).

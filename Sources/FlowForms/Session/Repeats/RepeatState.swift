@@ -3,12 +3,12 @@
 import FlowExpressions
 import Synchronization
 
-/// A list of records as it stands before the person: its unsubmitted answer.
+/// A list of records as a person sees it: the answer that isn't submitted yet.
 struct RepeatState: Sendable, Hashable {
   /// The items, in order.
   var items: ItemList
 
-  /// The elements that the items stand for; nil where the person adds items.
+  /// The elements that the items are about; nil where the person adds items.
   var elements: [Value]?
 
   /// Limits of the number of items.
@@ -45,7 +45,7 @@ struct RepeatItem: Sendable, Hashable {
   /// Its line.
   var summary: String
 
-  /// What must be answered before the list is submitted; nil when the item is finished.
+  /// What must be answered before the list is submitted; nil if the item is finished.
   var problem: Problem?
 
   /// Whether the item is finished and no one was asked for any of its answers.
@@ -77,7 +77,7 @@ struct RepeatFrame: Sendable {
   /// The items as they stood.
   let items: ItemList
 
-  /// The elements that the items stand for; nil where the person adds items.
+  /// The elements that the items are about; nil where the person adds items.
   let elements: [Value]?
 
   /// The position of the item, from 0; the number of items for a new one.
@@ -94,7 +94,7 @@ struct RepeatFrame: Sendable {
 
   /// The finished items without this one.
   ///
-  /// - Complexity: O(*n*) when it is read for the first time; a list that no expression asks for the
+  /// - Complexity: O(*n*) when it's read for the first time; a list that no expression asks for the
   ///   others never pays for them.
   var others: Value {
     cache.value.withLock { known in
@@ -113,7 +113,7 @@ struct RepeatFrame: Sendable {
   /// Whether an expression asked for the others.
   var isOthersRead: Bool { cache.value.withLock { $0 != nil } }
 
-  /// The element that the item stands for.
+  /// The element that the item is about.
   var element: Value? {
     guard let elements, elements.indices.contains(position) else { return nil }
     return elements[position]
@@ -125,7 +125,7 @@ private final class OthersCache: Sendable {
   let value = Mutex<Value?>(nil)
 }
 
-/// An item whose steps have all been answered, before it is put into its list.
+/// An item whose steps have all been answered, before it's put into its list.
 struct FinishedItem: Sendable {
   /// The item.
   let item: RepeatItem
@@ -145,12 +145,12 @@ struct FinishedItem: Sendable {
   }
 }
 
-/// Where a step stands that is asked for an item of a list of records.
+/// The item of a list of records that a step asks about.
 public struct ItemPlace: Hashable, Sendable {
   /// The id of the list.
   public let list: String
 
-  /// What stands above the list; nil when the flow says nothing.
+  /// The title of the list; nil if the flow gives none.
   public let title: String?
 
   /// The number of the item, from 1.
@@ -162,7 +162,7 @@ public struct ItemState: Hashable, Sendable {
   /// Its line: the flow's summary, else its answers; dots for secrets.
   public let summary: String
 
-  /// Why it must be answered before the list can be submitted; nil when it is finished.
+  /// Why it must be answered before the list can be submitted; nil if it's finished.
   public let problem: String?
 }
 
@@ -175,7 +175,7 @@ public struct ItemStates: RandomAccessCollection, Hashable, Sendable {
   /// The position of the first item.
   public var startIndex: Int { 0 }
 
-  /// The position behind the last item.
+  /// The position after the last item.
   public var endIndex: Int { items.count }
 
   /// The item at a position.
@@ -185,7 +185,7 @@ public struct ItemStates: RandomAccessCollection, Hashable, Sendable {
   public struct Iterator: IteratorProtocol {
     var items: ItemList.Iterator
 
-    /// The next item; nil behind the last.
+    /// The next item; nil after the last.
     public mutating func next() -> ItemState? { items.next().map { ItemState($0) } }
   }
 
