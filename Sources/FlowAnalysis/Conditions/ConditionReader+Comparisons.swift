@@ -9,16 +9,11 @@ extension ConditionReader {
   func comparison(
     _ binary: BinaryOperator, _ left: ParsedExpression, _ right: ParsedExpression, depth: Int
   ) -> FormulaID {
-    // A bool compared with a literal is the bool.
-    if binary == .equal || binary == .notEqual {
-      for (one, other) in [(left, right), (right, left)] {
-        guard case .literal(.bool(let truth)) = other.kind else { continue }
-        let formula = formula(one, depth: depth)
-        return truth == (binary == .equal) ? formula : facts.formulas.not(formula)
-      }
-    }
-    // Two conditions are equal when both are true, or neither.
-    if binary == .equal || binary == .notEqual, isCondition(left), isCondition(right) {
+    // Two conditions are equal when both are true, or neither. Where one side is a condition the
+    // other is one too, unless nothing is known of its type.
+    if binary == .equal || binary == .notEqual,
+      isCondition(left) && !mayBeOther(right) || isCondition(right) && !mayBeOther(left)
+    {
       let one = formula(left, depth: depth)
       let other = formula(right, depth: depth)
       let equal = facts.formulas.either(one, other, facts.formulas.not(other))
@@ -29,18 +24,38 @@ extension ConditionReader {
 
   /// Whether an expression is known to give a bool.
   private func isCondition(_ expression: ParsedExpression, depth: Int = 0) -> Bool {
+    guard depth < Self.maximumDepth else { return false }
+    let inner = depth + 1
     switch expression.kind {
-    case .not, .logical, .hasName, .hasField, .literal(.bool), .call(_, "hasValue", _): true
-    case .binary(let binary, _, _): binary.isComparison || binary == .isIn
+    case .not, .logical, .hasName, .hasField, .literal(.bool), .call(_, "hasValue", _),
+      .macro(.exists, _, _, _, _), .macro(.all, _, _, _, _), .macro(.existsOne, _, _, _, _):
+      return true
+    case .binary(let binary, _, _): return binary.isComparison || binary == .isIn
     case .name(let name, _):
-      facts.numbers[name].map { facts.names[$0].type == .bool } ?? false
+      return facts.numbers[name].map { facts.names[$0].type == .bool } ?? false
     case .call(let target?, "orValue", let arguments) where arguments.count == 1:
-      depth < Self.maximumDepth && isCondition(target, depth: depth + 1)
-        && isCondition(arguments[0], depth: depth + 1)
+      return isCondition(arguments[0], depth: inner) || isCondition(target, depth: inner)
     case .conditional(_, let first, let second):
-      depth < Self.maximumDepth && isCondition(first, depth: depth + 1)
-        && isCondition(second, depth: depth + 1)
-    default: false
+      return isCondition(first, depth: inner) && isCondition(second, depth: inner)
+    default: return false
+    }
+  }
+
+  /// Whether an expression may give something else than a bool where a bool is compared with it:
+  /// its values are of more than one type.
+  private func mayBeOther(_ expression: ParsedExpression, depth: Int = 0) -> Bool {
+    guard depth < Self.maximumDepth else { return true }
+    let inner = depth + 1
+    switch expression.kind {
+    case .name(let name, _): return facts.numbers[name].map { facts.names[$0].type != .bool } ?? true
+    case .call(let target?, "orValue", let arguments) where arguments.count == 1:
+      return mayBeOther(arguments[0], depth: inner) || mayBeOther(target, depth: inner)
+    case .call(let first?, "or", let arguments) where arguments.count == 1:
+      return mayBeOther(arguments[0], depth: inner) || mayBeOther(first, depth: inner)
+    case .conditional(_, let first, let second):
+      return mayBeOther(first, depth: inner) || mayBeOther(second, depth: inner)
+    case .call(nil, "dyn", _), .index, .select, .invalid: return true
+    default: return false
     }
   }
 
@@ -104,9 +119,11 @@ extension ConditionReader {
     if case .call("double()", let operands) = facts.terms[term], value.isExactAsDouble,
       facts.type(of: operands[0]) == .int
     {
-      return atom(operands[0], binary, value)
+      return comparison(binary, operands[0], facts.terms.number(.literal(value)))
     }
-    if let (inner, difference) = shifted(term, value) { return atom(inner, binary, difference) }
+    if let (inner, difference) = shifted(term, value) {
+      return comparison(binary, inner, facts.terms.number(.literal(difference)))
+    }
     if binary == .equal, case .list(let elements) = value, !hasListedValues(term) {
       let size = facts.terms.number(.call("size()", [term]))
       let hasSize = facts.formulas.atom(size, .compares(.equal, .int(Int64(elements.count))))

@@ -114,6 +114,15 @@ struct FormulaTable {
     return number(make(kept))
   }
 
+  /// Whether a formula is an atom or the negation of one.
+  func isAtom(_ id: FormulaID) -> Bool {
+    switch self[id] {
+    case .atom, .constant: true
+    case .not(let operand): if case .atom = self[operand] { true } else { false }
+    case .all, .any: false
+    }
+  }
+
   /// The atoms of a formula, each once, those nearest to it first.
   ///
   /// - Parameters:

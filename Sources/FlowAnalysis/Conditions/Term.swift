@@ -44,6 +44,9 @@ struct TermTable {
   private var depths: [Int] = []
   private var namesRead: [[Int]] = []
 
+  /// How many names were looked at to merge lists of them.
+  private(set) var work = 0
+
   /// The greatest depth of a term; beyond it expressions are not looked into.
   static let maximumDepth = 64
 
@@ -74,10 +77,28 @@ struct TermTable {
         [namesRead[first.number], namesRead[second.number]]
       case .literal, .local, .moment, .opaque: []
       }
-    namesRead.append(read.count == 1 ? read[0] : Set(read.joined()).sorted())
+    namesRead.append(read.dropFirst().reduce(read.first ?? []) { merge($0, $1) })
     return id
   }
 
   /// The numbers of the names that a term reads, in order; conditions inside it apart.
   func names(of id: TermID) -> [Int] { namesRead[id.number] }
+
+  /// The numbers in one of two ordered lists, in order and each once.
+  private mutating func merge(_ one: [Int], _ other: [Int]) -> [Int] {
+    work += min(one.count, other.count)
+    if other.isEmpty || one == other { return one }
+    if one.isEmpty { return other }
+    work += one.count + other.count
+    var merged: [Int] = []
+    merged.reserveCapacity(one.count + other.count)
+    var next = (0, 0)
+    while next.0 < one.count || next.1 < other.count {
+      let isFirst = next.1 == other.count || next.0 < one.count && one[next.0] <= other[next.1]
+      let number = isFirst ? one[next.0] : other[next.1]
+      if isFirst { next.0 += 1 } else { next.1 += 1 }
+      if merged.last != number { merged.append(number) }
+    }
+    return merged
+  }
 }

@@ -103,16 +103,20 @@ extension ClauseSearch {
     if learned.count == 1 {
       add(fact: learned[0])
     } else {
-      add(clause: learned)
+      work += learned.count
+      attach(learned)
       assign(learned[0], reason: Int32(clauses.count - 1))
     }
   }
 
   /// Undoes all but a number of decisions.
-  private mutating func goBack(to level: Int) {
+  mutating func goBack(to level: Int) {
     guard level < trailLimits.count else { return }
     let length = trailLimits[level]
-    for literal in trail[length...] { values[literal.variable] = 0 }
+    for literal in trail[length...] {
+      saved[literal.variable] = values[literal.variable]
+      values[literal.variable] = 0
+    }
     work += trail.count - length
     trail.removeSubrange(length...)
     justified = justifiedLimits[level]

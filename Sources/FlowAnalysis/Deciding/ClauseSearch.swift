@@ -45,6 +45,9 @@ struct ClauseSearch {
   /// For each variable 1 for true, -1 for false, 0 while it has no value.
   var values: [Int8] = []
 
+  /// For each variable the value that it had last.
+  var saved: [Int8] = []
+
   /// For each variable the number of decisions made before it got its value.
   var levels: [Int32] = []
 
@@ -84,6 +87,7 @@ struct ClauseSearch {
   mutating func makeVariable() -> Int {
     let variable = values.count
     values.append(0)
+    saved.append(0)
     levels.append(0)
     reasons.append(-1)
     isMarked.append(false)
@@ -100,19 +104,26 @@ struct ClauseSearch {
     return literal.isTrue ? value : -value
   }
 
-  /// Adds a clause: at least one of its literals is true.
+  /// Adds a clause before any decision: at least one of its literals is true.
   mutating func add(clause: [Literal]) {
     work += clause.count
-    switch clause.count {
+    // What's assigned before any decision stays so.
+    guard !clause.contains(where: { value(of: $0) == 1 }) else { return }
+    let open = clause.filter { value(of: $0) == 0 }
+    switch open.count {
     case 0: isContradictory = true
-    case 1: add(fact: clause[0])
-    default:
-      let number = Int32(clauses.count)
-      clauses.append(Run(start: literals.count, count: clause.count))
-      literals += clause
-      watches[clause[0].index].append(number)
-      watches[clause[1].index].append(number)
+    case 1: add(fact: open[0])
+    default: attach(open)
     }
+  }
+
+  /// Adds a clause of two literals or more whose first two may be watched.
+  mutating func attach(_ clause: [Literal]) {
+    let number = Int32(clauses.count)
+    clauses.append(Run(start: literals.count, count: clause.count))
+    literals += clause
+    watches[clause[0].index].append(number)
+    watches[clause[1].index].append(number)
   }
 
   /// Adds a literal that is always true.
@@ -145,7 +156,10 @@ struct ClauseSearch {
   mutating func solve() -> Outcome {
     while !isContradictory, work <= limit {
       if let conflict = propagate() {
-        guard !trailLimits.isEmpty else { return .unsatisfiable }
+        guard !trailLimits.isEmpty else {
+          isContradictory = true
+          return .unsatisfiable
+        }
         learn(from: conflict)
       } else {
         guard let decision = nextDecision() else {
@@ -159,12 +173,29 @@ struct ClauseSearch {
     return isContradictory ? .unsatisfiable : .undecided
   }
 
+  /// Draws what the facts force, before any decision.
+  ///
+  /// - Returns: Whether they contradict nothing.
+  mutating func propagateFacts() -> Bool {
+    if !isContradictory, propagate() != nil { isContradictory = true }
+    return !isContradictory
+  }
+
+  /// Undoes all decisions, so that clauses can be added; they're made again where they can be.
+  mutating func restart() {
+    goBack(to: 0)
+    justified = 0
+  }
+
   /// A literal that gives a reason to the first gate without one; nil when all have theirs.
+  ///
+  /// It's one that was true before, if there is one.
   private mutating func nextDecision() -> Literal? {
     while justified < trail.count, work <= limit {
       work += 1
       if let run = operands[trail[justified].index] {
         var candidate: Literal?
+        var isSaved = false
         var isJustified = false
         for index in run.start..<run.start + run.count {
           work += 1
@@ -174,12 +205,20 @@ struct ClauseSearch {
             isJustified = true
             break
           }
-          if value == 0, candidate == nil { candidate = operand }
+          if value == 0, candidate == nil || !isSaved && wasTrue(operand) {
+            candidate = operand
+            isSaved = wasTrue(operand)
+          }
         }
         if !isJustified, let candidate { return candidate }
       }
       justified += 1
     }
     return nil
+  }
+
+  /// Whether a literal was true when it last had a value.
+  private func wasTrue(_ literal: Literal) -> Bool {
+    saved[literal.variable] == (literal.isTrue ? 1 : -1)
   }
 }

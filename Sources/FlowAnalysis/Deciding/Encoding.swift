@@ -3,10 +3,12 @@
 import FlowExpressions
 import FlowForms
 
-/// Formulas as clauses, each shared part once.
+/// Formulas as clauses, each shared part once, and no more of them than a search needs.
 ///
-/// Every formula below the goals gets one variable, whatever the number of places at which it
-/// stands. A term gets a variable for each sample that its predicates tell apart.
+/// A formula gets one variable, whatever the number of places at which it's used, and is free until
+/// the search gives it a value: then what it's made of is encoded too. So most contradictions are
+/// found near the goals, and most answers too. A term gets a variable for each sample that its
+/// predicates tell apart.
 struct Encoding {
   /// What holds besides the goals.
   struct Rules {
@@ -29,10 +31,7 @@ struct Encoding {
   /// The clauses.
   var search: ClauseSearch
 
-  /// How many formulas are expanded; the others are free.
-  let mostFormulas: Int
-
-  /// Whether a formula was left free that isn't, so that what's found possible may not be.
+  /// Whether a term was left free that isn't, so that what's found possible may not be.
   private(set) var isLoose = false
 
   /// Whether the goals depend on a fixed answer of which too little is known.
@@ -53,7 +52,17 @@ struct Encoding {
   /// The samples of each term with their variables; none where its predicates are free.
   private(set) var samples: [TermID: [(sample: AnswerSamples.Sample, variable: Int)]] = [:]
 
-  private var open: [FormulaID] = []
+  /// The variables whose formulas are free until they have a value.
+  private var pending: [Int: FormulaID] = [:]
+
+  /// How many of the predicates of each term its samples tell apart.
+  private var encoded: [TermID: Int] = [:]
+
+  /// The terms of which more is asked than their samples tell apart.
+  private var incomplete: [TermID] = []
+
+  /// How many facts were looked at for what must be expanded.
+  private var looked = 0
 
   /// The variable that's always true.
   private let always: Literal
@@ -67,23 +76,60 @@ struct Encoding {
   ///   - fixed: Answers that are given; nil: all are open.
   ///   - firstOpenName: The name from which on answers are open all the same. Nothing before it
   ///     depends on them.
-  ///   - mostFormulas: How many formulas to expand.
   ///   - limit: How much work encoding and searching may do.
   init(
     _ goals: [FormulaID], facts: FlowFacts, rules: Rules, fixed: PossibleAnswers? = nil,
-    firstOpenName: Int = .max, mostFormulas: Int = .max, limit: Int
+    firstOpenName: Int = .max, limit: Int
   ) {
     self.facts = facts
     self.rules = rules
     self.fixed = fixed
     self.firstOpenName = firstOpenName
-    self.mostFormulas = mostFormulas
     search = ClauseSearch(limit: limit)
     always = Literal(variable: search.makeVariable())
     search.add(fact: always)
     for goal in goals { require(goal) }
-    expandAll()
-    for term in terms { encodeSamples(of: term) }
+  }
+
+  /// Searches.
+  ///
+  /// - Complexity: O(*limit*). What's encoded ahead of need is at most as much as what was needed.
+  mutating func solve() -> ClauseSearch.Outcome {
+    var reach = 8
+    while !isBlocked {
+      guard settle() else { return search.isContradictory ? .unsatisfiable : .undecided }
+      let outcome = search.solve()
+      guard case .satisfiable = outcome else { return outcome }
+      search.work += search.trail.count
+      let needed = search.trail.compactMap { pending[$0.variable] }
+      if needed.isEmpty { return isLoose || isBlocked ? .undecided : .satisfiable }
+      search.restart()
+      expand(needed, further: reach)
+      reach *= 2
+    }
+    return .undecided
+  }
+
+  /// Encodes what the facts need; false where they contradict each other, or the limit was reached.
+  private mutating func settle() -> Bool {
+    while search.propagateFacts(), search.work <= search.limit {
+      var needed: [FormulaID] = []
+      while looked < search.trail.count {
+        if let id = pending[search.trail[looked].variable] { needed.append(id) }
+        looked += 1
+        search.work += 1
+      }
+      if !needed.isEmpty {
+        expand(needed, further: 0)
+      } else if incomplete.isEmpty {
+        return true
+      } else {
+        let terms = incomplete
+        incomplete = []
+        for term in terms { encodeSamples(of: term) }
+      }
+    }
+    return false
   }
 
   private mutating func require(_ goal: FormulaID) { search.add(fact: literal(of: goal)) }
@@ -103,37 +149,53 @@ struct Encoding {
       }
       let variable = search.makeVariable()
       variables[id] = variable
-      open.append(id)
+      // What was so before is tried first.
+      if let truth = fixed?.knownTruth(of: id) { search.saved[variable] = truth ? 1 : -1 }
+      pending[variable] = id
       return Literal(variable: variable)
     }
   }
 
-  private mutating func expandAll() {
+  /// Encodes formulas, and some of those that they're made of.
+  private mutating func expand(_ needed: [FormulaID], further: Int) {
+    var open = needed
     var next = 0
-    while next < open.count {
-      guard next < mostFormulas, search.work <= search.limit else {
-        isLoose = true
-        return
-      }
+    while next < open.count, next < needed.count + further, search.work <= search.limit {
       let id = open[next]
       next += 1
-      guard let variable = variables[id] else { continue }
+      guard let variable = variables[id], pending.removeValue(forKey: variable) != nil else {
+        continue
+      }
       let literal = Literal(variable: variable)
+      var operands: [Literal] = []
       switch facts.formulas[id] {
       case .constant, .not: break
-      case .any(let operands):
-        search.add(gate: literal, anyOf: operands.map { self.literal(of: $0) })
-      case .all(let operands):
-        search.add(gate: !literal, anyOf: operands.map { !self.literal(of: $0) })
+      case .any(let parts):
+        operands = simplestFirst(parts).map { self.literal(of: $0) }
+        search.add(gate: literal, anyOf: operands)
+      case .all(let parts):
+        operands = simplestFirst(parts).map { !self.literal(of: $0) }
+        search.add(gate: !literal, anyOf: operands)
       case .atom(let atom): add(atom, variable)
       }
+      guard open.count < needed.count + further else { continue }
+      open += operands.compactMap { pending[$0.variable] }
     }
+  }
+
+  /// Operands with the atoms first: a search tries them in this order, and what an answer decides
+  /// doesn't lead back to earlier questions.
+  private func simplestFirst(_ operands: [FormulaID]) -> [FormulaID] {
+    let atoms = operands.filter { facts.formulas.isAtom($0) }
+    guard !atoms.isEmpty, atoms.count < operands.count else { return operands }
+    return atoms + operands.filter { !facts.formulas.isAtom($0) }
   }
 
   private mutating func add(_ atom: Atom, _ variable: Int) {
     let read = facts.terms.names(of: atom.term)
     if fixed?.values[atom.term] != nil, (read.last ?? -1) < firstOpenName { isBlocked = true }
     if asked[atom.term] == nil { terms.append(atom.term) }
+    if incomplete.last != atom.term { incomplete.append(atom.term) }
     asked[atom.term, default: []].append((atom.predicate, variable))
     for lemma in facts.lemmas[atom.term] ?? [] { require(lemma) }
     for name in read where !isFixed(name) && names.insert(name).inserted {
@@ -153,7 +215,8 @@ struct Encoding {
   // MARK: Samples
 
   private mutating func encodeSamples(of term: TermID) {
-    guard let asked = asked[term] else { return }
+    guard let asked = asked[term], encoded[term] != asked.count else { return }
+    encoded[term] = asked.count
     let predicates = asked.map(\.predicate)
     let literals = predicates.reduce(1) { $0 + $1.literals.count }
     let sizes = predicates.count { $0.asksForSize }

@@ -26,6 +26,9 @@ final class PossibleAnswers {
   /// How many stops aren't reached.
   private(set) var stopsBefore = 0
 
+  /// No answers yet.
+  init() {}
+
   /// The answers that a search found.
   ///
   /// - Parameter encoding: The search, which ended with an assignment.
@@ -45,6 +48,9 @@ final class PossibleAnswers {
     names.formUnion(encoding.names)
     stopsBefore = max(stopsBefore, encoding.rules.stopsBefore)
   }
+
+  /// The truth of a formula, where it's known already.
+  func knownTruth(of id: FormulaID) -> Bool? { truths[id] }
 
   /// The truth of a formula; nil while it's open.
   ///

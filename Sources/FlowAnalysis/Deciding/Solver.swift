@@ -3,10 +3,6 @@
 import FlowExpressions
 
 /// Finds answers under which formulas are all true, or that there are none.
-///
-/// It first looks at the formulas near the goals, with everything further away left free: most
-/// contradictions stand close together, and what contradicts itself then does so in the whole flow
-/// too. Where there's no contradiction it looks further, in the end at all formulas below the goals.
 struct Solver {
   /// What a search came to.
   enum Outcome {
@@ -37,9 +33,6 @@ struct Solver {
   /// How much work was done: formulas encoded, and literals looked at.
   private(set) var work = 0
 
-  /// How many formulas each look expands: the last one all of them.
-  private static let looks = [12, 60, 300, 1_500, Int.max]
-
   /// The encoding in which the answers were found.
   private(set) var encoding: Encoding?
 
@@ -61,20 +54,16 @@ struct Solver {
   ///
   /// - Complexity: O(*limit*).
   mutating func solve() -> Outcome {
-    for mostFormulas in Self.looks {
-      var encoding = Encoding(
-        goals, facts: facts, rules: rules, mostFormulas: mostFormulas, limit: limit - work)
-      let outcome = encoding.search.solve()
-      work += encoding.search.work
-      switch outcome {
-      case .unsatisfiable: return .impossible
-      case .satisfiable where !encoding.isLoose:
-        self.encoding = encoding
-        return .possible(encoding.answers)
-      default: if work > limit || !encoding.isLoose { return .undecided }
-      }
+    var encoding = Encoding(goals, facts: facts, rules: rules, limit: limit)
+    let outcome = encoding.solve()
+    work = encoding.search.work
+    switch outcome {
+    case .unsatisfiable: return .impossible
+    case .satisfiable:
+      self.encoding = encoding
+      return .possible(encoding.answers)
+    case .undecided: return .undecided
     }
-    return .undecided
   }
 }
 

@@ -18,8 +18,9 @@ extension PathProver {
     /// What was decided.
     fileprivate var decided: [Question: Bool] = [:]
 
-    /// Answers that are possible together, the last that helped first.
-    fileprivate var possible: [PossibleAnswers] = []
+    /// Answers under which as much is asked as was found to be possible together, and then answers
+    /// that were found for something else, the last that helped first.
+    fileprivate var possible = [PossibleAnswers(), PossibleAnswers()]
   }
 
   /// What's asked of a search.
@@ -39,8 +40,16 @@ extension PathProver {
   /// each formula of the flow.
   private static let totalLimit = (base: 4_000_000, forEachFormula: 400)
 
+  /// How many parts of a formula are looked at for the first name that it reads.
+  private static let nearestParts = 24
+
   /// How many possible answers are kept.
-  private static let mostKept = 6
+  private static let mostKept = 5
+
+  /// How many names before the first that a question reads get other answers than the first that are
+  /// kept, and how much work that may take.
+  private static let windowWidths = [0, 8, 48]
+  private static let windowLimit = 8_000
 
   /// How much work one search may do that only extends answers that were kept.
   private static let extensionLimit = 1_500
@@ -48,15 +57,17 @@ extension PathProver {
   /// The work done for the flow and for those inside it: formulas and terms read, and what searches
   /// looked at.
   var work: Int {
-    facts.formulas.formulas.count + facts.terms.terms.count + searches.work
+    facts.formulas.formulas.count + facts.terms.terms.count + facts.terms.work + searches.work
       + subflows.values.reduce(0) { $0 + $1.prover.work }
   }
 
   /// How much work the next search may do.
-  private var limit: Int {
-    let total = Self.totalLimit
-    let most = total.base + total.forEachFormula * facts.formulas.formulas.count
-    return searches.work > most ? Self.laterSearchLimit : Self.searchLimit
+  private var limit: Int { isShort ? Self.laterSearchLimit : Self.searchLimit }
+
+  /// Whether so much was searched for that every search must be short.
+  private var isShort: Bool {
+    searches.work > Self.totalLimit.base
+      + Self.totalLimit.forEachFormula * facts.formulas.formulas.count
   }
 
   /// Searches for answers under which formulas are true at a point.
@@ -92,8 +103,14 @@ extension PathProver {
     searches.work += goals.count
     if let known = searches.decided[question] { return known }
     let rules = Encoding.Rules(stopsBefore: path.stopsBefore, candidate: candidate)
-    if extendKept(goals, rules, firstOpenName: candidate ?? .max)
-      || extendKept(goals, rules, firstOpenName: firstName(of: formulas, at: path))
+    if extendKept(goals, rules, firstOpenName: candidate ?? .max) {
+      searches.decided[question] = true
+      return true
+    }
+    let (last, first) = names(of: formulas, at: path)
+    if extend(searches.possible[0], goals, rules, firstOpenName: last) == .satisfiable
+      || extendFirst(goals, rules, before: first)
+      || extendKept(goals, rules, firstOpenName: first, skipping: 1)
     {
       searches.decided[question] = true
       return true
@@ -110,11 +127,22 @@ extension PathProver {
     case .possible:
       searches.decided[question] = true
       if candidate == nil, let encoding = solver.encoding {
-        searches.possible.insert(PossibleAnswers(encoding), at: 0)
+        searches.possible.insert(PossibleAnswers(encoding), at: 1)
         if searches.possible.count > Self.mostKept { searches.possible.removeLast() }
       }
       return true
     }
+  }
+
+  /// Lets the first answers that are kept make a formula true, where that only takes what they leave
+  /// open.
+  ///
+  /// They're those of a walk on which as much is asked as possible. Most of what is possible is so
+  /// with a few other answers than these.
+  func prefer(_ formula: FormulaID, stopsBefore: Int) {
+    guard formula != FormulaTable.true, let first = searches.possible.first else { return }
+    _ = extend(
+      first, [formula], Encoding.Rules(stopsBefore: stopsBefore), firstOpenName: .max)
   }
 
   /// How many answers are evaluated; past them none are shown.
@@ -135,14 +163,16 @@ extension PathProver {
     return goals.contains(FormulaTable.false) ? nil : goals
   }
 
-  /// The first name that the formulas read, or the last condition on the way; only their nearest parts
-  /// are looked at.
-  private func firstName(of formulas: [FormulaID], at path: FlowPath) -> Int {
+  /// The last name that the formulas read, or the last condition on the way, and the first; only their
+  /// nearest parts are looked at for it.
+  private func names(of formulas: [FormulaID], at path: FlowPath) -> (last: Int, first: Int) {
     let subjects =
       formulas.isEmpty
       ? path.conditions.suffix(1).map { facts.conditions[$0].formula } : formulas
-    searches.work += subjects.count
-    return subjects.compactMap { facts.names(of: $0, limit: 8).min() }.min() ?? 0
+    searches.work += subjects.count * Self.nearestParts
+    let last = max(0, subjects.reduce(0) { max($0, facts.lastName(of: $1)) })
+    let first = subjects.compactMap { facts.names(of: $0, limit: Self.nearestParts).min() }.min()
+    return (last, min(first ?? last, last))
   }
 
   /// Whether answers that were kept make the goals true, with others that they leave open.
@@ -152,31 +182,54 @@ extension PathProver {
   ///   - rules: What holds besides.
   ///   - firstOpenName: The name from which on kept answers don't count. What's found then isn't
   ///     kept, because later answers depend on those that it replaces.
+  ///   - skipped: How many of the first answers to leave out.
   /// - Returns: Whether they do; false also where that takes too much work.
   private func extendKept(
-    _ goals: [FormulaID], _ rules: Encoding.Rules, firstOpenName: Int
+    _ goals: [FormulaID], _ rules: Encoding.Rules, firstOpenName: Int, skipping skipped: Int = 0
   ) -> Bool {
-    for (index, kept) in searches.possible.enumerated() {
-      var goals = goals
-      var rules = rules
-      if kept.stopsBefore < rules.stopsBefore {
-        searches.work += rules.stopsBefore - kept.stopsBefore
-        for stop in kept.stopsBefore..<rules.stopsBefore
-        where facts.stopNames[stop].contains(where: kept.names.contains) {
-          goals.append(facts.formulas.not(facts.stops[stop].formula))
-        }
-      }
-      if firstOpenName == .max { rules.stopsBefore = max(rules.stopsBefore, kept.stopsBefore) }
-      var encoding = Encoding(
-        goals, facts: facts, rules: rules, fixed: kept, firstOpenName: firstOpenName,
-        limit: Self.extensionLimit)
-      let outcome = encoding.isBlocked ? .undecided : encoding.search.solve()
-      searches.work += encoding.search.work
-      guard case .satisfiable = outcome, !encoding.isLoose else { continue }
-      if firstOpenName == .max { kept.add(encoding) }
-      if index > 0 { searches.possible.insert(searches.possible.remove(at: index), at: 0) }
+    for (index, kept) in searches.possible.enumerated().dropFirst(skipped)
+    where extend(kept, goals, rules, firstOpenName: firstOpenName) == .satisfiable {
+      if index > 1 { searches.possible.insert(searches.possible.remove(at: index), at: 1) }
       return true
     }
     return false
+  }
+
+  /// Whether the first answers that are kept make the goals true with others for some names before
+  /// those that the goals read, the nearest first.
+  private func extendFirst(
+    _ goals: [FormulaID], _ rules: Encoding.Rules, before first: Int
+  ) -> Bool {
+    guard !isShort else { return false }
+    for width in Self.windowWidths where width <= first {
+      let outcome = extend(
+        searches.possible[0], goals, rules, firstOpenName: first - width, limit: Self.windowLimit)
+      // Where some take too much work, more take more.
+      if outcome != .unsatisfiable { return outcome == .satisfiable }
+    }
+    return false
+  }
+
+  private func extend(
+    _ kept: PossibleAnswers, _ goals: [FormulaID], _ rules: Encoding.Rules, firstOpenName: Int,
+    limit: Int = PathProver.extensionLimit
+  ) -> ClauseSearch.Outcome {
+    var goals = goals
+    var rules = rules
+    if kept.stopsBefore < rules.stopsBefore {
+      searches.work += rules.stopsBefore - kept.stopsBefore
+      for stop in kept.stopsBefore..<rules.stopsBefore
+      where facts.stopNames[stop].contains(where: kept.names.contains) {
+        goals.append(facts.formulas.not(facts.stops[stop].formula))
+      }
+    }
+    if firstOpenName == .max { rules.stopsBefore = max(rules.stopsBefore, kept.stopsBefore) }
+    var encoding = Encoding(
+      goals, facts: facts, rules: rules, fixed: kept, firstOpenName: firstOpenName,
+      limit: limit)
+    let outcome = encoding.solve()
+    searches.work += encoding.search.work
+    if outcome == .satisfiable, firstOpenName == .max { kept.add(encoding) }
+    return outcome
   }
 }

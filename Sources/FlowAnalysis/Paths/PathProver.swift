@@ -147,6 +147,7 @@ extension PathProver: FlowFollower {
       NameFacts(
         id: id, type: type, kind: kind, path: path, completedStopsBefore: completedStopsBefore,
         values: values, table: table))
+    prefer(facts.presences[facts.names.count - 1], stopsBefore: path.stopsBefore)
   }
 
   func enterItem(of list: Identifier) {
@@ -192,6 +193,7 @@ extension PathProver: FlowFollower {
     let names = namesBehind(formula)
     facts.stopNames.append(names)
     for name in names { facts.stopsReading[name, default: []].append(number) }
+    prefer(facts.formulas.not(formula), stopsBefore: path.stopsBefore)
     guard outcome == .completed else { return }
     completedStops.append(facts.stops[number])
     completedStopsBefore += 1
