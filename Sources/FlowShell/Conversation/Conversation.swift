@@ -39,7 +39,7 @@ package struct Conversation {
   private var actions: [ConversationAction] = []
 
   /// Keys that were pressed, and events that arrived, while no line was read.
-  private var typedAhead: [TerminalEvent] = []
+  private var typedAhead = TypedAhead()
 
   /// The answers that going back has discarded, to be named on arrival.
   var discarded: [String] = []
@@ -300,23 +300,14 @@ package struct Conversation {
 
   // MARK: Typed ahead
 
-  /// The most events that are kept for later: pressing a key for minutes must have an end.
-  package static let longestTypedAhead = 1_000
+  /// The maximum number of events that are kept for later.
+  package static let longestTypedAhead = TypedAhead.limit
 
   /// Keeps a key, a paste or an event for when it can be used.
-  mutating func keepForLater(_ event: TerminalEvent) {
-    if typedAhead.count < Self.longestTypedAhead { typedAhead.append(event) }
-  }
+  mutating func keepForLater(_ event: TerminalEvent) { typedAhead.keep(event) }
 
   /// Takes the next event that was kept: for a line anything, elsewhere only what isn't typed.
   package mutating func takeTypedAhead() -> TerminalEvent? {
-    if case .reading = activity { return typedAhead.isEmpty ? nil : typedAhead.removeFirst() }
-    let index = typedAhead.firstIndex { event in
-      switch event {
-      case .key, .paste: false
-      default: true
-      }
-    }
-    return index.map { typedAhead.remove(at: $0) }
+    if case .reading = activity { typedAhead.next() } else { typedAhead.nextUntyped() }
   }
 }
