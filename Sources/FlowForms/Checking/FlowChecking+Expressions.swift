@@ -28,7 +28,7 @@ extension FlowChecking {
 
   /// Decides at the present place which names have a value.
   var prover: any PresenceProver {
-    PathProver(
+    LiteralPathProver(
       declared: declared, proven: proven, local: scope.local?.name, assumed: assumed,
       isAtEnd: isAtEnd, follower: follower)
   }

@@ -157,7 +157,7 @@ extension FlowChecking {
 
   /// The type of the record that a scope's answers make, at its end.
   mutating func recordType(of number: Int) -> ValueType {
-    let prover = PathProver(
+    let prover = LiteralPathProver(
       declared: declared, proven: proven, local: nil, assumed: [], isAtEnd: isAtEnd,
       follower: follower)
     let fields = scopes[number].parts.compactMap { answer -> RecordType.Field? in

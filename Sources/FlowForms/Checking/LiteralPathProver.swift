@@ -6,7 +6,7 @@ import FlowExpressions
 ///
 /// An answer was asked when each condition under which it is asked stands among the conjuncts of
 /// the conditions here, or to the left of its use in the expression.
-struct PathProver: PresenceProver {
+struct LiteralPathProver: PresenceProver {
   let declared: [String: FlowChecking.Declaration]
   let proven: [ParsedExpression: Int]
 
