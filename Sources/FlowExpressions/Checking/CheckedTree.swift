@@ -3,7 +3,7 @@
 package import SourceDiagnostics
 
 /// What the checker found out about a tree, by the indices of its nodes.
-struct CheckedExpression: Sendable {
+struct CheckedTree: Sendable {
   /// What a node refers to.
   enum Resolution: Sendable {
     /// Nothing, or what its kind says.

@@ -14,6 +14,12 @@ struct BoundName {
   /// The literals of the list that it goes through, when it is written at one place alone: there
   /// each of them stands as if it were written itself.
   var literals: [Int] = []
+
+  /// The expression that it stands for, bound by `cel.bind`; nil: it's an element or the like.
+  var value: Int?
+
+  /// What holds of it because the list that it goes through was filtered.
+  var conditions: [ExpressionChecker.ElementCondition] = []
 }
 
 // What is known of the values of a node's parts, carried through to its own.
