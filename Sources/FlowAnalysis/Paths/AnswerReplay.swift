@@ -78,6 +78,7 @@ struct AnswerReplay {
   /// and none were found near them.
   func answers(like found: Solver.Answers) -> Solver.Answers? {
     if isPossible(found, with: [:]) { return found }
+    if isPossible(found, with: [:], leavingEmpty: true) { return found }
     let literals = literals
     for name in names.filter({ facts.names[$0].field != nil }).suffix(Self.mostTries.names) {
       let domain = AnswerDomain(of: facts.names[name])
@@ -97,7 +98,15 @@ struct AnswerReplay {
 
   // MARK: Walking
 
-  private func isPossible(_ found: Solver.Answers, with changed: [Int: Value]) -> Bool {
+  /// Whether answers lead to the end of the way without the name.
+  ///
+  /// - Parameters:
+  ///   - found: What a search found.
+  ///   - changed: Answers in place of those that were found, by the number of the name.
+  ///   - leavesEmpty: Whether optional questions of which nothing was found are left empty.
+  private func isPossible(
+    _ found: Solver.Answers, with changed: [Int: Value], leavingEmpty leavesEmpty: Bool = false
+  ) -> Bool {
     var answers = Answers(facts: facts)
     var samples: [TermID: Solver.Answers.Found] = [:]
     for sample in found.samples { samples[sample.term] = sample }
@@ -125,7 +134,8 @@ struct AnswerReplay {
         continue
       }
       guard !truths.contains(nil) else { continue }
-      if samples[facts.terms.number(.given(number))]?.sample == .value(false) {
+      let given = samples[facts.terms.number(.given(number))]?.sample
+      if given == .value(false) || given == nil && leavesEmpty && name.field?.isOptional == true {
         answers.absent.insert(number)
         continue
       }
@@ -217,6 +227,13 @@ extension AnswerSamples {
   /// The samples that are values.
   fileprivate var values: [Value] {
     samples.compactMap { if case .value(let value) = $0 { value } else { nil } }
+  }
+}
+
+extension FieldDefinition {
+  /// Whether it may always be left empty.
+  fileprivate var isOptional: Bool {
+    if case .literal(let literal)? = required { literal.value == .bool(false) } else { false }
   }
 }
 

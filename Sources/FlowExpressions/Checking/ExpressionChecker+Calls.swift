@@ -242,13 +242,18 @@ extension ExpressionChecker {
     for (name, type) in zip(variables, boundTypes(macro, target, range, variables.count)) {
       bound.append(BoundName(name: name, type: type, guardsBefore: guards.count))
     }
+    switch (macro, range) {
+    case (.bind, _): bound[depth].value = target
+    case (_, .list): bound[bound.count - 1].conditions = elementConditions(of: target)
+    default: break
+    }
     noteKnowledge(ofNamesBoundBy: index, from: depth)
     result.localCount = max(result.localCount, bound.count)
     let guardDepth = guards.count
     if let filter {
       check(filter)
       expectCondition(filter)
-      guards.append(Guard(ParsedExpression(tree, filter), isTrue: true))
+      assume(filter, isTrue: true)
     }
     let bodyType = check(body)
     guards.removeSubrange(guardDepth...)

@@ -15,6 +15,12 @@ struct BoundName {
   /// The literals of the list that the macro iterates over, if the list is used only there; then
   /// each of them is checked as if it were written directly.
   var literals: [Int] = []
+
+  /// The expression that it stands for, bound by `cel.bind`; nil: it's an element or the like.
+  var value: Int?
+
+  /// What holds of it because the list that it goes through was filtered.
+  var conditions: [ExpressionChecker.ElementCondition] = []
 }
 
 // What's known about the values of a node's parts, and what follows for its own value.

@@ -169,6 +169,7 @@ extension ExpressionChecker {
   /// Whether a guard proves that the selected field is present.
   private func isProven(_ index: Int) -> Bool {
     guard case .select(let operand, let field, _) = node(index).kind else { return false }
+    if isKeptForField(field, of: operand) { return true }
     let target = ParsedExpression(tree, operand)
     return guardsOfFields.contains { fact in
       LiteralPresenceProver.proves(fact.expression, isTrue: fact.isTrue) { kind in

@@ -11,7 +11,7 @@ struct ExpressionChecker {
   let tree: ExpressionTree
   let prover: any PresenceProver
 
-  var result: CheckedExpression
+  var result: CheckedTree
   var mistakes: [ExpressionMistake] = []
   var substitution = TypeSubstitution()
   /// What's known about the value of each checked node beyond its type.
@@ -35,7 +35,7 @@ struct ExpressionChecker {
     self.tree = tree
     self.prover = prover
     let count = tree.nodes.count
-    result = CheckedExpression(
+    result = CheckedTree(
       types: Array(repeating: .dyn, count: count),
       resolutions: Array(repeating: .none, count: count),
       isChecked: environment.options.checksTypes)
@@ -172,7 +172,7 @@ struct ExpressionChecker {
     for operand in operands {
       check(operand)
       expectCondition(operand)
-      guards.append(Guard(ParsedExpression(tree, operand), isTrue: logical == .and))
+      assume(operand, isTrue: logical == .and)
     }
     guards.removeSubrange(depth...)
     return .bool
@@ -183,12 +183,13 @@ struct ExpressionChecker {
   ) -> ValueType {
     check(condition)
     expectCondition(condition)
-    let fact = ParsedExpression(tree, condition)
-    guards.append(Guard(fact, isTrue: true))
+    let depth = guards.count
+    assume(condition, isTrue: true)
     let a = check(first)
-    guards[guards.count - 1] = Guard(fact, isTrue: false)
+    guards.removeSubrange(depth...)
+    assume(condition, isTrue: false)
     let b = check(second)
-    guards.removeLast()
+    guards.removeSubrange(depth...)
     if let joined = substitution.join(a, b) { return substitution.resolve(joined) }
     if noteUnproven(
       among: [first, second],

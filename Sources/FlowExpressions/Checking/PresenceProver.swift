@@ -48,6 +48,7 @@ package struct LiteralPresenceProver: PresenceProver {
         case .hasName(let other): return TextBytes.equal(other, name)
         case .hasField(let operand, _): return LiteralPresenceProver.isRooted(operand, in: name)
         case .call(let target?, "hasValue", let arguments) where arguments.isEmpty:
+          if LiteralPresenceProver.isRooted(target, in: name) { return true }
           guard let path = target.qualifiedName else { return false }
           return TextBytes.equal(path.parts.joined(separator: "."), name)
         default: return false

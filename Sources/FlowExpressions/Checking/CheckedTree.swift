@@ -3,7 +3,7 @@
 package import SourceDiagnostics
 
 /// The checker's findings about a tree, by node index.
-struct CheckedExpression: Sendable {
+struct CheckedTree: Sendable {
   /// What a node refers to.
   enum Resolution: Sendable {
     /// Nothing, or what the node's kind says.

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SourceDiagnostics
+
+// What conditions say beyond their own words: through names bound by `cel.bind`, and of the elements
+// of a list that was filtered.
+extension ExpressionChecker {
+  /// A condition under which the elements of a list are kept.
+  struct ElementCondition {
+    /// The element's name in the condition.
+    let name: String
+
+    /// The condition.
+    let condition: Int
+  }
+
+  /// The length in bytes above which a condition isn't rewritten.
+  private static let longestRewritten = 2_000
+
+  /// Remembers that a condition is true, or false, in what's checked next.
+  ///
+  /// A condition that names what `cel.bind` bound is remembered a second time with the bound
+  /// expressions in place of their names.
+  mutating func assume(_ condition: Int, isTrue: Bool) {
+    guards.append(Guard(ParsedExpression(tree, condition), isTrue: isTrue))
+    guard bound.contains(where: { $0.value != nil }), readsBoundValue(condition),
+      let text = rewritten(condition), let expression = environment.parse(text).expression
+    else { return }
+    guards.append(Guard(expression, isTrue: isTrue))
+  }
+
+  /// Whether a part names something that `cel.bind` bound.
+  private func readsBoundValue(_ index: Int) -> Bool {
+    (tree.nodes[index].start...index).contains { boundValue(of: $0) != nil }
+  }
+
+  /// The expression that a name bound by `cel.bind` stands for; nil for everything else.
+  private func boundValue(of index: Int) -> Int? {
+    guard case .name = node(index).kind, case .bound(let position) = result.resolutions[index],
+      bound.indices.contains(position), let value = bound[position].value,
+      // Its names still stand for the same.
+      !bound[position...].contains(where: { reads(value, $0.name) })
+    else { return nil }
+    return value
+  }
+
+  /// Whether a part names something, bound or not.
+  private func reads(_ index: Int, _ name: String) -> Bool {
+    tree.nodes[tree.nodes[index].start...index].contains { node in
+      switch node.kind {
+      case .name(let other, _), .hasName(let other): TextBytes.equal(other, name)
+      default: false
+      }
+    }
+  }
+
+  /// A part with bound expressions in place of their names; nil where that's too long, or where a
+  /// macro in it may bind the same names.
+  private func rewritten(_ index: Int) -> String? {
+    let whole = range(index)
+    let text = Array(source(index).utf8)
+    guard text.count <= Self.longestRewritten else { return nil }
+    func words(_ start: Int, _ end: Int) -> String {
+      String(decoding: text[start - whole.lowerBound..<end - whole.lowerBound], as: UTF8.self)
+    }
+    var parts: [String] = []
+    var end = whole.lowerBound
+    for part in tree.nodes[index].start...index {
+      if case .macro = node(part).kind, readsBoundValue(part) { return nil }
+      guard let value = boundValue(of: part) else { continue }
+      let place = range(part)
+      guard place.lowerBound >= end, let replacement = rewritten(value) else { return nil }
+      parts.append(words(end, place.lowerBound) + "(\(replacement))")
+      end = place.upperBound
+    }
+    parts.append(words(end, whole.upperBound))
+    let joined = parts.joined()
+    return joined.utf8.count <= Self.longestRewritten ? joined : nil
+  }
+
+  // MARK: Elements
+
+  /// What holds of each element of a list because the list was filtered.
+  func elementConditions(of list: Int) -> [ElementCondition] {
+    var found: [ElementCondition] = []
+    var position = list
+    while true {
+      switch node(position).kind {
+      case .macro(.filter, let inner, let variables, _, let body):
+        if variables.count == 1 {
+          found.append(ElementCondition(name: variables[0], condition: body))
+        }
+        position = inner
+      case .macro(.sortBy, let inner, _, _, _): position = inner
+      case .call(let inner?, "reverse", _), .call(let inner?, "sort", _),
+        .call(let inner?, "distinct", _), .call(let inner?, "slice", _):
+        position = inner
+      default: return found
+      }
+    }
+  }
+
+  /// Whether the list that a bound name goes through was filtered by the presence of a field.
+  ///
+  /// - Parameters:
+  ///   - field: The field.
+  ///   - target: What has it: the bound name, or a field of it.
+  func isKeptForField(_ field: String, of target: Int) -> Bool {
+    var root = target
+    while case .select(let operand, _, _) = node(root).kind { root = operand }
+    guard case .name(let name, _) = node(root).kind,
+      case .bound(let position) = result.resolutions[root], bound.indices.contains(position)
+    else { return false }
+    let owner = ParsedExpression(tree, target)
+    return bound[position].conditions.contains { kept in
+      LiteralPresenceProver.proves(ParsedExpression(tree, kept.condition), isTrue: true) { kind in
+        switch kind {
+        case .hasField(let other, let asked):
+          return TextBytes.equal(asked, field)
+            && other.isSamePath(as: owner, from: kept.name, to: name)
+        case .call(let optional?, "hasValue", _):
+          guard case .select(let other, let asked, _) = optional.kind else { return false }
+          return TextBytes.equal(asked, field)
+            && other.isSamePath(as: owner, from: kept.name, to: name)
+        default: return false
+        }
+      }
+    }
+  }
+}
+
+extension ParsedExpression {
+  /// Whether it selects the same fields from one name as another expression from another name.
+  fileprivate func isSamePath(as other: ParsedExpression, from name: String, to otherName: String)
+    -> Bool
+  {
+    var (one, two) = (self, other)
+    while true {
+      switch (one.kind, two.kind) {
+      case (.select(let first, let field, _), .select(let second, let otherField, _)):
+        guard TextBytes.equal(field, otherField) else { return false }
+        (one, two) = (first, second)
+      case (.name(let first, _), .name(let second, _)):
+        return TextBytes.equal(first, name) && TextBytes.equal(second, otherName)
+      default: return false
+      }
+    }
+  }
+}
