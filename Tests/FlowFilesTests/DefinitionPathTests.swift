@@ -44,32 +44,42 @@ import Testing
 
   static let rows: [Row] = [
     Row("a flow without steps", steps: [], "flow 'f': empty-steps"),
-    Row("the flow's own keys", FlowDefinition(id: "f", language: "?", steps: [ask("a")]),
+    Row(
+      "the flow's own keys", FlowDefinition(id: "f", language: "?", steps: [ask("a")]),
       "language: unknown-language"),
-    Row("the condition of a step", steps: [ask("a", when: "b == 'x'")],
+    Row(
+      "the condition of a step", steps: [ask("a", when: "b == 'x'")],
       "step 'a' › when: unknown-answer"),
     Row("a duplicate id", steps: [ask("a"), ask("a")], "step 'a': duplicate-id"),
-    Row("a text", steps: [StepDefinition(id: "n", kind: .note("${x}"))],
+    Row(
+      "a text", steps: [StepDefinition(id: "n", kind: .note("${x}"))],
       "step 'n' › text: unknown-answer"),
-    Row("a text in a language",
+    Row(
+      "a text in a language",
       steps: [StepDefinition(id: "n", kind: .note(["en": "a", "de": "${x}"]))],
       "step 'n' › text › de: unknown-answer"),
-    Row("a default",
+    Row(
+      "a default",
       steps: [ask("a", FieldDefinition(type: .integer, defaultValue: "many"))],
       "step 'a' › default: wrong-type"),
-    Row("a constraint",
+    Row(
+      "a constraint",
       steps: [
         ask("a", FieldDefinition(type: .integer, constraints: [ConstraintDefinition(.min, "1x")]))
       ], "step 'a' › min: wrong-type"),
-    Row("a computed constraint",
+    Row(
+      "a computed constraint",
       steps: [
-        ask("a",
+        ask(
+          "a",
           FieldDefinition(
             type: .integer, constraints: [ConstraintDefinition(.max, .computed("'1'"))]))
       ], "step 'a' › max › value: wrong-type"),
-    Row("the second check",
+    Row(
+      "the second check",
       steps: [
-        ask("a",
+        ask(
+          "a",
           FieldDefinition(
             type: .integer,
             validations: [
@@ -77,26 +87,33 @@ import Testing
               ValidationDefinition(check: "a + 1", message: "less"),
             ]))
       ], "step 'a' › check 2 › check: not-a-condition"),
-    Row("a message",
+    Row(
+      "a message",
       steps: [
-        ask("a",
+        ask(
+          "a",
           FieldDefinition(
             type: .string, messages: [MessageDefinition(key: "patern", text: "no")]))
       ], "step 'a' › messages › patern: unknown-key"),
-    Row("a choice",
+    Row(
+      "a choice",
       steps: [
-        ask("a",
+        ask(
+          "a",
           FieldDefinition(
             type: .choice,
             choices: .listed(["x", ChoiceDefinition(value: "y", when: "z")])))
       ], "step 'a' › choice 'y' › when: unknown-answer"),
-    Row("choices from data",
+    Row(
+      "choices from data",
       steps: [
-        ask("a",
+        ask(
+          "a",
           FieldDefinition(
             type: .choice, choices: .computed(from: "hosts", value: nil, label: nil, hint: nil)))
       ], "step 'a' › choices › from: unknown-answer"),
-    Row("a field of a form",
+    Row(
+      "a field of a form",
       steps: [
         StepDefinition(
           id: "servers",
@@ -109,10 +126,12 @@ import Testing
       "step 'servers' › field 'host' › label: unknown-answer",
       "step 'servers' › note 'n' › text: unknown-answer",
       "step 'servers' › check 1 › check: not-a-condition"),
-    Row("a step of a group",
+    Row(
+      "a step of a group",
       steps: [StepDefinition(id: "g", kind: .group([ask("a", when: "b")]))],
       "step 'g' › step 'a' › when: unknown-answer"),
-    Row("a step of a list",
+    Row(
+      "a step of a list",
       steps: [
         StepDefinition(
           id: "l",
@@ -123,7 +142,8 @@ import Testing
       ],
       "step 'l' › minItems: wrong-type", "step 'l' › summary: unknown-answer",
       "step 'l' › step 'a' › when: unknown-answer"),
-    Row("a flow inside the flow",
+    Row(
+      "a flow inside the flow",
       steps: [
         StepDefinition(
           id: "license",
@@ -134,35 +154,43 @@ import Testing
       ],
       "step 'license' › with › 'owner': unknown-answer",
       "step 'license' › step 'holder' › label: unknown-answer"),
-    Row("a computed value", steps: [StepDefinition(id: "c", kind: .compute("1 + 'a'"))],
+    Row(
+      "a computed value", steps: [StepDefinition(id: "c", kind: .compute("1 + 'a'"))],
       "step 'c' › value: no-overload"),
-    Row("a command",
+    Row(
+      "a command",
       steps: [
         run("r", CallDefinition(target: .command(["git", "${x}"]), pass: ["A B"]))
       ], "step 'r' › command › argument 2: unknown-answer", "step 'r' › pass: wrong-type"),
-    Row("an empty command", steps: [run("r", CallDefinition(target: .command([])))],
+    Row(
+      "an empty command", steps: [run("r", CallDefinition(target: .command([])))],
       "step 'r' › command: empty-value"),
-    Row("a file",
+    Row(
+      "a file",
       steps: [
         StepDefinition(
           id: "w",
           kind: .write(
             WriteDefinition(path: "/etc/x", content: .parts(["a", "${x}"]))))
       ], "step 'w' › path: path-outside", "step 'w' › content › part 2: unknown-answer"),
-    Row("a file of a value",
+    Row(
+      "a file of a value",
       steps: [
         StepDefinition(
           id: "w", kind: .write(WriteDefinition(path: "x", content: .json(["a": "x"]))))
       ], "step 'w' › json › 'a': unknown-answer"),
-    Row("an input",
+    Row(
+      "an input",
       FlowDefinition(
         id: "f",
         inputs: [InputDefinition(name: "n", type: .field(.integer), defaultValue: "a")],
         steps: [ask("a", when: "n > 0")]), "input 'n' › default: wrong-type"),
-    Row("the output",
+    Row(
+      "the output",
       FlowDefinition(id: "f", steps: [ask("a")], output: ["x": ["y"].asOutput, "z": "a"]),
       "output › 'x' › item 1: unknown-answer"),
-    Row("a migration",
+    Row(
+      "a migration",
       FlowDefinition(
         id: "f", version: 2, steps: [ask("a")], output: ["a": "a"],
         migrations: [
@@ -256,5 +284,7 @@ import Testing
 
 extension [String] {
   /// A list of expressions.
-  fileprivate var asOutput: OutputDefinition { .list(map { OutputDefinition.expression(.init($0)) }) }
+  fileprivate var asOutput: OutputDefinition {
+    .list(map { OutputDefinition.expression(.init($0)) })
+  }
 }

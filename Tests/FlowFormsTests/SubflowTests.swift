@@ -291,7 +291,7 @@ import Testing
       found == [
         "6 impossible-constraint: 'minItems' is 3, more than 'maxItems'",
         "9 hidden-name: 'name' hides another 'name' in this item",
-        "11 not-in-item: a 'commit' step may not stand in an item of a list, which can be edited "
+        "11 not-in-item: a 'commit' step isn't allowed in an item of a list, which can be edited "
           + "and removed; put it after the list",
         "12 unknown-field: unknown field 'kye'; did you mean 'key'?",
         "13 inside-item: 'key' is asked for each item of 'env'; outside them read the list 'env'",

@@ -116,6 +116,7 @@ extension ExpressionMistake.MissingValue {
   /// The message: lower case, no full stop.
   ///
   /// - Parameter absence: Why it may be missing, as the end of "may be …".
+  /// - Returns: The message.
   package func message(absence: String) -> String {
     "'\(tested)' may be \(absence) here; guard it with `has(\(tested))` or write `\(replacement)`"
   }
