@@ -16,7 +16,7 @@ public struct Explanation: Hashable, Sendable {
   /// A flow, or a part of one, that has it.
   public let example: String
 
-  /// How to mend it.
+  /// How to fix it.
   public let mending: String
 
   /// Creates an explanation.

@@ -4,7 +4,7 @@ public import SourceDiagnostics
 
 /// The explanations of all kinds of findings.
 ///
-/// Those of lints stand in the lint's own file; those of the checker and the loader in the files
+/// Those of lints are in the lint's own file; those of the checker and the loader in the files
 /// beside this one, by what they are about.
 public enum Explanations {
   /// All explanations, by their id.
