@@ -6,10 +6,10 @@ package import SourceDiagnostics
 /// Checks a flow and proves what can be proven about its paths.
 ///
 /// It is ``FlowChecker`` with a prover that understands conditions, and the findings that need one:
-/// answers that may be unasked with the path on which they are, steps that nobody reaches,
+/// answers that may be unasked with the path on which they are, steps that no path reaches,
 /// conditions that are always true, secrets that would be shown, translations that are missing.
 ///
-/// It tells places apart by where they stand in the file, so it is for definitions that were read from
+/// It tells expressions apart by their places in the file, so it is for definitions that were read from
 /// one; `FlowFile.check` writes one for a flow that was built in code.
 package enum FlowAnalyzer {
   /// Checks a flow.

@@ -10,7 +10,7 @@ package struct FlowConstants: Sendable {
   /// The conditions that are always true where they are evaluated.
   package let alwaysTrue: Set<SourcePlace>
 
-  /// The conditions of steps that no path reaches, or the places of the steps behind a stop that
+  /// The conditions of steps that no path reaches, or the places of the steps after a stop that
   /// always ends the flow.
   package let unreached: Set<SourcePlace>
 

@@ -20,9 +20,9 @@ import Testing
     let step: @Sendable (Int) -> String
   }
 
-  private static func guarded(by earlier: @escaping @Sendable (Int) -> [Int]) -> @Sendable (Int) ->
-    String
-  {
+  private static func guarded(
+    by earlier: @escaping @Sendable (Int) -> [Int]
+  ) -> @Sendable (Int) -> String {
     { number in
       let guards = earlier(number).filter { $0 >= 0 }.map { "q\($0).orValue(true)" }
       let when = guards.isEmpty ? "" : ", when: \"\(guards.joined(separator: " && "))\""

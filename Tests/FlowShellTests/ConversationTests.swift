@@ -5,6 +5,7 @@ import FlowForms
 import FlowScreens
 import FlowShell
 import Foundation
+import StackFlowCore
 import TerminalIO
 import Testing
 
@@ -61,8 +62,8 @@ import Testing
   @Test func aPassedStepThatStaysIsAsked() throws {
     final class Denying: FlowRunnerDelegate {
       func didRequestPush(
-        from id: String, answers: [String: Value], in runner: FlowRunner
-      ) -> RunnerDecision { id == "check" ? .deny(reason: "not yet") : .approve }
+        _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+      ) -> FlowDecision { runner.steps.top?.item.id == "check" ? .deny(reason: "not yet") : .approve }
     }
     let delegate = Denying()
     var walk = try ConversationWalk(Self.three, passing: StepPassing(passesReviews: true))

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowForms
 import FlowScreens
 import FlowShell
+import StackFlowCore
 import TerminalIO
 import Testing
 
@@ -29,8 +30,8 @@ import Testing
   /// A delegate that decides later.
   private final class Later: FlowRunnerDelegate {
     func didRequestPush(
-      from id: String, answers: [String: Value], in runner: FlowRunner
-    ) -> RunnerDecision { .later }
+      _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
+    ) -> FlowDecision { .later }
   }
 
   /// A host that asks about everything and performs nothing: the tests say what came of it.
@@ -53,7 +54,7 @@ import Testing
     #expect(walk.request == .waitForDecision)
     walk.take(.event(.key(.character("x"))))
     #expect(walk.request == .waitForDecision)
-    walk.take(.moved(walk.runner.answer(.deny(reason: "closed on Sundays"))))
+    walk.take(.moved(try walk.runner.answerPending(.deny(reason: "closed on Sundays"))))
     #expect(walk.takeActions() == [.say(.rows([.denial("closed on Sundays")]))])
     #expect(walk.initialText == "ada")
     // What was typed ahead is for the line that begins.
@@ -87,7 +88,7 @@ import Testing
     for _ in 0..<Conversation.longestTypedAhead + 5 {
       walk.take(.event(.key(.character("x"))))
     }
-    walk.take(.moved(walk.runner.answer(.approve)))
+    walk.take(.moved(try walk.runner.answerPending(.approve)))
     var count = 0
     while walk.takeTypedAhead() != nil { count += 1 }
     #expect(count == Conversation.longestTypedAhead)

@@ -107,3 +107,14 @@ struct ConversationWalk {
     if case .end(.finished(let result)) = request { result.outcome } else { nil }
   }
 }
+
+extension FlowRunner {
+  /// Answers the request that waits for its decision.
+  @discardableResult
+  func answerPending(_ decision: FlowDecision) throws -> [FlowAnnouncement] {
+    guard case .needs(.approval(let request)) = state else { throw NothingPending() }
+    return try answer(request, decision)
+  }
+}
+
+private struct NothingPending: Error {}

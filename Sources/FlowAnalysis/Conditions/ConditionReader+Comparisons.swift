@@ -47,7 +47,8 @@ extension ConditionReader {
     guard depth < Self.maximumDepth else { return true }
     let inner = depth + 1
     switch expression.kind {
-    case .name(let name, _): return facts.numbers[name].map { facts.names[$0].type != .bool } ?? true
+    case .name(let name, _):
+      return facts.numbers[name].map { facts.names[$0].type != .bool } ?? true
     case .call(let target?, "orValue", let arguments) where arguments.count == 1:
       return mayBeOther(arguments[0], depth: inner) || mayBeOther(target, depth: inner)
     case .call(let first?, "or", let arguments) where arguments.count == 1:

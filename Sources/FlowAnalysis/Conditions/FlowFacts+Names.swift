@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-// Names: when they are asked, what they stand for, what holds of them.
+// Names: when they're asked, what they refer to, what holds of them.
 extension FlowFacts {
   /// Makes a name known.
   func add(_ name: NameFacts) {
@@ -14,7 +14,7 @@ extension FlowFacts {
     if let given = given(number, name) { conditions.append(given) }
     presences.append(formulas.all(conditions))
     if case .compute(let source) = name.kind { substitute(source, for: number) }
-    // Now, while names stand for what they stand for at the question: behind it, in an item, one of
+    // Now, while names refer to what they do at the question: after it, in an item, one of
     // them may be hidden by another. Its checks alone speak of its own answer.
     var found = name.field.map { choiceAxioms(of: number, $0) } ?? []
     numbers[name.id.name] = number
@@ -45,7 +45,7 @@ extension FlowFacts {
     return formulas.any(alternatives)
   }
 
-  /// Lets a compute stand for its expression.
+  /// Replaces a compute by its expression.
   private func substitute(_ source: ExpressionSource, for number: Int) {
     guard let compiled = compiled(source) else { return }
     let reader = ConditionReader(self)

@@ -21,21 +21,21 @@ final class FlowFacts {
   /// For each list, from an id to the name's number at the end of its items, by the list's place.
   var itemNumbers: [SourcePlace: NameTable] = [:]
 
-  /// Names that stand for something else outside the present item: they are part of what an atom
+  /// Names that refer to something else outside the current item: they are part of what an atom
   /// that is not looked into says.
   var itemNames: Set<String> = []
 
-  /// Tells the present item from all others; 0 outside items.
+  /// Tells the current item from all others; 0 outside items.
   var itemMark = 0
 
-  /// What names stand for at a place.
+  /// What names refer to at a place.
   struct NameTable {
     var numbers: [String: Int]
     var itemNames: Set<String>
     var itemMark: Int
   }
 
-  /// What names stand for at the present place.
+  /// What names refer to at the current place.
   var nameTable: NameTable {
     get { NameTable(numbers: numbers, itemNames: itemNames, itemMark: itemMark) }
     set {
@@ -67,10 +67,10 @@ final class FlowFacts {
   /// When a name is asked and has a value; by the name's number.
   var presences: [FormulaID] = []
 
-  /// What a compute stands for; by the name's number.
+  /// The term that replaces a compute; by the name's number.
   var computed: [Int: TermID] = [:]
 
-  /// What a compute of a bool stands for; by the name's number.
+  /// The formula that replaces a compute of a bool; by the name's number.
   var computedConditions: [Int: FormulaID] = [:]
 
   /// The number of evaluations told apart by `now` so far.
@@ -159,7 +159,7 @@ final class FlowFacts {
     formulas.all(path.conditions.map { conditions[$0].formula })
   }
 
-  /// Whether a name has a value at the present place.
+  /// Whether a name has a value at the current place.
   func presence(of name: Int) -> FormulaID {
     if let passed = completedStopsPassed, names[name].completedStopsBefore > passed {
       return FormulaTable.false

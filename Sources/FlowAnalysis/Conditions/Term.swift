@@ -5,12 +5,12 @@ import FlowExpressions
 /// A value that conditions speak of: an answer, or what an expression makes of answers.
 ///
 /// Terms are numbered: equal expressions over the same answers are one term, whatever the place
-/// they stand at, because answers never change once submitted.
+/// that reads them, because answers never change once submitted.
 enum Term: Hashable {
   /// A literal.
   case literal(Value)
 
-  /// An input, an answer or a compute that does not stand for its expression, by its number.
+  /// An input, an answer or a compute that isn't replaced by its expression, by its number.
   case name(Int)
 
   /// A name that only one expression knows: `item`, the candidate of a check.

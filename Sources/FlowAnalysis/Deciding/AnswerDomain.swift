@@ -3,7 +3,7 @@
 import FlowExpressions
 import FlowForms
 
-/// What values a term can have, as far as its type, choices and literal bounds tell.
+/// The values that a term can have, as far as its type, choices and literal bounds tell.
 enum AnswerDomain {
   /// True and false.
   case truth

@@ -63,7 +63,7 @@ extension AnswerSamples {
     .map { .value(.duration($0)) }
   }
 
-  /// Values in their order, with the ends of what there is behind the others: those explain worst.
+  /// Values in their order, with the extremes after the others: those explain worst.
   private static func nearest<Element: Comparable>(
     _ values: some Sequence<Element>, _ first: Element, _ last: Element
   ) -> [Element] {

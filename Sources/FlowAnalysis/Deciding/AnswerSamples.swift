@@ -2,7 +2,7 @@
 
 import FlowExpressions
 
-/// Values that stand for all values of a term, as far as some predicates can tell them apart.
+/// Values that represent all values of a term, as far as some predicates can tell them apart.
 ///
 /// Comparisons with literals cut the values into points and gaps; one value of each is enough. Where
 /// it is not known whether a gap holds a value, it has a sample all the same: then something is

@@ -9,7 +9,7 @@
 /// Work is counted in literals looked at, inside every loop, so a search never exceeds its limit by
 /// more than one clause.
 struct ClauseSearch {
-  /// What a search came to.
+  /// The result of a search.
   enum Outcome {
     case satisfiable
     case unsatisfiable

@@ -5,7 +5,7 @@ import FlowForms
 
 // What values terms can have.
 extension FlowFacts {
-  /// What values a term can have.
+  /// The values that a term can have.
   func domain(of term: TermID) -> AnswerDomain {
     switch terms[term] {
     case .name(let name): return AnswerDomain(of: names[name])
@@ -19,7 +19,7 @@ extension FlowFacts {
     }
   }
 
-  /// The bounds of the size of what a name stands for.
+  /// The bounds of the size of a name's value.
   private func sizes(of operands: [TermID]) -> AnswerDomain.NumberBounds {
     var bounds = AnswerDomain.NumberBounds(least: .int(0), greatest: nil, unit: nil)
     guard operands.count == 1, case .name(let name) = terms[operands[0]] else { return bounds }

@@ -4,7 +4,7 @@ import FlowExpressions
 
 /// Finds answers under which formulas are all true, or that there are none.
 struct Solver {
-  /// What a search came to.
+  /// The result of a search.
   enum Outcome {
     /// Nothing makes all formulas true.
     case impossible

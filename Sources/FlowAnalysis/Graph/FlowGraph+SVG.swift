@@ -5,7 +5,7 @@ import TerminalCells
 extension FlowGraph {
   /// The graph as a picture in SVG; every line ends with a line break.
   ///
-  /// It is drawn in the colour of the text around it on no ground, so that it stands on light and
+  /// It is drawn in the color of the text around it, without a background, so that it's readable on light and
   /// dark pages. Every node is a `<g class="node">` with its id in `data-id`, every arrow a
   /// `<g class="edge">` with `data-from` and `data-to`; the whole condition of an arrow is its
   /// `<title>`. The graph of ``init(_:maximumExits:)`` with one exit is the one that is best drawn.

@@ -6,7 +6,7 @@ import SourceDiagnostics
 /// The steps of a flow as a graph: what follows what, and under which conditions.
 ///
 /// A node is something that a person meets, or that the flow computes; an arrow goes from each node
-/// to every node that can be the next. Conditions stand at the arrows that depend on them. The graph
+/// to every node that can be the next. Conditions are shown at the arrows that depend on them. The graph
 /// is drawn as Mermaid, DOT, SVG or JSON by ``mermaid``, ``dot``, ``svg`` and ``json``.
 public struct FlowGraph: Hashable, Sendable {
   /// A step.
@@ -17,13 +17,13 @@ public struct FlowGraph: Hashable, Sendable {
     /// The word of its kind: `ask`, `form`, `stop`…; `start` and `end` for the flow's two ends.
     public let kind: String
 
-    /// What stands on it: the title or the id, and the ids of a form's fields.
+    /// What it shows: the title or the id, and the ids of a form's fields.
     public let label: String
 
     /// Whether nothing below it can be popped any more.
     public let isFloor: Bool
 
-    /// The ids of the groups that it stands in, the outermost first.
+    /// The ids of the groups around it, the outermost first.
     public let groups: [String]
   }
 
@@ -57,7 +57,7 @@ public struct FlowGraph: Hashable, Sendable {
   ///   - definition: The flow.
   ///   - maximumExits: How many ways may lead to one step; where there are more, they meet in a point
   ///     before it. With many each arrow says all that must be true on its way; with one, the least,
-  ///     branches meet again at their end, and a condition stands at its step alone.
+  ///     branches meet again at their end, and a condition is shown at its step alone.
   /// - Complexity: O(*n*) in the number of steps and groups, times the number of ways.
   public init(_ definition: FlowDefinition, maximumExits: Int = 12) {
     self.maximumExits = max(1, maximumExits)

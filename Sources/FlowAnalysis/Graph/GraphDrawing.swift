@@ -2,7 +2,7 @@
 
 import TerminalCells
 
-/// Where the nodes, arrows and frames of a graph stand on a sheet; all lengths are in pixels.
+/// The positions of the nodes, arrows and frames of a graph on a sheet; all lengths are in pixels.
 ///
 /// Every node has a row of its own, in the flow's order, so that a flow reads downwards. An arrow to
 /// the next row goes straight down; one that passes rows runs in a lane on the right, one back to a
@@ -137,7 +137,7 @@ struct GraphDrawing {
     }
     var labels = Array(repeating: 0, count: boxes.count)
     for arrow in arrows where arrow.isStraight { labels[arrow.edge.to] = arrow.label.count }
-    // The label of an arrow in a lane stands in the gap behind its start.
+    // The label of an arrow in a lane is in the gap after its start.
     for arrow in arrows where !arrow.isStraight && !arrow.isBack {
       labels[arrow.edge.from + 1] = max(labels[arrow.edge.from + 1], arrow.label.count)
     }
@@ -231,7 +231,7 @@ struct GraphDrawing {
     frames[index].top =
       boxes[rows.lowerBound].top - Self.titleHeight * (first + 1) + 4
     frames[index].bottom = boxes[rows.upperBound].bottom + Self.padding * (last + 1) - 4
-    // The title stands beside the line that enters the frame.
+    // The title is beside the line that enters the frame.
     var (left, right) = (-frames[index].title.cellWidth * 7 - 4, 0)
     for row in rows {
       left = min(left, extents[row].left, row > rows.lowerBound ? extents[row].gapLeft : 0)

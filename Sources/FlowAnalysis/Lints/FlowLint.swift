@@ -5,7 +5,7 @@ import SourceDiagnostics
 
 /// A kind of finding about a whole flow: one rule, one file.
 protocol FlowLint {
-  /// What it means, with an example and how to mend it; `stackflow check --explain` shows it.
+  /// What it means, with an example and how to fix it; `stackflow check --explain` shows it.
   static var explanation: Explanation { get }
 
   /// Whether some of what it finds are errors, so that a flow is refused for them.
@@ -54,7 +54,7 @@ struct LintedFlow {
     ]
   }
 
-  /// Lets names stand for what they stand for at a step, as they do until another is entered.
+  /// Resolves names as at a step, until another is entered.
   func enter(_ placed: PlacedStep) { facts.nameTable = placed.table }
 
   /// Runs the lints.
@@ -77,7 +77,7 @@ struct LintedFlow {
       guard diagnostic.severity == .warning else { return true }
       if allowed.contains(diagnostic.id) { return false }
       return !quiet.contains {
-        // A translation stands in a file of its own; its note names the place in the flow.
+        // A translation is in a file of its own; its note names the place in the flow.
         $0.step.allow.contains(diagnostic.id)
           && ($0.extent.contains(diagnostic.place)
             || diagnostic.place.file != definition.file
@@ -101,13 +101,13 @@ struct PlacedStep {
   /// The number of its condition; nil when it has none, or one with mistakes.
   let condition: Int?
 
-  /// The index of the group or form that it stands in.
+  /// The index of the group or form around it.
   let parent: Int?
 
   /// Whether it is an element of a form.
   let isInForm: Bool
 
-  /// What names stand for there.
+  /// What names refer to there.
   let table: FlowFacts.NameTable
 
   /// The part of the file from its kind to that of the next step.
@@ -137,7 +137,7 @@ private struct StepWalk {
   var steps: [PlacedStep] = []
   private var stops = 0
 
-  /// What names stand for at the present place.
+  /// What names refer to at the current place.
   private var table: FlowFacts.NameTable
 
   init(facts: FlowFacts) {

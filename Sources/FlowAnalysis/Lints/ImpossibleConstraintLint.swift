@@ -88,7 +88,7 @@ enum ImpossibleConstraintLint: FlowLint {
   ) -> Diagnostic? {
     let words = "'\(low.kind.rawValue)'"
     if case .literal(let least) = low.value, case .literal(let greatest) = high.value {
-      // Of two moments only one of which depends on the session's zone nobody knows the order.
+      // The order of two moments isn't known where only one depends on the session's zone.
       if type == .datetime,
         (AnswerDomain.moment(least.value) == nil) != (AnswerDomain.moment(greatest.value) == nil)
       {

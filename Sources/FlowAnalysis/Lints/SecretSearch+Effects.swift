@@ -5,7 +5,7 @@ import FlowForms
 
 // Secrets and the outside: what other people can see of a command or a file.
 extension SecretSearch {
-  /// The arguments of a command stand in the list of processes, which everybody can read; its
+  /// The arguments of a command are in the list of processes, which every user can read; its
   /// environment and input, and the arguments of an action, may be secrets.
   mutating func check(_ run: RunDefinition) {
     for call in [run.call, run.undo].compactMap({ $0 }) {
@@ -20,7 +20,7 @@ extension SecretSearch {
     }
   }
 
-  /// A secret stands in a secret file, and in no path.
+  /// A secret may be in a secret file, and in no path.
   mutating func check(_ write: WriteDefinition) {
     check(LocalizedText(write.path), "a path")
     guard !write.isSecret else { return }

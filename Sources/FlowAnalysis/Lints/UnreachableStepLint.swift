@@ -40,7 +40,7 @@ enum UnreachableStepLint: FlowLint {
       unreached.insert(index)
       let name = placed.step.id.name
       let reasons = Reasons(for: [], at: placed.path, flow.prover)
-      // Of the steps behind a stop that always ends the flow, the first is enough.
+      // Of the steps after a stop that always ends the flow, the first is enough.
       if placed.condition == nil {
         found.append(
           Diagnostic(

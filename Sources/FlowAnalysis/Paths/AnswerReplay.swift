@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Walks a path with concrete answers and evaluates what stands on it.
+/// Walks a path with concrete answers and evaluates its conditions.
 ///
 /// A search knows little of most functions: to it `s.startsWith('ab')` is true or false on its own,
 /// whatever `s` is. So what it finds is evaluated before it's shown, with the evaluator that sessions
@@ -24,7 +24,7 @@ struct AnswerReplay {
       return values[number] == nil && !absent.contains(number)
     }
 
-    /// The number of a name; nil where it stands for something else outside the present item.
+    /// The number of a name; nil where it refers to something else outside the current item.
     private func number(of name: String) -> Int? {
       facts.itemNames.contains(name) ? nil : facts.numbers[name]
     }
@@ -104,6 +104,7 @@ struct AnswerReplay {
   ///   - found: What a search found.
   ///   - changed: Answers in place of those that were found, by the number of the name.
   ///   - leavesEmpty: Whether optional questions of which nothing was found are left empty.
+  /// - Returns: Whether they do; true also where that depends on more than answers.
   private func isPossible(
     _ found: Solver.Answers, with changed: [Int: Value], leavingEmpty leavesEmpty: Bool = false
   ) -> Bool {

@@ -38,7 +38,7 @@ struct AnswerWords {
     return readsHidden(term) ? "the outer `\(code)`" : "`\(code)`"
   }
 
-  /// Whether a term reads a name that an item's name hides at the present place.
+  /// Whether a term reads a name that an item's name hides at the current place.
   private func readsHidden(_ term: TermID) -> Bool {
     facts.terms.names(of: term).contains { facts.numbers[facts.names[$0].id.name] != $0 }
   }

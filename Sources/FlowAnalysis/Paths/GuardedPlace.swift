@@ -26,7 +26,7 @@ struct GuardedPlace {
   /// The chains on the way, the outermost first.
   private(set) var chains: [Chain] = []
 
-  /// Finds a place; nil when no part of the expression stands there.
+  /// Finds a place; nil when no part of the expression has that range.
   init?(of range: SourceRange, in root: ParsedExpression) {
     var position = root
     var bound: Set<String> = []

@@ -12,13 +12,13 @@ struct NameFacts {
   /// The type of its values.
   let type: ValueType
 
-  /// What it stands for.
+  /// What it refers to.
   let kind: DeclaredKind
 
-  /// Where it stands.
+  /// Its place.
   let path: FlowPath
 
-  /// How many stops that complete the flow stand before it.
+  /// How many stops that complete the flow come before it.
   let completedStopsBefore: Int
 
   /// What is known of its values; nil: nothing but their type.
@@ -50,7 +50,7 @@ struct FlowPath: Hashable {
   /// The numbers of the conditions that must be true, the outermost first.
   var conditions: [Int] = []
 
-  /// How many stops stand before the place.
+  /// How many stops come before the place.
   var stopsBefore = 0
 }
 
@@ -59,19 +59,19 @@ struct PathCondition {
   /// What the file says.
   let expression: CompiledExpression
 
-  /// Where it stands.
+  /// Its place.
   let source: ExpressionSource
 
   /// What it means.
   let formula: FormulaID
 }
 
-/// A stop: what stands behind it is reached only where it is not.
+/// A stop: what follows it is reached only where it isn't.
 struct StopFacts {
   /// The id with its place.
   let id: Identifier
 
-  /// Where it stands.
+  /// Its place.
   let path: FlowPath
 
   /// How it ends the session.

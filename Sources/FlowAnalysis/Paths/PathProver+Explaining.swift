@@ -141,7 +141,7 @@ extension Setting {
 }
 
 extension ExpressionSource {
-  /// The part of the file that a range of the text was read from, when it stands there as it is.
+  /// The part of the file that a range of the text was read from, when the file contains it unchanged.
   func verbatim(_ range: SourceRange) -> (range: SourceRange, text: String)? {
     let found = map.sourceRange(of: range)
     let text = String(file[found])

@@ -25,19 +25,19 @@ final class PathProver {
   /// The stops that complete the flow, and the flows inside it that may.
   private var completedStops: [StopFacts] = []
 
-  /// What names stand for outside the items around the present place.
+  /// What names refer to outside the items around the current place.
   private var outerTables: [(FlowFacts.NameTable, list: SourcePlace)] = []
 
-  /// What holds besides where the present expression is evaluated.
+  /// What holds besides where the current expression is evaluated.
   private(set) var assumed: [Guard] = []
 
   /// How many items were entered.
   private var itemCount = 0
 
-  /// Who followed the flows inside this one, by the place at which they are used.
+  /// The provers of the flows inside this one, by the place at which they are used.
   private(set) var subflows: [SourcePlace: (flow: SubflowDefinition, prover: PathProver)] = [:]
 
-  /// What was asked of it, and the work done.
+  /// The questions answered, and the work done.
   var searches = Searches()
 
   /// How many parts of a stop's condition are looked at for the names that it reads.
@@ -51,7 +51,7 @@ final class PathProver {
 
   // MARK: Searches
 
-  /// What a question came to.
+  /// The result of a question.
   enum Verdict {
     /// It holds on every path.
     case proven
@@ -66,7 +66,7 @@ final class PathProver {
     case unconfirmed
   }
 
-  /// Whether a name has a value at the present place wherever guards hold.
+  /// Whether a name has a value at the current place wherever guards hold.
   func verdict(on name: Int, given guards: [Guard]) -> Verdict {
     guard isAtOutput else { return verdict(on: name, given: guards, at: path, stop: nil) }
     guard completedStops.count < Self.mostOutputEnds else { return .undecided }
@@ -101,7 +101,7 @@ final class PathProver {
     return goals
   }
 
-  /// Whether a name has a value at the present place wherever guards hold; false also where that
+  /// Whether a name has a value at the current place wherever guards hold; false also where that
   /// isn't decided.
   private func isProven(_ name: Int, given guards: [Guard]) -> Bool {
     guard isAtOutput else {

@@ -200,7 +200,7 @@ extension ConditionSchema.Claim {
       case .always: continue
       case .never: return .never
       case .schema(let map):
-        // What is said of different properties stands side by side.
+        // Rules about different properties are listed side by side.
         if let last = parts.last, let merged = last.joined(with: map) {
           parts[parts.count - 1] = merged
         } else {

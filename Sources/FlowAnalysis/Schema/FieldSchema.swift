@@ -143,7 +143,7 @@ struct FieldSchema {
     }
   }
 
-  /// Adds a constraint; one that JSON Schema cannot say stands under a key of its own.
+  /// Adds a constraint; one that JSON Schema can't express has a key of its own.
   static func add(
     _ constraint: ConstraintDefinition, asIs isNative: Bool, to schema: inout ValueMap
   ) {

@@ -7,11 +7,11 @@ import SourceDiagnostics
 /// What a flow takes and returns, as JSON Schema 2020-12.
 ///
 /// What a session accepts validates. The converse, that a session accepts what validates, holds
-/// but for what JSON Schema cannot say, each of which stands in the schema under a key of its own:
+/// except for what JSON Schema can't express, each of which has a key of its own in the schema:
 ///
 /// - `x-stackflow-validate`: checks in CEL;
 /// - `x-stackflow-min`, `x-stackflow-max` and other constraints that are computed, bound dates,
-///   times and durations, or are multiples of a fraction; `x-stackflow-must`: what stands at a path;
+///   times and durations, or are multiples of a fraction; `x-stackflow-must`: what exists at a path;
 /// - `x-stackflow-choices`: choices from data, and `x-stackflow-over`: lists over data;
 /// - `x-stackflow-when`, `x-stackflow-required`: conditions that read more than the answers beside
 ///   them, such as inputs, times, or from inside a list the answers outside it;

@@ -11,7 +11,7 @@ struct RecordSchema {
   /// The language of titles.
   let language: String
 
-  /// What names stand for in the scope.
+  /// What names refer to in the scope.
   private var table: FlowFacts.NameTable
 
   /// The way to the scope: what is true wherever its record is.
@@ -147,7 +147,7 @@ struct RecordSchema {
     return facts.formulas.all(parts)
   }
 
-  /// The stops before a place behind which there is a result all the same.
+  /// The stops before a place that still lead to a result.
   private func stops(on path: FlowPath) -> [Int] {
     (min(base.stopsBefore, path.stopsBefore)..<path.stopsBefore).filter {
       facts.stops[$0].outcome == .completed

@@ -9,7 +9,7 @@ extension InputType {
   ///
   /// - Parameters:
   ///   - steps: The steps.
-  ///   - list: Where the list stands whose item the steps ask for; nil elsewhere.
+  ///   - list: The place of the list whose item the steps ask for; nil elsewhere.
   ///   - computed: The shape of a value that is computed in an item of the list at a place; nil: such
   ///     values are not looked at.
   /// - Returns: The parts: answers, and in items what is computed there.

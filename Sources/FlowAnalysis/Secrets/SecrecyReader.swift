@@ -24,7 +24,7 @@ struct SecrecyReader {
     var type: InputType?
   }
 
-  /// The names bound around the present place.
+  /// The names bound around the current place.
   private var bound: [String: Binding] = [:]
 
   /// How deep expressions are followed; what is deeper counts as made from everything that it names.

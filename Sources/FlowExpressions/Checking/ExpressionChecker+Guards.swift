@@ -105,6 +105,7 @@ extension ExpressionChecker {
   /// - Parameters:
   ///   - field: The field.
   ///   - target: What has it: the bound name, or a field of it.
+  /// - Returns: Whether every element that's kept has the field.
   func isKeptForField(_ field: String, of target: Int) -> Bool {
     var root = target
     while case .select(let operand, _, _) = node(root).kind { root = operand }

@@ -98,7 +98,8 @@ import Testing
   }
 
   /// The work for questions of which each is guarded by earlier ones.
-  static func dependent(_ kind: Guard, _ shape: Shape, count: Int = GrowthTests.count) throws -> Int {
+  static func dependent(_ kind: Guard, _ shape: Shape, count: Int = GrowthTests.count) throws -> Int
+  {
     let steps = (0..<count).map { number in
       let guards = shape.guards(of: number).map {
         kind.condition(on: "q\($0)", "q\(max(0, $0 - 1))")
