@@ -262,7 +262,9 @@ import Testing
     var session = try FlowSession(flow: try #require(FlowFile.check(flow).flow))
     session.handle(.start, now: .epoch)
     session.handle(.next(.text("0")), now: .epoch)
-    while case .needs(.approval) = session.state { session.handle(.decide(.approve), now: .epoch) }
+    while case .needs(.approval(let request)) = session.state {
+      session.handle(.approve(request), now: .epoch)
+    }
     guard case .failed(let failure) = session.state else {
       Issue.record("\(session.state)")
       return

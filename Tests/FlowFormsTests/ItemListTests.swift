@@ -115,11 +115,11 @@ import Testing
     #expect(walker.step?.items.count == 4_001)
     #expect(walker.step?.items[1_234].summary == "changed")
     // Backing out of an item keeps the list, and offers nothing anew.
-    let offered = walker.session.suggestedList("env")
+    let offered = walker.session.suggestedRecords("env")
     walker.send(.addItem)
     walker.send(.back(1))
     #expect(walker.step?.items.count == 4_001)
-    #expect(walker.session.suggestedList("env") == offered)
+    #expect(walker.session.suggestedRecords("env") == offered)
     guard case .list(let records)? = offered else {
       Issue.record("the list must be offered as it was submitted")
       return

@@ -63,7 +63,7 @@ import Testing
     final class Denying: FlowRunnerDelegate {
       func didRequestPush(
         _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner
-      ) -> FlowDecision { runner.steps.top?.item.id == "check" ? .deny(reason: "not yet") : .approve }
+      ) -> FlowDecision { runner.steps.top?.id == "check" ? .deny(reason: "not yet") : .approve }
     }
     let delegate = Denying()
     var walk = try ConversationWalk(Self.three, passing: StepPassing(passesReviews: true))
