@@ -170,7 +170,7 @@ import Darwin
     return stat.map { !$0.contains(") Z") && !$0.contains(") X") } ?? false
   }
 
-  @Test(.timeLimit(.minutes(1))) func ctrlCEndsTheCommandToo() throws {
+  @Test(.timeLimit(.minutes(10))) func ctrlCEndsTheCommandToo() throws {
     let folder = try folderWithPipe()
     let walk = try ProgramWalk("run", "waits.flow.yaml", directory: folder.path)
     try walk.typeAhead("yes<Enter>")
@@ -180,7 +180,7 @@ import Darwin
     #expect(!runs(process))
   }
 
-  @Test(.timeLimit(.minutes(1))) func aSignalWithoutATerminalEndsTheCommandToo() throws {
+  @Test(.timeLimit(.minutes(10))) func aSignalWithoutATerminalEndsTheCommandToo() throws {
     let folder = try folderWithPipe()
     let line = """
       "$PROGRAM" run waits.flow.yaml --allow-run & child=$!
@@ -194,7 +194,7 @@ import Darwin
     #expect(call.output == "exit 143\ngone\n")
   }
 
-  @Test(.timeLimit(.minutes(1))) func aTimeOfTheProgramEndsTheCommandToo() throws {
+  @Test(.timeLimit(.minutes(10))) func aTimeOfTheProgramEndsTheCommandToo() throws {
     let folder = try folderWithPipe()
     let walk = try ProgramWalk(
       "run", "waits.flow.yaml", "--timeout", "1s", directory: folder.path)

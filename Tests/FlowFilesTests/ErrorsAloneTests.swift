@@ -25,7 +25,8 @@ import Testing
       steps:
         - ask: a
           type: boolean
-        - note: Never
+        - note: never
+          text: Nothing
           when: a && !a
       """
     #expect(FlowFile.load(flow, name: "two").diagnostics.warningCount > 0)
@@ -34,7 +35,8 @@ import Testing
     #expect(quick.flow != nil)
   }
 
-  private static func errors(of loaded: LoadedFlow) -> [Diagnostic] {
+  private static func errors(of loaded: LoadedFlow) -> [String] {
     loaded.diagnostics.diagnostics.filter { $0.severity == .error }
+      .map { DiagnosticRenderer().render($0) }
   }
 }

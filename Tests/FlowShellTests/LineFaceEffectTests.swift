@@ -283,7 +283,7 @@ import Testing
     #expect(names == [":back", ":help", ":review", ":show", ":quit"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func ctrlZStopsTheProgramWhileACommandRuns() async throws {
     let text = "flow: 1\nid: t\nsteps:\n  - { run: go, command: [go] }\n"
     let flow = try #require(FlowFile.load(text, name: "t").flow)
@@ -303,7 +303,7 @@ import Testing
     #expect(shown == ["  run: go", "  run: go"], "what runs is told again when it goes on")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(10)))
   func ctrlCEndsACommandAndTheWalk() async throws {
     let text = "flow: 1\nid: t\nsteps:\n  - { run: go, command: [go] }\n"
     let flow = try #require(FlowFile.load(text, name: "t").flow)

@@ -66,7 +66,8 @@ struct LintedFlow {
     let quiet = steps.filter { !$0.step.allow.isEmpty }
     let outer = facts.nameTable
     // Errors first, so that what warnings cost never decides whether a flow is refused.
-    let lints = Self.lints.filter { $0.findsErrors }
+    let lints =
+      Self.lints.filter { $0.findsErrors }
       + (includesWarnings ? Self.lints.filter { !$0.findsErrors } : [])
     let found = lints.flatMap { lint in
       facts.nameTable = outer

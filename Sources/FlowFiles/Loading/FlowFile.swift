@@ -58,7 +58,8 @@ public enum FlowFile {
     includesWarnings: Bool = true
   ) -> LoadedFlow {
     load(
-      bytes, name: name, limit: limit, files: files, outline: nil, includesWarnings: includesWarnings)
+      bytes, name: name, limit: limit, files: files, outline: nil,
+      includesWarnings: includesWarnings)
   }
 
   private static func load(
