@@ -137,7 +137,7 @@ import Testing
   @Test(
     "an effect is cancelled before the walk ends",
     arguments: [
-      (ConversationInput.event(.key(.control("c"))), FlowOutcome.left(.interrupt)),
+      (ConversationInput.event(.signal(.interrupt)), FlowOutcome.left(.interrupt)),
       (.event(.endOfInput), .left(.endOfInput)), (.timeUp, .left(.timeout)),
     ])
   func cancelling(input: ConversationInput, outcome: FlowOutcome) throws {
@@ -149,6 +149,27 @@ import Testing
     #expect(walk.request == .waitForEffect)
     walk.take(.effectEnded(.failed(message: "was interrupted")))
     #expect(walk.outcome == outcome)
+  }
+
+  /// The first Ctrl-C fails the effect, so its `onError` applies; the second leaves.
+  @Test func ctrlCCancelsAnEffectAndThenLeaves() throws {
+    var (walk, _) = try atCommand()
+    walk.type("yes")
+    _ = walk.takeActions()
+    walk.take(.event(.key(.control("c"))))
+    #expect(
+      walk.takeActions() == [
+        .cancelEffect, .say(.rows([.hint("Ctrl-C stops what runs; press it again to leave.")])),
+      ])
+    #expect(walk.request == .waitForEffect)
+    var left = walk
+    left.take(.event(.key(.control("c"))))
+    #expect(left.takeActions() == [.cancelEffect])
+    #expect(left.request == .waitForEffect)
+    walk.take(.effectEnded(.failed(message: "was interrupted")))
+    #expect(walk.outcome == nil)
+    #expect(
+      walk.takeRows().first == .text("This failed: 'mkdir' was interrupted (line 5 of the flow)."))
   }
 
   @Test func aSignalDuringAnEffectIsHowTheWalkEnds() throws {

@@ -290,7 +290,7 @@ import Testing
     let terminal = MemoryTerminal(size: WindowSize(columns: 60, rows: 20))
     let host = Host(
       permission: .granted, isBlocking: true,
-      onBlock: { terminal.type(.control("z"), .control("c")) })
+      onBlock: { terminal.type(.control("z"), .control("c"), .control("c")) })
     let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })
     let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
     guard case .finished(let result) = await face.walk() else {
@@ -300,7 +300,10 @@ import Testing
     #expect(result.outcome == .left(.interrupt))
     #expect(terminal.stopCount == 1)
     let shown = terminal.takeOutput().split(separator: "\r\n")
-    #expect(shown == ["  run: go", "  run: go"], "what runs is told again when it goes on")
+    #expect(
+      shown == [
+        "  run: go", "  run: go", "Ctrl-C stops what runs; press it again to leave.",
+      ], "what runs is told again when it goes on")
   }
 
   @Test(.timeLimit(.minutes(10)))
@@ -310,6 +313,7 @@ import Testing
     let terminal = MemoryTerminal(size: WindowSize(columns: 60, rows: 20))
     let events = terminal.events
     let host = Host(permission: .granted, isBlocking: true) {
+      events.put(.key(.control("c")))
       events.put(.key(.control("c")))
     }
     let runner = try FlowRunner(flow: flow, effects: host, clock: { .epoch })

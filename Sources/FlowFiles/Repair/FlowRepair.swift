@@ -12,8 +12,8 @@ public import SourceDiagnostics
 /// for byte as it was.
 ///
 /// ```swift
-/// let mended = FlowRepair.mend(bytes, name: "order.flow.yaml")
-/// for mend in mended.mends { print(mend.fix.title) }
+/// let repaired = FlowRepair.repair(bytes, name: "order.flow.yaml")
+/// for repair in repaired.repairs { print(repair.fix.title) }
 /// ```
 public enum FlowRepair {
   /// How often a flow is loaded at most; what isn't fixed by then stays.

@@ -195,6 +195,12 @@ extension Conversation {
     case .signal(let signal): return depart(.signal(signal), in: context)
     case .endOfInput: return depart(.reason(.endOfInput), in: context)
     case .key(let key) where key == .control("c"):
+      if case .performing(_, then: nil) = activity, !isCancelling {
+        isCancelling = true
+        perform(.cancelEffect)
+        say([.hint("Ctrl-C stops what runs; press it again to leave.")])
+        return .waitForEffect
+      }
       return depart(.signal(.interrupt), in: context)
     case .key(let key) where key == .control("z"):
       perform(.stop)

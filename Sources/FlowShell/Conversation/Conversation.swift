@@ -62,6 +62,9 @@ package struct Conversation {
   /// Whether the failure at which the session stands was reported.
   var isFailureTold = false
 
+  /// Whether Ctrl-C has cancelled an effect since the last line was read; the next Ctrl-C leaves.
+  var isCancelling = false
+
   /// Whatever a conversation is doing.
   enum Activity {
     /// It decides by the session's state what comes next.
@@ -246,6 +249,7 @@ package struct Conversation {
       keptText = nil
     }
     activity = .reading(question, purpose)
+    isCancelling = false
     return .read(question, history: question.historyKey.flatMap { history[$0] } ?? [])
   }
 
