@@ -94,7 +94,7 @@ import Testing
     var text = """
       # Every key of a flow file
 
-      What each key takes and says, with a flow in which it stands.
+      What each key means and takes, with a flow that uses it.
 
       ## Overview
 
@@ -102,7 +102,7 @@ import Testing
       outside, single quotes inside; single quotes for patterns; `|` for what is longer than a line;
       and no `{ }` around a text with `${`.
 
-      This page is generated from the table by which `stackflow schema --of flow` describes flow files
+      This page is generated from the table with which `stackflow schema --of flow` describes flow files
       to editors; the flows are checked by the tests.
 
       """

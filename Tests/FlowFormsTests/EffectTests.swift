@@ -107,7 +107,7 @@ import Testing
     walker.type("app")
     #expect(
       walker.send(.backTo("folder"))
-        .denials == ["'folder' is a 'run', which nobody is asked"])
+        .denials == ["'folder' is a 'run', which no one is asked"])
     #expect(!walker.session.canGoBack(to: "readme"))
     #expect(walker.session.canGoBack(to: "name"))
   }

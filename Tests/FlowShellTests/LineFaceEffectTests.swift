@@ -268,7 +268,7 @@ import Testing
       shown[start...].filter { !$0.hasPrefix(">") } == [
         failure, "Type :quit to leave.",
         "Not possible: cannot go back past 'pay'.",
-        "What was done at 'pay' cannot be taken back.", "Type :quit to leave.",
+        "What was done at 'pay' can't be undone.", "Type :quit to leave.",
         "Type :quit to leave.",
       ])
   }

@@ -13,7 +13,7 @@ enum EmptyChoicesLint: FlowLint {
     "choices-may-be-empty", "a question that must be answered may have no choices",
     meaning: """
       With the answers that are shown, every choice is hidden or disabled, or the list that the \
-      choices come from is empty. Whoever is asked then can only go back.
+      choices come from is empty. The user can then only go back.
       """,
     example: """
       inputs:

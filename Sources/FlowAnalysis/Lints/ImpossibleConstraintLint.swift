@@ -14,7 +14,7 @@ enum ImpossibleConstraintLint: FlowLint {
     "impossible-constraint", "no answer satisfies the constraints",
     meaning: """
       The least value is greater than the greatest, more choices are needed than there are, or no \
-      multiple lies between the bounds. Whoever is asked cannot go on.
+      multiple lies between the bounds. The user cannot go on.
       """,
     example: """
       - { ask: port, type: integer, min: 65535, max: 1024 }

@@ -14,7 +14,7 @@ enum UnreachableStepLint: FlowLint {
     meaning: """
       The conditions on the way to the step contradict each other, or contradict the choices and \
       bounds of the answers that they read, or an earlier 'stop' always ends the flow first. \
-      Nobody is ever asked.
+      No one is ever asked.
       """,
     example: """
       - { ask: kind, type: choice, choices: [http, worker] }

@@ -211,7 +211,7 @@ struct Walk {
         let question = runner.effectQuestion ?? .permission([request])
         runner.refuseEffect(EffectOptions.refusal(of: question, request))
       case .notStarted, .needs(.approval), .needs(.lookUp):
-        throw Output.fail(.flowFailed, "the flow waits for a decision that nobody makes")
+        throw Output.fail(.flowFailed, "the flow waits for a decision that no one makes")
       case .asking: throw missing()
       }
     }

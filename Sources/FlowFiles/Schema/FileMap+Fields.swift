@@ -12,25 +12,29 @@ extension FileMap {
         "type", .oneOf(FieldType.allCases.map(\.rawValue)), "The type of its answer.",
         isNeeded: true),
       FileKey("label", .text, "The question."),
-      FileKey("help", .text, "A longer explanation, on demand and after the second wrong answer."),
+      FileKey(
+        "help", .text, "A longer explanation, shown on request and after the second wrong answer."),
       FileKey("hint", .text, "A short explanation next to the field."),
       FileKey(
         "choices", .any([.list(.any([.word, .map("choice")])), .map("computedChoices")]),
-        "What may be chosen: a list, or { from: CEL }."),
+        "The choices: a list, or { from: CEL }."),
       FileKey("empty", .text, "The text that is shown when there are no choices."),
       FileKey("default", .setting, "What is offered."),
-      FileKey("required", .setting, "Whether it must be answered; true where none is given."),
+      FileKey("required", .setting, "Whether an answer is required; true by default."),
     ] + ConstraintKind.allCases.map { FileKey($0.rawValue, .setting, $0.says) } + [
       FileKey(
         "messages", .names(.text),
-        "Texts instead of the usual ones, by constraint, and for 'required' and 'type'."),
-      FileKey("validate", .list(.map("check")), "Checks; the field's own name is the candidate."),
+        "Messages that replace the usual ones, by constraint, and for 'required' and 'type'."),
+      FileKey(
+        "validate", .list(.map("check")),
+        "Checks of the answer; the field's own name is the candidate."),
       FileKey("suggest", .setting, "Texts completed with Tab; other values are allowed."),
       FileKey(
-        "priority", .oneOf(FieldPriority.allCases.map(\.rawValue)), "How important the question is."
+        "priority", .oneOf(FieldPriority.allCases.map(\.rawValue)),
+        "The importance of the question."
       ),
-      FileKey("confirm", .truth, "Whether a secret is asked twice."),
-      FileKey("remember", .truth, "Whether an undone answer is offered again."),
+      FileKey("confirm", .truth, "Whether to ask for a secret twice."),
+      FileKey("remember", .truth, "Whether to offer an answer again after going back."),
       FileKey(
         "widget", .word,
         "How a face that has several ways shows the field: search for a string, lines or editor for "
@@ -38,7 +42,9 @@ extension FileMap {
           + "a date or a moment, clock for a time, stepper for a duration, tree for a path, list, "
           + "menu, search or buttons for a choice, checklist or search for choices, and line where "
           + "one line is typed."),
-      FileKey("sets", .oneOf(["language"]), "The answer is the language of the steps above."),
+      FileKey(
+        "sets", .oneOf(["language"]), "What the answer sets: the language of the steps that follow."
+      ),
     ],
     rules: [
       ("if", ["properties": ["type": ["enum": ["choice", "choices"]]], "required": ["type"]]),
@@ -48,59 +54,64 @@ extension FileMap {
   /// The maps that are in steps, and a migration.
   static let inner = [
     FileMap(
-      name: "migration", says: "How answers change from one version to the next.",
+      name: "migration", says: "The change of saved answers from one version to the next.",
       keys: [
-        FileKey("from", .wholeNumber, "The version that saved them.", isNeeded: true),
-        FileKey("rename", .names(.word), "New names of answers: { old: new }."),
-        FileKey("drop", .list(.word), "Answers that are no longer needed."),
+        FileKey("from", .wholeNumber, "The version that saved the answers.", isNeeded: true),
+        FileKey("rename", .names(.word), "New names for answers: { old: new }."),
+        FileKey("drop", .list(.word), "Answers to drop."),
         FileKey(
-          "set", .names(.expression), "Answers that are computed; the saved ones are 'saved'."),
+          "set", .names(.expression), "Answers to compute; 'saved' is the saved answers."),
       ]),
     FileMap(
-      name: "check", says: "A check with what it says when it fails.",
+      name: "check", says: "A check, and the message that's shown when it fails.",
       keys: [
         FileKey("check", .expression, "What must hold.", isNeeded: true),
-        FileKey("message", .text, "What is said when it does not.", isNeeded: true),
-        FileKey("level", .oneOf(["error", "warning"]), "Whether it refuses, or can be confirmed."),
+        FileKey("message", .text, "The message if it doesn't.", isNeeded: true),
+        FileKey(
+          "level", .oneOf(["error", "warning"]),
+          "Whether a failure refuses the answer, or only warns."),
         FileKey("at", .word, "The field of a form that it belongs to."),
       ]),
     FileMap(
       name: "choice", says: "Something to choose.",
       keys: [
         FileKey("value", .word, "The answer when it's chosen.", isNeeded: true),
-        FileKey("label", .text, "What the person sees."),
+        FileKey("label", .text, "The text that the user sees."),
         FileKey("hint", .text, "A short explanation next to it."),
         FileKey("when", .expression, "When it is offered."),
-        FileKey("disabledWhen", .expression, "When it is shown but cannot be chosen."),
-        FileKey("disabled", .text, "Why it cannot be chosen."),
+        FileKey(
+          "disabledWhen", .expression,
+          "The condition for showing it without letting the user choose it."),
+        FileKey("disabled", .text, "Why it can't be chosen."),
       ]),
     FileMap(
       name: "computedChoices", says: "Choices from data, one for each element of a list.",
       keys: [
         FileKey("from", .expression, "The list; 'item' is an element.", isNeeded: true),
-        FileKey("value", .expression, "What the answer is; the element where none is given."),
-        FileKey("label", .text, "What the person sees."),
+        FileKey("value", .expression, "The value of the answer; by default, the element."),
+        FileKey("label", .text, "The text that the user sees."),
         FileKey("hint", .text, "A short explanation next to it."),
       ]),
     FileMap(
-      name: "undo", says: "A command or an action that takes another back.", keys: call,
+      name: "undo", says: "A command or an action that undoes another one.", keys: call,
       rules: [("anyOf", [["required": ["command"]], ["required": ["action"]]])]),
     FileMap(
-      name: "argument", says: "Arguments of a command under a condition, or for each of a list.",
+      name: "argument",
+      says: "Arguments of a command with a condition, or one for each element of a list.",
       keys: [
-        FileKey("when", .expression, "The condition under which they're in the command."),
+        FileKey("when", .expression, "The condition for including them in the command."),
         FileKey("each", .expression, "A list; they're repeated for each of its elements."),
-        FileKey("args", .list(.template), "The arguments; the element where none are given."),
+        FileKey("args", .list(.template), "The arguments; by default, the element."),
       ],
       rules: [("anyOf", [["required": ["args"]], ["required": ["each"]]])]),
     FileMap(
       name: "part", says: "A part of a file's text.",
       keys: [
         FileKey("text", .template, "The text."),
-        FileKey("from", .word, "A file beside the flow that has the text."),
-        FileKey("when", .expression, "The condition under which it's in the file."),
+        FileKey("from", .word, "A file next to the flow that contains the text."),
+        FileKey("when", .expression, "The condition for including it in the file."),
         FileKey("each", .expression, "A list; it's repeated for each of its elements."),
-        FileKey("verbatim", .truth, "Whether ${ is nothing but a text in it."),
+        FileKey("verbatim", .truth, "Whether ${ has no special meaning in it."),
       ],
       rules: [("oneOf", [["required": ["text"]], ["required": ["from"]]])]),
   ]
@@ -110,16 +121,17 @@ extension ConstraintKind {
   /// What the key says, in a sentence.
   fileprivate var says: String {
     switch self {
-    case .min: "The least value of a number, date, time or duration."
-    case .max: "The greatest value of a number, date, time or duration."
-    case .multipleOf: "What a number must be a multiple of."
-    case .minLength: "The least number of characters."
-    case .maxLength: "The greatest number of characters."
-    case .pattern: "A regular expression (RE2) that is searched for; ^ and $ hold it to the whole."
-    case .format: "A named form of text: email, uri, hostname, ipv4, ipv6, uuid, semver, regex."
-    case .minItems: "The least number of chosen ones."
-    case .maxItems: "The greatest number of chosen ones."
-    case .must: "What must be at a path: exist, file, directory or absent."
+    case .min: "The minimum of a number, date, time, or duration."
+    case .max: "The maximum of a number, date, time, or duration."
+    case .multipleOf: "The number that the answer must be a multiple of."
+    case .minLength: "The minimum number of characters."
+    case .maxLength: "The maximum number of characters."
+    case .pattern:
+      "A regular expression (RE2) that must match somewhere; ^ and $ anchor it to the whole text."
+    case .format: "A text format: email, uri, hostname, ipv4, ipv6, uuid, semver, or regex."
+    case .minItems: "The minimum number of selected choices."
+    case .maxItems: "The maximum number of selected choices."
+    case .must: "What must be at the path: exist, file, directory, or absent."
     }
   }
 }

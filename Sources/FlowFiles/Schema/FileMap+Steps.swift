@@ -25,53 +25,53 @@ extension FileMap {
   }
 
   static let flowFile = FileMap(
-    name: "flowFile", says: "A flow: what is asked, in which order and under which conditions.",
+    name: "flowFile", says: "A flow: its questions, their order, and their conditions.",
     keys: [
       FileKey("flow", .wholeNumber, "The version of the flow language: 1.", isNeeded: true),
       FileKey("id", .word, "The flow's name.", isNeeded: true),
       FileKey("version", .wholeNumber, "The flow's own version, which saved answers carry."),
       FileKey("title", .text, "The title of the flow."),
       FileKey(
-        "language", .word, "The language tag of texts that name none; en where none is given."),
-      FileKey("inputs", .names(.map("input")), "Values that the caller gives."),
-      FileKey("steps", .list(.map("step")), "What is asked, in this order.", isNeeded: true),
-      FileKey("output", .output, "What the flow returns; every answer where none is given."),
+        "language", .word, "The language tag of texts without one; en by default."),
+      FileKey("inputs", .names(.map("input")), "Values that the caller supplies."),
+      FileKey("steps", .list(.map("step")), "The steps, in order.", isNeeded: true),
+      FileKey("output", .output, "What the flow returns; by default, every answer."),
       FileKey(
-        "migrate", .list(.map("migration")), "How answers saved by earlier versions change."),
-      FileKey("allow", .list(.word), "Findings that are allowed everywhere."),
+        "migrate", .list(.map("migration")), "Changes to answers that earlier versions saved."),
+      FileKey("allow", .list(.word), "Ids of warnings to allow everywhere."),
     ])
 
   static let input = FileMap(
-    name: "input", says: "A value that the caller gives.",
+    name: "input", says: "A value that the caller supplies.",
     keys: [
       FileKey(
-        "type", .map("type"), "What it may be: a word, list or map with 'of', or a record.",
+        "type", .map("type"), "The type: a word, a list or map with 'of', or a record.",
         isNeeded: true),
       FileKey("of", .map("type"), "The type of the values of a list or a map."),
-      FileKey("env", .word, "The environment variable that gives it when the caller does not."),
-      FileKey("default", .literal, "The value when the caller gives none."),
+      FileKey("env", .word, "The environment variable that supplies it if the caller doesn't."),
+      FileKey("default", .literal, "The value if the caller gives none."),
     ])
 
   /// The keys that every step has, after the one that names its kind.
   static func common(_ kind: String, _ says: String) -> [FileKey] {
     [
       FileKey(kind, .word, says, isNeeded: true),
-      FileKey("when", .expression, "When it is reached; always where none is given."),
+      FileKey("when", .expression, "The condition; always true by default."),
       FileKey("title", .text, "Its title."),
-      FileKey("allow", .list(.word), "Findings that are allowed here."),
+      FileKey("allow", .list(.word), "Ids of warnings to allow in this step."),
     ]
   }
 
   static let form = FileMap(
-    name: "form", says: "Several fields on one step, submitted as a whole.",
+    name: "form", says: "Several fields in one step, submitted together.",
     keys: common("form", "The form's id.") + [
       FileKey(
-        "fields", .list(.map("element")), "Fields, notes and computed values.", isNeeded: true),
+        "fields", .list(.map("element")), "Fields, notes, and computed values.", isNeeded: true),
       FileKey("validate", .list(.map("check")), "Checks of the whole form."),
     ])
 
   static let group = FileMap(
-    name: "group", says: "Steps under one condition.",
+    name: "group", says: "Steps with a common condition or title.",
     keys: common("group", "The group's id.") + [
       FileKey("steps", .list(.map("step")), "The steps.", isNeeded: true)
     ])
@@ -83,27 +83,27 @@ extension FileMap {
     ])
 
   static let compute = FileMap(
-    name: "compute", says: "A value for later expressions, never asked.",
+    name: "compute", says: "A computed value for later expressions.",
     keys: common("compute", "The name of the value.") + [
       FileKey("value", .expression, "What it is.", isNeeded: true)
     ])
 
   static let list = FileMap(
-    name: "repeat", says: "A list of records, each asked for by the same steps.",
-    keys: common("repeat", "The list's id, under which its records are read.") + [
-      FileKey("steps", .list(.map("step")), "What is asked for each item.", isNeeded: true),
-      FileKey("minItems", .setting, "The least number of items."),
-      FileKey("maxItems", .setting, "The greatest number of items."),
-      FileKey("summary", .text, "A line for each item."),
+    name: "repeat", says: "A list of records, each of which the same steps ask for.",
+    keys: common("repeat", "The list's id; expressions read its records by this name.") + [
+      FileKey("steps", .list(.map("step")), "The steps that ask for an item.", isNeeded: true),
+      FileKey("minItems", .setting, "The minimum number of items."),
+      FileKey("maxItems", .setting, "The maximum number of items."),
+      FileKey("summary", .text, "The line that summarizes each item."),
       FileKey("validate", .list(.map("check")), "Checks of the whole list."),
-      FileKey("over", .expression, "A list for each of whose elements the steps are asked once."),
+      FileKey("over", .expression, "A list; the steps are asked once for each element."),
     ])
 
   static let flow = FileMap(
-    name: "flow", says: "A flow of another file; of it only its output is seen here.",
-    keys: common("flow", "The id under which its output is read.") + [
-      FileKey("use", .word, "The file, from this one's folder.", isNeeded: true),
-      FileKey("with", .names(.output), "What its inputs are given."),
+    name: "flow", says: "A flow in another file; only its output is visible here.",
+    keys: common("flow", "The id; expressions read its output by this name.") + [
+      FileKey("use", .word, "The file's path, relative to this file's folder.", isNeeded: true),
+      FileKey("with", .names(.output), "The values of its inputs."),
     ])
 
   static let review = FileMap(
@@ -111,7 +111,9 @@ extension FileMap {
     keys: common("review", "The review's id."))
 
   static let commit = FileMap(
-    name: "commit", says: "A typed yes; nothing before it can be undone afterwards.",
+    name: "commit",
+    says:
+      "A point of no return that the user confirms with a yes; nothing before it can be undone.",
     keys: common("commit", "The commit's id.") + [
       FileKey("text", .text, "What is agreed to.", isNeeded: true)
     ])
@@ -122,46 +124,47 @@ extension FileMap {
       FileKey("text", .text, "Why it ends."),
       FileKey(
         "outcome", .oneOf(StopOutcome.allCases.map(\.rawValue)),
-        "How it ends; failed where none is given."),
+        "The outcome; failed by default."),
     ])
 
   static let run = FileMap(
-    name: "run", says: "A command of the machine, or an action that the embedder registered.",
-    keys: common("run", "The step's id, under which what is captured is read.") + call + [
+    name: "run", says: "Runs a command, or an action that the embedding program registered.",
+    keys: common("run", "The step's id; expressions read what it captures by this name.") + call + [
       FileKey(
         "undo", .any([.map("undo"), .list(.any([.template, .map("argument")]))]),
         "What takes it back."),
-      FileKey("reads", .truth, "Whether it changes nothing, and is run anew at each push."),
+      FileKey("reads", .truth, "Whether it only reads, and so runs again at each push."),
       FileKey(
         "capture", .oneOf(CaptureDefinition.Kind.allCases.map(\.rawValue)),
-        "What of its result is kept under the step's id."),
-      FileKey("type", .map("type"), "What captured JSON must be."),
+        "The part of its result that's kept under the step's id."),
+      FileKey("type", .map("type"), "The type of the captured JSON."),
       FileKey("of", .map("type"), "The type of the values of a captured list or map."),
       FileKey(
-        "onError", .oneOf(EffectErrorPolicy.allCases.map(\.rawValue)), "What happens when it fails."
+        "onError", .oneOf(EffectErrorPolicy.allCases.map(\.rawValue)), "What to do if it fails."
       ),
       FileKey("secret", .truth, "Whether its capture is a secret."),
     ],
     rules: [("anyOf", [["required": ["command"]], ["required": ["action"]]])])
 
   static let write = FileMap(
-    name: "write", says: "A file that is written.",
+    name: "write", says: "Writes a file.",
     keys: common("write", "The step's id.") + [
       FileKey(
-        "path", .template, "The file, from the working directory and inside it.", isNeeded: true),
+        "path", .template, "The file's path, relative to and inside the working directory.",
+        isNeeded: true),
       FileKey(
         "content", .any([.template, .list(.any([.template, .map("part")]))]),
-        "Its text, or a list of parts."),
-      FileKey("json", .output, "A value that is written as JSON."),
-      FileKey("yaml", .output, "A value that is written as YAML."),
-      FileKey("copy", .word, "A file beside the flow that is copied."),
+        "The file's text, or a list of parts."),
+      FileKey("json", .output, "A value to write as JSON."),
+      FileKey("yaml", .output, "A value to write as YAML."),
+      FileKey("copy", .word, "A file next to the flow to copy."),
       FileKey(
         "exists", .oneOf(ExistingFilePolicy.allCases.map(\.rawValue)),
-        "What happens when the file is there and holds something else; ask where none is given."),
+        "What to do if the file exists with different content; ask by default."),
       FileKey("mode", .word, "Its permission bits as a text, such as \"0755\"."),
       FileKey("secret", .truth, "Whether only its owner may read it, and it may hold secrets."),
       FileKey(
-        "onError", .oneOf(EffectErrorPolicy.allCases.map(\.rawValue)), "What happens when it fails."
+        "onError", .oneOf(EffectErrorPolicy.allCases.map(\.rawValue)), "What to do if it fails."
       ),
     ],
     rules: [
@@ -172,11 +175,12 @@ extension FileMap {
   static let call = [
     FileKey(
       "command", .list(.any([.template, .map("argument")])),
-      "The program and its arguments; there is no shell."),
-    FileKey("action", .word, "The name of an action that the embedder registered."),
+      "The program and its arguments; no shell is involved."),
+    FileKey("action", .word, "The name of an action that the embedding program registered."),
     FileKey("with", .names(.output), "The command's environment, or the action's arguments."),
-    FileKey("stdin", .text, "What the command reads."),
-    FileKey("pass", .list(.word), "Variables of the caller's environment that it may see."),
-    FileKey("timeout", .word, "How long it may take, such as 90s."),
+    FileKey("stdin", .text, "The command's standard input."),
+    FileKey(
+      "pass", .list(.word), "Variables of the caller's environment that the command can see."),
+    FileKey("timeout", .word, "The maximum duration, such as 90s."),
   ]
 }

@@ -184,7 +184,7 @@ extension Conversation {
   ) {
     say([.denial(reason)])
     if let floor = context.session.floorStep, !context.session.canGoBack {
-      say("What was done at '\(floor)' cannot be taken back.")
+      say("What was done at '\(floor)' can't be undone.")
     }
     sayWays(out: failure, in: context)
   }

@@ -51,7 +51,7 @@ extension Conversation {
     if let id, let discarded, !discarded.isEmpty, context.step?.kind == .review,
       session.canGoBack(to: id)
     {
-      // Whoever reviews the answers looks before they change one.
+      // A user who reviews the answers looks before changing one.
       let way = WayBack(id: id, event: event, discarded: discarded)
       say(way.rows)
       return read(for: .wayBack(way), in: context)

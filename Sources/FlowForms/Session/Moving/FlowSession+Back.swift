@@ -39,7 +39,7 @@ extension FlowSession {
     let move = NavigationRequest.Move.pop(stack.count - 1 - depth)
     if let kind = flow.effectWord(at: entry.item.planIndex) {
       return deny(
-        makeRequest(move), "'\(id)' is a '\(kind)', which nobody is asked", &announcements)
+        makeRequest(move), "'\(id)' is a '\(kind)', which no one is asked", &announcements)
     }
     guard depth < stack.count - 1 else {
       guard case .asking(var live) = phase else { return }
