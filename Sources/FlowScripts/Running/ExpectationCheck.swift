@@ -26,12 +26,14 @@ struct ExpectationCheck {
       same("the focused field", step?.focusedField?.id ?? "nothing", id, expectation)
     case .absent(let ids):
       ids.compactMap { id in
-        session.answer(id).map {
+        session.maskedAnswer(id).map {
           failure("'\(id)' is answered: \(ValueDifference.text($0))", expectation)
         }
       }
     case .answers(let wanted):
-      each(wanted) { id, value in same(id, session.answer(id), value, expectation) }
+      each(wanted) { id, value in
+        same(id, session.answer(id), shown: session.maskedAnswer(id), value, expectation)
+      }
     case .suggests(let wanted):
       each(wanted) { id, value in
         let offer = step?.field(id)?.offer
@@ -157,9 +159,11 @@ struct ExpectationCheck {
   }
 
   private func same(
-    _ what: String, _ found: Value?, _ wanted: Value, _ expectation: Expectation
+    _ what: String, _ found: Value?, shown: Value? = nil, _ wanted: Value,
+    _ expectation: Expectation
   ) -> [ScriptFailure] {
-    let lines = ValueDifference.lines(found: found, wanted: wanted, isExact: false, at: what)
+    let lines = ValueDifference.lines(
+      found: found, shown: shown ?? found, wanted: wanted, isExact: false, at: what)
     guard let first = lines.first else { return [] }
     return [
       ScriptFailure(

@@ -128,7 +128,7 @@ public struct ScriptRun {
           at: script.outcome?.place ?? script.place)
       }
       if let output = script.output {
-        try checkOutput(result.output, output)
+        try checkOutput(result.output, shown: runner.session.maskedOutput, output)
       }
     case .failed(let failure):
       // A run or a write that fails ends the program as a stop does.
@@ -165,9 +165,10 @@ public struct ScriptRun {
   }
 
   private func checkOutput(
-    _ found: Value, _ wanted: FlowScript.Expected<Value>
+    _ found: Value, shown: Value, _ wanted: FlowScript.Expected<Value>
   ) throws(ScriptFailure) {
-    let differences = ValueDifference.lines(found: found, wanted: wanted.value, isExact: true)
+    let differences = ValueDifference.lines(
+      found: found, shown: shown, wanted: wanted.value, isExact: true)
     guard !differences.isEmpty else { return }
     throw ScriptFailure(
       "wrong-output", "the output differs", at: wanted.place,

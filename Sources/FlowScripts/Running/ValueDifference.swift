@@ -6,24 +6,33 @@ import FlowExpressions
 enum ValueDifference {
   /// One line per part that differs; empty when nothing does.
   ///
-  /// An exact map has no keys beside the wanted ones; a list is always exact.
+  /// An exact map has only the wanted keys; a list is always exact.
+  ///
+  /// - Parameters:
+  ///   - found: The value; nil when there is none.
+  ///   - shown: The value as messages show it, with dots in place of secrets.
+  ///   - wanted: The expected value.
+  ///   - isExact: Whether maps are exact.
+  ///   - path: The name of the value.
+  /// - Returns: The lines.
   static func lines(
-    found: Value?, wanted: Value, isExact: Bool, at path: String = ""
+    found: Value?, shown: Value?, wanted: Value, isExact: Bool, at path: String = ""
   ) -> [String] {
     let name = path.isEmpty ? "the value" : path
-    guard let found else { return ["- \(name) is missing, expected \(text(wanted))"] }
+    guard let found, let shown else { return ["- \(name) is missing, expected \(text(wanted))"] }
     switch (found, wanted) {
     case (.map(let found), .map(let wanted)):
       var lines: [String] = []
       for entry in wanted {
         lines += Self.lines(
-          found: found[entry.key], wanted: entry.value, isExact: isExact,
-          at: join(path, entry.key.plainText))
+          found: found[entry.key], shown: part(of: shown, at: entry.key), wanted: entry.value,
+          isExact: isExact, at: join(path, entry.key.plainText))
       }
       if isExact {
         for entry in found where wanted[entry.key] == nil {
           let part = join(path, entry.key.plainText)
-          lines.append("+ \(part) is \(text(entry.value)), expected nothing")
+          let value = Self.part(of: shown, at: entry.key)
+          lines.append("+ \(part) is \(text(value)), expected nothing")
         }
       }
       return lines
@@ -32,18 +41,28 @@ enum ValueDifference {
       for index in 0..<max(found.count, wanted.count) {
         let part = "\(path)[\(index)]"
         if index >= wanted.count {
-          lines.append("+ \(part) is \(text(found[index])), expected nothing")
+          lines.append("+ \(part) is \(text(Self.part(of: shown, at: index))), expected nothing")
         } else {
           lines += Self.lines(
-            found: index < found.count ? found[index] : nil, wanted: wanted[index], isExact: true,
-            at: part)
+            found: index < found.count ? found[index] : nil, shown: Self.part(of: shown, at: index),
+            wanted: wanted[index], isExact: true, at: part)
         }
       }
       return lines
     default:
       if found == wanted || found.isSameText(as: wanted) { return [] }
-      return ["! \(name) is \(text(found)), expected \(text(wanted))"]
+      return ["! \(name) is \(text(shown)), expected \(text(wanted))"]
     }
+  }
+
+  /// A part of a value as messages show it; the whole of one that is a secret.
+  private static func part(of shown: Value, at key: Value) -> Value {
+    if case .map(let map) = shown { map[key] ?? .null } else { shown }
+  }
+
+  private static func part(of shown: Value, at index: Int) -> Value {
+    guard case .list(let values) = shown else { return shown }
+    return values.indices.contains(index) ? values[index] : .null
   }
 
   private static func join(_ path: String, _ key: String) -> String {

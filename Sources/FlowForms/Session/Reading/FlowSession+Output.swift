@@ -46,22 +46,27 @@ extension FlowSession {
   /// one of them, as `env[0].key`; nil if it has none.
   ///
   /// - Complexity: O(log *n*) in the depth of the stack.
-  public func answer(_ id: String) -> Value? {
+  public func answer(_ id: String) -> Value? { answer(id) { value, _ in value } }
+
+  /// The same as ``answer(_:)`` with dots in place of secrets, for messages.
+  package func maskedAnswer(_ id: String) -> Value? { answer(id, masked) }
+
+  /// An answer, changed by a function of the value and what it's the answer to.
+  private func answer(_ id: String, _ change: (Value, NameOrigin) -> Value) -> Value? {
     if let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan),
       let depth = stack.depth(ofPlanIndex: plan), depth == self.depth(of: id)
     {
       let values = stack.entry(at: depth + 1)?.item.submission?.values ?? []
-      if case .repeat = step.kind, step.id == id.withoutPositions { return values.first ?? nil }
-      guard let element = step.elements.firstIndex(where: { $0.id == id.withoutPositions }) else {
-        return nil
-      }
-      return values.indices.contains(element) ? values[element] : nil
+      var element = step.elements.firstIndex { $0.id == id.withoutPositions }
+      if case .repeat = step.kind, step.id == id.withoutPositions { element = 0 }
+      guard let element, values.indices.contains(element) else { return nil }
+      return values[element].map { change($0, .element(plan: plan, element: element)) }
     }
-    return part(id)
+    return part(id, change)
   }
 
   /// The part of an answer of the outermost flow that an id names.
-  private func part(_ id: String) -> Value? {
+  private func part(_ id: String, _ change: (Value, NameOrigin) -> Value) -> Value? {
     var parts = id.split(separator: ".").flatMap { part -> [String] in
       let pieces = part.split(separator: "[")
       return pieces.enumerated().map { index, piece in
@@ -69,8 +74,9 @@ extension FlowSession {
       }
     }
     guard !parts.isEmpty, let origin = flow.scopes[0].names[parts.removeFirst()],
-      var value = scope().value(at: origin)
+      let whole = scope().value(at: origin)
     else { return nil }
+    var value = change(whole, origin)
     for part in parts {
       switch value {
       case .map(let map):
