@@ -7,7 +7,7 @@ public import TerminalIO
 /// Asks a flow's questions one after the other, without ever repainting: for screen readers, dumb
 /// terminals and logs.
 ///
-/// The face draws a ``Conversation`` and does what it asks for; what a question means, what a typed
+/// The face draws a `Conversation` and does what it asks for; what a question means, what a typed
 /// word does and what comes next is the conversation's.
 public final class LineFace<Editor: LineEditor> {
   let runner: FlowRunner
