@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowForms
 import FlowHosts
+import Foundation
 import Synchronization
 import Testing
 
@@ -47,7 +48,8 @@ struct CommandClockTests {
   @Test func aCommandThatIsSuspendedAtItsStartGoesOnLater() throws {
     let cancellation = EffectCancellation()
     cancellation.suspend()
-    Task.detached { cancellation.resume() }
+    // Not a task: this test blocks a thread that tasks share.
+    Thread.detachNewThread { cancellation.resume() }
     let command = CommandRequest(
       arguments: ["/bin/sh", "-c", "echo done"], timeout: try TimeSpan(seconds: 60),
       keepsOutput: true)

@@ -283,7 +283,7 @@ import Testing
     #expect(names == [":back", ":help", ":review", ":show", ":quit"])
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(5)))
   func ctrlZStopsTheProgramWhileACommandRuns() async throws {
     let text = "flow: 1\nid: t\nsteps:\n  - { run: go, command: [go] }\n"
     let flow = try #require(FlowFile.load(text, name: "t").flow)
@@ -306,7 +306,7 @@ import Testing
       ], "what runs is told again when it goes on")
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(5)))
   func ctrlCEndsACommandAndTheWalk() async throws {
     let text = "flow: 1\nid: t\nsteps:\n  - { run: go, command: [go] }\n"
     let flow = try #require(FlowFile.load(text, name: "t").flow)

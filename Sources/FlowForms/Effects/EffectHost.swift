@@ -56,6 +56,9 @@ public final class EffectCancellation: Sendable {
 
   private let state = Mutex(State())
 
+  /// Held while a suspension is told, so that a handler hears of changes in their order.
+  private let telling = Mutex(())
+
   /// Creates a cancellation that hasn't happened.
   public init() {}
 
@@ -98,20 +101,25 @@ public final class EffectCancellation: Sendable {
   /// already.
   ///
   /// - Parameter handler: It is called on the thread that suspends; nil removes the former one.
+  ///     It must not suspend or continue anything itself.
   public func whenSuspended(_ handler: (@Sendable (Bool) -> Void)?) {
-    let isSuspended = state.withLock { state in
-      state.suspensionHandler = handler
-      return state.isSuspended
+    telling.withLock { _ in
+      let isSuspended = state.withLock { state in
+        state.suspensionHandler = handler
+        return state.isSuspended
+      }
+      if isSuspended { handler?(true) }
     }
-    if isSuspended { handler?(true) }
   }
 
   private func setSuspended(_ isSuspended: Bool) {
-    let handler = state.withLock { state in
-      guard state.isSuspended != isSuspended else { return nil as (@Sendable (Bool) -> Void)? }
-      state.isSuspended = isSuspended
-      return state.suspensionHandler
+    telling.withLock { _ in
+      let handler = state.withLock { state in
+        guard state.isSuspended != isSuspended else { return nil as (@Sendable (Bool) -> Void)? }
+        state.isSuspended = isSuspended
+        return state.suspensionHandler
+      }
+      handler?(isSuspended)
     }
-    handler?(isSuspended)
   }
 }

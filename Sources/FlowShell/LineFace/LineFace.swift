@@ -179,9 +179,11 @@ public final class LineFace<Editor: LineEditor> {
     let events = terminal.events
     let done = events.makeToken()
     let task = Task.detached {
-      let result = work(cancellation)
-      events.announce(done)
-      return result
+      await BlockingWork.run {
+        let result = work(cancellation)
+        events.announce(done)
+        return result
+      }
     }
     effect = RunningEffect(cancellation: cancellation, done: done, task: task)
   }

@@ -75,8 +75,7 @@ public struct ExternalEditor: TextEditor, Sendable {
 
   /// Runs the editor to its end, and returns why it failed, or nil.
   private static func run(_ command: String, on file: String) async -> String? {
-    // Waiting blocks a thread, which must not be the caller's.
-    await Task.detached { wait(command, on: file) }.value
+    await BlockingWork.run { wait(command, on: file) }
   }
 
   private static func wait(_ command: String, on file: String) -> String? {
