@@ -26,7 +26,7 @@ package enum ConversationInput {
   /// What the session announced when it handled the event that was sent to it.
   case announced([FlowAnnouncement])
 
-  /// What the session announced because somebody else moved it: a delegate that decided later.
+  /// What the session announced after a delegate decided later.
   case moved([FlowAnnouncement])
 
   /// The effect that was to be performed has ended.

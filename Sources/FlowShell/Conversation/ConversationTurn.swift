@@ -107,7 +107,7 @@ package struct AskedQuestion: Hashable {
   /// The step, with the focus on the field that is asked.
   package let step: StepState
 
-  /// Whether the step itself is shown: its title, progress, and what stands above its fields.
+  /// Whether the step itself is shown: its title, its progress, and the text above its fields.
   package let isNewStep: Bool
 
   /// Whether the user has seen the question before and asked to see it again.

@@ -30,7 +30,7 @@ extension ScrollStackError: CustomStringConvertible {
     case .unknownRow(nil): "the row is not in this stack"
     case .unknownRow(let id?): "row \(id) is not in this stack"
     case .duplicateRow(nil): "a row is named twice"
-    case .duplicateRow(let id?): "the controller stands in row \(id) already"
+    case .duplicateRow(let id?): "the controller is already in row \(id)"
     case .wrongControllerType(let id, let expected):
       "the controller of row \(id) is no '\(expected)'"
     case .negativeLength(let length): "the length \(length) is below 0"

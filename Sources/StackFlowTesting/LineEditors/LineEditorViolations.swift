@@ -187,7 +187,7 @@ private struct LineEditorCheck<Editor: LineEditor> {
     begin()
     require(!isWord("x:back"), "a colon behind other text begins no word")
     begin("host")
-    require(!isWord(":quit"), "a colon behind a text that stood in the line begins no word")
+    require(!isWord(":quit"), "a colon after text that was in the line doesn't begin a word")
     begin(":quit")
     require(!isWord(""), "a text that stood in the line is no word")
     begin(":qui")
@@ -211,7 +211,7 @@ private struct LineEditorCheck<Editor: LineEditor> {
     type(":ba", editor)
     _ = editor.feed(Key(.up))
     _ = editor.feed(Key(.down))
-    require(isWord("ck"), "a word that comes back from behind the history is one")
+    require(isWord("ck"), "a word is still one after the history was browsed")
     begin(":x")
     _ = editor.feed(.control("u"))
     _ = editor.feed(.control("y"))
@@ -230,7 +230,7 @@ private struct LineEditorCheck<Editor: LineEditor> {
     require(!editor.line.isOffered, "a text that is gone on with is no offer")
     begin { $0.takesQuestionMark = true }
     require(editor.feed(.character("?")) == .editing, "a question mark may begin a text")
-    require(editor.line.text == "?", "a question mark that begins a text stands in it")
+    require(editor.line.text == "?", "a question mark that begins a text is part of it")
     _ = editor.feed(.control("c"))
     editor.history = []
   }
