@@ -21,7 +21,7 @@ enum OnceHint {
 
 // What the conversation says, as lines of text.
 extension LineFace {
-  func show(_ saying: Saying) {
+  package func show(_ saying: Saying) {
     switch saying {
     case .flowTitle(let title): show([.flowTitle(title)])
     case .question(let question): show(question)

@@ -27,6 +27,18 @@ public enum LineReading: Hashable, Sendable {
   case closed
 }
 
+/// Whose an event is while a line is read.
+public enum EventUse: Hashable, Sendable {
+  /// The line takes it.
+  case line
+
+  /// It was used elsewhere, and the line continues.
+  case used
+
+  /// It was used elsewhere, and ``LineReading/event(_:)`` is returned for it; the line stays open.
+  case ending
+}
+
 /// Reads lines at a terminal: gives keys and pasted text to a line editor, and shows the line.
 ///
 ///     reader.begin(LineRequest(prompt: "> "))
@@ -37,24 +49,32 @@ public enum LineReading: Hashable, Sendable {
 ///
 /// Every line of the program is read here. Call ``read(next:)`` again after a reading that leaves the
 /// line open; ``end()`` discards the line.
+///
+/// A ``LineDisplay`` shows the line: ``RowDisplay`` in the row of the cursor, or one that draws it as a
+/// part of a screen.
 public final class LineReader<Editor: LineEditor> {
   private let terminal: any Terminal
   private let editor: Editor
-  private var renderer: LineRenderer
+  private let display: any LineDisplay
   private var takesLineBreaks = false
 
   /// Creates a reader; nothing is shown until a line begins.
-  public init(terminal: any Terminal, editor: Editor) {
+  ///
+  /// - Parameters:
+  ///   - terminal: The terminal whose keys are read.
+  ///   - editor: What edits the line.
+  ///   - display: What shows the line; nil for the row of the cursor.
+  public init(terminal: any Terminal, editor: Editor, display: (any LineDisplay)? = nil) {
     self.terminal = terminal
     self.editor = editor
-    renderer = LineRenderer(columns: terminal.size.columns, traits: terminal.traits)
+    self.display = display ?? RowDisplay(terminal: terminal)
   }
 
-  /// Whether a text that typing replaces may be drawn faintly.
-  public var isStyled: Bool {
-    get { renderer.isStyled }
-    set { renderer.isStyled = newValue }
-  }
+  /// The line as it is now, or the last one after it has ended.
+  public var line: EditedLine { editor.line }
+
+  /// Replaces the text of the line and moves the cursor to its end; can be undone.
+  public func replaceText(_ text: String) { editor.replaceText(text) }
 
   /// Begins a line on the row of the cursor, which must be empty.
   ///
@@ -64,7 +84,7 @@ public final class LineReader<Editor: LineEditor> {
   public func begin(_ request: LineRequest, history: [String] = []) {
     editor.history = history
     takesLineBreaks = request.takesLineBreaks
-    renderer.begin(columns: terminal.size.columns)
+    display.begin(columns: terminal.size.columns)
     editor.begin(request)
   }
 
@@ -72,26 +92,37 @@ public final class LineReader<Editor: LineEditor> {
   ///
   /// Ctrl-Z stops the process here; `.event(.resumed)` follows when it continues.
   ///
-  /// - Parameter next: Gives the next event, or nil when there are no more.
+  /// - Parameters:
+  ///   - next: Gives the next event, or nil when there are no more.
+  ///   - use: Sees each event before the line does, and says whose it is.
   /// - Returns: What happened.
-  public func read(next: () async -> TerminalEvent?) async -> LineReading {
+  public func read(
+    next: () async -> TerminalEvent?, use: (TerminalEvent) -> EventUse = { _ in .line }
+  ) async -> LineReading {
     paint()
     while true {
       guard let event = await next() else {
         editor.end()
         return .closed
       }
+      switch use(event) {
+      case .line: break
+      case .used:
+        paint()
+        continue
+      case .ending: return .event(event)
+      }
       let outcome: LineOutcome
       switch event {
       case .key(let key): outcome = editor.feed(key)
       case .paste(let text, _): outcome = editor.paste(pasted(text))
       case .resized(let size):
-        terminal.write(renderer.resize(columns: size.columns))
+        display.resize(columns: size.columns)
         outcome = .editing
       case .resumed:
         // Other programs have written on the screen.
-        terminal.write(renderer.finish())
-        renderer.begin(columns: terminal.size.columns)
+        display.finish(accepting: nil)
+        display.begin(columns: terminal.size.columns)
         return .event(event)
       default: return .event(event)
       }
@@ -102,16 +133,13 @@ public final class LineReader<Editor: LineEditor> {
   /// Discards the line; it stays on the screen, and the cursor moves to the next row.
   public func end() {
     editor.end()
-    terminal.write(renderer.finish())
+    display.finish(accepting: nil)
   }
 
   /// Erases the line and clears the window, where the terminal can do that.
   ///
   /// The next reading shows the line again, in the first row.
-  public func clearWindow() {
-    let clearing = terminal.traits.understandsEscapes ? "\u{1B}[H\u{1B}[2J" : ""
-    terminal.write(renderer.clear() + clearing)
-  }
+  public func clearWindow() { display.clearWindow() }
 
   private func reading(of outcome: LineOutcome) -> LineReading? {
     switch outcome {
@@ -120,19 +148,19 @@ public final class LineReader<Editor: LineEditor> {
       return nil
     case .accepted(let text):
       let line = editor.line
-      terminal.write(renderer.finish(accepting: line))
+      display.finish(accepting: line)
       return .accepted(text, isWord: line.isWord)
     case .interrupted:
-      terminal.write(renderer.finish())
+      display.finish(accepting: nil)
       return .interrupted
     case .endOfInput:
-      terminal.write(renderer.finish())
+      display.finish(accepting: nil)
       return .endOfInput
     case .candidates(let candidates):
-      terminal.write(renderer.finish())
+      display.finish(accepting: nil)
       return .candidates(candidates)
     case .command(.stop):
-      terminal.write(renderer.finish())
+      display.finish(accepting: nil)
       terminal.stop()
       return nil
     case .command(let command): return .command(command, editor.line)
@@ -148,5 +176,5 @@ public final class LineReader<Editor: LineEditor> {
     return String(text.reversed().drop(while: \.isNewline).reversed())
   }
 
-  private func paint() { terminal.write(renderer.paint(editor.line)) }
+  private func paint() { display.paint(editor.line) }
 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowForms
+package import TerminalIO
+
+/// Shows a ``Conversation`` to a user, and reads what the user types.
+///
+/// A face holds no meaning: what a line says, and what comes next, is the conversation's. A
+/// ``ConversationDriver`` calls it.
+package protocol ConversationFace: AnyObject {
+  /// Tells the user something.
+  func show(_ saying: Saying)
+
+  /// Begins a line; ``read(next:)`` follows.
+  ///
+  /// - Parameters:
+  ///   - question: What is asked for.
+  ///   - history: Earlier answers to the same question, the oldest first.
+  func begin(_ question: LineQuestion, history: [String])
+
+  /// Reads the line that was begun, until it ends or something else happens.
+  ///
+  /// - Parameter next: Gives the next event; nil when there are no more.
+  /// - Returns: What happened.
+  func read(next: () async -> TerminalEvent?) async -> FaceReading
+
+  /// Gives up the line that is being edited.
+  func endLine()
+
+  /// Gives up the line and clears the window.
+  func clearScreen()
+
+  /// An effect is performed from now on, until ``effectEnded()``.
+  func effectBegan(_ request: EffectRequest)
+
+  /// The effect that was performed has ended.
+  func effectEnded()
+
+  /// The walk waits for something else than a line, and what was shown must be visible.
+  func willWait()
+
+  /// Takes an event that concerns only how things look: a resize, or a timer of the face's own.
+  ///
+  /// - Returns: Whether it was used; otherwise the conversation takes it.
+  func takes(_ event: TerminalEvent) -> Bool
+
+  /// The walk is over; the face leaves the screen as the user should find it.
+  func end(_ ending: WalkEnding)
+}
+
+extension ConversationFace {
+  /// Does nothing.
+  package func effectBegan(_ request: EffectRequest) {}
+
+  /// Does nothing.
+  package func effectEnded() {}
+
+  /// Does nothing.
+  package func willWait() {}
+
+  /// Uses no event.
+  package func takes(_ event: TerminalEvent) -> Bool { false }
+
+  /// Does nothing.
+  package func end(_ ending: WalkEnding) {}
+}
+
+/// What a face has read.
+package enum FaceReading: Hashable {
+  /// What reading the line has come to.
+  case line(LineReading)
+
+  /// Something that the user did with a widget.
+  case action(UserAction)
+}
