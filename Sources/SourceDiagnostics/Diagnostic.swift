@@ -27,14 +27,14 @@ public enum Severity: String, Hashable, Sendable {
   case warning
 }
 
-/// A mistake in a user's file, with its place and possible fixes.
+/// A mistake in a user's file, with its location and possible fixes.
 public struct Diagnostic: Hashable, Sendable {
-  /// The other half of a mistake: where the name was declared, what stands in the way.
+  /// A related location: where a name was declared, or what causes the conflict.
   public struct Note: Hashable, Sendable {
-    /// The message: lower case, no full stop.
+    /// The message, in lower case, without a full stop.
     public var message: String
 
-    /// Where it is.
+    /// Where the diagnostic points.
     public var place: SourcePlace?
 
     /// Creates a note.
@@ -50,16 +50,17 @@ public struct Diagnostic: Hashable, Sendable {
   /// Its severity.
   public var severity: Severity
 
-  /// The message: lower case, no full stop, what was found and what was expected, names in '…'.
+  /// The message: what was found and what was expected, in lower case, with names in '…' and
+  /// without a full stop.
   public var message: String
 
-  /// Where it is.
+  /// Where the diagnostic points.
   public var place: SourcePlace
 
-  /// Further places that explain it.
+  /// Notes that explain it, most with a location of their own.
   public var notes: [Note]
 
-  /// Possible fixes, the best first.
+  /// Possible fixes, best first.
   public var fixIts: [FixIt]
 
   /// Creates a diagnostic.
@@ -104,7 +105,7 @@ public struct FixIt: Hashable, Sendable {
   /// What it does, as an imperative: `quote the expression`.
   public var title: String
 
-  /// The edits, in no overlapping ranges.
+  /// The edits; their ranges don't overlap.
   public var edits: [Edit]
 
   /// Whether renderings show the fixed line.
@@ -114,11 +115,11 @@ public struct FixIt: Hashable, Sendable {
 
   /// Whether a program may apply it without asking, as `stackflow check --fix` does.
   ///
-  /// A fix is safe when there is one thing that the text can have meant: quotes around what YAML
-  /// would cut, a misspelled name that is near to one name alone, the sign that other languages
-  /// have for an operator. It isn't where it decides something that the text leaves open: a value
-  /// for an answer that may be unasked, where a text ends, what a step belongs to, what it is
-  /// called.
+  /// A fix is safe when the text can have meant only one thing: quotes around text that YAML would
+  /// cut off, a misspelled name that is close to exactly one known name, or an operator as other
+  /// languages spell it. A fix isn't safe when it decides something that the text leaves open: a
+  /// value for an answer that may not have been given, where a text ends, which list a step belongs
+  /// to, or what a step is called.
   public var isSafe: Bool
 
   /// Creates a fix-it.

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Diagnostics in source order, of which only the first hundred or so are kept.
+/// A list of diagnostics in source order that keeps only the first hundred or so.
 ///
-/// Every stage that looks for mistakes adds to one list. A hostile file can hold a million
-/// mistakes, so the list keeps those that come first in the source and only counts the others; its
-/// memory stays bounded whatever is added. A diagnostic that is equal to a kept one isn't added
-/// again.
+/// Every stage that checks a file adds to the same list. A hostile file can contain a million
+/// mistakes, so the list keeps those that come first in the source and only counts the rest; its
+/// memory use stays bounded. Adding a diagnostic that's equal to a kept one has no effect.
 ///
-/// Files come in the order in which the list first heard of them, places by their start, and at one
-/// place errors before warnings. Where not all are kept, errors are kept rather than warnings.
+/// Diagnostics are sorted by file, in the order in which files first appeared, then by the start of
+/// their range, and then by severity, errors first. If not all fit, errors are kept in preference
+/// to warnings.
 public struct DiagnosticList: Sendable {
-  /// How many diagnostics are kept; at least one.
+  /// The maximum number of diagnostics to keep; at least one.
   public let limit: Int
 
   /// The number of errors, kept or not.
@@ -24,19 +24,19 @@ public struct DiagnosticList: Sendable {
   private var fileRanks: [ObjectIdentifier: Int] = [:]
   private var nextSequence = 0
 
-  /// The last entry that survived the previous cut; what sorts after it is only counted.
+  /// The last entry kept by the previous trim; entries that sort after it are only counted.
   private var cut: Entry?
 
-  /// Creates an empty list that keeps `limit` diagnostics.
+  /// Creates an empty list that keeps at most `limit` diagnostics.
   public init(limit: Int = 100) { self.limit = max(1, limit) }
 
-  /// Whether nothing was added.
+  /// Whether no diagnostic was added.
   public var isEmpty: Bool { errorCount + warningCount == 0 }
 
   /// Whether an error was added.
   public var hasErrors: Bool { errorCount > 0 }
 
-  /// The number of files in which something was found; a flow made in code is none.
+  /// The number of files with diagnostics, not counting flows made in code.
   public private(set) var fileCount = 0
 
   /// The kept diagnostics in source order, at most ``limit``.
@@ -46,7 +46,7 @@ public struct DiagnosticList: Sendable {
     entries.sorted().prefix(limit).sorted { $0.place < $1.place }.map(\.diagnostic)
   }
 
-  /// How many diagnostics were found beyond those kept.
+  /// The number of diagnostics that were found but not kept.
   public var omittedCount: Int { errorCount + warningCount - min(limit, entries.count) }
 
   /// Adds a diagnostic.
@@ -76,7 +76,7 @@ public struct DiagnosticList: Sendable {
     for diagnostic in diagnostics { add(diagnostic) }
   }
 
-  /// Adds what another list kept, and counts what it only counted.
+  /// Adds the diagnostics that another list kept, and its counts of those that it didn't.
   public mutating func add(contentsOf list: DiagnosticList) {
     add(contentsOf: list.diagnostics)
     let shown = list.diagnostics
@@ -85,7 +85,9 @@ public struct DiagnosticList: Sendable {
     warningCount += list.warningCount - (shown.count - shownErrors)
   }
 
-  /// Changes each kept diagnostic, but neither its severity nor its place.
+  /// Modifies each kept diagnostic.
+  ///
+  /// The closure must not change its severity or place.
   package mutating func update(_ change: (inout Diagnostic) -> Void) {
     for index in entries.indices {
       kept.remove(entries[index].diagnostic)
@@ -94,7 +96,7 @@ public struct DiagnosticList: Sendable {
     }
   }
 
-  /// Removes kept diagnostics, as those that a file allows.
+  /// Removes the kept diagnostics that satisfy a predicate, such as warnings that a file allows.
   package mutating func removeAll(where isUnwanted: (Diagnostic) -> Bool) {
     entries.removeAll { entry in
       guard isUnwanted(entry.diagnostic) else { return false }
@@ -116,7 +118,7 @@ public struct DiagnosticList: Sendable {
 }
 
 extension DiagnosticList {
-  /// A diagnostic with its place in the order.
+  /// A diagnostic with its sort keys.
   private struct Entry: Comparable, Sendable {
     var diagnostic: Diagnostic
     let fileRank: Int
@@ -124,12 +126,12 @@ extension DiagnosticList {
 
     private var rank: Int { diagnostic.severity == .error ? 0 : 1 }
 
-    /// The order in which diagnostics are kept.
+    /// The sort key that decides which diagnostics are kept.
     private var key: (Int, Int, Int, Int) {
       (rank, fileRank, diagnostic.place.range.lowerBound, sequence)
     }
 
-    /// The order in which they are.
+    /// The sort key of the finished list.
     var place: (Int, Int, Int, Int) {
       (fileRank, diagnostic.place.range.lowerBound, rank, sequence)
     }

@@ -2,20 +2,22 @@
 
 /// Finds the name that someone probably meant.
 package enum NearMiss {
-  /// The candidate nearest to `name` by edits, or nil when none is near enough.
+  /// Returns the candidate closest to `name` by edit distance, or nil if none is close enough.
   ///
-  /// Near enough is a third of the longer name's length, at least one edit; a swap of neighbours is
-  /// one edit, and a difference of case alone is none. Of equally near ones the first wins.
+  /// A candidate is close enough if its distance is at most a third of the longer name's length, or
+  /// one edit for short names. Swapping two adjacent characters counts as one edit; a difference in
+  /// case counts as none. If several candidates are equally close, the first one wins.
   ///
-  /// - Complexity: O(*c* · *n*²) in the number of candidates and the length of names, which are cut
-  ///   at 64 characters.
+  /// - Complexity: O(*c* · *n*²) in the number of candidates and the length of the names, of which
+  ///   only the first 64 characters are compared.
   package static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
     search(for: name, in: candidates)?.name
   }
 
-  /// Whether one candidate alone is nearest to `name`, so that nothing else can have been meant.
+  /// Returns whether exactly one candidate is closest to `name`, so that nothing else can have been
+  /// meant.
   ///
-  /// - Complexity: As ``nearest(to:in:)``.
+  /// - Complexity: The same as ``nearest(to:in:)``.
   package static func isClear(_ name: String, in candidates: some Sequence<String>) -> Bool {
     search(for: name, in: candidates)?.isAlone ?? false
   }
@@ -34,7 +36,7 @@ package enum NearMiss {
       guard abs(wanted.count - other.count) <= limit else { continue }
       let distance = editDistance(wanted, other)
       guard distance <= limit, distance <= (best?.distance ?? Int.max) else { continue }
-      // A name of one or two letters is near to everything.
+      // A name of one or two letters is close to everything.
       guard distance < min(wanted.count, other.count) else { continue }
       if let best, distance == best.distance {
         if candidate != best.name { isAlone = false }
@@ -46,7 +48,8 @@ package enum NearMiss {
     return best.map { ($0.name, isAlone) }
   }
 
-  /// The number of insertions, deletions, replacements and swaps of neighbours between two texts.
+  /// Returns the minimum number of insertions, deletions, replacements, and swaps of adjacent
+  /// characters that turn one text into the other.
   static func editDistance(_ left: [Character], _ right: [Character]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)

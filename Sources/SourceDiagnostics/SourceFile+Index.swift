@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the lines of a text start.
+/// The offsets at which the lines of a text start.
 struct LineIndex {
   /// The UTF-8 offset at which each line starts; the first is 0.
   var starts = [0]
@@ -8,10 +8,10 @@ struct LineIndex {
   /// Whether every byte is ASCII.
   var isASCII = true
 
-  /// The index of an empty text.
+  /// Creates the index of an empty text.
   init() {}
 
-  /// Finds the lines of a text; `\n`, `\r` and `\r\n` end one.
+  /// Finds the lines of a text, which end with `\n`, `\r`, or `\r\n`.
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     var high: UInt8 = 0
     var offset = 0
@@ -30,11 +30,10 @@ struct LineIndex {
   }
 }
 
-/// The column of an offset inside a very long line.
+/// The column at an offset within a very long line.
 ///
-/// Columns count Characters, and to count them a line must be walked. A file of one line and a
-/// hundred mistakes would be walked a hundred times, so long lines get a mark every few thousand
-/// bytes.
+/// Columns count Characters, and counting them means traversing the line. To avoid traversing a
+/// line once for each mistake in it, long lines get a mark every few thousand bytes.
 struct ColumnMark {
   /// The UTF-8 offset of a Character's start.
   let offset: Int
@@ -45,9 +44,9 @@ struct ColumnMark {
   /// The distance between marks in bytes.
   private static let distance = 4096
 
-  /// The marks of all lines longer than the distance between marks.
+  /// Returns the marks of all lines that are longer than the distance between marks.
   ///
-  /// - Complexity: O(*n*) in the length of the text, in which only long lines count.
+  /// - Complexity: O(*n*) in the total length of the long lines.
   static func marks(in text: String, lineStarts: [Int]) -> [ColumnMark] {
     var marks: [ColumnMark] = []
     let utf8 = text.utf8
@@ -72,7 +71,7 @@ struct ColumnMark {
     return marks
   }
 
-  /// The last mark at or before an offset.
+  /// Returns the last mark at or before a UTF-8 offset.
   static func last(in marks: [ColumnMark], notAfter offset: Int) -> ColumnMark? {
     var low = -1
     var high = marks.count - 1

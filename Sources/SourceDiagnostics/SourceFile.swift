@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text that mistakes can be found in, with its name and its lines.
+/// A source text with its name and its lines.
 ///
-/// It is a reference only to make places cheap to copy: nothing in it ever changes. Two files are
-/// equal when they are the same object.
+/// It's a class only so that places are cheap to copy; a file is immutable. Two files are equal if
+/// they're the same object.
 public final class SourceFile: Sendable {
-  /// The name that messages show, usually the path as the person gave it.
+  /// The name to show in messages, usually the path that the user entered.
   public let name: String
 
   /// The whole text.
   public let text: String
 
-  /// The names of its parts, when a program wrote the text for a value of its own; nil for a file.
+  /// The names of the text's parts if a program generated the text; nil for a file.
   package let outline: SourceOutline?
 
   /// The UTF-8 offset at which each line starts; the first is 0.
   private let lineStarts: [Int]
 
-  /// Columns inside very long lines, by rising offset.
+  /// Column marks within very long lines, sorted by offset.
   private let columnMarks: [ColumnMark]
 
-  /// Whether the text has only ASCII, so that columns are bytes.
+  /// Whether the text is all ASCII, so that columns equal bytes.
   private let isASCII: Bool
 
   /// Creates a file from its name and text.
@@ -30,12 +30,12 @@ public final class SourceFile: Sendable {
     self.init(name: name, text: text, outline: nil)
   }
 
-  /// Creates a text that a program wrote for a value of its own.
+  /// Creates a source text that a program may have generated.
   ///
   /// - Parameters:
-  ///   - name: What the text is called.
+  ///   - name: The name to show in messages.
   ///   - text: The text.
-  ///   - outline: The names of its parts, which stand for lines and columns; nil for a file.
+  ///   - outline: The names of its parts, shown instead of lines and columns; nil for a file.
   /// - Complexity: O(*n*) in the length of the text.
   package init(name: String, text: String, outline: SourceOutline?) {
     self.name = name
@@ -55,8 +55,8 @@ public final class SourceFile: Sendable {
   /// The length of the text as a UTF-8 offset.
   public var utf8Count: Int { text.utf8.count }
 
-  /// The text between two UTF-8 offsets, which are clamped to the text and rounded down to
-  /// whole scalars.
+  /// Accesses the text between two UTF-8 offsets, which are clamped to the text and rounded down to
+  /// scalar boundaries.
   ///
   /// - Complexity: O(*k*) in the length of the result.
   public subscript(range: SourceRange) -> Substring {
@@ -65,9 +65,9 @@ public final class SourceFile: Sendable {
     return text[start..<end]
   }
 
-  /// The line and column of a UTF-8 offset; offsets outside the text are clamped.
+  /// Returns the line and column of a UTF-8 offset, which is clamped to the text.
   ///
-  /// - Complexity: O(log *n*) in the number of lines; the length of the line doesn't matter.
+  /// - Complexity: O(log *n*) in the number of lines, regardless of their length.
   public func position(at utf8Offset: Int) -> SourcePosition {
     let offset = min(max(0, utf8Offset), utf8Count)
     let line = lineIndex(at: offset)
@@ -82,7 +82,8 @@ public final class SourceFile: Sendable {
     return SourcePosition(line: line + 1, column: column + before.count)
   }
 
-  /// The UTF-8 range of a 1-based line without its line break; nil outside the file.
+  /// Returns the UTF-8 range of a 1-based line without its line break, or nil if there's no such
+  /// line.
   public func range(ofLine line: Int) -> SourceRange? {
     guard lineStarts.indices.contains(line - 1) else { return nil }
     let start = lineStarts[line - 1]
@@ -97,9 +98,9 @@ public final class SourceFile: Sendable {
     return SourceRange(start, end)
   }
 
-  /// The 1-based numbers of the lines that a range touches.
+  /// Returns the 1-based numbers of the lines that a range touches.
   ///
-  /// A range that ends at the start of a line doesn't touch it, unless it is empty.
+  /// A range that ends at the start of a line doesn't touch that line, unless the range is empty.
   package func lines(of range: SourceRange) -> ClosedRange<Int> {
     let first = lineIndex(at: min(max(0, range.lowerBound), utf8Count)) + 1
     guard range.upperBound > range.lowerBound else { return first...first }
@@ -107,7 +108,7 @@ public final class SourceFile: Sendable {
     return first...max(first, last)
   }
 
-  /// The offset of the first byte of a line's range that is neither a space nor a tab.
+  /// Returns the offset of the first byte of a line that's neither a space nor a tab.
   func indentationEnd(ofLine range: SourceRange) -> Int {
     var offset = range.lowerBound
     for byte in self[range].utf8 {
@@ -138,7 +139,7 @@ public final class SourceFile: Sendable {
 }
 
 extension SourceFile: Hashable {
-  /// Whether both are the same object.
+  /// Returns whether both are the same object.
   public static func == (left: SourceFile, right: SourceFile) -> Bool { left === right }
 
   /// Hashes the identity of the object.

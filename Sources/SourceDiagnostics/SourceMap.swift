@@ -1,21 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Carries offsets of a decoded text back to the file that it was written in.
+/// A map from offsets in a decoded text to offsets in the source file.
 ///
-/// A YAML scalar is decoded before anyone reads it: escapes become characters, folded lines become
-/// spaces, indentation goes. The map remembers, for each run of the decoded text, where it came
-/// from, so that a mistake in an expression is shown at its place in the file.
+/// A YAML scalar is decoded before it's used: escapes become characters, folded lines become
+/// spaces, and indentation is removed. For each run of the decoded text, the map records where it
+/// came from, so that a mistake in an expression is shown at its position in the file.
 public struct SourceMap: Hashable, Sendable {
-  /// A run of the decoded text and the bytes of the file that it came from.
+  /// A run of the decoded text, with the source bytes that it came from.
   public struct Run: Hashable, Sendable {
     /// The UTF-8 offset in the decoded text at which the run starts.
     public let decoded: Int
 
-    /// The bytes of the file; as long as the run when ``isVerbatim``.
+    /// The source range in UTF-8 offsets; as long as the run if ``isVerbatim``.
     public let source: SourceRange
 
-    /// Whether each byte of the run is as it is in the file; otherwise the run is one unit, as
-    /// an escape sequence is, and every offset in it maps to the whole of ``source``.
+    /// Whether the run has the same bytes as its source.
+    ///
+    /// Otherwise, the run is a unit such as an escape sequence, and every offset in it maps to the
+    /// whole of ``source``.
     public let isVerbatim: Bool
 
     /// Creates a run.
@@ -26,23 +28,23 @@ public struct SourceMap: Hashable, Sendable {
     }
   }
 
-  /// The runs by rising decoded offset; each reaches to the start of the next.
+  /// The runs, sorted by decoded offset; each extends to the start of the next.
   public let runs: [Run]
 
   /// The length of the decoded text as a UTF-8 offset.
   public let decodedCount: Int
 
-  /// The range of the whole scalar in the file, used when there are no runs.
+  /// The source range of the whole scalar, used if there are no runs.
   public let whole: SourceRange
 
-  /// Creates a map from its runs, which must rise by decoded offset.
+  /// Creates a map from its runs, which must be sorted by decoded offset.
   public init(runs: [Run], decodedCount: Int, whole: SourceRange) {
     self.runs = runs
     self.decodedCount = decodedCount
     self.whole = whole
   }
 
-  /// The map of a text that is in the file as it is, from a UTF-8 offset on.
+  /// Creates the map of a text that appears verbatim in the file at a UTF-8 offset.
   public init(verbatimAt offset: Int, count: Int) {
     let source = SourceRange(offset, offset + count)
     runs = [Run(decoded: 0, source: source, isVerbatim: true)]
@@ -50,7 +52,7 @@ public struct SourceMap: Hashable, Sendable {
     whole = source
   }
 
-  /// The range of the file that a range of the decoded text came from.
+  /// Returns the source range that a range of the decoded text came from.
   ///
   /// - Complexity: O(log *n*) in the number of runs.
   public func sourceRange(of range: SourceRange) -> SourceRange {
@@ -60,7 +62,7 @@ public struct SourceMap: Hashable, Sendable {
     return SourceRange(start, sourceEnd(of: range.upperBound))
   }
 
-  /// The map of a part of the decoded text, with offsets counted from the part's start.
+  /// Returns the map of a part of the decoded text, with offsets relative to the start of the part.
   public func slice(_ range: SourceRange) -> SourceMap {
     var parts: [Run] = []
     for (index, run) in runs.enumerated() {

@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The named parts of a text that a program wrote for a value of its own, such as a flow made in
-/// code.
+/// The named parts of a text that a program generated, such as a flow made in code.
 ///
-/// No one has seen the text, so its lines say nothing: a place in it is named by the parts around
-/// it, `step 'servers' › field 'host' › when`.
+/// The user never sees the text, so its line numbers mean nothing. A place in it is named by the
+/// parts that contain it, such as `step 'servers' › field 'host' › when`.
 package struct SourceOutline: Sendable {
-  /// A part, which lies inside its parent.
+  /// A part, which is nested in its parent.
   private struct Part: Sendable {
     let range: SourceRange
     let name: String
     let parent: Int?
 
-    /// What is shown of a part that is a text or an expression: it without its quotes; nil for
-    /// others.
+    /// The range of a text or an expression without its quotes; nil for other parts.
     let text: SourceRange?
   }
 
-  /// What the whole text is written for: `flow 'order'`.
+  /// What the whole text represents, such as `flow 'order'`.
   package let whole: String
 
-  /// What comes before each path, where the text belongs to a larger whole: `step 'license'`.
+  /// The prefix of each path if the text is part of another one, such as `step 'license'`.
   package let prefix: String?
 
-  /// The parts by their start, each before those inside it.
+  /// The parts, sorted by start; each part precedes those nested in it.
   private var parts: [Part] = []
 
-  /// The parts that aren't ended yet, the innermost last.
+  /// The parts that haven't ended yet, innermost last.
   private var open: [(name: String, start: Int, index: Int)] = []
 
   /// Creates an outline without parts.
@@ -35,14 +33,14 @@ package struct SourceOutline: Sendable {
     self.prefix = prefix
   }
 
-  /// The same outline in a larger whole.
+  /// Returns this outline as part of another text.
   package func within(_ prefix: String?) -> SourceOutline {
     var outline = SourceOutline(whole: whole, prefix: prefix)
     outline.parts = parts
     return outline
   }
 
-  /// Begins a part at a UTF-8 offset; what is added before it ends lies inside it.
+  /// Begins a part at a UTF-8 offset; parts added before it ends are nested in it.
   package mutating func begin(_ name: String, at offset: Int) {
     open.append((name, offset, parts.count))
     // The end is known when the part ends.
@@ -60,15 +58,15 @@ package struct SourceOutline: Sendable {
   /// Adds a text or an expression.
   ///
   /// - Parameters:
-  ///   - range: The UTF-8 offsets of all of it.
-  ///   - shown: Those of what is shown of it: it without its quotes.
+  ///   - range: The whole range in UTF-8 offsets.
+  ///   - shown: The range to show, without quotes.
   package mutating func add(textAt range: SourceRange, showing shown: SourceRange) {
     parts.append(Part(range: range, name: "", parent: open.last?.index, text: shown))
   }
 
-  /// The names of the parts around a place, the outermost first, joined with `›`.
+  /// Returns the names of the parts that contain a range, outermost first, joined with `›`.
   ///
-  /// - Complexity: O(log *n* + *d*) in the number of parts and how deep they are in each other.
+  /// - Complexity: O(log *n* + *d*) in the number of parts and their nesting depth.
   package func path(of range: SourceRange) -> String {
     var names: [String] = []
     var index = innermost(around: range)
@@ -80,12 +78,12 @@ package struct SourceOutline: Sendable {
     return names.isEmpty ? whole : names.reversed().joined(separator: " › ")
   }
 
-  /// The range of the text or expression around a place; nil when there's none.
+  /// Returns the range of the text or expression that contains a range, or nil if there's none.
   package func text(around range: SourceRange) -> SourceRange? {
     innermost(around: range).flatMap { parts[$0].text }
   }
 
-  /// The innermost part that holds a range.
+  /// Returns the index of the innermost part that contains a range.
   private func innermost(around range: SourceRange) -> Int? {
     var low = 0
     var high = parts.count

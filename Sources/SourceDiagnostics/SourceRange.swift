@@ -5,25 +5,27 @@ public struct SourceRange: Hashable, Sendable {
   /// The UTF-8 offset of the first byte.
   public let lowerBound: Int
 
-  /// The UTF-8 offset after the last byte; never below ``lowerBound``.
+  /// The UTF-8 offset after the last byte; never less than ``lowerBound``.
   public let upperBound: Int
 
-  /// Creates a range from two UTF-8 offsets; an end below the start makes an empty range.
+  /// Creates a range from two UTF-8 offsets.
+  ///
+  /// If the end precedes the start, the range is empty.
   public init(_ lowerBound: Int, _ upperBound: Int) {
     self.lowerBound = lowerBound
     self.upperBound = max(lowerBound, upperBound)
   }
 
-  /// An empty range at a UTF-8 offset.
+  /// Creates an empty range at a UTF-8 offset.
   public init(at offset: Int) { self.init(offset, offset) }
 
-  /// Whether the range holds no byte.
+  /// Whether the range is empty.
   public var isEmpty: Bool { lowerBound == upperBound }
 
   /// The number of UTF-8 bytes.
   public var count: Int { upperBound - lowerBound }
 
-  /// The smallest range that holds both.
+  /// Returns the smallest range that contains both ranges.
   public func union(_ other: SourceRange) -> SourceRange {
     SourceRange(min(lowerBound, other.lowerBound), max(upperBound, other.upperBound))
   }
@@ -61,15 +63,16 @@ public struct SourcePlace: Hashable, Sendable {
   /// The position of the place's first character.
   public var start: SourcePosition { file.position(at: range.lowerBound) }
 
-  /// The path of the part of a flow made in code: `step 'servers' › field 'host' › when`; nil for a
-  /// place in a file.
+  /// The path of the part of a flow made in code, such as `step 'servers' › field 'host' › when`,
+  /// or nil for a place in a file.
   ///
   /// - Complexity: O(log *n*) in the number of parts of the flow.
   public var path: String? { file.outline?.path(of: range) }
 }
 
 extension SourcePlace: CustomStringConvertible {
-  /// What messages show: `order.flow.yaml:14:15`, or the ``path`` in a flow made in code.
+  /// The location as messages show it: `order.flow.yaml:14:15`, or the ``path`` in a flow made in
+  /// code.
   public var description: String {
     if let path { return path }
     let start = start

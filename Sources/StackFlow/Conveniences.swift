@@ -6,7 +6,7 @@ public import FlowForms
 public import FlowHosts
 
 extension FlowFile {
-  /// Loads a flow file from disk, with the files in its folder, and proves its names and types.
+  /// Loads a flow file from disk with the files in its folder, and checks its names and types.
   ///
   /// ```swift
   /// let loaded = try FlowFile.load(contentsOf: "Flows/order.flow.yaml")
@@ -14,12 +14,12 @@ extension FlowFile {
   /// ```
   ///
   /// - Parameters:
-  ///   - path: The path of the flow file, which messages show.
-  ///   - limit: The maximum size of a file in bytes; a longer one is refused before it is parsed.
-  ///   - otherFolders: Other folders whose files the flow may name.
-  /// - Returns: The flow, when nothing is wrong with it, and everything that was found.
-  /// - Throws: `SystemFiles.Failure` if the flow file cannot be read. A file beside it that cannot be
-  ///   read is found in the flow instead.
+  ///   - path: The path of the flow file, as messages show it.
+  ///   - limit: The maximum size of a file in bytes; a larger file is rejected before it's parsed.
+  ///   - otherFolders: Other folders whose files the flow may refer to.
+  /// - Returns: The flow, if it has no errors, and all diagnostics.
+  /// - Throws: `SystemFiles.Failure` if the flow file can't be read. If another file can't be read,
+  ///   that's a diagnostic of the flow instead.
   public static func load(
     contentsOf path: String, limit: Int = defaultLimit, otherFolders: [String] = []
   ) throws(SystemFiles.Failure) -> LoadedFlow {
@@ -30,14 +30,14 @@ extension FlowFile {
 }
 
 extension SessionOptions {
-  /// Options with the language and the time zone of this machine, and nothing answered in advance.
+  /// Options with the language and time zone of this machine and without prefilled answers.
   public static var system: SessionOptions {
     SessionOptions(language: SystemHost.language, zone: SystemHost.zone)
   }
 }
 
 extension FlowRunner {
-  /// Creates a runner on this machine's clock, for a session that has not begun.
+  /// Creates a runner that uses this machine's clock, for a session that hasn't started.
   ///
   /// ```swift
   /// let runner = try FlowRunner(flow: flow)
@@ -45,10 +45,10 @@ extension FlowRunner {
   /// ```
   ///
   /// - Parameters:
-  ///   - flow: The flow to walk.
+  ///   - flow: The flow to run.
   ///   - inputs: The values of the flow's inputs by name.
-  ///   - options: Answers given in advance, the language and the time zone; those of this machine
-  ///     unless you pass others.
+  ///   - options: Prefilled answers, the language, and the time zone; by default, the language and
+  ///     time zone of this machine.
   ///   - effects: The host that runs commands and writes files; nil to refuse all of them.
   /// - Throws: `InputError` if an input is missing, unknown or of the wrong type.
   public convenience init(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What an embedder imports: every module whose types the interface shows, and none that links
-// Readline.
+// The module that embedding programs import. It exports every module whose types appear in the
+// public interface, and none that links Readline.
 @_exported public import FlowAnalysis
 @_exported public import FlowExpressions
 @_exported public import FlowFiles

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DiagnosticList {
-  /// The list as commands of a GitHub workflow, which shows them at their lines; a line for each.
+  /// The list as GitHub workflow commands, one per line, which GitHub shows next to the source
+  /// lines.
   public var githubCommands: String {
     var text = ""
     for diagnostic in diagnostics {
@@ -28,7 +29,7 @@ extension DiagnosticList {
     return text
   }
 
-  /// A message, with what ends one escaped.
+  /// Returns a message with line breaks and percent signs escaped.
   private static func data(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -43,7 +44,7 @@ extension DiagnosticList {
     return escaped
   }
 
-  /// The value of a property, with what ends one escaped too.
+  /// Returns the value of a property with its delimiters escaped as well.
   private static func property(_ text: String) -> String {
     var escaped = ""
     for scalar in data(text).unicodeScalars {

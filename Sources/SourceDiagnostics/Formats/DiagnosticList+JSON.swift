@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DiagnosticList {
-  /// The list as JSON: one object with `diagnostics`, `errors`, `warnings` and `omitted`, in one
+  /// The list as a JSON object with `diagnostics`, `errors`, `warnings`, and `omitted`, on one
   /// line.
   ///
-  /// Each diagnostic has `id`, `severity`, `message`, a place, `notes` and `fixes`. A place is
-  /// `file`, `line`, `column`, `endLine` and `endColumn`, from 1, columns in Characters, and
-  /// `start` and `end` in UTF-8 offsets from 0; in a flow made in code it's the `path` of the part.
-  /// A fix has a `title`, whether it is `safe`, and `edits` of `start`, `end` and `replacement`.
+  /// Each diagnostic has an `id`, a `severity`, a `message`, a location, `notes`, and `fixes`. A
+  /// location consists of `file`, the 1-based `line`, `column`, `endLine`, and `endColumn`, with
+  /// columns in Characters, and the 0-based UTF-8 offsets `start` and `end`. In a flow made in
+  /// code, it's the `path` of the part instead. A fix has a `title`, a `safe` flag, and `edits`,
+  /// each with `start`, `end`, and `replacement`.
   ///
-  /// - Complexity: O(*n*) in the number of diagnostics that are kept.
+  /// - Complexity: O(*n*) in the number of kept diagnostics.
   public var json: String {
     let value = JSONText.object([
       ("diagnostics", .list(diagnostics.map(Self.json(of:)))),

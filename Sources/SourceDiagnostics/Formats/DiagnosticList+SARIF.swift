@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension DiagnosticList {
-  /// The list in the Static Analysis Results Interchange Format, version 2.1.0, in one line.
+  /// Returns the list in the Static Analysis Results Interchange Format, version 2.1.0, on one
+  /// line.
   ///
-  /// Columns count UTF-16 units, as the format's default has it. Fixes and notes are part of each
-  /// result.
+  /// Columns count UTF-16 code units, the default of the format. Each result includes its fixes and
+  /// notes.
   ///
   /// - Parameters:
-  ///   - tool: The name of the program that found it.
+  ///   - tool: The name of the program that found the diagnostics.
   ///   - version: The program's version.
-  ///   - descriptions: A sentence about each kind of finding, for those that have one.
-  /// - Returns: The log, with a line break after it.
+  ///   - descriptions: A sentence about each kind of diagnostic, for those that have one.
+  /// - Returns: The log, followed by a line break.
   public func sarif(
     tool: String, version: String, descriptions: [DiagnosticID: String] = [:]
   ) -> String {

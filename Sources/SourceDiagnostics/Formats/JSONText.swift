@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON value on its way to a text, for the formats of diagnostics; keys keep their order.
+/// A JSON value to be written as text, whose keys keep their order.
 indirect enum JSONText {
   case text(String)
   case number(Int)
@@ -8,7 +8,7 @@ indirect enum JSONText {
   case list([JSONText])
   case object([(String, JSONText)])
 
-  /// Writes the value in one line.
+  /// Writes the value on one line.
   func write(to text: inout String) {
     switch self {
     case .text(let value): Self.write(value, to: &text)

@@ -2,7 +2,8 @@
 
 internal import TerminalCells
 
-/// Draws diagnostics as compilers do: the place, the words, the line and a caret under the mistake.
+/// Renders diagnostics as compilers do: the location, the message, the line, and a caret below the
+/// mistake.
 ///
 ///     order.flow.yaml:14:15: error: unknown answer 'contry'; did you mean 'country'? [unknown-answer]
 ///     14 |         when: contry == "NL"
@@ -11,7 +12,7 @@ internal import TerminalCells
 ///      6 |     - ask: country
 ///        |            ^~~~~~~
 ///
-/// In a flow made in code the place is the path of the step, and the line is the text or
+/// In a flow made in code, the location is the path of the step, and the line is the text or
 /// expression:
 ///
 ///     step 'tax' › when: error: unknown answer 'contry'; did you mean 'country'? [unknown-answer]
@@ -19,16 +20,16 @@ internal import TerminalCells
 ///       | ^~~~~~
 ///     step 'country': note: 'country' is asked here
 ///
-/// The caret is by cell width, so it is right under wide characters. Tabs and control characters
-/// are shown as visible escapes: nothing of a file reaches a terminal as it is. A long line is cut
-/// around the caret. A fix-it that is marked as shown is drawn as the line that it would make.
+/// The caret is positioned by cell width, so that it's correct after wide characters. Tabs and
+/// control characters are shown as visible escapes, so nothing in a file can control the terminal.
+/// A long line is truncated around the caret. A fix-it that's marked as shown is rendered as the
+/// fixed line.
 ///
-/// A drawing costs time in proportion to what it prints, not to the length of the lines that it
-/// quotes from.
+/// Rendering takes time in proportion to the output, not to the length of the quoted lines.
 public struct DiagnosticRenderer: Sendable {
-  /// Whether a drawing has colours.
+  /// Whether the output has colors.
   public enum Style: Hashable, Sendable {
-    /// Text alone.
+    /// Plain text.
     case plain
 
     /// Text with ANSI escape sequences: places bold, errors red, warnings yellow, carets cyan,
@@ -36,10 +37,10 @@ public struct DiagnosticRenderer: Sendable {
     case ansi
   }
 
-  /// Whether the drawing has colours.
+  /// Whether the output has colors.
   public var style: Style
 
-  /// The maximum number of cells that a quoted line takes, without its line number; at least 16.
+  /// The maximum width of a quoted line in cells, without its line number; at least 16.
   public var maximumWidth: Int {
     didSet { maximumWidth = max(16, maximumWidth) }
   }
@@ -50,10 +51,10 @@ public struct DiagnosticRenderer: Sendable {
     self.maximumWidth = max(16, maximumWidth)
   }
 
-  /// The drawing of a whole list: errors, then warnings by their kind, and how many more there are.
+  /// Renders a whole list: errors, then warnings grouped by kind, and the number of those omitted.
   ///
-  /// Where there are errors, no more than three warnings of a kind are drawn, and the others are
-  /// counted. Every line ends with a line break; the drawing of an empty list is empty.
+  /// If there are errors, at most three warnings of each kind are rendered, and the rest are
+  /// counted. Every line ends with a line break; the result for an empty list is empty.
   public func render(_ list: DiagnosticList) -> String {
     guard !list.isEmpty else { return "" }
     let diagnostics = list.diagnostics
@@ -67,7 +68,7 @@ public struct DiagnosticRenderer: Sendable {
     }
     for kind in kinds {
       let found = warnings[kind] ?? []
-      let shown = list.hasErrors ? found.prefix(Self.mostOfAKind) : found[...]
+      let shown = list.hasErrors ? found.prefix(Self.maximumPerKind) : found[...]
       for diagnostic in shown { text += render(diagnostic) }
       let more = found.count - shown.count
       if more > 0 {
@@ -78,11 +79,12 @@ public struct DiagnosticRenderer: Sendable {
     return text
   }
 
-  /// How many warnings of a kind are drawn beside errors.
-  private static let mostOfAKind = 3
+  /// The maximum number of warnings of a kind to render when there are errors.
+  private static let maximumPerKind = 3
 
-  /// The drawing of one diagnostic with its notes and shown fix-its; every line ends with a line
-  /// break.
+  /// Renders one diagnostic with its notes and the fix-its that are marked as shown.
+  ///
+  /// Every line ends with a line break.
   public func render(_ diagnostic: Diagnostic) -> String {
     let file = diagnostic.place.file
     let fixes =
@@ -115,7 +117,7 @@ public struct DiagnosticRenderer: Sendable {
     return text
   }
 
-  /// What was found in numbers: `2 errors, 1 warning in 1 file`.
+  /// Returns the numbers of diagnostics, such as `2 errors, 1 warning in 1 file`.
   public func summary(of list: DiagnosticList) -> String {
     func counted(_ count: Int, _ noun: String) -> String {
       "\(count) \(noun)\(count == 1 ? "" : "s")"
@@ -125,13 +127,13 @@ public struct DiagnosticRenderer: Sendable {
     if list.warningCount > 0 { parts.append(counted(list.warningCount, "warning")) }
     if parts.isEmpty { parts = ["no errors"] }
     let found = parts.joined(separator: ", ")
-    // What was found in a flow made in code is in no file.
+    // Diagnostics of a flow made in code aren't in a file.
     if list.fileCount == 0, !list.isEmpty { return found }
     return "\(found) in \(counted(max(1, list.fileCount), "file"))"
   }
 }
 
-// MARK: - Lines of a drawing
+// MARK: - Lines
 
 extension DiagnosticRenderer {
   private func headline(at place: SourcePlace, kind: String, paint: Paint, message: String)
@@ -145,18 +147,18 @@ extension DiagnosticRenderer {
     return painted("\(position) \(kind): \(words)", .note) + "\n"
   }
 
-  /// The quoted lines of a place with the marks under them.
+  /// Returns the quoted lines of a place with the marks below them.
   private func excerpt(of place: SourcePlace, gutter: Int) -> String {
     let file = place.file
     if let outline = file.outline {
-      // No one has seen its lines; the text or expression itself is shown.
+      // The user never saw these lines, so only the text or expression itself is shown.
       guard let range = outline.text(around: place.range), !range.isEmpty else { return "" }
       return excerpt(of: place.range, inLine: range, of: file, number: "", isFirst: true, gutter: 1)
     }
     let lines = file.lines(of: place.range)
     var text = ""
     for (index, number) in lines.enumerated() {
-      // Of a long range the first two lines and the last are enough.
+      // Of a long range, show only the first two lines and the last.
       if lines.count > 4, index >= 2, index < lines.count - 1 {
         if index == 2 { text += String(repeating: ".", count: max(3, gutter)) + "\n" }
         continue
@@ -169,7 +171,7 @@ extension DiagnosticRenderer {
     return text
   }
 
-  /// A line with the marks under the part of a range that is in it.
+  /// Returns a line with the marks below the part of the range that's on it.
   private func excerpt(
     of marked: SourceRange, inLine range: SourceRange, of file: SourceFile, number: String,
     isFirst: Bool, gutter: Int
@@ -193,7 +195,7 @@ extension DiagnosticRenderer {
     return text.isEmpty ? "\(pad)\(number) |\n" : "\(pad)\(number) | \(text)\n"
   }
 
-  /// The digits of the largest line number that a diagnostic's drawing shows.
+  /// Returns the number of digits of the largest line number that's shown.
   private func gutterWidth(of diagnostic: Diagnostic, fixes: [FixedLines]) -> Int {
     if diagnostic.place.file.outline != nil { return 1 }
     var largest = diagnostic.place.file.lines(of: diagnostic.place.range).upperBound
@@ -205,10 +207,10 @@ extension DiagnosticRenderer {
   }
 }
 
-// MARK: - Colours
+// MARK: - Colors
 
 extension DiagnosticRenderer {
-  /// What a colour says.
+  /// The role of a color.
   private enum Paint: String {
     case place = "1"
     case error = "1;31"

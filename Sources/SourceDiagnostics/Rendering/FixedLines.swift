@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The lines that a fix-it would make, for showing them.
+/// The lines as they would be after applying a fix-it.
 struct FixedLines {
-  /// A fixed line within the text that holds it.
+  /// A fixed line, as a range of the fixed text.
   struct Line {
     let text: String
     let utf8Range: SourceRange
     let mark: SourceRange
   }
 
-  /// What the fix does.
+  /// The title of the fix.
   let title: String
 
   /// The range that the edits span.
   let range: SourceRange
 
-  /// The fixed lines with the numbers of the lines that they replace.
+  /// The fixed lines, with the 1-based numbers of the lines that they replace.
   let lines: [(number: Int, line: Line)]
 
-  /// The maximum number of lines that are shown.
+  /// The maximum number of lines to show.
   private static let maximumLines = 6
 
-  /// The lines, or nil when the fix changes nothing, or its edits overlap or leave the file.
+  /// Applies a fix-it, or returns nil if it changes nothing, its edits overlap, or one is outside
+  /// the file.
   init?(_ fix: FixIt, in file: SourceFile) {
     let edits = fix.edits.sorted { $0.range.lowerBound < $1.range.lowerBound }
     guard let first = edits.first, let last = edits.last else { return nil }

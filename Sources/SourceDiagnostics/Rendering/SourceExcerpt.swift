@@ -2,27 +2,28 @@
 
 internal import TerminalCells
 
-/// A line of a file as it is shown, cut to a width around the range that is marked in it.
+/// A line of a file as it's shown, truncated to a width around the marked range.
 struct SourceExcerpt {
-  /// The shown text: control characters as escapes, `…` where something was cut.
+  /// The text to show, with control characters as escapes and `…` where it was truncated.
   let text: String
 
-  /// The cells before the mark.
+  /// The number of cells before the mark.
   let markStart: Int
 
-  /// The cells under the mark; at least one.
+  /// The width of the mark in cells; at least one.
   let markWidth: Int
 
-  /// The maximum number of bytes of a line that are looked at on either side of the mark's start.
+  /// The maximum number of bytes to examine on either side of the mark's start.
   ///
-  /// Enough for any width of ordinary text; a line of a megabyte is never walked whole.
+  /// This is enough for ordinary text of any width, and a line of a megabyte is never traversed in
+  /// full.
   private static let reach = 2048
 
-  /// The maximum number of scalars of one Character that are shown; a stack of accents can be a
+  /// The maximum number of scalars to show of one Character, since a stack of accents can be a
   /// megabyte long.
   private static let scalarsPerCharacter = 24
 
-  /// Cuts a line.
+  /// Truncates a line.
   ///
   /// - Parameters:
   ///   - line: The line's UTF-8 range in `text`, without its line break.
@@ -38,7 +39,7 @@ struct SourceExcerpt {
     var pieces = Self.pieces(of: text, from: from, to: to)
     if from > line.lowerBound, !pieces.isEmpty { pieces.removeFirst() }
 
-    // Where the mark is, in cells from the first piece.
+    // The position of the mark, in cells from the first piece.
     var start = 0
     var end = 0
     for piece in pieces {
@@ -59,8 +60,9 @@ struct SourceExcerpt {
       return
     }
 
-    // The window begins at the line's start when the mark is in its first two thirds, else a third
-    // of a window before the mark; it moves left again when the line ends inside it.
+    // The window begins at the start of the line if the mark is in the first two thirds of the
+    // window, and otherwise a third of a window before the mark. It moves left again if the line
+    // ends inside it.
     var left = 0
     if cutInFront || end > width - 1 && start > width * 2 / 3 || start > width - 2 {
       left = max(0, start - width / 3)
@@ -82,7 +84,7 @@ struct SourceExcerpt {
         position += piece.width
         continue
       }
-      // One cell is kept for the closing `…`, except for what ends the line exactly.
+      // Reserve one cell for the closing `…`, unless the rest of the line fits exactly.
       let isRest = !isCutAfter && shownCells + (total - position) <= width
       guard isRest || shownCells + piece.width <= width - 1 else {
         needsAfter = true
@@ -103,7 +105,7 @@ struct SourceExcerpt {
     markWidth = max(1, min(end + offset, max(shownCells, shownStart + 1)) - shownStart)
   }
 
-  /// A Character as it is shown, with its bytes and cells.
+  /// A Character as it's shown, with its range in bytes and its width in cells.
   private struct Piece {
     let shown: String
     let start: Int
