@@ -109,10 +109,10 @@ import Testing
     for name in order {
       let map = try #require(FileMap.all.first { $0.name == name })
       let title = titles[name] ?? "`\(name)`"
-      text += "\n### \(title)\n\n\(map.says)\n\n| key | takes | |\n|---|---|---|\n"
+      text += "\n### \(title)\n\n\(map.summary)\n\n| key | takes | |\n|---|---|---|\n"
       for key in map.keys {
-        let needed = key.isNeeded ? "; needed" : ""
-        text += "| `\(key.name)` | \(words(of: key.shape))\(needed) | \(escaped(key.says)) |\n"
+        let needed = key.isRequired ? "; needed" : ""
+        text += "| `\(key.name)` | \(words(of: key.shape))\(needed) | \(escaped(key.summary)) |\n"
       }
       text += "\n```yaml\n\(try example(map))```\n"
     }
@@ -134,7 +134,7 @@ import Testing
     case .literal: "a literal"
     case .setting: "a literal, or `{ value: CEL }`"
     case .wholeNumber: "a whole number"
-    case .truth: "`true` or `false`"
+    case .boolean: "`true` or `false`"
     case .output: "CEL, or maps and lists of it"
     case .list(let element): "a list: \(words(of: element))"
     case .names(let value): "a map from names: \(words(of: value))"

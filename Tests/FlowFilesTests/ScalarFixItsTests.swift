@@ -39,7 +39,7 @@ import Testing
       let diagnostic = Diagnostic(
         "a-b", "bad", at: SourcePlace(stream.file, range),
         fixIts: [FixIt("write it", [FixIt.Edit(range, example.replacement)])])
-      let fitted = ScalarFixIts(root, in: stream.file).fitted(diagnostic)
+      let fitted = ScalarFixIts(root, in: stream.file).adapted(diagnostic)
       let edits = try #require(TextEdits().adding(fitted.fixIts.flatMap(\.edits)))
       let repaired = YAMLReader.read(edits.applied(to: bytes), name: "a")
       #expect(

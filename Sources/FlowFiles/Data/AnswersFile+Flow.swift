@@ -4,7 +4,7 @@ import FlowExpressions
 public import FlowForms
 
 extension AnswersFile.Answer {
-  /// What is put into the field of that name.
+  /// The input for the field of that name.
   public var input: FieldInput {
     switch content {
     case .typed(let text): .text(text)
@@ -15,16 +15,15 @@ extension AnswersFile.Answer {
 }
 
 extension CheckedFlow {
-  /// The answers in advance that something given under a name stands for.
+  /// Returns the prefilled answers that a value supplied under a name represents.
   ///
-  /// A record under the id of a flow inside the flow holds the answers of that flow. A list of
-  /// records and a list of choices may be a text in YAML or JSON, where nothing but texts can be
-  /// given.
+  /// A record supplied under the id of a nested flow contains that flow's answers. Where only texts
+  /// can be supplied, a list of records or choices may be a text in YAML or JSON.
   ///
   /// - Parameters:
-  ///   - input: What is given.
+  ///   - input: The supplied value.
   ///   - name: The name.
-  /// - Returns: The answers by their ids, and the names under which this flow never asks for.
+  /// - Returns: The answers by id, and the names that aren't answers of this flow.
   public func answers(
     given input: FieldInput, under name: String
   ) -> (answers: [String: FieldInput], unknown: [String]) {
@@ -39,10 +38,11 @@ extension CheckedFlow {
       }
       return found
     case .text(let text) where isList(name):
-      // A list of records has no typed form.
+      // A list of records can't be typed.
       return ([name: AnswersFile.value(of: text).map { .value($0) } ?? input], [])
     case .text(let text) where takesChoices(name) && text.hasPrefix("["):
-      // Choices are typed with commas; who gives records so will give them as a list too.
+      // Choices are typed with commas between them, but a list is accepted too, as it is for
+      // records.
       guard case .list(let picked)? = AnswersFile.value(of: text) else {
         return ([name: input], [])
       }

@@ -3,29 +3,29 @@
 public import FlowExpressions
 public import SourceDiagnostics
 
-/// Answers in a file: YAML, JSON, or `NAME=value` lines.
+/// Reads answers from a file: YAML, JSON, or `NAME=value` lines.
 public enum AnswersFile {
-  /// An answer of a file.
+  /// An answer in a file.
   public struct Answer: Hashable, Sendable {
-    /// What a file gives.
+    /// What the file says the answer is.
     public enum Content: Hashable, Sendable {
-      /// A scalar is what a person types: its source text.
+      /// A scalar, as its source text, which is read like something that the user types.
       case typed(String)
 
-      /// A list or a map is data.
+      /// A list or a map, as data.
       case data(Value)
 
-      /// `null` leaves the field empty.
+      /// `null`, which leaves the field empty.
       case empty
     }
 
     /// The name.
     public let name: String
 
-    /// What is given.
+    /// What the file says the answer is.
     public let content: Content
 
-    /// The same as data: a scalar as YAML reads it.
+    /// The answer as data; a scalar has the type that YAML gives it.
     public let data: Value
 
     /// Where it is.
@@ -40,13 +40,13 @@ public enum AnswersFile {
     }
   }
 
-  /// Whether a file of this name is read as `NAME=value` lines.
+  /// Returns whether a file with this name is read as `NAME=value` lines.
   public static func holdsVariables(_ name: String) -> Bool { name.hasSuffix(".env") }
 
-  /// Reads a file whose name ends in `.env` as lines, and every other as YAML, of which JSON is a
-  /// part.
+  /// Reads a file: `NAME=value` lines if its name ends with `.env`, and otherwise YAML, which
+  /// includes JSON.
   ///
-  /// - Returns: The answers in the file's order, and everything that is wrong with the file.
+  /// - Returns: The answers in file order, and the file's diagnostics.
   public static func read(
     _ bytes: [UInt8], name: String
   ) -> (answers: [Answer], diagnostics: DiagnosticList) {
@@ -74,7 +74,7 @@ public enum AnswersFile {
     return (answers, diagnostics)
   }
 
-  /// The data of a text in YAML or JSON; nil when it is neither.
+  /// Returns the data of a text in YAML or JSON, or nil if it's neither.
   public static func value(of text: String) -> Value? {
     let stream = YAMLReader.read(text, name: "value", options: .data)
     return stream.diagnostics.hasErrors ? nil : stream.root?.dataValue

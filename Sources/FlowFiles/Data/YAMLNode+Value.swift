@@ -4,9 +4,9 @@ package import FlowExpressions
 import SourceDiagnostics
 
 extension YAMLNode {
-  /// The data that this node stands for; nil where something in it is broken.
+  /// The data that this node represents, or nil if part of it is broken.
   ///
-  /// A whole number too large for an int is a double.
+  /// An integer that's too large for 64 bits becomes a double.
   ///
   /// - Complexity: O(*n*) in the size of the node.
   package var dataValue: Value? {
@@ -33,7 +33,7 @@ extension YAMLNode {
 }
 
 extension YAMLScalar {
-  /// The data that this scalar stands for.
+  /// The data that this scalar represents.
   package var dataValue: Value {
     switch value {
     case .null: .null

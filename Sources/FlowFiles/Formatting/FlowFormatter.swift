@@ -2,31 +2,32 @@
 
 public import SourceDiagnostics
 
-/// Gives YAML files of flows the layout in which they are best read.
+/// Formats the YAML files of flows for readability.
 ///
-/// Maps and lists are indented by two, the items of a list below their key; blanks at the ends of
-/// lines go, and so do second blank lines; maps in braces are written `{ a: 1 }`, lists in brackets
-/// `[a, b]`. What people arranged stays as it is: the order of keys, quotes, the lines of texts,
-/// blanks that align values in braces, and comments, which keep to the step that they were written
-/// for.
+/// Maps and lists are indented by two spaces, also the items of a list below their key. Trailing
+/// white space and repeated blank lines are removed. Maps in braces are written `{ a: 1 }`, and
+/// lists in brackets `[a, b]`. What the author arranged stays as it is: the order of keys, quotes,
+/// the lines of texts, spaces that align values in braces, and comments, which stay with the step
+/// that they describe.
 ///
-/// The text is edited in ranges and never written anew. Formatting twice changes nothing, and the
-/// formatted file is read again and compared, so that it says exactly what it said before.
+/// The text is edited in place and never regenerated. Formatting a formatted file changes nothing.
+/// To make sure that the meaning doesn't change, the formatted file is read again and compared with
+/// the original.
 ///
 /// ```swift
 /// let formatted = FlowFormatter.format(bytes, name: "order.flow.yaml")
 /// if formatted.isChanged { print(formatted.text) }
 /// ```
 public enum FlowFormatter {
-  /// Formats a flow, or the translations or the scripted tests beside one.
+  /// Formats a flow file, or the translations or scripted tests of one.
   ///
   /// - Parameters:
-  ///   - bytes: The file's bytes, in UTF-8; a byte order mark goes.
-  ///   - name: The name that messages show; one that ends with `.test.yaml` may hold several
-  ///     documents.
-  ///   - limit: The maximum number of bytes; a longer file is refused before it is parsed.
-  /// - Returns: The formatted text; where the file is no YAML, its text as it was and what is wrong
-  ///   with it. Whether a flow's names and types are right is asked of ``FlowFile``.
+  ///   - bytes: The file's bytes, in UTF-8; a byte order mark is removed.
+  ///   - name: The name to show in messages; a file whose name ends with `.test.yaml` may contain
+  ///     several documents.
+  ///   - limit: The maximum size in bytes; a larger file is rejected before it's parsed.
+  /// - Returns: The formatted text. If the file isn't valid YAML, the unchanged text and the
+  ///   diagnostics. To check a flow's names and types, use ``FlowFile``.
   /// - Complexity: O(*n*) in the length of the file.
   public static func format(
     _ bytes: [UInt8], name: String, limit: Int = FlowFile.defaultLimit
@@ -69,11 +70,12 @@ public enum FlowFormatter {
     return options
   }
 
-  /// Where a formatted file would say something else than its source; nil where it doesn't.
+  /// Returns a diagnostic of the first place where the formatted file means something else than its
+  /// source, or nil if there's none.
   private static func difference(
     of stream: YAMLStream, from formatted: [UInt8], name: String, limit: Int
   ) -> DiagnosticList? {
-    // What is added are blanks, two for each level.
+    // Formatting only adds white space, two spaces for each level, so the limit doesn't apply.
     let again = YAMLReader.read(formatted, name: name, options: options(of: name, limit: .max))
     var place: SourceRange?
     if again.diagnostics.hasErrors || again.documents.count != stream.documents.count {
@@ -95,26 +97,27 @@ public enum FlowFormatter {
 
 /// The result of formatting a file.
 public struct FormattedText: Sendable {
-  /// The text, with `\n` at the end of each line and without a byte order mark; as it was where
-  /// something is wrong with the file.
+  /// The text, with `\n` at the end of each line and without a byte order mark; unchanged if the
+  /// file has mistakes.
   public let text: String
 
-  /// Whether it differs from the file, even in a byte order mark.
+  /// Whether it differs from the file, if only in a byte order mark.
   public let isChanged: Bool
 
-  /// Why the file wasn't formatted; empty where it was.
+  /// The reasons why the file wasn't formatted; empty if it was.
   public let diagnostics: DiagnosticList
 }
 
 extension YAMLNode {
-  /// The range of the first part of a tree in which another says something else; nil: in none.
+  /// Returns the range of the first part of a tree that differs in meaning from another tree, or
+  /// nil if none does.
   static func firstDifference(_ one: YAMLNode?, _ other: YAMLNode?) -> SourceRange? {
     guard let one, let other else {
       return one == nil && other == nil ? nil : (one ?? other)?.range
     }
     switch (one.content, other.content) {
     case (.scalar(let left), .scalar(let right)):
-      return left.saysTheSame(as: right) ? nil : one.range
+      return left.isEquivalent(to: right) ? nil : one.range
     case (.list(let left), .list(let right)) where left.count == right.count:
       for (left, right) in zip(left, right) {
         if let found = firstDifference(left, right) { return found }
@@ -122,7 +125,7 @@ extension YAMLNode {
       return nil
     case (.map(let left), .map(let right)) where left.count == right.count:
       for (left, right) in zip(left, right) {
-        guard left.key.saysTheSame(as: right.key) else { return left.key.range }
+        guard left.key.isEquivalent(to: right.key) else { return left.key.range }
         if let found = firstDifference(left.value, right.value) { return found }
       }
       return nil
@@ -133,8 +136,8 @@ extension YAMLNode {
 }
 
 extension YAMLScalar {
-  /// Whether another scalar is the same text, in the same style; the two may be elsewhere.
-  fileprivate func saysTheSame(as other: YAMLScalar) -> Bool {
+  /// Returns whether another scalar has the same text and style, wherever it is.
+  fileprivate func isEquivalent(to other: YAMLScalar) -> Bool {
     style == other.style && text.utf8.elementsEqual(other.text.utf8)
   }
 }

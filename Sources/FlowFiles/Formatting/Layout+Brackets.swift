@@ -2,10 +2,10 @@
 
 internal import SourceDiagnostics
 
-// Blanks in brackets: `{ a: 1 }`, `[a, b]`, `[ { a: 1 } ]`. Blanks after a comma or a colon stay
-// where there are more than one, since they align the lines of a table.
+// Spaces in brackets: `{ a: 1 }`, `[a, b]`, `[ { a: 1 } ]`. Several spaces after a comma or a colon
+// stay, since they may align the lines of a table.
 extension Layout {
-  /// Lays out the blanks within brackets and within all that are in them.
+  /// Normalizes the spaces in a bracketed list or map and in all that are nested in it.
   mutating func tidyBrackets(_ node: YAMLNode) {
     var parts: [SourceRange] = []
     switch node.content {
@@ -52,7 +52,7 @@ extension Layout {
       entry.value.range.lowerBound > colon
     else { return }
     replaceBlanks(SourceRange(entry.key.range.upperBound, colon), by: "")
-    // After a key in quotes a colon needs no blank.
+    // After a quoted key, a colon needs no space.
     if entry.value.range.lowerBound == colon + 1 {
       edits.append(FixIt.Edit(SourceRange(at: colon + 1), " "))
     }

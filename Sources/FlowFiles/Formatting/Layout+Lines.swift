@@ -2,9 +2,9 @@
 
 internal import SourceDiagnostics
 
-// The last pass: comments find their columns, blank lines and line breaks are put right.
+// The last pass: indents comments, and normalizes blank lines and line breaks.
 extension Layout {
-  /// All edits, in rising and separate ranges.
+  /// Returns all edits, sorted by range; the ranges don't overlap.
   ///
   /// - Complexity: O(*n* log *n*) in the number of lines.
   mutating func finished() -> [FixIt.Edit] {
@@ -14,7 +14,7 @@ extension Layout {
     for index in lines.indices {
       let line = lines[index]
       if line.isBlank, line.freedom == .free {
-        // Only where something follows is a blank line one between two others.
+        // Keep a blank line only between two other lines.
         if isAfterBlank { drop(index) } else { pending.append(index) }
         isAfterBlank = true
         continue
@@ -34,12 +34,12 @@ extension Layout {
     edits.append(FixIt.Edit(SourceRange(lines[index].start, lines[index].next), ""))
   }
 
-  /// The indentation, the blanks at the end, and the line break.
+  /// Normalizes the indentation, the trailing white space, and the line break.
   private mutating func tidyEnds(of index: Int) {
     let line = lines[index]
     var end = line.end
     if line.isBlank, line.freedom != .exact {
-      // A last line of blanks gets no break, which would be one more of the text above it.
+      // A blank last line gets no line break, which would be another one of the text above it.
       if line.next == line.end { return replaceBlanks(SourceRange(line.start, line.next), by: "") }
       end = line.start
     } else {
@@ -53,7 +53,9 @@ extension Layout {
     replaceBlanks(SourceRange(end, line.next), by: "\n")
   }
 
-  /// Replaces the indentation; after the spaces of an exact line tabs are text.
+  /// Replaces the indentation.
+  ///
+  /// In an exact line, tabs after the spaces are part of the text.
   private mutating func indent(_ range: SourceRange, by target: Int) {
     var spaces = range.lowerBound
     while spaces < range.upperBound, bytes[spaces] == 0x20 { spaces += 1 }
@@ -64,10 +66,10 @@ extension Layout {
 
   // MARK: Comments
 
-  /// Gives each line of a comment the column of what it was written for.
+  /// Gives each comment the column of what it describes.
   ///
-  /// A comment that is no deeper than what follows belongs to it; a deeper one belongs to the map
-  /// or list before it that it is in line with.
+  /// A comment that's indented no further than the next content belongs to that content. A comment
+  /// that's indented further belongs to the preceding map or list that it's aligned with.
   private mutating func placeComments() {
     let next = nextContents()
     var open: [Level] = []
@@ -77,7 +79,7 @@ extension Layout {
       let line = lines[index]
       guard line.target == nil, bytes[line.content] == UInt8(ascii: "#") else {
         last = SourceRange(line.content, line.end)
-        // `---`, `...` and directives stay.
+        // `---`, `...`, and directives stay where they are.
         if line.target == nil { lines[index].target = line.indentation }
         continue
       }
@@ -94,7 +96,8 @@ extension Layout {
       }
       let floor = follower?.indentation ?? -1
       let candidates = open.filter { $0.oldColumn <= column && $0.oldColumn > floor }
-      // Of two in one column, as a list that isn't indented below its key, the outer one.
+      // If two have the same column, such as a list that isn't indented below its key, use the
+      // outer one.
       let deepest = candidates.map(\.oldColumn).max()
       let chosen = candidates.first { $0.oldColumn == deepest }
       lines[index].target =
@@ -102,7 +105,7 @@ extension Layout {
     }
   }
 
-  /// For each line the next one with content; nil: there is none.
+  /// Returns the index of the next line with content for each line, or nil if there's none.
   private func nextContents() -> [Int?] {
     var next: [Int?] = Array(repeating: nil, count: lines.count)
     var found: Int?

@@ -2,39 +2,39 @@
 
 internal import SourceDiagnostics
 
-// Texts of several lines, and whatever else is moved as a whole.
+// Multiline texts, and everything else that's moved as a whole.
 extension Layout {
-  /// Moves the lines after the first of a range as the first one moves.
+  /// Moves the remaining lines of a range by as much as the first one.
   ///
   /// - Parameters:
   ///   - range: The range.
   ///   - old: The column of its start.
-  ///   - new: The column that its start gets.
-  ///   - least: The least indentation of the lines.
+  ///   - new: The new column of its start.
+  ///   - least: The minimum indentation of the lines.
   mutating func move(_ range: SourceRange, from old: Int, to new: Int, atLeast least: Int) {
     for index in linesAfterFirst(of: range) where !lines[index].isBlank {
       lines[index].target = max(least, lines[index].indentation + new - old)
     }
   }
 
-  /// The lines of a range after its first.
+  /// Returns the indices of the lines of a range, without the first.
   private func linesAfterFirst(of range: SourceRange) -> Range<Int> {
     guard !range.isEmpty else { return 0..<0 }
     let first = line(at: range.lowerBound) + 1
     return first..<max(first, line(at: range.upperBound - 1) + 1)
   }
 
-  /// Keeps everything after the first line of a range but indentation.
+  /// Keeps everything except the indentation after the first line of a range.
   mutating func keep(_ range: SourceRange) {
     for index in linesAfterFirst(of: range) { lines[index].freedom = .exact }
   }
 
-  /// Keeps the blank lines of a text without or in quotes: they are its line breaks.
+  /// Keeps the blank lines of a plain or quoted text, which are its line breaks.
   mutating func keepLines(of scalar: YAMLScalar) {
     let after = linesAfterFirst(of: scalar.range)
     for index in after { lines[index].freedom = .kept }
     guard scalar.style == .doubleQuoted else { return }
-    // `\ ` at the end of a line is a blank of the text.
+    // `\ ` at the end of a line is a space in the text.
     for index in line(at: scalar.range.lowerBound)..<after.upperBound {
       var end = lines[index].end
       while end > lines[index].content, bytes[end - 1].isBlank { end -= 1 }
@@ -44,7 +44,7 @@ extension Layout {
     }
   }
 
-  /// Lays out a text after `|` or `>`.
+  /// Indents a block text, which begins with `|` or `>`.
   mutating func placeBlock(_ scalar: YAMLScalar, inside parent: Int) {
     let header = line(at: scalar.range.lowerBound)
     var indicators = scalar.range.lowerBound + 1
@@ -83,8 +83,10 @@ extension Layout {
     endBlock(scalar, last: last, keepsBreaks: keepsBreaks)
   }
 
-  /// The last line that belongs to a block: what is blank after its last text belongs to it only
-  /// where it has more blanks than the text's indentation.
+  /// Returns the index of the last line of a block.
+  ///
+  /// A blank line after its last text belongs to it only if it has more spaces than the text's
+  /// indentation.
   private func lastLine(ofBlockUpTo end: Int, indentation: Int) -> Int {
     var last = end
     for index in (end + 1)..<max(end + 1, lines.count) {
@@ -94,8 +96,8 @@ extension Layout {
     return last
   }
 
-  /// Keeps the breaks after a block that ends with `+`, and gives a last line its break without
-  /// giving the text one.
+  /// Keeps the line breaks after a block with `+`, and ends the last line of the file with a line
+  /// break without adding one to the text.
   private mutating func endBlock(_ scalar: YAMLScalar, last: Int, keepsBreaks: Bool) {
     if keepsBreaks {
       var index = last + 1
@@ -118,7 +120,7 @@ extension Layout {
     edits.append(FixIt.Edit(SourceRange(at: offset), "-"))
   }
 
-  /// The spaces at the start of a line; tabs are none.
+  /// Returns the number of spaces, not counting tabs, at the start of a line.
   private func spaces(of index: Int) -> Int {
     var offset = lines[index].start
     while offset < lines[index].end, bytes[offset] == 0x20 { offset += 1 }

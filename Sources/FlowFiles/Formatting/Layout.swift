@@ -2,11 +2,12 @@
 
 internal import SourceDiagnostics
 
-/// The layout of a file: which column each line gets, and which blanks within lines go.
+/// The layout of a file: the new indentation of each line, and the white space to remove within
+/// lines.
 ///
-/// A tree is walked once. Maps and lists of lines say what they are indented by; whatever is
-/// written otherwise (texts of several lines, brackets over several lines, keys after `?`) is moved
-/// as a whole, so that its own arrangement stays. Columns are counted in bytes.
+/// The tree is traversed once. Block maps and lists are indented by level. Everything else that
+/// spans several lines (multiline texts, brackets, keys after `?`) is moved as a whole, so that its
+/// inner arrangement stays the same. Columns count bytes, from 0.
 struct Layout {
   let bytes: [UInt8]
   var lines: [LayoutLine]
@@ -14,20 +15,20 @@ struct Layout {
   /// The edits within lines.
   var edits: [FixIt.Edit] = []
 
-  /// The maps and lists of lines, by their start; for finding what a comment belongs to.
+  /// The block maps and lists, sorted by start, for finding what a comment belongs to.
   private(set) var levels: [Level] = []
 
-  /// A map or list of lines.
+  /// A block map or list.
   struct Level {
     let range: SourceRange
     let oldColumn: Int
     let newColumn: Int
   }
 
-  /// The columns between a map or list and what is in it.
+  /// The number of columns by which the contents of a map or list are indented.
   static let step = 2
 
-  /// A layout that changes nothing yet.
+  /// Creates a layout that changes nothing yet.
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     lines = LayoutLine.lines(of: bytes)
@@ -36,14 +37,14 @@ struct Layout {
   /// Lays out a document.
   mutating func add(_ root: YAMLNode) {
     let isOnOwnLine = startsLine(root.range.lowerBound)
-    // After `---` nothing can be moved.
+    // A document on the line of `---` can't be moved.
     let column = isOnOwnLine ? 0 : self.column(of: root.range.lowerBound)
     place(root, at: column, inside: -Self.step)
   }
 
   // MARK: Lines
 
-  /// The index of the line that holds an offset.
+  /// Returns the index of the line that contains an offset.
   ///
   /// - Complexity: O(log *n*) in the number of lines.
   func line(at offset: Int) -> Int {
@@ -68,13 +69,13 @@ struct Layout {
     bytes[range.lowerBound..<range.upperBound].allSatisfy(\.isBlank)
   }
 
-  /// Replaces blanks within a line.
+  /// Replaces white space within a line.
   mutating func replaceBlanks(_ range: SourceRange, by blanks: String) {
     guard !bytes[range.lowerBound..<range.upperBound].elementsEqual(blanks.utf8) else { return }
     edits.append(FixIt.Edit(range, blanks))
   }
 
-  /// The offset of what comes next: no blank, no line break, no comment.
+  /// Returns the offset of the next content, skipping white space, line breaks, and comments.
   private func nextContent(from offset: Int) -> Int {
     var offset = offset
     while offset < bytes.count {
@@ -95,8 +96,8 @@ struct Layout {
   ///
   /// - Parameters:
   ///   - node: The node.
-  ///   - column: The column that its first byte gets.
-  ///   - parent: The new column of the map or list that it is in.
+  ///   - column: The new column of its first byte.
+  ///   - parent: The new column of the map or list that contains it.
   mutating func place(_ node: YAMLNode, at column: Int, inside parent: Int) {
     guard !node.range.isEmpty else { return }
     let start = node.range.lowerBound
@@ -135,7 +136,7 @@ struct Layout {
       if offset == entry.key.range.lowerBound, let colon = colon(of: entry.key) {
         place(entry, colon: colon, at: column)
       } else {
-        // A key after `?`: what belongs to it is moved, and stays as it is.
+        // An entry with `?` is moved as a whole.
         keep(SourceRange(offset, entry.range.upperBound))
         move(
           SourceRange(offset, entry.range.upperBound), from: self.column(of: offset), to: column,
@@ -157,7 +158,7 @@ struct Layout {
     place(entry.value, at: column + entry.key.range.count + 2, inside: column)
   }
 
-  /// The offset of the colon after a key, on its line.
+  /// Returns the offset of the colon after a key, if it's on the same line.
   func colon(of key: YAMLScalar) -> Int? {
     var offset = key.range.upperBound
     while offset < bytes.count, bytes[offset].isBlank { offset += 1 }

@@ -2,22 +2,22 @@
 
 /// A line of a file that is being formatted.
 struct LayoutLine {
-  /// How much of a line may be changed.
+  /// What may be changed in a line.
   enum Freedom {
-    /// Blanks around it, and whether it is there at all when it is blank.
+    /// Leading and trailing white space; a blank line may be removed.
     case free
 
-    /// Blanks around it; a blank line is part of a text.
+    /// Leading and trailing white space, but a blank line is part of a text and stays.
     case kept
 
-    /// Only its indentation; blanks at its end are part of a text.
+    /// Only the indentation, since trailing white space is part of a text.
     case exact
   }
 
   /// The offset of the line's first byte.
   let start: Int
 
-  /// The offset of the first byte that is no blank; ``end`` in a blank line.
+  /// The offset of the first byte that isn't white space; ``end`` in a blank line.
   let content: Int
 
   /// The offset of the line break, or the end of the text.
@@ -26,19 +26,19 @@ struct LayoutLine {
   /// The offset of the next line.
   let next: Int
 
-  /// The indentation that the line gets, in blanks; nil: no one knows yet.
+  /// The new indentation of the line in spaces; nil if it isn't known yet.
   var target: Int?
 
-  /// How much of the line may be changed.
+  /// What may be changed in the line.
   var freedom = Freedom.free
 
-  /// Whether nothing but blanks is on the line.
+  /// Whether the line contains only white space.
   var isBlank: Bool { content == end }
 
-  /// The blanks before the content.
+  /// The number of bytes before the content.
   var indentation: Int { content - start }
 
-  /// The lines of a text; `\n`, `\r` and `\r\n` end one.
+  /// Returns the lines of a text, which end with `\n`, `\r`, or `\r\n`.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   static func lines(of bytes: [UInt8]) -> [LayoutLine] {
@@ -62,6 +62,6 @@ extension UInt8 {
   /// Whether the byte is a space or a tab.
   var isBlank: Bool { self == 0x20 || self == 0x09 }
 
-  /// Whether the byte is a space, a tab, or ends a line.
+  /// Whether the byte is a space, a tab, or part of a line break.
   var isBlankOrBreak: Bool { isBlank || self == 0x0A || self == 0x0D }
 }

@@ -4,13 +4,15 @@ internal import FlowAnalysis
 public import FlowForms
 public import SourceDiagnostics
 
-/// Reads flow files: YAML text in, a flow that is ready to be walked out.
+/// Loads flow files: turns YAML text into a flow that's ready to run.
 ///
-/// This is the only way to a ``CheckedFlow``: ``load(_:name:limit:files:)`` for a file,
-/// ``check(_:)`` for a flow that was built in code. Both prove the same.
+/// This is the only way to get a
+/// ``CheckedFlow``: use ``load(_:name:limit:files:)`` for a file, and ``check(_:)`` for a flow
+/// that's built in code. Both make the same checks.
 ///
-/// Every mistake is found in one run: what isn't YAML, unknown and missing keys, nodes of the wrong
-/// kind, literals of the wrong type, and what can be proven about names, types and paths.
+/// Every mistake is found in one run: YAML syntax errors, unknown and missing keys, nodes of the
+/// wrong kind, literals of the wrong type, and everything that can be proven about names, types,
+/// and paths.
 ///
 /// ```swift
 /// let loaded = FlowFile.load(bytes, name: "order.flow.yaml")
@@ -20,7 +22,7 @@ public enum FlowFile {
   /// The version of the flow language that this module reads.
   public static let languageVersion = 1
 
-  /// The maximum number of bytes of a file, unless the caller says otherwise: 4 MiB.
+  /// The default maximum size of a file in bytes: 4 MiB.
   public static let defaultLimit = 4 << 20
 
   /// The keys whose values are expressions.
@@ -28,7 +30,7 @@ public enum FlowFile {
     "when", "disabledWhen", "check", "from", "value", "over", "each", "json", "yaml",
   ]
 
-  /// The keys that a person may have written without their colon.
+  /// The keys to recognize if their colon is missing.
   static let knownKeys: Set<String> = codeKeys.union([
     "flow", "id", "version", "title", "language", "inputs", "steps", "output", "ask", "form",
     "group", "note", "compute", "review", "commit", "stop", "type", "label", "help", "hint",
@@ -40,19 +42,20 @@ public enum FlowFile {
     "migrate", "rename", "drop", "set", "minLength", "maxLength", "multipleOf",
   ])
 
-  /// Loads a flow and proves its names and types.
+  /// Loads a flow, and checks its names and types.
   ///
-  /// What could not be loaded isn't reported a second time as unknown.
+  /// Steps and inputs that can't be loaded aren't reported again as unknown names.
   ///
   /// - Parameters:
   ///   - bytes: The file's bytes, in UTF-8.
-  ///   - name: The name that messages show, usually the path as the person gave it.
-  ///   - limit: The maximum number of bytes; a longer file is refused before it is parsed.
-  ///   - files: The files beside the flow: its translations, flows that it uses, and those that
-  ///     `from:` and `copy:` name; nil: there are none.
-  ///   - includesWarnings: Whether to look for what only warnings tell, which can take as long as
-  ///     everything else. The flow doesn't depend on it; some warnings are found regardless.
-  /// - Returns: The flow, when nothing is wrong with it, and everything that was found.
+  ///   - name: The name to show in messages, usually the path that the user entered.
+  ///   - limit: The maximum size in bytes; a larger file is rejected before it's parsed.
+  ///   - files: The files in the flow's folder: its translations, flows that it uses, and files
+  ///     that `from:` and `copy:` name; nil if there are none.
+  ///   - includesWarnings: Whether to look for mistakes that are only warnings, which can take as
+  ///     long as everything else. The resulting flow is the same either way. Some warnings are
+  ///     found regardless.
+  /// - Returns: The flow, if it has no errors, and all diagnostics.
   public static func load(
     _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil,
     includesWarnings: Bool = true
@@ -68,7 +71,7 @@ public enum FlowFile {
   ) -> LoadedFlow {
     var loaded = read(
       bytes, name: name, limit: limit, files: files, chain: nil, outline: outline)
-    if let files { loaded.addTexts(from: files, in: "", alongside: name, limit: limit) }
+    if let files { loaded.addTexts(from: files, in: "", forFlowAt: name, limit: limit) }
     guard let definition = loaded.definition else { return loaded }
     let (flow, found) = FlowAnalyzer.check(definition, includesWarnings: includesWarnings)
     let known = found.filter { diagnostic in
@@ -76,9 +79,9 @@ public enum FlowFile {
     }
     if let root = loaded.root, known.contains(where: { !$0.fixIts.isEmpty }) {
       let fixIts = ScalarFixIts(root, in: loaded.file)
-      // A finding in another file isn't in a scalar of this one.
+      // A diagnostic in another file isn't in a scalar of this one.
       loaded.diagnostics.add(
-        contentsOf: known.map { $0.place.file == loaded.file ? fixIts.fitted($0) : $0 })
+        contentsOf: known.map { $0.place.file == loaded.file ? fixIts.adapted($0) : $0 })
     } else {
       loaded.diagnostics.add(contentsOf: known)
     }
@@ -87,20 +90,20 @@ public enum FlowFile {
     return loaded
   }
 
-  /// Loads a flow from a text and proves its names and types.
+  /// Loads a flow from a text, and checks its names and types.
   public static func load(
     _ text: String, name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
   ) -> LoadedFlow {
     load(Array(text.utf8), name: name, limit: limit, files: files)
   }
 
-  /// Checks a flow that was built in code, as thoroughly as ``load(_:name:limit:files:)`` checks a
+  /// Checks a flow that's built in code, as thoroughly as ``load(_:name:limit:files:)`` checks a
   /// file.
   ///
-  /// A definition is accepted exactly when the flow file that says the same is: it's written as
-  /// that file, and the file is loaded. No one has seen this file, so what is found names the step
-  /// by its path, as `step 'servers' › field 'host' › when`, and has no fixes, which would edit the
-  /// file. Places in the definition don't matter.
+  /// A definition is valid if and only if the equivalent flow file is: it's written as a file, and
+  /// the file is loaded. Since the user never sees this file, diagnostics name the step by its
+  /// path, such as `step 'servers' › field 'host' › when`, and have no fixes, which would edit the
+  /// file. Source places in the definition are ignored.
   ///
   /// ```swift
   /// let definition = FlowDefinition(
@@ -114,9 +117,9 @@ public enum FlowFile {
   /// ```
   ///
   /// - Parameter definition: The flow.
-  /// - Returns: The flow, when nothing is wrong with it, and everything that was found.
-  /// - Complexity: That of loading the file, whose size is that of the definition, each used flow
-  ///   counted once for each use.
+  /// - Returns: The flow, if it has no errors, and all diagnostics.
+  /// - Complexity: The same as loading the equivalent file. A flow that's used several times counts
+  ///   once for each use.
   public static func check(_ definition: FlowDefinition) -> LoadedFlow {
     var writer = DefinitionWriter()
     let (text, outline) = writer.text(of: definition)
@@ -132,22 +135,22 @@ public enum FlowFile {
     return loaded
   }
 
-  /// Reads a definition without proving anything about it.
+  /// Reads a definition without checking its names and types.
   ///
   /// - Parameters:
   ///   - bytes: The file's bytes, in UTF-8.
-  ///   - name: The name that messages show.
-  ///   - limit: The maximum number of bytes; a longer file is refused before it is parsed.
-  ///   - files: The files beside the flow; nil: there are none.
-  /// - Returns: The definition, as far as it can be read, and what is wrong with its structure.
-  /// - Complexity: O(*n*) in the length of the file, and for each syntax error once more.
+  ///   - name: The name to show in messages.
+  ///   - limit: The maximum size in bytes; a larger file is rejected before it's parsed.
+  ///   - files: The files in the flow's folder; nil if there are none.
+  /// - Returns: The definition, as far as it can be read, and the diagnostics about its structure.
+  /// - Complexity: O(*n* · (*e* + 1)) in the length of the file and the number of syntax errors.
   public static func read(
     _ bytes: [UInt8], name: String, limit: Int = defaultLimit, files: (any FlowFileSource)? = nil
   ) -> LoadedFlow {
     read(bytes, name: name, limit: limit, files: files, chain: nil, outline: nil)
   }
 
-  /// Reads a definition that other flows use, or that is written for a flow made in code.
+  /// Reads a definition that another flow uses, or that was generated for a flow made in code.
   static func read(
     _ bytes: [UInt8], name: String, limit: Int, files: (any FlowFileSource)?,
     chain: SubflowChain?, outline: SourceOutline?
@@ -168,37 +171,38 @@ public enum FlowFile {
   }
 }
 
-/// The result of a flow file.
+/// The result of loading a flow file.
 public struct LoadedFlow: Sendable {
-  /// The file, whose text has no byte order mark.
+  /// The file; its text has no byte order mark.
   ///
-  /// For a flow made in code it's the file that says the same.
+  /// For a flow made in code, it's the equivalent file.
   public let file: SourceFile
 
-  /// The flow as the file says it, as far as it can be read; nil when it has no steps.
+  /// The flow as written in the file, as far as it can be read; nil if it has no steps.
   public internal(set) var definition: FlowDefinition?
 
-  /// The flow with its names and types proven; nil when anything is wrong, or nothing was checked.
+  /// The checked flow; nil if it has errors or wasn't checked.
   public internal(set) var flow: CheckedFlow?
 
-  /// What was found, in source order; of a flow made in code each has the path of its step.
+  /// The diagnostics in source order; in a flow made in code, each has the path of its step.
   public internal(set) var diagnostics: DiagnosticList
 
-  /// Names of steps and inputs that could not be loaded.
+  /// The names of steps and inputs that couldn't be loaded.
   let lostNames: Set<String>
 
   /// The file's tree.
   let root: YAMLNode?
 
-  /// Adds the translations that are next to the flow.
+  /// Adds the translations in the flow's folder.
   ///
   /// - Parameters:
   ///   - source: The files.
-  ///   - inner: The folder of a used flow, relative to the outermost one's; empty for that itself.
-  ///   - path: The flow's file as messages name it.
-  ///   - limit: The maximum number of bytes of a file.
+  ///   - inner: The folder of a used flow, relative to the folder of the outermost flow; empty for
+  ///     the outermost flow.
+  ///   - path: The path of the flow file, as messages show it.
+  ///   - limit: The maximum size of a file in bytes.
   mutating func addTexts(
-    from source: any FlowFileSource, in inner: String, alongside path: String, limit: Int
+    from source: any FlowFileSource, in inner: String, forFlowAt path: String, limit: Int
   ) {
     guard var definition, let stem = TextsFile.stem(of: path) else { return }
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
@@ -220,7 +224,7 @@ public struct LoadedFlow: Sendable {
     self.definition = definition
   }
 
-  /// Drops warnings that the file allows, and those of numbers that are wrong anyway.
+  /// Drops the warnings that the file allows, and those about numbers that are errors anyway.
   fileprivate mutating func dropWarnings(alongErrorsIn found: [Diagnostic]) {
     let allowed = Set(definition?.allow ?? [])
     let wrong = Set(found.filter { $0.severity == .error }.map(\.place))
@@ -233,7 +237,7 @@ public struct LoadedFlow: Sendable {
 }
 
 extension LoadingContext {
-  /// The flow of a document.
+  /// Reads the flow of a document.
   func flow(_ root: YAMLNode) -> FlowDefinition? {
     guard
       var reader = MapReader(

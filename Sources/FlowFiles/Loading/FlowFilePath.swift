@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A path relative to a flow's folder, as a flow may write it.
+/// Paths relative to a flow's folder.
 package enum FlowFilePath {
-  /// The path without `.` and `..`; nil when it is absolute, empty, or leads out of the folder.
+  /// Returns a path without `.` and `..`, or nil if it's absolute, empty, or outside the folder.
   ///
   /// - Parameters:
-  ///   - path: The path as a flow writes it.
-  ///   - mayLeave: Whether it may lead out of the folder; then each `..` that does is first.
-  /// - Returns: The path.
+  ///   - path: The path as written in the flow.
+  ///   - mayLeave: Whether the path may be outside the folder; if so, the result may start with
+  ///     `..` components.
+  /// - Returns: The normalized path.
   package static func normalized(_ path: String, mayLeave: Bool = false) -> String? {
     guard !path.isEmpty, !path.hasPrefix("/"), !path.utf8.contains(0) else { return nil }
     var parts: [Substring] = []

@@ -4,14 +4,14 @@ internal import FlowExpressions
 internal import FlowForms
 internal import SourceDiagnostics
 
-// `run` steps: commands, actions, and what is kept of them.
+// `run` steps: commands, actions, and captures.
 extension LoadingContext {
-  /// What a `run` step holds; nil when it can't be told.
+  /// Reads a `run` step, or returns nil if it's too broken to read.
   func run(_ reader: inout MapReader) -> StepDefinition.Kind? {
     let call = call(&reader)
     let undo = reader.take("undo").flatMap { self.undo($0) }
     let onlyReads = reader.take("reads").flatMap { entry in
-      truth(entry).map { (isOn: $0, entry: entry) }
+      boolean(entry).map { (isOn: $0, entry: entry) }
     }
     if let onlyReads, onlyReads.isOn, undo != nil {
       report(
@@ -21,11 +21,11 @@ extension LoadingContext {
     if capture == nil, reader.entries.contains(where: { $0.key.text == "capture" }),
       let id = reader.entries.first(where: { $0.key.text == "run" })?.value.scalar
     {
-      // What is captured isn't known, so nothing more is said about what reads it.
+      // The type of the capture isn't known, so don't report expressions that read it.
       lostNames.insert(id.text)
     }
     let onError: EffectErrorPolicy? = reader.take("onError").flatMap { choice($0, what: "policy") }
-    let isSecret = reader.take("secret").flatMap { truth($0) }
+    let isSecret = reader.take("secret").flatMap { boolean($0) }
     guard let call else { return nil }
     return .run(
       RunDefinition(
@@ -33,7 +33,7 @@ extension LoadingContext {
         onError: onError ?? .stop, isSecret: isSecret))
   }
 
-  /// `undo:`, a command as a list, or a map with the keys of a call.
+  /// Reads `undo:`, which is a command as a list, or a map with the keys of a call.
   private func undo(_ entry: YAMLEntry) -> CallDefinition? {
     if case .list = entry.value.content {
       let place = place(entry.key.range)
@@ -48,7 +48,7 @@ extension LoadingContext {
     return call
   }
 
-  /// The keys `command` or `action` with those that belong to them.
+  /// Reads `command` or `action` and the keys that belong to them.
   private func call(_ reader: inout MapReader) -> CallDefinition? {
     let command = reader.take("command")
     let action = reader.take("action")
@@ -83,13 +83,13 @@ extension LoadingContext {
 
   // MARK: Commands
 
-  /// The elements of `command: [git, init, "${name}", { when: …, args: […] }]`.
+  /// Reads the elements of `command: [git, init, "${name}", { when: …, args: […] }]`.
   private func command(_ entry: YAMLEntry) -> [ArgumentDefinition]? {
     guard case .list(let items) = entry.value.content else {
       reportKind(
         entry.value, expected: "a list of a program and its arguments",
         proposal: entry.value.scalar == nil ? "" : "; no shell would split it",
-        fixIts: wordsFix(entry.value).map { [$0] } ?? [])
+        fixIts: argumentListFix(entry.value).map { [$0] } ?? [])
       return nil
     }
     guard !items.isEmpty else {
@@ -99,8 +99,8 @@ extension LoadingContext {
     return items.compactMap { argument($0) }
   }
 
-  /// The fix that makes a list of a command line without quotes and signs.
-  private func wordsFix(_ node: YAMLNode) -> FixIt? {
+  /// Returns the fix that turns a command line without quotes and special characters into a list.
+  private func argumentListFix(_ node: YAMLNode) -> FixIt? {
     guard let scalar = node.scalar, scalar.style == .plain, !scalar.text.isEmpty,
       scalar.text.allSatisfy({ $0.isLetter || $0.isNumber || " -_./=@+".contains($0) })
     else { return nil }
@@ -135,7 +135,9 @@ extension LoadingContext {
     return ArgumentDefinition(when: when, each: item, texts: texts, place: place)
   }
 
-  /// `with:`, names and expressions; a variable of an environment is one expression.
+  /// Reads `with:`, a map from names to expressions.
+  ///
+  /// The value of an environment variable is a single expression.
   private func with(_ entry: YAMLEntry, isCommand: Bool) -> [OutputDefinition.Entry] {
     guard case .map(let entries) = entry.value.content else {
       reportKind(entry.value, expected: "a map from names to expressions")
@@ -173,7 +175,7 @@ extension LoadingContext {
       at: name.place.range)
   }
 
-  /// A length of time such as `60s`.
+  /// Reads a duration such as `60s`.
   private func time(_ entry: YAMLEntry) -> TimeSpan? {
     guard let word = word(entry.value, expected: "a time such as 90s") else { return nil }
     if let span = try? TimeSpan(typed: word.name), span > .zero { return span }
@@ -185,7 +187,7 @@ extension LoadingContext {
 
   // MARK: Captures
 
-  /// The keys `capture` and `type`.
+  /// Reads the keys `capture`, `type`, and `of`.
   private func capture(_ reader: inout MapReader) -> CaptureDefinition? {
     let entry = reader.take("capture")
     let of = reader.take("of")
@@ -221,7 +223,8 @@ extension LoadingContext {
     return captureType(type, of: of).map { CaptureDefinition(kind: kind, type: $0, place: place) }
   }
 
-  /// A type as an input has it: a word, a record, or a list or map with `of`.
+  /// Reads the type of captured JSON, which is written like the type of an input: a word, a record,
+  /// or a list or map with `of`.
   private func captureType(_ type: YAMLEntry, of: YAMLEntry?) -> InputType? {
     guard let word = type.value.scalar, word.text == "list" || word.text == "map" else {
       if let of {

@@ -4,9 +4,9 @@ internal import FlowExpressions
 internal import FlowForms
 internal import SourceDiagnostics
 
-// Fields: types, settings, constraints, messages, checks and choices.
+// Fields: types, settings, constraints, messages, checks, and choices.
 extension LoadingContext {
-  /// The field of an `ask`; nil when its type can't be told.
+  /// Reads the field of an `ask` step, or returns nil if its type can't be read.
   func field(_ reader: inout MapReader) -> FieldDefinition? {
     let type = reader.require("type").flatMap { fieldType($0) }
     var constraints: [ConstraintDefinition] = []
@@ -31,12 +31,12 @@ extension LoadingContext {
     let priority: FieldPriority? = reader.take("priority").flatMap {
       choice($0, what: "priority")
     }
-    let isConfirmed = reader.take("confirm").flatMap { truth($0) } ?? false
+    let isConfirmed = reader.take("confirm").flatMap { boolean($0) } ?? false
     checkMultiple(&reader, type: type?.type)
-    let isRemembered = reader.take("remember").flatMap { truth($0) } ?? true
+    let isRemembered = reader.take("remember").flatMap { boolean($0) } ?? true
     let widget = reader.take("widget").flatMap { word($0.value, expected: "a widget") }
     let sets = reader.take("sets").flatMap { word($0.value, expected: "'language'") }
-    // Choices that could not be read aren't missing.
+    // Choices that can't be read aren't reported as missing.
     guard let type, choices != nil || choicesEntry == nil else { return nil }
     return FieldDefinition(
       type: type.type, typePlace: type.place, label: label, help: help, hint: hint,
@@ -52,7 +52,7 @@ extension LoadingContext {
     return fieldType(word).map { ($0, word.place) }
   }
 
-  /// Reports a format used as a type; returns whether it is one.
+  /// Reports a format that's used as a type, and returns whether it is one.
   private func reportFormat(_ word: Identifier, of entry: YAMLEntry) -> Bool {
     let aliases = ["url": "uri", "mail": "email", "ip": "ipv4", "host": "hostname", "guid": "uuid"]
     let name = aliases[word.name.lowercased()] ?? word.name.lowercased()
@@ -76,7 +76,7 @@ extension LoadingContext {
     return true
   }
 
-  func fieldType(_ word: Identifier, alongside others: [String] = []) -> FieldType? {
+  func fieldType(_ word: Identifier, including others: [String] = []) -> FieldType? {
     if let type = FieldType(rawValue: word.name) { return type }
     let aliases = [
       "int": "integer", "bool": "boolean", "float": "number", "double": "number",
@@ -91,7 +91,7 @@ extension LoadingContext {
         "unknown-type", "unknown type '\(word.name)'; did you mean '\(meant)'?",
         at: word.place.range,
         fixIts: [
-          // A path has no word for what a file is.
+          // The type 'path' doesn't express that it's a file or a folder.
           FixIt(
             "write '\(meant)'", [FixIt.Edit(word.place.range, meant)], isSafe: meant != "path")
         ])
@@ -101,7 +101,7 @@ extension LoadingContext {
     return nil
   }
 
-  /// Says that several answers are a type of their own where `multiple: true` is.
+  /// Reports `multiple: true`, since a field with several answers has a type of its own.
   private func checkMultiple(_ reader: inout MapReader, type: FieldType?) {
     let names = ["multiple", "multi", "many"]
     guard let entry = reader.entries.first(where: { names.contains($0.key.text) }) else { return }
@@ -123,7 +123,7 @@ extension LoadingContext {
       at: entry.key.range, fixIts: fixIts)
   }
 
-  /// The range that goes when an entry is removed: its line, or it and a comma beside it.
+  /// Returns the range to remove with an entry: its line, or the entry and an adjacent comma.
   private func removal(of entry: YAMLEntry) -> SourceRange {
     let range = SourceRange(entry.key.range.lowerBound, entry.value.range.upperBound)
     let lines = file.lines(of: range)
@@ -133,7 +133,7 @@ extension LoadingContext {
     let before = file[SourceRange(first.lowerBound, range.lowerBound)]
     let after = file[SourceRange(range.upperBound, last.upperBound)]
     if before.allSatisfy({ $0 == " " }), after.allSatisfy({ $0 == " " }) {
-      // From the end of the line before, so that no empty line stays.
+      // Start at the end of the previous line, so that no empty line remains.
       return SourceRange(max(0, first.lowerBound - 1), last.upperBound)
     }
     let blanks = after.prefix { $0 == " " }.utf8.count
@@ -148,7 +148,8 @@ extension LoadingContext {
     return range
   }
 
-  /// In double quotes `\b` is a backspace, not a word's boundary.
+  /// Reports control characters in a pattern: in double quotes, `\b` is a backspace, not a word
+  /// boundary.
   private func checkPattern(_ entry: YAMLEntry) {
     guard let scalar = entry.value.scalar, scalar.style == .doubleQuoted,
       let control = scalar.text.unicodeScalars.first(where: { $0.value < 0x20 || $0.value == 0x7F })
@@ -177,7 +178,7 @@ extension LoadingContext {
         : [])
   }
 
-  /// The texts of `messages: { pattern: text, … }`.
+  /// Reads the texts of `messages: { pattern: text, … }`.
   private func messages(_ entry: YAMLEntry) -> [MessageDefinition] {
     guard case .map(let entries) = entry.value.content else {
       reportKind(entry.value, expected: "a map from constraints to texts")
@@ -191,7 +192,7 @@ extension LoadingContext {
     }
   }
 
-  /// The checks of `validate: [{ check:, message:, level:, at: }]`.
+  /// Reads the checks of `validate: [{ check:, message:, level:, at: }]`.
   func validations(_ entry: YAMLEntry) -> [ValidationDefinition] {
     guard case .list(let items) = entry.value.content else {
       reportKind(entry.value, expected: "a list of checks")
@@ -223,7 +224,7 @@ extension LoadingContext {
 // MARK: - Choices
 
 extension LoadingContext {
-  /// A list of scalars and maps, or a map with `from`.
+  /// Reads choices: a list of scalars and maps, or a map with `from`.
   private func choices(_ entry: YAMLEntry) -> ChoicesDefinition? {
     switch entry.value.content {
     case .list(let items):
@@ -241,8 +242,7 @@ extension LoadingContext {
       let label = reader.take("label").flatMap { localizedText($0) }
       let hint = reader.take("hint").flatMap { localizedText($0) }
       reader.finish()
-      // Choices with a mistake are choices all the same, so that no one is told that they are
-      // missing.
+      // Return choices even if they have a mistake, so that they aren't reported as missing.
       return from.map { .computed(from: $0, value: value, label: label, hint: hint) } ?? .listed([])
     case .scalar, .broken:
       reportKind(entry.value, expected: "a list of choices, or a map with 'from'")

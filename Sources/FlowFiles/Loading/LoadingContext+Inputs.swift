@@ -3,9 +3,9 @@
 internal import FlowForms
 internal import SourceDiagnostics
 
-// Inputs with their types, and the output.
+// Inputs, their types, and the output.
 extension LoadingContext {
-  /// The inputs of `inputs: { user: { type: string, env: USER, default: nobody } }`.
+  /// Reads `inputs: { user: { type: string, env: USER, default: nobody } }`.
   func inputs(_ entry: YAMLEntry) -> [InputDefinition] {
     guard case .map(let entries) = entry.value.content else {
       reportKind(entry.value, expected: "a map from names to inputs")
@@ -50,7 +50,7 @@ extension LoadingContext {
       defaultValue: defaultValue)
   }
 
-  /// The type that the keys `type` and `of` give.
+  /// Reads a type from the keys `type` and `of`.
   private func inputType(_ reader: inout MapReader) -> InputType? {
     let type = reader.require("type")
     let of = reader.take("of")
@@ -74,7 +74,7 @@ extension LoadingContext {
     return inputType(of.value).map { word.text == "list" ? .list($0) : .map($0) }
   }
 
-  /// A type by its name, a record, or a list or map with `of`.
+  /// Reads a type: a name, a record, or a list or map with `of`.
   func inputType(_ node: YAMLNode) -> InputType? {
     switch node.content {
     case .scalar:
@@ -85,7 +85,7 @@ extension LoadingContext {
           at: word.place.range)
         return nil
       }
-      guard let type = fieldType(word, alongside: ["list", "map"]) else { return nil }
+      guard let type = fieldType(word, including: ["list", "map"]) else { return nil }
       if type == .choice || type == .choices {
         report(
           "wrong-type", "an input cannot be of type '\(type.rawValue)'", at: word.place.range)
@@ -109,7 +109,7 @@ extension LoadingContext {
     }
   }
 
-  /// A record as `{ id: string, note: string? }` says it.
+  /// Reads a record type such as `{ id: string, note: string? }`.
   private func record(_ entries: [YAMLEntry]) -> InputType? {
     var parts: [InputType.RecordPart] = []
     var isWhole = true
@@ -133,7 +133,7 @@ extension LoadingContext {
     return isWhole ? .record(parts) : nil
   }
 
-  /// `output:`; maps and lists may nest, each leaf is an expression.
+  /// Reads `output:`, an expression or nested maps and lists of expressions.
   func output(_ node: YAMLNode, key: String) -> OutputDefinition? {
     switch node.content {
     case .scalar: return expression(node, key: key).map(OutputDefinition.expression)

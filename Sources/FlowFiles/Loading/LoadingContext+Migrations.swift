@@ -5,7 +5,7 @@ internal import SourceDiagnostics
 
 // Migrations of saved answers.
 extension LoadingContext {
-  /// The items of `migrate: [{ from: 2, rename: { old: new }, drop: [id], set: { id: CEL } }]`.
+  /// Reads `migrate: [{ from: 2, rename: { old: new }, drop: [id], set: { id: CEL } }]`.
   func migrations(_ entry: YAMLEntry) -> [MigrationDefinition] {
     guard case .list(let items) = entry.value.content else {
       reportKind(entry.value, expected: "a list of migrations")

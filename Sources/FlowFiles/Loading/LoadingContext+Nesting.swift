@@ -3,9 +3,9 @@
 internal import FlowForms
 internal import SourceDiagnostics
 
-// Lists of records, and flows inside the flow.
+// Lists of records, and nested flows.
 extension LoadingContext {
-  /// What a `repeat` holds; nil when its steps can't be told.
+  /// Reads a `repeat` step, or returns nil if it has no steps.
   func list(_ reader: inout MapReader) -> StepDefinition.Kind? {
     let steps = reader.require("steps").map { self.steps($0) }
     var constraints: [ConstraintDefinition] = []
@@ -26,7 +26,8 @@ extension LoadingContext {
     }
   }
 
-  /// What a `flow` holds: the definition of the file that it uses; nil when that can't be told.
+  /// Reads a `flow` step with the definition of the file that it uses, or returns nil if that can't
+  /// be read.
   func subflow(_ reader: inout MapReader) -> StepDefinition.Kind? {
     let use = reader.require("use").flatMap {
       word($0.value, expected: "a flow file beside this one")
@@ -70,7 +71,7 @@ extension LoadingContext {
         bytes, name: shown, limit: limit, files: files, chain: chain.using(path),
         outline: (files as? DefinitionFiles)?.outlines[path]?.within(use.place.path))
       let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-      loaded.addTexts(from: files, in: folder, alongside: shown, limit: limit)
+      loaded.addTexts(from: files, in: folder, forFlowAt: shown, limit: limit)
       diagnostics.add(contentsOf: loaded.diagnostics.diagnostics)
       lostNames.formUnion(loaded.lostNames)
       chain.finish(path, loaded.definition, countBefore: before)
@@ -83,32 +84,33 @@ extension LoadingContext {
   }
 }
 
-/// The flow files that use each other on the way to the one that is read.
+/// The chain of flow files that use each other, from the outermost flow to the one that's being
+/// read.
 struct SubflowChain {
-  /// What comes before paths in messages: the folder of the outermost flow.
+  /// The folder of the outermost flow, which precedes paths in messages.
   private let folder: String
 
-  /// The paths from the outermost flow's folder, the outermost first.
+  /// The paths relative to the outermost flow's folder, outermost first.
   private let paths: [String]
 
-  /// What the flows of one outermost flow share.
+  /// The state that all flows within an outermost flow share.
   let shared: Shared
 
-  /// How many files a flow may use in all, each as often as it is used.
-  static let mostFiles = 256
+  /// The maximum number of files that a flow may use in total; each use counts.
+  static let maximumFileCount = 256
 
-  /// How deep flows may use each other.
-  static let mostNesting = 16
+  /// The maximum nesting depth of flows.
+  static let maximumNesting = 16
 
-  /// What the flows of one outermost flow share: every file is read once.
+  /// The state that all flows within an outermost flow share, so that every file is read once.
   final class Shared {
-    /// How many flows were used so far, each as often as it is used.
+    /// The number of uses of flows so far.
     fileprivate var count = 0
 
-    /// What was read, by the path; nil for what is no flow.
+    /// The flows that were read, by path; nil for files that aren't flows.
     var loaded: [String: FlowDefinition?] = [:]
 
-    /// How many flows each file uses in all, by its path.
+    /// The total number of uses of flows in each file, by path.
     fileprivate var inside: [String: Int] = [:]
   }
 
@@ -127,44 +129,44 @@ struct SubflowChain {
     self.shared = shared
   }
 
-  /// The path from the outermost flow's folder of a file that the innermost flow names; nil where
-  /// it lies outside that folder and may not.
+  /// Returns the path of a file that the innermost flow refers to, relative to the outermost flow's
+  /// folder, or nil if it's outside that folder and that isn't allowed.
   func path(of name: String, mayLeave: Bool) -> String? {
     guard !name.hasPrefix("/"), !name.isEmpty else { return nil }
     let folder = paths.last?.split(separator: "/").dropLast().joined(separator: "/") ?? ""
     return FlowFilePath.normalized(folder.isEmpty ? name : "\(folder)/\(name)", mayLeave: mayLeave)
   }
 
-  /// Why a path may not be used; nil when it may.
+  /// Returns the reason why a path can't be used, or nil if it can.
   func refusal(of path: String) -> (id: DiagnosticID, message: String, notes: [String])? {
     if let first = paths.firstIndex(of: path) {
       let way = (paths[first...] + [path]).map { "'\($0)'" }.joined(separator: " uses ")
       return ("flow-cycle", "'\(path)' would be asked without end", [way])
     }
-    if paths.count > Self.mostNesting {
-      return ("too-many-flows", "flows use each other more than \(Self.mostNesting) deep", [])
+    if paths.count > Self.maximumNesting {
+      return ("too-many-flows", "flows use each other more than \(Self.maximumNesting) deep", [])
     }
-    // A file that was read before brings the flows that it uses once more.
+    // A file that was read before counts with all the flows that it uses.
     shared.count += 1 + (shared.inside[path] ?? 0)
-    if shared.count > Self.mostFiles {
-      return ("too-many-flows", "this uses more than \(Self.mostFiles) flows in all", [])
+    if shared.count > Self.maximumFileCount {
+      return ("too-many-flows", "this uses more than \(Self.maximumFileCount) flows in all", [])
     }
     return nil
   }
 
-  /// How many flows were used so far.
+  /// The number of uses of flows so far.
   var count: Int { shared.count }
 
-  /// Keeps what was read at a path, with the number of flows that it uses.
+  /// Records the flow that was read at a path, with the number of flows that it uses.
   func finish(_ path: String, _ flow: FlowDefinition?, countBefore: Int) {
     shared.loaded[path] = .some(flow)
     shared.inside[path] = shared.count - countBefore
   }
 
-  /// A path as messages show it.
+  /// Returns a path as messages show it.
   func shownName(of path: String) -> String { folder + path }
 
-  /// The chain as a flow at a path sees it.
+  /// Returns the chain for reading the flow at a path.
   func using(_ path: String) -> SubflowChain {
     SubflowChain(folder: folder, paths: paths + [path], shared: shared)
   }

@@ -4,9 +4,9 @@ internal import FlowExpressions
 internal import FlowForms
 internal import SourceDiagnostics
 
-// Words, numbers, truths, literals and expressions.
+// Words, numbers, Booleans, literals, and expressions.
 extension LoadingContext {
-  /// A name or word: the source text of a scalar, whatever YAML would make of it.
+  /// Reads a name or word: the source text of a scalar, whatever its YAML type.
   func word(_ node: YAMLNode, expected: String = "a name") -> Identifier? {
     guard let scalar = node.scalar, !scalar.text.isEmpty, scalar.value != .null else {
       reportKind(node, expected: expected)
@@ -15,7 +15,7 @@ extension LoadingContext {
     return Identifier(scalar.text, at: place(scalar.range))
   }
 
-  /// One of the words of an enumeration.
+  /// Reads a word that's the raw value of an enumeration.
   func choice<Word: RawRepresentable & CaseIterable>(
     _ entry: YAMLEntry, what: String, id: DiagnosticID = "unknown-word"
   ) -> Word? where Word.RawValue == String {
@@ -26,24 +26,24 @@ extension LoadingContext {
     return nil
   }
 
-  /// A whole number.
+  /// Reads a whole number.
   func wholeNumber(_ entry: YAMLEntry) -> Int? {
     if case .int(let number)? = entry.value.scalar?.value, let number = Int(exactly: number) {
-      warnAboutForm(entry.value)
+      warnAboutNumberForm(entry.value)
       return number
     }
     reportLiteral(entry, need: .answer(.integer))
     return nil
   }
 
-  /// `true` or `false`.
-  func truth(_ entry: YAMLEntry) -> Bool? {
+  /// Reads `true` or `false`.
+  func boolean(_ entry: YAMLEntry) -> Bool? {
     if case .bool(let flag)? = entry.value.scalar?.value { return flag }
     reportLiteral(entry, need: .answer(.boolean))
     return nil
   }
 
-  /// Reports a literal of the wrong type, with the literal that was probably meant.
+  /// Reports a literal of the wrong type, and suggests the literal that was probably meant.
   private func reportLiteral(_ entry: YAMLEntry, need: LiteralNeed) {
     guard let scalar = entry.value.scalar else {
       reportKind(entry.value, expected: need.described)
@@ -60,7 +60,8 @@ extension LoadingContext {
       } ?? [])
   }
 
-  /// A literal: a scalar as YAML's core schema reads it, or a list or map of them.
+  /// Reads a literal: a scalar with the type that YAML's core schema gives it, or a list or map of
+  /// literals.
   func literal(_ node: YAMLNode) -> LiteralValue? {
     guard let value = value(node) else { return nil }
     return LiteralValue(value, at: place(node.headRange))
@@ -89,10 +90,10 @@ extension LoadingContext {
     case .string: return .string(scalar.text)
     case .bool(let flag): return .bool(flag)
     case .int(let number):
-      warnAboutForm(node)
+      warnAboutNumberForm(node)
       return .int(number)
     case .double(let number):
-      warnAboutForm(node)
+      warnAboutNumberForm(node)
       return .double(number)
     case .null:
       report(
@@ -107,8 +108,8 @@ extension LoadingContext {
     }
   }
 
-  /// Warns of a number that is written otherwise than it is read: `3.10` is 3.1.
-  func warnAboutForm(_ node: YAMLNode) {
+  /// Warns about a number whose written form is lost when it's read: `3.10` becomes 3.1.
+  func warnAboutNumberForm(_ node: YAMLNode) {
     guard let scalar = node.scalar else { return }
     let canonical: String
     switch scalar.value {
@@ -133,7 +134,7 @@ extension LoadingContext {
       "quote it", [FixIt.Edit(scalar.range, Quoting.quoted(scalar.text))], isShown: isShown)
   }
 
-  /// A literal, or `{ value: CEL }`.
+  /// Reads a literal, or `{ value: CEL }`.
   func setting(_ node: YAMLNode) -> Setting? {
     if case .map(let entries) = node.content {
       guard entries.contains(where: { $0.key.text == "value" }) else {
@@ -150,7 +151,7 @@ extension LoadingContext {
     return literal(node).map(Setting.literal)
   }
 
-  /// An expression: the scalar's text, whatever YAML would make of it.
+  /// Reads an expression: the text of a scalar, whatever its YAML type.
   func expression(_ entry: YAMLEntry) -> ExpressionSource? {
     expression(entry.value, key: entry.key.text)
   }
@@ -173,7 +174,8 @@ extension LoadingContext {
     }
     let map = scalar.map(in: file)
     guard !reportComments(scalar, map) else { return nil }
-    // The line break that ends a block is no part of the expression, whose end is marked.
+    // Leave the line break that ends a block out of the expression, so that diagnostics mark its
+    // end correctly.
     let breaks = scalar.text.utf8.reversed().prefix { $0 == UInt8(ascii: "\n") }.count
     guard breaks > 0 else { return ExpressionSource(scalar.text, map: map, in: file) }
     return ExpressionSource(
@@ -181,7 +183,7 @@ extension LoadingContext {
       map: map.slice(SourceRange(0, scalar.text.utf8.count - breaks)), in: file)
   }
 
-  /// Reports a list where a condition is needed; a single condition needs no brackets.
+  /// Reports a list in place of a condition; a single condition needs no brackets.
   private func reportList(_ items: [YAMLNode], _ node: YAMLNode, asConditionOf key: String) {
     guard items.count == 1, let scalar = items[0].scalar, scalar.style != .literal,
       scalar.style != .folded, file.lines(of: node.range).count == 1, scalar.text.count < 4096
@@ -203,7 +205,8 @@ extension LoadingContext {
       ])
   }
 
-  /// The fix for an expression that begins with a bracket and became a list or map.
+  /// Returns the fix for an expression that begins with a bracket, which YAML reads as a list or
+  /// map.
   private func quotingCollection(_ node: YAMLNode) -> FixIt? {
     guard node.isFlowStyle, file.lines(of: node.range).count == 1, node.range.count < 4096 else {
       return nil
@@ -215,7 +218,7 @@ extension LoadingContext {
       "quote the expression", [FixIt.Edit(node.range, quoted)], isShown: true, isSafe: true)
   }
 
-  /// `//` comments reach to the end of the line, and a folded text has no lines.
+  /// Reports a `//` comment in a folded text, where it hides the rest of the expression.
   private func reportComments(_ scalar: YAMLScalar, _ map: SourceMap) -> Bool {
     guard scalar.style != .literal, file.lines(of: scalar.range).count > 1 else { return false }
     var quote: Character?
@@ -237,14 +240,15 @@ extension LoadingContext {
         "comment-in-folded-text",
         "'//' comments out the rest of the expression, since its lines are folded into one; "
           + "write '|'",
-        at: range, fixIts: asBlock(scalar).map { [$0] } ?? [])
+        at: range, fixIts: blockFix(scalar).map { [$0] } ?? [])
       return true
     }
     return false
   }
 
-  /// The fix that keeps the lines of an expression apart; nil where they wouldn't be read so.
-  private func asBlock(_ scalar: YAMLScalar) -> FixIt? {
+  /// Returns the fix that preserves the lines of an expression, or nil if the result wouldn't be
+  /// valid.
+  private func blockFix(_ scalar: YAMLScalar) -> FixIt? {
     let range = scalar.range
     let edits: [FixIt.Edit]
     if scalar.style == .folded {
@@ -277,7 +281,7 @@ extension LoadingContext {
 }
 
 extension YAMLScalar {
-  /// The scalar as a literal; nil when it's no value, or doesn't fit into 64 bits.
+  /// The scalar as a literal, or nil if it's null or doesn't fit into 64 bits.
   fileprivate var literal: Value? {
     switch value {
     case .string: .string(text)

@@ -3,15 +3,15 @@
 internal import FlowForms
 internal import SourceDiagnostics
 
-// Several keys on a line of a block map: `min: 1, max:10`.
+// Several keys on one line of a block map: `min: 1, max:10`.
 extension LoadingContext {
-  /// Reports further keys on the line of a limit, which YAML reads as a part of its value.
+  /// Reports other keys on the line of a limit, which YAML reads as part of its value.
   ///
-  /// With a space after its colon the second key would be a syntax error; without one `1, max:10`
-  /// is a text. No limit is such a text, so only one thing can have been meant.
+  /// With a space after its colon, the second key would be a syntax error; without one, `1, max:10`
+  /// is a text. Since no limit is such a text, it must have been meant as a key.
   ///
   /// - Parameter entry: The limit.
-  /// - Returns: Whether there were any.
+  /// - Returns: Whether there are other keys.
   func reportKeysOnOneLine(_ entry: YAMLEntry) -> Bool {
     guard let kind = ConstraintKind(rawValue: entry.key.text), Self.limits.contains(kind),
       let scalar = entry.value.scalar, scalar.style == .plain,
@@ -49,7 +49,7 @@ extension LoadingContext {
     return true
   }
 
-  /// The limits: no value of one is a text with a comma.
+  /// The limits, whose values are never texts with commas.
   private static let limits: Set<ConstraintKind> = [
     .min, .max, .multipleOf, .minLength, .maxLength, .minItems, .maxItems,
   ]

@@ -4,15 +4,15 @@ internal import FlowAnalysis
 internal import FlowForms
 internal import SourceDiagnostics
 
-// Steps: each has exactly one of the keys that name a kind.
+// Steps; each has exactly one of the keys that name a kind.
 extension LoadingContext {
-  /// The keys that name a kind of step.
+  /// The keys that name the kinds of steps.
   static let stepKinds = [
     "ask", "form", "group", "note", "compute", "repeat", "flow", "run", "write", "review", "commit",
     "stop",
   ]
 
-  /// The items of `steps:` or `fields:`.
+  /// Reads the items of `steps:` or `fields:`.
   func steps(_ entry: YAMLEntry, what: String = "a list of steps") -> [StepDefinition] {
     guard case .list(let items) = entry.value.content else {
       var fixIts: [FixIt] = []
@@ -31,14 +31,14 @@ extension LoadingContext {
     }
     var steps: [StepDefinition] = []
     for item in items {
-      // No one will see what else there is.
+      // More diagnostics wouldn't be shown.
       if diagnostics.errorCount >= 8 * diagnostics.limit { break }
       if let step = step(item) { steps.append(step) }
     }
     return steps
   }
 
-  /// The fix that makes a map under `steps:` its first item.
+  /// Returns the fix that turns a map below `steps:` into its first item.
   private func itemFix(_ node: YAMLNode) -> FixIt? {
     let lines = file.lines(of: node.range)
     var edits: [FixIt.Edit] = []
@@ -70,7 +70,7 @@ extension LoadingContext {
         "a step is of one kind; found '\(kind.key.text)' and '\(kinds[1].key.text)'",
         at: kinds[1].key.range,
         notes: [Diagnostic.Note("the step is '\(kind.key.text)' here", at: place(kind.key.range))])
-      lose(kinds)
+      recordLostNames(kinds)
       return nil
     }
     let article = kind.key.text == "ask" ? "an" : "a"
@@ -84,9 +84,9 @@ extension LoadingContext {
     let allow = reader.take("allow").map { allowed($0) } ?? []
     let content = self.kind(kind.key.text, &reader)
     reader.finish()
-    if !allow.isEmpty { forget(allow, in: node.range) }
+    if !allow.isEmpty { dropWarnings(allow, in: node.range) }
     guard let id, let content else {
-      lose([kind])
+      recordLostNames([kind])
       return nil
     }
     return StepDefinition(
@@ -94,7 +94,7 @@ extension LoadingContext {
       place: place(kind.key.range.union(id.place.range)))
   }
 
-  /// What a step of a kind holds; nil when it can't be told.
+  /// Reads the keys that are specific to a kind of step, or returns nil if they can't be read.
   private func kind(_ keyword: String, _ reader: inout MapReader) -> StepDefinition.Kind? {
     switch keyword {
     case "ask":
@@ -136,24 +136,25 @@ extension LoadingContext {
             "write '\(near)'", [FixIt.Edit(entry.key.range, near)],
             isSafe: NearMiss.isClear(entry.key.text, in: Self.stepKinds))
         ])
-      lose([entry])
+      recordLostNames([entry])
       return
     }
     report(
       "unknown-step", "a step needs one of the keys \(Self.alternatives(Self.stepKinds))",
       at: node.headRange)
-    lose(Array(entries.prefix(1)))
+    recordLostNames(Array(entries.prefix(1)))
   }
 
-  /// Remembers the ids of steps that could not be loaded, and of what is in them.
-  private func lose(_ entries: [YAMLEntry]) {
+  /// Records the ids of steps that couldn't be loaded, so that they aren't reported as unknown.
+  private func recordLostNames(_ entries: [YAMLEntry]) {
     for entry in entries {
       if let name = entry.value.scalar?.text { lostNames.insert(name) }
     }
   }
 
-  /// Forgets warnings of the lines of a range: a comment follows what it cuts.
-  private func forget(_ allowed: [DiagnosticID], in range: SourceRange) {
+  /// Drops allowed warnings on the lines of a range, including those about comments at the end of
+  /// its last line.
+  private func dropWarnings(_ allowed: [DiagnosticID], in range: SourceRange) {
     let end = file.range(ofLine: file.lines(of: range).upperBound)?.upperBound ?? range.upperBound
     diagnostics.removeAll { diagnostic in
       let start = diagnostic.place.range.lowerBound
@@ -162,7 +163,7 @@ extension LoadingContext {
     }
   }
 
-  /// The findings that `allow: [finding-id]` names.
+  /// Reads the ids of `allow: [id]`.
   func allowed(_ entry: YAMLEntry) -> [DiagnosticID] {
     guard case .list(let items) = entry.value.content else {
       reportKind(entry.value, expected: "a list of findings' ids")

@@ -4,9 +4,9 @@ internal import FlowExpressions
 internal import FlowForms
 internal import SourceDiagnostics
 
-// Texts with `${…}`, in one language or several.
+// Texts with `${…}`, in one or several languages.
 extension LoadingContext {
-  /// A text, or a map from language tag to text.
+  /// Reads a text, or a map from language tags to texts.
   func localizedText(_ entry: YAMLEntry) -> LocalizedText? {
     guard case .map(let entries) = entry.value.content else {
       return template(entry.value, key: entry.key.text).map { LocalizedText($0) }
@@ -29,9 +29,9 @@ extension LoadingContext {
     return variants.isEmpty ? nil : LocalizedText(variants)
   }
 
-  /// A text with `${…}`.
+  /// Reads a text with `${…}`.
   ///
-  /// Numbers and words are taken by their source text, from which nothing can be lost.
+  /// The source text of numbers and words is used, so that their written form is preserved.
   func template(_ node: YAMLNode, key: String) -> TextTemplate? {
     guard let scalar = node.scalar, scalar.value != .null else {
       reportKind(node, expected: "a text")
@@ -40,12 +40,12 @@ extension LoadingContext {
     return template(scalar)
   }
 
-  /// A scalar's text cut into words and expressions; `$${` is `${` in words.
+  /// Splits the text of a scalar into words and expressions; `$${` is a literal `${`.
   func template(_ scalar: YAMLScalar) -> TextTemplate {
     template(scalar.text, place: place(scalar.range)) { scalar.map(in: self.file) }
   }
 
-  /// A text split into words and expressions, at the places that a map gives.
+  /// Splits a text into words and expressions, whose places are given by a source map.
   func template(
     _ text: String, place whole: SourcePlace, map: () -> SourceMap
   ) -> TextTemplate {
@@ -111,13 +111,13 @@ extension LoadingContext {
     return TextTemplate(parts: parts, place: whole)
   }
 
-  /// The maximum number of expressions of one text.
+  /// The maximum number of expressions in a text.
   private static let maximumExpressions = 1000
 
-  /// The offset of the `}` that ends an expression.
+  /// Returns the offset of the `}` that ends an expression.
   ///
-  /// The lexer gets no more of the text than it needs: a text of a megabyte with thousands of
-  /// expressions would be copied once for each.
+  /// The lexer gets no more of the text than it needs. Otherwise, a text of a megabyte with
+  /// thousands of expressions would be copied once for each.
   private static func endOfExpression(
     in bytes: [UInt8], from start: Int, passingLineBreaks: Bool = false
   ) -> Int? {

@@ -4,11 +4,11 @@ internal import FlowExpressions
 internal import FlowForms
 internal import SourceDiagnostics
 
-// `write` steps, and the files beside the flow that they name.
+// `write` steps, and the files in the flow's folder that they refer to.
 extension LoadingContext {
   private static let contentKeys = ["content", "json", "yaml", "copy"]
 
-  /// What a `write` step holds; nil when it can't be told.
+  /// Reads a `write` step, or returns nil if it's too broken to read.
   func write(_ reader: inout MapReader) -> StepDefinition.Kind? {
     let path = reader.require("path").flatMap { template($0.value, key: "path") }
     let contents = Self.contentKeys.compactMap { reader.take($0) }
@@ -16,7 +16,7 @@ extension LoadingContext {
     let mode = reader.take("mode").flatMap { entry in
       self.mode(entry).map { (bits: $0, entry: entry) }
     }
-    let isSecret = reader.take("secret").flatMap { truth($0) } ?? false
+    let isSecret = reader.take("secret").flatMap { boolean($0) } ?? false
     let onError: EffectErrorPolicy? = reader.take("onError").flatMap { choice($0, what: "policy") }
     if isSecret, let mode {
       report(
@@ -45,7 +45,7 @@ extension LoadingContext {
     case "yaml": return output(entry.value, key: "yaml").map { .yaml($0) }
     case "copy":
       guard let path = word(entry.value, expected: "a file beside the flow"),
-        let (name, bytes) = sideFile(path)
+        let (name, bytes) = adjacentFile(path)
       else { return nil }
       return .copy(path: name, bytes: bytes)
     default:
@@ -58,7 +58,7 @@ extension LoadingContext {
     }
   }
 
-  /// A part of `content:`: a text, or `{ text / from, when, each, verbatim }`.
+  /// Reads a part of `content:`: a text, or `{ text / from, when, each, verbatim }`.
   private func part(_ node: YAMLNode) -> ContentPartDefinition? {
     guard case .map = node.content else {
       return template(node, key: "content").map { ContentPartDefinition(text: $0) }
@@ -70,7 +70,7 @@ extension LoadingContext {
     let from = reader.take("from")
     let when = reader.take("when").flatMap { expression($0) }
     let each = reader.take("each").flatMap { expression($0) }
-    let isVerbatim = reader.take("verbatim").flatMap { truth($0) } ?? false
+    let isVerbatim = reader.take("verbatim").flatMap { boolean($0) } ?? false
     if text == nil, from == nil { _ = reader.require("text", hint: " or 'from'") }
     reader.finish()
     let template: TextTemplate?
@@ -98,9 +98,11 @@ extension LoadingContext {
       parts: scalar.text.isEmpty ? [] : [.words(scalar.text)], place: place(scalar.range))
   }
 
-  /// The text of a file beside the flow, whose expressions have their places in that file.
+  /// Reads the text of a file in the flow's folder.
+  ///
+  /// The places of its expressions are in that file.
   private func text(ofFile path: Identifier, isVerbatim: Bool) -> TextTemplate? {
-    guard let (name, bytes) = sideFile(path) else { return nil }
+    guard let (name, bytes) = adjacentFile(path) else { return nil }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       report(
         "unreadable-file", "'\(name)' isn't UTF-8 text; 'copy' takes any bytes",
@@ -117,8 +119,8 @@ extension LoadingContext {
     return template(text, place: whole) { SourceMap(verbatimAt: 0, count: count) }
   }
 
-  /// The bytes of a file beside the flow; nil when it can't be read, which is reported.
-  private func sideFile(_ path: Identifier) -> (name: String, bytes: [UInt8])? {
+  /// Reads a file in the flow's folder, or reports that it can't be read and returns nil.
+  private func adjacentFile(_ path: Identifier) -> (name: String, bytes: [UInt8])? {
     let mayLeave = files?.reachesOutside ?? false
     guard let name = chain.path(of: path.name, mayLeave: mayLeave) else {
       report(
@@ -143,7 +145,8 @@ extension LoadingContext {
     return nil
   }
 
-  /// Permission bits as a text of octal digits, which YAML would read as another number.
+  /// Reads permission bits: a text of octal digits, since YAML would read an unquoted number as
+  /// decimal.
   private func mode(_ entry: YAMLEntry) -> Int? {
     let node = entry.value
     guard let scalar = node.scalar else {

@@ -3,21 +3,22 @@
 internal import FlowForms
 internal import SourceDiagnostics
 
-/// What the parts of a loader share: the file and the list of what is wrong with it.
+/// The state that the parts of the loader share: the file and its diagnostics.
 final class LoadingContext {
   let file: SourceFile
   var diagnostics: DiagnosticList
 
-  /// Names of steps and inputs that could not be loaded, so that no one reports them as unknown.
+  /// The names of steps and inputs that couldn't be loaded, so that they aren't reported as
+  /// unknown.
   var lostNames: Set<String> = []
 
-  /// The files beside the flow; nil when the caller gave none.
+  /// The files in the flow's folder; nil if there are none.
   let files: (any FlowFileSource)?
 
-  /// The maximum number of bytes of a file beside the flow.
+  /// The maximum size in bytes of a file in the flow's folder.
   let limit: Int
 
-  /// The files that use this one, the outermost first, and this one.
+  /// The files that use this one, outermost first, followed by this one.
   let chain: SubflowChain
 
   init(
@@ -41,7 +42,7 @@ final class LoadingContext {
       Diagnostic(id, severity, message, at: place(range), notes: notes, fixIts: fixIts))
   }
 
-  /// Reports a node of the wrong kind; a broken one was reported before.
+  /// Reports a node of the wrong kind, unless it's broken, since a broken node was reported before.
   func reportKind(
     _ node: YAMLNode, expected: String, proposal: String = "", fixIts: [FixIt] = []
   ) {
@@ -51,7 +52,7 @@ final class LoadingContext {
       fixIts: fixIts)
   }
 
-  /// Reports a word that is none of several.
+  /// Reports a word that isn't one of the known words.
   func reportUnknown(
     _ id: DiagnosticID, _ what: String, _ name: String, among names: [String],
     at range: SourceRange
@@ -70,7 +71,7 @@ final class LoadingContext {
     }
   }
 
-  /// The names as a choice: `'a', 'b' or 'c'`.
+  /// Returns names as alternatives: `'a', 'b' or 'c'`.
   static func alternatives(_ names: [String]) -> String {
     let quoted = names.map { "'\($0)'" }
     guard quoted.count > 1, let last = quoted.last else { return quoted.first ?? "" }
@@ -79,7 +80,7 @@ final class LoadingContext {
 }
 
 extension YAMLNode {
-  /// What a node is, for messages: `a list`, `the number 3`.
+  /// A description of the node for messages: `a list`, `the number 3`.
   var described: String {
     switch content {
     case .list: return "a list"
@@ -97,7 +98,7 @@ extension YAMLNode {
     }
   }
 
-  /// The range that a message about the whole node marks: a scalar, or where a collection begins.
+  /// The range to mark in a message about the whole node: a scalar, or the start of a collection.
   var headRange: SourceRange {
     switch content {
     case .scalar, .broken: return range
@@ -110,12 +111,12 @@ extension YAMLNode {
     }
   }
 
-  /// The scalar, when the node is one.
+  /// The scalar, if the node is one.
   var scalar: YAMLScalar? {
     if case .scalar(let scalar) = content { scalar } else { nil }
   }
 
-  /// Whether a mistake in the node was reported already.
+  /// Whether the node is broken, so that its mistake was already reported.
   var isBroken: Bool {
     if case .broken = content { true } else { false }
   }

@@ -4,32 +4,32 @@ internal import SourceDiagnostics
 
 /// Reads a map whose keys are known.
 ///
-/// A loader takes the keys that it knows; what is left at the end is reported with the key that was
-/// probably meant.
+/// The loader takes the keys that it knows. At the end, the remaining keys are reported, with
+/// suggestions for misspelled ones.
 struct MapReader {
   let context: LoadingContext
 
-  /// What the map is, for messages: `an 'ask' step`, `a choice`.
+  /// A description of the map for messages: `an 'ask' step`, `a choice`.
   let what: String
 
-  /// Where a missing key is reported.
+  /// The range at which to report missing keys.
   let headRange: SourceRange
 
-  /// The entries in the file's order.
+  /// The entries in file order.
   let entries: [YAMLEntry]
 
-  /// Whether the whole map was read.
+  /// Whether the map was read to its end.
   let isComplete: Bool
 
   private var taken: Set<String> = []
 
-  /// Taken keys that are none.
+  /// Keys that were taken only to be rejected.
   private var hidden: Set<String> = []
 
-  /// Required keys that aren't there, with what is said about them.
+  /// Missing required keys, with hints for their messages.
   private var missing: [(key: String, hint: String)] = []
 
-  /// A reader of a map; nil, after a report, when the node is none.
+  /// Creates a reader of a map, or reports that the node isn't a map and returns nil.
   init?(_ node: YAMLNode, what: String, headRange: SourceRange? = nil, context: LoadingContext) {
     guard case .map(let entries) = node.content else {
       context.reportKind(node, expected: "a map")
@@ -42,23 +42,24 @@ struct MapReader {
     isComplete = node.isComplete
   }
 
-  /// The value of a key, which counts as known from now on.
+  /// Returns the entry of a key, if there is one, and marks the key as known.
   mutating func take(_ key: String) -> YAMLEntry? {
     taken.insert(key)
     return entries.first { $0.key.text == key }
   }
 
-  /// Keeps a key that is taken only to be refused out of what the map may have.
+  /// Excludes a key that was taken only to be rejected from the keys that messages suggest.
   mutating func hide(_ key: String) { hidden.insert(key) }
 
-  /// The value of a key that must be there; ``finish()`` reports it when it isn't.
+  /// Returns the entry of a required key; if it's missing, ``finish()`` reports it.
   mutating func require(_ key: String, hint: String = "") -> YAMLEntry? {
     if let entry = take(key) { return entry }
     if isComplete { missing.append((key, hint)) }
     return nil
   }
 
-  /// Reports the keys that no one took, and the required ones that are missing and not misspelled.
+  /// Reports the keys that weren't taken, and the required keys that are missing rather than
+  /// misspelled.
   mutating func finish() {
     for entry in entries where !taken.contains(entry.key.text) {
       let name = entry.key.text
@@ -89,13 +90,14 @@ struct MapReader {
     }
   }
 
-  /// Words of other languages that mean what the key means; others are near, or its opposite, as
-  /// `optional` is.
+  /// Words from other form languages that mean exactly the same as one of our keys.
+  ///
+  /// Others have only a similar meaning, or the opposite one, like `optional`.
   private static let synonyms: Set<String> = [
     "minimum", "maximum", "if", "condition", "regex", "regexp", "environment", "prompt", "question",
   ]
 
-  /// The key that a word of other languages for questions stands for.
+  /// Returns our key for a word from other form languages.
   private static func meant(by name: String) -> String? {
     switch name.lowercased() {
     case "minimum": "min"

@@ -2,14 +2,14 @@
 
 internal import SourceDiagnostics
 
-/// Makes fixes of expressions and texts fit the scalars that they are in.
+/// Adapts fixes of expressions and texts to the scalars that contain them.
 ///
-/// The checker fixes an expression's text, and knows nothing of the quotes around it in the file:
-/// `port.orValue('')` inside single quotes has to become `port.orValue('''')`.
+/// The checker fixes the text of an expression and doesn't know about the quotes around it in the
+/// file: inside single quotes, `port.orValue('')` must become `port.orValue('''')`.
 struct ScalarFixIts {
   private let file: SourceFile
 
-  /// The scalars of the file by rising range.
+  /// The scalars of the file, sorted by range.
   private let scalars: [YAMLScalar]
 
   /// Collects the scalars of a tree.
@@ -35,21 +35,21 @@ struct ScalarFixIts {
     }
   }
 
-  /// A diagnostic whose fixes can be applied to the file as they are.
+  /// Returns a diagnostic whose fixes can be applied to the file as they are.
   ///
-  /// - Complexity: O(*k* log *n*) in the number of edits and of scalars.
-  func fitted(_ diagnostic: Diagnostic) -> Diagnostic {
+  /// - Complexity: O(*k* log *n*) in the number of edits and scalars.
+  func adapted(_ diagnostic: Diagnostic) -> Diagnostic {
     guard diagnostic.place.file == file, !diagnostic.fixIts.isEmpty else { return diagnostic }
     var diagnostic = diagnostic
     diagnostic.fixIts = diagnostic.fixIts.map { fix in
       var fix = fix
-      fix.edits = fitted(fix.edits)
+      fix.edits = adapted(fix.edits)
       return fix
     }
     return diagnostic
   }
 
-  private func fitted(_ edits: [FixIt.Edit]) -> [FixIt.Edit] {
+  private func adapted(_ edits: [FixIt.Edit]) -> [FixIt.Edit] {
     guard let first = edits.first, let scalar = scalar(around: first.range),
       edits.allSatisfy({ isInside($0.range, scalar) })
     else { return edits }
@@ -67,7 +67,7 @@ struct ScalarFixIts {
     }
   }
 
-  /// A plain scalar gets quotes when what is written into it needs them.
+  /// Adds quotes to a plain scalar if the edited text needs them.
   private func plain(_ edits: [FixIt.Edit], in scalar: YAMLScalar) -> [FixIt.Edit] {
     let bytes = Array(file[scalar.range].utf8)
     let start = scalar.range.lowerBound
@@ -103,13 +103,14 @@ struct ScalarFixIts {
       && range.upperBound <= scalar.range.upperBound
   }
 
-  /// The scalar that a range is a part of; nil when it is a whole one, or in none.
+  /// Returns the scalar that a range is a proper part of, or nil if there's none.
   private func scalar(around range: SourceRange) -> YAMLScalar? {
     guard let scalar = scalar(at: range), isInside(range, scalar) else { return nil }
     return scalar
   }
 
-  /// The last scalar that begins where a range begins, or before; nil when the range ends after it.
+  /// Returns the last scalar that starts at or before the start of a range, or nil if the range
+  /// extends beyond it.
   ///
   /// - Complexity: O(log *n*) in the number of scalars.
   func scalar(at range: SourceRange) -> YAMLScalar? {

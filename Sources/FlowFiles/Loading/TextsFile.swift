@@ -3,26 +3,26 @@
 internal import FlowForms
 internal import SourceDiagnostics
 
-/// Translations of a flow: `NAME.LANG.texts.yaml` beside `NAME.flow.yaml`, a map from keys such as
-/// `name.label` and `kind.choices.http.hint` to texts.
+/// A file with translations of a flow: `NAME.LANG.texts.yaml` next to `NAME.flow.yaml`, which maps
+/// keys such as `name.label` and `kind.choices.http.hint` to texts.
 ///
-/// A text of the file becomes a variant of the text that it translates, so that its `${…}` are
-/// checked in the scope of that place and reported where they are.
+/// Each text of the file becomes a variant of the text that it translates. Its `${…}` are checked
+/// in the scope of the original text and reported where they're written.
 struct TextsFile {
-  /// The file's name, in the flow's folder.
+  /// The file name; the file is in the flow's folder.
   let name: String
 
-  /// The part of the name that is the language tag.
+  /// The language tag in the file name.
   let language: String
 
   private static let suffix = ".texts.yaml"
 
-  /// The files of translations beside a flow, by their name.
+  /// Returns the translation files of a flow, sorted by name.
   ///
   /// - Parameters:
   ///   - stem: The flow's file name without `.flow.yaml`.
   ///   - names: The names in the flow's folder.
-  /// - Returns: The files, those of other flows left out.
+  /// - Returns: The files, without those of other flows.
   static func all(of stem: String, among names: [String]) -> [TextsFile] {
     names.sorted().compactMap { name in
       guard name.hasPrefix(stem + "."), name.hasSuffix(suffix),
@@ -34,7 +34,7 @@ struct TextsFile {
     }
   }
 
-  /// The name of a flow's file without its ending; nil when it has another.
+  /// Returns the name of a flow file without its extension, or nil if it isn't one.
   static func stem(of path: String) -> String? {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     for ending in [".flow.yaml", ".flow.yml"] where name.hasSuffix(ending) {
@@ -44,14 +44,14 @@ struct TextsFile {
     return nil
   }
 
-  /// Puts the file's texts into a definition.
+  /// Adds the texts of the file to a definition.
   ///
   /// - Parameters:
   ///   - bytes: The file.
-  ///   - shown: The name that messages show.
-  ///   - definition: The flow; the texts become variants of its own.
-  ///   - limit: The maximum number of bytes of the file.
-  /// - Returns: Everything that is wrong with the file.
+  ///   - shown: The name to show in messages.
+  ///   - definition: The flow; the texts become variants of its texts.
+  ///   - limit: The maximum size of the file in bytes.
+  /// - Returns: The diagnostics of the file.
   func add(
     _ bytes: [UInt8], shown: String, to definition: inout FlowDefinition, limit: Int
   ) -> DiagnosticList {
@@ -68,7 +68,8 @@ struct TextsFile {
     for entry in entries where open[entry.key.text] == nil { open[entry.key.text] = entry }
     var used: Set<String> = []
     definition.forEachText { key, text in
-      // Two texts of one key are those of ids or choices that are twice, which is reported.
+      // Two texts have the same key only if an id or a choice occurs twice, which is reported
+      // elsewhere.
       guard let entry = open[key], used.insert(key).inserted else { return }
       add(entry, to: &text, context)
     }
@@ -159,10 +160,10 @@ struct TextsFile {
     }
   }
 
-  /// The keys of steps and fields that are texts.
+  /// The keys of steps and fields whose values are texts.
   private static let keysOfSteps: Set<String> = ["title", "text", "label", "help", "hint", "empty"]
 
-  /// The texts of the step that a key names, or that there is none of that name.
+  /// Returns a note that lists the texts of the step that a key names, if there are any.
   private func notes(on key: String, among keys: [String]) -> [Diagnostic.Note] {
     let id = key.prefix { $0 != "." }
     let there = keys.filter { $0.hasPrefix(id + ".") }

@@ -3,32 +3,33 @@
 public import FlowForms
 public import SourceDiagnostics
 
-/// Fixes in a flow what can be fixed mechanically.
+/// Fixes the mistakes in a flow that can be fixed automatically.
 ///
-/// It applies the fixes that are safe (``FixIt/isSafe``), loads the flow again, and continues until
-/// there is nothing more that it may do. A fix is kept only where the loader, asked again, no
-/// longer finds the mistake and finds less in all; a misspelled name becomes the near one only
-/// where that has the right type and is asked on every path. Everything else of the file stays byte
-/// for byte as it was.
+/// It applies the fixes that are safe (``FixIt/isSafe``), loads the flow again, and repeats this
+/// until nothing is left to fix. A fix is kept only if loading the flow again no longer finds the
+/// mistake and finds fewer mistakes overall. A misspelled name is corrected only if the correct
+/// name has the right type and is answered on every path. Everything else in the file stays the
+/// same, byte for byte.
 ///
 /// ```swift
 /// let repaired = FlowRepair.repair(bytes, name: "order.flow.yaml")
 /// for repair in repaired.repairs { print(repair.fix.title) }
 /// ```
 public enum FlowRepair {
-  /// How often a flow is loaded at most; what isn't fixed by then stays.
+  /// The maximum number of times to load a flow; what isn't fixed by then stays.
   private static let maximumLoads = 100
 
   /// Fixes a flow.
   ///
   /// - Parameters:
   ///   - bytes: The file's bytes, in UTF-8.
-  ///   - name: The name that messages show.
-  ///   - limit: The maximum number of bytes; a longer file is refused before it is parsed.
-  ///   - files: The files beside the flow, which are read and not fixed; nil: there are none.
-  /// - Returns: The fixed text, what was fixed, and what the loader says of it.
-  /// - Complexity: As ``FlowFile/load(_:name:limit:files:)-([UInt8],_,_,_)``, at most a hundred
-  ///   times.
+  ///   - name: The name to show in messages.
+  ///   - limit: The maximum size in bytes; a larger file is rejected before it's parsed.
+  ///   - files: The files in the flow's folder, which are read but not fixed; nil if there are
+  ///     none.
+  /// - Returns: The fixed flow, the fixes, and the remaining diagnostics.
+  /// - Complexity: At most a hundred times that of
+  ///   ``FlowFile/load(_:name:limit:files:)-([UInt8],_,_,_)``.
   public static func repair(
     _ bytes: [UInt8], name: String, limit: Int = FlowFile.defaultLimit,
     files: (any FlowFileSource)? = nil
@@ -36,30 +37,30 @@ public enum FlowRepair {
     func load(_ text: [UInt8]) -> LoadedFlow {
       FlowFile.load(text, name: name, limit: max(limit, text.count), files: files)
     }
-    // What is kept, and what is tried on top of it: a fix may first bring to light what it hid, and
-    // is kept when the fixes of that leave fewer findings.
+    // The fixes that are kept, and those being tried in addition. A fix may reveal mistakes that it
+    // hid, and is kept if fixing those as well leaves fewer diagnostics.
     var kept = RepairedFlow(
       repairs: [], loaded: FlowFile.load(bytes, name: name, limit: limit, files: files))
     var tried = kept
-    var refused: Set<Refusal> = []
+    var failedFixes: Set<FailedFix> = []
     var batch = Int.max
     for _ in 1..<maximumLoads {
-      let chosen = Array(choose(among: tried.loaded, alongside: refused).prefix(batch))
+      let chosen = Array(choose(among: tried.loaded, excluding: failedFixes).prefix(batch))
       let text = Array(tried.loaded.file.text.utf8)
       guard !chosen.isEmpty, let edits = TextEdits().adding(chosen.flatMap(\.fix.edits)) else {
         guard tried.repairs.count > kept.repairs.count else { break }
-        refused.insert(Refusal(tried.repairs[kept.repairs.count]))
+        failedFixes.insert(FailedFix(tried.repairs[kept.repairs.count]))
         tried = kept
         continue
       }
       let repaired = load(edits.applied(to: text))
       let round = Round(before: tried.loaded, after: repaired, edits: edits)
-      let failed = chosen.filter { !round.holds($0) }
+      let failed = chosen.filter { !round.fixes($0) }
       guard failed.isEmpty else {
-        refused.formUnion(failed.map { Refusal($0) })
+        failedFixes.formUnion(failed.map { FailedFix($0) })
         continue
       }
-      // Of several at a time each must count for itself.
+      // If several fixes are applied at once, each must remove a diagnostic.
       if chosen.count > 1, repaired.findingCount > tried.loaded.findingCount - chosen.count {
         batch = chosen.count / 2
         continue
@@ -71,9 +72,9 @@ public enum FlowRepair {
     return kept
   }
 
-  /// The safe fixes of a flow whose edits are apart from each other, in source order.
+  /// Returns the safe fixes of a flow whose edits don't touch each other, in source order.
   private static func choose(
-    among loaded: LoadedFlow, alongside refused: Set<Refusal>
+    among loaded: LoadedFlow, excluding failedFixes: Set<FailedFix>
   ) -> [RepairedFlow.Repair] {
     var chosen: [RepairedFlow.Repair] = []
     var taken: [SourceRange] = []
@@ -82,8 +83,8 @@ public enum FlowRepair {
         continue
       }
       let repair = RepairedFlow.Repair(diagnostic: diagnostic, fix: fix)
-      guard !refused.contains(Refusal(repair)) else { continue }
-      // Those that touch are left for the next round: two may quote the same text.
+      guard !failedFixes.contains(FailedFix(repair)) else { continue }
+      // Leave fixes that touch for the next round, since two of them may quote the same text.
       let isApart = taken.allSatisfy {
         $0.upperBound < span.lowerBound || span.upperBound < $0.lowerBound
       }
@@ -94,8 +95,8 @@ public enum FlowRepair {
     return chosen
   }
 
-  /// A fix that didn't hold, wherever its line is meanwhile.
-  private struct Refusal: Hashable {
+  /// A fix that failed, identified without its line number, which may change.
+  private struct FailedFix: Hashable {
     let id: DiagnosticID
     let message: String
     let title: String
@@ -110,13 +111,13 @@ public enum FlowRepair {
     }
   }
 
-  /// A flow before and after some edits.
+  /// A flow before and after a round of edits.
   private struct Round {
     let before: LoadedFlow
     let after: LoadedFlow
     let edits: TextEdits
 
-    /// The texts and keys of the flow before.
+    /// The scalars of the flow before the edits.
     private let scalars: ScalarFixIts?
 
     init(before: LoadedFlow, after: LoadedFlow, edits: TextEdits) {
@@ -126,11 +127,13 @@ public enum FlowRepair {
       scalars = before.root.map { ScalarFixIts($0, in: before.file) }
     }
 
-    /// Whether a mistake is gone; where a name was guessed, no other one may be in its place.
+    /// Returns whether a mistake is gone.
     ///
-    /// Other fixes may bring to light what they hid: an expression that is quoted is checked for
-    /// the first time.
-    func holds(_ repair: RepairedFlow.Repair) -> Bool {
+    /// If its fix guessed a name, there must be no other mistake in its place.
+    ///
+    /// Other fixes may reveal new mistakes: quoting an expression, for example, means that it's
+    /// checked for the first time.
+    func fixes(_ repair: RepairedFlow.Repair) -> Bool {
       let region = region(of: repair)
       let line = before.file.range(ofLine: repair.diagnostic.place.start.line) ?? region
       let isGuess = repair.diagnostic.id.name.hasPrefix("unknown-")
@@ -138,7 +141,7 @@ public enum FlowRepair {
         $0.place.file == before.file && touches(region, $0.place.range.lowerBound)
       }
       return after.diagnostics.diagnostics.allSatisfy { found in
-        // A key wasn't meant where the value after it is of another kind.
+        // The guessed key is wrong if its value has the wrong kind.
         let reach = found.id == "wrong-kind" ? region.union(line) : region
         guard found.place.file == after.file,
           touches(reach, edits.original(found.place.range.lowerBound))
@@ -154,7 +157,7 @@ public enum FlowRepair {
       region.lowerBound <= offset && offset <= region.upperBound
     }
 
-    /// The mistake, its edits, and the text or key that they are in.
+    /// Returns the range of a mistake, its edits, and the scalar that contains them.
     private func region(of repair: RepairedFlow.Repair) -> SourceRange {
       let place = repair.diagnostic.place.range
       let region = repair.fix.span.map(place.union) ?? place
@@ -163,21 +166,21 @@ public enum FlowRepair {
   }
 }
 
-/// A flow of which some mistakes were fixed.
+/// A flow in which some mistakes were fixed.
 public struct RepairedFlow: Sendable {
   /// A mistake and the fix that fixed it.
   public struct Repair: Hashable, Sendable {
-    /// The mistake, at its place in the text before it was fixed.
+    /// The mistake, at its place in the text before the fix.
     public let diagnostic: Diagnostic
 
     /// The fix.
     public let fix: FixIt
   }
 
-  /// What was fixed, in order.
+  /// The fixes, in the order in which they were applied.
   public let repairs: [Repair]
 
-  /// The fixed flow and what is still wrong with it.
+  /// The fixed flow and its remaining diagnostics.
   public let loaded: LoadedFlow
 
   /// The fixed text, without a byte order mark.
@@ -185,12 +188,12 @@ public struct RepairedFlow: Sendable {
 }
 
 extension LoadedFlow {
-  /// How much was found.
+  /// The number of diagnostics.
   fileprivate var findingCount: Int { diagnostics.errorCount + diagnostics.warningCount }
 }
 
 extension FixIt {
-  /// The range from the first edit to the last; nil where there is none.
+  /// The smallest range that contains all edits, or nil if there are none.
   var span: SourceRange? {
     guard let first = edits.first else { return nil }
     return edits.dropFirst().reduce(first.range) { $0.union($1.range) }

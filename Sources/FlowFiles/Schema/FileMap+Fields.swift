@@ -3,14 +3,14 @@
 import FlowExpressions
 import FlowForms
 
-// The maps of a flow file: fields, and what is in steps.
+// The maps of a flow file: fields, and maps within steps.
 extension FileMap {
   static let ask = FileMap(
-    name: "ask", says: "One question.",
+    name: "ask", summary: "One question.",
     keys: common("ask", "The id: the answer's name in expressions, and the handle of tests.") + [
       FileKey(
         "type", .oneOf(FieldType.allCases.map(\.rawValue)), "The type of its answer.",
-        isNeeded: true),
+        isRequired: true),
       FileKey("label", .text, "The question."),
       FileKey(
         "help", .text, "A longer explanation, shown on request and after the second wrong answer."),
@@ -21,7 +21,7 @@ extension FileMap {
       FileKey("empty", .text, "The text that is shown when there are no choices."),
       FileKey("default", .setting, "What is offered."),
       FileKey("required", .setting, "Whether an answer is required; true by default."),
-    ] + ConstraintKind.allCases.map { FileKey($0.rawValue, .setting, $0.says) } + [
+    ] + ConstraintKind.allCases.map { FileKey($0.rawValue, .setting, $0.summary) } + [
       FileKey(
         "messages", .names(.text),
         "Messages that replace the usual ones, by constraint, and for 'required' and 'type'."),
@@ -33,8 +33,8 @@ extension FileMap {
         "priority", .oneOf(FieldPriority.allCases.map(\.rawValue)),
         "The importance of the question."
       ),
-      FileKey("confirm", .truth, "Whether to ask for a secret twice."),
-      FileKey("remember", .truth, "Whether to offer an answer again after going back."),
+      FileKey("confirm", .boolean, "Whether to ask for a secret twice."),
+      FileKey("remember", .boolean, "Whether to offer an answer again after going back."),
       FileKey(
         "widget", .word,
         "How a face that has several ways shows the field: search for a string, lines or editor for "
@@ -51,31 +51,31 @@ extension FileMap {
       ("then", ["required": ["choices"]]),
     ])
 
-  /// The maps that are in steps, and a migration.
+  /// The maps within steps, and the map of a migration.
   static let inner = [
     FileMap(
-      name: "migration", says: "The change of saved answers from one version to the next.",
+      name: "migration", summary: "The change of saved answers from one version to the next.",
       keys: [
-        FileKey("from", .wholeNumber, "The version that saved the answers.", isNeeded: true),
+        FileKey("from", .wholeNumber, "The version that saved the answers.", isRequired: true),
         FileKey("rename", .names(.word), "New names for answers: { old: new }."),
         FileKey("drop", .list(.word), "Answers to drop."),
         FileKey(
           "set", .names(.expression), "Answers to compute; 'saved' is the saved answers."),
       ]),
     FileMap(
-      name: "check", says: "A check, and the message that's shown when it fails.",
+      name: "check", summary: "A check, and the message that's shown when it fails.",
       keys: [
-        FileKey("check", .expression, "What must hold.", isNeeded: true),
-        FileKey("message", .text, "The message if it doesn't.", isNeeded: true),
+        FileKey("check", .expression, "What must hold.", isRequired: true),
+        FileKey("message", .text, "The message if it doesn't.", isRequired: true),
         FileKey(
           "level", .oneOf(["error", "warning"]),
           "Whether a failure refuses the answer, or only warns."),
         FileKey("at", .word, "The field of a form that it belongs to."),
       ]),
     FileMap(
-      name: "choice", says: "Something to choose.",
+      name: "choice", summary: "Something to choose.",
       keys: [
-        FileKey("value", .word, "The answer when it's chosen.", isNeeded: true),
+        FileKey("value", .word, "The answer when it's chosen.", isRequired: true),
         FileKey("label", .text, "The text that the user sees."),
         FileKey("hint", .text, "A short explanation next to it."),
         FileKey("when", .expression, "When it is offered."),
@@ -85,19 +85,19 @@ extension FileMap {
         FileKey("disabled", .text, "Why it can't be chosen."),
       ]),
     FileMap(
-      name: "computedChoices", says: "Choices from data, one for each element of a list.",
+      name: "computedChoices", summary: "Choices from data, one for each element of a list.",
       keys: [
-        FileKey("from", .expression, "The list; 'item' is an element.", isNeeded: true),
+        FileKey("from", .expression, "The list; 'item' is an element.", isRequired: true),
         FileKey("value", .expression, "The value of the answer; by default, the element."),
         FileKey("label", .text, "The text that the user sees."),
         FileKey("hint", .text, "A short explanation next to it."),
       ]),
     FileMap(
-      name: "undo", says: "A command or an action that undoes another one.", keys: call,
+      name: "undo", summary: "A command or an action that undoes another one.", keys: call,
       rules: [("anyOf", [["required": ["command"]], ["required": ["action"]]])]),
     FileMap(
       name: "argument",
-      says: "Arguments of a command with a condition, or one for each element of a list.",
+      summary: "Arguments of a command with a condition, or one for each element of a list.",
       keys: [
         FileKey("when", .expression, "The condition for including them in the command."),
         FileKey("each", .expression, "A list; they're repeated for each of its elements."),
@@ -105,21 +105,21 @@ extension FileMap {
       ],
       rules: [("anyOf", [["required": ["args"]], ["required": ["each"]]])]),
     FileMap(
-      name: "part", says: "A part of a file's text.",
+      name: "part", summary: "A part of a file's text.",
       keys: [
         FileKey("text", .template, "The text."),
         FileKey("from", .word, "A file next to the flow that contains the text."),
         FileKey("when", .expression, "The condition for including it in the file."),
         FileKey("each", .expression, "A list; it's repeated for each of its elements."),
-        FileKey("verbatim", .truth, "Whether ${ has no special meaning in it."),
+        FileKey("verbatim", .boolean, "Whether ${ has no special meaning in it."),
       ],
       rules: [("oneOf", [["required": ["text"]], ["required": ["from"]]])]),
   ]
 }
 
 extension ConstraintKind {
-  /// What the key says, in a sentence.
-  fileprivate var says: String {
+  /// A description of the key, in a sentence.
+  fileprivate var summary: String {
     switch self {
     case .min: "The minimum of a number, date, time, or duration."
     case .max: "The maximum of a number, date, time, or duration."

@@ -3,7 +3,7 @@
 import FlowExpressions
 import FlowForms
 
-// The maps of a flow file: the file itself, its inputs and its steps.
+// The maps of a flow file: the file itself, its inputs, and its steps.
 extension FileMap {
   /// Every kind of map.
   static var all: [FileMap] {
@@ -19,22 +19,22 @@ extension FileMap {
     "stop",
   ]
 
-  /// The types of inputs that a word names.
+  /// The types of inputs that are single words.
   static var inputTypes: [String] {
     FieldType.allCases.filter { !$0.isChoice }.map(\.rawValue)
   }
 
   static let flowFile = FileMap(
-    name: "flowFile", says: "A flow: its questions, their order, and their conditions.",
+    name: "flowFile", summary: "A flow: its questions, their order, and their conditions.",
     keys: [
-      FileKey("flow", .wholeNumber, "The version of the flow language: 1.", isNeeded: true),
-      FileKey("id", .word, "The flow's name.", isNeeded: true),
+      FileKey("flow", .wholeNumber, "The version of the flow language: 1.", isRequired: true),
+      FileKey("id", .word, "The flow's name.", isRequired: true),
       FileKey("version", .wholeNumber, "The flow's own version, which saved answers carry."),
       FileKey("title", .text, "The title of the flow."),
       FileKey(
         "language", .word, "The language tag of texts without one; en by default."),
       FileKey("inputs", .names(.map("input")), "Values that the caller supplies."),
-      FileKey("steps", .list(.map("step")), "The steps, in order.", isNeeded: true),
+      FileKey("steps", .list(.map("step")), "The steps, in order.", isRequired: true),
       FileKey("output", .output, "What the flow returns; by default, every answer."),
       FileKey(
         "migrate", .list(.map("migration")), "Changes to answers that earlier versions saved."),
@@ -42,20 +42,20 @@ extension FileMap {
     ])
 
   static let input = FileMap(
-    name: "input", says: "A value that the caller supplies.",
+    name: "input", summary: "A value that the caller supplies.",
     keys: [
       FileKey(
         "type", .map("type"), "The type: a word, a list or map with 'of', or a record.",
-        isNeeded: true),
+        isRequired: true),
       FileKey("of", .map("type"), "The type of the values of a list or a map."),
       FileKey("env", .word, "The environment variable that supplies it if the caller doesn't."),
       FileKey("default", .literal, "The value if the caller gives none."),
     ])
 
-  /// The keys that every step has, after the one that names its kind.
-  static func common(_ kind: String, _ says: String) -> [FileKey] {
+  /// Returns the keys that every step has, beginning with the one that names its kind.
+  static func common(_ kind: String, _ summary: String) -> [FileKey] {
     [
-      FileKey(kind, .word, says, isNeeded: true),
+      FileKey(kind, .word, summary, isRequired: true),
       FileKey("when", .expression, "The condition; always true by default."),
       FileKey("title", .text, "Its title."),
       FileKey("allow", .list(.word), "Ids of warnings to allow in this step."),
@@ -63,35 +63,35 @@ extension FileMap {
   }
 
   static let form = FileMap(
-    name: "form", says: "Several fields in one step, submitted together.",
+    name: "form", summary: "Several fields in one step, submitted together.",
     keys: common("form", "The form's id.") + [
       FileKey(
-        "fields", .list(.map("element")), "Fields, notes, and computed values.", isNeeded: true),
+        "fields", .list(.map("element")), "Fields, notes, and computed values.", isRequired: true),
       FileKey("validate", .list(.map("check")), "Checks of the whole form."),
     ])
 
   static let group = FileMap(
-    name: "group", says: "Steps with a common condition or title.",
+    name: "group", summary: "Steps with a common condition or title.",
     keys: common("group", "The group's id.") + [
-      FileKey("steps", .list(.map("step")), "The steps.", isNeeded: true)
+      FileKey("steps", .list(.map("step")), "The steps.", isRequired: true)
     ])
 
   static let note = FileMap(
-    name: "note", says: "A text to read.",
+    name: "note", summary: "A text to read.",
     keys: common("note", "The note's id.") + [
-      FileKey("text", .text, "The text.", isNeeded: true)
+      FileKey("text", .text, "The text.", isRequired: true)
     ])
 
   static let compute = FileMap(
-    name: "compute", says: "A computed value for later expressions.",
+    name: "compute", summary: "A computed value for later expressions.",
     keys: common("compute", "The name of the value.") + [
-      FileKey("value", .expression, "What it is.", isNeeded: true)
+      FileKey("value", .expression, "What it is.", isRequired: true)
     ])
 
   static let list = FileMap(
-    name: "repeat", says: "A list of records, each of which the same steps ask for.",
+    name: "repeat", summary: "A list of records, each of which the same steps ask for.",
     keys: common("repeat", "The list's id; expressions read its records by this name.") + [
-      FileKey("steps", .list(.map("step")), "The steps that ask for an item.", isNeeded: true),
+      FileKey("steps", .list(.map("step")), "The steps that ask for an item.", isRequired: true),
       FileKey("minItems", .setting, "The minimum number of items."),
       FileKey("maxItems", .setting, "The maximum number of items."),
       FileKey("summary", .text, "The line that summarizes each item."),
@@ -100,26 +100,26 @@ extension FileMap {
     ])
 
   static let flow = FileMap(
-    name: "flow", says: "A flow in another file; only its output is visible here.",
+    name: "flow", summary: "A flow in another file; only its output is visible here.",
     keys: common("flow", "The id; expressions read its output by this name.") + [
-      FileKey("use", .word, "The file's path, relative to this file's folder.", isNeeded: true),
+      FileKey("use", .word, "The file's path, relative to this file's folder.", isRequired: true),
       FileKey("with", .names(.output), "The values of its inputs."),
     ])
 
   static let review = FileMap(
-    name: "review", says: "The answers so far; choosing one goes back to it.",
+    name: "review", summary: "The answers so far; choosing one goes back to it.",
     keys: common("review", "The review's id."))
 
   static let commit = FileMap(
     name: "commit",
-    says:
+    summary:
       "A point of no return that the user confirms with a yes; nothing before it can be undone.",
     keys: common("commit", "The commit's id.") + [
-      FileKey("text", .text, "What is agreed to.", isNeeded: true)
+      FileKey("text", .text, "What is agreed to.", isRequired: true)
     ])
 
   static let stop = FileMap(
-    name: "stop", says: "The end of the session.",
+    name: "stop", summary: "The end of the session.",
     keys: common("stop", "The stop's id.") + [
       FileKey("text", .text, "Why it ends."),
       FileKey(
@@ -128,12 +128,12 @@ extension FileMap {
     ])
 
   static let run = FileMap(
-    name: "run", says: "Runs a command, or an action that the embedding program registered.",
+    name: "run", summary: "Runs a command, or an action that the embedding program registered.",
     keys: common("run", "The step's id; expressions read what it captures by this name.") + call + [
       FileKey(
         "undo", .any([.map("undo"), .list(.any([.template, .map("argument")]))]),
         "What takes it back."),
-      FileKey("reads", .truth, "Whether it only reads, and so runs again at each push."),
+      FileKey("reads", .boolean, "Whether it only reads, and so runs again at each push."),
       FileKey(
         "capture", .oneOf(CaptureDefinition.Kind.allCases.map(\.rawValue)),
         "The part of its result that's kept under the step's id."),
@@ -142,16 +142,16 @@ extension FileMap {
       FileKey(
         "onError", .oneOf(EffectErrorPolicy.allCases.map(\.rawValue)), "What to do if it fails."
       ),
-      FileKey("secret", .truth, "Whether its capture is a secret."),
+      FileKey("secret", .boolean, "Whether its capture is a secret."),
     ],
     rules: [("anyOf", [["required": ["command"]], ["required": ["action"]]])])
 
   static let write = FileMap(
-    name: "write", says: "Writes a file.",
+    name: "write", summary: "Writes a file.",
     keys: common("write", "The step's id.") + [
       FileKey(
         "path", .template, "The file's path, relative to and inside the working directory.",
-        isNeeded: true),
+        isRequired: true),
       FileKey(
         "content", .any([.template, .list(.any([.template, .map("part")]))]),
         "The file's text, or a list of parts."),
@@ -162,7 +162,7 @@ extension FileMap {
         "exists", .oneOf(ExistingFilePolicy.allCases.map(\.rawValue)),
         "What to do if the file exists with different content; ask by default."),
       FileKey("mode", .word, "Its permission bits as a text, such as \"0755\"."),
-      FileKey("secret", .truth, "Whether only its owner may read it, and it may hold secrets."),
+      FileKey("secret", .boolean, "Whether only its owner may read it, and it may hold secrets."),
       FileKey(
         "onError", .oneOf(EffectErrorPolicy.allCases.map(\.rawValue)), "What to do if it fails."
       ),

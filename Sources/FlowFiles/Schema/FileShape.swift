@@ -2,18 +2,18 @@
 
 import FlowExpressions
 
-/// What a key of a flow file takes.
+/// The shape of values that a key of a flow file accepts.
 indirect enum FileShape: Sendable {
-  /// A name or a word: a scalar by its source text.
+  /// A name or a word: the source text of a scalar.
   case word
 
   /// One of several words.
   case oneOf([String])
 
-  /// A CEL expression: a scalar by its source text, whatever YAML makes of it.
+  /// A CEL expression: the source text of a scalar, whatever its YAML type.
   case expression
 
-  /// A text with `${…}`: a scalar by its source text.
+  /// A text with `${…}`: the source text of a scalar.
   case template
 
   /// A text with `${…}`, or one for each language.
@@ -28,8 +28,8 @@ indirect enum FileShape: Sendable {
   /// A whole number.
   case wholeNumber
 
-  /// True or false.
-  case truth
+  /// `true` or `false`.
+  case boolean
 
   /// A value whose leaves are expressions.
   case output
@@ -37,16 +37,16 @@ indirect enum FileShape: Sendable {
   /// A list.
   case list(FileShape)
 
-  /// A map from names.
+  /// A map from names to values of a shape.
   case names(FileShape)
 
-  /// What a definition says.
+  /// A map with its own definition in the schema.
   case map(String)
 
   /// One of several shapes.
   case any([FileShape])
 
-  /// The shapes that have a definition of their own, since many keys take them.
+  /// The shapes with their own definitions in the schema, since many keys accept them.
   static let named: [(name: String, schema: Value)] = [
     ("word", ["type": ["string", "number", "boolean"], "minLength": 1]),
     (
@@ -119,7 +119,7 @@ indirect enum FileShape: Sendable {
     ),
   ]
 
-  /// A reference to a definition.
+  /// Returns a reference to a definition.
   static func reference(_ name: String) -> ValueMap {
     ValueMap([("$ref", .string("#/$defs/\(name)"))])
   }
@@ -136,7 +136,7 @@ indirect enum FileShape: Sendable {
     case .oneOf(let words): return ValueMap([("enum", .list(words.map { .string($0) }))])
     case .literal: return ValueMap([("not", ["type": "null"] as Value)])
     case .wholeNumber: return ValueMap([("type", "integer")])
-    case .truth: return ValueMap([("type", "boolean")])
+    case .boolean: return ValueMap([("type", "boolean")])
     case .list(let element):
       return ValueMap([("type", "array"), ("items", .map(element.schema))])
     case .names(let value):

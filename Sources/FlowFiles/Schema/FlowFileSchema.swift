@@ -2,16 +2,16 @@
 
 public import FlowExpressions
 
-/// The JSON Schema of flow files, by which editors complete and check them.
+/// The JSON Schema of flow files, which editors use to complete and validate them.
 ///
-/// It knows structure alone: keys, what kind of value each takes, and which are needed. Names,
-/// types of expressions and paths are left to `stackflow check`. Whatever loads without a finding
-/// validates.
+/// It describes only the structure: the keys, the kinds of values that they accept, and which keys
+/// are required. `stackflow check` checks names, types of expressions, and paths. Every file that
+/// loads without diagnostics is valid.
 ///
-/// An editor that reads YAML by JSON Schema takes it for `*.flow.yaml`, or from a comment on the
-/// first line: `# yaml-language-server: $schema=flow.schema.json`.
+/// In an editor that supports JSON Schema for YAML, associate the schema with `*.flow.yaml`, or add
+/// a comment on the first line: `# yaml-language-server: $schema=flow.schema.json`.
 public enum FlowFileSchema {
-  /// The schema, a JSON object; every flow file is compared with the same.
+  /// The schema of every flow file, as a JSON object.
   public static let schema: Value = {
     var definitions = ValueMap()
     for map in FileMap.all where map.name != "flowFile" {
@@ -39,38 +39,38 @@ public enum FlowFileSchema {
 
   /// The keys of each kind of map, by the names of their definitions in the schema.
   ///
-  /// A test compares them with those that the loader takes.
+  /// A test compares them with the keys that the loader accepts.
   package static var keys: [String: Set<String>] {
     Dictionary(
       uniqueKeysWithValues: FileMap.all.map { ($0.name, Set($0.keys.map(\.name))) })
   }
 }
 
-/// A kind of map in a flow file: the keys that it may have.
+/// A kind of map in a flow file, with the keys that it may have.
 struct FileMap: Sendable {
   /// Its name in the schema.
   let name: String
 
-  /// What it is, in a sentence.
-  let says: String
+  /// A description, in a sentence.
+  let summary: String
 
-  /// Its keys, the most telling first.
+  /// Its keys, most important first.
   let keys: [FileKey]
 
-  /// What holds of its keys together.
+  /// Rules about combinations of keys.
   var rules: [(key: String, value: Value)] = []
 
   var schema: ValueMap {
     var properties = ValueMap()
     for key in keys {
       var shape = key.shape.schema
-      shape["description"] = .string(key.says)
+      shape["description"] = .string(key.summary)
       properties[key.name] = .map(shape)
     }
     var schema = ValueMap([
-      ("description", .string(says)), ("type", "object"), ("properties", .map(properties)),
+      ("description", .string(summary)), ("type", "object"), ("properties", .map(properties)),
     ])
-    let needed = keys.filter(\.isNeeded).map { Value.string($0.name) }
+    let needed = keys.filter(\.isRequired).map { Value.string($0.name) }
     if !needed.isEmpty { schema["required"] = .list(needed) }
     schema["additionalProperties"] = false
     for rule in rules { schema[rule.key] = rule.value }
@@ -82,13 +82,13 @@ struct FileMap: Sendable {
 struct FileKey: Sendable {
   let name: String
   let shape: FileShape
-  let says: String
-  var isNeeded = false
+  let summary: String
+  var isRequired = false
 
-  init(_ name: String, _ shape: FileShape, _ says: String, isNeeded: Bool = false) {
+  init(_ name: String, _ shape: FileShape, _ summary: String, isRequired: Bool = false) {
     self.name = name
     self.shape = shape
-    self.says = says
-    self.isNeeded = isNeeded
+    self.summary = summary
+    self.isRequired = isRequired
   }
 }

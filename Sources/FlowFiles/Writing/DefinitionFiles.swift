@@ -3,9 +3,9 @@
 internal import FlowForms
 internal import SourceDiagnostics
 
-/// The files that are written for a flow made in code, by their path.
+/// The files that are generated for a flow made in code, by path.
 struct DefinitionFiles: FlowFileSource {
-  /// The files' bytes: flows that are used, and files that are copied.
+  /// The contents of the files: used flows and copied files.
   var bytes: [String: [UInt8]] = [:]
 
   /// The names of the parts of each flow.

@@ -12,13 +12,13 @@ extension DefinitionWriter {
       add(undo, to: &call)
       map.add("undo", call.lines)
     }
-    if run.onlyReads { map.add("reads", .truth(true)) }
+    if run.onlyReads { map.add("reads", .boolean(true)) }
     if let capture = run.capture {
       map.add("capture", .text(capture.kind.rawValue))
       if let type = capture.type { add(type, to: &map) }
     }
     if run.onError != .stop { map.add("onError", .text(run.onError.rawValue)) }
-    map.add("secret", run.isSecret.map { .truth($0) })
+    map.add("secret", run.isSecret.map { .boolean($0) })
   }
 
   private mutating func add(_ call: CallDefinition, to map: inout Entries) {
@@ -54,7 +54,7 @@ extension DefinitionWriter {
     }
     if write.exists != .ask { map.add("exists", .text(write.exists.rawValue)) }
     map.add("mode", write.mode.map { .scalar(YAMLLines.quoted(octal($0))) })
-    if write.isSecret { map.add("secret", .truth(true)) }
+    if write.isSecret { map.add("secret", .boolean(true)) }
     if write.onError != .stop { map.add("onError", .text(write.onError.rawValue)) }
   }
 

@@ -4,7 +4,7 @@ internal import FlowExpressions
 internal import FlowForms
 internal import SourceDiagnostics
 
-// Fields, texts and literals.
+// Fields, texts, and literals.
 extension DefinitionWriter {
   func add(_ field: FieldDefinition, to map: inout Entries) {
     map.add("type", .text(field.type.rawValue))
@@ -33,8 +33,8 @@ extension DefinitionWriter {
     map.add(
       "validate", list(field.validations.map(validation).numbered("check")).map { .unnamed($0) })
     map.add("priority", field.priority.map { .text($0.rawValue) })
-    if field.isConfirmed { map.add("confirm", .truth(true)) }
-    if !field.isRemembered { map.add("remember", .truth(false)) }
+    if field.isConfirmed { map.add("confirm", .boolean(true)) }
+    if !field.isRemembered { map.add("remember", .boolean(false)) }
     map.add("widget", field.widget.map { .text($0.name) })
     map.add("sets", field.sets.map { .text($0.name) })
   }
@@ -65,12 +65,12 @@ extension DefinitionWriter {
     return .named("choice '\(choice.value.value.plainText)'", map.lines)
   }
 
-  /// A list; nil when it is empty.
+  /// Returns a list, or nil if it's empty.
   func list(_ items: [YAMLLines]) -> YAMLLines? { items.isEmpty ? nil : .list(items) }
 
   // MARK: Texts and expressions
 
-  /// An expression, which the reader takes by its text; in quotes, so that nothing of it is YAML.
+  /// Returns an expression in quotes, so that none of it is read as YAML.
   func code(_ source: ExpressionSource) -> YAMLLines { .scalar(YAMLLines.quoted(source.text)) }
 
   func text(_ text: LocalizedText) -> YAMLLines {
@@ -95,15 +95,18 @@ extension DefinitionWriter {
     return .text(text + Self.escaped(words, isBeforeExpression: false))
   }
 
-  /// Words in which nothing is an expression, nor becomes one with what follows them.
+  /// Returns words escaped so that nothing in them is read as an expression, even with what
+  /// follows.
   private static func escaped(_ words: String, isBeforeExpression: Bool) -> String {
     let escaped = words.replacing("${", with: "$${")
-    // '$' before '${' would make it a literal one.
+    // A '$' before '${' would make it a literal '${'.
     return isBeforeExpression && escaped.hasSuffix("$") ? escaped.dropLast() + "${'$'}" : escaped
   }
 
-  /// An expression as it may be in a text; one that would end before its end, or not at all, is
-  /// written so that it is a mistake in itself.
+  /// Returns an expression as it's written in a text.
+  ///
+  /// One whose closing brace would be found too early, or not at all, is changed so that the reader
+  /// reports it.
   private static func enclosed(_ text: String) -> String {
     let end = ExpressionInterpolation.end(in: text + "}", from: 0)
     guard end != text.utf8.count else { return text }
@@ -115,17 +118,19 @@ extension DefinitionWriter {
   func setting(_ setting: Setting) -> YAMLLines {
     switch setting {
     case .literal(let literal):
-      // The reader takes a map for { value: … }; no field has a map for an answer.
+      // The reader would read a map as { value: … }; no field has a map as its answer.
       if case .map = literal.value { return .scalar("null") }
       return self.literal(literal.value)
     case .computed(let source): return .map([("value", code(source))])
     }
   }
 
-  /// A literal; what no literal of a file can be is null, which the reader refuses.
+  /// Returns a literal.
+  ///
+  /// A value that can't be a literal in a file becomes null, which the reader rejects.
   func literal(_ value: Value) -> YAMLLines {
     switch value {
-    case .bool(let isTrue): .truth(isTrue)
+    case .bool(let isTrue): .boolean(isTrue)
     case .int(let number): .scalar(String(number))
     case .uint(let number): .scalar(String(number))
     case .double(let number):

@@ -4,31 +4,32 @@ internal import FlowExpressions
 internal import FlowForms
 internal import SourceDiagnostics
 
-/// Writes a definition as the flow file that says the same, with the files that it names.
+/// Writes a definition as an equivalent flow file, with the files that it refers to.
 ///
-/// What no flow file can say becomes a mistake in it: a definition in code can hold an empty
-/// command, a brace that closes the text around its expression, or a flow inside itself without
-/// end.
+/// Whatever a flow file can't express becomes a mistake in the file. For example, a definition in
+/// code can contain an empty command, an expression whose brace ends the `${…}` around it, or flows
+/// nested without end.
 struct DefinitionWriter {
-  /// The files beside the flow: flows that it uses, and files that it copies.
+  /// The files in the flow's folder: flows that it uses, and files that it copies.
   private(set) var files = DefinitionFiles()
 
   /// The language of the flow that is being written.
   private(set) var language = "en"
 
-  /// The files of used flows by their content.
+  /// The names of the files of used flows, by content.
   private var flowNames: [[UInt8]: String] = [:]
 
-  /// How many flows were written, each as often as it is used.
+  /// The number of uses of flows so far.
   private var flowCount = 0
 
-  /// How deep the present place is in steps, outputs, types and flows.
+  /// The current nesting depth of steps, outputs, types, and flows.
   private var depth = 0
 
-  /// Deeper than the reader follows; what lies below isn't written.
+  /// A depth at which the reader already reports an error, so that nothing deeper needs to be
+  /// written.
   private static let maximumDepth = YAMLOptions().maximumDepth + 1
 
-  /// The flow as a file, and the names of its parts.
+  /// Returns the text of a flow file, and the names of its parts.
   mutating func text(of flow: FlowDefinition) -> (text: String, outline: SourceOutline) {
     let outer = language
     language = flow.language
@@ -66,7 +67,7 @@ struct DefinitionWriter {
     var lines: YAMLLines { .map(entries) }
   }
 
-  /// What a nested place holds, unless it is too deep to be read.
+  /// Writes nested content, unless it's too deep for the reader.
   mutating func nested(_ write: (inout DefinitionWriter) -> YAMLLines) -> YAMLLines {
     guard depth < Self.maximumDepth else { return .list([]) }
     depth += 1
@@ -74,7 +75,7 @@ struct DefinitionWriter {
     return write(&self)
   }
 
-  /// Adds a file that is copied, in a folder in which no flow looks for its translations.
+  /// Adds a copied file, in a folder where no flow looks for its translations.
   ///
   /// - Returns: Its path.
   mutating func add(_ bytes: [UInt8]) -> String {
@@ -129,16 +130,18 @@ struct DefinitionWriter {
     return .named("\(word) '\(step.id.name)'", map.lines)
   }
 
-  /// The file of a used flow, by its name.
+  /// Writes a used flow to a file, and returns the name of the file.
   private mutating func file(of flow: FlowDefinition) -> String {
     flowCount += 1
-    // The reader refuses more of them than this before it looks for the file.
-    guard flowCount <= SubflowChain.mostFiles, depth < Self.maximumDepth else { return "flow" }
+    // The reader reports too many flows before it looks for the file, so the file isn't needed.
+    guard flowCount <= SubflowChain.maximumFileCount, depth < Self.maximumDepth else {
+      return "flow"
+    }
     depth += 1
     defer { depth -= 1 }
     let (text, outline) = text(of: flow)
     let bytes = Array(text.utf8)
-    // A name of its own for each flow, and none for a flow that was written already.
+    // Each distinct flow is written once.
     if let name = flowNames[bytes] { return name }
     let name = "used-\(flowNames.count + 1).flow.yaml"
     flowNames[bytes] = name
@@ -195,7 +198,7 @@ struct DefinitionWriter {
   }
 
   private mutating func type(_ type: InputType, isOptional: Bool = false) -> YAMLLines {
-    // Only a word may be optional, which the reader says of all else.
+    // Only a word can be optional; the reader reports a mark on anything else.
     let mark = isOptional ? "?" : ""
     return nested { writer in
       switch type {

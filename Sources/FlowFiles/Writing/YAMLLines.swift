@@ -3,35 +3,35 @@
 internal import FlowExpressions
 internal import SourceDiagnostics
 
-/// A YAML document that is being written, in block style.
+/// A YAML document to be written in block style.
 ///
-/// Unlike a map value it keeps keys that are in it twice, so that the reader of the document finds
-/// them.
+/// Unlike a map value, it can contain duplicate keys, so that the reader finds and reports them.
 indirect enum YAMLLines {
-  /// A scalar as the document writes it.
+  /// A scalar, as YAML source.
   case scalar(String)
 
   /// A list.
   case list([YAMLLines])
 
-  /// A map, in order; in paths an entry goes by its key.
+  /// A map with ordered entries; in paths, an entry is named by its key.
   case map([(key: String, value: YAMLLines)])
 
-  /// An item of a list, or the value of a map, that goes by a name of its own in paths.
+  /// An item of a list or a value of a map with its own name in paths.
   case named(String, YAMLLines)
 
-  /// The value of a map that is no part of paths: what is in it belongs to the map.
+  /// A value of a map that doesn't appear in paths; what it contains belongs to the map.
   case unnamed(YAMLLines)
 
-  /// A text, in quotes unless every reader takes it for the same text without them.
+  /// Returns a text, quoted unless every YAML reader reads it as the same text without quotes.
   static func text(_ text: String) -> YAMLLines {
     .scalar(YAMLWriter.isPlain(text) ? text : quoted(text))
   }
 
-  /// `true` or `false`.
-  static func truth(_ isTrue: Bool) -> YAMLLines { .scalar(isTrue ? "true" : "false") }
+  /// Returns `true` or `false`.
+  static func boolean(_ isTrue: Bool) -> YAMLLines { .scalar(isTrue ? "true" : "false") }
 
-  /// A text in double quotes; what no line of YAML may hold, or what ends one, is an escape.
+  /// Returns a text in double quotes, with escapes for line breaks and characters that YAML doesn't
+  /// allow.
   static func quoted(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
@@ -53,31 +53,31 @@ indirect enum YAMLLines {
     return result + "\""
   }
 
-  /// The document, and the names of its parts.
+  /// Returns the text of the document, and the names of its parts.
   ///
-  /// - Parameter whole: What the document is written for.
-  /// - Returns: The text, and the names of its parts by their places.
+  /// - Parameter whole: What the document represents.
+  /// - Returns: The text, and an outline with the names of its parts.
   func document(of whole: String) -> (text: String, outline: SourceOutline) {
     var page = Page(outline: SourceOutline(whole: whole))
     write(indent: 0, isInLine: false, into: &page)
     return (page.text + "\n", page.outline)
   }
 
-  /// A document that is being written.
+  /// The document written so far.
   private struct Page {
     var text = ""
     var outline: SourceOutline
 
-    /// The present length as a UTF-8 offset.
+    /// The current length as a UTF-8 offset.
     var end: Int { text.utf8.count }
   }
 
-  /// Writes the value, whose first line continues where the text ends.
+  /// Writes the value, starting at the end of the current line.
   ///
   /// - Parameters:
-  ///   - indent: The number of blanks before each further line.
-  ///   - isInLine: Whether a key is before it in its line.
-  ///   - isPart: Whether a scalar is shown as it is where something is wrong in it.
+  ///   - indent: The number of spaces before each further line.
+  ///   - isInLine: Whether there's a key before it on the line.
+  ///   - isPart: Whether diagnostics show the text of a scalar.
   ///   - page: The document so far.
   private func write(
     indent: Int, isInLine: Bool, isPart: Bool = true, into page: inout Page
@@ -119,12 +119,12 @@ indirect enum YAMLLines {
     }
   }
 
-  /// The name of its own that it goes by in paths.
+  /// Its own name in paths, if it has one.
   private var name: String? {
     if case .named(let name, _) = self { name } else { nil }
   }
 
-  /// What is written, without the name.
+  /// The value without its name.
   private var value: YAMLLines {
     switch self {
     case .named(_, let value), .unnamed(let value): value.value
@@ -134,7 +134,7 @@ indirect enum YAMLLines {
 }
 
 extension [YAMLLines] {
-  /// The items with a name and their number, from 1: `check 2`.
+  /// Returns the items, named with a 1-based number such as `check 2`.
   func numbered(_ name: String) -> [YAMLLines] {
     enumerated().map { .named("\(name) \($0 + 1)", $1) }
   }

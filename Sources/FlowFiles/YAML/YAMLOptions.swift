@@ -2,43 +2,43 @@
 
 package import SourceDiagnostics
 
-/// What a YAML file may be.
+/// Options for reading a YAML file.
 package struct YAMLOptions: Sendable {
-  /// The maximum number of bytes of a file; a longer one is refused before it is parsed.
+  /// The maximum size of a file in bytes; a larger file is rejected before it's parsed.
   package var maximumByteCount = 4 << 20
 
-  /// The maximum number of lists and maps inside each other.
+  /// The maximum nesting depth of lists and maps.
   package var maximumDepth = 64
 
-  /// Whether several documents separated by `---` may follow each other.
+  /// Whether the file may contain several documents, separated by `---`.
   package var allowsSeveralDocuments = false
 
-  /// Whether `key:` with nothing after it is null; otherwise it is a mistake.
+  /// Whether `key:` without a value is null; otherwise, it's an error.
   package var allowsEmptyValues = false
 
-  /// Whether a value that a comment may have cut short is reported.
+  /// Whether to report a value that a comment may have cut short.
   package var reportsCutValues = true
 
-  /// Whether reading continues after a syntax error where a guess fixes it.
+  /// Whether to continue after a syntax error if a guess fixes it.
   package var repairsSyntax = true
 
-  /// Whether a text that begins with a bracket may have JSON's escapes of two halves, which YAML
-  /// doesn't know: `\ud83d\ude00`.
+  /// Whether a file that begins with a bracket or brace may contain JSON's surrogate pairs, such as
+  /// `\ud83d\ude00`, which YAML doesn't have.
   package var readsJSON = false
 
-  /// The keys whose values are expressions, for the words of messages.
+  /// The keys whose values are expressions, for the wording of messages.
   package var codeKeys: Set<String> = []
 
-  /// The keys that files of this kind have, for telling `type string` from words.
+  /// The keys of this kind of file, for telling a key without a colon from text.
   package var knownKeys: Set<String> = []
 
-  /// What the file is called in messages: `a flow`, `a test`.
+  /// What messages call the file: `a flow`, `a test`.
   package var expectation = "a document"
 
-  /// The names of the file's parts, when a program wrote it; nil: people read the file.
+  /// The names of the file's parts if a program generated it; otherwise nil.
   package var outline: SourceOutline?
 
-  /// The options for plain data, as files of answers are: JSON, or YAML with empty values.
+  /// The options for plain data such as answers files: JSON, or YAML with empty values.
   package static let data: YAMLOptions = {
     var options = YAMLOptions()
     options.allowsEmptyValues = true
@@ -48,6 +48,6 @@ package struct YAMLOptions: Sendable {
     return options
   }()
 
-  /// Creates the options for one document of which every value is given.
+  /// Creates the options for a single document without empty values.
   package init() {}
 }

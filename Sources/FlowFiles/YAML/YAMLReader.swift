@@ -2,30 +2,30 @@
 
 internal import SourceDiagnostics
 
-/// Reads YAML into trees with exact places, and finds every mistake of a file in one run.
+/// Reads YAML into trees with exact ranges, and finds every mistake of a file in one run.
 ///
-/// Where the text isn't YAML the reader guesses what was meant, has the guess parsed, reports it
-/// with its fix and continues after it. Where no guess holds, it says what is wrong in its own
-/// words and gives what is before it.
+/// If the text isn't valid YAML, the reader guesses what was meant and parses the result. If that
+/// succeeds, it reports the mistake with its fix and continues. If no guess succeeds, it reports
+/// the syntax error and returns what precedes it.
 ///
-/// A file can't make it slow or large: files over ``YAMLOptions/maximumByteCount`` are refused
-/// before they are parsed, nesting stops at ``YAMLOptions/maximumDepth``, aliases are mistakes and
-/// never followed, and the guesses share a budget.
+/// Time and memory are bounded for any file: files larger than
+/// ``YAMLOptions/maximumByteCount`` are rejected before they're parsed, nesting is limited to ``YAMLOptions/maximumDepth``,
+/// aliases are errors and never followed, and the guesses share a budget.
 package enum YAMLReader {
-  /// The maximum number of fixes of one file.
+  /// The maximum number of repairs in a file.
   private static let maximumRepairs = 100
 
-  /// The maximum number of bytes that are parsed for guesses, besides twice the file.
+  /// The maximum number of bytes to parse for guesses, in addition to twice the size of the file.
   private static let repairBudget = 16 << 20
 
   /// Reads a file.
   ///
   /// - Parameters:
-  ///   - bytes: The file's bytes; a byte order mark is skipped.
-  ///   - name: The name that messages show.
-  ///   - options: What the file may be.
-  /// - Returns: The documents and what is wrong with them.
-  /// - Complexity: O(*n*) in the length of the file, and for each syntax error once more.
+  ///   - bytes: The file's bytes, in UTF-8; a byte order mark is skipped.
+  ///   - name: The name to show in messages.
+  ///   - options: The options for this kind of file.
+  /// - Returns: The documents and their diagnostics.
+  /// - Complexity: O(*n* · (*e* + 1)) in the length of the file and the number of syntax errors.
   package static func read(_ bytes: [UInt8], name: String, options: YAMLOptions = YAMLOptions())
     -> YAMLStream
   {
@@ -71,7 +71,7 @@ package enum YAMLReader {
       let problem = positions.offset(failure.problemIndex)
       let context = failure.contextIndex.map(positions.offset)
       if round < maximumRepairs, options.repairsSyntax,
-        let (candidate, edits) = firstHolding(
+        let (candidate, edits) = firstConfirmed(
           repair.candidates(
             for: failure, problem: problem, context: context,
             lastQuoted: builder.lastMultilineQuoted),
@@ -94,7 +94,7 @@ package enum YAMLReader {
     }
   }
 
-  /// Feeds a builder; says why the text ended early.
+  /// Passes the events to a builder, and returns the failure if there's one.
   private static func build(_ builder: inout YAMLTreeBuilder, from bytes: [UInt8]) -> YAMLFailure? {
     let parser = YAMLEventParser(bytes)
     do throws(YAMLFailure) {
@@ -110,9 +110,11 @@ package enum YAMLReader {
     }
   }
 
-  /// The first guess that makes the text parse beyond the line that it fixes, and beyond where it
-  /// failed before, which is 0 where it failed only at its end since a quote wasn't closed.
-  private static func firstHolding(
+  /// Returns the first guess that makes the text parse beyond both the line that it fixes and the
+  /// previous problem.
+  ///
+  /// For an unclosed quote, pass 0 as the problem, since that fails at the end of the text.
+  private static func firstConfirmed(
     _ candidates: [RepairCandidate], over repairs: TextEdits, in bytes: [UInt8],
     beyond problem: Int, budget: inout Int
   ) -> (RepairCandidate, TextEdits)? {
@@ -121,7 +123,7 @@ package enum YAMLReader {
       let edited = edits.applied(to: bytes)
       budget -= edited.count + 256
       let start = lineStart(of: candidate.edits.map(\.range.lowerBound).min() ?? 0, in: bytes)
-      if holds(
+      if isConfirmed(
         edited, edits: edits, over: bytes, start: start, reach: candidate.reach, beyond: problem)
       {
         return (candidate, edits)
@@ -130,7 +132,7 @@ package enum YAMLReader {
     return nil
   }
 
-  private static func holds(
+  private static func isConfirmed(
     _ edited: [UInt8], edits: TextEdits, over bytes: [UInt8], start: Int, reach: Int,
     beyond problem: Int
   ) -> Bool {
@@ -139,7 +141,7 @@ package enum YAMLReader {
     let goal = max(reach, problem)
     do throws(YAMLFailure) {
       while let event = try parser.next() {
-        // Collections start at their first part, which proves nothing yet.
+        // Ignore collections, which start at their first child and so prove nothing yet.
         if case .scalar = event.kind, positions.offset(event.start) > goal { return true }
       }
       return true
@@ -158,8 +160,8 @@ package enum YAMLReader {
     return start
   }
 
-  /// Whether a failure after a fixed line is damage of the same mistake: what the line began did
-  /// not end well, or the next line fits nowhere.
+  /// Returns whether a failure after a repaired line results from the same mistake: what begins on
+  /// the line doesn't end properly, or the next line doesn't belong anywhere.
   private static func isFollowUp(
     _ failure: YAMLFailure, positions: YAMLPositions, in bytes: [UInt8], start: Int, reach: Int
   ) -> Bool {
@@ -174,7 +176,7 @@ package enum YAMLReader {
     return breaks <= 1
   }
 
-  /// The text of a single scalar; nil when the text is anything else.
+  /// Returns the text of a single scalar, or nil if the source is anything else.
   static func scalarText(of source: String) -> String? {
     let parser = YAMLEventParser(Array(source.utf8))
     var found: String?
@@ -192,7 +194,7 @@ package enum YAMLReader {
     }
   }
 
-  /// Whether a text is YAML, whatever it says.
+  /// Returns whether a text is valid YAML.
   static func isWellFormed(_ bytes: [UInt8]) -> Bool {
     let parser = YAMLEventParser(bytes)
     do throws(YAMLFailure) {

@@ -2,10 +2,11 @@
 
 internal import SourceDiagnostics
 
-/// Decodes a scalar from its source and remembers where each part of the text came from.
+/// Decodes a scalar from its source and records where each part of the text came from.
 ///
-/// libyaml gives the decoded text alone. The decoder walks the source by libyaml's own rules and
-/// lays the map on the way; anyone who uses it compares its text with libyaml's.
+/// libyaml provides only the decoded text. This decoder follows libyaml's rules and builds a source
+/// map along the way. Callers compare its text with libyaml's and use the map only if they're
+/// equal.
 struct ScalarDecoder {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var position: Int
@@ -13,7 +14,7 @@ struct ScalarDecoder {
   private var output: [UInt8] = []
   private var runs: [SourceMap.Run] = []
 
-  /// The source offset at which the last run continues verbatim; −1 after a unit.
+  /// The source offset at which the last run can be extended verbatim; −1 after a unit.
   private var verbatimEnd = -1
 
   private init(_ bytes: UnsafeBufferPointer<UInt8>, _ range: SourceRange) {
@@ -22,7 +23,7 @@ struct ScalarDecoder {
     end = min(range.upperBound, bytes.count)
   }
 
-  /// The text of a scalar in UTF-8 and its map.
+  /// Returns the text of a scalar in UTF-8, and its source map.
   ///
   /// - Complexity: O(*n*) in the length of the scalar.
   static func decode(_ scalar: YAMLScalar, in file: SourceFile) -> (text: [UInt8], map: SourceMap) {
@@ -63,7 +64,7 @@ struct ScalarDecoder {
       decoded: last.decoded, source: SourceRange(last.source.lowerBound, offset), isVerbatim: true)
   }
 
-  /// Appends bytes that stand for a range of the source.
+  /// Appends bytes that represent a range of the source.
   private mutating func emit(_ unit: some Sequence<UInt8>, for source: SourceRange) {
     runs.append(SourceMap.Run(decoded: output.count, source: source, isVerbatim: false))
     output.append(contentsOf: unit)
@@ -87,7 +88,7 @@ struct ScalarDecoder {
     offset < limit && (bytes[offset] == UInt8(ascii: " ") || bytes[offset] == UInt8(ascii: "\t"))
   }
 
-  /// The length of a line break at an offset; 0 where there is none.
+  /// Returns the length of the line break at an offset, or 0 if there's none.
   private func breakLength(at offset: Int, limit: Int) -> Int {
     guard offset < limit else { return 0 }
     if bytes[offset] == UInt8(ascii: "\n") { return 1 }
@@ -126,7 +127,9 @@ extension ScalarDecoder {
     }
   }
 
-  /// Reads blanks and line breaks, which fold to a space, or to one break less than they have.
+  /// Reads white space and line breaks.
+  ///
+  /// A single line break folds to a space; of several, the first is dropped.
   private mutating func readBlanks(limit: Int, isAfterEscapedBreak: Bool) {
     let start = position
     var breaks: [SourceRange] = []
@@ -239,8 +242,8 @@ extension ScalarDecoder {
     if chomping == 1 { for range in breaks { emitBreak(range) } }
   }
 
-  /// Reads empty lines and the indentation of the line after them; finds the indentation when it
-  /// isn't known yet.
+  /// Reads empty lines and the indentation of the next line, and detects the block's indentation if
+  /// it isn't known yet.
   private mutating func readBlockBreaks(_ indent: inout Int, parentIndent: Int, limit: Int)
     -> (column: Int, breaks: [SourceRange])
   {

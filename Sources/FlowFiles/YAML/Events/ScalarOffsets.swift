@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Turns libyaml's positions, which count scalars, into UTF-8 offsets.
+/// Converts libyaml's positions, which count Unicode scalars, to UTF-8 offsets.
 struct ScalarOffsets {
-  /// The scalars between two entries of the table.
+  /// The number of scalars between two entries of the table.
   private static let stride = 64
 
   private let bytes: [UInt8]
 
-  /// The UTF-8 offset of every 64th scalar; empty when all are ASCII.
+  /// The UTF-8 offset of every 64th scalar; empty if the text is all ASCII.
   private var table: [Int] = []
 
-  /// Lays the table for a text in valid UTF-8.
+  /// Builds the table for a text in valid UTF-8.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   init(_ bytes: [UInt8]) {
@@ -23,7 +23,7 @@ struct ScalarOffsets {
     }
   }
 
-  /// The UTF-8 offset of a scalar; the end of the text for positions beyond it.
+  /// Returns the UTF-8 offset of a scalar, or the end of the text for positions beyond it.
   ///
   /// - Complexity: O(1).
   func offset(ofScalar index: Int) -> Int {
@@ -32,7 +32,7 @@ struct ScalarOffsets {
     guard entry < table.count else { return bytes.count }
     var offset = table[entry]
     var remaining = max(0, index) % Self.stride
-    // Most parts hold only ASCII.
+    // Most parts are all ASCII.
     if entry + 1 < table.count, table[entry + 1] - offset == Self.stride {
       return offset + remaining
     }

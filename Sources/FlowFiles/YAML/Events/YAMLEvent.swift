@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A step of libyaml through a document.
+/// An event of libyaml's parser.
 ///
-/// Positions are in scalars from the start of the text, as libyaml counts them.
+/// Positions count Unicode scalars from the start of the text, as libyaml does.
 struct YAMLEvent {
-  /// What begins, ends or is here.
+  /// The kind of event.
   enum Kind {
     case documentStart(isExplicit: Bool)
     case documentEnd
@@ -15,21 +15,21 @@ struct YAMLEvent {
     case collectionEnd
   }
 
-  /// What begins, ends or is here.
+  /// The kind of event.
   let kind: Kind
 
-  /// Where it begins, in scalars.
+  /// The start position in scalars.
   let start: Int
 
-  /// Where it ends, in scalars.
+  /// The end position in scalars.
   let end: Int
 
-  /// The column of its start in scalars, from 0.
+  /// The 0-based column of the start, in scalars.
   let startColumn: Int
 
-  /// The anchor before it, or the name of an alias.
+  /// The name of the anchor before the node, or of the alias.
   var anchor: String?
 
-  /// Whether a tag is before it.
+  /// Whether there's a tag before the node.
   var hasTag = false
 }

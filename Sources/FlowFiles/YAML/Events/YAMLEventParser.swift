@@ -6,21 +6,21 @@ internal import CYaml
 internal import CLibYAML
 #endif
 
-/// libyaml's parser, an event at a time.
+/// A wrapper of libyaml's parser that returns one event at a time.
 ///
-/// The system provides libyaml (`CLibYAML`), or the package Yams does with the trait `BundledYAML`
-/// (`CYaml`, its C target). Yams' own composer isn't used: it stops at the first duplicate key,
-/// hashes aliased keys exponentially, recurses, and gives no end marks, where a loader needs every
-/// mistake in one run, bounded time and memory, and exact ranges.
+/// libyaml comes from the system (`CLibYAML`) or, with the trait `BundledYAML`, from the C target
+/// of the package Yams (`CYaml`). Yams' own composer isn't used: it stops at the first duplicate
+/// key, takes exponential time to hash aliased keys, recurses, and provides no end positions. A
+/// loader needs every mistake in one run, bounded time and memory, and exact ranges.
 ///
-/// The parser holds a copy of the text, which libyaml reads from while it runs.
+/// The parser keeps a copy of the text, which libyaml reads while parsing.
 final class YAMLEventParser {
   private let parser: UnsafeMutablePointer<yaml_parser_t>
   private let input: UnsafeMutableBufferPointer<UInt8>
   private var isInitialized: Bool
   private var isFinished = false
 
-  /// Creates a parser of a text in UTF-8.
+  /// Creates a parser for a text in UTF-8.
   init(_ bytes: [UInt8]) {
     input = UnsafeMutableBufferPointer.allocate(capacity: max(1, bytes.count))
     _ = input.update(fromContentsOf: bytes)
@@ -37,9 +37,9 @@ final class YAMLEventParser {
     input.deallocate()
   }
 
-  /// The next event, or nil at the end of the stream.
+  /// Returns the next event, or nil at the end of the stream.
   ///
-  /// - Throws: `YAMLFailure` where the text isn't YAML; from then on there are no events.
+  /// - Throws: `YAMLFailure` if the text isn't valid YAML. After that, there are no more events.
   func next() throws(YAMLFailure) -> YAMLEvent? {
     while !isFinished {
       guard isInitialized else { throw outOfMemory() }
@@ -98,7 +98,8 @@ final class YAMLEventParser {
   private func failure() -> YAMLFailure {
     isFinished = true
     let raw = parser.pointee
-    // Reader errors have an offset in bytes; the text was checked before, so there are none.
+    // Only reader errors have a byte offset, and they can't occur, since the text was checked
+    // before.
     return YAMLFailure(
       problem: raw.problem.map { .init(libyaml: String(cString: $0)) } ?? .other,
       context: .init(libyaml: raw.context.map { String(cString: $0) }),

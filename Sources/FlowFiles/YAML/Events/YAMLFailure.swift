@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why libyaml stopped.
+/// The reason why libyaml stopped parsing.
 struct YAMLFailure: Error {
-  /// What it found or missed.
+  /// What libyaml found or expected.
   enum Problem {
-    /// A list in brackets continues without `,` or `]`.
+    /// `,` or `]` is missing in a list in brackets.
     case unclosedList
 
-    /// A map in braces continues without `,` or `}`.
+    /// `,` or `}` is missing in a map in braces.
     case unclosedMap
 
     /// The text ends inside quotes.
     case unclosedQuote
 
-    /// A line of a map is no key.
+    /// A line of a map isn't a key.
     case noKey
 
     /// A line of a list has no `-`.
@@ -22,84 +22,84 @@ struct YAMLFailure: Error {
     /// A key has no `:`.
     case noColon
 
-    /// A `:` where no map can begin.
+    /// A `:` is where no map can begin.
     case misplacedColon
 
-    /// A `-` where no list can begin.
+    /// A `-` is where no list can begin.
     case misplacedDash
 
-    /// A `?` where no key can begin.
+    /// A `?` is where no key can begin.
     case misplacedQuestionMark
 
-    /// A tab in the indentation.
+    /// There's a tab in the indentation.
     case tab
 
-    /// An escape that doesn't exist.
+    /// An escape doesn't exist.
     case unknownEscape
 
-    /// An escape without its hexadecimal digits.
+    /// An escape lacks its hexadecimal digits.
     case noHexadecimalDigits
 
-    /// An escape that names no character.
+    /// An escape isn't a valid character.
     case invalidCharacterEscape
 
-    /// Too many lists and maps in each other.
+    /// Lists and maps are nested too deeply.
     case tooDeep
 
-    /// Something else than digits and signs after `|` or `>`.
+    /// Something other than indicators follows `|` or `>`.
     case blockHeader
 
-    /// Something follows the document.
+    /// Something follows the end of the document.
     case noDocumentStart
 
-    /// A directive for another version of YAML.
+    /// There's a directive for another version of YAML.
     case version
 
-    /// Another directive.
+    /// There's another directive.
     case directive
 
     /// Anything else.
     case other
   }
 
-  /// What it was doing.
+  /// What libyaml was reading.
   enum Context {
-    /// Reading a text in quotes.
+    /// A quoted text.
     case quotedText
 
-    /// Reading a directive.
+    /// A directive.
     case directive
 
-    /// Reading a tag.
+    /// A tag.
     case tag
 
-    /// Reading an anchor.
+    /// An anchor.
     case anchor
 
-    /// Reading an alias.
+    /// An alias.
     case alias
 
-    /// Anything else, or it doesn't say.
+    /// Anything else, or unknown.
     case other
   }
 
-  /// What it found or missed.
+  /// What libyaml found or expected.
   let problem: Problem
 
-  /// What it was doing.
+  /// What libyaml was reading.
   let context: Context
 
-  /// Where it stopped, in scalars.
+  /// The position at which it stopped, in scalars.
   let problemIndex: Int
 
-  /// Where what it was doing began, in scalars; nil when it names no place.
+  /// The start position of what it was reading, in scalars; nil if unknown.
   let contextIndex: Int?
 }
 
-// libyaml gives its reasons as English sentences only. They are read here and nowhere else.
+// libyaml provides its reasons only as English sentences, which are parsed only here.
 
 extension YAMLFailure.Problem {
-  /// Reads libyaml's words for a problem.
+  /// Creates a problem from libyaml's message.
   init(libyaml words: String) {
     switch words {
     case "did not find expected ',' or ']'": self = .unclosedList
@@ -127,7 +127,7 @@ extension YAMLFailure.Problem {
     }
   }
 
-  /// Whether it is about an escape in a text.
+  /// Whether the problem is about an escape in a text.
   var isEscape: Bool {
     switch self {
     case .unknownEscape, .noHexadecimalDigits, .invalidCharacterEscape: true
@@ -140,7 +140,7 @@ extension YAMLFailure.Problem {
 }
 
 extension YAMLFailure.Context {
-  /// Reads libyaml's words for what it was doing; nil when it says nothing.
+  /// Creates a context from libyaml's message, which may be missing.
   init(libyaml words: String?) {
     switch words {
     case let words? where words.hasSuffix("a quoted scalar"): self = .quotedText

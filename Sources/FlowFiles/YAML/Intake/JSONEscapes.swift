@@ -4,10 +4,11 @@ internal import SourceDiagnostics
 
 /// JSON's escapes for characters beyond the first 65,536.
 ///
-/// JSON is YAML but for this: it writes such a character as two halves, `\ud83d\ude00`, and YAML as
-/// one, `\U0001F600`.
+/// This is the only JSON that isn't YAML: JSON writes such a character as a surrogate pair,
+/// `\ud83d\ude00`, and YAML as one escape, `\U0001F600`.
 enum JSONEscapes {
-  /// The edits that make pairs of halves one escape; none when the text isn't JSON.
+  /// Returns the edits that replace each surrogate pair with one escape, or none if the text isn't
+  /// JSON.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   static func edits(in bytes: [UInt8]) -> TextEdits {
@@ -35,7 +36,7 @@ enum JSONEscapes {
     return TextEdits().adding(edits) ?? TextEdits()
   }
 
-  /// The number of a `\uXXXX` at an offset.
+  /// Returns the UTF-16 code unit of the `\uXXXX` at an offset, or nil if there's none.
   private static func unit(at offset: Int, in bytes: [UInt8]) -> UInt32? {
     guard offset + 6 <= bytes.count, bytes[offset] == UInt8(ascii: "\\"),
       bytes[offset + 1] == UInt8(ascii: "u")

@@ -2,24 +2,24 @@
 
 internal import SourceDiagnostics
 
-/// The bytes of a file made fit for the parser, with everything that was wrong with them.
+/// The bytes of a file, prepared for the parser.
 struct YAMLText {
-  /// The file as people see it, without a byte order mark.
+  /// The file as the user sees it, without a byte order mark.
   let file: SourceFile
 
-  /// The same text with every character that YAML doesn't allow replaced by another of the same
-  /// length, so that parsing continues after it and offsets stay.
+  /// The same text, with every character that YAML doesn't allow replaced by one of the same
+  /// length, so that parsing can continue and offsets stay the same.
   let bytes: [UInt8]
 
   /// Whether there is anything to parse.
   let isUsable: Bool
 
-  /// The maximum number of characters of one file that are reported one by one.
+  /// The maximum number of forbidden characters to report in a file.
   private static let maximumReports = 100
 
-  /// Checks the size, the encoding and the characters of a file.
+  /// Checks the size, the encoding, and the characters of a file.
   ///
-  /// - Complexity: O(*n*) in the length of the file; O(1) for one that is too large.
+  /// - Complexity: O(*n*) in the length of the file; O(1) if it's too large.
   static func read(
     _ input: [UInt8], name: String, options: YAMLOptions, into diagnostics: inout DiagnosticList
   ) -> YAMLText {
@@ -45,7 +45,7 @@ struct YAMLText {
   private static func undecodable(
     _ bytes: [UInt8], markLength: Int, name: String, into diagnostics: inout DiagnosticList
   ) -> YAMLText {
-    // The replaced text has the same offsets up to the first wrong byte.
+    // The repaired text has the same offsets up to the first invalid byte.
     let file = SourceFile(name: name, text: String(decoding: bytes, as: UTF8.self))
     let offset = validPrefix(of: bytes)
     let place = SourcePlace(file, SourceRange(offset, min(offset + 3, file.utf8Count)))
@@ -63,7 +63,7 @@ struct YAMLText {
     return YAMLText(file: file, bytes: [], isUsable: false)
   }
 
-  /// The number of bytes before the first one that isn't UTF-8.
+  /// Returns the number of bytes before the first one that isn't valid UTF-8.
   private static func validPrefix(of bytes: [UInt8]) -> Int {
     var decoder = UTF8.ForwardParser()
     var iterator = bytes.makeIterator()
@@ -83,7 +83,7 @@ struct YAMLText {
 // MARK: - Control characters
 
 extension YAMLText {
-  /// A character that must not be in a file as it is.
+  /// A character that must not appear unescaped in a file.
   private struct Forbidden {
     let scalar: UInt32
     let length: Int
@@ -97,7 +97,7 @@ extension YAMLText {
       var offset = 0
       while offset < bytes.count {
         let byte = bytes[offset]
-        // Everything but these lead bytes and controls is allowed.
+        // Only these lead bytes and control characters can be forbidden.
         guard byte < 0x20 || byte == 0x7F || byte == 0xC2 || byte == 0xE2 || byte == 0xEF,
           let forbidden = forbidden(at: offset, in: bytes)
         else {

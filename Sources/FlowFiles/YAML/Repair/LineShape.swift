@@ -2,28 +2,30 @@
 
 internal import SourceDiagnostics
 
-/// What a line of YAML looks like to a person: indentation, dashes, a key, a value.
+/// What a line of YAML looks like to a human reader: indentation, dashes, a key, and a value.
 ///
-/// It is read without a parser, from lines that a parser refused, so it is a guess; anyone who
-/// builds on it has the result parsed.
+/// The shape is a guess, since it's read without a parser from lines that the parser rejected.
+/// Callers parse the result to confirm it.
 struct LineShape {
-  /// The range of the key without its colon; nil where there is none.
+  /// The range of the key without its colon; nil if there's none.
   private(set) var key: SourceRange?
 
   /// The offset of the first byte that isn't indentation or a dash.
   private(set) var contentStart: Int
 
-  /// The value after the key or, without a key, after the dashes; without blanks around it and
-  /// without a comment; nil where there is none.
+  /// The range of the value after the key, or after the dashes if there's no key; nil if there's
+  /// none.
+  ///
+  /// It excludes surrounding white space and comments.
   private(set) var value: SourceRange?
 
-  /// The value with the comment after it; nil where there is no comment.
+  /// The range of the value with the comment after it; nil if there's no comment.
   private(set) var valueWithComment: SourceRange?
 
-  /// Whether a dash is before the content.
+  /// Whether there's a dash before the content.
   private(set) var isItem = false
 
-  /// Reads the shape of a line of a text.
+  /// Reads the shape of a line.
   init(_ line: SourceRange, in bytes: [UInt8]) {
     var offset = line.lowerBound
     let end = min(line.upperBound, bytes.count)
@@ -54,7 +56,7 @@ struct LineShape {
     }
   }
 
-  /// The key's text, without quotes.
+  /// Returns the text of the key, without quotes.
   func keyText(in bytes: [UInt8]) -> String? {
     guard let key else { return nil }
     let text = String(decoding: bytes[key.lowerBound..<key.upperBound], as: UTF8.self)
@@ -62,7 +64,7 @@ struct LineShape {
     return String(text.dropFirst().dropLast())
   }
 
-  /// The colon after a key that starts at an offset.
+  /// Returns the offset of the colon after a key that starts at an offset.
   private static func colon(from start: Int, to end: Int, in bytes: [UInt8]) -> Int? {
     guard start < end else { return nil }
     var offset = start
@@ -73,7 +75,7 @@ struct LineShape {
       offset += 1
       return offset < end && bytes[offset] == UInt8(ascii: ":") ? offset : nil
     }
-    // What begins with an indicator is no key.
+    // Text that begins with an indicator isn't a key.
     if Array("!&*|>@`%{[]},#?".utf8).contains(first) { return nil }
     while offset < end {
       let byte = bytes[offset]
@@ -89,7 +91,7 @@ struct LineShape {
     return nil
   }
 
-  /// The end of a range without the blanks before it.
+  /// Returns the end of a range without trailing white space.
   static func trimmed(from start: Int, to end: Int, in bytes: [UInt8]) -> Int {
     var end = end
     while end > start,
@@ -100,7 +102,7 @@ struct LineShape {
     return end
   }
 
-  /// The `#` of a comment outside quotes.
+  /// Returns the offset of the `#` that begins a comment outside quotes.
   static func comment(from start: Int, to end: Int, in bytes: [UInt8]) -> Int? {
     var quote: UInt8?
     for offset in start..<max(start, end) {
@@ -108,7 +110,7 @@ struct LineShape {
       if byte == quote {
         quote = nil
       } else if quote == nil, byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\"") {
-        // An apostrophe inside a word opens nothing.
+        // An apostrophe inside a word isn't a quote.
         let before = offset > start ? bytes[offset - 1] : UInt8(ascii: " ")
         if !(before | 0x20 >= 0x61 && before | 0x20 <= 0x7A) { quote = byte }
       } else if byte == UInt8(ascii: "#"), quote == nil,
@@ -122,9 +124,9 @@ struct LineShape {
   }
 }
 
-/// Whether brackets and quotes of a text close what they open.
+/// Checks whether the brackets and quotes of a text are balanced.
 enum Balance {
-  /// Whether every bracket and quote is closed; apostrophes inside words are none.
+  /// Returns whether every bracket and quote is closed, ignoring apostrophes inside words.
   static func isBalanced(_ text: some Sequence<UInt8>) -> Bool {
     var open: [UInt8] = []
     var quote: UInt8?

@@ -2,12 +2,13 @@
 
 internal import SourceDiagnostics
 
-/// Ways to put quotes around a text of a YAML file.
+/// Adds quotes to texts in a YAML file.
 enum Quoting {
-  /// The edits that quote a range of a text, each as small as it can be.
+  /// Returns the minimal edits that quote a range of a text.
   ///
-  /// Double quotes where nothing in the text needs an escape in them, since expressions hold single
-  /// quotes; else single quotes; else double quotes with escapes.
+  /// Double quotes are preferred if nothing in the text needs an escape, since expressions contain
+  /// single quotes. Otherwise single quotes are used if possible, or else double quotes with
+  /// escapes.
   static func edits(quoting range: SourceRange, in bytes: [UInt8]) -> [FixIt.Edit] {
     let text = bytes[range.lowerBound..<min(range.upperBound, bytes.count)]
     let needsEscapes = text.contains { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }
@@ -17,7 +18,7 @@ enum Quoting {
       range, in: "\"", escaping: [UInt8(ascii: "\""), UInt8(ascii: "\\")], in: text)
   }
 
-  /// The text in quotes, as ``edits(quoting:in:)`` makes it.
+  /// Returns the text in quotes, as ``edits(quoting:in:)`` would quote it.
   static func quoted(_ text: String) -> String {
     let bytes = Array(text.utf8)
     guard let edits = TextEdits().adding(edits(quoting: SourceRange(0, bytes.count), in: bytes))
@@ -25,7 +26,7 @@ enum Quoting {
     return String(decoding: edits.applied(to: bytes), as: UTF8.self)
   }
 
-  /// The edits that escape every quote inside a quoted range, and leave the outer two.
+  /// Returns the edits that escape every quote inside a quoted range except the outer two.
   static func edits(escapingInside range: SourceRange, in bytes: [UInt8]) -> [FixIt.Edit] {
     guard range.count >= 2, range.upperBound <= bytes.count else { return [] }
     let quote = bytes[range.lowerBound]
@@ -50,8 +51,8 @@ enum Quoting {
     return edits
   }
 
-  /// The edits that make a double-quoted range with wrong escapes right: single quotes where none
-  /// of its backslashes escapes anything, else doubled backslashes.
+  /// Returns alternative edits that fix invalid escapes in a double-quoted range: single quotes, if
+  /// none of its backslashes is an escape, or doubled backslashes.
   static func edits(fixingEscapesOf range: SourceRange, in bytes: [UInt8]) -> [[FixIt.Edit]] {
     guard range.count >= 2, range.upperBound <= bytes.count else { return [] }
     let inner = (range.lowerBound + 1)..<(range.upperBound - 1)
@@ -71,7 +72,7 @@ enum Quoting {
       offset += 2
     }
     var candidates: [[FixIt.Edit]] = []
-    // No one means a form feed in `C:\files`.
+    // `C:\files` can't mean a form feed.
     let isPath =
       inner.count > 2 && bytes[inner.lowerBound + 1] == UInt8(ascii: ":")
       && bytes[inner.lowerBound + 2] == UInt8(ascii: "\\")

@@ -2,11 +2,11 @@
 
 internal import SourceDiagnostics
 
-/// Says what is wrong where nothing fixes it, in our words.
+/// Describes syntax errors for which there's no fix.
 ///
-/// libyaml's own message is never shown: it speaks of tokens and simple keys.
+/// libyaml's own messages are never shown, since they use terms such as "token" and "simple key".
 enum SyntaxMessages {
-  /// The diagnostic for a failure that no guess fixes.
+  /// Returns the diagnostic for a failure that no guess fixes.
   static func diagnostic(
     for failure: YAMLFailure, problem: Int, context: Int?, in file: SourceFile
   ) -> Diagnostic {
@@ -95,7 +95,7 @@ enum SyntaxMessages {
     }
   }
 
-  /// The first character at an offset, in words.
+  /// Returns a description of the word or character at an offset.
   private static func found(at offset: Int, in file: SourceFile) -> String {
     let rest = file[SourceRange(offset, offset + 32)]
     guard let first = rest.first else { return "the end of the file" }
@@ -106,7 +106,7 @@ enum SyntaxMessages {
     return word.isEmpty ? "'\(first)'" : "'\(word)'"
   }
 
-  /// The word at an offset, or the character.
+  /// Returns the range of the word or character at an offset.
   private static func word(at offset: Int, in file: SourceFile) -> SourceRange {
     let rest = file[SourceRange(offset, offset + 64)]
     let word = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
@@ -115,7 +115,7 @@ enum SyntaxMessages {
     return SourceRange(offset, offset + String(first).utf8.count)
   }
 
-  /// The text from an offset to the end of its line.
+  /// Returns the place from an offset to the end of its line.
   private static func keyPlace(_ offset: Int?, in file: SourceFile) -> SourcePlace? {
     guard let offset,
       let line = file.range(ofLine: file.lines(of: SourceRange(at: offset)).lowerBound)

@@ -2,15 +2,16 @@
 
 internal import SourceDiagnostics
 
-// What is in brackets on one line, where `,`, `[`, `]`, `{` and `}` end a text.
+// Guesses about brackets on one line, in which `,`, `[`, `]`, `{`, and `}` end a text.
 extension SyntaxRepair {
-  /// Guesses inside `{ … }` on one line: the entry around an offset is quoted, the shortest first.
+  /// Returns guesses that quote the value around an offset inside `{ … }` on one line, shortest
+  /// first.
   func flowCandidates(line: Int, around offset: Int?) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), isShort(line: line) else { return [] }
     let end = min(range.upperBound, bytes.count)
     var found: [RepairCandidate] = []
     let limit = min(max(offset ?? end, range.lowerBound), end)
-    // The last keys before the place: "{ key: " or ", key: ".
+    // Try the last keys before the offset: "{ key: " or ", key: ".
     for key in flowKeys(from: range.lowerBound, to: limit).suffix(2).reversed() {
       var start = key.upperBound + 1
       while start < end, bytes[start] == UInt8(ascii: " ") { start += 1 }
@@ -35,7 +36,7 @@ extension SyntaxRepair {
     return found
   }
 
-  /// The keys of entries in brackets between two offsets.
+  /// Returns the keys of entries in brackets between two offsets.
   private func flowKeys(from start: Int, to end: Int) -> [SourceRange] {
     var keys: [SourceRange] = []
     var wordStart: Int?
@@ -61,12 +62,13 @@ extension SyntaxRepair {
     return keys
   }
 
-  /// A guess for items of a list that begin a map after a `$`, as in `[git, ${name}]`: each of them
-  /// that is on the line is quoted.
-  func holeCandidates(line: Int, around problem: Int) -> [RepairCandidate] {
+  /// Returns a guess that quotes all list items on a line that contain `${`, whose brace begins a
+  /// map, as in `[git, ${name}]`.
+  func interpolationCandidates(line: Int, around problem: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), problem > range.lowerBound, problem < bytes.count,
       bytes[problem] == UInt8(ascii: "{"), bytes[problem - 1] == UInt8(ascii: "$"),
-      case let items = holeItems(from: range.lowerBound, around: problem, to: range.upperBound),
+      case let items = interpolatedItems(
+        from: range.lowerBound, around: problem, to: range.upperBound),
       let first = items.first
     else { return [] }
     let edits = items.flatMap { Quoting.edits(quoting: $0, in: bytes) }
@@ -81,8 +83,10 @@ extension SyntaxRepair {
     ]
   }
 
-  /// The items with `${` from the one around an offset to the end of their list, or of the line.
-  private func holeItems(from lower: Int, around problem: Int, to upper: Int) -> [SourceRange] {
+  /// Returns the items with `${`, from the one around an offset to the end of the list or line.
+  private func interpolatedItems(from lower: Int, around problem: Int, to upper: Int)
+    -> [SourceRange]
+  {
     let before = bytes[lower..<problem].lastIndex {
       $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ",")
     }
@@ -118,7 +122,7 @@ extension SyntaxRepair {
       default: break
       }
     }
-    // Brackets that stay open are another mistake.
+    // Unclosed brackets are a different mistake.
     guard depth == 0, quote == nil else { return [] }
     end(at: min(upper, bytes.count))
     return items

@@ -2,10 +2,11 @@
 
 internal import SourceDiagnostics
 
-// Comments between the lines of a value, after which YAML doesn't continue with it.
+// Guesses about comments between the lines of a value, which end the value in YAML.
 extension SyntaxRepair {
-  /// A guess that a value continues after a comment: an expression becomes a block, in which its
-  /// comments begin with `//`; a text is quoted.
+  /// Returns guesses that a value continues after a comment.
+  ///
+  /// An expression becomes a block, in which comments begin with `//`; a text is quoted.
   func commentCandidates(line: Int) -> [RepairCandidate] {
     guard let (shape, lines) = value(around: line), let start = shape.value?.lowerBound,
       !Array("\"'[{|>".utf8).contains(bytes[start])
@@ -41,7 +42,7 @@ extension SyntaxRepair {
     ]
   }
 
-  /// Whether a line begins with a word and a colon after it, as keys do.
+  /// Returns whether a line begins with a word and a colon, as keys do.
   private func isEntry(line: Int) -> Bool {
     guard let key = shape(ofLine: line)?.key, key.upperBound < bytes.count,
       bytes[key.upperBound] == UInt8(ascii: ":")
@@ -49,8 +50,8 @@ extension SyntaxRepair {
     return text(key).allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
   }
 
-  /// A value that begins on a line or above it, with its lines as far as they are indented more
-  /// than its key.
+  /// Returns the value that begins on or above a line, with the following lines that are indented
+  /// further than its key.
   private func value(around line: Int) -> (LineShape, [SourceRange])? {
     var number = line
     while let shape = shape(ofLine: number), shape.key == nil, line - number < 100 { number -= 1 }
@@ -60,7 +61,7 @@ extension SyntaxRepair {
     while let following = file.range(ofLine: number + lines.count), !following.isEmpty,
       lines.count < 100, indentation(of: following) > shape.contentStart - own.lowerBound
     {
-      // Keys of their own, indented too far, are no part of the value.
+      // A line that looks like a key isn't part of the value, even if it's indented too far.
       if isEntry(line: number + lines.count) { return nil }
       lines.append(following)
     }

@@ -2,10 +2,9 @@
 
 internal import SourceDiagnostics
 
-// Guesses about quotes and brackets that aren't closed, escapes, tabs, missing spaces and
-// indentation.
+// Guesses about unclosed quotes and brackets, escapes, tabs, missing spaces, and indentation.
 extension SyntaxRepair {
-  /// A text in quotes that is never closed: it probably ends with its line.
+  /// Returns guesses for a quoted text that's never closed: it probably ends with its line.
   func closingCandidates(quotedFrom start: Int) -> [RepairCandidate] {
     guard start < bytes.count, let line = file.range(ofLine: lineNumber(of: start)) else {
       return []
@@ -25,7 +24,7 @@ extension SyntaxRepair {
     ]
   }
 
-  /// A backslash in double quotes that escapes nothing.
+  /// Returns guesses for a backslash in double quotes that isn't an escape.
   func escapeCandidates(quotedFrom start: Int, problem: Int) -> [RepairCandidate] {
     guard start < bytes.count else { return [] }
     var end = start + 1
@@ -56,7 +55,7 @@ extension SyntaxRepair {
     }
   }
 
-  /// A line indented with tabs.
+  /// Returns guesses for a line that's indented with tabs.
   func tabCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line) else { return [] }
     var tabs: [Int] = []
@@ -81,7 +80,7 @@ extension SyntaxRepair {
     }
   }
 
-  /// `key:value`, which is a word, where `key: value` was meant.
+  /// Returns guesses for `key:value`, which is a single word in YAML, where `key: value` was meant.
   func spaceCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), let shape = shape(ofLine: line), shape.key == nil
     else { return [] }
@@ -108,7 +107,8 @@ extension SyntaxRepair {
     ]
   }
 
-  /// `[` or `{` that isn't closed: it probably ends with its line.
+  /// Returns guesses for a `[` or `{` that's never closed: the list or map probably ends with its
+  /// line.
   func bracketCandidates(openedAt start: Int) -> [RepairCandidate] {
     guard start < bytes.count, let line = file.range(ofLine: lineNumber(of: start)) else {
       return []
@@ -133,7 +133,7 @@ extension SyntaxRepair {
     ]
   }
 
-  /// `[ … }` and `{ … ]`.
+  /// Returns guesses for `[ … }` and `{ … ]`.
   private func wrongBracketCandidates(openedAt start: Int, line: SourceRange, closing: String)
     -> [RepairCandidate]
   {
@@ -158,7 +158,8 @@ extension SyntaxRepair {
     ]
   }
 
-  /// A line that is in no block: it probably belongs to one of those above it.
+  /// Returns guesses for a line whose indentation matches no block: it probably belongs to a block
+  /// above it.
   func indentationCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), let shape = shape(ofLine: line) else { return [] }
     let own = indentation(of: range)
@@ -171,7 +172,7 @@ extension SyntaxRepair {
         let previousShape = self.shape(ofLine: previous)
       else { break }
       above = previous
-      // A key is under a key, a dash under a dash.
+      // Keys align with keys, and dashes with dashes.
       let column =
         shape.isItem
         ? (previousShape.isItem ? indentation(of: lineRange) : nil)

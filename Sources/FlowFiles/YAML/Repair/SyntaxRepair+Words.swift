@@ -2,10 +2,11 @@
 
 internal import SourceDiagnostics
 
-// Guesses about missing colons and dashes' spaces, block texts, texts of several lines and brackets
-// that nothing opened.
+// Guesses about missing colons, missing spaces after dashes, block texts, multiline texts, unclosed
+// quotes in brackets, and unmatched closing brackets.
 extension SyntaxRepair {
-  /// `type string` where `type: string` was meant, and `-ask: x` where `- ask: x` was.
+  /// Returns guesses for `type string` where `type: string` was meant, and for `-ask: x` where
+  /// `- ask: x` was meant.
   func wordCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), let shape = shape(ofLine: line) else { return [] }
     var start = shape.contentStart
@@ -46,7 +47,7 @@ extension SyntaxRepair {
     return SourceRange(start, offset)
   }
 
-  /// `text: | words`, where the words belong on the next line.
+  /// Returns guesses for `text: | words`, where the words belong on the next line.
   func headerCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), let shape = shape(ofLine: line),
       let value = shape.value, shape.key != nil || shape.isItem,
@@ -77,7 +78,7 @@ extension SyntaxRepair {
     ]
   }
 
-  /// Lines after `text: |` that aren't indented more than their key.
+  /// Returns guesses for lines after `text: |` that aren't indented further than their key.
   func blockTextCandidates(line: Int) -> [RepairCandidate] {
     guard let (header, headerRange, firstText) = blockHeader(above: line), let key = header.key,
       let value = header.value
@@ -114,8 +115,8 @@ extension SyntaxRepair {
     ]
   }
 
-  /// The line above that begins a block text, and how far the text's first line is indented; nil
-  /// when lines between belong to something else.
+  /// Returns the preceding line that begins a block text, and the indentation of the text's first
+  /// line, or nil if a line between them belongs to something else.
   private func blockHeader(above line: Int) -> (LineShape, SourceRange, indentation: Int?)? {
     var number = line
     var first: Int?
@@ -137,7 +138,7 @@ extension SyntaxRepair {
     return nil
   }
 
-  /// A text of several lines, one of which holds `: `.
+  /// Returns guesses for a multiline text, one line of which contains `: `.
   func proseCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line) else { return [] }
     let own = indentation(of: range)
@@ -170,7 +171,7 @@ extension SyntaxRepair {
     return []
   }
 
-  /// A quote on a line inside brackets that isn't closed before the bracket.
+  /// Returns guesses for a quoted text in brackets that isn't closed before the bracket is.
   func openQuoteCandidates(line: Int) -> [RepairCandidate] {
     guard let range = file.range(ofLine: line), range.count <= Self.maximumLineLength else {
       return []
@@ -215,7 +216,7 @@ extension SyntaxRepair {
     }
   }
 
-  /// A closing bracket that nothing opened.
+  /// Returns guesses for a closing bracket without an opening one.
   func strayBracketCandidates(at problem: Int) -> [RepairCandidate] {
     guard problem < bytes.count, let line = file.range(ofLine: lineNumber(of: problem)),
       bytes[problem] == UInt8(ascii: "}") || bytes[problem] == UInt8(ascii: "]")

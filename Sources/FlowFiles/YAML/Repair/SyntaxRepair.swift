@@ -2,38 +2,38 @@
 
 internal import SourceDiagnostics
 
-/// A guess at what someone meant where the text isn't YAML.
+/// A guess at what the author meant where the text isn't valid YAML.
 struct RepairCandidate {
-  /// The changes of the original text.
+  /// The edits of the original text.
   let edits: [FixIt.Edit]
 
-  /// What is reported when the changes prove right.
+  /// The diagnostic to report if the edits turn out to be right.
   let diagnostic: Diagnostic
 
-  /// The offset up to which the text must parse for the guess to be right.
+  /// The UTF-8 offset up to which the text must parse for the guess to be right.
   let reach: Int
 }
 
-/// Finds what was probably meant where libyaml stopped.
+/// Guesses what the author meant where libyaml stopped.
 ///
-/// libyaml's own words say what the parser missed ("didn't find expected key"), not what the
-/// person did. So the line is looked at as a person would: a value that begins with `!`, a quote
-/// inside quotes, a tab. Every guess is an edit of the text, and a guess counts only when the
-/// edited text parses beyond the line; then reading continues after it, which finds the next
+/// libyaml's messages describe what the parser expected ("did not find expected key"), not what the
+/// author did wrong. So this type examines the line as a human reader would: a value that begins
+/// with `!`, a quote inside quotes, a tab. Every guess is an edit of the text, and it's accepted
+/// only if the edited text parses beyond the line. Reading then continues, and finds the next
 /// mistake.
 struct SyntaxRepair {
   let file: SourceFile
   let bytes: [UInt8]
   let options: YAMLOptions
 
-  /// The guesses for a failure, the best first.
+  /// Returns the guesses for a failure, best first.
   ///
   /// - Parameters:
-  ///   - failure: What libyaml said.
-  ///   - problem: The UTF-8 offset in the original text at which it stopped.
-  ///   - context: The offset at which that began which it was doing.
-  ///   - lastQuoted: The last quoted scalar of several lines before it.
-  /// - Returns: Guesses that no one has proven yet.
+  ///   - failure: The failure that libyaml reported.
+  ///   - problem: The UTF-8 offset in the original text at which libyaml stopped.
+  ///   - context: The UTF-8 offset at which the construct that libyaml was reading begins.
+  ///   - lastQuoted: The range of the last multiline quoted scalar before the problem.
+  /// - Returns: The guesses, which aren't confirmed yet.
   func candidates(
     for failure: YAMLFailure, problem: Int, context: Int?, lastQuoted: SourceRange?
   ) -> [RepairCandidate] {
@@ -72,7 +72,7 @@ struct SyntaxRepair {
       found += headerCandidates(line: line)
       found += openQuoteCandidates(line: line)
       found += flowCandidates(line: line, around: line == problemLine ? problem : context)
-      if line == problemLine { found += holeCandidates(line: line, around: problem) }
+      if line == problemLine { found += interpolationCandidates(line: line, around: problem) }
       found += commentCandidates(line: line)
       found += valueCandidates(line: line)
       found += spaceCandidates(line: line)
@@ -92,7 +92,8 @@ struct SyntaxRepair {
 
   // MARK: Lines
 
-  /// The longest line that is guessed about, in bytes; no one wrote a longer one by hand.
+  /// The maximum length of a line to make guesses about, in bytes; longer lines aren't written by
+  /// hand.
   static let maximumLineLength = 8192
 
   func isShort(line: Int) -> Bool {
@@ -105,7 +106,7 @@ struct SyntaxRepair {
     isShort(line: number) ? file.range(ofLine: number).map { LineShape($0, in: bytes) } : nil
   }
 
-  /// The line before one that holds more than blanks and comments.
+  /// Returns the number of the previous line that contains more than white space and comments.
   func previousLine(before number: Int) -> Int? {
     var number = number - 1
     while number >= 1 {
@@ -122,7 +123,7 @@ struct SyntaxRepair {
     String(decoding: bytes[range.lowerBound..<min(range.upperBound, bytes.count)], as: UTF8.self)
   }
 
-  /// What a value is called by its key: an expression, a pattern, a text.
+  /// Returns what messages call the value of a key: an expression, a pattern, or a text.
   func noun(forKey key: String?) -> String {
     guard let key else { return "text" }
     if options.codeKeys.contains(key) { return "expression" }
@@ -133,7 +134,7 @@ struct SyntaxRepair {
 // MARK: - Quoting whole values
 
 extension SyntaxRepair {
-  /// A guess that quotes a range.
+  /// Returns a guess that quotes a range.
   func quoting(
     _ range: SourceRange, key: String?, because reason: String, isSafe: Bool = true
   ) -> RepairCandidate {
@@ -148,8 +149,10 @@ extension SyntaxRepair {
       reach: lineEnd(of: range.upperBound))
   }
 
-  /// A guess that puts apart what looks like two keys on one line: `min: 1, max: 10`, and inside
-  /// braces `min: 1 max: 10`; nil for a text.
+  /// Returns a guess that separates what looks like two keys on one line: `min: 1, max: 10`, or
+  /// `min: 1 max: 10` inside braces.
+  ///
+  /// Returns nil if it looks like a text.
   private func splitting(_ range: SourceRange, key: String?) -> RepairCandidate? {
     guard noun(forKey: key) != "expression",
       let line = file.range(ofLine: lineNumber(of: range.lowerBound)),
@@ -159,7 +162,7 @@ extension SyntaxRepair {
     let end = range.lowerBound + first.utf8.count
     let hasComma = first.hasSuffix(",")
     if hasComma { first = first.dropLast() }
-    // After a single word it may be a text: "Please note: …".
+    // After a single word, it may be a text: "Please note: …".
     guard hasComma || Double(first) != nil || first == "true" || first == "false" else {
       return nil
     }
@@ -209,14 +212,14 @@ extension SyntaxRepair {
     let last = bytes[value.upperBound - 1]
     if value.count > 2, first == last,
       first == UInt8(ascii: "\"") || first == UInt8(ascii: "'"),
-      !isCode || !goesOnAfterQuote(value)
+      !isCode || !continuesAfterQuote(value)
     {
       found += innerQuoteCandidates(value, quote: first)
     }
-    // Brackets are lists and maps unless the key says that they are code, or a text continues.
+    // Brackets are lists and maps, unless the key takes an expression or text follows them.
     let isBracket = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-    let goesOn = key != nil && goesOnAfterBracket(value)
-    guard isCode || !isBracket || goesOn, let reason = reason(forValue: value)
+    let isContinued = key != nil && continuesAfterBracket(value)
+    guard isCode || !isBracket || isContinued, let reason = reason(forValue: value)
     else { return found }
     found.append(quoting(value, key: key, because: reason))
     if let whole = shape.valueWithComment {
@@ -227,7 +230,8 @@ extension SyntaxRepair {
     return found
   }
 
-  /// A value with the more indented lines after it; nil where there are none.
+  /// Returns the range of a value with the following lines that are indented further, or nil if
+  /// there are none.
   private func continued(_ value: SourceRange, after line: Int, contentStart: Int)
     -> SourceRange?
   {
@@ -261,8 +265,9 @@ extension SyntaxRepair {
     ]
   }
 
-  /// Whether an operator follows the first text of an expression: `"a" + b`, not `"a"b"`.
-  private func goesOnAfterQuote(_ value: SourceRange) -> Bool {
+  /// Returns whether an operator follows the first text of an expression: `"a" + b`, but not
+  /// `"a"b"`.
+  private func continuesAfterQuote(_ value: SourceRange) -> Bool {
     let quote = bytes[value.lowerBound]
     let inside = (value.lowerBound + 1)..<value.upperBound
     guard let close = inside.first(where: { bytes[$0] == quote }), close + 1 < value.upperBound
@@ -272,8 +277,8 @@ extension SyntaxRepair {
     return !isWord && next != quote && next != UInt8(ascii: "_")
   }
 
-  /// Whether words follow the bracket that closes the first one: `{name} is taken`.
-  private func goesOnAfterBracket(_ value: SourceRange) -> Bool {
+  /// Returns whether words follow the bracket that closes the first one: `{name} is taken`.
+  private func continuesAfterBracket(_ value: SourceRange) -> Bool {
     var depth = 0
     for offset in value.lowerBound..<value.upperBound {
       switch bytes[offset] {
@@ -289,7 +294,7 @@ extension SyntaxRepair {
     return false
   }
 
-  /// Why a value isn't a plain text; nil where nothing in it bites.
+  /// Returns the reason why a value can't be a plain text, or nil if it can.
   func reason(forValue value: SourceRange) -> String? {
     let first = bytes[value.lowerBound]
     let text = text(value)
@@ -303,7 +308,7 @@ extension SyntaxRepair {
     case UInt8(ascii: "{"): return "'{' begins a YAML map"
     case UInt8(ascii: "["): return "'[' begins a YAML list"
     case UInt8(ascii: "|"), UInt8(ascii: ">"):
-      // A header alone begins a block, and what is wrong is something else.
+      // A block header on its own is fine, so the mistake is something else.
       if text.dropFirst().allSatisfy({ "+-123456789".contains($0) }) { return nil }
       return "'\(text.prefix(1))' begins a YAML block text"
     case UInt8(ascii: "?"): return "'?' begins a YAML key"

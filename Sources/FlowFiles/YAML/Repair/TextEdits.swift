@@ -2,18 +2,18 @@
 
 internal import SourceDiagnostics
 
-/// Edits of a text, and the way from offsets of the edited text back to the original.
+/// Edits of a text, with a mapping from offsets in the edited text to offsets in the original.
 struct TextEdits {
-  /// The edits by rising range, none overlapping.
+  /// The edits, sorted by range; their ranges don't overlap.
   private(set) var edits: [FixIt.Edit] = []
 
-  /// The start of each edit's replacement in the edited text.
+  /// The offset of each edit's replacement in the edited text.
   private var starts: [Int] = []
 
-  /// No edits.
+  /// Creates an empty set of edits.
   init() {}
 
-  /// These edits and others; nil when two overlap.
+  /// Returns these edits combined with others, or nil if any two overlap.
   func adding(_ others: [FixIt.Edit]) -> TextEdits? {
     var result = TextEdits()
     result.edits = (edits + others).enumerated()
@@ -32,7 +32,7 @@ struct TextEdits {
     return result
   }
 
-  /// The edited text.
+  /// Returns the edited text.
   ///
   /// - Complexity: O(*n*) in the length of the text.
   func applied(to bytes: [UInt8]) -> [UInt8] {
@@ -50,7 +50,7 @@ struct TextEdits {
     return result
   }
 
-  /// The original offset of an offset of the edited text.
+  /// Returns the offset in the original text of an offset in the edited text.
   ///
   /// - Complexity: O(log *n*) in the number of edits.
   func original(_ offset: Int) -> Int {

@@ -2,38 +2,39 @@
 
 package import SourceDiagnostics
 
-/// A part of a YAML document with its exact place.
+/// A node of a YAML document with its exact range.
 ///
-/// Trees are at most ``YAMLOptions/maximumDepth`` deep, so they may be walked recursively.
+/// Trees are at most ``YAMLOptions/maximumDepth`` levels deep, so they can be traversed
+/// recursively.
 package struct YAMLNode: Sendable {
-  /// What the node holds.
+  /// The content of the node.
   package enum Content: Sendable {
-    /// A text, a number, a word.
+    /// A text, a number, or a word.
     case scalar(YAMLScalar)
 
-    /// Nodes in order.
+    /// A list of nodes.
     case list([YAMLNode])
 
-    /// Keys with their values in the file's order.
+    /// Keys with their values, in file order.
     case map([YAMLEntry])
 
-    /// Something that was already reported as a mistake; anyone who reads it says nothing more.
+    /// Something that was already reported as a mistake and must not be reported again.
     case broken
   }
 
-  /// What the node holds.
+  /// The content of the node.
   package var content: Content
 
   /// The node's range in the file, in UTF-8 offsets.
   ///
-  /// It ends with the last byte of the last part: trailing comments and blank lines are outside.
+  /// It ends with the last byte of the last child, excluding trailing comments and blank lines.
   package var range: SourceRange
 
-  /// Whether a list or map is written in brackets.
+  /// Whether a list or map is written in brackets or braces.
   package var isFlowStyle: Bool
 
-  /// Whether the node was read to its end; false where a syntax error ended it early, so that what
-  /// is missing in it may only be unread.
+  /// Whether the node was read to its end; false if a syntax error ended it early, so that
+  /// something that's missing may just be unread.
   package var isComplete: Bool
 
   /// Creates a node.
@@ -47,7 +48,7 @@ package struct YAMLNode: Sendable {
   }
 }
 
-/// A key of a map with its value.
+/// An entry of a map.
 package struct YAMLEntry: Sendable {
   /// The key.
   package var key: YAMLScalar
@@ -67,14 +68,14 @@ package struct YAMLEntry: Sendable {
 
 /// A document of a YAML stream.
 package struct YAMLDocument: Sendable {
-  /// What it holds; nil when there is nothing between its marks.
+  /// The root node; nil if the document is empty.
   package var root: YAMLNode?
 
   /// Its range in UTF-8 offsets.
   package var range: SourceRange
 }
 
-/// What was read of a file: its documents, and everything that is wrong with its YAML.
+/// The result of reading a YAML file: its documents, and the diagnostics about its YAML.
 package struct YAMLStream: Sendable {
   /// The file; its text has no byte order mark.
   package var file: SourceFile
@@ -82,7 +83,7 @@ package struct YAMLStream: Sendable {
   /// The documents, as far as they could be read.
   package var documents: [YAMLDocument]
 
-  /// What was found.
+  /// The diagnostics.
   package var diagnostics: DiagnosticList
 
   /// The first document's root.

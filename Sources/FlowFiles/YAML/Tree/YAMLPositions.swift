@@ -2,31 +2,31 @@
 
 internal import SourceDiagnostics
 
-/// From libyaml's positions to ranges of the file, and what is around them.
+/// Converts libyaml's positions to ranges of the file, and examines the text around them.
 struct YAMLPositions {
-  /// The text as it is parsed; as long as the file's when there are no edits.
+  /// The offsets in the edited text, which is the one that's parsed.
   private let offsets: ScalarOffsets
 
-  /// The fixes that were made for parsing.
+  /// The fixes that were applied for parsing.
   private let edits: TextEdits
 
-  /// The original text with forbidden characters replaced.
+  /// The original text, with forbidden characters replaced.
   let bytes: [UInt8]
 
-  /// Creates the positions of a fixed text.
+  /// Creates the positions of an edited text.
   init(original: [UInt8], edits: TextEdits, edited: [UInt8]) {
     bytes = original
     self.edits = edits
     offsets = ScalarOffsets(edited)
   }
 
-  /// The offset in the original text of a scalar of the edited text.
+  /// Returns the UTF-8 offset in the original text of a scalar in the edited text.
   func offset(_ scalar: Int) -> Int { edits.original(offsets.offset(ofScalar: scalar)) }
 
-  /// The range in the original text between two scalars of the edited text.
+  /// Returns the range in the original text between two scalars in the edited text.
   func range(_ start: Int, _ end: Int) -> SourceRange { SourceRange(offset(start), offset(end)) }
 
-  /// The range of a block scalar without the blank lines and the indentation after it.
+  /// Returns the range of a block scalar without trailing white space and line breaks.
   func trimmedBlock(_ range: SourceRange) -> SourceRange {
     var end = min(range.upperBound, bytes.count)
     while end > range.lowerBound + 1 {
@@ -37,13 +37,13 @@ struct YAMLPositions {
     return SourceRange(range.lowerBound, end)
   }
 
-  /// Whether `{{` is at an offset.
+  /// Returns whether there's a `{{` at an offset.
   func isTemplate(at offset: Int) -> Bool {
     offset + 1 < bytes.count && bytes[offset] == UInt8(ascii: "{")
       && bytes[offset + 1] == UInt8(ascii: "{")
   }
 
-  /// The dash of a list's item that ends at an offset.
+  /// Returns the range of the dash of the empty list item that ends at an offset.
   func marker(before offset: Int) -> SourceRange {
     var start = min(offset, bytes.count)
     while start > 0, bytes[start - 1] == 0x20 || bytes[start - 1] == 0x09 { start -= 1 }
@@ -56,14 +56,14 @@ struct YAMLPositions {
     /// The offset of `#`.
     let start: Int
 
-    /// The end of the comment without trailing blanks.
+    /// The end of the comment without trailing white space.
     let end: Int
 
-    /// Whether it looks like text: one space before `#`, and none after it.
-    let isGlued: Bool
+    /// Whether it looks like text: there's one space before `#` and none after it.
+    let looksLikeText: Bool
   }
 
-  /// The comment after an offset on the same line.
+  /// Returns the comment after an offset on the same line.
   func comment(after offset: Int) -> Comment? {
     var start = offset
     while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
@@ -74,6 +74,6 @@ struct YAMLPositions {
     let next = start + 1 < end ? bytes[start + 1] : 0x20
     let isWord =
       next >= 0x80 || next >= 0x30 && next <= 0x39 || next | 0x20 >= 0x61 && next | 0x20 <= 0x7A
-    return Comment(start: start, end: end, isGlued: start == offset + 1 && isWord)
+    return Comment(start: start, end: end, looksLikeText: start == offset + 1 && isWord)
   }
 }

@@ -2,7 +2,7 @@
 
 package import SourceDiagnostics
 
-/// How a scalar is written.
+/// The style in which a scalar is written.
 package enum YAMLScalarStyle: UInt8, Hashable, Sendable {
   /// Without quotes.
   case plain
@@ -19,29 +19,29 @@ package enum YAMLScalarStyle: UInt8, Hashable, Sendable {
   /// `>`
   case folded
 
-  /// Whether the scalar is text whatever it looks like.
+  /// Whether the scalar is always a string, whatever it looks like.
   package var isText: Bool { self != .plain }
 
   /// Whether the scalar is a block below its key.
   package var isBlock: Bool { self == .literal || self == .folded }
 }
 
-/// A text, a number or a word of a YAML file.
+/// A text, a number, or a word in a YAML file.
 package struct YAMLScalar: Hashable, Sendable {
-  /// The decoded text: escapes resolved, lines folded, indentation gone.
+  /// The decoded text, with escapes resolved, lines folded, and indentation removed.
   ///
-  /// For a plain scalar on one line it is the source text.
+  /// For a plain scalar on one line, it's the source text.
   package let text: String
 
-  /// How it is written.
+  /// The style in which it's written.
   package let style: YAMLScalarStyle
 
-  /// Its range in the file in UTF-8 offsets, with its quotes.
+  /// Its range in the file, in UTF-8 offsets and including its quotes.
   package let range: SourceRange
 
-  /// The column of the block that it is in, from 0; −1 at the top.
+  /// The 0-based column of the block that contains it; −1 at the top level.
   ///
-  /// Block scalars with an indentation indicator count from it.
+  /// The indentation indicator of a block scalar is relative to this column.
   let parentIndent: Int
 
   /// Creates a scalar.
@@ -52,45 +52,46 @@ package struct YAMLScalar: Hashable, Sendable {
     self.parentIndent = parentIndent
   }
 
-  /// What YAML 1.2's core schema makes of it.
+  /// The value according to YAML 1.2's core schema.
   package var value: YAMLValue { style.isText ? .string : YAMLValue(resolving: text) }
 
-  /// The way from offsets of ``text`` back to the file.
+  /// Returns the map from offsets in ``text`` to offsets in the file.
   ///
-  /// Computed when asked for, since most scalars are never asked.
+  /// The map is computed on demand, since most scalars never need it.
   ///
   /// - Complexity: O(*n*) in the length of the scalar.
   package func map(in file: SourceFile) -> SourceMap {
     let source = file[range]
-    // Equality of strings would take é for e with an accent, which has another length.
+    // Compare bytes: equal strings may have different lengths, such as é and e with a combining
+    // accent.
     func isSource() -> Bool { source.utf8.elementsEqual(text.utf8) }
     let verbatim = SourceMap(verbatimAt: range.lowerBound, count: range.count)
     if style == .plain, range.count == text.utf8.count, isSource() { return verbatim }
     let decoded = ScalarDecoder.decode(self, in: file)
     if decoded.text.elementsEqual(text.utf8) { return decoded.map }
-    // A fixed scalar is in the file without the quotes that it was read with.
+    // A repaired scalar was read with quotes that aren't in the file.
     if range.count == text.utf8.count, isSource() { return verbatim }
     return SourceMap(runs: [], decodedCount: text.utf8.count, whole: range)
   }
 }
 
-/// What YAML 1.2's core schema makes of a plain scalar.
+/// The value of a plain scalar according to YAML 1.2's core schema.
 ///
 /// `no`, `on`, `yes` and `off` are strings, and so are dates.
 package enum YAMLValue: Hashable, Sendable {
-  /// `null`, `~` or nothing.
+  /// `null`, `~`, or nothing.
   case null
 
   /// `true` or `false`, also `True` and `TRUE`.
   case bool(Bool)
 
-  /// Digits, with a sign; also `0x…` and `0o…`.
+  /// Digits with an optional sign; also `0x…` and `0o…`.
   case int(Int64)
 
-  /// A whole number that 64 bits don't hold.
+  /// An integer that doesn't fit into 64 bits.
   case hugeInt
 
-  /// A number with a point or an exponent, `.inf`, `.nan`.
+  /// A number with a decimal point or an exponent, `.inf`, or `.nan`.
   case double(Double)
 
   /// Anything else.
@@ -112,7 +113,7 @@ package enum YAMLValue: Hashable, Sendable {
   private static func number(_ text: String) -> YAMLValue? {
     var bytes = Substring(text).utf8
     guard let first = bytes.first, first < 0x3A, first != 0x2F else { return nil }
-    // 0o17 and 0xFF have no sign in the core schema.
+    // In the core schema, 0o17 and 0xFF can't have a sign.
     if bytes.starts(with: "0o".utf8) { return digits(bytes.dropFirst(2), radix: 8) }
     if bytes.starts(with: "0x".utf8) { return digits(bytes.dropFirst(2), radix: 16) }
     let isNegative = first == UInt8(ascii: "-")
@@ -143,7 +144,7 @@ package enum YAMLValue: Hashable, Sendable {
       }
       guard !rest.isEmpty, rest.allSatisfy(isDigit) else { return nil }
     }
-    // Swift wants digits on both sides of nothing but the exponent; "1." and ".5" are both fine.
+    // `Double` accepts "1." and ".5" too.
     return Double(text).map(YAMLValue.double)
   }
 

@@ -2,7 +2,7 @@
 
 internal import SourceDiagnostics
 
-// Scalars, and the tags, anchors, aliases and comments around them.
+// Scalars, and the tags, anchors, aliases, and comments around them.
 extension YAMLTreeBuilder {
   mutating func takeScalar(
     _ event: YAMLEvent, _ style: YAMLScalarStyle, _ text: String, _ range: SourceRange
@@ -13,7 +13,7 @@ extension YAMLTreeBuilder {
     if style == .plain, text.isEmpty, !event.hasTag, event.anchor == nil, !isKeyNext,
       !options.allowsEmptyValues, documentStart != nil, !frames.isEmpty
     {
-      if takeGluedKey() || joinAfterComma() { return }
+      if takeKeyWithoutSpace() || joinAfterComma() { return }
       reportEmptyValue(at: range)
       attach(YAMLNode(.broken, range: range))
       return
@@ -36,7 +36,7 @@ extension YAMLTreeBuilder {
     }
   }
 
-  /// `{{ name }}` is a map in a map to YAML, and a text to people.
+  /// Closes `{{ name }}`, which is a map in a map in YAML but was meant as a text.
   mutating func closeTemplate(_ range: SourceRange) {
     let source = String(file[range])
     let isVerified =
@@ -54,7 +54,7 @@ extension YAMLTreeBuilder {
           range: range) : YAMLNode(.broken, range: range))
   }
 
-  /// A tag is mostly an expression that begins with `!`.
+  /// Takes a scalar with a tag, which is usually an expression that begins with `!`.
   private mutating func takeTagged(
     _ event: YAMLEvent, _ style: YAMLScalarStyle, _ range: SourceRange
   ) -> Bool {
@@ -93,7 +93,7 @@ extension YAMLTreeBuilder {
   mutating func checkProperties(_ event: YAMLEvent, _ range: SourceRange) {
     guard event.hasTag || event.anchor != nil else { return }
     var offset = range.lowerBound
-    // At most a tag and an anchor, in either order.
+    // There can be a tag and an anchor, in either order.
     for _ in 0..<2 {
       let rest = file[SourceRange(offset, range.upperBound)]
       let word = rest.prefix { !$0.isWhitespace }
@@ -147,8 +147,9 @@ extension YAMLTreeBuilder {
         at: place(SourceRange(range.lowerBound, min(range.upperBound, range.lowerBound + 3)))))
   }
 
-  /// In `{ min: 1, max:10 }` the key `max:10` is a key whose colon lacks its space.
-  private mutating func takeGluedKey() -> Bool {
+  /// Takes a key without a value whose colon lacks its space, such as `max:10` in
+  /// `{ min: 1, max:10 }`.
+  private mutating func takeKeyWithoutSpace() -> Bool {
     guard let last = frames.indices.last, frames[last].isFlowStyle,
       case .scalar(let key, let flag)? = frames[last].key, key.style == .plain,
       let colon = key.text.firstIndex(of: ":"), colon != key.text.startIndex,
@@ -181,7 +182,7 @@ extension YAMLTreeBuilder {
     return true
   }
 
-  /// In `{ a: one, two, b: three }` the key `two` without a colon is the rest of the text before
+  /// Joins a key without a colon, such as `two` in `{ a: one, two, b: three }`, to the text before
   /// it.
   private mutating func joinAfterComma() -> Bool {
     guard let last = frames.indices.last, frames[last].isFlowStyle,
@@ -218,7 +219,7 @@ extension YAMLTreeBuilder {
   }
 
   private mutating func reportEmptyValue(at range: SourceRange) {
-    if let cut = positions.comment(after: range.upperBound), cut.isGlued {
+    if let cut = positions.comment(after: range.upperBound), cut.looksLikeText {
       reportCut(SourceRange(cut.start, cut.end), in: SourceRange(at: cut.start), isError: true)
       return
     }
@@ -236,13 +237,13 @@ extension YAMLTreeBuilder {
         at: place(key.range)))
   }
 
-  /// A plain scalar with a comment after it may be a text that the comment cut short.
+  /// Reports a plain scalar that may have been cut short by a comment.
   ///
-  /// - Returns: The whole text, where it was certainly cut.
+  /// - Returns: The whole text if it was certainly cut short, and otherwise nil.
   private mutating func checkCut(_ scalar: YAMLScalar) -> YAMLScalar? {
     guard let comment = positions.comment(after: scalar.range.upperBound) else { return nil }
     let isOpen = !Balance.isBalanced(scalar.text.utf8)
-    guard isOpen || comment.isGlued else { return nil }
+    guard isOpen || comment.looksLikeText else { return nil }
     let whole = SourceRange(scalar.range.lowerBound, comment.end)
     reportCut(whole, in: SourceRange(comment.start, comment.end), isError: isOpen)
     guard isOpen, file.lines(of: whole).count == 1 else { return nil }

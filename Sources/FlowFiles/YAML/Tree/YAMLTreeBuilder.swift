@@ -2,7 +2,7 @@
 
 internal import SourceDiagnostics
 
-/// Builds trees from events, without recursion, and reports what is YAML but not allowed here.
+/// Builds trees from events without recursion, and reports YAML that isn't allowed here.
 struct YAMLTreeBuilder {
   let file: SourceFile
   let options: YAMLOptions
@@ -11,10 +11,11 @@ struct YAMLTreeBuilder {
   /// The documents built so far.
   private(set) var documents: [YAMLDocument] = []
 
-  /// What was found.
+  /// The diagnostics so far.
   private(set) var diagnostics = DiagnosticList()
 
-  /// The last quoted scalar of several lines; where quotes aren't closed, it ends at the next one.
+  /// The range of the last multiline quoted scalar, which may be one whose closing quote is
+  /// missing.
   var lastMultilineQuoted: SourceRange?
 
   var frames: [Frame] = []
@@ -22,10 +23,10 @@ struct YAMLTreeBuilder {
   var documentStart: Int?
   var anchors: [String: SourceRange] = [:]
 
-  /// The frames that are `{{`; what is inside one isn't reported.
+  /// The number of open frames that are `{{`; nothing inside them is reported.
   private var openTemplates = 0
 
-  /// A list or map that isn't closed yet.
+  /// A list or map that's still open.
   struct Frame {
     let isMap: Bool
     let isFlowStyle: Bool
@@ -36,27 +37,27 @@ struct YAMLTreeBuilder {
     var key: PendingKey?
     var seen: [String: SourceRange] = [:]
 
-    /// Whether the frame is the outer brace of `{{ name }}`, which is a text to people.
+    /// Whether the frame is the outer brace of `{{ name }}`, which was meant as a text.
     var isTemplate = false
 
-    /// Texts of a `{ }` that hold a comma, with the key of each.
+    /// The texts in a `{ }` that were split at a comma, with their keys.
     var cutByComma: [(key: YAMLScalar, text: SourceRange)] = []
   }
 
-  /// A key that waits for its value.
+  /// A key that's waiting for its value.
   enum PendingKey {
     case scalar(YAMLScalar, isDuplicate: Bool)
     case broken
   }
 
-  /// Creates a builder of the documents of a file.
+  /// Creates a builder for the documents of a file.
   init(file: SourceFile, options: YAMLOptions, positions: YAMLPositions) {
     self.file = file
     self.options = options
     self.positions = positions
   }
 
-  /// Whether what is read next is the value of a key, and which.
+  /// The key whose value is read next; nil if the next node isn't a value.
   var valueKey: YAMLScalar? {
     guard case .scalar(let key, _)? = frames.last?.key else { return nil }
     return key
@@ -78,12 +79,12 @@ struct YAMLTreeBuilder {
     if openTemplates == 0 { diagnostics.add(diagnostic) }
   }
 
-  /// Whether so much was found that more wouldn't be shown.
-  private var isHopeless: Bool {
+  /// Whether there are so many diagnostics that more wouldn't be shown.
+  private var hasEnoughDiagnostics: Bool {
     diagnostics.errorCount + diagnostics.warningCount >= 8 * diagnostics.limit
   }
 
-  /// Takes the next event; false when nothing more is to be read.
+  /// Takes the next event, and returns whether to continue reading.
   mutating func take(_ event: YAMLEvent) -> Bool {
     let range = positions.range(event.start, event.end)
     switch event.kind {
@@ -119,10 +120,10 @@ struct YAMLTreeBuilder {
     case .collectionEnd:
       closeFrame(at: range.upperBound, isComplete: true)
     }
-    return !isHopeless
+    return !hasEnoughDiagnostics
   }
 
-  /// Closes what is open after a syntax error, or when reading stops early.
+  /// Closes all open lists and maps after a syntax error, or if reading stops early.
   mutating func abandon(at offset: Int) {
     while !frames.isEmpty { closeFrame(at: offset, isComplete: false) }
     if documentStart != nil { closeDocument(at: offset) }
