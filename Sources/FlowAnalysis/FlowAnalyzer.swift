@@ -3,24 +3,24 @@
 package import FlowForms
 package import SourceDiagnostics
 
-/// Checks a flow and proves what can be proven about its paths.
+/// Checks a flow, including everything that can be proven about its paths.
 ///
-/// It is ``FlowChecker`` with a prover that understands conditions, and the findings that need one:
-/// answers that may be unasked with the path on which they are, steps that no path reaches,
-/// conditions that are always true, secrets that would be shown, translations that are missing.
+/// It combines ``FlowChecker`` with a prover that understands conditions, and adds the findings
+/// that need one: answers that may be missing, with a path on which they are; unreachable steps;
+/// conditions that are always true; secrets that would be revealed; and missing translations.
 ///
-/// It tells expressions apart by their places in the file, so it is for definitions that were read from
-/// one; `FlowFile.check` writes one for a flow that was built in code.
+/// It identifies expressions by their places in the file, so the definition must have been read
+/// from a file. For a flow that's built in code, `FlowFile.check` generates one.
 package enum FlowAnalyzer {
   /// Checks a flow.
   ///
   /// - Parameters:
   ///   - definition: The flow.
-  ///   - includesWarnings: Whether to look for what only warnings tell. Whether there is a flow
-  ///     doesn't depend on it.
-  /// - Returns: The flow, nil when it has errors, and everything that was found, in no order.
-  /// - Complexity: O(*n*) in the size of the flow. A search through combinations of answers stops at
-  ///   a limit, and so do all of them together; what they don't decide is said to be "not decided".
+  ///   - includesWarnings: Whether to look for mistakes that are only warnings. The resulting flow
+  ///     is the same either way.
+  /// - Returns: The flow, or nil if it has errors, and all diagnostics in no particular order.
+  /// - Complexity: O(*n*) in the size of the flow. Searches through combinations of answers are
+  ///   limited, each and in total; what they can't decide is reported as "not decided".
   package static func check(
     _ definition: FlowDefinition, includesWarnings: Bool = true
   ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
@@ -28,20 +28,20 @@ package enum FlowAnalyzer {
     return (flow, diagnostics)
   }
 
-  /// Checks a flow and counts the work that it took: formulas read and encoded, and literals looked
-  /// at by searches.
+  /// Checks a flow, and counts the work done: the formulas read and encoded, and the literals that
+  /// searches examined.
   package static func checkCounting(
     _ definition: FlowDefinition, includesWarnings: Bool = true
   ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic], work: Int) {
     let prover = PathProver()
     let (flow, diagnostics) = FlowChecker.check(definition, follower: prover)
     let findings = findings(
-      in: definition, prover, isWhole: flow != nil, includesWarnings: includesWarnings)
+      in: definition, prover, isFullyChecked: flow != nil, includesWarnings: includesWarnings)
     let hasErrors = findings.contains { $0.severity == .error }
     guard !prover.subflows.isEmpty else {
       return (hasErrors ? nil : flow, diagnostics + findings, prover.work)
     }
-    // A flow that is used twice is checked twice, and tells its mistakes once.
+    // A flow that's used twice is checked twice, but its mistakes are reported once.
     var seen: Set<Diagnostic> = []
     return (
       hasErrors ? nil : flow, (diagnostics + findings).filter { seen.insert($0).inserted },
@@ -49,15 +49,16 @@ package enum FlowAnalyzer {
     )
   }
 
-  /// The findings of a flow's lints, and of those of the flows inside it.
+  /// Returns the findings of the lints of a flow and of its nested flows.
   private static func findings(
-    in definition: FlowDefinition, _ prover: PathProver, isWhole: Bool, includesWarnings: Bool
+    in definition: FlowDefinition, _ prover: PathProver, isFullyChecked: Bool,
+    includesWarnings: Bool
   ) -> [Diagnostic] {
-    var found = LintedFlow(definition, prover, isWhole: isWhole)
+    var found = LintedFlow(definition, prover, isFullyChecked: isFullyChecked)
       .findings(includesWarnings: includesWarnings)
     for (flow, prover) in prover.subflows.values {
       found += findings(
-        in: flow.flow, prover, isWhole: isWhole, includesWarnings: includesWarnings)
+        in: flow.flow, prover, isFullyChecked: isFullyChecked, includesWarnings: includesWarnings)
     }
     return found
   }

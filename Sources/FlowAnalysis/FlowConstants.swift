@@ -3,27 +3,27 @@
 package import FlowForms
 package import SourceDiagnostics
 
-/// What is known never to vary in a flow, whatever is answered.
+/// The parts of a flow that are constant, whatever the answers are.
 ///
-/// It is what the lints say of it, also where the flow allows the finding.
+/// These are the findings of the lints, including those that the flow allows.
 package struct FlowConstants: Sendable {
-  /// The conditions that are always true where they are evaluated.
+  /// The conditions that are always true where they're evaluated.
   package let alwaysTrue: Set<SourcePlace>
 
-  /// The conditions of steps that no path reaches, or the places of the steps after a stop that
-  /// always ends the flow.
+  /// The conditions of unreachable steps, or the places of steps after a stop that always ends the
+  /// flow.
   package let unreached: Set<SourcePlace>
 
-  /// The values of choices that can never be picked.
+  /// The places of choices that can never be picked.
   package let unpickable: Set<SourcePlace>
 
-  /// Finds them.
+  /// Analyzes a flow.
   ///
-  /// - Complexity: that of ``FlowAnalyzer/check(_:)``.
+  /// - Complexity: The same as ``FlowAnalyzer/check(_:)``.
   package init(of definition: FlowDefinition) {
     let prover = PathProver()
     _ = FlowChecker.check(definition, follower: prover)
-    let flow = LintedFlow(definition, prover, isWhole: true)
+    let flow = LintedFlow(definition, prover, isFullyChecked: true)
     alwaysTrue = flow.places(of: ConstantConditionLint.self)
     unreached = flow.places(of: UnreachableStepLint.self)
     unpickable = flow.places(of: UnpickableChoiceLint.self)
@@ -31,7 +31,7 @@ package struct FlowConstants: Sendable {
 }
 
 extension LintedFlow {
-  /// Where a lint finds something.
+  /// Returns the places of a lint's findings.
   fileprivate func places(of lint: any FlowLint.Type) -> Set<SourcePlace> {
     let table = facts.nameTable
     defer { facts.nameTable = table }

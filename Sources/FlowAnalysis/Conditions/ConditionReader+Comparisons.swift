@@ -3,16 +3,16 @@
 import FlowExpressions
 import FlowForms
 
-// Comparisons and `in`: what one answer is asked about literals.
+// Comparisons and `in`.
 extension ConditionReader {
-  /// A comparison of two expressions.
+  /// Returns the formula of a comparison of two expressions.
   func comparison(
     _ binary: BinaryOperator, _ left: ParsedExpression, _ right: ParsedExpression, depth: Int
   ) -> FormulaID {
-    // Two conditions are equal when both are true, or neither. Where one side is a condition the
-    // other is one too, unless nothing is known of its type.
+    // Two conditions are equal if both are true or both are false. If one side is a condition, so
+    // is the other, unless its type is unknown.
     if binary == .equal || binary == .notEqual,
-      isCondition(left) && !mayBeOther(right) || isCondition(right) && !mayBeOther(left)
+      isCondition(left) && !mayBeNonBoolean(right) || isCondition(right) && !mayBeNonBoolean(left)
     {
       let one = formula(left, depth: depth)
       let other = formula(right, depth: depth)
@@ -22,7 +22,7 @@ extension ConditionReader {
     return comparison(binary, term(left, depth: depth), term(right, depth: depth))
   }
 
-  /// Whether an expression is known to give a bool.
+  /// Returns whether the value of an expression is known to be a bool.
   private func isCondition(_ expression: ParsedExpression, depth: Int = 0) -> Bool {
     guard depth < Self.maximumDepth else { return false }
     let inner = depth + 1
@@ -41,29 +41,28 @@ extension ConditionReader {
     }
   }
 
-  /// Whether an expression may give something else than a bool where a bool is compared with it:
-  /// its values are of more than one type.
-  private func mayBeOther(_ expression: ParsedExpression, depth: Int = 0) -> Bool {
+  /// Returns whether an expression that's compared with a bool may have values of other types.
+  private func mayBeNonBoolean(_ expression: ParsedExpression, depth: Int = 0) -> Bool {
     guard depth < Self.maximumDepth else { return true }
     let inner = depth + 1
     switch expression.kind {
     case .name(let name, _):
       return facts.numbers[name].map { facts.names[$0].type != .bool } ?? true
     case .call(let target?, "orValue", let arguments) where arguments.count == 1:
-      return mayBeOther(arguments[0], depth: inner) || mayBeOther(target, depth: inner)
+      return mayBeNonBoolean(arguments[0], depth: inner) || mayBeNonBoolean(target, depth: inner)
     case .call(let first?, "or", let arguments) where arguments.count == 1:
-      return mayBeOther(arguments[0], depth: inner) || mayBeOther(first, depth: inner)
+      return mayBeNonBoolean(arguments[0], depth: inner) || mayBeNonBoolean(first, depth: inner)
     case .conditional(_, let first, let second):
-      return mayBeOther(first, depth: inner) || mayBeOther(second, depth: inner)
+      return mayBeNonBoolean(first, depth: inner) || mayBeNonBoolean(second, depth: inner)
     case .call(nil, "dyn", _), .index, .select, .invalid: return true
     default: return false
     }
   }
 
-  /// The most comparisons of terms that are kept; what is compared past them isn't looked into.
-  private static let mostComparisons = 100_000
+  /// The maximum number of comparisons to keep; further ones aren't analyzed.
+  private static let maximumComparisons = 100_000
 
-  /// A comparison of two terms, with the branches of conditional terms compared each.
+  /// Returns the formula of a comparison of two terms, comparing each branch of conditional terms.
   func comparison(_ binary: BinaryOperator, _ left: TermID, _ right: TermID) -> FormulaID {
     if binary == .notEqual { return facts.formulas.not(comparison(.equal, left, right)) }
     let key = FlowFacts.Comparison(binary: binary, left: left, right: right)
@@ -76,7 +75,7 @@ extension ConditionReader {
   private func unknownComparison(
     _ binary: BinaryOperator, _ left: TermID, _ right: TermID
   ) -> FormulaID {
-    if facts.comparisons.count < Self.mostComparisons {
+    if facts.comparisons.count < Self.maximumComparisons {
       if case .conditional(let condition, let first, let second) = facts.terms[left] {
         return facts.formulas.either(
           condition, comparison(binary, first, right), comparison(binary, second, right))
@@ -93,7 +92,7 @@ extension ConditionReader {
     case (nil, let value?): return atom(left, binary, value)
     case (nil, nil):
       if left == right, binary == .equal { return sameTerm(left, right) }
-      // One spelling for both directions.
+      // Normalize the direction of the comparison.
       let (function, operands): (BinaryOperator, [TermID]) =
         switch binary {
         case .equal: (.equal, left.number < right.number ? [left, right] : [right, left])
@@ -104,14 +103,15 @@ extension ConditionReader {
     }
   }
 
-  /// The value of a literal; nil where it is asked for an order and its type has none here, as bytes.
+  /// Returns the value of a literal term, or nil if an ordering is needed and values of its type,
+  /// such as bytes, have none here.
   private func ordered(_ term: TermID, _ binary: BinaryOperator) -> Value? {
     literal(term).flatMap { value in
       binary == .equal || Predicate.order(value, value) != nil ? value : nil
     }
   }
 
-  /// A term compared with itself: true of everything but numbers that are none, so not decided.
+  /// Returns the formula that a term equals itself, which isn't constant, since NaN doesn't.
   private func sameTerm(_ left: TermID, _ right: TermID) -> FormulaID {
     truth(of: facts.terms.number(.call(BinaryOperator.equal.rawValue, [left, right])))
   }
@@ -142,8 +142,9 @@ extension ConditionReader {
     return facts.formulas.atom(term, .compares(binary, value))
   }
 
-  /// A whole number with a literal added or subtracted, and what it's compared with without it: where
-  /// that can't be computed the expression fails anyway.
+  /// Moves a literal summand to the other side of a comparison: `x + 2 == 5` becomes `x == 3`.
+  ///
+  /// If the difference overflows, so does the expression, which then fails anyway.
   private func shifted(_ term: TermID, _ value: Value) -> (TermID, Value)? {
     guard case .call(let function, let operands) = facts.terms[term], operands.count == 2,
       case .int(let number) = value, case .int(let added)? = literal(operands[1]),
@@ -160,19 +161,19 @@ extension ConditionReader {
     }
   }
 
-  /// Whether a term is a name with few values, which are known.
+  /// Returns whether a term is a name with a few known values.
   private func hasListedValues(_ term: TermID) -> Bool {
     guard case .name(let name) = facts.terms[term] else { return false }
     return AnswerDomain(of: facts.names[name]).isFinite
   }
 
-  /// Whether the size of a name's values is decided together with the values.
+  /// Returns whether the domain of a name's values determines their sizes.
   private func hasKnownSize(_ name: Int) -> Bool {
     let facts = facts.names[name]
     return facts.type == .string || AnswerDomain(of: facts).isFinite
   }
 
-  /// `element in list`.
+  /// Returns the formula of `element in list`.
   func membership(_ element: ParsedExpression, in list: ParsedExpression, depth: Int) -> FormulaID {
     let left = term(element, depth: depth)
     if case .list(let elements) = list.kind, !elements.contains(where: \.isOptional),
@@ -184,7 +185,7 @@ extension ConditionReader {
     return membership(left, in: term(list, depth: depth))
   }
 
-  /// `element in list`, with the branches of a conditional list looked at each.
+  /// Returns the formula of `element in list`, considering each branch of a conditional list.
   private func membership(_ left: TermID, in right: TermID, splits: Int = 0) -> FormulaID {
     if splits < 8, case .conditional(let condition, let first, let second) = facts.terms[right] {
       return facts.formulas.either(
@@ -208,7 +209,7 @@ extension ConditionReader {
     return isElement
   }
 
-  /// Remembers that a list isn't empty where a formula about a term is true.
+  /// Records that a list isn't empty if a formula about a term is true.
   private func addSize(of list: TermID, where formula: FormulaID, _ term: TermID) {
     let size = facts.terms.number(.call("size()", [list]))
     let isFilled = atom(size, .greater, .int(0))
@@ -218,10 +219,9 @@ extension ConditionReader {
     }
   }
 
-  /// What a macro says of the elements of a list; nil where it isn't looked into.
+  /// Returns the formula of a macro over a list, or nil if the macro isn't analyzed.
   ///
-  /// `list.exists(x, x == v)` is `v in list`. Of others it's known that a list of which one element
-  /// is something isn't empty.
+  /// `list.exists(x, x == v)` is read as `v in list`, and `list.all(x, x != v)` as its negation.
   func quantified(
     _ macro: Macro, _ list: ParsedExpression, _ variables: [String], _ body: ParsedExpression,
     depth: Int
@@ -244,7 +244,8 @@ extension ConditionReader {
     return nil
   }
 
-  /// What a bound name is compared with by the whole of a condition; nil where it's anything else.
+  /// Returns the expressions that a bound variable is compared with, if the comparison is the whole
+  /// condition, or nil otherwise.
   private func elements(
     equalTo variable: String, _ binary: BinaryOperator, _ body: ParsedExpression
   ) -> [ParsedExpression]? {
@@ -275,7 +276,8 @@ extension ConditionReader {
 }
 
 extension Value {
-  /// Whether it's a number that a whole number as a double is compared with alike.
+  /// Whether comparing an integer with the value gives the same result after converting the integer
+  /// to a double.
   fileprivate var isExactAsDouble: Bool {
     switch self {
     case .int(let number): number.magnitude < 1 << 53
@@ -286,7 +288,7 @@ extension Value {
 }
 
 extension BinaryOperator {
-  /// The operator with its sides exchanged.
+  /// The operator for exchanged operands.
   var mirrored: BinaryOperator {
     switch self {
     case .less: .greater

@@ -5,12 +5,12 @@ import FlowForms
 
 /// Reads expressions as formulas and terms.
 ///
-/// One reader reads what is evaluated at one moment: `now` is the same in all of it and differs from
-/// every other reader's.
+/// Everything that a reader reads is evaluated at the same moment: `now` has one value in it, which
+/// differs from that of every other reader.
 ///
-/// Understood are `&&`, `||`, `!` and `?:`, `has(x)` and `x.hasValue()`, a bare bool, comparisons
-/// and `in` with a literal, also through `x.orValue(literal)`, `?:` and computes. Anything else is an
-/// atom of its own that may be true or false.
+/// The reader understands `&&`, `||`, `!`, and `?:`, `has(x)` and `x.hasValue()`, Boolean names,
+/// and comparisons and `in` with literals, also through `x.orValue(literal)`, `?:`, and computed
+/// values. Anything else becomes a separate atom, which may be true or false.
 struct ConditionReader {
   let facts: FlowFacts
   private let moment: Int
@@ -21,12 +21,12 @@ struct ConditionReader {
     facts.moments += 1
   }
 
-  /// How deep expressions are looked into.
+  /// The maximum depth to which expressions are analyzed.
   static let maximumDepth = 60
 
   // MARK: Formulas
 
-  /// A condition as a formula.
+  /// Returns a condition as a formula.
   func formula(_ expression: ParsedExpression, depth: Int = 0) -> FormulaID {
     guard depth < Self.maximumDepth else { return opaque(expression) }
     let inner = depth + 1
@@ -62,7 +62,7 @@ struct ConditionReader {
     }
   }
 
-  /// The atom that a term is true.
+  /// Returns the formula that a term is true.
   func truth(of term: TermID) -> FormulaID {
     if let known = facts.truths[term] { return known }
     let formula: FormulaID
@@ -76,7 +76,8 @@ struct ConditionReader {
     return formula
   }
 
-  /// Whether an optional has a value; nil where it's no name or alternative of names.
+  /// Returns the formula that an optional has a value, or nil if it's neither a name nor an
+  /// alternative of names.
   func presence(of optional: ParsedExpression, depth: Int) -> FormulaID? {
     guard depth < Self.maximumDepth else { return nil }
     switch optional.kind {
@@ -94,14 +95,14 @@ struct ConditionReader {
     }
   }
 
-  /// The atom of an expression that is not looked into.
+  /// Returns the atom of an expression that isn't analyzed.
   private func opaque(_ expression: ParsedExpression) -> FormulaID {
     facts.formulas.atom(opaqueTerm(expression), .isTrue)
   }
 
   // MARK: Terms
 
-  /// An expression as a term.
+  /// Returns an expression as a term.
   func term(_ expression: ParsedExpression, depth: Int = 0) -> TermID {
     guard depth < Self.maximumDepth else { return opaqueTerm(expression) }
     let inner = depth + 1
@@ -131,10 +132,11 @@ struct ConditionReader {
         ?? self.call("orValue", [term(target, depth: inner), other], expression)
     case .call(nil, let function, let arguments) where Self.moment(function, arguments) != nil:
       return facts.terms.number(.literal(Self.moment(function, arguments) ?? .null))
-    // It is about the name: answers of one value may have labels of their own.
+    // A label depends on the name, since equal answers of different questions may have different
+    // labels.
     case .call(target: nil, "label", _): return opaqueTerm(expression)
     case .call(let target, let function, let arguments):
-      // A function of a name and its method are told apart; both are the same for `size`.
+      // Distinguish functions from methods, except for `size`, where they're the same.
       let isMethod = target != nil && function != "size"
       if function == "size", let operand = target ?? arguments.first, arguments.count < 2 {
         return size(of: term(operand, depth: inner), expression)
@@ -150,8 +152,9 @@ struct ConditionReader {
     }
   }
 
-  /// The value of an optional, or another where it has none; nil where it's no name or alternative
-  /// of names.
+  /// Returns the value of an optional, or a fallback if it has none.
+  ///
+  /// Returns nil if it's neither a name nor an alternative of names.
   private func value(of optional: ParsedExpression, or other: TermID, depth: Int) -> TermID? {
     guard depth < Self.maximumDepth else { return nil }
     switch optional.kind {
@@ -166,13 +169,13 @@ struct ConditionReader {
     }
   }
 
-  /// The value of a term that is a literal.
+  /// Returns the value of a literal term, or nil if the term isn't a literal.
   func literal(_ term: TermID) -> Value? {
     guard case .literal(let value) = facts.terms[term] else { return nil }
     return value
   }
 
-  /// The value of `timestamp('…')` or `duration('…')`; nil for every other call.
+  /// Returns the value of `timestamp('…')` or `duration('…')`, or nil for any other call.
   private static func moment(_ function: String, _ arguments: [ParsedExpression]) -> Value? {
     guard arguments.count == 1, case .literal(.string(let text)) = arguments[0].kind else {
       return nil
@@ -194,7 +197,7 @@ struct ConditionReader {
     return facts.computed[number] ?? facts.terms.number(.name(number))
   }
 
-  /// A chain of operators, without recursion on its left side.
+  /// Returns the term of a chain of operators, without recursion on its left side.
   private func chain(_ expression: ParsedExpression, depth: Int) -> TermID {
     var links: [(BinaryOperator, ParsedExpression)] = []
     var position = expression
@@ -210,7 +213,7 @@ struct ConditionReader {
     return result
   }
 
-  /// The size of a term, with the branches of a conditional one looked at each.
+  /// Returns the size of a term, considering each branch of a conditional term.
   private func size(of operand: TermID, _ source: ParsedExpression) -> TermID {
     if let known = facts.sizes[operand] { return known }
     let size: TermID
@@ -232,24 +235,26 @@ struct ConditionReader {
     return isDeep ? opaqueTerm(source) : facts.terms.number(.call(function, operands))
   }
 
-  /// A term that reads what belongs to one item, which is another one in every item.
+  /// Marks a term that reads something of the current item, so that it differs from that of every
+  /// other item.
   private func marked(_ term: TermID, where isItems: Bool) -> TermID {
     guard isItems, facts.itemMark != 0 else { return term }
     let mark = facts.terms.number(.literal(.int(Int64(facts.itemMark))))
     return facts.terms.number(.call("in item", [term, mark]))
   }
 
-  /// The term of an expression that is not looked into; a new one for each moment when it reads the
-  /// time.
+  /// Returns the term of an expression that isn't analyzed.
+  ///
+  /// If it reads the time, each moment has its own term.
   func opaqueTerm(_ expression: ParsedExpression) -> TermID {
     let term = marked(
       facts.terms.number(.opaque(expression)),
       where: facts.itemMark != 0 && expression.reads(facts.itemNames))
-    return atItsTime(expression, term)
+    return markedWithContext(expression, term)
   }
 
-  /// A term for what an expression gives at its moment and in its language.
-  private func atItsTime(_ expression: ParsedExpression, _ term: TermID) -> TermID {
+  /// Marks a term with the moment and the language that its expression depends on.
+  private func markedWithContext(_ expression: ParsedExpression, _ term: TermID) -> TermID {
     var term = term
     if facts.languageChanges > 0, expression.readsLabel {
       let language = facts.terms.number(.literal(.int(Int64(facts.languageChanges))))
@@ -262,10 +267,10 @@ struct ConditionReader {
 }
 
 extension ParsedExpression {
-  /// Whether it names `now` or `today`, so that it can have another value at another time.
+  /// Whether it reads `now` or `today`, so that its value can change over time.
   fileprivate var readsTime: Bool { reads(["now", "today"]) }
 
-  /// Whether it reads the label of an answer, which has another text in another language.
+  /// Whether it reads the label of an answer, which depends on the language.
   fileprivate var readsLabel: Bool {
     var open = [self]
     while let next = open.popLast() {
@@ -275,7 +280,7 @@ extension ParsedExpression {
     return false
   }
 
-  /// Whether it names one of several names.
+  /// Returns whether it reads any of several names.
   func reads(_ names: Set<String>) -> Bool {
     var open = [self]
     while let next = open.popLast() {
@@ -290,7 +295,7 @@ extension ParsedExpression {
 }
 
 extension ValueType {
-  /// Whether a value of the type may be missing.
+  /// Whether it's an optional type.
   var isOptional: Bool {
     if case .optional = self { true } else { false }
   }

@@ -4,9 +4,9 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-// Names: when they're asked, what they refer to, what holds of them.
+// Names: when they have values, and which conditions their values satisfy.
 extension FlowFacts {
-  /// Makes a name known.
+  /// Adds a name.
   func add(_ name: NameFacts) {
     let number = names.count
     names.append(name)
@@ -14,8 +14,9 @@ extension FlowFacts {
     if let given = given(number, name) { conditions.append(given) }
     presences.append(formulas.all(conditions))
     if case .compute(let source) = name.kind { substitute(source, for: number) }
-    // Now, while names refer to what they do at the question: after it, in an item, one of
-    // them may be hidden by another. Its checks alone speak of its own answer.
+    // Compile the conditions now, while names still refer to what they mean at the question; later
+    // names in an item may hide them. Only checks refer to the answer itself, so the name is added
+    // before them.
     var found = name.field.map { choiceAxioms(of: number, $0) } ?? []
     numbers[name.id.name] = number
     if let field = name.field {
@@ -26,7 +27,8 @@ extension FlowFacts {
     if !found.isEmpty { axioms[number] = found }
   }
 
-  /// When a name has a value, apart from being asked; nil: always.
+  /// Returns the condition under which a name has a value once its step is reached, or nil if it
+  /// always has one.
   private func given(_ number: Int, _ name: NameFacts) -> FormulaID? {
     if case .capture(let run) = name.kind, run.onError == .skip {
       return formulas.atom(terms.number(.given(number)), .isTrue)
@@ -45,7 +47,7 @@ extension FlowFacts {
     return formulas.any(alternatives)
   }
 
-  /// Replaces a compute by its expression.
+  /// Replaces a computed value by its expression.
   private func substitute(_ source: ExpressionSource, for number: Int) {
     guard let compiled = compiled(source) else { return }
     let reader = ConditionReader(self)
@@ -57,12 +59,13 @@ extension FlowFacts {
     if terms.depth(of: term) < TermTable.maximumDepth / 2 { computed[number] = term }
   }
 
-  // MARK: What holds of answers
+  // MARK: Rules of answers
 
-  /// What holds wherever a name has a value: its error-level checks, the conditions of its choices.
+  /// Returns the conditions that hold whenever a name has a value: its error-level checks, and the
+  /// conditions of its choices.
   func axioms(of number: Int) -> [FormulaID] { axioms[number] ?? [] }
 
-  /// Its error-level checks.
+  /// Returns the error-level checks of a name.
   private func checkAxioms(
     of number: Int, _ validations: [ValidationDefinition]
   ) -> [FormulaID] {
@@ -73,7 +76,7 @@ extension FlowFacts {
     }
   }
 
-  /// The conditions of its choices.
+  /// Returns the conditions of the choices of a name.
   private func choiceAxioms(of number: Int, _ field: FieldDefinition) -> [FormulaID] {
     guard field.type == .choice, case .listed(let choices)? = field.choices else { return [] }
     let term = terms.number(.name(number))
@@ -84,7 +87,7 @@ extension FlowFacts {
     }
   }
 
-  /// When a choice can be picked; nil: always.
+  /// Returns the condition under which a choice can be picked, or nil if it always can.
   func offered(_ choice: ChoiceDefinition) -> FormulaID? {
     var conditions: [FormulaID] = []
     if let when = choice.when, let compiled = compiled(when) {
@@ -96,11 +99,11 @@ extension FlowFacts {
     return conditions.isEmpty ? nil : formulas.all(conditions)
   }
 
-  /// The numbers of the names that a formula reads, each once.
+  /// Returns the numbers of the names that a formula reads.
   ///
   /// - Parameters:
   ///   - id: The formula.
-  ///   - limit: How many parts of the formula to look at, the nearest first.
+  ///   - limit: The maximum number of subformulas to examine, in breadth-first order.
   /// - Returns: The numbers.
   func names(of id: FormulaID, limit: Int = .max) -> Set<Int> {
     var names: Set<Int> = []

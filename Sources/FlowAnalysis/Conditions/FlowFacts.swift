@@ -4,28 +4,28 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// What is known of a flow's names and conditions, gathered while it is checked.
+/// What's known about a flow's names and conditions, collected while the flow is checked.
 ///
-/// It is a class because the checker, the prover and the lints share one; nothing outside a check
-/// sees it.
+/// It's a class because the checker, the prover, and the lints share an instance, which is never
+/// used outside a check.
 final class FlowFacts {
   var terms = TermTable()
   var formulas = FormulaTable()
 
-  /// The names by their numbers, in the order in which they are asked.
+  /// The names by number, in the order in which they're asked.
   var names: [NameFacts] = []
 
-  /// From an id to the name's number.
+  /// The numbers of names, by id.
   var numbers: [String: Int] = [:]
 
-  /// For each list, from an id to the name's number at the end of its items, by the list's place.
+  /// For each list, by its place, what names refer to at the end of an item.
   var itemNumbers: [SourcePlace: NameTable] = [:]
 
-  /// Names that refer to something else outside the current item: they are part of what an atom
-  /// that is not looked into says.
+  /// The names that refer to something else outside the current item, which atoms that aren't
+  /// analyzed depend on.
   var itemNames: Set<String> = []
 
-  /// Tells the current item from all others; 0 outside items.
+  /// A number that distinguishes the current item from all others; 0 outside items.
   var itemMark = 0
 
   /// What names refer to at a place.
@@ -43,53 +43,53 @@ final class FlowFacts {
     }
   }
 
-  /// The conditions by their numbers.
+  /// The conditions by number.
   var conditions: [PathCondition] = []
 
-  /// From the place of a condition to its number.
+  /// The numbers of conditions, by place.
   var conditionNumbers: [SourcePlace: Int] = [:]
 
-  /// The stops, in the file's order.
+  /// The stops, in file order.
   var stops: [StopFacts] = []
 
-  /// The first stop that nothing passes; nil: there is none.
+  /// The number of the first stop that ends every path; nil if there's none.
   var firstUnconditionalStop: Int?
 
-  /// For each name, the stops whose conditions read it.
+  /// The numbers of the stops whose conditions read a name, by the number of the name.
   var stopsReading: [Int: [Int]] = [:]
 
-  /// For each stop, the names that its condition reads, the nearest of many.
+  /// The numbers of the names that the condition of each stop reads; of too many, the latest.
   var stopNames: [[Int]] = []
 
-  /// The checked expressions, by their place.
+  /// The checked expressions, by place.
   private var expressions: [SourcePlace: CompiledExpression] = [:]
 
-  /// When a name is asked and has a value; by the name's number.
+  /// The conditions under which names are asked and have a value, by the number of the name.
   var presences: [FormulaID] = []
 
-  /// The term that replaces a compute; by the name's number.
+  /// The terms that replace computed values, by the number of the name.
   var computed: [Int: TermID] = [:]
 
-  /// The formula that replaces a compute of a bool; by the name's number.
+  /// The formulas that replace computed bools, by the number of the name.
   var computedConditions: [Int: FormulaID] = [:]
 
-  /// The number of evaluations told apart by `now` so far.
+  /// The number of evaluation moments so far, each with its own `now`.
   var moments = 0
 
-  /// What holds of a field's answer whenever it has one; by the name's number, where there is such.
+  /// The conditions that hold whenever a name has a value, by the number of the name.
   var axioms: [Int: [FormulaID]] = [:]
 
-  /// What holds of terms whatever was answered, such as that a list with an element isn't empty; by
-  /// each term that it speaks of.
+  /// The facts that hold for terms regardless of the answers, such as that a list with an element
+  /// isn't empty, by each term that they concern.
   private(set) var lemmas: [TermID: [FormulaID]] = [:]
 
-  /// Comparisons of terms that were read.
+  /// The formulas of comparisons that were read.
   var comparisons: [Comparison: FormulaID] = [:]
 
-  /// The conditions that terms are true.
+  /// The formulas that terms are true.
   var truths: [TermID: FormulaID] = [:]
 
-  /// The sizes of terms.
+  /// The terms of the sizes of terms.
   var sizes: [TermID: TermID] = [:]
 
   /// A comparison of two terms.
@@ -99,22 +99,22 @@ final class FlowFacts {
     let right: TermID
   }
 
-  /// How many questions that set the language were passed: each may change every label.
+  /// The number of questions so far that set the language, each of which may change every label.
   var languageChanges = 0
 
-  /// The last name that each formula reads; -1: none.
+  /// The number of the last name that each formula reads; -1 if it reads none.
   private var lastNames: [Int] = []
 
-  /// At the output, how many stops that complete the flow were passed.
+  /// At the output, the number of stops that complete the flow and were passed.
   var completedStopsPassed: Int?
 
   func remember(_ expression: CompiledExpression, at source: ExpressionSource) {
     expressions[source.place] = expression
   }
 
-  /// The names that any expression reads.
+  /// The names that at least one expression reads.
   ///
-  /// - Complexity: O(*n*) in the number of expressions and of the names in them.
+  /// - Complexity: O(*n*) in the number of names in expressions.
   var readNames: Set<String> {
     var names: Set<String> = []
     for expression in expressions.values {
@@ -126,14 +126,14 @@ final class FlowFacts {
     return names
   }
 
-  /// The checked expression of a source; nil when it has mistakes.
+  /// Returns the checked expression of a source, or nil if it has mistakes.
   func compiled(_ source: ExpressionSource) -> CompiledExpression? { expressions[source.place] }
 
-  /// The last name that a formula reads; -1: none.
+  /// Returns the number of the last name that a formula reads, or -1 if it reads none.
   ///
-  /// What it says depends on no later answer.
+  /// The formula doesn't depend on any later answer.
   func lastName(of id: FormulaID) -> Int {
-    // The parts of a formula are numbered before it.
+    // Subformulas have lower numbers than the formula.
     for formula in formulas.formulas[lastNames.count...] {
       switch formula {
       case .constant: lastNames.append(-1)
@@ -146,7 +146,7 @@ final class FlowFacts {
     return lastNames[id.number]
   }
 
-  /// Remembers what holds of two terms.
+  /// Records a fact about terms.
   func remember(_ lemma: FormulaID, of terms: TermID...) {
     guard lemma != FormulaTable.true else { return }
     for term in terms where lemmas[term]?.contains(lemma) != true {
@@ -154,12 +154,12 @@ final class FlowFacts {
     }
   }
 
-  /// The conjunction of the conditions on a path, stops apart.
+  /// Returns the conjunction of the conditions on a path, ignoring stops.
   func formula(of path: FlowPath) -> FormulaID {
     formulas.all(path.conditions.map { conditions[$0].formula })
   }
 
-  /// Whether a name has a value at the current place.
+  /// Returns the condition under which a name has a value at the current place.
   func presence(of name: Int) -> FormulaID {
     if let passed = completedStopsPassed, names[name].completedStopsBefore > passed {
       return FormulaTable.false

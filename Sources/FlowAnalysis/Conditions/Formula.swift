@@ -16,31 +16,31 @@ enum Formula: Hashable {
   case any([FormulaID])
 }
 
-/// What is asked of one term.
+/// A predicate applied to a term.
 struct Atom: Hashable {
   let term: TermID
   let predicate: Predicate
 }
 
-/// A question about a value whose answer is yes or no.
+/// A predicate on values.
 enum Predicate: Hashable {
-  /// Whether it is true.
+  /// The value is true.
   case isTrue
 
-  /// How it compares with a literal; the operator is `==` or an order.
+  /// The value compares with a literal; the operator is `==` or an ordering.
   case compares(BinaryOperator, Value)
 
-  /// Whether it is one of several literals.
+  /// The value is one of several literals.
   case isIn([Value])
 
-  /// Whether a literal is one of its elements.
+  /// The value contains a literal as an element.
   case contains(Value)
 
-  /// How its size compares with a number.
+  /// The size of the value compares with a number.
   case size(BinaryOperator, Int)
 }
 
-/// All formulas of a flow, each once.
+/// The table of all formulas of a flow, in which each formula occurs once.
 struct FormulaTable {
   private(set) var formulas: [Formula] = []
   private var numbers: [Formula: FormulaID] = [:]
@@ -85,7 +85,7 @@ struct FormulaTable {
     combine(operands, neutral: Self.false) { .any($0) }
   }
 
-  /// `condition` and `first`, or not `condition` and `second`.
+  /// Returns the formula for `condition` and `first`, or not `condition` and `second`.
   mutating func either(
     _ condition: FormulaID, _ first: FormulaID, _ second: FormulaID
   ) -> FormulaID {
@@ -114,7 +114,7 @@ struct FormulaTable {
     return number(make(kept))
   }
 
-  /// Whether a formula is an atom or the negation of one.
+  /// Returns whether a formula is an atom, a constant, or the negation of an atom.
   func isAtom(_ id: FormulaID) -> Bool {
     switch self[id] {
     case .atom, .constant: true
@@ -123,12 +123,12 @@ struct FormulaTable {
     }
   }
 
-  /// The atoms of a formula, each once, those nearest to it first.
+  /// Returns the atoms of a formula in breadth-first order.
   ///
   /// - Parameters:
   ///   - id: The formula.
-  ///   - limit: How many formulas to look at; atoms further away are left out.
-  /// - Returns: The atoms.
+  ///   - limit: The maximum number of subformulas to examine; the atoms of others are omitted.
+  /// - Returns: The atoms, without duplicates.
   func atoms(of id: FormulaID, limit: Int = .max) -> [Atom] {
     var found: [Atom] = []
     var seen: Set<FormulaID> = [id]

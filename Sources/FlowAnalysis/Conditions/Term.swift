@@ -2,33 +2,33 @@
 
 import FlowExpressions
 
-/// A value that conditions speak of: an answer, or what an expression makes of answers.
+/// A value that conditions are about: an answer, or the value of an expression over answers.
 ///
-/// Terms are numbered: equal expressions over the same answers are one term, whatever the place
-/// that reads them, because answers never change once submitted.
+/// Terms are numbered. Equal expressions over the same answers are the same term wherever they
+/// occur, because answers never change once they're submitted.
 enum Term: Hashable {
   /// A literal.
   case literal(Value)
 
-  /// An input, an answer or a compute that isn't replaced by its expression, by its number.
+  /// An input, an answer, or a computed value that isn't replaced by its expression, by number.
   case name(Int)
 
-  /// A name that only one expression knows: `item`, the candidate of a check.
+  /// A name that's local to an expression, such as `item`.
   case local(String)
 
-  /// `now` or `today`, which differ from one evaluation to the next.
+  /// `now` or `today`, which differ between evaluations.
   case moment(Int, isToday: Bool)
 
   /// An operator or a function with its operands.
   case call(String, [TermID])
 
-  /// One of two terms, by a condition.
+  /// One of two terms, depending on a condition.
   case conditional(FormulaID, TermID, TermID)
 
-  /// Whether a name has a value, apart from the conditions under which it is asked.
+  /// Whether a name has a value, apart from the conditions under which it's asked.
   case given(Int)
 
-  /// An expression that is not looked into.
+  /// An expression that isn't analyzed.
   case opaque(ParsedExpression)
 }
 
@@ -37,25 +37,25 @@ struct TermID: Hashable {
   let number: Int
 }
 
-/// All terms of a flow, each once.
+/// The table of all terms of a flow, in which each term occurs once.
 struct TermTable {
   private(set) var terms: [Term] = []
   private var numbers: [Term: TermID] = [:]
   private var depths: [Int] = []
   private var namesRead: [[Int]] = []
 
-  /// How many names were looked at to merge lists of them.
+  /// The work done so far to merge lists of names.
   private(set) var work = 0
 
-  /// The greatest depth of a term; beyond it expressions are not looked into.
+  /// The maximum depth of a term; deeper expressions aren't analyzed.
   static let maximumDepth = 64
 
   subscript(id: TermID) -> Term { terms[id.number] }
 
-  /// How deep calls nest in a term.
+  /// Returns the nesting depth of calls in a term.
   func depth(of id: TermID) -> Int { depths[id.number] }
 
-  /// The number of a term.
+  /// Returns the id of a term, and adds the term if it's new.
   mutating func number(_ term: Term) -> TermID {
     if let known = numbers[term] { return known }
     let id = TermID(number: terms.count)
@@ -81,10 +81,11 @@ struct TermTable {
     return id
   }
 
-  /// The numbers of the names that a term reads, in order; conditions inside it apart.
+  /// Returns the numbers of the names that a term reads, in ascending order, not counting those in
+  /// the conditions of conditional terms.
   func names(of id: TermID) -> [Int] { namesRead[id.number] }
 
-  /// The numbers in one of two ordered lists, in order and each once.
+  /// Returns the sorted union of two sorted lists.
   private mutating func merge(_ one: [Int], _ other: [Int]) -> [Int] {
     work += min(one.count, other.count)
     if other.isEmpty || one == other { return one }

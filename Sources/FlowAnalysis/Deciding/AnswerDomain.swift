@@ -3,18 +3,18 @@
 import FlowExpressions
 import FlowForms
 
-/// The values that a term can have, as far as its type, choices and literal bounds tell.
+/// The values that a term can have, according to its type, its choices, and its literal bounds.
 enum AnswerDomain {
   /// True and false.
-  case truth
+  case boolean
 
-  /// One of these.
+  /// One of some values.
   case values([Value])
 
-  /// A list of some of these, in their order; few enough to try them all.
+  /// A list of some choices in their order, with few enough combinations to list them all.
   case lists([Value])
 
-  /// A list of some of these; too many to try.
+  /// A list of some choices, with too many combinations to list.
   case listOf([Value])
 
   /// A whole number.
@@ -23,46 +23,46 @@ enum AnswerDomain {
   /// A number.
   case number(NumberBounds)
 
-  /// A date as a text.
+  /// A date as a text, in days since 1970-01-01.
   case date(first: Int?, last: Int?)
 
-  /// A time of the day as a text, in seconds since midnight.
+  /// A time of day as a text, in seconds since midnight.
   case time(first: Int?, last: Int?)
 
-  /// A moment.
+  /// A timestamp.
   case moment(first: Timestamp?, last: Timestamp?)
 
-  /// A length of time.
+  /// A duration.
   case span(first: TimeSpan?, last: TimeSpan?)
 
   /// A text.
   case text(TextBounds)
 
-  /// Anything that its comparisons speak of.
+  /// Any value.
   case anything
 
-  /// Bounds of numbers, inclusive.
+  /// The inclusive bounds of numbers.
   struct NumberBounds {
     var least: Value?
     var greatest: Value?
     var unit: Value?
   }
 
-  /// Bounds of texts.
+  /// The bounds of texts.
   struct TextBounds {
-    /// The least length in code points.
+    /// The minimum length in code points.
     var least = 0
 
-    /// The greatest length in code points.
+    /// The maximum length in code points.
     var greatest = Int.max
 
-    /// Patterns that must be found.
+    /// The patterns that must match.
     var patterns: [RegularExpression] = []
 
-    /// Named forms.
+    /// The formats that the text must have.
     var formats: [TextFormat] = []
 
-    /// Whether a text is one that the bounds allow.
+    /// Returns whether the bounds allow a text.
     func allow(_ text: String) -> Bool {
       let count = text.unicodeScalars.count
       return count >= least && count <= greatest && patterns.allSatisfy { $0.matches(text) }
@@ -70,10 +70,10 @@ enum AnswerDomain {
     }
   }
 
-  /// The most choices of a list whose every selection is tried.
-  static let greatestTriedList = 6
+  /// The maximum number of choices of which every combination is listed.
+  static let maximumListedChoices = 6
 
-  /// The domain of a name.
+  /// Creates the domain of a name.
   init(of name: NameFacts) {
     switch name.kind {
     case .field(let field):
@@ -91,7 +91,7 @@ enum AnswerDomain {
         return
       }
       switch type {
-      case .boolean: self = .truth
+      case .boolean: self = .boolean
       case .integer: self = .integer(NumberBounds())
       case .number: self = .number(NumberBounds())
       case .date: self = .date(first: nil, last: nil)
@@ -101,28 +101,28 @@ enum AnswerDomain {
       case .string, .text, .secret, .path: self = .text(TextBounds())
       default: self = .anything
       }
-    case .compute, .repeat, .flow: self = name.type == .bool ? .truth : .anything
+    case .compute, .repeat, .flow: self = name.type == .bool ? .boolean : .anything
     case .capture(let run):
       switch run.capture?.kind {
       case .text: self = .text(TextBounds())
       case .status: self = .integer(NumberBounds())
-      default: self = name.type == .bool ? .truth : .anything
+      default: self = name.type == .bool ? .boolean : .anything
       }
     }
   }
 
-  /// The domain of a type, where nothing else is known.
+  /// Creates the domain of a type of which nothing else is known.
   private init(of type: ValueType) {
     switch type {
-    case .bool: self = .truth
+    case .bool: self = .boolean
     case .double: self = .number(NumberBounds())
     default: self.init(ofComputed: type)
     }
   }
 
-  /// The domain of what an expression of a type gives.
+  /// Creates the domain of an expression of a type.
   ///
-  /// A double may be no number, of which each comparison is false.
+  /// A double may be NaN, for which every comparison is false, so it has no numeric domain.
   init(ofComputed type: ValueType?) {
     switch type {
     case .int: self = .integer(NumberBounds())
@@ -133,10 +133,10 @@ enum AnswerDomain {
     }
   }
 
-  /// The domain of a field's answers.
+  /// Creates the domain of a field's answers.
   init(of field: FieldDefinition) {
     switch field.type {
-    case .boolean: self = .truth
+    case .boolean: self = .boolean
     case .integer: self = .integer(Self.numberBounds(of: field))
     case .number: self = .number(Self.numberBounds(of: field))
     case .date:
@@ -158,12 +158,12 @@ enum AnswerDomain {
     }
   }
 
-  /// The domain of a field whose answers are picked from choices.
+  /// Returns the domain of a field with choices.
   private static func choices(of field: FieldDefinition) -> AnswerDomain {
     guard field.type.isChoice, case .listed(let choices)? = field.choices else { return .anything }
     let values = choices.map(\.value.value)
     if field.type == .choice { return .values(values) }
-    guard values.count <= greatestTriedList else { return .listOf(values) }
+    guard values.count <= maximumListedChoices else { return .listOf(values) }
     let least = field.count(.minItems) ?? 0
     let greatest = field.count(.maxItems) ?? values.count
     let picks = (0..<(1 << values.count)).map { bits in
@@ -173,15 +173,15 @@ enum AnswerDomain {
       picks.filter { $0.count >= least && $0.count <= greatest }.map { .list($0) })
   }
 
-  /// Whether the values are few and known.
+  /// Whether there are only a few known values.
   var isFinite: Bool {
     switch self {
-    case .truth, .values, .lists: true
+    case .boolean, .values, .lists: true
     default: false
     }
   }
 
-  /// How many values are listed.
+  /// The number of listed values.
   var count: Int {
     switch self {
     case .values(let values), .lists(let values): values.count
@@ -189,7 +189,7 @@ enum AnswerDomain {
     }
   }
 
-  /// What its texts must be; anything where it isn't one of texts.
+  /// The bounds of its texts; without restrictions if it isn't a domain of texts.
   var textBounds: TextBounds {
     if case .text(let bounds) = self { bounds } else { TextBounds() }
   }
@@ -214,7 +214,7 @@ enum AnswerDomain {
   }
 
   private static func textBounds(of field: FieldDefinition) -> TextBounds {
-    // An empty text is no answer.
+    // An empty text isn't an answer.
     var bounds = TextBounds(least: max(1, field.count(.minLength) ?? 1))
     bounds.greatest = max(0, field.count(.maxLength) ?? Int.max)
     for constraint in field.constraints {
@@ -230,19 +230,19 @@ enum AnswerDomain {
     return bounds
   }
 
-  /// The day of a literal date, since 1970-01-01.
+  /// Returns the day of a literal date, counted from 1970-01-01.
   static func day(_ value: Value) -> Int? {
     guard case .string(let text) = value else { return nil }
     return (try? CalendarDate(text))?.daysSinceEpoch
   }
 
-  /// The second of the day of a literal time.
+  /// Returns the second of the day of a literal time.
   static func second(_ value: Value) -> Int? {
     guard case .string(let text) = value else { return nil }
     return (try? TimeOfDay(text))?.secondsSinceMidnight
   }
 
-  /// The moment of a literal; nil where it depends on the session's zone.
+  /// Returns the timestamp of a literal, or nil if it depends on the session's time zone.
   static func moment(_ value: Value) -> Timestamp? {
     switch value {
     case .timestamp(let moment): return moment
@@ -256,7 +256,7 @@ enum AnswerDomain {
     }
   }
 
-  /// The length of a literal duration.
+  /// Returns the duration of a literal.
   static func span(_ value: Value) -> TimeSpan? {
     switch value {
     case .duration(let span): span
@@ -267,12 +267,12 @@ enum AnswerDomain {
 }
 
 extension FieldDefinition {
-  /// The value of a constraint that the file gives as a literal.
+  /// Returns the value of a literal constraint.
   func literal(_ kind: ConstraintKind) -> Value? {
     constraints.literal(kind)
   }
 
-  /// A literal constraint that counts.
+  /// Returns the value of a literal constraint that's a count.
   func count(_ kind: ConstraintKind) -> Int? {
     guard case .int(let count)? = literal(kind) else { return nil }
     return Int(exactly: count)

@@ -2,9 +2,10 @@
 
 import FlowExpressions
 
-// Samples of times, moments and durations: the bounds, the literals, and what lies between.
+// Samples of times, timestamps, and durations: the bounds, the literals, and values between them.
 extension AnswerSamples {
-  /// Whether a literal is a time as answers are written, so that texts and times have one order.
+  /// Returns whether a literal is a time in the notation of answers, so that it sorts as text as it
+  /// does as a time.
   static func isTime(_ value: Value) -> Bool {
     guard case .string(let text) = value else { return false }
     return (try? TimeOfDay(text))?.description == text
@@ -16,7 +17,7 @@ extension AnswerSamples {
     guard least <= greatest else { return [] }
     var seconds: Set<Int> = [least, greatest]
     for second in literals.compactMap(AnswerDomain.second) + [least, greatest] {
-      // A time of whole minutes is written without seconds, so that it's a shorter text.
+      // A time of whole minutes is written without seconds, so it's a shorter text.
       let minute = second - second % 60
       seconds.formUnion([second - 1, second, second + 1, minute, minute + 60])
       seconds.formUnion([minute - 1, minute + 1, minute + 61])
@@ -63,7 +64,8 @@ extension AnswerSamples {
     .map { .value(.duration($0)) }
   }
 
-  /// Values in their order, with the extremes after the others: those explain worst.
+  /// Returns values in ascending order, followed by the extremes, which are the least helpful in
+  /// explanations.
   private static func nearest<Element: Comparable>(
     _ values: some Sequence<Element>, _ first: Element, _ last: Element
   ) -> [Element] {

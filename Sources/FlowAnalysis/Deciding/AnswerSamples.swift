@@ -2,35 +2,36 @@
 
 import FlowExpressions
 
-/// Values that represent all values of a term, as far as some predicates can tell them apart.
+/// Values that represent all values of a term, as far as some predicates can distinguish them.
 ///
-/// Comparisons with literals cut the values into points and gaps; one value of each is enough. Where
-/// it is not known whether a gap holds a value, it has a sample all the same: then something is
-/// called possible that is not, never the other way round.
+/// Comparisons with literals divide the values into points and gaps; one value of each is enough.
+/// If it isn't known whether a gap contains a value, it has a sample anyway: something impossible
+/// may be considered possible, but never the other way around.
 struct AnswerSamples {
-  /// A value, or what is known of one.
+  /// A value, or what's known about one.
   enum Sample: Hashable {
     /// A value.
     case value(Value)
 
-    /// A text that is no literal of the conditions, above one of them, of a length.
+    /// A text of a length that isn't one of the literals, and whose greatest smaller literal is
+    /// given.
     case text(above: String?, length: Int)
 
-    /// Something else than the literals.
+    /// Something other than the literals.
     case other
   }
 
-  /// The samples; none when the term can have no value.
+  /// The samples; empty if the term can't have a value.
   private(set) var samples: [Sample] = []
 
-  /// Finds the samples of a domain for the predicates that are asked.
+  /// Finds the samples of a domain that some predicates can distinguish.
   init(of domain: AnswerDomain, asked predicates: [Predicate]) {
     let literals = predicates.flatMap(\.literals)
     switch domain {
-    case .truth: samples = [.value(true), .value(false)]
+    case .boolean: samples = [.value(true), .value(false)]
     case .values(let values), .lists(let values): samples = values.map { .value($0) }
     case .listOf(let choices):
-      samples = [.other] + literals.filter { $0.isPick(of: choices) }.map { .value($0) }
+      samples = [.other] + literals.filter { $0.isSelection(of: choices) }.map { .value($0) }
     case .integer(let bounds): samples = Self.integers(bounds, literals)
     case .number(let bounds): samples = Self.numbers(bounds, literals)
     case .date(let first, let last):
@@ -57,7 +58,7 @@ struct AnswerSamples {
     }
   }
 
-  /// Whether a predicate holds of a sample.
+  /// Returns whether a sample satisfies a predicate.
   static func holds(_ predicate: Predicate, of sample: Sample) -> Bool {
     switch sample {
     case .value(let value): predicate.holds(of: value)
@@ -99,13 +100,13 @@ struct AnswerSamples {
       else { continue }
       found.append(inner)
     }
-    // Small numbers explain better than those at the ends of what can be counted.
+    // Small numbers make better explanations than extreme ones.
     return found.sorted { Self.rank($0) < Self.rank($1) }.map { .value(.int($0)) }
   }
 
   private static func rank(_ number: Int64) -> UInt64 { number.magnitude }
 
-  /// The multiple between two numbers that is nearest to zero.
+  /// Returns the multiple of a unit strictly between two numbers that's closest to zero.
   private static func smallestMultiple(
     of unit: Int64, between low: Int64, and high: Int64
   ) -> Int64? {
@@ -159,7 +160,7 @@ struct AnswerSamples {
     _ bounds: AnswerDomain.TextBounds, _ predicates: [Predicate]
   ) -> [Sample] {
     guard bounds.least <= bounds.greatest else { return [] }
-    // By code points, as expressions compare: a composed and a decomposed letter are two texts.
+    // Compare code points, as expressions do: a composed and a decomposed letter are different.
     var literals: Set<Value> = []
     var lengths: Set<Int> = [bounds.least]
     var asksForOrder = false
@@ -171,7 +172,7 @@ struct AnswerSamples {
           [count &- 1, count, count &+ 1].filter { $0 >= bounds.least && $0 <= bounds.greatest })
       }
     }
-    // There's one text without characters, whatever it's compared with.
+    // There's only one empty text.
     if lengths.remove(0) != nil {
       literals.insert("")
       if bounds.greatest > 0 { lengths.insert(1) }
@@ -186,7 +187,7 @@ struct AnswerSamples {
 
   // MARK: Anything
 
-  /// Samples of a term of which nothing is known but what it is compared with.
+  /// Returns samples of a term of which only its comparisons are known.
   private static func anything(_ predicates: [Predicate]) -> [Sample] {
     var samples: [Sample] = []
     let literals = predicates.flatMap(\.literals)
@@ -211,11 +212,11 @@ struct AnswerSamples {
 }
 
 extension AnswerSamples.Sample {
-  /// A value of which the predicates say the same; nil where none was found.
+  /// Returns a value for which the predicates have the same results, or nil if none is found.
   ///
   /// - Parameters:
-  ///   - predicates: What was asked.
-  ///   - bounds: What the value must be when it's a text.
+  ///   - predicates: The predicates.
+  ///   - bounds: The bounds of the value if it's a text.
   /// - Returns: The value.
   func value(asked predicates: [Predicate], in bounds: AnswerDomain.TextBounds) -> Value? {
     switch self {
@@ -243,13 +244,13 @@ extension Value {
   /// Whether it's a text.
   fileprivate var isText: Bool { text != nil }
 
-  /// The text, when it's one.
+  /// The text, if it's one.
   fileprivate var text: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// Whether it is a list of some of these, in their order.
-  fileprivate func isPick(of choices: [Value]) -> Bool {
+  /// Returns whether it's a list of some of the choices, in their order.
+  fileprivate func isSelection(of choices: [Value]) -> Bool {
     guard case .list(let elements) = self else { return false }
     var rest = choices[...]
     for element in elements {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Propagation through watched literals, and what a conflict teaches.
+// Unit propagation with watched literals, and clause learning.
 extension ClauseSearch {
-  /// Draws what the assignment forces; the number of a clause that it makes false.
+  /// Assigns all literals that the current assignment forces, and returns the number of a
+  /// conflicting clause if there's one.
   mutating func propagate() -> Int? {
     while propagated < trail.count, work <= limit {
       let falsified = !trail[propagated]
@@ -27,7 +28,7 @@ extension ClauseSearch {
         }
         if conflict != nil { break }
       }
-      // What the conflict left unseen is watched as before.
+      // Keep watching the clauses that weren't visited because of the conflict.
       while next < watching.count {
         watching[kept] = watching[next]
         kept += 1
@@ -40,9 +41,9 @@ extension ClauseSearch {
     return nil
   }
 
-  /// Watches another literal of a clause than one that became false, which then is the second.
+  /// Replaces a watched literal that became false by another literal of its clause.
   ///
-  /// - Returns: Whether there's one that isn't false.
+  /// - Returns: Whether there's another literal that isn't false.
   private mutating func moveWatch(of number: Int, from falsified: Literal) -> Bool {
     let clause = clauses[number]
     let start = clause.start
@@ -62,7 +63,8 @@ extension ClauseSearch {
     return false
   }
 
-  /// Learns a clause from one that is false, and goes back to where it forces a value.
+  /// Learns a clause from a conflicting one, and backtracks to the level at which the learned
+  /// clause forces a value.
   mutating func learn(from conflict: Int) {
     var learned: [Literal] = []
     var marked: [Int] = []
@@ -92,7 +94,7 @@ extension ClauseSearch {
     } while open > 0
     for variable in marked { isMarked[variable] = false }
     guard let asserted else { return }
-    // The second literal is the one decided last of the others, so that both watches are right.
+    // The second watched literal must be the one with the highest level of the others.
     var back: Int32 = 0
     for (index, literal) in learned.enumerated() where levels[literal.variable] > back {
       back = levels[literal.variable]
@@ -109,7 +111,7 @@ extension ClauseSearch {
     }
   }
 
-  /// Undoes all but a number of decisions.
+  /// Undoes all decisions above a level.
   mutating func goBack(to level: Int) {
     guard level < trailLimits.count else { return }
     let length = trailLimits[level]

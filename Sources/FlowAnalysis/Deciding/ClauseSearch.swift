@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Finds an assignment under which clauses are all true, or learns that there's none.
+/// Finds an assignment that satisfies a set of clauses, or proves that there's none.
 ///
-/// The search propagates through watched literals, learns a clause from each conflict, and jumps
-/// back to the decision that caused it. It decides only what a gate needs: when each gate that has a
-/// value has a reason for it, the remaining variables don't matter and the search ends.
+/// This is conflict-driven clause learning with two watched literals and backjumping. The search
+/// decides only what gates need: once each gate with a value is justified by its operands, the
+/// remaining variables don't matter, and the search ends.
 ///
-/// Work is counted in literals looked at, inside every loop, so a search never exceeds its limit by
-/// more than one clause.
+/// Work is measured in examined literals and counted in every loop, so a search never exceeds its
+/// limit by more than one clause.
 struct ClauseSearch {
   /// The result of a search.
   enum Outcome {
     case satisfiable
     case unsatisfiable
 
-    /// The limit was reached first.
+    /// The limit was reached before a result.
     case undecided
   }
 
@@ -26,61 +26,61 @@ struct ClauseSearch {
 
   // MARK: Clauses
 
-  /// The literals of all clauses and gates; in a clause the first two are the watched ones.
+  /// The literals of all clauses and gates; the first two of a clause are watched.
   var literals: [Literal] = []
   var clauses: [Run] = []
 
-  /// For each literal the clauses to look at when it becomes false.
+  /// The clauses to visit when a literal becomes false, for each literal.
   var watches: [[Int32]] = []
 
-  /// For each literal the operands of which one must be true when the literal is; none where the
-  /// literal needs no reason.
+  /// The operands of which one must be true if a literal is, for each literal; nil if the literal
+  /// needs no justification.
   var operands: [Run?] = []
 
-  /// Whether the clauses contradict each other without any decision.
+  /// Whether the clauses are contradictory without any decision.
   var isContradictory = false
 
   // MARK: Assignment
 
-  /// For each variable 1 for true, -1 for false, 0 while it has no value.
+  /// The value of each variable: 1 for true, -1 for false, or 0 if it's unassigned.
   var values: [Int8] = []
 
-  /// For each variable the value that it had last.
+  /// The last value of each variable.
   var saved: [Int8] = []
 
-  /// For each variable the number of decisions made before it got its value.
+  /// The decision level at which each variable was assigned.
   var levels: [Int32] = []
 
-  /// For each variable the clause that forced its value; -1: a decision or a fact.
+  /// The clause that forced each variable's value; -1 for decisions and facts.
   var reasons: [Int32] = []
 
-  /// The literals that are true, in the order in which they became so.
+  /// The true literals, in the order of assignment.
   var trail: [Literal] = []
 
-  /// For each decision the length of the trail before it.
+  /// The length of the trail before each decision.
   var trailLimits: [Int] = []
 
-  /// For each decision how much of the trail had reasons before it.
+  /// The length of the justified part of the trail before each decision.
   var justifiedLimits: [Int] = []
 
-  /// How much of the trail was propagated.
+  /// The length of the propagated part of the trail.
   var propagated = 0
 
-  /// How much of the trail has reasons.
+  /// The length of the justified part of the trail.
   var justified = 0
 
-  /// Marks of the analysis of a conflict.
+  /// The variables marked during the analysis of a conflict.
   var isMarked: [Bool] = []
 
   // MARK: Work
 
-  /// How many literals were looked at.
+  /// The number of examined literals.
   var work = 0
 
-  /// How many may be.
+  /// The maximum number of literals to examine.
   let limit: Int
 
-  /// Prepares a search that may look at a number of literals.
+  /// Creates a search that examines at most a number of literals.
   init(limit: Int) { self.limit = limit }
 
   /// Adds a variable.
@@ -98,16 +98,16 @@ struct ClauseSearch {
     return variable
   }
 
-  /// Whether a literal is true (1), false (-1) or open (0).
+  /// Returns 1 if a literal is true, -1 if it's false, or 0 if it's unassigned.
   func value(of literal: Literal) -> Int8 {
     let value = values[literal.variable]
     return literal.isTrue ? value : -value
   }
 
-  /// Adds a clause before any decision: at least one of its literals is true.
+  /// Adds a clause, of which at least one literal must be true, before any decision.
   mutating func add(clause: [Literal]) {
     work += clause.count
-    // What's assigned before any decision stays so.
+    // Values assigned before any decision are final.
     guard !clause.contains(where: { value(of: $0) == 1 }) else { return }
     let open = clause.filter { value(of: $0) == 0 }
     switch open.count {
@@ -117,7 +117,7 @@ struct ClauseSearch {
     }
   }
 
-  /// Adds a clause of two literals or more whose first two may be watched.
+  /// Adds a clause of at least two literals, of which the first two can be watched.
   mutating func attach(_ clause: [Literal]) {
     let number = Int32(clauses.count)
     clauses.append(Run(start: literals.count, count: clause.count))
@@ -135,7 +135,7 @@ struct ClauseSearch {
     }
   }
 
-  /// Makes a literal true exactly when at least one of its operands is.
+  /// Makes a literal true if and only if at least one of its operands is.
   mutating func add(gate literal: Literal, anyOf operands: [Literal]) {
     for operand in operands { add(clause: [!operand, literal]) }
     self.operands[literal.index] = Run(start: literals.count, count: operands.count)
@@ -152,7 +152,7 @@ struct ClauseSearch {
 
   // MARK: Search
 
-  /// Searches.
+  /// Runs the search.
   mutating func solve() -> Outcome {
     while !isContradictory, work <= limit {
       if let conflict = propagate() {
@@ -173,23 +173,26 @@ struct ClauseSearch {
     return isContradictory ? .unsatisfiable : .undecided
   }
 
-  /// Draws what the facts force, before any decision.
+  /// Propagates the facts before any decision.
   ///
-  /// - Returns: Whether they contradict nothing.
+  /// - Returns: Whether there's no contradiction.
   mutating func propagateFacts() -> Bool {
     if !isContradictory, propagate() != nil { isContradictory = true }
     return !isContradictory
   }
 
-  /// Undoes all decisions, so that clauses can be added; they're made again where they can be.
+  /// Undoes all decisions so that clauses can be added.
+  ///
+  /// The search prefers the previous values later.
   mutating func restart() {
     goBack(to: 0)
     justified = 0
   }
 
-  /// A literal that gives a reason to the first gate without one; nil when all have theirs.
+  /// Returns a literal that justifies the first unjustified gate, or nil if all gates are
+  /// justified.
   ///
-  /// It's one that was true before, if there is one.
+  /// Literals that were true before are preferred.
   private mutating func nextDecision() -> Literal? {
     while justified < trail.count, work <= limit {
       work += 1
@@ -217,7 +220,7 @@ struct ClauseSearch {
     return nil
   }
 
-  /// Whether a literal was true when it last had a value.
+  /// Returns whether a literal was true when it last had a value.
   private func wasTrue(_ literal: Literal) -> Bool {
     saved[literal.variable] == (literal.isTrue ? 1 : -1)
   }

@@ -3,80 +3,82 @@
 import FlowExpressions
 import FlowForms
 
-/// Formulas as clauses, each shared part once, and no more of them than a search needs.
+/// An encoding of formulas as clauses, which encodes shared parts once and only what a search
+/// needs.
 ///
-/// A formula gets one variable, whatever the number of places at which it's used, and is free until
-/// the search gives it a value: then what it's made of is encoded too. So most contradictions are
-/// found near the goals, and most answers too. A term gets a variable for each sample that its
-/// predicates tell apart.
+/// Each formula gets one variable, however often it's used. The variable is unconstrained until the
+/// search gives it a value; then the formula's operands are encoded too. This way, most
+/// contradictions and most solutions are found close to the goals. Each term gets a variable for
+/// each sample that its predicates distinguish.
 struct Encoding {
-  /// What holds besides the goals.
+  /// Conditions that hold in addition to the goals.
   struct Rules {
-    /// How many stops weren't reached.
+    /// The number of stops that weren't reached.
     var stopsBefore = 0
 
-    /// A name whose own rules don't count; nil: there's none.
+    /// A name whose own rules are ignored; nil if there's none.
     var candidate: Int?
   }
 
   let facts: FlowFacts
   let rules: Rules
 
-  /// Answers that are fixed; nil: none are.
+  /// The fixed answers, if any.
   let fixed: PossibleAnswers?
 
-  /// The name from which on answers aren't fixed.
+  /// The number of the first name whose answer isn't fixed.
   let firstOpenName: Int
 
   /// The clauses.
   var search: ClauseSearch
 
-  /// Whether a term was left free that isn't, so that what's found possible may not be.
+  /// Whether a term was left unconstrained for lack of budget, so that a solution may be wrong.
   private(set) var isLoose = false
 
-  /// Whether the goals depend on a fixed answer of which too little is known.
+  /// Whether the goals depend on a fixed answer about which too little is known.
   private(set) var isBlocked = false
 
-  /// The names that the goals and their rules read, and whose answers aren't fixed.
+  /// The names with open answers that the goals and their rules read.
   private(set) var names: Set<Int> = []
 
   /// The variables of formulas.
   private(set) var variables: [FormulaID: Int] = [:]
 
-  /// The terms in the order in which they were found.
+  /// The terms, in the order in which they were encountered.
   private(set) var terms: [TermID] = []
 
-  /// What's asked of each term, with the variables.
+  /// The predicates of each term, with their variables.
   private(set) var asked: [TermID: [(predicate: Predicate, variable: Int)]] = [:]
 
-  /// The samples of each term with their variables; none where its predicates are free.
+  /// The samples of each term, with their variables; missing for terms that were left
+  /// unconstrained.
   private(set) var samples: [TermID: [(sample: AnswerSamples.Sample, variable: Int)]] = [:]
 
-  /// The variables whose formulas are free until they have a value.
+  /// The variables whose formulas aren't encoded yet.
   private var pending: [Int: FormulaID] = [:]
 
-  /// How many of the predicates of each term its samples tell apart.
+  /// The number of predicates of each term that its samples take into account.
   private var encoded: [TermID: Int] = [:]
 
-  /// The terms of which more is asked than their samples tell apart.
+  /// The terms with predicates that their samples don't take into account yet.
   private var incomplete: [TermID] = []
 
-  /// How many facts were looked at for what must be expanded.
-  private var looked = 0
+  /// The number of literals on the trail that were examined for formulas to expand.
+  private var examinedCount = 0
 
-  /// The variable that's always true.
+  /// The literal that's always true.
   private let always: Literal
 
   /// Encodes formulas that must all be true.
   ///
   /// - Parameters:
   ///   - goals: The formulas.
-  ///   - facts: The flow that they speak of.
-  ///   - rules: What holds besides.
-  ///   - fixed: Answers that are given; nil: all are open.
-  ///   - firstOpenName: The name from which on answers are open all the same. Nothing before it
-  ///     depends on them.
-  ///   - limit: How much work encoding and searching may do.
+  ///   - facts: The facts of the flow that they're about.
+  ///   - rules: Conditions that hold in addition.
+  ///   - fixed: The fixed answers; nil if all are open.
+  ///   - firstOpenName: The first name whose answer is open even if it's among the fixed answers.
+  ///     Earlier names don't depend on it.
+  ///   - limit: The maximum amount of work for encoding and searching.
   init(
     _ goals: [FormulaID], facts: FlowFacts, rules: Rules, fixed: PossibleAnswers? = nil,
     firstOpenName: Int = .max, limit: Int
@@ -93,7 +95,7 @@ struct Encoding {
 
   /// Searches.
   ///
-  /// - Complexity: O(*limit*). What's encoded ahead of need is at most as much as what was needed.
+  /// - Complexity: O(*limit*). At most as much is encoded ahead of need as is needed.
   mutating func solve() -> ClauseSearch.Outcome {
     var reach = 8
     while !isBlocked {
@@ -110,13 +112,14 @@ struct Encoding {
     return .undecided
   }
 
-  /// Encodes what the facts need; false where they contradict each other, or the limit was reached.
+  /// Encodes what the facts need, and returns false if they're contradictory or the limit is
+  /// reached.
   private mutating func settle() -> Bool {
     while search.propagateFacts(), search.work <= search.limit {
       var needed: [FormulaID] = []
-      while looked < search.trail.count {
-        if let id = pending[search.trail[looked].variable] { needed.append(id) }
-        looked += 1
+      while examinedCount < search.trail.count {
+        if let id = pending[search.trail[examinedCount].variable] { needed.append(id) }
+        examinedCount += 1
         search.work += 1
       }
       if !needed.isEmpty {
@@ -134,7 +137,7 @@ struct Encoding {
 
   private mutating func require(_ goal: FormulaID) { search.add(fact: literal(of: goal)) }
 
-  /// The literal of a formula, which is expanded later when it's new.
+  /// Returns the literal of a formula; a new formula is expanded later.
   private mutating func literal(of id: FormulaID) -> Literal {
     search.work += 1
     switch facts.formulas[id] {
@@ -149,14 +152,14 @@ struct Encoding {
       }
       let variable = search.makeVariable()
       variables[id] = variable
-      // What was so before is tried first.
+      // Try the previous value first.
       if let truth = fixed?.knownTruth(of: id) { search.saved[variable] = truth ? 1 : -1 }
       pending[variable] = id
       return Literal(variable: variable)
     }
   }
 
-  /// Encodes formulas, and some of those that they're made of.
+  /// Encodes formulas, and some of their subformulas ahead of need.
   private mutating func expand(_ needed: [FormulaID], further: Int) {
     var open = needed
     var next = 0
@@ -183,8 +186,9 @@ struct Encoding {
     }
   }
 
-  /// Operands with the atoms first: a search tries them in this order, and what an answer decides
-  /// doesn't lead back to earlier questions.
+  /// Returns operands with the atoms first.
+  ///
+  /// The search tries operands in order, and an atom doesn't lead back to earlier questions.
   private func simplestFirst(_ operands: [FormulaID]) -> [FormulaID] {
     let atoms = operands.filter { facts.formulas.isAtom($0) }
     guard !atoms.isEmpty, atoms.count < operands.count else { return operands }
@@ -207,7 +211,7 @@ struct Encoding {
     }
   }
 
-  /// Whether the rules of a name hold already.
+  /// Returns whether the rules of a name are already satisfied by its fixed answer.
   private func isFixed(_ name: Int) -> Bool {
     name < firstOpenName && fixed?.names.contains(name) == true
   }
@@ -221,7 +225,7 @@ struct Encoding {
     let literals = predicates.reduce(1) { $0 + $1.literals.count }
     let sizes = predicates.count { $0.asksForSize }
     let domain = facts.domain(of: term)
-    // Not before it's known that it isn't too much.
+    // Make sure first that it isn't too much.
     let count = max(domain.count, literals * (3 + 3 * sizes))
     guard count < search.limit, search.work + count * literals <= search.limit else {
       isLoose = true
@@ -229,18 +233,18 @@ struct Encoding {
     }
     search.work += count * literals
     var found = AnswerSamples(of: domain, asked: predicates).samples
-    // A question without an acceptable answer is a finding of its own; its answer may be anything,
-    // so that what follows isn't called unreachable too.
+    // A question without a valid answer is a separate finding. Assume that it has any answer, so
+    // that what follows isn't reported as unreachable too.
     if found.isEmpty { found = AnswerSamples(of: .anything, asked: predicates).samples }
     encode(found, asked, of: term)
   }
 
-  /// Says which sample makes which predicates true, and that a term has one.
+  /// Adds clauses for which samples satisfy which predicates, and that a term has a sample.
   private mutating func encode(
     _ found: [AnswerSamples.Sample], _ asked: [(predicate: Predicate, variable: Int)],
     of term: TermID
   ) {
-    // Samples that no predicate tells apart are one.
+    // Merge samples that no predicate distinguishes.
     var signatures: Set<[Bool]> = []
     var kept: [(sample: AnswerSamples.Sample, holds: [Bool])] = []
     for sample in found {

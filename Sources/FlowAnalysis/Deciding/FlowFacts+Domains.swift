@@ -3,15 +3,15 @@
 import FlowExpressions
 import FlowForms
 
-// What values terms can have.
+// The domains and types of terms.
 extension FlowFacts {
-  /// The values that a term can have.
+  /// Returns the values that a term can have.
   func domain(of term: TermID) -> AnswerDomain {
     switch terms[term] {
     case .name(let name): return AnswerDomain(of: names[name])
-    case .given: return .truth
+    case .given: return .boolean
     case .local("index"): return .integer(.init(least: .int(0), greatest: nil, unit: nil))
-    // What reads the time is never called constant.
+    // Nothing that reads the time is reported as constant.
     case .moment: return .anything
     case .call("in item", let operands): return domain(of: operands[0])
     case .call("size()", let operands): return .integer(sizes(of: operands))
@@ -19,7 +19,7 @@ extension FlowFacts {
     }
   }
 
-  /// The bounds of the size of a name's value.
+  /// Returns the bounds of the size of a name's value.
   private func sizes(of operands: [TermID]) -> AnswerDomain.NumberBounds {
     var bounds = AnswerDomain.NumberBounds(least: .int(0), greatest: nil, unit: nil)
     guard operands.count == 1, case .name(let name) = terms[operands[0]] else { return bounds }
@@ -38,7 +38,7 @@ extension FlowFacts {
     return bounds
   }
 
-  /// The type of a term's values; nil where it isn't known.
+  /// Returns the type of a term, or nil if it's unknown.
   func type(of term: TermID) -> ValueType? {
     switch terms[term] {
     case .literal(let value): return value.type
@@ -62,7 +62,7 @@ extension FlowFacts {
     }
   }
 
-  /// The type of a sum, a difference and the like.
+  /// Returns the type of an arithmetic expression, or nil if it's unknown.
   private static func type(of function: String, _ operands: [ValueType?]) -> ValueType? {
     switch (function, operands) {
     case (_, [.int, .int]), ("-", [.int]): .int
@@ -77,7 +77,7 @@ extension FlowFacts {
 }
 
 extension [ConstraintDefinition] {
-  /// The value of a constraint that the file gives as a literal.
+  /// Returns the value of a literal constraint.
   func literal(_ kind: ConstraintKind) -> Value? {
     for constraint in self where constraint.kind == kind {
       if case .literal(let literal) = constraint.value { return literal.value }

@@ -12,7 +12,7 @@ struct Literal: Hashable {
   /// The number of the variable.
   var variable: Int { Int(code >> 1) }
 
-  /// Whether it's the variable itself, and not its negation.
+  /// Whether it's the variable itself rather than its negation.
   var isTrue: Bool { code & 1 == 0 }
 
   /// An index into tables with an entry for each literal.

@@ -2,39 +2,40 @@
 
 import FlowExpressions
 
-/// Answers that are known to be possible together, with the rules of everything that they read.
+/// Answers that are known to be possible together and to satisfy the rules of everything that they
+/// read.
 ///
-/// What's possible here is mostly possible a step further on, with one more answer. So the answers
-/// found for one question are kept and tried for the next, where only what they leave open has to be
-/// searched for. They grow; what they say of a formula never changes.
+/// What's possible at one step is usually possible at the next, with one more answer. So the
+/// answers found for one question are kept and tried for the next one, where only what they leave
+/// open needs a search. Answers are only added; the truth of a formula never changes.
 ///
-/// It's a class because what was asked of it is remembered, and a search that fails changes nothing
-/// else.
+/// It's a class because it caches the truth of formulas. A failed search changes nothing else.
 final class PossibleAnswers {
-  /// The truth of formulas, as far as it was asked for.
+  /// The cached truth of formulas.
   private var truths: [FormulaID: Bool] = [:]
 
-  /// The formulas that are open, as far as it was asked for since the last answer was added.
+  /// The formulas found to be open since the last answers were added.
   private var unknown: Set<FormulaID> = []
 
-  /// For each term with an answer its value; an inner nil where only what was asked of it is known.
+  /// The value of each term with an answer; an inner nil if only the truth of its predicates is
+  /// known.
   private(set) var values: [TermID: Value?] = [:]
 
-  /// The names whose rules hold.
+  /// The names whose rules are satisfied.
   private(set) var names: Set<Int> = []
 
-  /// How many stops aren't reached.
+  /// The number of stops that aren't reached.
   private(set) var stopsBefore = 0
 
-  /// No answers yet.
+  /// Creates an empty set of answers.
   init() {}
 
-  /// The answers that a search found.
+  /// Creates a set of the answers that a search found.
   ///
-  /// - Parameter encoding: The search, which ended with an assignment.
+  /// - Parameter encoding: The encoding of a search that found an assignment.
   init(_ encoding: Encoding) { add(encoding) }
 
-  /// Adds the answers that a search found for what these leave open.
+  /// Adds the answers that a search found for what was left open.
   func add(_ encoding: Encoding) {
     unknown = []
     for (id, variable) in encoding.variables {
@@ -49,12 +50,12 @@ final class PossibleAnswers {
     stopsBefore = max(stopsBefore, encoding.rules.stopsBefore)
   }
 
-  /// The truth of a formula, where it's known already.
+  /// Returns the truth of a formula if it's cached.
   func knownTruth(of id: FormulaID) -> Bool? { truths[id] }
 
-  /// The truth of a formula; nil while it's open.
+  /// Returns the truth of a formula, or nil if it's open.
   ///
-  /// - Complexity: O(*n*) in the parts that weren't asked for before and are open.
+  /// - Complexity: O(*n*) in the number of subformulas that aren't cached.
   func truth(of root: FormulaID, in facts: FlowFacts, work: inout Int) -> Bool? {
     var open = [(id: root, isEntered: false)]
     func known(_ id: FormulaID) -> Bool? {

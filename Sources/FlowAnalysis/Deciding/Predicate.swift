@@ -2,9 +2,9 @@
 
 import FlowExpressions
 
-// What predicates say of values.
+// Evaluating predicates.
 extension Predicate {
-  /// Whether it holds of a value; false where the comparison would fail.
+  /// Returns whether a value satisfies the predicate; false if the comparison would fail.
   func holds(of value: Value) -> Bool {
     switch self {
     case .isTrue: return value == .bool(true)
@@ -26,8 +26,8 @@ extension Predicate {
     }
   }
 
-  /// Whether it holds of a text of which only this is known: it is none of the literals, the greatest
-  /// of them that is below it, and its length.
+  /// Returns whether a text satisfies the predicate if the text isn't one of the literals, and only
+  /// its length and the greatest smaller literal are known.
   func holds(ofTextAbove lower: String?, length: Int) -> Bool {
     switch self {
     case .isTrue, .contains, .isIn, .compares(.equal, _): return false
@@ -40,7 +40,7 @@ extension Predicate {
     }
   }
 
-  /// The order of two values; nil where they have none.
+  /// Returns the order of two values, or nil if they aren't comparable.
   static func order(_ left: Value, _ right: Value) -> Int? {
     switch (left, right) {
     case (.string(let a), .string(let b)): TextBytes.compare(a, b)
@@ -51,7 +51,7 @@ extension Predicate {
     }
   }
 
-  /// The literals that it compares with.
+  /// The literals that the predicate compares with.
   var literals: [Value] {
     switch self {
     case .compares(_, let value), .contains(let value): [value]
@@ -60,19 +60,19 @@ extension Predicate {
     }
   }
 
-  /// Whether it asks for the size.
+  /// Whether it depends on the size.
   var asksForSize: Bool {
     if case .size = self { true } else { false }
   }
 
-  /// Whether it asks for an order, and not only for equality.
+  /// Whether it depends on the order, and not only on equality.
   var asksForOrder: Bool {
     if case .compares(let binary, _) = self { binary != .equal } else { false }
   }
 }
 
 extension BinaryOperator {
-  /// Whether a comparison holds between values of an order: negative, zero or positive.
+  /// Returns whether a comparison is true for an order that's negative, zero, or positive.
   func holds(ofOrder order: Int) -> Bool {
     switch self {
     case .equal: order == 0

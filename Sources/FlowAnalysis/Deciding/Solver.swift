@@ -2,23 +2,23 @@
 
 import FlowExpressions
 
-/// Finds answers under which formulas are all true, or that there are none.
+/// Finds answers that make all formulas true, or proves that there are none.
 struct Solver {
   /// The result of a search.
   enum Outcome {
-    /// Nothing makes all formulas true.
+    /// No answers make all formulas true.
     case impossible
 
-    /// These samples do.
+    /// These answers make all formulas true.
     case possible(Answers)
 
     /// The limit was reached.
     case undecided
   }
 
-  /// What makes formulas true: for each term that matters, a sample.
+  /// Answers that make formulas true: a sample for each term that matters.
   struct Answers {
-    /// A term with its sample and the predicates that were asked of it.
+    /// A term with its sample and its predicates.
     typealias Found = (term: TermID, sample: AnswerSamples.Sample, asked: [Predicate])
 
     /// The terms that matter.
@@ -30,19 +30,19 @@ struct Solver {
   private let rules: Encoding.Rules
   private let limit: Int
 
-  /// How much work was done: formulas encoded, and literals looked at.
+  /// The work done: formulas encoded, and literals examined.
   private(set) var work = 0
 
-  /// The encoding in which the answers were found.
+  /// The encoding in which the answers were found, if any.
   private(set) var encoding: Encoding?
 
-  /// Prepares a search.
+  /// Creates a solver.
   ///
   /// - Parameters:
   ///   - goals: The formulas that must all be true.
   ///   - facts: The flow that they speak of.
   ///   - rules: What holds besides.
-  ///   - limit: How much work may be done.
+  ///   - limit: The maximum amount of work.
   init(_ goals: [FormulaID], facts: FlowFacts, rules: Encoding.Rules, limit: Int) {
     self.facts = facts
     self.goals = goals
@@ -68,7 +68,7 @@ struct Solver {
 }
 
 extension Encoding {
-  /// What the assignment that was found says of terms.
+  /// The answers in the assignment that was found.
   var answers: Solver.Answers {
     Solver.Answers(
       samples: terms.compactMap { term in

@@ -4,16 +4,16 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// An answer of a flow with the conditions on the way to it.
+/// An answer of a flow, with the conditions on the path to it.
 struct AnswerPlace {
   let step: StepDefinition
 
-  /// The conditions, the outermost first.
+  /// The conditions, outermost first.
   let conditions: [String]
 
   var name: String { step.id.name }
 
-  /// The answers of a scope, in the file's order.
+  /// Returns the answers of a scope, in file order.
   static func all(in steps: [StepDefinition], under outer: [String] = []) -> [AnswerPlace] {
     steps.flatMap { step -> [AnswerPlace] in
       let conditions = outer + (step.when.map { [$0.text.oneLine] } ?? [])
@@ -26,7 +26,8 @@ struct AnswerPlace {
     }
   }
 
-  /// Why answers of this place may not be answers of another; none: they all are.
+  /// Returns the reasons why answers saved here may not be accepted by a new version; empty if all
+  /// are accepted.
   func differences(to new: AnswerPlace, renamed names: [String: String]) -> [String] {
     var reasons: [String] = []
     switch (step.kind, new.step.kind) {
@@ -42,7 +43,7 @@ struct AnswerPlace {
     default:
       return ["it is \(Self.described(new.step.kind)) now, and was \(Self.described(step.kind))"]
     }
-    // What was renamed is no change of a condition.
+    // Renaming an answer doesn't change a condition.
     let old = conditions.map { names.renaming($0) }
     if old != new.conditions {
       reasons.append(
@@ -63,7 +64,7 @@ struct AnswerPlace {
 }
 
 extension [String: String] {
-  /// An expression with its names replaced; texts in quotes are no names.
+  /// Returns an expression with its names replaced, except inside quotes.
   fileprivate func renaming(_ text: String) -> String {
     guard contains(where: { $0.key != $0.value }) else { return text }
     var result = ""
@@ -90,7 +91,7 @@ extension [String: String] {
   }
 }
 
-/// Why answers of a field may not be answers of another.
+/// The reasons why answers of a field may not be accepted by another.
 struct FieldDifference {
   let old: FieldDefinition
   let new: FieldDefinition
@@ -111,7 +112,7 @@ struct FieldDifference {
     return reasons
   }
 
-  /// Whether data of the old type is data of the new one.
+  /// Whether values of the old type are values of the new one.
   private var isTypeKept: Bool {
     switch (old.type, new.type) {
     case let (old, new) where old == new: return true
@@ -199,7 +200,7 @@ struct FieldDifference {
 }
 
 extension FieldDefinition {
-  /// Whether it can never be left empty.
+  /// Whether an answer is always required.
   fileprivate var mustBeAnswered: Bool {
     switch required {
     case nil: true

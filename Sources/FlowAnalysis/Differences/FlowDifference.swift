@@ -2,56 +2,56 @@
 
 public import FlowForms
 
-/// What becomes of the answers that one version of a flow saved, under another.
+/// What happens to the answers that one version of a flow saved when another version reads them.
 ///
-/// The migrations of the newer version between the two are taken into account. What is not said in
-/// its words is not known: a check or a condition counts as changed when its text did.
+/// The migrations of the newer version between the two are taken into account. Expressions are
+/// compared as text: a check or a condition counts as changed if its text did.
 public struct FlowDifference: Hashable, Sendable {
-  /// What becomes of a saved answer.
+  /// What happens to a saved answer.
   public enum Fate: String, Hashable, Sendable, CaseIterable {
-    /// Every saved answer is accepted.
+    /// Every saved value is accepted.
     case kept
 
     /// A migration computes it.
     case computed
 
-    /// Some saved answers are not accepted, or their question is asked elsewhere.
+    /// Some saved values aren't accepted, or the question is asked under other conditions.
     case asked
 
     /// A migration drops it.
     case dropped
 
-    /// The new version has no place for it.
+    /// The new version has no such answer.
     case lost
   }
 
   /// An answer of the old version.
   public struct Answer: Hashable, Sendable {
-    /// Its id in the old version: `name`, `env[].key`, `license.holder`.
+    /// The id in the old version, such as `name`, `env[].key`, or `license.holder`.
     public let id: String
 
-    /// Its id in the new version; nil where it has none.
+    /// The id in the new version; nil if it has none.
     public let newID: String?
 
-    /// What becomes of it.
+    /// What happens to it.
     public let fate: Fate
 
-    /// Why it may be asked again, or what it is computed from, in words for people.
+    /// The reasons why it may be asked again, or the expression that computes it, for display.
     public let reasons: [String]
   }
 
-  /// The answers of the old version, in its order.
+  /// The answers of the old version, in file order.
   public private(set) var answers: [Answer] = []
 
-  /// The ids of the new version's answers that the old one has not, in its order.
+  /// The ids of answers that only the new version has, in file order.
   public private(set) var added: [String] = []
 
-  /// Whether something is lost.
+  /// Whether any answer is lost.
   public var losesAnswers: Bool { answers.contains { $0.fate == .lost } }
 
   /// Compares two versions of a flow.
   ///
-  /// - Complexity: O(*n*) in the number of answers, times that of migrations.
+  /// - Complexity: O(*n* · *m*) in the number of answers and the number of migrations.
   public init(from old: FlowDefinition, to new: FlowDefinition) {
     let moves = AnswerMoves(of: old, to: new)
     compare(
@@ -122,19 +122,19 @@ public struct FlowDifference: Hashable, Sendable {
   }
 }
 
-/// Where the migrations between two versions take the answers of the older one.
+/// The effect of the migrations between two versions on the answers of the older one.
 struct AnswerMoves {
-  /// Where an answer comes to its end.
+  /// What the migrations do with an answer.
   enum End: Hashable {
     case moved(String)
     case dropped(version: Int)
     case replaced(version: Int)
   }
 
-  /// The answers that go elsewhere, by their names in the older version.
+  /// What the migrations do with the answers, by their names in the older version.
   private(set) var ends: [String: End] = [:]
 
-  /// The computed answers by their names in the newer version, with their expressions.
+  /// The expressions of computed answers, by their names in the newer version.
   private(set) var computed: [String: String] = [:]
 
   /// New names by old ones.
@@ -145,7 +145,7 @@ struct AnswerMoves {
     }
   }
 
-  /// No migrations.
+  /// Creates the effect of no migrations.
   init() {}
 
   init(of old: FlowDefinition, to new: FlowDefinition) {

@@ -2,18 +2,18 @@
 
 public import SourceDiagnostics
 
-/// What a kind of finding means: `stackflow check --explain ID`.
+/// The explanation of a kind of finding, which `stackflow check --explain ID` shows.
 public struct Explanation: Hashable, Sendable {
   /// The id in brackets at the end of a finding.
   public let id: DiagnosticID
 
-  /// The finding in a sentence.
+  /// A summary of the finding.
   public let title: String
 
   /// What it means and why it matters.
   public let meaning: String
 
-  /// A flow, or a part of one, that has it.
+  /// A flow, or part of one, that has the finding.
   public let example: String
 
   /// How to fix it.
@@ -30,7 +30,7 @@ public struct Explanation: Hashable, Sendable {
     self.remedy = remedy
   }
 
-  /// The explanation as a text for a terminal; every line ends with a line break.
+  /// The explanation as text for a terminal; every line ends with a line break.
   public var text: String {
     let indented = example.split(separator: "\n", omittingEmptySubsequences: false)
       .map { $0.isEmpty ? "" : "    \($0)" }.joined(separator: "\n")

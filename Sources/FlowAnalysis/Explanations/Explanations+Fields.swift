@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-// Fields and translations: what keys of fields name, and the files of texts.
+// Fields, and files with translations.
 extension Explanations {
   static let ofFields: [Explanation] = [
     Explanation(

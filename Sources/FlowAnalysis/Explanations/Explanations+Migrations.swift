@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-// Migrations: what becomes of saved answers.
+// Migrations of saved answers.
 extension Explanations {
   static let ofMigrations: [Explanation] = [
     Explanation(

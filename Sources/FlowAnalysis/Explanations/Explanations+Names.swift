@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-// Names: what an expression may say, and what an id may be.
+// Names in expressions, and ids.
 extension Explanations {
   static let ofNames: [Explanation] = [
     Explanation(

@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-// Scopes inside scopes: lists of records, and flows inside a flow.
+// Nested scopes: lists of records, and nested flows.
 extension Explanations {
   static let ofNesting: [Explanation] = [
     Explanation(

@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-// Presence: whether an answer was asked.
+// Presence of answers.
 extension Explanations {
   static let ofPresence: [Explanation] = [
     Explanation(

@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-// Scripted tests: where a flow does something else than its script.
+// Scripted tests.
 extension Explanations {
   static let ofScripts: [Explanation] = [
     Explanation(

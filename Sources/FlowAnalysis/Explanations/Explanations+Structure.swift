@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-// Structure: the keys of a flow file and what they hold.
+// The structure of a flow file: keys and their values.
 extension Explanations {
   static let ofStructure: [Explanation] = [
     Explanation(

@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-// Text: how YAML and expressions are written.
+// The syntax of YAML and expressions.
 extension Explanations {
   static let ofText: [Explanation] = [
     Explanation(

@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-// Types: what a value is, and what may be done with it.
+// Types of values, and operations on them.
 extension Explanations {
   static let ofTypes: [Explanation] = [
     Explanation(

@@ -4,10 +4,10 @@ public import SourceDiagnostics
 
 /// The explanations of all kinds of findings.
 ///
-/// Those of lints are in each lint's own file; those of the checker and the loader are in the files
-/// next to this one, by topic.
+/// The explanation of a lint is in the lint's own file. Those of the checker and the loader are in
+/// the files next to this one, by topic.
 public enum Explanations {
-  /// All explanations, by their id.
+  /// All explanations, sorted by id.
   public static let all: [Explanation] = {
     let lints = LintedFlow.lints.map { $0.explanation }
     return
@@ -16,12 +16,12 @@ public enum Explanations {
       .sorted { $0.id.name < $1.id.name }
   }()
 
-  /// The explanation of a kind of finding; nil when there is none.
+  /// Returns the explanation of a kind of finding, or nil if there's none.
   public static func explanation(of id: DiagnosticID) -> Explanation? {
     all.first { $0.id == id }
   }
 
-  /// A sentence about each kind of finding.
+  /// A summary of each kind of finding.
   public static var titles: [DiagnosticID: String] {
     Dictionary(all.map { ($0.id, $0.title) }, uniquingKeysWith: { first, _ in first })
   }

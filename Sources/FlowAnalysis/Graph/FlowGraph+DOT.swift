@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension FlowGraph {
-  /// The graph in Graphviz' DOT language; every line ends with a line break.
+  /// The graph in Graphviz's DOT language; every line ends with a line break.
   public var dot: String {
     var text = "digraph \(Self.dotText(id)) {\n  node [shape=box];\n"
     for (index, node) in nodes.enumerated() {
@@ -27,7 +27,7 @@ extension FlowGraph {
     return text + "}\n"
   }
 
-  /// A text in quotes.
+  /// Returns a text in quotes.
   private static func dotText(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

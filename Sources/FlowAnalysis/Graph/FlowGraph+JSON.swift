@@ -3,8 +3,10 @@
 import FlowExpressions
 
 extension FlowGraph {
-  /// The graph as JSON: `flow`, `nodes` with `id`, `kind`, `label`, `floor` and `groups`, and `edges`
-  /// with `from`, `to` and, where there is one, `condition`; one line.
+  /// The graph as a JSON object on one line.
+  ///
+  /// The object has the keys `flow`, `nodes`, and `edges`. A node has `id`, `kind`, `label`,
+  /// `floor`, and `groups`. An edge has `from`, `to`, and, if it's conditional, `condition`.
   public var json: String {
     let nodes = nodes.map { node -> Value in
       [

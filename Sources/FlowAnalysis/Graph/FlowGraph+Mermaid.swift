@@ -28,7 +28,7 @@ extension FlowGraph {
     return text
   }
 
-  /// A text in quotes, with the characters that mean something to Mermaid as entities.
+  /// Returns a text in quotes, with the special characters of Mermaid as entities.
   private static func mermaidText(_ text: String) -> String {
     var quoted = "\""
     for scalar in text.unicodeScalars {

@@ -3,12 +3,12 @@
 import TerminalCells
 
 extension FlowGraph {
-  /// The graph as a picture in SVG; every line ends with a line break.
+  /// The graph as an SVG image; every line ends with a line break.
   ///
-  /// It is drawn in the color of the text around it, without a background, so that it's readable on light and
-  /// dark pages. Every node is a `<g class="node">` with its id in `data-id`, every arrow a
-  /// `<g class="edge">` with `data-from` and `data-to`; the whole condition of an arrow is its
-  /// `<title>`. The graph of ``init(_:maximumExits:)`` with one exit is the one that is best drawn.
+  /// The image has no background, and its colors are readable on light and dark pages. Every node
+  /// is a `<g class="node">` with its id in `data-id`. Every arrow is a `<g class="edge">` with
+  /// `data-from` and `data-to`, and with its whole condition as its `<title>`. For the best result,
+  /// create the graph with ``init(_:maximumExits:)`` and a maximum of one exit.
   public var svg: String {
     let drawing = GraphDrawing(self)
     let (left, right) = (drawing.left - GraphDrawing.margin, drawing.right + GraphDrawing.margin)
@@ -30,7 +30,7 @@ extension FlowGraph {
   }
 }
 
-/// The text of a picture.
+/// The text of an SVG image.
 private struct SVGPicture {
   private(set) var text = ""
 
@@ -55,7 +55,7 @@ private struct SVGPicture {
 
   mutating func add(_ line: String) { text += line + "\n" }
 
-  /// A text in which nothing means anything to XML.
+  /// Returns a text with the special characters of XML escaped.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -97,13 +97,13 @@ private struct SVGPicture {
       """)
   }
 
-  /// The path of an arrow, and where its label begins.
+  /// Returns the path of an arrow, and the position of its label.
   private static func path(
     of arrow: GraphDrawing.Arrow, from: GraphDrawing.Box, to: GraphDrawing.Box
   ) -> (path: String, x: Int, y: Int) {
     let label = from.bottom + arrow.fork + 15
     guard let lane = arrow.lane else { return ("M0 \(from.bottom)V\(to.top)", 8, label) }
-    // Out below the middle, in above it, so that the two do not meet at one box.
+    // Leave a box below its middle and enter it above, so that arrows don't meet.
     let start =
       from.isJoin ? (arrow.isBack ? from.middle : from.bottom + arrow.fork) : from.middle + 7
     let end = to.isJoin ? to.middle : to.middle - 7

@@ -3,62 +3,65 @@
 public import FlowForms
 import SourceDiagnostics
 
-/// The steps of a flow as a graph: what follows what, and under which conditions.
+/// The steps of a flow as a graph, which shows what can follow each step and under which
+/// conditions.
 ///
-/// A node is something that a person meets, or that the flow computes; an arrow goes from each node
-/// to every node that can be the next. Conditions are shown at the arrows that depend on them. The graph
-/// is drawn as Mermaid, DOT, SVG or JSON by ``mermaid``, ``dot``, ``svg`` and ``json``.
+/// A node is a step that the user sees or that the flow executes. From each node, arrows go to
+/// every node that can be next. Conditions are shown at the arrows that depend on them. To export
+/// the graph, use ``mermaid``, ``dot``, ``svg``, or ``json``.
 public struct FlowGraph: Hashable, Sendable {
-  /// A step.
+  /// A step, or the start or end of the flow.
   public struct Node: Hashable, Sendable {
-    /// The step's id; `(start)` and `(end)` for the flow's two ends.
+    /// The step's id; `(start)` and `(end)` for the ends of the flow.
     public let id: String
 
-    /// The word of its kind: `ask`, `form`, `stop`…; `start` and `end` for the flow's two ends.
+    /// The keyword of its kind, such as `ask`, `form`, or `stop`; `start` and `end` for the ends of
+    /// the flow.
     public let kind: String
 
-    /// What it shows: the title or the id, and the ids of a form's fields.
+    /// The text to show: the title or the id, and the ids of a form's fields.
     public let label: String
 
-    /// Whether nothing below it can be popped any more.
+    /// Whether the user can't go back past it.
     public let isFloor: Bool
 
-    /// The ids of the groups around it, the outermost first.
+    /// The ids of the groups that contain it, outermost first.
     public let groups: [String]
   }
 
-  /// An arrow: what can come next.
+  /// An arrow to a node that can be next.
   public struct Edge: Hashable, Sendable {
-    /// The index of the node that it comes from.
+    /// The index of the node at which it starts.
     public let from: Int
 
-    /// The index of the node that it goes to.
+    /// The index of the node at which it ends.
     public let to: Int
 
-    /// What must be true, in the words of the flow; nil: it is the way when no other is.
+    /// The condition that must be true, as written in the flow; nil if it's unconditional.
     public let condition: String?
   }
 
   /// The flow's id.
   public let id: String
 
-  /// The nodes, in the file's order, between the flow's start and its end.
+  /// The nodes in file order, from the start of the flow to its end.
   public private(set) var nodes: [Node] = []
 
-  /// The arrows, by the node that they come from.
+  /// The arrows.
   public private(set) var edges: [Edge] = []
 
-  /// The most ways out of what was drawn so far.
+  /// The maximum number of open exits.
   private let maximumExits: Int
 
-  /// Draws the graph of a flow.
+  /// Creates the graph of a flow.
   ///
   /// - Parameters:
   ///   - definition: The flow.
-  ///   - maximumExits: How many ways may lead to one step; where there are more, they meet in a point
-  ///     before it. With many each arrow says all that must be true on its way; with one, the least,
-  ///     branches meet again at their end, and a condition is shown at its step alone.
-  /// - Complexity: O(*n*) in the number of steps and groups, times the number of ways.
+  ///   - maximumExits: The maximum number of arrows that lead to a step; if there are more, they're
+  ///     joined before it. With many, each arrow shows everything that must be true on its way.
+  ///     With one, the minimum, branches are joined at their end, and a condition is shown only at
+  ///     its step.
+  /// - Complexity: O(*n* · *m*) in the number of steps and the maximum number of exits.
   public init(_ definition: FlowDefinition, maximumExits: Int = 12) {
     self.maximumExits = max(1, maximumExits)
     id = definition.id.name
@@ -71,7 +74,7 @@ public struct FlowGraph: Hashable, Sendable {
     connect(open, to: end, when: nil)
   }
 
-  /// A way out of what was drawn so far, that still leads nowhere.
+  /// An arrow whose end isn't known yet.
   fileprivate struct Exit: Hashable {
     let node: Int
     var condition: String?
@@ -83,7 +86,7 @@ public struct FlowGraph: Hashable, Sendable {
         $0.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
       }
       var entry = exits
-      // Where a step is passed over, its condition is false.
+      // If a step is skipped, its condition is false.
       let passing = when == nil ? [] : exits
       if let when { for index in entry.indices { entry[index].add(when) } }
       switch step.kind {
@@ -91,14 +94,14 @@ public struct FlowGraph: Hashable, Sendable {
         add(inner, groups: groups + [step.id.name], exits: &entry)
         exits = entry
       case .repeat(let list):
-        // From the list to the steps of an item and back, any number of times.
-        let listNode = nodes.count
+        // Arrows lead from the list to the steps of an item and back.
+        let repeatNode = nodes.count
         nodes.append(Self.node(step, groups: groups))
-        connect(entry, to: listNode, when: nil)
-        var item = [Exit(node: listNode, condition: "each item")]
+        connect(entry, to: repeatNode, when: nil)
+        var item = [Exit(node: repeatNode, condition: "each item")]
         add(list.steps, groups: groups + [step.id.name], exits: &item)
-        connect(item.filter { $0.node != listNode }, to: listNode, when: nil)
-        exits = [Exit(node: listNode)]
+        connect(item.filter { $0.node != repeatNode }, to: repeatNode, when: nil)
+        exits = [Exit(node: repeatNode)]
       default:
         let index = nodes.count
         nodes.append(Self.node(step, groups: groups))
@@ -110,9 +113,9 @@ public struct FlowGraph: Hashable, Sendable {
     }
   }
 
-  /// Keeps the ways out few: when there are too many they meet in a point.
+  /// Joins the exits if there are too many.
   private mutating func join(_ exits: inout [Exit], groups: [String]) {
-    // Behind a stop the one way that is left has a condition of its own.
+    // After a stop, the only remaining exit may be conditional.
     let isPassing = maximumExits == 1 && exits.count == 1 && exits[0].condition != nil
     guard exits.count > maximumExits || isPassing else { return }
     let index = nodes.count
@@ -130,12 +133,12 @@ public struct FlowGraph: Hashable, Sendable {
 
   private static func node(_ step: StepDefinition, groups: [String]) -> Node {
     var label = step.title?.words ?? step.id.name
-    // A question needs no colon.
+    // Don't add a colon after a question mark.
     let joint = label.last.map { "?!.:…".contains($0) } == true ? " " : ": "
     if case .form(let elements, _) = step.kind {
       label += joint + elements.map(\.id.name).joined(separator: ", ")
     }
-    if let what = step.kind.effectWords { label += joint + what }
+    if let what = step.kind.effectDescription { label += joint + what }
     return Node(
       id: step.id.name, kind: step.kind.keyword, label: label, isFloor: step.isFloor,
       groups: groups)
@@ -155,12 +158,12 @@ extension FlowGraph.Exit {
 }
 
 extension StepDefinition {
-  /// Whether the flow ends at it.
+  /// Whether the flow ends at this step.
   fileprivate var isStop: Bool {
     if case .stop = kind { true } else { false }
   }
 
-  /// Whether nothing below it can be popped once it was passed.
+  /// Whether the user can't go back past this step.
   fileprivate var isFloor: Bool {
     switch kind {
     case .commit: true
@@ -171,8 +174,9 @@ extension StepDefinition {
 }
 
 extension StepDefinition.Kind {
-  /// What a run or a write does, with its expressions as they are written; nil for other steps.
-  fileprivate var effectWords: String? {
+  /// The command, action, or path of a `run` or `write` step, with expressions as written in the
+  /// flow; nil for other steps.
+  fileprivate var effectDescription: String? {
     switch self {
     case .write(let write): write.path.words
     case .run(let run):

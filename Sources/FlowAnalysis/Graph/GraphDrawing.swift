@@ -2,15 +2,15 @@
 
 import TerminalCells
 
-/// The positions of the nodes, arrows and frames of a graph on a sheet; all lengths are in pixels.
+/// The layout of the nodes, arrows, and frames of a graph; all lengths are in pixels.
 ///
-/// Every node has a row of its own, in the flow's order, so that a flow reads downwards. An arrow to
-/// the next row goes straight down; one that passes rows runs in a lane on the right, one back to a
-/// list in a lane on the left. Lanes and frames are placed by the number of rows that they span, the
-/// shortest first, each beside what it passes; since branches of a flow lie inside each other, no
-/// lane crosses another.
+/// Every node has its own row, in file order, so that a flow reads from top to bottom. An arrow to
+/// the next row goes straight down. An arrow that skips rows runs in a lane on the right, and an
+/// arrow back to a list in a lane on the left. Lanes and frames are placed in the order of the
+/// number of rows that they span, shortest first, next to what they pass. Since branches of a flow
+/// are nested, lanes never cross.
 struct GraphDrawing {
-  /// A node on its row; `x` is 0 in the middle of all.
+  /// A node in its row; all nodes are centered at x = 0.
   struct Box {
     let node: FlowGraph.Node
     let lines: [String]
@@ -23,13 +23,14 @@ struct GraphDrawing {
     var isJoin: Bool { node.kind == "join" }
   }
 
-  /// An arrow; straight down, or in a lane.
+  /// An arrow, either straight down or in a lane.
   struct Arrow {
     let edge: FlowGraph.Edge
     let label: [String]
-    /// The lane; nil: straight down.
+    /// The x position of the lane; nil if the arrow goes straight down.
     var lane: Int?
-    /// How far below a point ways part, so that they do not look like those that meet in it.
+    /// The distance below a join at which its outgoing arrows split, which distinguishes them from
+    /// incoming ones.
     var fork = 0
 
     var span: Int { abs(edge.to - edge.from) }
@@ -38,7 +39,7 @@ struct GraphDrawing {
     var labelWidth: Int { (label.map(\.cellWidth).max() ?? 0) * 7 }
   }
 
-  /// A group, or the steps of a list's item.
+  /// The frame of a group, or of the steps of a list item.
   struct Frame {
     let title: String
     let rows: ClosedRange<Int>
@@ -56,7 +57,7 @@ struct GraphDrawing {
   private(set) var right = 0
   private(set) var height = 0
 
-  /// What reaches how far at a row and in the gap above it.
+  /// The horizontal extents of each row and of the gap above it.
   private var extents: [Extent] = []
 
   private struct Extent {
@@ -108,7 +109,7 @@ struct GraphDrawing {
 
   // MARK: Rows
 
-  /// The runs of rows that share a group, the outermost first.
+  /// Returns the frames of groups, in the order of their first rows, outer ones before inner ones.
   private static func frames(of graph: FlowGraph) -> [Frame] {
     var frames: [Frame] = []
     var open: [(name: String, start: Int)] = []
@@ -137,7 +138,7 @@ struct GraphDrawing {
     }
     var labels = Array(repeating: 0, count: boxes.count)
     for arrow in arrows where arrow.isStraight { labels[arrow.edge.to] = arrow.label.count }
-    // The label of an arrow in a lane is in the gap after its start.
+    // The label of an arrow in a lane is in the gap below its start.
     for arrow in arrows where !arrow.isStraight && !arrow.isBack {
       labels[arrow.edge.from + 1] = max(labels[arrow.edge.from + 1], arrow.label.count)
     }
@@ -172,7 +173,7 @@ struct GraphDrawing {
     var parts: [(rows: Int, part: Part)] = arrows.indices.filter { !arrows[$0].isStraight }
       .map { (arrows[$0].span, .lane($0)) }
     parts += frames.indices.map { (frames[$0].rows.count - 1, .frame($0)) }
-    // An arrow between the ends of a frame lies inside it; inner frames before outer ones.
+    // An arrow that spans as many rows as a frame is inside it; inner frames precede outer ones.
     let order = parts.enumerated().sorted { one, other in
       func key(_ entry: (offset: Int, element: (rows: Int, part: Part))) -> (Int, Int, Int) {
         switch entry.element.part {
@@ -231,7 +232,7 @@ struct GraphDrawing {
     frames[index].top =
       boxes[rows.lowerBound].top - Self.titleHeight * (first + 1) + 4
     frames[index].bottom = boxes[rows.upperBound].bottom + Self.padding * (last + 1) - 4
-    // The title is beside the line that enters the frame.
+    // The title is to the left of the arrow that enters the frame.
     var (left, right) = (-frames[index].title.cellWidth * 7 - 4, 0)
     for row in rows {
       left = min(left, extents[row].left, row > rows.lowerBound ? extents[row].gapLeft : 0)
@@ -256,7 +257,7 @@ extension FlowGraph.Edge {
 }
 
 extension FlowGraph.Node {
-  /// The small words above its label.
+  /// The small caption above its label.
   var caption: String {
     switch kind {
     case "start", "end", "join": ""

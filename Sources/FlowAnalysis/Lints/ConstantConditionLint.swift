@@ -4,11 +4,11 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Finds conditions that are true whatever was answered, and checks that no answer passes.
+/// Finds conditions that are always true, and checks that accept or refuse every answer.
 ///
-/// Looked at are the `when` of steps and choices, `disabledWhen`, and checks of fields. Decided is
-/// what ``UnreachableStepLint`` decides; a condition that reads the time or is not understood is
-/// never called constant.
+/// The lint considers `when` of steps and choices, and checks of fields. It decides the same
+/// conditions as ``UnreachableStepLint``; a condition that reads the time or isn't understood is
+/// never reported.
 enum ConstantConditionLint: FlowLint {
   static let explanation = Explanation(
     "constant-condition", "a condition has the same value whatever was answered",
@@ -51,7 +51,7 @@ enum ConstantConditionLint: FlowLint {
       notes: notes.filter { $0.place != source.place })
   }
 
-  /// Why a formula is true at a reachable place whatever was answered; nil when it is not.
+  /// Returns the reasons why a formula is always true at a reachable place, or nil if it isn't.
   private static func isAlways(
     _ formula: FormulaID, at path: FlowPath, _ flow: LintedFlow, candidate: Int? = nil
   ) -> [Diagnostic.Note]? {
@@ -102,7 +102,7 @@ enum ConstantConditionLint: FlowLint {
 }
 
 extension ParsedExpression {
-  /// Whether it only asks whether a name has a value; where it always has, the checker says so.
+  /// Whether it only tests whether a name has a value; the checker reports redundant tests.
   fileprivate var isPresenceTest: Bool {
     switch kind {
     case .hasName, .call(_, "hasValue", _): true

@@ -4,10 +4,10 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Finds required questions that may have nothing to choose from.
+/// Finds required questions that may have no choices.
 ///
-/// Listed choices that all have conditions are decided together; choices from data are decided where
-/// the data are an input, an answer or a part of one. A field with a text for `empty` knows of it.
+/// The lint considers listed choices if all of them have conditions, and choices from data if the
+/// data is an input, an answer, or part of one. A field with a text for `empty` isn't reported.
 enum EmptyChoicesLint: FlowLint {
   static let explanation = Explanation(
     "choices-may-be-empty", "a question that must be answered may have no choices",
@@ -36,7 +36,7 @@ enum EmptyChoicesLint: FlowLint {
       guard case .possible(let answers) = flow.prover.search([formula], at: placed.path) else {
         return nil
       }
-      let words = AnswerWords(flow.facts).list(answers)
+      let words = AnswerDescription(flow.facts).list(answers)
       return Diagnostic(
         explanation.id, .warning, "'\(placed.step.id.name)' may have nothing to choose from",
         at: choices.place ?? placed.step.place,
@@ -44,7 +44,7 @@ enum EmptyChoicesLint: FlowLint {
     }
   }
 
-  /// When there is no choice; nil where that is not decided.
+  /// Returns the condition under which there are no choices, or nil if that can't be decided.
   private static func emptiness(_ choices: ChoicesDefinition, _ flow: LintedFlow) -> FormulaID? {
     switch choices {
     case .listed(let listed):
@@ -68,7 +68,7 @@ enum EmptyChoicesLint: FlowLint {
 }
 
 extension FieldDefinition {
-  /// Whether it must be answered, as far as the file alone tells.
+  /// Whether the answer is always required.
   var isRequired: Bool {
     switch required {
     case nil: true
@@ -79,7 +79,7 @@ extension FieldDefinition {
 }
 
 extension ChoicesDefinition {
-  /// Where the choices begin.
+  /// The place of the first choice.
   var place: SourcePlace? {
     switch self {
     case .listed(let choices): choices.first?.value.place
@@ -89,7 +89,7 @@ extension ChoicesDefinition {
 }
 
 extension FlowFacts {
-  /// Whether a term is an input, an answer or a part of one.
+  /// Returns whether a term is an input, an answer, or part of one.
   func isData(_ term: TermID) -> Bool {
     switch terms[term] {
     case .name: return true

@@ -3,15 +3,15 @@
 import FlowForms
 import SourceDiagnostics
 
-/// A kind of finding about a whole flow: one rule, one file.
+/// A rule that's checked for a whole flow.
 protocol FlowLint {
-  /// What it means, with an example and how to fix it; `stackflow check --explain` shows it.
+  /// The explanation that `stackflow check --explain` shows.
   static var explanation: Explanation { get }
 
-  /// Whether some of what it finds are errors, so that a flow is refused for them.
+  /// Whether some of its findings are errors.
   static var findsErrors: Bool { get }
 
-  /// Looks for it.
+  /// Returns the findings in a flow.
   static func check(_ flow: LintedFlow) -> [Diagnostic]
 }
 
@@ -19,25 +19,25 @@ extension FlowLint {
   static var findsErrors: Bool { false }
 }
 
-/// A flow before its lints: the definition, and what the prover knows of its paths.
+/// A flow to lint: its definition, and what the prover knows about its paths.
 struct LintedFlow {
   /// The flow.
   let definition: FlowDefinition
 
-  /// Decides conditions.
+  /// The prover, which decides conditions.
   let prover: PathProver
 
-  /// Every step and every element of a form with the way to it, in the file's order.
+  /// Every step and every element of a form with the path to it, in file order.
   let steps: [PlacedStep]
 
-  /// Whether every expression was understood.
-  let isWhole: Bool
+  /// Whether every expression was checked without errors.
+  let isFullyChecked: Bool
 
   /// The names and conditions.
   var facts: FlowFacts { prover.facts }
 
-  init(_ definition: FlowDefinition, _ prover: PathProver, isWhole: Bool) {
-    self.isWhole = isWhole
+  init(_ definition: FlowDefinition, _ prover: PathProver, isFullyChecked: Bool) {
+    self.isFullyChecked = isFullyChecked
     self.definition = definition
     self.prover = prover
     var walk = StepWalk(facts: prover.facts)
@@ -45,7 +45,7 @@ struct LintedFlow {
     steps = walk.steps
   }
 
-  /// The lints, in the order in which their findings are explained.
+  /// The lints.
   static var lints: [any FlowLint.Type] {
     [
       UnreachableStepLint.self, ConstantConditionLint.self, UnpickableChoiceLint.self,
@@ -54,18 +54,18 @@ struct LintedFlow {
     ]
   }
 
-  /// Resolves names as at a step, until another is entered.
+  /// Resolves names as at a step, until another step is entered.
   func enter(_ placed: PlacedStep) { facts.nameTable = placed.table }
 
   /// Runs the lints.
   ///
-  /// - Parameter includesWarnings: Whether lints that find nothing but warnings run, too.
-  /// - Returns: What they found, without warnings that the flow or the step allows.
+  /// - Parameter includesWarnings: Whether to run lints that find only warnings.
+  /// - Returns: The findings, without warnings that the flow or the step allows.
   func findings(includesWarnings: Bool) -> [Diagnostic] {
     let allowed = Set(definition.allow)
     let quiet = steps.filter { !$0.step.allow.isEmpty }
     let outer = facts.nameTable
-    // Errors first, so that what warnings cost never decides whether a flow is refused.
+    // Run lints that find errors first, so that the work for warnings never affects them.
     let lints =
       Self.lints.filter { $0.findsErrors }
       + (includesWarnings ? Self.lints.filter { !$0.findsErrors } : [])
@@ -78,7 +78,7 @@ struct LintedFlow {
       guard diagnostic.severity == .warning else { return true }
       if allowed.contains(diagnostic.id) { return false }
       return !quiet.contains {
-        // A translation is in a file of its own; its note names the place in the flow.
+        // A translation is in a separate file, and its note names the place in the flow.
         $0.step.allow.contains(diagnostic.id)
           && ($0.extent.contains(diagnostic.place)
             || diagnostic.place.file != definition.file
@@ -88,30 +88,30 @@ struct LintedFlow {
   }
 }
 
-/// A step with the way to it.
+/// A step with the path to it.
 struct PlacedStep {
   /// The step.
   let step: StepDefinition
 
-  /// The way to its condition.
+  /// The path to its condition.
   let outer: FlowPath
 
-  /// The way to the step itself.
+  /// The path to the step itself.
   let path: FlowPath
 
-  /// The number of its condition; nil when it has none, or one with mistakes.
+  /// The number of its condition; nil if it has none, or one with mistakes.
   let condition: Int?
 
-  /// The index of the group or form around it.
+  /// The index of the group, list, or form that contains it.
   let parent: Int?
 
-  /// Whether it is an element of a form.
+  /// Whether it's an element of a form.
   let isInForm: Bool
 
-  /// What names refer to there.
+  /// What names refer to at the step.
   let table: FlowFacts.NameTable
 
-  /// The part of the file from its kind to that of the next step.
+  /// The part of the file from this step to the next one.
   var extent: Extent
 
   /// A part of a file.
@@ -125,14 +125,14 @@ struct PlacedStep {
     }
   }
 
-  /// The field, when it is a question.
+  /// The field, if the step is a question.
   var field: FieldDefinition? {
     guard case .ask(let field) = step.kind else { return nil }
     return field
   }
 }
 
-/// Walks a definition in the order in which the checker did.
+/// Visits the steps of a definition in the same order as the checker.
 private struct StepWalk {
   let facts: FlowFacts
   var steps: [PlacedStep] = []

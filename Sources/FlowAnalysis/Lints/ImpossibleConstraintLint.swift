@@ -6,9 +6,9 @@ import SourceDiagnostics
 
 /// Finds constraints that no answer satisfies.
 ///
-/// Literal bounds are compared with each other and with the number of choices; a computed bound is
-/// compared where it is an answer, or the size of one, with bounds of its own. Patterns are not
-/// compared with each other.
+/// The lint compares literal bounds with each other and with the number of choices. It compares a
+/// computed bound if it's an answer, or the size of one, that has bounds of its own. It doesn't
+/// compare patterns.
 enum ImpossibleConstraintLint: FlowLint {
   static let explanation = Explanation(
     "impossible-constraint", "no answer satisfies the constraints",
@@ -88,7 +88,7 @@ enum ImpossibleConstraintLint: FlowLint {
   ) -> Diagnostic? {
     let words = "'\(low.kind.rawValue)'"
     if case .literal(let least) = low.value, case .literal(let greatest) = high.value {
-      // The order of two moments isn't known where only one depends on the session's zone.
+      // The order of two times isn't known if only one depends on the session's time zone.
       if type == .datetime,
         (AnswerDomain.moment(least.value) == nil) != (AnswerDomain.moment(greatest.value) == nil)
       {
@@ -96,7 +96,7 @@ enum ImpossibleConstraintLint: FlowLint {
       }
       guard let first = low.kind.limit(least.value, for: type, in: .utc),
         let last = high.kind.limit(greatest.value, for: type, in: .utc),
-        // Texts have an order as dates and times alone; elsewhere they are of the wrong type.
+        // Only dates and times are texts with an order; for other types, a text is a wrong type.
         type.isTime || first.type != .string,
         let order = Predicate.order(first, last), order > 0
       else { return nil }
@@ -112,7 +112,7 @@ enum ImpossibleConstraintLint: FlowLint {
     guard flow.facts.isDecided(exceeds),
       case .possible(let answers) = flow.prover.search([exceeds], at: placed.path)
     else { return nil }
-    let when = AnswerWords(flow.facts).list(answers)
+    let when = AnswerDescription(flow.facts).list(answers)
     return Diagnostic(
       explanation.id, .warning, "\(words) can be more than '\(high.kind.rawValue)'",
       at: low.value.place,
@@ -137,7 +137,7 @@ enum ImpossibleConstraintLint: FlowLint {
 }
 
 extension FlowFacts {
-  /// Whether every atom of a formula is one that answers decide.
+  /// Returns whether answers alone decide every atom of a formula.
   func isDecided(_ formula: FormulaID) -> Bool {
     formulas.atoms(of: formula).allSatisfy { atom in
       switch terms[atom.term] {

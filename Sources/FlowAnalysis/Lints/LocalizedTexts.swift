@@ -5,7 +5,7 @@ import FlowForms
 import SourceDiagnostics
 
 extension LintedFlow {
-  /// Every text that people see, in the file's order.
+  /// Every text that users see, in file order.
   var texts: [LocalizedText] {
     var texts: [LocalizedText?] = [definition.title]
     for placed in steps {
@@ -27,7 +27,7 @@ extension LintedFlow {
 }
 
 extension LintedFlow {
-  /// The language tags that the answers of `sets: language` can be.
+  /// The language tags that questions with `sets: language` offer.
   var offeredLanguages: [String] {
     var tags: [String] = []
     for placed in steps {
@@ -57,7 +57,7 @@ extension FieldDefinition {
 }
 
 extension LocalizedText {
-  /// Whether it has words to translate, and not only expressions and signs.
+  /// Whether it has words to translate, and not only expressions and symbols.
   var hasWords: Bool {
     variants.contains { variant in
       variant.template.parts.contains { part in

@@ -5,8 +5,8 @@ import SourceDiagnostics
 
 /// Finds texts that lack a language that other texts of the flow have.
 ///
-/// The languages are those of its texts, and those that a person can choose in it. A text without
-/// letters, as `${item.name} (${item.id})`, needs no translation.
+/// The languages of a flow are those of its texts and those that the user can choose in it. A text
+/// without letters, such as `${item.name} (${item.id})`, needs no translation.
 enum MissingTranslationLint: FlowLint {
   static let explanation = Explanation(
     "missing-translation", "a text lacks a language that others have",
@@ -35,7 +35,7 @@ enum MissingTranslationLint: FlowLint {
     where !languages.contains(where: { $0.lowercased() == tag.lowercased() }) {
       languages.append(tag)
     }
-    // A region's text falls back on that of its language, so only languages are missed.
+    // The text of a region falls back to that of its language, so regions aren't required.
     let wanted = languages.filter { !$0.contains("-") || $0.lowercased() == own.lowercased() }
     guard wanted.count > 1 else { return [] }
     return texts.filter(\.hasWords).compactMap { text in

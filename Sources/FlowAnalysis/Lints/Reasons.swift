@@ -4,18 +4,18 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Which conditions and stops on the way make something impossible.
+/// The conditions and stops on a path that make something impossible.
 struct Reasons {
-  /// A note at each of them, and at the answers whose rules take part.
+  /// A note about each condition and stop, and about the answers whose rules are involved.
   let notes: [Diagnostic.Note]
 
-  /// Finds conditions without which the goals were possible.
+  /// Finds the conditions and stops that make goals impossible.
   ///
   /// - Parameters:
-  ///   - goals: Formulas that cannot be true together with the path.
+  ///   - goals: Formulas that can't be true together with the path.
   ///   - path: The path.
-  ///   - prover: Decides.
-  ///   - candidate: A name whose own rules do not count.
+  ///   - prover: The prover.
+  ///   - candidate: A name whose own rules are ignored.
   init(
     for goals: [FormulaID], at path: FlowPath, _ prover: PathProver, candidate: Int? = nil
   ) {
@@ -60,13 +60,13 @@ struct Reasons {
     self.notes = notes
   }
 
-  /// The first stop that makes the goals impossible.
+  /// Returns the first stop that makes the goals impossible.
   private static func stop(
     _ goals: [FormulaID], _ path: FlowPath, _ prover: PathProver, candidate: Int?
   ) -> Int? {
     var low = 0
     var high = path.stopsBefore
-    // More stops never make more possible, so the first that matters is found by halving.
+    // Adding stops never makes more possible, so binary search finds the first relevant stop.
     while low < high {
       let middle = (low + high) / 2
       var shorter = path
@@ -82,12 +82,12 @@ struct Reasons {
 }
 
 extension NameFacts {
-  /// What its values are, for people; nil when nothing bounds them.
+  /// A description of its possible values; nil if they're unbounded.
   fileprivate var rules: String? {
     guard let field else { return nil }
     switch AnswerDomain(of: field) {
     case .values(let values) where values.count <= 8:
-      return "one of \(values.map(AnswerWords.literal).joined(separator: ", "))"
+      return "one of \(values.map(AnswerDescription.literal).joined(separator: ", "))"
     case .integer(let bounds), .number(let bounds):
       switch (bounds.least, bounds.greatest) {
       case (let least?, let greatest?):

@@ -4,11 +4,11 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Finds places that would show or pass on a secret.
+/// Finds places that would reveal or pass on a secret.
 ///
-/// A secret may be a whole value of the output, be asked yes-or-no questions in conditions and checks,
-/// and be given to a command or an action through `with` and `stdin`, or to a secret file; in texts,
-/// defaults, suggestions, constraints, choices, arguments and paths it is an error.
+/// A secret may be a whole value of the output, be tested in conditions and checks, and be passed
+/// to a command or an action through `with` and `stdin`, or to a secret file. In texts, defaults,
+/// suggestions, constraints, choices, arguments, and paths, it's an error.
 enum SecretLeakLint: FlowLint {
   static let explanation = Explanation(
     "secret-leak", "a secret would be shown",
@@ -35,7 +35,7 @@ enum SecretLeakLint: FlowLint {
   }
 }
 
-/// The search of a flow for secrets in wrong places.
+/// Searches a flow for secrets in the wrong places.
 struct SecretSearch {
   let flow: LintedFlow
   var reader: SecrecyReader
@@ -67,14 +67,14 @@ struct SecretSearch {
     if let output = flow.definition.output { check(output) }
   }
 
-  /// The summary of a list speaks of an item, its checks of the whole.
+  /// Checks a list, whose summary is about an item and whose checks are about the whole list.
   private mutating func check(_ list: RepeatDefinition, at placed: PlacedStep) {
     check(list.validations)
     flow.facts.nameTable = flow.facts.itemNumbers[placed.step.id.place] ?? placed.table
     check(list.summary, "a summary")
   }
 
-  /// A flow inside the flow may be given a secret where it asks for one.
+  /// Checks a nested flow, which may be given a secret for an input that's a secret.
   private mutating func check(_ subflow: SubflowDefinition) {
     for argument in subflow.arguments {
       let input = subflow.flow.inputs.first { $0.name.name == argument.key.name }
@@ -140,7 +140,7 @@ struct SecretSearch {
     case .expression(let source):
       guard let compiled = flow.facts.compiled(source) else { return }
       let secrecy = reader.secrecy(of: compiled.root)
-      if secrecy.degree == .part, compiled.type.holdsParts {
+      if secrecy.degree == .part, compiled.type.hasParts {
         report(secrecy, source, "may be a whole value of the output, not a part of one")
       }
     case .map(let entries): for entry in entries { check(entry.value) }
@@ -151,10 +151,10 @@ struct SecretSearch {
   private mutating func report(_ secrecy: Secrecy, _ source: ExpressionSource, _ words: String) {
     guard let origin = secrecy.origin else { return }
     let name = flow.facts.names[origin]
-    let isItself = secrecy.degree == .whole && source.text.trimmingBlanks.isPathOfNames
+    let isItself = secrecy.degree == .whole && source.text.trimmingWhitespace.isPathOfNames
     let subject =
       isItself
-      ? "'\(source.text.trimmingBlanks)' is a secret and"
+      ? "'\(source.text.trimmingWhitespace)' is a secret and"
       : "this is computed from the secret '\(name.id.name)' and"
     found.append(
       Diagnostic(
@@ -164,8 +164,8 @@ struct SecretSearch {
 }
 
 extension ValueType {
-  /// Whether its values have parts, of which one may be a secret among others.
-  fileprivate var holdsParts: Bool {
+  /// Whether its values have parts, some of which may be secrets.
+  fileprivate var hasParts: Bool {
     switch self {
     case .list, .map, .record, .dyn: true
     default: false
@@ -174,13 +174,13 @@ extension ValueType {
 }
 
 extension String {
-  /// Whether it is a name, or names with dots between them.
+  /// Whether it's a name, or several names separated by dots.
   fileprivate var isPathOfNames: Bool {
     allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
   }
 
-  /// The text without blanks around it.
-  var trimmingBlanks: String {
+  /// The text without leading and trailing white space.
+  var trimmingWhitespace: String {
     String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
   }
 }

@@ -3,10 +3,10 @@
 import FlowExpressions
 import FlowForms
 
-// Secrets and the outside: what other people can see of a command or a file.
+// Secrets in commands and files, which other users may see.
 extension SecretSearch {
-  /// The arguments of a command are in the list of processes, which every user can read; its
-  /// environment and input, and the arguments of an action, may be secrets.
+  /// Checks a `run` step: the arguments of a command are visible to every user in the list of
+  /// processes, but its environment and input, and the arguments of an action, may be secrets.
   mutating func check(_ run: RunDefinition) {
     for call in [run.call, run.undo].compactMap({ $0 }) {
       guard case .command(let arguments) = call.target else { continue }
@@ -20,7 +20,7 @@ extension SecretSearch {
     }
   }
 
-  /// A secret may be in a secret file, and in no path.
+  /// Checks a `write` step: a secret may be in a secret file, but never in a path.
   mutating func check(_ write: WriteDefinition) {
     check(LocalizedText(write.path), "a path")
     guard !write.isSecret else { return }
@@ -39,7 +39,7 @@ extension SecretSearch {
 }
 
 extension OutputDefinition {
-  /// The expressions in it.
+  /// The expressions in the output.
   var sources: [ExpressionSource] {
     switch self {
     case .expression(let source): [source]
@@ -50,7 +50,7 @@ extension OutputDefinition {
 }
 
 extension CallDefinition {
-  /// The expressions through which it may receive a secret.
+  /// The expressions through which the call may receive a secret.
   var received: [ExpressionSource] {
     var all = with.flatMap { $0.value.sources }
     for variant in stdin?.variants ?? [] {

@@ -4,9 +4,9 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Finds translations with other expressions than the text in the flow's own language.
+/// Finds translations with different expressions from those of the text in the flow's own language.
 ///
-/// Expressions are compared apart from blanks and redundant parentheses, in any order.
+/// Expressions are compared in any order, ignoring white space and redundant parentheses.
 enum TranslationDiffersLint: FlowLint {
   static let explanation = Explanation(
     "translation-differs", "a translation shows other values",
@@ -59,7 +59,7 @@ enum TranslationDiffersLint: FlowLint {
     _ expected: [Part]
   ) -> Diagnostic? {
     let language = variant.language ?? ""
-    // An expression with a mistake is reported already.
+    // An expression with a mistake was already reported.
     guard (found + expected).allSatisfy({ $0.root != nil }) else { return nil }
     if let lacking = expected.first(where: { part in !found.contains { $0.isSame(as: part) } }) {
       return Diagnostic(

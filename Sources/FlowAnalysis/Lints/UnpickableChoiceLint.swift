@@ -4,10 +4,10 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Finds choices that can never be picked, on no path to their question.
+/// Finds choices that can't be picked on any path to their question.
 ///
-/// Their own `when` and `disabledWhen` count, the conditions on the way, and the field's error-level
-/// checks.
+/// The lint considers `when` and `disabledWhen` of the choice, the conditions on the path, and the
+/// error-level checks of the field.
 enum UnpickableChoiceLint: FlowLint {
   static let explanation = Explanation(
     "unpickable-choice", "a choice is never offered, or always refused",

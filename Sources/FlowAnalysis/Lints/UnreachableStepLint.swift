@@ -5,9 +5,9 @@ import SourceDiagnostics
 
 /// Finds steps that no path reaches.
 ///
-/// Decided are conditions over one answer and literals, together with choices, bounds and
-/// error-level checks, the conditions around the step and earlier stops. Where a condition is not
-/// understood, or the search reaches its limit, nothing is said.
+/// The lint understands comparisons of answers with literals, and takes into account choices,
+/// bounds, error-level checks, the conditions around the step, and earlier stops. If a condition
+/// isn't understood, or the search reaches its limit, nothing is reported.
 enum UnreachableStepLint: FlowLint {
   static let explanation = Explanation(
     "unreachable-step", "no answers lead to this step",
@@ -40,7 +40,7 @@ enum UnreachableStepLint: FlowLint {
       unreached.insert(index)
       let name = placed.step.id.name
       let reasons = Reasons(for: [], at: placed.path, flow.prover)
-      // Of the steps after a stop that always ends the flow, the first is enough.
+      // Report only the first step after a stop that always ends the flow.
       if placed.condition == nil {
         found.append(
           Diagnostic(

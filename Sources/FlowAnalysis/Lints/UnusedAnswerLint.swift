@@ -4,13 +4,13 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Finds answers that are asked for nothing: no expression reads them, and the output leaves them
-/// out.
+/// Finds answers that are never used: no expression reads them, and the output doesn't contain
+/// them.
 ///
-/// It looks only at flows with an output of their own; without one every answer is returned, and a
-/// review shows every answer to the person. A name
-/// that is read anywhere counts as used, also where an item has one of the same name, and so does an
-/// answer that must keep a rule: a confirmation is asked for nothing else.
+/// The lint checks only flows that define an output, since others return every answer, and that
+/// have no review, which shows every answer. A name that's read anywhere counts as used, even if
+/// that name belongs to an item. So does an answer with checks or constraints, such as a
+/// confirmation, which may be asked for their sake.
 enum UnusedAnswerLint: FlowLint {
   static let explanation = Explanation(
     "unused-answer", "an answer is used nowhere",
@@ -28,13 +28,13 @@ enum UnusedAnswerLint: FlowLint {
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     let isReviewed = flow.steps.contains { if case .review = $0.step.kind { true } else { false } }
-    guard flow.isWhole, flow.definition.output != nil, !isReviewed else { return [] }
+    guard flow.isFullyChecked, flow.definition.output != nil, !isReviewed else { return [] }
     let read = flow.facts.readNames
     return flow.steps.filter { placed in
       guard let field = placed.field, placed.table.itemNames.isEmpty, field.sets == nil else {
         return false
       }
-      // What is held against a rule may be asked for that alone: a confirmation, a riddle.
+      // An answer with a rule may be asked for its sake, such as a confirmation.
       return field.validations.isEmpty && field.constraints.isEmpty
         && !read.contains(placed.step.id.name)
     }.map { placed in

@@ -4,13 +4,14 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Says in the words of expressions which answers a search found.
-struct AnswerWords {
+/// Describes the answers that a search found, as expressions.
+struct AnswerDescription {
   private let facts: FlowFacts
 
   init(_ facts: FlowFacts) { self.facts = facts }
 
-  /// The answers in the order in which they are asked: "`kind == 'worker'` and 'nick' is left empty".
+  /// Returns a description of answers, in the order in which they're asked: "`kind == 'worker'` and
+  /// 'nick' is left empty".
   func list(_ answers: Solver.Answers) -> String {
     var seen: Set<String> = []
     let described = answers.samples.compactMap { found -> (order: Int, words: String)? in
@@ -24,7 +25,7 @@ struct AnswerWords {
     return parts.prefix(6).joined(separator: " and ") + " and \(parts.count - 6) more"
   }
 
-  /// What a sample says of a term; nil when there are no good words for it.
+  /// Returns a description of a term's sample, or nil if there's no readable one.
   private func describe(
     _ term: TermID, _ sample: AnswerSamples.Sample, _ asked: [Predicate]
   ) -> String? {
@@ -38,12 +39,12 @@ struct AnswerWords {
     return readsHidden(term) ? "the outer `\(code)`" : "`\(code)`"
   }
 
-  /// Whether a term reads a name that an item's name hides at the current place.
+  /// Returns whether a term reads a name that a name of an item hides at the current place.
   private func readsHidden(_ term: TermID) -> Bool {
     facts.terms.names(of: term).contains { facts.numbers[facts.names[$0].id.name] != $0 }
   }
 
-  /// What a sample says of a term, as an expression.
+  /// Returns an expression that describes a term's sample.
   private func code(
     _ term: TermID, _ sample: AnswerSamples.Sample, _ asked: [Predicate]
   ) -> String? {
@@ -62,7 +63,7 @@ struct AnswerWords {
     }
   }
 
-  /// That a term is none of the literals that it is compared with.
+  /// Returns an expression that says that a term is none of the literals that it's compared with.
   private func difference(_ subject: String, _ asked: [Predicate]) -> String? {
     var literals: [String] = []
     for literal in asked.flatMap(\.literals).map(Self.literal) where !literals.contains(literal) {
@@ -76,7 +77,7 @@ struct AnswerWords {
     }
   }
 
-  /// A literal as an expression writes it.
+  /// Returns the source of a literal in an expression.
   static func literal(_ value: Value) -> String {
     switch value {
     case .string(let text):
@@ -88,7 +89,7 @@ struct AnswerWords {
     }
   }
 
-  /// A term as an expression writes it.
+  /// Returns the source of a term in an expression, or nil if it has none.
   private func spelling(of term: TermID) -> String? {
     switch facts.terms[term] {
     case .literal(let value): return Self.literal(value)

@@ -4,14 +4,14 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Walks a path with concrete answers and evaluates its conditions.
+/// Replays a path with concrete answers, and evaluates its conditions.
 ///
-/// A search knows little of most functions: to it `s.startsWith('ab')` is true or false on its own,
-/// whatever `s` is. So what it finds is evaluated before it's shown, with the evaluator that sessions
-/// use. What depends on more than answers, such as the time or the items of lists, stays unknown and
-/// contradicts nothing.
+/// A search doesn't understand most functions: for it, `s.startsWith('ab')` is true or false
+/// regardless of `s`. So before the answers that it finds are shown, they're checked with the
+/// evaluator that sessions use. Whatever depends on more than answers, such as the time or list
+/// items, is unknown and never a contradiction.
 struct AnswerReplay {
-  /// What the names have for values.
+  /// The values of names.
   private struct Answers: Bindings {
     let facts: FlowFacts
     var values: [Int: Value] = [:]
@@ -24,12 +24,13 @@ struct AnswerReplay {
       return values[number] == nil && !absent.contains(number)
     }
 
-    /// The number of a name; nil where it refers to something else outside the current item.
+    /// Returns the number of a name, or nil if it refers to something else outside the current
+    /// item.
     private func number(of name: String) -> Int? {
       facts.itemNames.contains(name) ? nil : facts.numbers[name]
     }
 
-    /// The truth of a condition; nil where it isn't known, or fails.
+    /// Returns the truth of a condition, or nil if it's unknown or fails.
     func truth(of condition: CompiledExpression) -> Bool? {
       guard case .value(.bool(let truth)) = condition.evaluatePartially(in: self) else {
         return nil
@@ -40,51 +41,53 @@ struct AnswerReplay {
 
   private let facts: FlowFacts
 
-  /// The way that's walked.
+  /// The path to replay.
   private let path: FlowPath
 
-  /// The name that has no value at its end.
+  /// The name that must have no value at the end of the path.
   private let subject: Int
 
-  /// The names on which the way depends, in order.
+  /// The names that the path depends on, in order.
   private let names: [Int]
 
-  /// How many names a walk has at most; of a longer one only the first answers are evaluated.
-  private static let mostNames = 2_000
+  /// The maximum number of names to evaluate, beginning with the first.
+  private static let maximumNames = 2_000
 
-  /// How many names get other answers where those that were found don't fit, and how many each.
-  private static let mostTries = (names: 6, values: 16)
+  /// The maximum number of names for which to try other answers, and of answers to try for each.
+  private static let maximumTries = (names: 6, values: 16)
 
-  /// Prepares a walk.
+  /// Creates a replay.
   ///
   /// - Parameters:
   ///   - facts: The flow.
-  ///   - path: The way to the point where the name has no value.
+  ///   - path: The path to the point where the name has no value.
   ///   - subject: The name.
   init(_ facts: FlowFacts, path: FlowPath, subject: Int) {
     self.facts = facts
     self.path = path
     self.subject = subject
-    var names = facts.names(of: facts.presence(of: subject), limit: Self.mostNames)
+    var names = facts.names(of: facts.presence(of: subject), limit: Self.maximumNames)
     for condition in path.conditions {
       names.formUnion(
-        facts.names(of: facts.conditions[condition].formula, limit: Self.mostNames))
+        facts.names(of: facts.conditions[condition].formula, limit: Self.maximumNames))
     }
-    // The name itself is asked last, where its own conditions hold.
-    self.names = names.subtracting([subject]).sorted().prefix(Self.mostNames) + [subject]
+    // The name itself comes last.
+    self.names = names.subtracting([subject]).sorted().prefix(Self.maximumNames) + [subject]
   }
 
-  /// Answers that lead to the end of the way without the name; nil where those that were found don't,
-  /// and none were found near them.
+  /// Returns answers that lead to the end of the path without the name: the ones that were found,
+  /// or similar ones.
+  ///
+  /// Returns nil if there are none.
   func answers(like found: Solver.Answers) -> Solver.Answers? {
     if isPossible(found, with: [:]) { return found }
     if isPossible(found, with: [:], leavingEmpty: true) { return found }
     let literals = literals
-    for name in names.filter({ facts.names[$0].field != nil }).suffix(Self.mostTries.names) {
+    for name in names.filter({ facts.names[$0].field != nil }).suffix(Self.maximumTries.names) {
       let domain = AnswerDomain(of: facts.names[name])
       let term = facts.terms.number(.name(name))
       let known = found.samples.first { $0.term == term }
-      for value in Self.candidates(literals, domain, known).prefix(Self.mostTries.values)
+      for value in Self.candidates(literals, domain, known).prefix(Self.maximumTries.values)
       where isPossible(found, with: [name: value]) {
         return Solver.Answers(
           samples: found.samples.map { sample in
@@ -98,25 +101,25 @@ struct AnswerReplay {
 
   // MARK: Walking
 
-  /// Whether answers lead to the end of the way without the name.
+  /// Returns whether answers lead to the end of the path without the name.
   ///
   /// - Parameters:
-  ///   - found: What a search found.
-  ///   - changed: Answers in place of those that were found, by the number of the name.
-  ///   - leavesEmpty: Whether optional questions of which nothing was found are left empty.
-  /// - Returns: Whether they do; true also where that depends on more than answers.
+  ///   - found: The answers that a search found.
+  ///   - changed: Answers that replace the ones that were found, by the number of the name.
+  ///   - leavesEmpty: Whether to leave optional questions empty if no answer was found for them.
+  /// - Returns: Whether they do; also true if that depends on more than answers.
   private func isPossible(
     _ found: Solver.Answers, with changed: [Int: Value], leavingEmpty leavesEmpty: Bool = false
   ) -> Bool {
     var answers = Answers(facts: facts)
     var samples: [TermID: Solver.Answers.Found] = [:]
     for sample in found.samples { samples[sample.term] = sample }
-    // The stops that were passed, and whether the flow has ended at one of them.
+    // The number of stops passed so far, and whether the flow ended at one of them.
     var passed = 0
     var hasEnded = false
     for number in names {
       let name = facts.names[number]
-      while !hasEnded, passed < min(name.path.stopsBefore, Self.mostNames) {
+      while !hasEnded, passed < min(name.path.stopsBefore, Self.maximumNames) {
         let conditions = facts.stops[passed].path.conditions
         hasEnded = conditions.allSatisfy {
           answers.truth(of: facts.conditions[$0].expression) == true
@@ -152,14 +155,14 @@ struct AnswerReplay {
     where answers.truth(of: facts.conditions[condition].expression) == false {
       return false
     }
-    return !(0..<min(path.stopsBefore, Self.mostNames)).contains { stop in
+    return !(0..<min(path.stopsBefore, Self.maximumNames)).contains { stop in
       let conditions = facts.stops[stop].path.conditions
       return !conditions.isEmpty
         && conditions.allSatisfy { answers.truth(of: facts.conditions[$0].expression) == true }
     }
   }
 
-  /// The value of a name that's asked: what was found, any that it allows, or what it computes.
+  /// Returns the value of a name: the one that was found, any valid value, or the computed value.
   private func value(
     of number: Int, _ samples: [TermID: Solver.Answers.Found], _ answers: Answers
   ) -> Value? {
@@ -173,7 +176,7 @@ struct AnswerReplay {
     case .field, .input, .capture:
       let domain = AnswerDomain(of: name)
       guard let found = samples[facts.terms.number(.name(number))] else {
-        // What the search left open may still be read by what it doesn't understand.
+        // Expressions that the search doesn't understand may read answers that it left open.
         return AnswerSamples(of: domain, asked: []).samples.first?.value(
           asked: [], in: domain.textBounds)
       }
@@ -184,10 +187,10 @@ struct AnswerReplay {
 
   // MARK: Other answers
 
-  /// The literals on the way.
+  /// The literals in conditions on the path.
   private var literals: [Value] {
     var conditions = path.conditions + facts.names[subject].path.conditions
-    for name in names.suffix(Self.mostTries.names) {
+    for name in names.suffix(Self.maximumTries.names) {
       conditions += facts.names[name].path.conditions
     }
     var found: [Value] = []
@@ -201,7 +204,8 @@ struct AnswerReplay {
     return found
   }
 
-  /// Values of a domain near literals, of which the predicates say the same as of a sample.
+  /// Returns values of a domain close to literals, for which the predicates have the same results
+  /// as for a known sample.
   private static func candidates(
     _ literals: [Value], _ domain: AnswerDomain, _ known: Solver.Answers.Found?
   ) -> [Value] {
@@ -225,21 +229,21 @@ struct AnswerReplay {
 }
 
 extension AnswerSamples {
-  /// The samples that are values.
+  /// The samples that are concrete values.
   fileprivate var values: [Value] {
     samples.compactMap { if case .value(let value) = $0 { value } else { nil } }
   }
 }
 
 extension FieldDefinition {
-  /// Whether it may always be left empty.
+  /// Whether the answer is always optional.
   fileprivate var isOptional: Bool {
     if case .literal(let literal)? = required { literal.value == .bool(false) } else { false }
   }
 }
 
 extension AnswerDomain {
-  /// Whether a value is one of the domain.
+  /// Returns whether the domain contains a value.
   fileprivate func allows(_ value: Value) -> Bool {
     AnswerSamples(of: self, asked: [.compares(.equal, value)]).samples.contains(.value(value))
   }

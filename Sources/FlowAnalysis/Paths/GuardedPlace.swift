@@ -3,14 +3,14 @@
 import FlowExpressions
 import SourceDiagnostics
 
-/// A place in an expression with what is known to hold there.
+/// A place in an expression, with the guards that are known to hold there.
 struct GuardedPlace {
-  /// An operand of `&&` or `||` on the way to the place.
+  /// An operand of `&&` or `||` on the path to the place.
   struct Chain {
-    /// What holds to the left.
+    /// The guards from the operands to its left.
     let guards: [Guard]
 
-    /// The operand that holds the place.
+    /// The operand that contains the place.
     let operand: ParsedExpression
 
     /// The operands to its right.
@@ -20,13 +20,13 @@ struct GuardedPlace {
     let isAnd: Bool
   }
 
-  /// What holds at the place, the outermost first.
+  /// The guards that hold at the place, outermost first.
   private(set) var guards: [Guard] = []
 
-  /// The chains on the way, the outermost first.
+  /// The chains on the path to the place, outermost first.
   private(set) var chains: [Chain] = []
 
-  /// Finds a place; nil when no part of the expression has that range.
+  /// Finds a place, or returns nil if no subexpression has that range.
   init?(of range: SourceRange, in root: ParsedExpression) {
     var position = root
     var bound: Set<String> = []
@@ -58,7 +58,7 @@ struct GuardedPlace {
 }
 
 extension ParsedExpression {
-  /// Whether it names one of some names.
+  /// Returns whether it reads any of some names.
   func mentions(_ names: Set<String>) -> Bool {
     var open = [self]
     while let next = open.popLast() {

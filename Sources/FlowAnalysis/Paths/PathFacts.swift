@@ -4,9 +4,9 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// A name of a flow, as far as paths are concerned.
+/// What the prover knows about a name of a flow.
 struct NameFacts {
-  /// The id with its place.
+  /// The id, with its place.
   let id: Identifier
 
   /// The type of its values.
@@ -15,19 +15,19 @@ struct NameFacts {
   /// What it refers to.
   let kind: DeclaredKind
 
-  /// Its place.
+  /// The path to it.
   let path: FlowPath
 
-  /// How many stops that complete the flow come before it.
+  /// The number of stops before it that complete the flow.
   let completedStopsBefore: Int
 
-  /// What is known of its values; nil: nothing but their type.
+  /// What's known about its values; nil if only their type is.
   var values: KnownValues?
 
-  /// What names stood for where it was declared; nil outside items.
+  /// What names referred to where it was declared; nil outside items.
   var table: FlowFacts.NameTable?
 
-  /// The type that a declaration gives its values, with the secrets in them; nil for other names.
+  /// The declared type of its values, including the secrets in them; nil for names without one.
   var shape: InputType? {
     switch kind {
     case .input(let input): input.type
@@ -38,45 +38,45 @@ struct NameFacts {
     }
   }
 
-  /// The field, when it is one.
+  /// The field, if it's one.
   var field: FieldDefinition? {
     guard case .field(let field) = kind else { return nil }
     return field
   }
 }
 
-/// The way to a place of a flow.
+/// The path to a place in a flow.
 struct FlowPath: Hashable {
-  /// The numbers of the conditions that must be true, the outermost first.
+  /// The numbers of the conditions that must be true, outermost first.
   var conditions: [Int] = []
 
-  /// How many stops come before the place.
+  /// The number of stops before the place.
   var stopsBefore = 0
 }
 
-/// A condition on the way.
+/// A condition on a path.
 struct PathCondition {
-  /// What the file says.
+  /// The checked expression.
   let expression: CompiledExpression
 
-  /// Its place.
+  /// The source of the expression.
   let source: ExpressionSource
 
-  /// What it means.
+  /// The expression as a formula.
   let formula: FormulaID
 }
 
-/// A stop: what follows it is reached only where it isn't.
+/// A stop; what follows it is reached only if the stop isn't.
 struct StopFacts {
-  /// The id with its place.
+  /// The id, with its place.
   let id: Identifier
 
-  /// Its place.
+  /// The path to it.
   let path: FlowPath
 
-  /// How it ends the session.
+  /// The outcome of the session.
   let outcome: StopOutcome
 
-  /// The conditions under which it is reached, earlier stops apart.
+  /// The conditions under which it's reached, ignoring earlier stops.
   let formula: FormulaID
 }

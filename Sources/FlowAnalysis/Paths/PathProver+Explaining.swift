@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-// Why a name may be unasked: the path on which it is.
+// Explains why an answer may be missing, with a path on which it is.
 extension PathProver {
   func explain(
     _ diagnostic: inout Diagnostic, name: String, at range: SourceRange,
@@ -17,7 +17,7 @@ extension PathProver {
       verdict(on: number, given: assumed + (place?.guards ?? [])), on: number)
     let asked = facts.names[number]
     diagnostic.notes.removeAll { $0.place == asked.id.place }
-    diagnostic.notes.append(.init(askedNote(asked), at: asked.id.place))
+    diagnostic.notes.append(.init(declarationNote(asked), at: asked.id.place))
     switch verdict {
     case .proven: break
     case .undecided:
@@ -32,11 +32,11 @@ extension PathProver {
         .init(
           "not decided: none of the answers that were tried leads here without '\(name)'", at: nil))
     case .refuted(let answers, let stop):
-      // Without a value there is nothing to compare; that it may be left empty is said where it is
-      // asked.
+      // Without a value, there's nothing to compare. The note at the question says that it may be
+      // left empty.
       let others = answers.without(facts, comparing: number)
       let isItself = others.samples.allSatisfy { facts.terms[$0.term] == .given(number) }
-      let words = isItself ? "" : AnswerWords(facts).list(others)
+      let words = isItself ? "" : AnswerDescription(facts).list(others)
       let reached = stop.map { "the flow ends at '\($0.id.name)'" } ?? "this is reached"
       if !words.isEmpty {
         diagnostic.notes.append(
@@ -53,7 +53,8 @@ extension PathProver {
     }
   }
 
-  /// A verdict whose answers were evaluated; where that contradicts them, nothing is decided.
+  /// Returns a verdict after evaluating its answers; if they turn out to be wrong, it's
+  /// unconfirmed.
   private func evaluated(_ verdict: Verdict, on name: Int) -> Verdict {
     guard case .refuted(let answers, let stop) = verdict else { return verdict }
     guard let replayed = replay(answers, without: name, at: stop?.path ?? path) else {
@@ -62,8 +63,8 @@ extension PathProver {
     return .refuted(replayed, stop: stop)
   }
 
-  /// Where a name is asked, and under which conditions.
-  private func askedNote(_ name: NameFacts) -> String {
+  /// Returns a note about where a name is asked, and under which conditions.
+  private func declarationNote(_ name: NameFacts) -> String {
     var words = "'\(name.id.name)' is \(name.kind.verb) here"
     let shared = Set(path.conditions)
     let conditions = name.path.conditions.filter { !shared.contains($0) }
@@ -77,7 +78,7 @@ extension PathProver {
     return words
   }
 
-  /// The fix that puts a guard before what it guards, where only their order is wrong.
+  /// Returns the fix that puts a guard before what it guards, if only their order is wrong.
   private func swap(
     _ place: GuardedPlace, for name: Int, in source: ExpressionSource
   ) -> FixIt? {
@@ -99,7 +100,7 @@ extension PathProver {
 }
 
 extension Solver.Answers {
-  /// The answers but for what they say of a name's value.
+  /// Returns the answers without those about the value of a name.
   fileprivate func without(_ facts: FlowFacts, comparing name: Int) -> Solver.Answers {
     Solver.Answers(
       samples: samples.filter { found in
@@ -110,7 +111,7 @@ extension Solver.Answers {
 }
 
 extension FlowFacts {
-  /// Whether a term has another value at another time.
+  /// Returns whether the value of a term depends on the time.
   fileprivate func readsTime(_ term: TermID) -> Bool {
     switch terms[term] {
     case .moment: true
@@ -122,7 +123,7 @@ extension FlowFacts {
 }
 
 extension DeclaredKind {
-  /// What happens to a name where it is declared.
+  /// The verb for what happens where a name is declared.
   var verb: String {
     switch self {
     case .input: "given"
@@ -134,14 +135,15 @@ extension DeclaredKind {
 }
 
 extension Setting {
-  /// Whether it may be false.
+  /// Whether the setting can be false.
   fileprivate var mayBeFalse: Bool {
     if case .literal(let literal) = self { literal.value != .bool(true) } else { true }
   }
 }
 
 extension ExpressionSource {
-  /// The part of the file that a range of the text was read from, when the file contains it unchanged.
+  /// Returns the part of the file that a range of the text was read from, if the file contains it
+  /// unchanged.
   func verbatim(_ range: SourceRange) -> (range: SourceRange, text: String)? {
     let found = map.sourceRange(of: range)
     let text = String(file[found])
@@ -159,7 +161,7 @@ extension ParsedExpression {
 }
 
 extension ExpressionEnvironment {
-  /// What expressions of flows are parsed with.
+  /// The environment for parsing the expressions of flows.
   static let forReading: ExpressionEnvironment = {
     var options = ExpressionOptions()
     options.allowsHasOfNames = true

@@ -2,69 +2,71 @@
 
 import FlowForms
 
-// Searches for answers, and what's kept of one for the next.
+// Searches for answers, and what's kept from one search for the next.
 extension PathProver {
-  /// What was searched for, and how much work it took.
+  /// The results of searches, and the work that they took.
   struct Searches {
-    /// The work done so far: formulas encoded, and literals looked at.
+    /// The work done so far: formulas encoded, and literals examined.
     fileprivate(set) var work = 0
 
-    /// How many searches there were.
+    /// The number of searches.
     fileprivate(set) var count = 0
 
-    /// How many answers were evaluated before they were shown.
+    /// The number of replays of answers.
     fileprivate var replays = 0
 
-    /// What was decided.
+    /// The questions that were decided.
     fileprivate var decided: [Question: Bool] = [:]
 
-    /// Answers under which as much is asked as was found to be possible together, and then answers
-    /// that were found for something else, the last that helped first.
+    /// The answers that are kept.
+    ///
+    /// The first ones reach as many questions as possible; the others were found for other
+    /// questions, most recently useful first.
     fileprivate var possible = [PossibleAnswers(), PossibleAnswers()]
   }
 
-  /// What's asked of a search.
+  /// A question for a search.
   fileprivate struct Question: Hashable {
     let goals: Set<FormulaID>
     let stopsBefore: Int
     let candidate: Int?
   }
 
-  /// How much work one search may do.
+  /// The maximum amount of work of a search.
   static let searchLimit = 1_500_000
 
-  /// How much work one search may do after all of them together have done a lot.
+  /// The maximum amount of work of a search once the total limit is reached.
   static let laterSearchLimit = 1_000
 
-  /// How much work all searches may do before they must be short: some in any case, and some for
-  /// each formula of the flow.
+  /// The maximum total amount of work before searches must be short: a base, and some for each
+  /// formula of the flow.
   private static let totalLimit = (base: 4_000_000, forEachFormula: 400)
 
-  /// How many parts of a formula are looked at for the first name that it reads.
-  private static let nearestParts = 24
+  /// The maximum number of subformulas to examine for the first name that a formula reads.
+  private static let maximumExaminedParts = 24
 
-  /// How many possible answers are kept.
-  private static let mostKept = 5
+  /// The maximum number of sets of answers to keep.
+  private static let maximumKept = 5
 
-  /// How many names before the first that a question reads get other answers than the first that are
-  /// kept, and how much work that may take.
+  /// How many names before the first one that a question reads may get answers other than the first
+  /// kept ones, and the maximum amount of work for that.
   private static let windowWidths = [0, 8, 48]
   private static let windowLimit = 8_000
 
-  /// How much work one search may do that only extends answers that were kept.
+  /// The maximum amount of work of a search that only extends kept answers.
   private static let extensionLimit = 1_500
 
-  /// The work done for the flow and for those inside it: formulas and terms read, and what searches
-  /// looked at.
+  /// The work done for the flow and its nested flows: formulas and terms read, and the work of
+  /// searches.
   var work: Int {
     facts.formulas.formulas.count + facts.terms.terms.count + facts.terms.work + searches.work
       + subflows.values.reduce(0) { $0 + $1.prover.work }
   }
 
-  /// How much work the next search may do.
+  /// The maximum amount of work of the next search.
   private var limit: Int { isShort ? Self.laterSearchLimit : Self.searchLimit }
 
-  /// Whether so much was searched for that every search must be short.
+  /// Whether the total limit is reached, so that every search must be short.
   private var isShort: Bool {
     searches.work > Self.totalLimit.base
       + Self.totalLimit.forEachFormula * facts.formulas.formulas.count
@@ -74,9 +76,9 @@ extension PathProver {
   ///
   /// - Parameters:
   ///   - formulas: The formulas.
-  ///   - path: The way to the point; its conditions and stops count.
-  ///   - candidate: A name whose own rules don't count yet, because they're what is asked.
-  /// - Returns: Answers, that there are none, or that the limit was reached.
+  ///   - path: The path to the point; its conditions and stops are taken into account.
+  ///   - candidate: A name whose own rules are ignored, because they're what the question is about.
+  /// - Returns: Answers, or that there are none, or that the limit was reached.
   func search(
     _ formulas: [FormulaID], at path: FlowPath, candidate: Int? = nil
   ) -> Solver.Outcome {
@@ -90,10 +92,10 @@ extension PathProver {
     return outcome
   }
 
-  /// Whether formulas can be true at a point; nil where that isn't decided.
+  /// Returns whether formulas can be true at a point, or nil if that isn't decided.
   ///
-  /// It answers as ``search(_:at:candidate:)`` does, mostly without a search: from what was decided
-  /// before, or from answers that were found for something else.
+  /// The result is that of ``search(_:at:candidate:)``, but usually needs no search: it comes from
+  /// earlier decisions, or from answers that were found for other questions.
   func isPossible(
     _ formulas: [FormulaID], at path: FlowPath, candidate: Int? = nil
   ) -> Bool? {
@@ -128,62 +130,67 @@ extension PathProver {
       searches.decided[question] = true
       if candidate == nil, let encoding = solver.encoding {
         searches.possible.insert(PossibleAnswers(encoding), at: 1)
-        if searches.possible.count > Self.mostKept { searches.possible.removeLast() }
+        if searches.possible.count > Self.maximumKept { searches.possible.removeLast() }
       }
       return true
     }
   }
 
-  /// Lets the first answers that are kept make a formula true, where that only takes what they leave
-  /// open.
+  /// Extends the first kept answers so that they make a formula true, if that only takes answers
+  /// that they leave open.
   ///
-  /// They're those of a walk on which as much is asked as possible. Most of what is possible is so
-  /// with a few other answers than these.
+  /// The first kept answers reach as many questions as possible. Most of what's possible is
+  /// possible with only a few changes to them.
   func prefer(_ formula: FormulaID, stopsBefore: Int) {
     guard formula != FormulaTable.true, let first = searches.possible.first else { return }
     _ = extend(
       first, [formula], Encoding.Rules(stopsBefore: stopsBefore), firstOpenName: .max)
   }
 
-  /// How many answers are evaluated; past them none are shown.
-  private static let mostReplays = 200
+  /// The maximum number of replays; after that, no answers are shown.
+  private static let maximumReplays = 200
 
-  /// Answers that lead to a point without a name, like those that a search found; nil where none were
-  /// found that do when everything on the way is evaluated.
+  /// Returns answers that lead to a point without a name when everything on the path is evaluated:
+  /// the ones that a search found, or similar ones.
+  ///
+  /// Returns nil if there are none.
   func replay(_ answers: Solver.Answers, without name: Int, at path: FlowPath) -> Solver.Answers? {
     searches.replays += 1
-    guard searches.replays <= Self.mostReplays else { return nil }
+    guard searches.replays <= Self.maximumReplays else { return nil }
     return AnswerReplay(facts, path: path, subject: name).answers(like: answers)
   }
 
-  /// The formulas and the conditions on the way; nil when they can't be true.
+  /// Returns formulas together with the conditions on the path, or nil if they can't be true.
   private func goals(_ formulas: [FormulaID], at path: FlowPath) -> [FormulaID]? {
     if let stop = facts.firstUnconditionalStop, stop < path.stopsBefore { return nil }
     let goals = formulas + path.conditions.map { facts.conditions[$0].formula }
     return goals.contains(FormulaTable.false) ? nil : goals
   }
 
-  /// The last name that the formulas read, or the last condition on the way, and the first; only their
-  /// nearest parts are looked at for it.
+  /// Returns the first and the last name that formulas read, or that the last condition on the path
+  /// reads if there are no formulas.
+  ///
+  /// For the first name, only a few subformulas are examined.
   private func names(of formulas: [FormulaID], at path: FlowPath) -> (last: Int, first: Int) {
     let subjects =
       formulas.isEmpty
       ? path.conditions.suffix(1).map { facts.conditions[$0].formula } : formulas
-    searches.work += subjects.count * Self.nearestParts
+    searches.work += subjects.count * Self.maximumExaminedParts
     let last = max(0, subjects.reduce(0) { max($0, facts.lastName(of: $1)) })
-    let first = subjects.compactMap { facts.names(of: $0, limit: Self.nearestParts).min() }.min()
+    let first = subjects.compactMap { facts.names(of: $0, limit: Self.maximumExaminedParts).min() }
+      .min()
     return (last, min(first ?? last, last))
   }
 
-  /// Whether answers that were kept make the goals true, with others that they leave open.
+  /// Returns whether kept answers make the goals true, extended by answers that they leave open.
   ///
   /// - Parameters:
   ///   - goals: The goals.
-  ///   - rules: What holds besides.
-  ///   - firstOpenName: The name from which on kept answers don't count. What's found then isn't
-  ///     kept, because later answers depend on those that it replaces.
-  ///   - skipped: How many of the first answers to leave out.
-  /// - Returns: Whether they do; false also where that takes too much work.
+  ///   - rules: Conditions that hold in addition.
+  ///   - firstOpenName: The first name whose kept answer is ignored. If there's such a name, new
+  ///     answers aren't kept, because later answers depend on those that they'd replace.
+  ///   - skipped: The number of kept sets of answers to skip.
+  /// - Returns: Whether they do; also false if that takes too much work.
   private func extendKept(
     _ goals: [FormulaID], _ rules: Encoding.Rules, firstOpenName: Int, skipping skipped: Int = 0
   ) -> Bool {
@@ -195,8 +202,8 @@ extension PathProver {
     return false
   }
 
-  /// Whether the first answers that are kept make the goals true with others for some names before
-  /// those that the goals read, the nearest first.
+  /// Returns whether the first kept answers make the goals true with other answers for some names
+  /// just before those that the goals read.
   private func extendFirst(
     _ goals: [FormulaID], _ rules: Encoding.Rules, before first: Int
   ) -> Bool {
@@ -204,7 +211,7 @@ extension PathProver {
     for width in Self.windowWidths where width <= first {
       let outcome = extend(
         searches.possible[0], goals, rules, firstOpenName: first - width, limit: Self.windowLimit)
-      // Where some take too much work, more take more.
+      // If a narrow window takes too much work, so does a wider one.
       if outcome != .unsatisfiable { return outcome == .satisfiable }
     }
     return false

@@ -4,72 +4,74 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Decides which answers were asked where, and which conditions can be true.
+/// Decides which answers are present where, and which conditions can be true.
 ///
-/// A name is asked at a place when the conditions on the way to the place, those to the left in the
-/// expression and the negation of each stop before it imply the conditions under which the name is
-/// asked. It is a search for answers of which that is false: none means proven, one is the
-/// counterexample to show, and past the limit nothing is claimed.
+/// A name has a value at a place if the conditions under which it's asked follow from the
+/// conditions on the path to the place, those to its left in the expression, and the negation of
+/// each earlier stop. The prover searches for answers that contradict this. If there are none, it's
+/// proven; otherwise, the answers are a counterexample to show. If the search reaches its limit,
+/// the result is undecided.
 final class PathProver {
   let facts = FlowFacts()
 
-  /// The present place.
+  /// The path to the current place.
   private(set) var path = FlowPath()
 
-  /// How many stops that complete the flow were passed.
+  /// The number of stops so far that complete the flow.
   private var completedStopsBefore = 0
 
-  /// Whether the output is being checked.
+  /// Whether the current place is the output.
   private var isAtOutput = false
 
-  /// The stops that complete the flow, and the flows inside it that may.
+  /// The stops that complete the flow, and the nested flows that may complete it.
   private var completedStops: [StopFacts] = []
 
-  /// What names refer to outside the items around the current place.
+  /// What names refer to outside each of the items that contain the current place.
   private var outerTables: [(FlowFacts.NameTable, list: SourcePlace)] = []
 
-  /// What holds besides where the current expression is evaluated.
+  /// The guards that also hold where the current expression is evaluated.
   private(set) var assumed: [Guard] = []
 
-  /// How many items were entered.
+  /// The number of items entered so far.
   private var itemCount = 0
 
-  /// The provers of the flows inside this one, by the place at which they are used.
+  /// The provers of nested flows, by the place at which they're used.
   private(set) var subflows: [SourcePlace: (flow: SubflowDefinition, prover: PathProver)] = [:]
 
-  /// The questions answered, and the work done.
+  /// The state of searches.
   var searches = Searches()
 
-  /// How many parts of a stop's condition are looked at for the names that it reads.
-  private static let mostPartsOfStops = 256
+  /// The maximum number of subformulas of a stop's condition to examine for the names that it
+  /// reads.
+  private static let maximumStopParts = 256
 
-  /// How many names a stop may depend on; it isn't looked at for those that are further.
-  private static let mostNamesBehind = 64
+  /// The maximum number of names that a stop is considered to depend on.
+  private static let maximumDependencies = 64
 
-  /// The most stops that an output is checked for each.
-  private static let mostOutputEnds = 64
+  /// The maximum number of stops for each of which an output is checked.
+  private static let maximumOutputEnds = 64
 
   // MARK: Searches
 
-  /// The result of a question.
+  /// The result of a proof.
   enum Verdict {
-    /// It holds on every path.
+    /// The claim holds on every path.
     case proven
 
-    /// It does not: here are answers, reached at one of the flow's ends when the output is asked.
+    /// The claim is false for these answers; for the output, with the stop at which the flow ends.
     case refuted(Solver.Answers, stop: StopFacts?)
 
-    /// The limit was reached.
+    /// The search reached its limit.
     case undecided
 
-    /// It doesn't seem to, but evaluating contradicts the answers that were found.
+    /// The search found a counterexample, but evaluating its answers contradicts it.
     case unconfirmed
   }
 
-  /// Whether a name has a value at the current place wherever guards hold.
+  /// Proves that a name has a value at the current place wherever guards hold.
   func verdict(on name: Int, given guards: [Guard]) -> Verdict {
     guard isAtOutput else { return verdict(on: name, given: guards, at: path, stop: nil) }
-    guard completedStops.count < Self.mostOutputEnds else { return .undecided }
+    guard completedStops.count < Self.maximumOutputEnds else { return .undecided }
     defer { facts.completedStopsPassed = nil }
     for (passed, stop) in completedStops.enumerated() {
       facts.completedStopsPassed = passed
@@ -90,7 +92,7 @@ final class PathProver {
     }
   }
 
-  /// That a name has no value, and that guards hold.
+  /// Returns the formulas that a name has no value, and that guards hold.
   private func absence(of name: Int, given guards: [Guard]) -> [FormulaID] {
     let reader = ConditionReader(facts)
     var goals = [facts.formulas.not(facts.presence(of: name))]
@@ -101,13 +103,12 @@ final class PathProver {
     return goals
   }
 
-  /// Whether a name has a value at the current place wherever guards hold; false also where that
-  /// isn't decided.
+  /// Returns whether a name is proven to have a value at the current place wherever guards hold.
   private func isProven(_ name: Int, given guards: [Guard]) -> Bool {
     guard isAtOutput else {
       return isPossible(absence(of: name, given: guards), at: path) == false
     }
-    guard completedStops.count < Self.mostOutputEnds else { return false }
+    guard completedStops.count < Self.maximumOutputEnds else { return false }
     defer { facts.completedStopsPassed = nil }
     for (passed, stop) in completedStops.enumerated() {
       facts.completedStopsPassed = passed
@@ -187,10 +188,10 @@ extension PathProver: FlowFollower {
     let formula = facts.formula(of: path)
     facts.stops.append(StopFacts(id: id, path: path, outcome: outcome, formula: formula))
     path.stopsBefore += 1
-    if facts.firstUnconditionalStop == nil, endsEveryPath(formula, behind: number) {
+    if facts.firstUnconditionalStop == nil, endsEveryPath(formula, after: number) {
       facts.firstUnconditionalStop = number
     }
-    let names = namesBehind(formula)
+    let names = dependencies(of: formula)
     facts.stopNames.append(names)
     for name in names { facts.stopsReading[name, default: []].append(number) }
     prefer(facts.formulas.not(formula), stopsBefore: path.stopsBefore)
@@ -199,15 +200,15 @@ extension PathProver: FlowFollower {
     completedStopsBefore += 1
   }
 
-  /// The names on which a formula depends: those that it reads, and those that their own rules read,
-  /// such as the conditions of choices.
-  private func namesBehind(_ formula: FormulaID) -> [Int] {
-    var names = facts.names(of: formula, limit: Self.mostPartsOfStops)
-    var open = Array(names.sorted().suffix(Self.mostNamesBehind))
+  /// Returns the names that a formula depends on: those that it reads, and those that their rules
+  /// read, such as the conditions of choices.
+  private func dependencies(of formula: FormulaID) -> [Int] {
+    var names = facts.names(of: formula, limit: Self.maximumStopParts)
+    var open = Array(names.sorted().suffix(Self.maximumDependencies))
     var next = 0
-    while next < open.count, open.count < Self.mostNamesBehind {
+    while next < open.count, open.count < Self.maximumDependencies {
       for axiom in facts.axioms(of: open[next]) {
-        let read = facts.names(of: axiom, limit: Self.mostPartsOfStops)
+        let read = facts.names(of: axiom, limit: Self.maximumStopParts)
         open += read.subtracting(names).sorted()
         names.formUnion(read)
       }
@@ -216,8 +217,9 @@ extension PathProver: FlowFollower {
     return open
   }
 
-  /// Whether no path leads past a stop: its condition may be true of every answer without saying so.
-  private func endsEveryPath(_ formula: FormulaID, behind stops: Int) -> Bool {
+  /// Returns whether a stop ends every path, which it may even if its condition isn't literally
+  /// `true`.
+  private func endsEveryPath(_ formula: FormulaID, after stops: Int) -> Bool {
     if formula == FormulaTable.true { return true }
     var all = FlowPath()
     all.stopsBefore = stops

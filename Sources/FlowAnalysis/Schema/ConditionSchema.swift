@@ -3,52 +3,53 @@
 import FlowExpressions
 import FlowForms
 
-/// Says conditions of a flow in JSON Schema, as far as the answers of one record decide them.
+/// Expresses conditions of a flow in JSON Schema, as far as the answers of a single record decide
+/// them.
 ///
-/// What they do not decide (inputs, times, answers of other records, functions) is open. A condition
-/// with something open has two schemas: what every record has under which it holds, and what only
-/// records have under which it holds. Between the two nothing is claimed.
+/// What they don't decide (inputs, times, answers of other records, and functions) is open. A
+/// condition with open parts has two schemas: one that's necessary, which is valid for every record
+/// that satisfies the condition, and one that's sufficient, which is valid only for such records.
 struct ConditionSchema {
   let facts: FlowFacts
 
-  /// The names of the record's answers by their numbers.
+  /// The names of the record's answers, by number.
   let properties: [Int: String]
 
-  /// The names of answers that may be null, which means that they were left empty.
+  /// The names of answers that may be null, which means that they're empty.
   let nullable: Set<String>
 
-  /// The most parts of a condition that are written out; a larger one is open.
-  static let mostParts = 120
+  /// The maximum number of parts of a condition to express; a larger one is open.
+  static let maximumParts = 120
 
-  /// What a condition says of a record.
+  /// What a condition requires of a record.
   enum Claim: Equatable {
     case always
     case never
     case schema(ValueMap)
   }
 
-  /// On which side of a condition a schema errs.
+  /// Whether a schema is necessary or sufficient for a condition.
   enum Side {
-    /// It holds for every record under which the condition holds.
-    case wide
+    /// The schema is necessary: it's valid for every record that satisfies the condition.
+    case necessary
 
-    /// It holds only for records under which the condition holds.
-    case narrow
+    /// The schema is sufficient: it's valid only for records that satisfy the condition.
+    case sufficient
 
-    var other: Side { self == .wide ? .narrow : .wide }
+    var other: Side { self == .necessary ? .sufficient : .necessary }
   }
 
-  /// What a formula says of a record.
+  /// Returns what a formula requires of a record.
   func claim(_ formula: FormulaID, _ side: Side) -> Claim {
-    var budget = Self.mostParts
+    var budget = Self.maximumParts
     let claim = claim(formula, side, &budget)
     guard budget < 0 else { return claim }
-    return side == .wide ? .always : .never
+    return side == .necessary ? .always : .never
   }
 
-  /// Whether nothing in a formula is open.
+  /// Returns whether no part of a formula is open.
   func isExact(_ formula: FormulaID) -> Bool {
-    var budget = Self.mostParts
+    var budget = Self.maximumParts
     return isExact(formula, &budget)
   }
 
@@ -72,7 +73,7 @@ struct ConditionSchema {
     case .constant(let truth): return truth ? .always : .never
     case .atom(let atom):
       if let schema = schema(of: atom) { return .schema(schema) }
-      return side == .wide ? .always : .never
+      return side == .necessary ? .always : .never
     case .not(let operand): return claim(operand, side.other, &budget).negated
     case .all(let operands):
       return Claim.all(operands.map { claim($0, side, &budget) })
@@ -100,7 +101,7 @@ struct ConditionSchema {
     case (.call(BinaryOperator.isIn.rawValue, let operands), .isTrue):
       guard operands.count == 2, case .literal(let value) = facts.terms[operands[0]],
         case .name(let name) = facts.terms[operands[1]], let property = properties[name],
-        case .list = facts.names[name].type, let literal = value.inSchema
+        case .list = facts.names[name].type, let literal = value.schemaLiteral
       else { return nil }
       return required(property, Self.containing(literal))
     default: return nil
@@ -111,9 +112,9 @@ struct ConditionSchema {
     switch predicate {
     case .isTrue: return ValueMap([("const", true)])
     case .compares(.equal, let value):
-      return value.inSchema.map { ValueMap([("const", $0)]) }
+      return value.schemaLiteral.map { ValueMap([("const", $0)]) }
     case .compares(let binary, let value):
-      guard type == .int || type == .double, let bound = value.inSchema else { return nil }
+      guard type == .int || type == .double, let bound = value.schemaLiteral else { return nil }
       switch binary {
       case .less: return ValueMap([("exclusiveMaximum", bound)])
       case .lessOrEqual: return ValueMap([("maximum", bound)])
@@ -122,10 +123,10 @@ struct ConditionSchema {
       default: return nil
       }
     case .isIn(let values):
-      let literals = values.compactMap(\.inSchema)
+      let literals = values.compactMap(\.schemaLiteral)
       guard literals.count == values.count, !literals.isEmpty else { return nil }
       return ValueMap([("enum", .list(literals))])
-    case .contains(let value): return value.inSchema.map(Self.containing)
+    case .contains(let value): return value.schemaLiteral.map(Self.containing)
     case .size(let binary, let count): return Self.size(binary, count, type: type)
     }
   }
@@ -134,7 +135,8 @@ struct ConditionSchema {
     ValueMap([("contains", .map(ValueMap([("const", value)])))])
   }
 
-  /// A bound of a text's length in code points, or of the number of a list's elements.
+  /// Returns a bound of the length of a text in code points, or of the number of elements of a
+  /// list.
   private static func size(_ binary: BinaryOperator, _ count: Int, type: ValueType) -> ValueMap? {
     let (least, most): (String, String)
     switch type {
@@ -154,7 +156,7 @@ struct ConditionSchema {
     }
   }
 
-  /// The schema of records that have a property, and of what value; null is none.
+  /// Returns the schema of records that have a property other than null that matches a schema.
   func required(_ property: String, _ schema: ValueMap?) -> ValueMap {
     var map = ValueMap()
     var schema = schema
@@ -170,7 +172,7 @@ struct ConditionSchema {
 }
 
 extension ConditionSchema.Claim {
-  /// The claim as a schema.
+  /// The claim as a JSON Schema.
   var schema: Value {
     switch self {
     case .always: true
@@ -192,7 +194,7 @@ extension ConditionSchema.Claim {
     }
   }
 
-  /// Everything that several claims say.
+  /// Returns the conjunction of claims.
   static func all(_ claims: [Self]) -> Self {
     var parts: [ValueMap] = []
     for claim in claims {
@@ -200,7 +202,7 @@ extension ConditionSchema.Claim {
       case .always: continue
       case .never: return .never
       case .schema(let map):
-        // Rules about different properties are listed side by side.
+        // Merge requirements for different properties.
         if let last = parts.last, let merged = last.joined(with: map) {
           parts[parts.count - 1] = merged
         } else {
@@ -214,7 +216,7 @@ extension ConditionSchema.Claim {
 }
 
 extension ConditionSchema.Claim {
-  /// What at least one of several claims says.
+  /// Returns the disjunction of claims.
   static func any(_ claims: [Self]) -> Self {
     var parts: [Value] = []
     for claim in claims {
@@ -231,7 +233,7 @@ extension ConditionSchema.Claim {
 }
 
 extension ValueMap {
-  /// Two schemas of properties as one; nil where they speak of the same, or of anything else.
+  /// Returns two schemas of properties as one, or nil if they share a property or have other keys.
   fileprivate func joined(with other: ValueMap) -> ValueMap? {
     for map in [self, other] {
       for entry in map where entry.key != "properties" && entry.key != "required" { return nil }
@@ -253,13 +255,13 @@ extension ValueMap {
 }
 
 extension Value {
-  /// The value as a literal of a schema; nil where it has no form there that is compared alike.
-  var inSchema: Value? {
+  /// The value as a literal in a schema, or nil if no JSON value compares equally.
+  var schemaLiteral: Value? {
     switch self {
     case .null, .bool, .int, .uint, .string: return self
     case .double(let number): return number.isFinite ? self : nil
     case .list(let values):
-      let literals = values.compactMap(\.inSchema)
+      let literals = values.compactMap(\.schemaLiteral)
       return literals.count == values.count ? .list(literals) : nil
     default: return nil
     }

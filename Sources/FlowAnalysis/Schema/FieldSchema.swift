@@ -8,13 +8,13 @@ import SourceDiagnostics
 struct FieldSchema {
   let field: FieldDefinition
 
-  /// The type of its answers, as far as the choices tell.
+  /// The type of its answers, taking the choices into account.
   let type: ValueType
 
   /// The language of titles.
   let language: String
 
-  /// The schema, with everything that is known of the field apart from when it is asked.
+  /// The schema, with everything that's known about the field except when it's asked.
   var schema: ValueMap {
     var schema = ValueMap()
     if let label = field.label { schema["title"] = .string(label.words(in: language)) }
@@ -38,10 +38,10 @@ struct FieldSchema {
     return schema
   }
 
-  /// What its answers are by their type and their choices.
+  /// The schema of its type and choices.
   private var shape: ValueMap {
     switch field.type {
-    // An empty text is no answer, nor are several lines for one.
+    // An answer can't be empty or have several lines.
     case .string:
       return ValueMap([
         ("type", "string"), ("minLength", 1),
@@ -66,7 +66,7 @@ struct FieldSchema {
     }
   }
 
-  /// Times as results write them.
+  /// Returns the schema of dates and times in the notation of results.
   static func time(_ type: FieldType) -> ValueMap {
     let day = "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])"
     let clock = "([01][0-9]|2[0-3]):[0-5][0-9]"
@@ -93,7 +93,7 @@ struct FieldSchema {
   private var choice: ValueMap {
     switch field.choices {
     case .listed(let choices):
-      let literals = choices.compactMap(\.value.value.inSchema)
+      let literals = choices.compactMap(\.value.value.schemaLiteral)
       let isPlain = choices.allSatisfy { choice in
         choice.label == nil && choice.hint == nil && choice.when == nil
           && choice.disabledWhen == nil
@@ -113,7 +113,7 @@ struct FieldSchema {
   }
 
   private func described(_ choice: ChoiceDefinition) -> Value? {
-    guard let literal = choice.value.value.inSchema else { return nil }
+    guard let literal = choice.value.value.schemaLiteral else { return nil }
     var schema = ValueMap([("const", literal)])
     if let label = choice.label { schema["title"] = .string(label.words(in: language)) }
     if let hint = choice.hint { schema["description"] = .string(hint.words(in: language)) }
@@ -126,12 +126,12 @@ struct FieldSchema {
 
   // MARK: Constraints
 
-  /// Whether JSON Schema says the same by the same key.
+  /// Returns whether JSON Schema has an equivalent keyword.
   private func isNative(_ constraint: ConstraintDefinition) -> Bool {
     switch constraint.kind {
     case .min, .max: return !field.type.isTime
     case .multipleOf:
-      // Validators divide in floating point: 0.07 is no multiple of 0.01 for them.
+      // Validators use floating-point division, so 0.07 isn't a multiple of 0.01 for them.
       guard case .literal(let literal) = constraint.value else { return false }
       switch literal.value {
       case .int: return true
@@ -143,11 +143,11 @@ struct FieldSchema {
     }
   }
 
-  /// Adds a constraint; one that JSON Schema can't express has a key of its own.
+  /// Adds a constraint, under a key of our own if JSON Schema can't express it.
   static func add(
     _ constraint: ConstraintDefinition, asIs isNative: Bool, to schema: inout ValueMap
   ) {
-    let own = "x-stackflow-\(constraint.kind.spelledInSchema)"
+    let own = "x-stackflow-\(constraint.kind.schemaName)"
     switch constraint.value {
     case .computed(let source):
       schema[own] = .map(ValueMap([("value", .string(source.text.oneLine))]))
@@ -160,14 +160,14 @@ struct FieldSchema {
       case (.min, _): schema["minimum"] = literal.value
       case (.max, _): schema["maximum"] = literal.value
       case (.multipleOf, .int(let unit)):
-        // A negative unit has the same multiples; of 0 there is nothing to say.
+        // A negative unit has the same multiples; 0 has no meaning.
         if unit != 0, unit != .min { schema["multipleOf"] = .int(abs(unit)) }
       case (.multipleOf, .double(let unit)):
         if unit != 0 { schema["multipleOf"] = .double(abs(unit)) }
       case (.minLength, .int(let count)): schema["minLength"] = .int(max(1, count))
       case (.minItems, .int(let count)): schema["minItems"] = .int(max(0, count))
       case (.maxLength, .int(let count)), (.maxItems, .int(let count)):
-        // Below zero nothing fits; no text but the empty one, which is no answer, has length 0.
+        // A negative maximum allows nothing, like 0, since an empty text isn't an answer.
         schema[constraint.kind.rawValue] = .int(max(0, count))
       case (.pattern, .string(let text)): add(pattern: text, to: &schema)
       case (.format, .string(let name)): add(format: name, to: &schema)
@@ -185,12 +185,12 @@ struct FieldSchema {
   private static func add(format name: String, to schema: inout ValueMap) {
     switch TextFormat(rawValue: name) {
     case .email, .uri, .hostname, .ipv4, .ipv6, .uuid: schema["format"] = .string(name)
-    // JSON Schema has none for versions, and another language of patterns.
+    // JSON Schema has no format for versions, and its patterns use another syntax.
     case .semver, .regex, nil: schema["x-stackflow-format"] = .string(name)
     }
   }
 
-  /// Adds the checks in CEL.
+  /// Adds checks as CEL expressions.
   static func add(
     _ validations: [ValidationDefinition], in language: String, to schema: inout ValueMap
   ) {
@@ -207,8 +207,8 @@ struct FieldSchema {
 }
 
 extension ConstraintKind {
-  /// The constraint's name in keys of a schema: `min-length`.
-  fileprivate var spelledInSchema: String {
+  /// The constraint's name in schema keys, such as `min-length`.
+  fileprivate var schemaName: String {
     rawValue.reduce(into: "") { text, letter in
       text += letter.isUppercase ? "-\(letter.lowercased())" : String(letter)
     }
@@ -216,7 +216,7 @@ extension ConstraintKind {
 }
 
 extension String {
-  /// The text without blanks and line breaks at its end.
+  /// The text without trailing white space.
   fileprivate var trimmedEnd: String {
     String(reversed().drop(while: \.isWhitespace).reversed())
   }

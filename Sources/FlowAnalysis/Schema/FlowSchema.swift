@@ -4,47 +4,49 @@ public import FlowExpressions
 public import FlowForms
 import SourceDiagnostics
 
-/// What a flow takes and returns, as JSON Schema 2020-12.
+/// The JSON Schema (2020-12) of what a flow accepts and returns.
 ///
-/// What a session accepts validates. The converse, that a session accepts what validates, holds
-/// except for what JSON Schema can't express, each of which has a key of its own in the schema:
+/// Whatever a session accepts is valid. Conversely, a session accepts whatever is valid, except for
+/// rules that JSON Schema can't express. These have keys of their own in the schema:
 ///
 /// - `x-stackflow-validate`: checks in CEL;
-/// - `x-stackflow-min`, `x-stackflow-max` and other constraints that are computed, bound dates,
-///   times and durations, or are multiples of a fraction; `x-stackflow-must`: what exists at a path;
+/// - `x-stackflow-min`, `x-stackflow-max`, and other constraints that are computed, that limit
+///   dates, times, or durations, or that require multiples of a fraction; `x-stackflow-must`: what
+///   must be at a path;
 /// - `x-stackflow-choices`: choices from data, and `x-stackflow-over`: lists over data;
-/// - `x-stackflow-when`, `x-stackflow-required`: conditions that read more than the answers beside
-///   them, such as inputs, times, or from inside a list the answers outside it;
-/// - `x-stackflow-format`, `x-stackflow-pattern`: forms of text that JSON Schema has no name for, or
-///   patterns that are too long in ECMAScript. Its own formats are checked by few validators.
+/// - `x-stackflow-when`, `x-stackflow-required`: conditions that depend on more than the answers of
+///   the same record, such as inputs, times, or answers outside a list;
+/// - `x-stackflow-format`, `x-stackflow-pattern`: formats that JSON Schema doesn't have, and
+///   patterns that would be too long in ECMAScript syntax. Few validators check JSON Schema's own
+///   formats.
 ///
-/// Other such keys only tell: `x-stackflow-type`, `x-stackflow-default`.
+/// Other such keys are only informative: `x-stackflow-type` and `x-stackflow-default`.
 ///
-/// - Complexity: that of checking the flow, and O(*n*) in the size of the schema.
+/// - Complexity: That of checking the flow, plus O(*n*) in the size of the schema.
 public enum FlowSchema {
-  /// The schema of the answers: of what `run` returns where the flow has no `output`, and of files of
-  /// answers given in advance.
+  /// Returns the schema of a flow's answers, which `run` returns if the flow has no `output`, and
+  /// which answers files contain.
   ///
-  /// The answers of a flow inside the flow are a record under its id, those of a list a list of
-  /// records. A question that was left empty although it has a default is null. Computed values,
-  /// captures, notes, reviews and commits are no answers.
+  /// The answers of a nested flow are a record under its id, and those of a list are a list of
+  /// records. A question with a default that's left empty is null. Computed values, captures,
+  /// notes, reviews, and commits aren't answers.
   ///
   /// - Parameter flow: The flow.
   /// - Returns: The schema, a JSON object.
   public static func answers(of flow: CheckedFlow) -> Value { answers(of: flow.definition) }
 
-  /// The schema of the answers; that of a flow with mistakes says less.
+  /// Returns the schema of a flow's answers, which is less specific if the flow has mistakes.
   package static func answers(of definition: FlowDefinition) -> Value {
     schema(of: definition) { $0.record(of: definition.steps) }
   }
 
-  /// The schema of what the flow returns.
+  /// Returns the schema of a flow's output.
   ///
   /// - Parameter flow: The flow.
   /// - Returns: The schema, a JSON object.
   public static func output(of flow: CheckedFlow) -> Value { output(of: flow.definition) }
 
-  /// The schema of what the flow returns; that of a flow with mistakes says less.
+  /// Returns the schema of a flow's output, which is less specific if the flow has mistakes.
   package static func output(of definition: FlowDefinition) -> Value {
     schema(of: definition) { $0.output(of: definition) }
   }

@@ -3,17 +3,18 @@
 import FlowForms
 
 extension LocalizedText {
-  /// The text of the first variant, with its expressions as they are written.
+  /// The text of the first variant, with its expressions as they're written.
   var words: String { variants.first?.template.words ?? "" }
 
-  /// The text in a language, else the first, with its expressions as they are written.
+  /// Returns the text in a language, or the first variant if there's none, with its expressions as
+  /// they're written.
   func words(in language: String) -> String {
     (variants.first { $0.language ?? language == language } ?? variants.first)?.template.words ?? ""
   }
 }
 
 extension TextTemplate {
-  /// The text with its expressions as they are written.
+  /// The text, with its expressions as they're written.
   var words: String {
     parts.map { part in
       switch part {

@@ -4,9 +4,9 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-// What a flow returns: its output, or every answer.
+// The output of a flow: what it defines as `output`, or every answer.
 extension RecordSchema {
-  /// The schema of what the flow of this scope returns.
+  /// Returns the schema of a flow's output.
   mutating func output(of definition: FlowDefinition) -> ValueMap {
     guard let output = definition.output else {
       return record(of: definition.steps)
@@ -15,7 +15,7 @@ extension RecordSchema {
     return schema(of: output, fields)
   }
 
-  /// The fields of the flow's own scope by their names.
+  /// Returns the fields in the flow's own scope, by name.
   private static func fields(of steps: [StepDefinition]) -> [String: FieldDefinition] {
     var fields: [String: FieldDefinition] = [:]
     for step in steps {
@@ -35,7 +35,7 @@ extension RecordSchema {
     switch output {
     case .expression(let source):
       let type = facts.compiled(source)?.type ?? .dyn
-      // Where it has no value it is left out.
+      // An optional without a value is left out.
       let bare = if case .optional(let inner) = type { inner } else { type }
       if let field = fields[source.text.oneLine] {
         var schema = FieldSchema(field: field, type: bare, language: language).schema
@@ -57,7 +57,7 @@ extension RecordSchema {
       return schema
     case .list(let items):
       let schemas = items.map { Value.map(self.schema(of: $0, fields)) }
-      // Where an element may be left out, the others move up.
+      // If an element may be left out, the following ones move up.
       if items.contains(where: mayBeAbsent) {
         return ValueMap([
           ("type", "array"), ("items", .map(ValueMap([("anyOf", .list(schemas))]))),
@@ -72,7 +72,7 @@ extension RecordSchema {
     }
   }
 
-  /// Whether a leaf may be left out; of an expression with mistakes nothing is known.
+  /// Returns whether a value may be left out, which is also assumed of expressions with mistakes.
   private func mayBeAbsent(_ output: OutputDefinition) -> Bool {
     guard case .expression(let source) = output else { return false }
     switch facts.compiled(source)?.type {
@@ -82,16 +82,16 @@ extension RecordSchema {
   }
 }
 
-/// The schemas of types of the expression language, as results write their values.
+/// The schemas of types of the expression language, in the notation of results.
 enum OutputTypeSchema {
-  /// The schema of a type; the empty one, which everything fits, where nothing is known.
+  /// Returns the schema of a type; an empty schema, which allows any value, if nothing is known.
   static func schema(of type: ValueType) -> ValueMap {
     switch type {
     case .null: return ValueMap([("type", "null")])
     case .bool: return ValueMap([("type", "boolean")])
     case .int, .uint: return ValueMap([("type", "integer")])
     case .double:
-      // Numbers that are none are written as texts.
+      // NaN and infinities are written as texts.
       return ValueMap([
         (
           "anyOf",

@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// The schema of the answers of a scope: a flow, a flow inside it, or an item of a list.
+/// The schema of the answers in a scope: a flow, a nested flow, or a list item.
 struct RecordSchema {
   let prover: PathProver
 
@@ -14,7 +14,7 @@ struct RecordSchema {
   /// What names refer to in the scope.
   private var table: FlowFacts.NameTable
 
-  /// The way to the scope: what is true wherever its record is.
+  /// The path to the scope, whose conditions are true wherever its record exists.
   private let base: FlowPath
 
   init(_ prover: PathProver, language: String) {
@@ -39,18 +39,18 @@ struct RecordSchema {
     let number: Int?
     let schema: ValueMap
 
-    /// When it is asked; its own `required` apart.
+    /// The condition under which it's asked.
     let asked: FormulaID
 
-    /// When it has a value if it is asked; nil: that is left to the person.
+    /// The condition under which an answer is required once it's asked; nil if it's optional.
     var required: FormulaID?
   }
 
   // MARK: Records
 
-  /// The schema of the record of the scope's answers.
+  /// Returns the schema of the record of the scope's answers.
   ///
-  /// Those of a flow inside the scope are a record under its id, whatever that flow returns.
+  /// The answers of a nested flow are a record under its id, whatever the flow returns.
   mutating func record(of steps: [StepDefinition]) -> ValueMap {
     let outer = facts.nameTable
     facts.nameTable = table
@@ -58,14 +58,15 @@ struct RecordSchema {
     let asked = Self.flattened(steps)
     var names: [Int: String] = [:]
     for step in asked {
-      // What expressions see of a flow is what it returns, not its answers.
+      // Expressions read the output of a nested flow, not its answers.
       if case .flow = step.kind { continue }
       guard let number = facts.numbers[step.id.name] else { continue }
       names[number] = step.id.name
     }
     let nullable = Set(asked.filter(\.mayBeNull).map(\.id.name))
     let conditions = ConditionSchema(facts: facts, properties: names, nullable: nullable)
-    // A stop inside a flow completes the whole, so nothing that follows is sure to be there.
+    // A stop in a nested flow completes the whole flow, so nothing after it is certain to be
+    // answered.
     let end = asked.firstIndex(where: \.mayEndTheFlow) ?? asked.endIndex
     let parts = asked.enumerated().compactMap { index, step -> Part? in
       var part = part(step, conditions)
@@ -91,14 +92,14 @@ struct RecordSchema {
     return schema
   }
 
-  /// The steps that a record has answers of, those of groups and forms among them.
+  /// Returns the steps that have answers in the record, including those in groups and forms.
   private static func flattened(_ steps: [StepDefinition]) -> [StepDefinition] {
     steps.flatMap { step -> [StepDefinition] in
       switch step.kind {
       case .ask, .repeat, .flow: [step]
       case .form(let elements, _): flattened(elements)
       case .group(let inner): flattened(inner)
-      // A captured value and a computed one are no answers.
+      // Captured and computed values aren't answers.
       case .note, .compute, .run, .write, .review, .commit, .stop: []
       }
     }
@@ -124,7 +125,7 @@ struct RecordSchema {
       schema = self.list(list, step, path: path)
     case .flow(let subflow):
       schema = flow(subflow)
-      // Without an answer of its own it leaves none here.
+      // Without required answers, the record itself isn't required.
       if schema["required"] == nil { required = nil }
     default: return nil
     }
@@ -137,7 +138,7 @@ struct RecordSchema {
     return Part(step: step, number: number, schema: schema, asked: asked, required: required)
   }
 
-  /// When the answers at a place are asked, as far as that is not the way to the scope itself.
+  /// Returns the conditions on a path within the scope.
   private func formula(of path: FlowPath) -> FormulaID {
     let own = path.conditions.dropFirst(base.conditions.count)
     var parts = own.map { facts.conditions[$0].formula }
@@ -147,7 +148,7 @@ struct RecordSchema {
     return facts.formulas.all(parts)
   }
 
-  /// The stops before a place that still lead to a result.
+  /// Returns the stops on a path that complete the flow.
   private func stops(on path: FlowPath) -> [Int] {
     (min(base.stopsBefore, path.stopsBefore)..<path.stopsBefore).filter {
       facts.stops[$0].outcome == .completed
@@ -164,7 +165,7 @@ struct RecordSchema {
     return (stops + conditions).joined(separator: " && ")
   }
 
-  /// When a field must be answered; nil: that is left to the person.
+  /// Returns the condition under which a field must be answered, or nil if it's optional.
   private func required(_ field: FieldDefinition) -> FormulaID? {
     switch field.required {
     case nil: return FormulaTable.true
@@ -177,10 +178,11 @@ struct RecordSchema {
 
   // MARK: Rules
 
-  /// When answers are there: `if` the condition `then` required, `else` none.
+  /// Returns the rules for the presence of answers: `if` the condition holds, `then` they're
+  /// required, `else` they're absent.
   private func presenceRules(_ parts: [Part], _ conditions: ConditionSchema) -> [Value] {
     var rules: [Value] = []
-    // Answers under one condition share a rule.
+    // Answers with the same condition share a rule.
     var order: [FormulaID] = []
     var groups: [FormulaID: [Part]] = [:]
     for part in parts where part.asked != FormulaTable.true && part.asked != FormulaTable.false {
@@ -195,32 +197,34 @@ struct RecordSchema {
       for part in group { none[part.step.id.name] = false }
       let absent = Value.map(ValueMap([("properties", .map(none))]))
       if conditions.isExact(asked) {
-        rules += Self.rule(conditions.claim(asked, .wide), then: then, else: absent)
+        rules += Self.rule(conditions.claim(asked, .necessary), then: then, else: absent)
       } else {
-        rules += Self.rule(conditions.claim(asked, .narrow), then: then, else: nil)
-        rules += Self.rule(conditions.claim(asked, .wide), then: nil, else: absent)
+        rules += Self.rule(conditions.claim(asked, .sufficient), then: then, else: nil)
+        rules += Self.rule(conditions.claim(asked, .necessary), then: nil, else: absent)
       }
     }
     for part in parts {
       guard let required = part.required, required != FormulaTable.true else { continue }
       let both = facts.formulas.all([part.asked, required])
       rules += Self.rule(
-        conditions.claim(both, .narrow),
+        conditions.claim(both, .sufficient),
         then: .map(conditions.required(part.step.id.name, nil)), else: nil)
     }
     return rules
   }
 
-  /// Which choices are offered: `if` one is chosen `then` its condition holds.
+  /// Returns the rules for conditional choices: `if` a choice is chosen, `then` its condition
+  /// holds.
   private func choiceRules(_ parts: [Part], _ conditions: ConditionSchema) -> [Value] {
     parts.flatMap { part -> [Value] in
       guard case .ask(let field) = part.step.kind, case .listed(let choices)? = field.choices
       else { return [] }
       return choices.flatMap { choice -> [Value] in
-        guard let offered = facts.offered(choice), let literal = choice.value.value.inSchema else {
+        guard let offered = facts.offered(choice), let literal = choice.value.value.schemaLiteral
+        else {
           return []
         }
-        let claim = conditions.claim(offered, .wide)
+        let claim = conditions.claim(offered, .necessary)
         guard claim != .always else { return [] }
         let const = ValueMap([("const", literal)])
         let chosen = conditions.required(
@@ -231,7 +235,7 @@ struct RecordSchema {
     }
   }
 
-  /// No result comes of a path to a stop that fails.
+  /// Returns the rules that exclude paths to stops that fail, which have no result.
   private func stopRules(_ conditions: ConditionSchema) -> [Value] {
     guard base.conditions.isEmpty else { return [] }
     var passed: [FormulaID] = []
@@ -241,7 +245,7 @@ struct RecordSchema {
         return []
       }
       let reached = facts.formulas.all(passed + [stop.formula])
-      switch conditions.claim(reached, .narrow) {
+      switch conditions.claim(reached, .sufficient) {
       case .never: return []
       case let claim: return [claim.negated.schema]
       }
@@ -267,7 +271,7 @@ struct RecordSchema {
     .map(ValueMap([("required", .list(names.map { .string($0) }))]))
   }
 
-  // MARK: Scopes inside the scope
+  // MARK: Nested scopes
 
   private func list(
     _ list: RepeatDefinition, _ step: StepDefinition, path: FlowPath
@@ -290,7 +294,7 @@ struct RecordSchema {
     return inner.record(of: subflow.flow.steps)
   }
 
-  /// The schema of an answer that is null where it was left empty although it has a default.
+  /// Returns the schema of an answer that may be null.
   private static func nullable(_ schema: ValueMap) -> ValueMap {
     var outer = ValueMap()
     var inner = schema
@@ -304,22 +308,22 @@ struct RecordSchema {
 }
 
 extension StepDefinition {
-  /// Whether it is a flow in which a stop completes the flow around it too.
+  /// Whether it's a nested flow with a stop that also completes the outer flow.
   fileprivate var mayEndTheFlow: Bool {
     guard case .flow(let subflow) = kind else { return false }
-    return subflow.flow.steps.contains(where: \.holdsCompletingStop)
+    return subflow.flow.steps.contains(where: \.hasCompletingStop)
   }
 
-  private var holdsCompletingStop: Bool {
+  private var hasCompletingStop: Bool {
     switch kind {
     case .stop(_, let outcome): outcome == .completed
-    case .group(let steps): steps.contains(where: \.holdsCompletingStop)
+    case .group(let steps): steps.contains(where: \.hasCompletingStop)
     default: mayEndTheFlow
     }
   }
 
-  /// Whether its answer may be null: an optional question with a default, which would come back where
-  /// an answer that is missing is given again.
+  /// Whether its answer may be null: an optional question with a default, which would be used again
+  /// if the answer were left out.
   fileprivate var mayBeNull: Bool {
     guard case .ask(let field) = kind, field.defaultValue != nil else { return false }
     switch field.required {
@@ -331,6 +335,6 @@ extension StepDefinition {
 }
 
 extension String {
-  /// The text with one blank for each run of blanks and line breaks.
+  /// The text on one line, with white space collapsed.
   var oneLine: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 }

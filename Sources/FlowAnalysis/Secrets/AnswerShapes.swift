@@ -3,16 +3,16 @@
 import FlowForms
 import SourceDiagnostics
 
-// The shapes of records of answers, in which each secret has its place.
+// The shapes of records of answers, which show where the secrets are.
 extension InputType {
-  /// The parts of the record that the answers of steps make.
+  /// Returns the parts of the record of answers of steps.
   ///
   /// - Parameters:
   ///   - steps: The steps.
-  ///   - list: The place of the list whose item the steps ask for; nil elsewhere.
-  ///   - computed: The shape of a value that is computed in an item of the list at a place; nil: such
-  ///     values are not looked at.
-  /// - Returns: The parts: answers, and in items what is computed there.
+  ///   - list: The place of the list whose items the steps ask for; nil outside lists.
+  ///   - computed: Returns the shape of a value that's computed in an item of the list at a place;
+  ///     nil to leave computed values out.
+  /// - Returns: The parts: answers, and in items, computed values.
   static func parts(
     of steps: [StepDefinition], in list: SourcePlace? = nil,
     computed: ((StepDefinition, _ list: SourcePlace) -> InputType)? = nil
@@ -36,34 +36,35 @@ extension InputType {
 }
 
 extension SubflowDefinition {
-  /// The shape of what it returns.
+  /// The shape of its output.
   var shape: InputType {
     let answers = InputType.record(
       flow.inputs.map { .init(name: $0.name.name, type: $0.type) } + InputType.parts(of: flow.steps)
     )
-    let holdsSecrets = answers.degreeOfSecrecy != .clean
+    let hasSecrets = answers.degreeOfSecrecy != .clean
     guard let output = flow.output else {
-      // What is computed in items may come from any secret that the flow holds.
-      let computed = InputType.field(holdsSecrets ? .secret : .string)
+      // Values computed in items may come from any secret of the flow.
+      let computed = InputType.field(hasSecrets ? .secret : .string)
       return .record(InputType.parts(of: flow.steps) { _, _ in computed })
     }
-    return output.shape(holdsSecrets: holdsSecrets)
+    return output.shape(hasSecrets: hasSecrets)
   }
 }
 
 extension OutputDefinition {
-  /// The shape of the value; where the flow holds secrets every leaf that is computed counts as one
-  /// of them.
-  fileprivate func shape(holdsSecrets: Bool) -> InputType {
+  /// Returns the shape of the value.
+  ///
+  /// If the flow has secrets, every computed leaf counts as one.
+  fileprivate func shape(hasSecrets: Bool) -> InputType {
     switch self {
-    case .expression: .field(holdsSecrets ? .secret : .string)
+    case .expression: .field(hasSecrets ? .secret : .string)
     case .map(let entries):
       .record(
         entries.map {
-          .init(name: $0.key.name, type: $0.value.shape(holdsSecrets: holdsSecrets))
+          .init(name: $0.key.name, type: $0.value.shape(hasSecrets: hasSecrets))
         })
     case .list(let items):
-      .list(items.first?.shape(holdsSecrets: holdsSecrets) ?? .field(.string))
+      .list(items.first?.shape(hasSecrets: hasSecrets) ?? .field(.string))
     }
   }
 }

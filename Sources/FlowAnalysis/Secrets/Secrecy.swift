@@ -2,41 +2,41 @@
 
 import FlowForms
 
-/// How much of a secret a value holds, and whose.
+/// How much of a secret a value contains, and which secret.
 struct Secrecy: Hashable {
-  /// How much.
+  /// How much of a secret a value contains.
   enum Degree: Int, Comparable {
     /// Nothing.
     case clean
 
-    /// It is a secret as it was given.
+    /// The value is a secret.
     case whole
 
-    /// A secret is a part of it, or it was computed from one.
+    /// The value contains a secret, or was computed from one.
     case part
 
     static func < (left: Degree, right: Degree) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// How much.
+  /// How much of a secret a value contains.
   var degree: Degree
 
-  /// The number of the name whose value is the secret; nil when clean.
+  /// The number of the name whose value is the secret; nil if the value is clean.
   var origin: Int?
 
   static let clean = Secrecy(degree: .clean, origin: nil)
 
-  /// The secrecy of a value that is one of two.
+  /// Returns the secrecy of a value that's either of two.
   func or(_ other: Secrecy) -> Secrecy { other.degree > degree ? other : self }
 
-  /// The secrecy of a value that was made from this one.
+  /// The secrecy of a value that's computed from this one.
   var asPart: Secrecy {
     degree == .clean ? self : Secrecy(degree: .part, origin: origin)
   }
 }
 
 extension InputType {
-  /// Whether it is a secret, or holds one.
+  /// Whether values of the type are secrets, or contain one.
   var degreeOfSecrecy: Secrecy.Degree {
     switch self {
     case .field(let type): type == .secret ? .whole : .clean
@@ -47,7 +47,7 @@ extension InputType {
     }
   }
 
-  /// The type of a part of its values.
+  /// Returns the type of a part of its values.
   func part(named field: String) -> InputType? {
     switch self {
     case .record(let parts): parts.first { $0.name == field }?.type

@@ -4,35 +4,35 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Follows secrets through expressions.
+/// Tracks secrets through expressions.
 ///
-/// A value computed from a secret is a secret: by `+`, in lists and maps, through branches,
-/// conversions, functions and macros, and through computes. Clean are the results of comparisons, `in`,
-/// `has`, and of the functions that only say yes, no or how long.
+/// A value that's computed from a secret is a secret: through `+`, lists and maps, branches,
+/// conversions, functions, macros, and `compute` steps. Results of comparisons, `in`, `has`, and
+/// functions that return only a Boolean or a size are clean.
 struct SecrecyReader {
   private let facts: FlowFacts
 
-  /// The secrecy of names, by their numbers, as far as it is known.
+  /// The secrecy of names that's known so far, by number.
   private var known: [Int: Secrecy] = [:]
 
-  /// The shapes of lists by their numbers, with what is computed in their items.
+  /// The shapes of lists including computed values, by number.
   private var shapes: [Int: InputType] = [:]
 
-  /// What a name bound in an expression holds.
+  /// The value of a name that's bound in an expression.
   private struct Binding {
     var secrecy: Secrecy
     var type: InputType?
   }
 
-  /// The names bound around the current place.
+  /// The names that are bound at the current place.
   private var bound: [String: Binding] = [:]
 
-  /// How deep expressions are followed; what is deeper counts as made from everything that it names.
+  /// The maximum depth of analysis; a deeper expression counts as computed from every name in it.
   private static let maximumDepth = 100
 
   init(_ facts: FlowFacts) {
     self.facts = facts
-    // Computes read earlier names only, so the order of the file is enough.
+    // Computed values read only earlier names, so file order is enough.
     let outer = facts.nameTable
     for number in facts.names.indices {
       facts.nameTable = facts.names[number].table ?? outer
@@ -57,7 +57,7 @@ struct SecrecyReader {
     case .compute(let source):
       return facts.compiled(source).map { secrecy(of: $0.root) } ?? .clean
     case .capture(let run):
-      // What received a secret may have given it back.
+      // A call that received a secret may return it.
       switch run.isSecret {
       case true?: return Secrecy(degree: .whole, origin: number)
       case false?: return .clean
@@ -72,7 +72,7 @@ struct SecrecyReader {
     }
   }
 
-  /// The shape of a list, in whose items what is computed from a secret is one.
+  /// Returns the shape of a list, in which values computed from a secret are secrets.
   private func shape(ofItemsOf list: RepeatDefinition, at place: SourcePlace) -> InputType {
     let parts = InputType.parts(of: list.steps, in: place) { step, list in
       let number = facts.itemNumbers[list]?.numbers[step.id.name]
@@ -82,10 +82,10 @@ struct SecrecyReader {
     return .list(.record(parts))
   }
 
-  /// Whether any name is a secret, without which nothing needs to be read.
+  /// Whether any name contains a secret; otherwise, there's nothing to check.
   var hasSecrets: Bool { known.values.contains { $0.degree != .clean } }
 
-  /// The secrecy of an expression, with a name bound to the elements of a list.
+  /// Returns the secrecy of an expression in which `item` is bound to the elements of a list.
   mutating func secrecy(of expression: ParsedExpression, item list: ParsedExpression?) -> Secrecy {
     guard let list else { return secrecy(of: expression) }
     bound["item"] = Binding(
@@ -94,7 +94,7 @@ struct SecrecyReader {
     return secrecy(of: expression)
   }
 
-  /// The secrecy of an expression's value.
+  /// Returns the secrecy of an expression's value.
   mutating func secrecy(of expression: ParsedExpression, depth: Int = 0) -> Secrecy {
     guard depth < Self.maximumDepth else { return secrecyOfNames(in: expression) }
     let inner = depth + 1
@@ -159,7 +159,7 @@ struct SecrecyReader {
     }
   }
 
-  /// The type that an input's declaration gives a part of it.
+  /// Returns the declared type of a name or a part of it.
   private func inputType(of expression: ParsedExpression) -> InputType? {
     switch expression.kind {
     case .name(let name, _):

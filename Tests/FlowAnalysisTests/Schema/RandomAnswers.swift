@@ -98,8 +98,8 @@ struct RandomAnswers {
     for _ in 0..<400 {
       switch session.state {
       case .finished(let result):
-        let isWhole = result.outcome == .completed && session.unusedAnswers.isEmpty
-        return isWhole ? session.answerRecord : nil
+        let isFullyChecked = result.outcome == .completed && session.unusedAnswers.isEmpty
+        return isFullyChecked ? session.answerRecord : nil
       case .asking(let step):
         switch step.kind {
         case .repeat: return nil
