@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "TerminalCells", targets: ["TerminalCells"]),
     .library(name: "TerminalIO", targets: ["TerminalIO"]),
     .library(name: "FlowShell", targets: ["FlowShell"]),
+    .library(name: "ScreenFaces", targets: ["ScreenFaces"]),
     .library(name: "GNUReadline", targets: ["GNUReadline"]),
     .library(name: "StackFlowTesting", targets: ["StackFlowTesting"]),
   ],
@@ -92,6 +93,13 @@ let package = Package(
         "SourceDiagnostics",
       ]),
 
+    .target(
+      name: "ScreenFaces",
+      dependencies: [
+        "FlowShell", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "ScrollStackLayout", "SourceDiagnostics", "TerminalIO", "TerminalCells",
+      ]),
+
     // Floor 7
     .target(
       name: "StackFlow",
@@ -104,7 +112,7 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "FlowScripts", "GNUReadline", "FlowShell", "TerminalIO", "FlowFiles", "FlowAnalysis",
+        "FlowScripts", "GNUReadline", "ScreenFaces", "FlowShell", "TerminalIO", "FlowFiles", "FlowAnalysis",
         "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions", "SourceDiagnostics",
         "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

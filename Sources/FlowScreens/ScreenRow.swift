@@ -23,6 +23,9 @@ public enum ScreenRow: Hashable, Sendable {
   /// A question, with a hint beside it.
   case question(String, hint: String?)
 
+  /// A field of the step, with its answer so far, and whether the next input goes to it.
+  case field(FieldState, isFocused: Bool)
+
   /// A text to read.
   case text(String)
 

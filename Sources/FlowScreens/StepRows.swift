@@ -67,7 +67,7 @@ public enum StepRows {
 
   /// What is shown above a step to which the flow gives neither title nor text, where its rows
   /// alone wouldn't say what they are.
-  private static func untitled(_ step: StepState) -> String? {
+  static func untitled(_ step: StepState) -> String? {
     step.kind == .review && step.text == nil ? "Check your answers" : nil
   }
 
@@ -129,9 +129,24 @@ public enum StepRows {
   }
 
   /// The question; the id as words where the flow gives none.
-  private static func question(of field: FieldState) -> String {
-    guard !field.hasLabel else { return field.label }
-    let name = field.id.split(separator: ".").last ?? ""
+  static func question(of field: FieldState) -> String {
+    field.hasLabel ? field.label : words(ofID: field.id)
+  }
+
+  /// The question of a field as it's beside its answer: the question if it's short, else the id as
+  /// words.
+  public static func shortQuestion(of field: FieldState) -> String {
+    short(question(of: field), id: field.id)
+  }
+
+  /// A label if it has at most twenty Characters, else the id as words.
+  public static func short(_ label: String, id: String) -> String {
+    label.count <= 20 && label != id ? label : words(ofID: id)
+  }
+
+  /// The last part of an id as words: `Host name` for `server.host_name`.
+  private static func words(ofID id: String) -> String {
+    let name = id.split(separator: ".").last ?? ""
     let words = name.split(separator: "_").joined(separator: " ")
     return words.prefix(1).uppercased() + words.dropFirst()
   }

@@ -21,6 +21,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Without a person") var attendance: AttendanceOptions
 
+  @OptionGroup(title: "Looks") var looks: FaceOptions
+
   @OptionGroup(title: "What the flow may do") var effects: EffectOptions
 
   @OptionGroup(title: "Files") var files: FileOptions
@@ -52,6 +54,7 @@ struct RunCommand: AsyncParsableCommand {
     request.readable = files.allowRead
     request.given = given.answers
     request.attendance = attendance.attendance
+    request.attendance.face = looks.choice
     request.permissions = effects.permissions
     request.format = format
     request.output = output

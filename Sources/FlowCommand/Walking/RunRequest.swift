@@ -144,4 +144,7 @@ struct Attendance {
 
   /// The time after which the walk is given up.
   var timeout: Duration?
+
+  /// How the walk looks at the terminal.
+  var face = FaceChoice()
 }

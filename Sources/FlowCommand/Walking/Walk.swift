@@ -4,7 +4,6 @@ import FlowForms
 import FlowHosts
 import FlowScreens
 import FlowShell
-import GNUReadline
 import SourceDiagnostics
 import TerminalIO
 
@@ -134,11 +133,9 @@ struct Walk {
     on terminal: DeviceTerminal, keepsOpen: Bool = false, isAside: Bool = false
   ) async throws -> FlowResult {
     if case .notStarted = runner.state { runner.start() }
-    let face = LineFace(runner: runner, terminal: terminal, editor: ReadlineEditor())
+    let face = attendance.face.face(for: runner, on: terminal, isAside: isAside)
     face.passing = record.passing
-    face.isStyled = terminal.traits.understandsEscapes && Output.allowsStyles(onTerminal: true)
     face.textEditor = ExternalEditor()
-    face.tellsWords = !isAside
     record.isShown = true
     record.tell = { [unowned face] in face.tell($0) }
     defer { record.tell = nil }

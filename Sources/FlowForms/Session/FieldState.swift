@@ -163,6 +163,13 @@ public struct FieldState: Hashable, Sendable {
     (limit(.minItems), limit(.maxItems))
   }
 
+  /// The value of a constraint; nil if the field has no such constraint.
+  ///
+  /// - Complexity: O(*n*) in the number of constraints.
+  public func limit(of kind: ConstraintKind) -> Value? {
+    constraints.first { $0.kind == kind }?.limit
+  }
+
   /// Whether a popped answer is offered again.
   public var isOfferedAgain: Bool { texts.isRemembered && !isSecret }
 

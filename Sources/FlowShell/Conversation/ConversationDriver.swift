@@ -83,6 +83,7 @@ package final class ConversationDriver {
     case .endLine: face.endLine()
     case .clearScreen: face.clearScreen()
     case .stop:
+      face.leaveScreen()
       effect?.cancellation.suspend()
       terminal.stop()
       effect?.cancellation.resume()
@@ -108,7 +109,9 @@ package final class ConversationDriver {
       face.effectBegan(request)
       return await waitForEffect(on: face)
     case .waitForEffect: return await waitForEffect(on: face)
-    case .edit(let text): return await edit(text)
+    case .edit(let text):
+      face.leaveScreen()
+      return await edit(text)
     case .end: return .closed
     }
   }

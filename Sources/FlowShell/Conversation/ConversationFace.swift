@@ -39,6 +39,9 @@ package protocol ConversationFace: AnyObject {
   /// The walk waits for something else than a line, and what was shown must be visible.
   func willWait()
 
+  /// Another program uses the terminal next: the user's editor, or the shell after a stop.
+  func leaveScreen()
+
   /// Takes an event that concerns only how things look: a resize, or a timer of the face's own.
   ///
   /// - Returns: Whether it was used; otherwise the conversation takes it.
@@ -57,6 +60,9 @@ extension ConversationFace {
 
   /// Does nothing.
   package func willWait() {}
+
+  /// Does nothing.
+  package func leaveScreen() {}
 
   /// Uses no event.
   package func takes(_ event: TerminalEvent) -> Bool { false }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowForms
+package import FlowForms
 import SourceDiagnostics
-import TerminalIO
+package import TerminalIO
 
 /// The line that is asked for at a step.
 package struct LineQuestion: Hashable {
@@ -20,6 +20,12 @@ package struct LineQuestion: Hashable {
   let isPicked: Bool
 
   private let field: FieldState?
+
+  /// A text that was typed already; nil when the line begins with what is offered.
+  package let keptText: String?
+
+  /// The field that is asked; nil where only words, or a yes or no, are read.
+  package var fieldID: String? { field?.id }
 
   /// Whether the last answer was refused.
   private let isRefused: Bool
@@ -47,6 +53,7 @@ package struct LineQuestion: Hashable {
   init(_ step: StepState?, keeping kept: KeptText? = nil) {
     let field = step?.focusedField
     self.field = field
+    keptText = kept?.text
     listWords = step.map { ListWord.candidates(for: $0) } ?? []
     // A secret that is entered twice has only its first entry then.
     let keeps = field.map { $0.draft != .untouched && $0.value != nil && !$0.awaitsRepeat } ?? false
@@ -99,7 +106,7 @@ package struct LineQuestion: Hashable {
   ///   - editsTexts: Whether there is an editor.
   ///   - paths: The paths that begin with a text.
   /// - Returns: The request, with its completions.
-  func request(
+  package func request(
     for session: FlowSession, editsTexts: Bool = false,
     paths: @escaping (String) -> [String] = { _ in [] }
   ) -> LineRequest {

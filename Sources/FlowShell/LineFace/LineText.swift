@@ -48,6 +48,9 @@ struct LineText {
     case .stepTitle(let title): return wrap(StyledText(title, .strong))
     case .question(let question, let hint):
       return wrap(StyledText(question, .strong) + StyledText(hint.map { " (\($0))" } ?? "", .faint))
+    case .field(let field, _):
+      let value = field.value.map { field.shownText(of: $0) }
+      return wrap(StyledText(field.label, .strong) + StyledText(value.map { " \($0)" } ?? ""))
     case .text(let text): return wrap(text)
     case .hint(let text): return wrap(StyledText(text, .faint))
     case .choicesHeading(let least, let most):

@@ -36,8 +36,12 @@ extension ScrollStack {
   }
 
   /// Measures a row again at the next layout, if it is near the viewport, or when it comes near.
+  ///
+  /// A stack that is a row of another stack is as long as all of its rows, so that row is measured
+  /// again, too.
   func invalidate(_ row: ScrollStackRow) {
     guard contains(row) else { return }
+    defer { hostRow?.invalidate() }
     batch {
       row.generation = 0
       // A length that needs no measuring applies at once.

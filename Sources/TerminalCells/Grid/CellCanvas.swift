@@ -79,6 +79,12 @@ public struct CellCanvas {
       baseStyle: baseStyle ?? self.baseStyle, body)
   }
 
+  /// The position in the grid of a cell of this canvas; nil if the cell isn't visible.
+  public func gridPosition(of position: CellPosition) -> CellPosition? {
+    let cell = inGrid(position)
+    return clip.contains(cell) ? cell : nil
+  }
+
   fileprivate func inGrid(_ position: CellPosition) -> CellPosition {
     CellPosition(column: position.column + origin.column, row: position.row + origin.row)
   }

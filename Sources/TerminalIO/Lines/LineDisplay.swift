@@ -16,8 +16,18 @@ public protocol LineDisplay: AnyObject {
   /// The line is over: it was accepted, or (nil) discarded or left for something else.
   func finish(accepting line: EditedLine?)
 
+  /// Another program writes on the screen from now on, or has written there.
+  ///
+  /// The default finishes the line.
+  func leave()
+
   /// Clears the window; the line is shown again.
   func clearWindow()
+}
+
+extension LineDisplay {
+  /// Finishes the line.
+  public func leave() { finish(accepting: nil) }
 }
 
 /// Shows a line in the row of the cursor, which is empty when it begins; the output before it stays.

@@ -121,7 +121,7 @@ public final class LineReader<Editor: LineEditor> {
         outcome = .editing
       case .resumed:
         // Other programs have written on the screen.
-        display.finish(accepting: nil)
+        display.leave()
         display.begin(columns: terminal.size.columns)
         return .event(event)
       default: return .event(event)
@@ -160,7 +160,7 @@ public final class LineReader<Editor: LineEditor> {
       display.finish(accepting: nil)
       return .candidates(candidates)
     case .command(.stop):
-      display.finish(accepting: nil)
+      display.leave()
       terminal.stop()
       return nil
     case .command(let command): return .command(command, editor.line)

@@ -3,9 +3,9 @@
 import TerminalCells
 
 /// One Character as it is drawn, a control character as its visible escape.
-struct Glyph: Hashable, Sendable {
-  var text: String
-  var width: Int
+package struct Glyph: Hashable, Sendable {
+  package var text: String
+  package var width: Int
   var isFaint = false
 
   static let blank = Glyph(text: " ", width: 1)
@@ -55,12 +55,15 @@ extension Sequence<Glyph> {
 /// It remembers where it began, so that the text stands still while the cursor moves within sight.
 /// Only what is in sight is looked at: a line of a million Characters costs no more than a short
 /// one.
-struct LineWindow: Sendable {
+package struct LineWindow: Sendable {
   /// Where the part in sight begins, as an offset in the text's UTF-8.
   private var first = 0
 
+  /// Creates a window at the start of the text.
+  package init() {}
+
   /// The glyphs in sight, in at most `room` cells, and the column of the cursor among them.
-  mutating func layOut(
+  package mutating func layOut(
     _ text: String, cursorOffset: Int, room: Int
   ) -> (glyphs: [Glyph], column: Int) {
     let cursor = Self.boundary(of: text, at: cursorOffset)

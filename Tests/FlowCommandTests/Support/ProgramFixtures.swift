@@ -31,6 +31,8 @@ enum ProgramFixtures {
     var all = [
       "HOME": "/nonexistent", "INPUTRC": "/dev/null", "LC_ALL": "C.UTF-8",
       "TERM": "xterm-256color", "PATH": "/usr/bin:/bin", "NO_COLOR": "1",
+      // Most walks are of the line face; those of the others set this to "".
+      "ACCESSIBLE": "1",
       // The emulator cuts rows off that get too long for its window.
       "XTERM_VERSION": "XTerm(379)",
     ]

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowForms
+import FlowHosts
+import FlowShell
+import GNUReadline
+import ScreenFaces
+import TerminalCells
+import TerminalIO
+
+/// How a walk looks at the terminal.
+struct FaceChoice {
+  /// The face; nil for the one that fits the terminal.
+  var kind: FaceKind?
+
+  /// The name of the theme; nil for the default.
+  var theme: String?
+
+  /// Whether the mouse is reported in the inline face.
+  var usesMouse = false
+
+  /// Makes the face of a walk.
+  ///
+  /// - Parameters:
+  ///   - runner: The session.
+  ///   - terminal: The user's terminal.
+  ///   - isAside: Whether the question is about the walk itself, where most words do nothing.
+  @MainActor
+  func face(
+    for runner: FlowRunner, on terminal: DeviceTerminal, isAside: Bool
+  ) -> any WalkFace {
+    let isStyled = Output.allowsStyles(onTerminal: true)
+    let kind = kind ?? (terminal.traits.understandsEscapes && !Self.isAccessible ? .inline : .line)
+    guard kind != .line, terminal.traits.understandsEscapes else {
+      let face = LineFace(runner: runner, terminal: terminal, editor: ReadlineEditor())
+      face.isStyled = terminal.traits.understandsEscapes && isStyled
+      face.tellsWords = !isAside
+      return face
+    }
+    var theme = theme.flatMap { ScreenTheme.named($0) } ?? .dark
+    if !Self.showsUTF8 { theme.signs = .ascii }
+    let face = ScreenFace(
+      runner: runner, terminal: terminal, editor: ReadlineEditor(),
+      place: kind == .full ? .full : .inline, theme: theme,
+      depth: isStyled ? Self.colorDepth : .none)
+    face.usesMouse = usesMouse
+    return face
+  }
+
+  /// Whether the user's environment asks for an interface that a screen reader can read.
+  private static var isAccessible: Bool {
+    guard let value = SystemHost.environment("ACCESSIBLE"), !value.isEmpty else { return false }
+    return value != "0" && value.lowercased() != "false"
+  }
+
+  /// Whether the terminal shows UTF-8, as far as the environment tells.
+  private static var showsUTF8: Bool {
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy
+      .compactMap { SystemHost.environment($0) }.first { !$0.isEmpty }
+    let name = (locale ?? "").lowercased()
+    return name.contains("utf-8") || name.contains("utf8")
+  }
+
+  /// The colors of the terminal, as far as the environment tells.
+  private static var colorDepth: ColorDepth {
+    switch SystemHost.environment("COLORTERM") ?? "" {
+    case "truecolor", "24bit": return .truecolor
+    default: break
+    }
+    let term = SystemHost.environment("TERM") ?? ""
+    if term.contains("direct") { return .truecolor }
+    return term.contains("256color") ? .indexed256 : .ansi16
+  }
+}
+
+/// The faces of the program.
+enum FaceKind: String, ExpressibleByArgument, CaseIterable {
+  /// A live region below what the terminal shows.
+  case inline
+
+  /// The whole window.
+  case full
+
+  /// Lines, one question after the other.
+  case line
+}
+
+/// The options that choose how a walk looks.
+struct FaceOptions: ParsableArguments {
+  @Option(help: "Where questions are asked: inline, full or line.")
+  var ui: FaceKind?
+
+  @Option(
+    help: "The colors: dark, light, high-contrast, plain or classic.",
+    completion: .list(ScreenTheme.names))
+  var theme: String?
+
+  @Flag(help: "Report the mouse in the inline face, too.")
+  var mouse = false
+
+  func validate() throws {
+    if let theme, ScreenTheme.named(theme) == nil {
+      throw ValidationError(
+        "There's no theme '\(theme)'; the themes are \(ScreenTheme.names.joined(separator: ", ")).")
+    }
+  }
+
+  /// The options as one value.
+  var choice: FaceChoice { FaceChoice(kind: ui, theme: theme, usesMouse: mouse) }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import TerminalCells
+
+/// The whole window, on the alternate screen.
+package struct FullScreen {
+  private var shown: CellGrid?
+  private let depth: ColorDepth
+
+  /// Creates an empty screen.
+  package init(depth: ColorDepth) { self.depth = depth }
+
+  /// The output that shows a grid of the window's size.
+  package mutating func paint(_ grid: CellGrid, cursor: CellPosition) -> [UInt8] {
+    let update = TerminalUpdate(
+      from: shown, to: grid, at: .screen(row: 0), depth: depth, cursor: cursor)
+    shown = grid
+    return update.bytes
+  }
+
+  /// Forgets what is shown, so that everything is painted again.
+  package mutating func forget() { shown = nil }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TerminalCells
+
+/// What all rows of a screen share: the theme, the size of the window, and where the cursor is.
+final class ScreenLook {
+  /// The theme.
+  var theme: ScreenTheme
+
+  /// The size of the window, in cells.
+  var window = CellSize(columns: 80, rows: 24)
+
+  /// Whether there is so little room that blank rows are left out.
+  var isTight = false
+
+  /// The width of the labels of answered steps, in cells.
+  var labelWidth = 0
+
+  /// The cell of the grid at which the user types; nil before it was drawn, or out of view.
+  var cursor: CellPosition?
+
+  init(theme: ScreenTheme) { self.theme = theme }
+
+  /// The minimum width, in cells, of a window with a rail.
+  static let railWidth = 30
+
+  /// Whether the rail is drawn.
+  var hasRail: Bool { window.columns >= Self.railWidth }
+
+  /// The columns of the margin and the rail.
+  var gutter: Int { hasRail ? 4 : 0 }
+
+  /// The column of the rail.
+  var railColumn: Int { 2 }
+
+  /// The maximum number of rows of a list in the open step.
+  var listRows: Int { min(max(window.rows - 12, 3), 10) }
+}

@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+import ScrollStackLayout
+import StackFlowCore
+import TerminalCells
+import TerminalIO
+
+/// A walk as a screen of steps: the layout's window with the runner's steps in it, and the panel of
+/// hints and completions that covers its end.
+///
+/// It draws what the session projects, and changes nothing by itself: steps appear and disappear as
+/// the runner's stack announces them.
+final class StepScreen {
+  let look: ScreenLook
+  let host = WidgetHost()
+
+  /// What was said since the question was asked.
+  var remarks: [ScreenRow] = []
+
+  /// What the line can be completed to.
+  var candidates: [Completions.Candidate] = []
+
+  /// The effect that is performed, in words, and the frame of the spinner.
+  var activity: String?
+
+  /// Whether reviews and commits ahead are passed without the user.
+  var passesReviews = false
+
+  private let runner: FlowRunner
+  private let view: StackFlowView<FlowStep>
+  private let container: ContainerScroll
+  private let steps: Steps
+
+  /// The contents of steps, by depth.
+  private final class Steps {
+    var contents: [Int: StepContent] = [:]
+    var answered: Set<Int> = []
+  }
+
+  init(runner: FlowRunner, look: ScreenLook) {
+    self.runner = runner
+    self.look = look
+    let steps = Steps()
+    self.steps = steps
+    view = StackFlowView(flow: runner.steps) { [look] step in
+      let content = StepContent(look: look)
+      steps.contents[step.depth] = content
+      steps.answered.remove(step.depth)
+      return StepPresentation(content: content.stack)
+    }
+    view.fadingStyle = .none
+    view.transitionDuration = .zero
+    do { try view.setSeparationStyle(.none) } catch {
+      // It has no thickness that could be negative.
+    }
+    container = ContainerScroll(content: view)
+  }
+
+  // MARK: Following the session
+
+  /// Shows the session as it is now.
+  ///
+  /// - Complexity: O(*n*) in the rows of the top step and of steps answered since the last time.
+  func refresh() {
+    let count = runner.steps.count
+    for depth in steps.contents.keys where depth >= count { steps.contents[depth] = nil }
+    steps.answered = steps.answered.filter { $0 < count }
+    let top = count - 1
+    var hasAnswers = false
+    for depth in 0..<max(0, top) {
+      guard let content = steps.contents[depth] else { continue }
+      if steps.answered.insert(depth).inserted {
+        let rows = SessionScreen.answers(ofStepAt: depth, in: runner.session)
+        note(rows)
+        content.showAnswers(rows)
+      }
+      hasAnswers = hasAnswers || content.stack.layout.count > 0
+    }
+    steps.answered.remove(top)
+    guard let content = steps.contents[top] else { return }
+    var rows = SessionScreen.top(of: runner.session, after: sectionsBelow(top))
+    if let activity { rows.append(StepRow(.effect, 0, .text(activity))) }
+    let shown = Set(rows.map(\.row))
+    content.showOpen(
+      rows, host: host, remarks: remarks.filter { !shown.contains($0) }, hasStepsBelow: hasAnswers)
+  }
+
+  /// The widget has changed.
+  func refreshWidget() { steps.contents[runner.steps.count - 1]?.refreshWidget() }
+
+  private func sectionsBelow(_ depth: Int) -> [StepSection] { [] }
+
+  private func note(_ rows: [StepRow]) {
+    var width = look.labelWidth
+    for case .answer(let answer) in rows.map(\.row) {
+      width = max(width, answer.shortLabel.escapedForDisplay.cellWidth)
+    }
+    guard width > look.labelWidth else { return }
+    look.labelWidth = width
+    measureAgain()
+  }
+
+  private func measureAgain() {
+    for content in steps.contents.values { content.invalidate() }
+  }
+
+  // MARK: Drawing
+
+  /// Draws the screen.
+  ///
+  /// - Parameters:
+  ///   - window: The size of the terminal's window.
+  ///   - fills: Whether the screen fills the window; otherwise it's as tall as it needs, at most.
+  /// - Returns: The grid, and the cell at which the user types.
+  func draw(window: CellSize, fills: Bool) -> (grid: CellGrid, cursor: CellPosition) {
+    let columns = max(1, window.columns)
+    let most = max(1, window.rows)
+    if look.window != window {
+      look.window = window
+      measureAgain()
+    }
+    setTight(false)
+    var layout = rows(columns: columns, most: most)
+    if layout.total > most {
+      setTight(true)
+      layout = rows(columns: columns, most: most)
+    }
+    let height = fills ? most : min(most, max(1, layout.total))
+    var grid = CellGrid(size: CellSize(columns: columns, rows: height))
+    let panel = min(layout.panel, max(0, height - layout.header - 1))
+    let frame = CellRect(
+      column: 0, row: layout.header, columns: columns, rows: max(1, height - layout.header))
+    container.setFrame(frame, terminalRows: height)
+    container.occluder(height: panel)
+    look.cursor = nil
+    if layout.header > 0 { drawHeader(on: &grid) }
+    grid.draw(in: frame) { container.draw(on: &$0) }
+    if panel > 0 {
+      let rect = CellRect(column: 0, row: height - panel, columns: columns, rows: panel)
+      grid.draw(in: rect) { drawPanel(on: &$0) }
+    }
+    let cursor = look.cursor ?? CellPosition(column: 0, row: height - 1)
+    return (grid, cursor)
+  }
+
+  private func setTight(_ isTight: Bool) {
+    guard look.isTight != isTight else { return }
+    look.isTight = isTight
+    measureAgain()
+  }
+
+  /// The rows of the parts of the screen.
+  private func rows(columns: Int, most: Int) -> (header: Int, panel: Int, total: Int) {
+    let header = most < 6 ? 0 : look.isTight ? 1 : 2
+    let list = min(candidates.count, max(0, min(8, most / 3)))
+    let panel = most < 4 ? 0 : list + 1
+    let content = container.measuredLength(columns: columns)
+    return (header, panel, header + content + panel)
+  }
+
+  private func drawHeader(on grid: inout CellGrid) {
+    let theme = look.theme
+    let progress = runner.session.progress(passingReviews: passesReviews)
+    let left = progress.remaining > 0 ? " \(theme.signs.dot) about \(progress.remaining) left" : ""
+    let place = "step \(progress.step)\(left)"
+    let margin = look.hasRail ? 2 : 0
+    let room = max(0, grid.size.columns - 2 * margin)
+    let title = runner.session.title?.escapedForDisplay ?? ""
+    let shown = title.truncated(to: room, ellipsis: theme.signs.ellipsis)
+    let width = grid.write(
+      shown, at: CellPosition(column: margin, row: 0), style: theme.title)
+    if width + 2 + place.cellWidth <= room {
+      let column = margin + room - place.cellWidth
+      grid.write(place, at: CellPosition(column: column, row: 0), style: theme.faint)
+    }
+  }
+
+  private func drawPanel(on canvas: inout CellCanvas) {
+    let theme = look.theme
+    let last = canvas.size.rows - 1
+    let gutter = look.gutter
+    if look.hasRail {
+      for row in 0..<last {
+        canvas.write(theme.signs.rail, column: look.railColumn, row: row, style: theme.rail)
+      }
+      canvas.write(theme.signs.corner, column: look.railColumn, row: last, style: theme.rail)
+    }
+    if last > 0 {
+      let rect = CellRect(
+        column: gutter, row: 0, columns: max(0, canvas.size.columns - gutter), rows: last)
+      canvas.draw(in: rect) { canvas in
+        let context = WidgetContext(line: host.line, look: look, window: LineWindowBox())
+        let rows = candidates.prefix(last).map {
+          ListRow(label: $0.shown ?? $0.text, detail: $0.detail)
+        }
+        context.drawList(Array(rows), pointer: nil, on: &canvas, from: 0)
+      }
+    }
+    canvas.write(
+      hints(columns: canvas.size.columns - gutter), column: gutter, row: last, style: theme.faint)
+  }
+
+  /// The hints that fit, the most important first.
+  private func hints(columns: Int) -> String {
+    var hints = host.isReading ? host.hints(look) : []
+    if host.isReading {
+      if runner.session.canGoBack { hints.append(KeyHint("shift-tab", "back")) }
+      hints.append(KeyHint("f1", "help"))
+    }
+    hints.append(KeyHint("ctrl-c", activity == nil ? "stop" : "cancel"))
+    let separator = " \(look.theme.signs.dot) "
+    var text = ""
+    for hint in hints {
+      let next = text + (text.isEmpty ? "" : separator) + "\(hint.key) \(hint.effect)"
+      if next.cellWidth > columns { continue }
+      text = next
+    }
+    return text
+  }
+
+  // MARK: Pointer
+
+  /// Scrolls older steps into view.
+  func scroll(by rows: Int) { container.scroll(by: rows) }
+
+  /// The id of the answered step at a row of the screen; nil elsewhere.
+  func step(atRow row: Int) -> String? {
+    let place = row - container.frame.origin.row
+    for index in 0..<max(0, runner.steps.count - 1) {
+      guard let rect = view.contentRect(ofItem: index), rect.rows.contains(place) else { continue }
+      return runner.steps.steps.entry(at: index)?.item.id
+    }
+    return nil
+  }
+}
+
+extension StepContent {
+  /// Measures all rows again.
+  func invalidate() {
+    for cell in stack.cells { (cell as? StepCell)?.invalidate() }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowShell
+import TerminalCells
+
+/// What stays in the terminal after a walk: the flow's title and the answers.
+struct WalkSummary {
+  let session: FlowSession
+  let ending: WalkEnding
+  let theme: ScreenTheme
+
+  /// The rows; none when nothing was answered.
+  func grid(columns: Int) -> CellGrid {
+    let look = ScreenLook(theme: theme)
+    look.window = CellSize(columns: columns, rows: 24)
+    let rows = session.rowsSoFar
+    let isDone = if case .finished(let result) = ending { result.outcome == .completed } else { false }
+    let margin = look.hasRail ? 2 : 0
+    let indent = margin + (look.hasRail ? 2 : 0)
+    let labels = rows.map { $0.shortLabel.escapedForDisplay.cellWidth }
+    let width = min(labels.max() ?? 0, max(1, columns - indent) * 2 / 5)
+    var lines: [(String, String, [Substring])] = []
+    for row in rows {
+      let label = row.shortLabel.escapedForDisplay.truncated(
+        to: max(1, width), ellipsis: theme.signs.ellipsis)
+      let value = (row.text ?? "").escapedForDisplay
+      lines.append((label, value, value.wrapped(to: max(1, columns - indent - width - 2))))
+    }
+    let count = lines.reduce(1) { $0 + max(1, $1.2.count) }
+    var grid = CellGrid(size: CellSize(columns: max(1, columns), rows: count))
+    let sign = isDone ? theme.signs.done : theme.signs.problem
+    var x = margin
+    x += grid.write(
+      sign, at: CellPosition(column: x, row: 0), style: isDone ? theme.success : theme.problem)
+    grid.write(
+      (session.title ?? "").escapedForDisplay.truncated(
+        to: max(0, columns - x - 1), ellipsis: theme.signs.ellipsis),
+      at: CellPosition(column: x + 1, row: 0), style: theme.title)
+    var y = 1
+    for (label, _, value) in lines {
+      grid.write(label, at: CellPosition(column: indent, row: y), style: theme.faint)
+      for (offset, line) in value.enumerated() {
+        grid.write(
+          line, at: CellPosition(column: indent + width + 2, row: y + offset), style: theme.text)
+      }
+      y += max(1, value.count)
+    }
+    return grid
+  }
+}

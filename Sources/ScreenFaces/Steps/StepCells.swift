@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import ScrollStackLayout
+import TerminalCells
+
+/// A cell of a step: the rail on the left, and beside it what a subclass draws.
+class StepCell: BasicRowController, RowCell {
+  var tapCallback: ((any RowCell) -> Void)?
+
+  private(set) var model: StepRowModel?
+
+  required override init() { super.init() }
+
+  func setup(model: StepRowModel) { self.model = model }
+
+  var look: ScreenLook? { model?.look }
+
+  private var gutter: Int { look?.gutter ?? 0 }
+
+  /// The width beside the rail.
+  func room(in measurement: RowMeasurement) -> Int { max(1, measurement.crossExtent - gutter) }
+
+  final override func measure(_ measurement: RowMeasurement) -> Int {
+    max(0, length(columns: room(in: measurement)))
+  }
+
+  final override func render(into canvas: inout CellCanvas) {
+    guard let look else { return }
+    if look.hasRail {
+      let column = look.railColumn
+      let theme = look.theme
+      for row in canvas.visible.rows.clamped(to: 0..<canvas.size.rows) {
+        if row == 0, let node = model?.node {
+          canvas.write(node.lines(columns: 2).first ?? [], column: column, row: 0)
+        } else {
+          canvas.write(theme.signs.rail, column: column, row: row, style: theme.rail)
+        }
+      }
+    }
+    let rect = CellRect(
+      column: gutter, row: 0, columns: max(0, canvas.size.columns - gutter),
+      rows: canvas.size.rows)
+    canvas.draw(in: rect) { draw(on: &$0) }
+  }
+
+  /// The number of rows at a width.
+  func length(columns: Int) -> Int { 1 }
+
+  /// Draws beside the rail.
+  func draw(on canvas: inout CellCanvas) {}
+}
+
+/// An empty row, which is left out where there's little room.
+final class BlankCell: StepCell {
+  override func length(columns: Int) -> Int { look?.isTight == true ? 0 : 1 }
+}
+
+/// A text with a sign before its first line.
+final class TextCell: StepCell {
+  private var content: (text: StyledParts, sign: StyledParts) {
+    guard case .text(let text, let sign)? = model?.content else {
+      return (StyledParts(), StyledParts())
+    }
+    return (text, sign)
+  }
+
+  private var indent: Int {
+    let sign = content.sign
+    return sign.isEmpty ? 0 : sign.text.cellWidth + 1
+  }
+
+  override func length(columns: Int) -> Int {
+    content.text.lines(columns: max(1, columns - indent)).count
+  }
+
+  override func draw(on canvas: inout CellCanvas) {
+    let (text, sign) = content
+    let indent = indent
+    if indent > 0 { canvas.write(sign.lines(columns: indent).first ?? [], row: 0) }
+    for (row, line) in text.lines(columns: max(1, canvas.size.columns - indent)).enumerated() {
+      canvas.write(line, column: indent, row: row)
+    }
+  }
+}
+
+/// A question and its answer: side by side, or one below the other in a narrow window.
+final class AnswerCell: StepCell {
+  /// The minimum width, in cells, at which both are in one row.
+  private static let wide = 44
+
+  private func lines(columns: Int) -> (isWide: Bool, start: Int, label: String, value: [Substring])
+  {
+    guard case .answer(let line)? = model?.content, let look else { return (true, 0, "", []) }
+    let value = line.value.escapedForDisplay
+    let label = line.label.escapedForDisplay
+    let isWide = look.window.columns >= Self.wide
+    let labelWidth = line.labelWidth > 0 ? line.labelWidth : look.labelWidth
+    let start = isWide ? min(labelWidth, columns * 2 / 5) + 2 : 2
+    let cut = label.truncated(
+      to: isWide ? start - 2 : columns, ellipsis: look.theme.signs.ellipsis)
+    return (isWide, start, cut, value.wrapped(to: max(1, columns - start)))
+  }
+
+  override func length(columns: Int) -> Int {
+    let lines = lines(columns: columns)
+    return lines.isWide ? max(1, lines.value.count) : 1 + lines.value.count
+  }
+
+  override func draw(on canvas: inout CellCanvas) {
+    guard case .answer(let line)? = model?.content else { return }
+    let lines = lines(columns: canvas.size.columns)
+    canvas.write(lines.label, row: 0, style: line.labelStyle)
+    for (index, value) in lines.value.enumerated() {
+      canvas.write(
+        value, column: lines.start, row: lines.isWide ? index : index + 1, style: line.valueStyle)
+    }
+  }
+}
+
+/// A widget, with the label of its field in a form.
+final class WidgetCell: StepCell, FocusableRow {
+  private var host: WidgetHost? {
+    guard case .widget(let host)? = model?.content else { return nil }
+    return host
+  }
+
+  /// The row of the cursor, from the start of the cell.
+  var focusRange: Range<Int>? {
+    guard let host, let look, let cursor = host.cursorRow(columns: lastColumns, look: look) else {
+      return nil
+    }
+    return cursor..<cursor + 1
+  }
+
+  private var lastColumns = 80
+
+  override func length(columns: Int) -> Int {
+    lastColumns = columns
+    guard let host, let look else { return 1 }
+    return host.rows(columns: columns, look: look)
+  }
+
+  override func draw(on canvas: inout CellCanvas) {
+    guard let host, let look else { return }
+    lastColumns = canvas.size.columns
+    host.draw(on: &canvas, look: look)
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+import ScrollStackLayout
+import SourceDiagnostics
+import TerminalCells
+
+/// The rows of a step on the screen: a stack of cells that follows the step's projection.
+final class StepContent {
+  /// The stack of rows, which is the content of the step's item.
+  let stack = DynamicStack()
+
+  private let look: ScreenLook
+  private static let widgetKey = StepRowModel.Key(kind: "widget", number: 0)
+
+  init(look: ScreenLook) {
+    self.look = look
+    do {
+      try stack.setStyle {
+        $0.rowInsets = .zero
+        $0.separatorInsets = .zero
+        $0.hidesSeparators = true
+      }
+    } catch {
+      // No length is negative.
+    }
+  }
+
+  /// Shows an answered step: a line for each answer.
+  func showAnswers(_ rows: [StepRow]) {
+    let theme = look.theme
+    var models: [StepRowModel] = []
+    for row in rows {
+      guard case .answer(let answer) = row.row else { continue }
+      let label = answer.shortLabel
+      let line = AnswerLine(
+        label: label, value: answer.text ?? "left empty", labelStyle: theme.answeredLabel,
+        valueStyle: theme.answeredValue)
+      models.append(
+        StepRowModel(
+          id: .init(kind: "answer", number: row.id.number), content: .answer(line),
+          node: StyledParts(theme.signs.answered, theme.rail), look: look))
+    }
+    set(models)
+  }
+
+  /// Shows the open step.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows of its projection.
+  ///   - host: The widget with the focus.
+  ///   - remarks: What was said since the question was asked.
+  ///   - hasStepsBelow: Whether answered steps are above it on the screen.
+  func showOpen(
+    _ rows: [StepRow], host: WidgetHost, remarks: [ScreenRow], hasStepsBelow: Bool
+  ) {
+    let theme = look.theme
+    var models: [StepRowModel] = []
+    var node: StyledParts? = StyledParts(theme.signs.open, theme.accent)
+    if hasStepsBelow { models.append(model("blank", -1, .blank)) }
+    func add(_ kind: String, _ number: Int, _ text: StyledParts, sign: StyledParts = StyledParts())
+    {
+      models.append(
+        StepRowModel(
+          id: .init(kind: kind, number: number), content: .text(text, sign: sign), node: node,
+          look: look))
+      node = nil
+    }
+    let fields = rows.filter { $0.id.role == .field }
+    let labels = fields.compactMap { row -> Int? in
+      guard case .field(let field, _) = row.row else { return nil }
+      return StepRows.shortQuestion(of: field).escapedForDisplay.cellWidth
+    }
+    let labelWidth = labels.max() ?? 0
+    let isForm = !rows.contains { $0.id.role == .question }
+    var hasWidget = false
+    // Problems and help belong below the widget, which comes after the field's row.
+    for row in rows {
+      switch row.row {
+      case .field(let field, let isFocused):
+        if isFocused {
+          if !isForm || models.last.map({ $0.id.kind != "field" }) == true {
+            models.append(model("blank", 0, .blank))
+          }
+          host.label = isForm ? StepRows.shortQuestion(of: field) : nil
+          host.labelWidth = labelWidth
+          var widget = model("widget", 0, .widget(host))
+          if node != nil { widget.node = node }
+          node = nil
+          models.append(widget)
+          hasWidget = true
+        } else {
+          let value = field.value.map { field.shownText(of: $0) } ?? ""
+          models.append(
+            model(
+              "field", row.id.number,
+              .answer(
+                AnswerLine(
+                  label: StepRows.shortQuestion(of: field), value: value,
+                  labelStyle: theme.text, valueStyle: theme.answer, labelWidth: labelWidth))))
+        }
+      default:
+        if let (text, sign) = parts(of: row.row, isFirst: node != nil) {
+          add("\(row.id.role)", row.id.number, text, sign: sign)
+        }
+      }
+    }
+    if !hasWidget, host.isReading {
+      models.append(model("blank", 0, .blank))
+      host.label = nil
+      models.append(model("widget", 0, .widget(host)))
+    }
+    for (index, remark) in remarks.enumerated() {
+      if let (text, sign) = parts(of: remark, isFirst: false) {
+        add("remark", index, text, sign: sign)
+      }
+    }
+    set(models)
+    if let row = stack.row(forModel: Self.widgetKey) { stack.focus(.id(row.id)) }
+  }
+
+  /// Measures and draws the widget again.
+  func refreshWidget() { stack.row(forModel: Self.widgetKey)?.invalidate() }
+
+  private func model(_ kind: String, _ number: Int, _ content: StepRowModel.Content) -> StepRowModel
+  { StepRowModel(id: .init(kind: kind, number: number), content: content, look: look) }
+
+  private func set(_ models: [StepRowModel]) {
+    var seen: Set<StepRowModel.Key> = []
+    let distinct = models.filter { seen.insert($0.id).inserted }
+    do { try stack.set(distinct) } catch {
+      // The ids are distinct, and every cell type shows the model.
+    }
+  }
+
+  /// A row as a text and the sign before it; nil for rows that are drawn elsewhere.
+  private func parts(of row: ScreenRow, isFirst: Bool) -> (StyledParts, StyledParts)? {
+    let theme = look.theme
+    let signs = theme.signs
+    func plain(_ text: String, _ style: CellStyle, _ sign: String = "", _ signStyle: CellStyle? = nil)
+      -> (StyledParts, StyledParts)
+    {
+      (
+        StyledParts(text, style),
+        sign.isEmpty ? StyledParts() : StyledParts(sign, signStyle ?? style)
+      )
+    }
+    switch row {
+    case .flowTitle, .progress, .choicesHeading, .field, .choice: return nil
+    case .section(let title, _): return plain(title, theme.title)
+    case .stepTitle(let title): return plain(title, theme.title)
+    case .question(let question, _): return plain(question, isFirst ? theme.title : theme.text)
+    case .text(let text): return plain(text, theme.text)
+    case .hint(let text): return plain(text, theme.faint)
+    case .nothingToChoose(let text): return plain(text, theme.faint)
+    case .help(let text): return plain(text, theme.text, signs.help, theme.accent)
+    case .problem(let problem):
+      return problem.severity == .error
+        ? plain(problem.message, theme.problem, signs.problem)
+        : plain(problem.message, theme.warning, signs.warning)
+    case .understood(let text): return plain(text, theme.faint, signs.done, theme.success)
+    case .denial(let reason): return plain(reason ?? "denied", theme.problem, signs.problem)
+    case .item(let number, let item):
+      var text = StyledParts("\(number)  ", theme.faint)
+      text.append(item.summary, theme.text)
+      if let problem = item.problem { text.append("  \(problem)", theme.problem) }
+      return (text, StyledParts())
+    case .itemPlace(let item):
+      return plain("\(item.title ?? item.list) \(item.number)", theme.faint)
+    case .noItems: return plain("none yet", theme.faint)
+    case .effect(let request): return plain(request.words, theme.text, signs.dot, theme.faint)
+    case .answer(let answer):
+      var text = StyledParts("\(answer.label)  ", theme.faint)
+      text.append(answer.text ?? "left empty", theme.text)
+      return (text, StyledParts())
+    }
+  }
+}
+
+extension FlowSession.ReviewRow {
+  /// The question if it's short, else the id as words.
+  var shortLabel: String { StepRows.short(label, id: id) }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowScreens
+import ScrollStackLayout
+import TerminalCells
+
+/// A row of a step as a screen shows it, and the cell that draws it.
+struct StepRowModel: RowModel {
+  /// What is drawn.
+  enum Content: Equatable {
+    /// An empty row.
+    case blank
+
+    /// A text that is wrapped, with a sign before its first line.
+    case text(StyledParts, sign: StyledParts)
+
+    /// The question and the answer of an answered step, or of a field that doesn't have the focus.
+    case answer(AnswerLine)
+
+    /// A widget, or the line alone.
+    case widget(WidgetHost)
+
+    static func == (one: Content, other: Content) -> Bool {
+      switch (one, other) {
+      case (.blank, .blank): true
+      case (.text(let one, let sign), .text(let other, let otherSign)):
+        one == other && sign == otherSign
+      case (.answer(let one), .answer(let other)): one == other
+      // A widget changes with each key.
+      case (.widget, .widget): false
+      default: false
+      }
+    }
+  }
+
+  /// The identity in its step.
+  struct Key: Hashable {
+    let kind: String
+    let number: Int
+  }
+
+  let id: Key
+  let content: Content
+
+  /// The sign on the rail at the row's first line; nil for the rail itself.
+  var node: StyledParts?
+
+  let look: ScreenLook
+
+  static func == (one: StepRowModel, other: StepRowModel) -> Bool {
+    one.id == other.id && one.node == other.node && one.content == other.content
+  }
+
+  var cellType: any RowCell.Type {
+    switch content {
+    case .blank: BlankCell.self
+    case .text: TextCell.self
+    case .answer: AnswerCell.self
+    case .widget: WidgetCell.self
+    }
+  }
+}
+
+/// A question and its answer, in two columns where there's room.
+struct AnswerLine: Equatable {
+  /// The question, short.
+  var label: String
+
+  /// The answer as a person reads it.
+  var value: String
+
+  /// The styles of both.
+  var labelStyle: CellStyle
+  var valueStyle: CellStyle
+
+  /// The width of the labels' column; 0 for the one that all steps share.
+  var labelWidth = 0
+}

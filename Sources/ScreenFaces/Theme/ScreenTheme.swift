@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import TerminalCells
+
+/// How a screen face looks: its signs and its styles.
+///
+/// Meaning never depends on a style alone: without colors the signs and the words say the same.
+public struct ScreenTheme: Hashable, Sendable {
+  /// The signs.
+  public var signs: ScreenSigns
+
+  /// The one color of what can be done next: the open node, the pointer, and matched letters.
+  public var accent: CellStyle
+
+  /// Titles and questions.
+  public var title: CellStyle
+
+  /// Texts.
+  public var text: CellStyle
+
+  /// The answer that is being given.
+  public var answer: CellStyle
+
+  /// What stands back: hints, limits, and remarks.
+  public var faint: CellStyle
+
+  /// The rail, and the nodes of answered steps.
+  public var rail: CellStyle
+
+  /// The questions of answered steps.
+  public var answeredLabel: CellStyle
+
+  /// The answers of answered steps.
+  public var answeredValue: CellStyle
+
+  /// What is wrong.
+  public var problem: CellStyle
+
+  /// What may be wrong.
+  public var warning: CellStyle
+
+  /// The row of a list that the pointer is on.
+  public var selection: CellStyle
+
+  /// A text that typing replaces, and the rest of a suggestion.
+  public var offer: CellStyle
+
+  /// What was done.
+  public var success: CellStyle
+
+  /// Creates a theme of the terminal's own sixteen colors.
+  ///
+  /// - Parameters:
+  ///   - accent: The color of what can be done next.
+  ///   - faint: What stands back; dim by default.
+  public init(
+    accent: CellColor = .named(.cyan), faint: CellStyle = .dim, signs: ScreenSigns = .unicode
+  ) {
+    self.signs = signs
+    self.accent = CellStyle(foreground: accent)
+    self.faint = faint
+    title = CellStyle(attributes: .bold)
+    text = .plain
+    answer = .plain
+    rail = faint
+    answeredLabel = faint
+    answeredValue = faint
+    problem = CellStyle(foreground: .named(.red))
+    warning = CellStyle(foreground: .named(.yellow))
+    selection = CellStyle(foreground: accent)
+    offer = faint
+    success = CellStyle(foreground: .named(.green))
+  }
+}
+
+/// The signs of a theme; each is at most one cell wide, except the spinner's frames.
+public struct ScreenSigns: Hashable, Sendable {
+  /// The node of an answered step, and of the open one.
+  public var answered, open: String
+
+  /// The rail between nodes, and its end at the hints.
+  public var rail, corner: String
+
+  /// The sign before a line that is typed.
+  public var prompt: String
+
+  /// The pointer in a list.
+  public var pointer: String
+
+  /// The mark of what is chosen, and of what isn't.
+  public var chosen, notChosen: String
+
+  /// The mark of what is marked in a list of several, and of what isn't.
+  public var marked, notMarked: String
+
+  /// The signs before a problem, a warning, a help text, a reason, and discarded answers.
+  public var problem, warning, help, reason, discarded: String
+
+  /// What was done.
+  public var done: String
+
+  /// A character of a secret.
+  public var mask: String
+
+  /// The bar before the lines of a text.
+  public var textBar: String
+
+  /// The end of a cut text.
+  public var ellipsis: String
+
+  /// What separates hints.
+  public var dot: String
+
+  /// The frames of the spinner.
+  public var spinner: [String]
+
+  /// The arrow keys, as hints name them.
+  public var upDown, leftRight: String
+
+  /// Signs for terminals that show UTF-8.
+  public static let unicode = ScreenSigns(
+    answered: "●", open: "◆", rail: "│", corner: "╰", prompt: "›", pointer: "❯", chosen: "●",
+    notChosen: "○", marked: "◉", notMarked: "◯", problem: "✗", warning: "!", help: "?",
+    reason: "i", discarded: "⟲", done: "✔", mask: "•", textBar: "┊", ellipsis: "…", dot: "·",
+    spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], upDown: "↑↓", leftRight: "←→")
+
+  /// Signs of ASCII.
+  public static let ascii = ScreenSigns(
+    answered: "*", open: ">", rail: "|", corner: "`", prompt: ">", pointer: ">", chosen: "*",
+    notChosen: "o", marked: "[x]", notMarked: "[ ]", problem: "x", warning: "!", help: "?",
+    reason: "i", discarded: "<", done: "+", mask: "*", textBar: "|", ellipsis: "~", dot: "-",
+    spinner: ["|", "/", "-", "\\"], upDown: "up/down", leftRight: "left/right")
+}

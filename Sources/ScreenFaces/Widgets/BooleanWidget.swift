@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+public import FlowForms
+public import TerminalCells
+public import TerminalIO
+
+/// Yes or no: `y`, `n` and arrows select, Enter answers.
+public struct BooleanWidget: FieldWidget {
+  /// The field.
+  public var field: FieldState
+
+  /// What is selected; nil before anything was.
+  private var selected: Bool?
+
+  /// Creates a widget that selects the answer so far, or what is offered.
+  public init(field: FieldState) {
+    self.field = field
+    if case .bool(let value)? = field.value ?? field.offer?.value { selected = value }
+  }
+
+  /// The line is empty: it only takes words.
+  public var initialText: String? { "" }
+
+  /// Selects, or answers.
+  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    guard !line.isWord else { return .ignored }
+    switch (key.code, key.modifiers) {
+    case (.character("y"), []), (.character("Y"), []): selected = true
+    case (.character("n"), []), (.character("N"), []): selected = false
+    case (.left, []), (.right, []), (.up, []), (.down, []), (.character(" "), []):
+      selected = !(selected ?? (key.code == .right || key.code == .down))
+    case (.enter, []):
+      guard let selected else { return .ignored }
+      return .answer(.value(.bool(selected)))
+    // A word and a question are typed; anything else isn't an answer.
+    case (.character(":"), []), (.character("?"), []): return .ignored
+    case (.character, []): return .used
+    default: return .ignored
+    }
+    return .used
+  }
+
+  /// Draws both answers, or the word that is typed.
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    guard !context.line.isWord else { return context.drawLine(on: &canvas) }
+    let signs = context.theme.signs
+    var column = canvas.write(signs.prompt, row: 0, style: context.theme.accent) + 1
+    for value in [true, false] {
+      let isSelected = selected == value
+      if isSelected || (selected == nil && value) {
+        context.placeCursor(column: column, row: 0, on: canvas)
+      }
+      let style = isSelected ? context.theme.selection : context.theme.faint
+      column += canvas.write(
+        isSelected ? signs.chosen : signs.notChosen, column: column, row: 0, style: style)
+      column += canvas.write(" \(value ? "yes" : "no")", column: column, row: 0, style: style) + 3
+    }
+  }
+
+  /// What keys do.
+  public func hints(in context: WidgetContext) -> [KeyHint] {
+    [.next, KeyHint("y n", "choose")]
+  }
+}

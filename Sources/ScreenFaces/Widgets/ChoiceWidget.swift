@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+public import TerminalCells
+public import TerminalIO
+
+/// A list from which one is chosen; typing filters it.
+public struct ChoiceWidget: FieldWidget {
+  /// The field.
+  public var field: FieldState {
+    didSet {
+      if field.choices != oldValue.choices {
+        filter = FuzzyFilter(field.choices.lazy.map(\.label))
+        filter.apply(typed)
+        pointAtOffer()
+      }
+    }
+  }
+
+  private var filter: FuzzyFilter
+  private var pointer = ListPointer()
+  private var typed = ""
+  private var page = 8
+
+  /// Creates a list whose pointer is on the answer so far, or on what is offered.
+  public init(field: FieldState) {
+    self.field = field
+    filter = FuzzyFilter(field.choices.lazy.map(\.label))
+    pointAtOffer()
+  }
+
+  private mutating func pointAtOffer() {
+    let offered = field.value ?? field.offer?.value
+    let index = filter.matches.firstIndex { field.choices[$0].value == offered }
+    let first = filter.matches.firstIndex { field.choices[$0].isEnabled }
+    pointer.move(to: index ?? first ?? 0, count: filter.matches.count)
+  }
+
+  /// The line is the filter.
+  public var initialText: String? { "" }
+
+  /// Moves the pointer, or takes the row that it's on.
+  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    guard !line.isWord else { return .ignored }
+    if pointer.take(key, count: filter.matches.count, page: page) {
+      pointer.settle(count: filter.matches.count, fitting: page)
+      return .used
+    }
+    switch (key.code, key.modifiers) {
+    case (.enter, []):
+      guard let index = chosen else { return line.text.isEmpty ? .ignored : .used }
+      let choice = field.choices[index]
+      // A choice that can't be made is refused by the session, with its reason.
+      return .answer(.value(choice.value))
+    case (.escape, []): return line.text.isEmpty ? .used : .text("")
+    default: return .ignored
+    }
+  }
+
+  /// The index of the choice that the pointer is on.
+  private var chosen: Int? {
+    filter.matches.indices.contains(pointer.position) ? filter.matches[pointer.position] : nil
+  }
+
+  /// Filters the list.
+  public mutating func lineChanged(_ line: EditedLine) {
+    let text = line.isWord ? "" : line.text
+    guard text != typed else { return }
+    typed = text
+    filter.apply(text)
+    pointer = ListPointer()
+    if text.isEmpty { pointAtOffer() }
+  }
+
+  /// The line, and as many choices as fit.
+  public func rows(columns: Int, in context: WidgetContext) -> Int {
+    1 + max(1, min(filter.matches.count, context.listRows))
+  }
+
+  /// Draws the filter and the list.
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    let count = filter.matches.count
+    let isLong = field.choices.count > context.listRows
+    let remark =
+      !typed.isEmpty || isLong
+      ? "\(count) of \(field.choices.count)" : ""
+    context.drawLine(on: &canvas, remark: remark)
+    guard count > 0 else {
+      let text = field.choices.isEmpty ? field.emptyText ?? "nothing to choose" : "nothing matches"
+      canvas.write(text.escapedForDisplay, column: 2, row: 1, style: context.theme.faint)
+      return
+    }
+    let shown = pointer.shown(of: count, fitting: max(1, canvas.size.rows - 1))
+    let rows = shown.map { row -> ListRow in
+      let choice = field.choices[filter.matches[row]]
+      return ListRow(
+        label: choice.label, detail: choice.detail, isEnabled: choice.isEnabled,
+        marks: FuzzyFilter.marks(of: typed, in: choice.label))
+    }
+    context.drawList(
+      rows, pointer: pointer.position - shown.lowerBound, on: &canvas, from: 1,
+      placesCursor: typed.isEmpty && !context.line.isWord)
+  }
+
+  /// What keys do in the list.
+  public func hints(in context: WidgetContext) -> [KeyHint] {
+    var hints = [KeyHint("enter", "take it"), KeyHint(context.theme.signs.upDown, "choose")]
+    if !typed.isEmpty { hints.append(KeyHint("esc", "clear")) }
+    return hints
+  }
+}

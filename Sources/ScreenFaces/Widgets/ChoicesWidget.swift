@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+public import FlowForms
+public import TerminalCells
+public import TerminalIO
+
+/// A list in which any number is marked; typing filters it, Space marks.
+public struct ChoicesWidget: FieldWidget {
+  /// The field.
+  public var field: FieldState {
+    didSet {
+      guard field.choices != oldValue.choices else { return }
+      filter = FuzzyFilter(field.choices.lazy.map(\.label))
+      filter.apply(typed)
+      marked = Self.marked(in: field)
+      pointer = ListPointer()
+    }
+  }
+
+  private var filter: FuzzyFilter
+  private var pointer = ListPointer()
+  private var marked: Set<Int>
+  private var typed = ""
+  private var page = 8
+
+  /// Creates a list with the answer so far, or with what is offered, marked.
+  public init(field: FieldState) {
+    self.field = field
+    filter = FuzzyFilter(field.choices.lazy.map(\.label))
+    marked = Self.marked(in: field)
+  }
+
+  private static func marked(in field: FieldState) -> Set<Int> {
+    guard case .list(let values)? = field.value ?? field.offer?.value else { return [] }
+    let chosen = Set(values)
+    return Set(field.choices.indices.filter { chosen.contains(field.choices[$0].value) })
+  }
+
+  /// The line is the filter.
+  public var initialText: String? { "" }
+
+  /// Marks, moves the pointer, or answers.
+  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    guard !line.isWord else { return .ignored }
+    if pointer.take(key, count: filter.matches.count, page: page) {
+      pointer.settle(count: filter.matches.count, fitting: page)
+      return .used
+    }
+    switch (key.code, key.modifiers) {
+    case (.character(" "), []):
+      guard filter.matches.indices.contains(pointer.position) else { return .used }
+      toggle(filter.matches[pointer.position])
+      return .used
+    case (.character("a"), .alt):
+      let all = Set(filter.matches.filter { field.choices[$0].isEnabled })
+      if all.isSubset(of: marked) { marked.subtract(all) } else { marked.formUnion(all) }
+      return .used
+    case (.character("i"), .alt):
+      for index in filter.matches { toggle(index) }
+      return .used
+    case (.enter, []):
+      return .answer(.value(.list(marked.sorted().map { field.choices[$0].value })))
+    case (.escape, []): return line.text.isEmpty ? .used : .text("")
+    default: return .ignored
+    }
+  }
+
+  private mutating func toggle(_ index: Int) {
+    guard field.choices[index].isEnabled || marked.contains(index) else { return }
+    if marked.remove(index) == nil { marked.insert(index) }
+  }
+
+  /// Filters the list.
+  public mutating func lineChanged(_ line: EditedLine) {
+    let text = line.isWord ? "" : line.text
+    guard text != typed else { return }
+    typed = text
+    filter.apply(text)
+    pointer = ListPointer()
+  }
+
+  /// The line, and as many choices as fit.
+  public func rows(columns: Int, in context: WidgetContext) -> Int {
+    1 + max(1, min(filter.matches.count, context.listRows))
+  }
+
+  /// Draws the filter and the list.
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    context.drawLine(on: &canvas, remark: counts)
+    let count = filter.matches.count
+    guard count > 0 else {
+      let text = field.choices.isEmpty ? field.emptyText ?? "nothing to choose" : "nothing matches"
+      canvas.write(text.escapedForDisplay, column: 2, row: 1, style: context.theme.faint)
+      return
+    }
+    let signs = context.theme.signs
+    let shown = pointer.shown(of: count, fitting: max(1, canvas.size.rows - 1))
+    let rows = shown.map { row -> ListRow in
+      let index = filter.matches[row]
+      let choice = field.choices[index]
+      return ListRow(
+        mark: marked.contains(index) ? signs.marked : signs.notMarked, label: choice.label,
+        detail: choice.detail, isEnabled: choice.isEnabled,
+        marks: FuzzyFilter.marks(of: typed, in: choice.label))
+    }
+    context.drawList(
+      rows, pointer: pointer.position - shown.lowerBound, on: &canvas, from: 1,
+      placesCursor: typed.isEmpty && !context.line.isWord)
+  }
+
+  /// How many are marked, and how many may be.
+  private var counts: String {
+    let limits = field.itemLimits
+    let range: String? =
+      switch (limits.least, limits.most) {
+      case (let least?, let most?) where least == most: "of \(least)"
+      case (let least?, let most?): "\(least) to \(most)"
+      case (let least?, nil) where least > 0: "at least \(least)"
+      case (_, let most?): "at most \(most)"
+      default: nil
+      }
+    return (["\(marked.count) chosen"] + [range].compactMap { $0 }).joined(separator: ", ")
+  }
+
+  /// What keys do in the list.
+  public func hints(in context: WidgetContext) -> [KeyHint] {
+    [KeyHint("space", "mark"), KeyHint("enter", "next"), KeyHint("alt-a", "all")]
+      + (typed.isEmpty ? [] : [KeyHint("esc", "clear")])
+  }
+}

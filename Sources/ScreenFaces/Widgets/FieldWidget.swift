@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+public import TerminalCells
+public import TerminalIO
+
+/// A type that lets a user answer a field on a screen, such as a list to choose from.
+///
+/// A widget is a value. It holds what carries no meaning: the row that the pointer is on, the month
+/// that is shown. The field is the session's, and the line that is typed is the line editor's; a
+/// widget reads both. It draws cells and never writes to a terminal:
+///
+/// ```swift
+/// struct Stars: FieldWidget {
+///   var field: FieldState
+///   private var count = 3
+///   init(field: FieldState) { self.field = field }
+///   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+///     switch key.code {
+///     case .left: count = max(1, count - 1)
+///     case .right: count = min(5, count + 1)
+///     case .enter: return .answer(.value(.int(Int64(count))))
+///     default: return .ignored
+///     }
+///     return .used
+///   }
+///   func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+///     canvas.write(String(repeating: "*", count: count), row: 0, style: context.theme.accent)
+///     context.placeCursor(column: 0, row: 0, on: canvas)
+///   }
+/// }
+/// ```
+public protocol FieldWidget {
+  /// The field as it is now; the face sets it after each event.
+  var field: FieldState { get set }
+
+  /// Creates a widget for a field.
+  init(field: FieldState)
+
+  /// Takes a key before the line does.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - line: The line before the key.
+  /// - Returns: What the key does.
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse
+
+  /// Takes the line after it has changed.
+  mutating func lineChanged(_ line: EditedLine)
+
+  /// The text in the line at the beginning; nil for the one that the question offers.
+  var initialText: String? { get }
+
+  /// The number of rows at a width in cells; at least 1.
+  func rows(columns: Int, in context: WidgetContext) -> Int
+
+  /// Draws on a canvas of that width and number of rows, and places the cursor.
+  func draw(on canvas: inout CellCanvas, in context: WidgetContext)
+
+  /// What keys do here, the most important first.
+  func hints(in context: WidgetContext) -> [KeyHint]
+}
+
+extension FieldWidget {
+  /// Ignores keys.
+  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse { .ignored }
+
+  /// Does nothing.
+  public mutating func lineChanged(_ line: EditedLine) {}
+
+  /// The text that the question offers.
+  public var initialText: String? { nil }
+
+  /// One row.
+  public func rows(columns: Int, in context: WidgetContext) -> Int { 1 }
+
+  /// Enter for the next step.
+  public func hints(in context: WidgetContext) -> [KeyHint] { [.next] }
+}
+
+/// What a key does in a widget.
+public enum WidgetUse: Hashable, Sendable {
+  /// The widget doesn't use it; the line takes it.
+  case ignored
+
+  /// It was used, and the widget is drawn again.
+  case used
+
+  /// The line has this text now.
+  case text(String)
+
+  /// The field is answered.
+  case answer(FieldInput)
+
+  /// A word is done, as if it were typed: `:back kind`.
+  case word(String)
+}
+
+/// What a key does, as the row of hints says it: `enter next`.
+public struct KeyHint: Hashable, Sendable {
+  /// The key.
+  public let key: String
+
+  /// What it does.
+  public let effect: String
+
+  /// Creates a hint.
+  public init(_ key: String, _ effect: String) {
+    self.key = key
+    self.effect = effect
+  }
+
+  /// Enter for the next step.
+  public static var next: KeyHint { KeyHint("enter", "next") }
+}
+
+/// What a widget reads when it draws itself.
+public struct WidgetContext {
+  /// The line that is typed.
+  public let line: EditedLine
+
+  /// The theme.
+  public let theme: ScreenTheme
+
+  /// The maximum number of rows of a list.
+  public let listRows: Int
+
+  /// Whether the widget takes the keys; otherwise it's only shown.
+  public let isFocused: Bool
+
+  let look: ScreenLook?
+  let window: LineWindowBox?
+
+  /// Creates a context without a screen, for tests of a widget.
+  public init(
+    line: EditedLine = EditedLine(prompt: "", text: ""), theme: ScreenTheme = .dark,
+    listRows: Int = 8, isFocused: Bool = true
+  ) {
+    self.line = line
+    self.theme = theme
+    self.listRows = listRows
+    self.isFocused = isFocused
+    look = nil
+    window = LineWindowBox()
+  }
+
+  init(line: EditedLine, look: ScreenLook, window: LineWindowBox, isFocused: Bool = true) {
+    self.line = line
+    theme = look.theme
+    listRows = look.listRows
+    self.isFocused = isFocused
+    self.look = look
+    self.window = window
+  }
+
+  /// Places the terminal's cursor on a cell of the canvas: where the next key acts.
+  public func placeCursor(column: Int, row: Int, on canvas: CellCanvas) {
+    look?.cursor = canvas.gridPosition(of: CellPosition(column: column, row: row))
+  }
+}
+
+/// The part of a long line that is in sight, which stays while the cursor moves in it.
+final class LineWindowBox {
+  var window = LineWindow()
+}

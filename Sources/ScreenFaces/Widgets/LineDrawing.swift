@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import TerminalCells
+import TerminalIO
+
+// The line that is typed, as every widget with a line draws it.
+extension WidgetContext {
+  /// Draws the prompt and the line in a row, and places the cursor in it.
+  ///
+  /// A line that doesn't fit scrolls sideways. A secret is drawn as dots. A text that typing replaces is
+  /// faint.
+  ///
+  /// - Parameters:
+  ///   - canvas: The canvas.
+  ///   - row: The row of the canvas.
+  ///   - remark: A remark at the right end, left out where there's no room for it.
+  ///   - ghost: The rest of a suggestion, faint after the text.
+  ///   - showsSecret: Whether a secret is drawn as it is.
+  public func drawLine(
+    on canvas: inout CellCanvas, row: Int = 0, remark: String = "", ghost: String = "",
+    showsSecret: Bool = false
+  ) {
+    var column = 0
+    if let message = line.message {
+      column += canvas.write(message.escapedForDisplay, row: row, style: theme.faint)
+    } else {
+      let sign = line.mode == .viCommand ? ":" : theme.signs.prompt
+      column += canvas.write(sign, row: row, style: theme.accent) + 1
+    }
+    var (text, offset) = (line.text, line.cursorOffset)
+    if line.isSecret, !showsSecret {
+      let before = line.cursor
+      text = String(repeating: theme.signs.mask, count: line.text.count)
+      offset = before * theme.signs.mask.utf8.count
+    }
+    let room = canvas.size.columns - column
+    let remarkWidth = remark.cellWidth
+    let width = text.isEmpty ? 0 : text.prefix(room + 1).cellWidthUpTo(room)
+    let showsRemark = !remark.isEmpty && width + remarkWidth + 3 <= room
+    let lineRoom = max(1, showsRemark ? room - remarkWidth - 2 : room)
+    guard let window else { return }
+    let (glyphs, place) = window.window.layOut(
+      text.replacingLineBreaks, cursorOffset: offset, room: max(1, lineRoom - 1))
+    let isCommand = line.isWord
+    var x = column
+    for glyph in glyphs {
+      canvas.write(
+        glyph.text, column: x, row: row,
+        style: line.isOffered ? theme.offer : isCommand ? theme.accent : theme.answer)
+      x += glyph.width
+    }
+    if !ghost.isEmpty, !line.isOffered {
+      canvas.write(
+        ghost.truncated(to: max(0, column + lineRoom - x)), column: x, row: row,
+        style: theme.offer)
+    }
+    if showsRemark {
+      canvas.write(
+        remark, column: canvas.size.columns - remarkWidth, row: row, style: theme.faint)
+    }
+    placeCursor(column: column + (line.isOffered ? 0 : place), row: row, on: canvas)
+  }
+}
+
+extension StringProtocol {
+  /// The width in cells, or a width beyond the limit.
+  fileprivate func cellWidthUpTo(_ limit: Int) -> Int {
+    var width = 0
+    for character in self {
+      width += String(character).cellWidth
+      if width > limit { break }
+    }
+    return width
+  }
+}
+
+extension String {
+  /// The text in one row: the signs of line breaks for line breaks.
+  fileprivate var replacingLineBreaks: String {
+    contains(where: \.isNewline)
+      ? String(map { $0.isNewline ? " " : $0 }) : self
+  }
+}

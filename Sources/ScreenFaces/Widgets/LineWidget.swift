@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+public import TerminalCells
+public import TerminalIO
+
+/// A line of text: a string, a path, a time, or any field without a widget of its own.
+public struct LineWidget: FieldWidget {
+  /// The field.
+  public var field: FieldState
+
+  /// Creates a line for a field.
+  public init(field: FieldState) { self.field = field }
+
+  /// Takes the rest of a suggestion at the end of the line.
+  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    switch (key.code, key.modifiers) {
+    case (.right, []), (.end, []):
+      guard line.cursorOffset == line.text.utf8.count, !line.isOffered,
+        let whole = suggestion(for: line)
+      else { return .ignored }
+      return .text(whole)
+    default: return .ignored
+    }
+  }
+
+  /// The first suggested text that begins with the line.
+  private func suggestion(for line: EditedLine) -> String? {
+    guard !line.isWord, !line.text.isEmpty else { return nil }
+    return field.completions.first { $0.hasPrefix(line.text) && $0 != line.text }
+  }
+
+  /// Draws the line, with its form at the right end.
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    let ghost = suggestion(for: context.line).map { String($0.dropFirst(context.line.text.count)) }
+    context.drawLine(on: &canvas, remark: remark, ghost: ghost ?? "")
+  }
+
+  private var remark: String {
+    if let hint = field.hint { return hint.escapedForDisplay }
+    return switch field.type {
+    case .date: "year-month-day"
+    case .time: "hh:mm"
+    case .datetime: "year-month-day hh:mm"
+    case .duration: "such as 1h30m"
+    default: field.isRequired ? "" : "optional"
+    }
+  }
+}

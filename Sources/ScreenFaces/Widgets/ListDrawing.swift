@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import TerminalCells
+
+/// A row of a list as it's drawn.
+struct ListRow {
+  /// The mark before the label, such as a box; empty for none.
+  var mark = ""
+
+  /// The label.
+  var label: String
+
+  /// A remark in a second column.
+  var detail = ""
+
+  /// Whether it can be chosen.
+  var isEnabled = true
+
+  /// The offsets of the label's Characters that match the filter.
+  var marks: Set<Int> = []
+}
+
+// Lists with a pointer, as every widget with a list draws them.
+extension WidgetContext {
+  /// Draws the rows of a list from a row of the canvas on, and places the cursor on the pointer's row
+  /// if asked to.
+  func drawList(
+    _ rows: [ListRow], pointer: Int?, on canvas: inout CellCanvas, from first: Int,
+    placesCursor: Bool = false
+  ) {
+    let signs = theme.signs
+    let pointerWidth = signs.pointer.cellWidth + 1
+    let markWidth = (rows.map { $0.mark.cellWidth }.max() ?? 0)
+    let labelStart = pointerWidth + (markWidth > 0 ? markWidth + 1 : 0)
+    let widest = rows.map { $0.label.escapedForDisplay.cellWidth }.max() ?? 0
+    let hasDetails = rows.contains { !$0.detail.isEmpty }
+    let room = max(1, canvas.size.columns - labelStart)
+    let labelWidth = hasDetails ? min(widest, room * 3 / 5) : room
+    for (index, row) in rows.enumerated() {
+      let y = first + index
+      let isHere = index == pointer
+      if isHere { canvas.write(signs.pointer, row: y, style: theme.accent) }
+      if !row.mark.isEmpty {
+        canvas.write(
+          row.mark, column: pointerWidth, row: y,
+          style: row.isEnabled ? theme.accent : theme.faint)
+      }
+      let style = !row.isEnabled ? theme.faint : isHere ? theme.selection : theme.text
+      let label = row.label.escapedForDisplay.truncated(
+        to: labelWidth, ellipsis: signs.ellipsis)
+      var x = labelStart
+      for (offset, character) in label.enumerated() {
+        let isMarked = row.marks.contains(offset)
+        let drawn =
+          isMarked ? CellStyle(attributes: .underline).over(theme.accent) : style
+        x += canvas.write(String(character), column: x, row: y, style: drawn)
+      }
+      if !row.detail.isEmpty {
+        let start = labelStart + min(widest, labelWidth) + 2
+        let detail = row.detail.escapedForDisplay.truncated(
+          to: max(0, canvas.size.columns - start), ellipsis: signs.ellipsis)
+        if detail.cellWidth >= min(4, row.detail.cellWidth) {
+          canvas.write(detail, column: start, row: y, style: theme.faint)
+        }
+      }
+      if isHere, placesCursor { placeCursor(column: 0, row: y, on: canvas) }
+    }
+  }
+}
+
+extension Choice {
+  /// What a list says beside a choice: its hint, or why it can't be chosen.
+  var detail: String {
+    guard let reason = disabledReason else { return hint ?? "" }
+    return [hint, reason.isEmpty ? "not now" : reason].compactMap { $0 }.joined(separator: "; ")
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+public import FlowForms
+public import TerminalCells
+public import TerminalIO
+
+/// A number; Up and Down step through the multiples that its limits allow.
+public struct NumberWidget: FieldWidget {
+  /// The field.
+  public var field: FieldState
+
+  /// Creates a line for a number.
+  public init(field: FieldState) { self.field = field }
+
+  /// Steps the number in the line.
+  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    guard !line.isWord, key.modifiers.isEmpty else { return .ignored }
+    switch key.code {
+    case .up: return field.numberLimits.stepped(line.text, up: true).map { .text($0) } ?? .ignored
+    case .down:
+      return field.numberLimits.stepped(line.text, up: false).map { .text($0) } ?? .ignored
+    default: return .ignored
+    }
+  }
+
+  /// Draws the line, with the limits at the right end.
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    let limits = field.numberLimits.words
+    let remark = [field.hint?.escapedForDisplay, limits].compactMap { $0 }.joined(
+      separator: " \(context.theme.signs.dot) ")
+    context.drawLine(on: &canvas, remark: remark)
+  }
+
+  /// What keys do.
+  public func hints(in context: WidgetContext) -> [KeyHint] {
+    [.next, KeyHint(context.theme.signs.upDown, "step")]
+  }
+}
+
+extension FieldState {
+  /// The bounds of a number, and its step.
+  var numberLimits: NumberLimits { NumberLimits(self) }
+}
+
+/// The bounds of a number, and its step.
+struct NumberLimits {
+  let least: Double?
+  let most: Double?
+  let step: Double
+  let isInteger: Bool
+
+  init(_ field: FieldState) {
+    least = field.limit(of: .min)?.number
+    most = field.limit(of: .max)?.number
+    step = field.limit(of: .multipleOf)?.number ?? 1
+    isInteger = field.type == .integer
+  }
+
+  /// The next number above or below a text; nil when the text is no number.
+  func stepped(_ text: String, up isUp: Bool) -> String? {
+    let trimmed = text.filter { !$0.isWhitespace }
+    guard step > 0 else { return nil }
+    guard !trimmed.isEmpty else { return (isUp ? least ?? step : most ?? least ?? 0).shown(isInteger) }
+    guard let number = Double(trimmed), number.isFinite, abs(number) < 9e15 else { return nil }
+    let multiple = number / step
+    var next = isUp ? multiple.rounded(.down) + 1 : multiple.rounded(.up) - 1
+    if let least { next = max(next, (least / step).rounded(.up)) }
+    if let most { next = min(next, (most / step).rounded(.down)) }
+    return (next * step).shown(isInteger)
+  }
+
+  /// The bounds as a remark; nil without any.
+  var words: String? {
+    switch (least, most) {
+    case (let least?, let most?): "\(least.shown(isInteger)) to \(most.shown(isInteger))"
+    case (let least?, nil): "at least \(least.shown(isInteger))"
+    case (nil, let most?): "at most \(most.shown(isInteger))"
+    case (nil, nil): nil
+    }
+  }
+}
+
+extension Double {
+  /// The number as it's typed: without a fraction where it has none.
+  fileprivate func shown(_ isInteger: Bool) -> String {
+    let rounded = self.rounded()
+    if isInteger || rounded == self, abs(rounded) < 9e15 { return "\(Int64(rounded))" }
+    return "\((self * 1e9).rounded() / 1e9)"
+  }
+}
+
+extension Value {
+  /// The value as a number; nil if it isn't one.
+  fileprivate var number: Double? {
+    switch self {
+    case .int(let value): Double(value)
+    case .uint(let value): Double(value)
+    case .double(let value): value
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+
+/// The widgets of a screen face, by the type of a field and by the word `widget:` of a flow file.
+///
+/// ```swift
+/// var widgets = WidgetRegistry()
+/// widgets.register(Stars.self, named: "stars")      // widget: stars
+/// widgets.register(MyCalendar.self, for: .date)     // replaces the built-in one
+/// ```
+public struct WidgetRegistry {
+  private var byType: [FieldType: any FieldWidget.Type] = [:]
+  private var byName: [String: any FieldWidget.Type] = [:]
+
+  /// Creates a registry with the built-in widgets.
+  public init() {}
+
+  /// Uses a widget for all fields of a type.
+  public mutating func register(_ widget: any FieldWidget.Type, for type: FieldType) {
+    byType[type] = widget
+  }
+
+  /// Uses a widget for fields whose `widget:` is a name.
+  public mutating func register(_ widget: any FieldWidget.Type, named name: String) {
+    byName[name] = widget
+  }
+
+  /// Makes the widget of a field.
+  public func widget(for field: FieldState) -> any FieldWidget {
+    if let name = field.widget, let type = byName[name] { return type.init(field: field) }
+    if let type = byType[field.type] { return type.init(field: field) }
+    switch field.type {
+    case .choice: return ChoiceWidget(field: field)
+    case .choices: return ChoicesWidget(field: field)
+    case .boolean: return BooleanWidget(field: field)
+    case .secret: return SecretWidget(field: field)
+    case .integer, .number: return NumberWidget(field: field)
+    case .string, .text, .date, .time, .datetime, .duration, .path: return LineWidget(field: field)
+    }
+  }
+}
