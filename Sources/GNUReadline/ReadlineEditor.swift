@@ -90,6 +90,13 @@ extension ReadlineEditor: @MainActor LineEditor {
     ReadlineEngine.replace(text)
   }
 
+  /// Moves the cursor.
+  public func moveCursor(to offset: Int) {
+    if isSecret { return secretEditor.moveCursor(to: offset) }
+    guard isActive, request != nil else { return }
+    ReadlineEngine.moveCursor(to: offset)
+  }
+
   /// Discards the line.
   public func end() {
     secretEditor.end()

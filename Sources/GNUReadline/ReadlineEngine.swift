@@ -251,6 +251,15 @@ enum ReadlineEngine {
     isUntouched = false
   }
 
+  /// Moves the cursor to an offset in the text's UTF-8, at a scalar's start.
+  static func moveCursor(to offset: Int) {
+    leavePending()
+    isReplaced = false
+    let text = line(prompt: "").text
+    rl_point = Int32(
+      clamping: EditedLine(prompt: "", text: text, cursorOffset: offset).cursorOffset)
+  }
+
   /// Ends searches, key sequences and arguments, which hold positions in the line.
   private static func leavePending() {
     guard cr_expects_more() || cr_is_in_argument() else { return }

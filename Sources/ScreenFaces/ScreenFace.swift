@@ -168,6 +168,8 @@ public final class ScreenFace<Editor: LineEditor> {
     case .ignored: return .line
     case .used: break
     case .text(let text): reader.replaceText(text)
+    case .insert(let text): reader.insert(text)
+    case .move(let offset): reader.moveCursor(to: offset)
     case .answer(let input):
       action = .answer(input)
       return .ending
@@ -243,9 +245,22 @@ extension ScreenFace: ConversationFace {
     if place == widgetPlace, screen.host.widget != nil {
       screen.host.widget?.field = field
     } else {
-      screen.host.widget = widgets.widget(for: field)
+      screen.host.widget = makeWidget(for: field)
     }
     widgetPlace = place
+  }
+
+  private func makeWidget(for field: FieldState) -> any FieldWidget {
+    let widget = widgets.widget(for: field)
+    if var calendar = widget as? any CalendarWidget {
+      calendar.today = runner.session.today
+      return calendar
+    }
+    if var folder = widget as? any FolderWidget {
+      folder.host = runner.pathHost
+      return folder
+    }
+    return widget
   }
 
   package func read(next: () async -> TerminalEvent?) async -> FaceReading {

@@ -75,6 +75,36 @@ public protocol PathHost {
   /// - Returns: Whole paths in their order, directories with a `/` at their end; hidden ones only
   ///   where a `.` was typed.
   func paths(beginning typed: String) -> [String]
+
+  /// The same paths, with what a list shows beside them.
+  ///
+  /// The default knows folders by the `/` at their end, and no sizes.
+  func entries(beginning typed: String) -> [PathEntry]
+}
+
+extension PathHost {
+  /// The paths, without sizes.
+  public func entries(beginning typed: String) -> [PathEntry] {
+    paths(beginning: typed).map { PathEntry($0) }
+  }
+}
+
+/// A path in a list.
+public struct PathEntry: Hashable, Sendable {
+  /// The path as a person types it, with a `/` at the end of a folder.
+  public let path: String
+
+  /// The size of the file in bytes; nil for folders, and where it isn't known.
+  public let byteCount: Int?
+
+  /// Creates an entry.
+  public init(_ path: String, byteCount: Int? = nil) {
+    self.path = path
+    self.byteCount = byteCount
+  }
+
+  /// Whether it's a folder.
+  public var isFolder: Bool { path.hasSuffix("/") }
 }
 
 /// What must be at a path: the words of `must:`.

@@ -33,7 +33,12 @@ public struct SystemPaths: PathHost, Sendable {
   ///
   /// - Complexity: O(*n* log *n*) in the number of names in that directory.
   public func paths(beginning typed: String) -> [String] {
-    if typed.hasPrefix("~"), !typed.contains("/") { return typed == "~" ? ["~/"] : [] }
+    entries(beginning: typed).map(\.path)
+  }
+
+  /// The same, with the sizes of files.
+  public func entries(beginning typed: String) -> [PathEntry] {
+    if typed.hasPrefix("~"), !typed.contains("/") { return typed == "~" ? [PathEntry("~/")] : [] }
     let slash = typed.lastIndex(of: "/")
     let folder = slash.map { String(typed[...$0]) } ?? ""
     let start = slash.map { typed[typed.index(after: $0)...] } ?? typed[...]
@@ -44,26 +49,31 @@ public struct SystemPaths: PathHost, Sendable {
       name.hasPrefix(start) && (start.hasPrefix(".") || !name.hasPrefix("."))
     }
     return found.prefix(Self.mostNames).map { name in
-      let isFolder = Self.kind(of: folder.isEmpty ? name : real + name) == .directory
-      return folder + name + (isFolder ? "/" : "")
+      let (kind, size) = Self.look(at: folder.isEmpty ? name : real + name)
+      return kind == .directory
+        ? PathEntry(folder + name + "/")
+        : PathEntry(folder + name, byteCount: kind == .file ? size : nil)
     }
   }
 
-  private static func kind(of path: String) -> PathFacts.Kind {
-    guard !path.utf8.contains(0) else { return .absent }
+  private static func kind(of path: String) -> PathFacts.Kind { look(at: path).kind }
+
+  /// What is at a path, and its size in bytes.
+  private static func look(at path: String) -> (kind: PathFacts.Kind, size: Int) {
+    guard !path.utf8.contains(0) else { return (.absent, 0) }
     var status = stat()
     if stat(path, &status) == 0 {
       switch status.st_mode & S_IFMT {
-      case S_IFREG: return .file
-      case S_IFDIR: return .directory
-      default: return .other
+      case S_IFREG: return (.file, Int(status.st_size))
+      case S_IFDIR: return (.directory, 0)
+      default: return (.other, 0)
       }
     }
     switch errno {
     case ENOENT, ENOTDIR:
-      return lstat(path, &status) == 0 ? .danglingLink : .absent
-    case ELOOP: return .danglingLink
-    default: return .unknown
+      return (lstat(path, &status) == 0 ? .danglingLink : .absent, 0)
+    case ELOOP: return (.danglingLink, 0)
+    default: return (.unknown, 0)
     }
   }
 

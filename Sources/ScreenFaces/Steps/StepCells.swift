@@ -91,15 +91,26 @@ final class AnswerCell: StepCell {
   private func lines(columns: Int) -> (isWide: Bool, start: Int, label: String, value: [Substring])
   {
     guard case .answer(let line)? = model?.content, let look else { return (true, 0, "", []) }
-    let value = line.value.escapedForDisplay
+    let value = StyledParts(line.value).text
     let label = line.label.escapedForDisplay
     let isWide = look.window.columns >= Self.wide
     let labelWidth = line.labelWidth > 0 ? line.labelWidth : look.labelWidth
     let start = isWide ? min(labelWidth, columns * 2 / 5) + 2 : 2
     let cut = label.truncated(
       to: isWide ? start - 2 : columns, ellipsis: look.theme.signs.ellipsis)
-    return (isWide, start, cut, value.wrapped(to: max(1, columns - start)))
+    var lines = value.wrapped(to: max(1, columns - start))
+    if lines.count > Self.mostLines {
+      // An answered step is a summary; the review shows everything.
+      let last = lines[Self.mostLines - 1]
+      let cut = String(last).truncated(
+        to: max(1, columns - start - 1), ellipsis: "") + look.theme.signs.ellipsis
+      lines = lines[..<(Self.mostLines - 1)] + [cut[...]]
+    }
+    return (isWide, start, cut, lines)
   }
+
+  /// The maximum number of rows of an answer.
+  private static let mostLines = 2
 
   override func length(columns: Int) -> Int {
     let lines = lines(columns: columns)

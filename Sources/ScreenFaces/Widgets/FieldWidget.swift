@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import FlowExpressions
 public import FlowForms
 public import TerminalCells
 public import TerminalIO
@@ -78,6 +79,18 @@ extension FieldWidget {
   public func hints(in context: WidgetContext) -> [KeyHint] { [.next] }
 }
 
+/// A widget that needs to know which day it is.
+public protocol CalendarWidget: FieldWidget {
+  /// The day of the last event, in the session's time zone; the face sets it.
+  var today: CalendarDate { get set }
+}
+
+/// A widget that shows what is in folders.
+public protocol FolderWidget: FieldWidget {
+  /// Looks at files; the face sets it, nil where no one does.
+  var host: (any PathHost)? { get set }
+}
+
 /// What a key does in a widget.
 public enum WidgetUse: Hashable, Sendable {
   /// The widget doesn't use it; the line takes it.
@@ -88,6 +101,12 @@ public enum WidgetUse: Hashable, Sendable {
 
   /// The line has this text now.
   case text(String)
+
+  /// A text is inserted at the cursor.
+  case insert(String)
+
+  /// The cursor of the line moves to an offset in the text's UTF-8.
+  case move(Int)
 
   /// The field is answered.
   case answer(FieldInput)

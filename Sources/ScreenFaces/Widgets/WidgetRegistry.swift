@@ -36,7 +36,10 @@ public struct WidgetRegistry {
     case .boolean: return BooleanWidget(field: field)
     case .secret: return SecretWidget(field: field)
     case .integer, .number: return NumberWidget(field: field)
-    case .string, .text, .date, .time, .datetime, .duration, .path: return LineWidget(field: field)
+    case .text: return TextWidget(field: field)
+    case .date, .datetime: return DateWidget(field: field)
+    case .path: return PathWidget(field: field)
+    case .string, .time, .duration: return LineWidget(field: field)
     }
   }
 }

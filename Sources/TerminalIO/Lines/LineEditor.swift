@@ -35,6 +35,10 @@ public protocol LineEditor: AnyObject {
   /// Replaces the text of the line and moves the cursor to its end; can be undone.
   func replaceText(_ text: String)
 
+  /// Moves the cursor to an offset in the text's UTF-8; one inside a scalar moves to the scalar's start,
+  /// and one outside the text to its nearer end.
+  func moveCursor(to offset: Int)
+
   /// Discards the line.
   func end()
 }

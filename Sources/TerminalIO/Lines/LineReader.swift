@@ -76,6 +76,12 @@ public final class LineReader<Editor: LineEditor> {
   /// Replaces the text of the line and moves the cursor to its end; can be undone.
   public func replaceText(_ text: String) { editor.replaceText(text) }
 
+  /// Inserts a text at the cursor, as one change.
+  public func insert(_ text: String) { _ = editor.paste(text) }
+
+  /// Moves the cursor to an offset in the text's UTF-8.
+  public func moveCursor(to offset: Int) { editor.moveCursor(to: offset) }
+
   /// Begins a line on the row of the cursor, which must be empty.
   ///
   /// - Parameters:

@@ -100,6 +100,16 @@ public final class PlainLineEditor: LineEditor {
     }
   }
 
+  /// Moves the cursor; the text is edited from now on.
+  public func moveCursor(to offset: Int) {
+    guard request != nil else { return }
+    isReplaced = false
+    isTyping = false
+    let text = String(before) + String(after)
+    let wanted = EditedLine(prompt: "", text: text, cursorOffset: offset)
+    move(to: wanted.cursor)
+  }
+
   /// Discards the line.
   public func end() {
     if request?.isSecret == true {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExpressions
+public import FlowExpressions
 import StackFlowCore
 
 // Looking at the session: what was answered, how far it is, and why.
@@ -135,6 +135,13 @@ extension FlowSession {
       ids.append(row.id)
     }
     return ids
+  }
+
+  /// The day of the last event, in the session's time zone.
+  public var today: CalendarDate {
+    let parts = now.components(in: options.zone)
+    let date = try? CalendarDate(year: parts.year, month: parts.month, day: parts.day)
+    return date ?? .earliest
   }
 
   /// The flow's title in the session's language; nil if it has none.

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowExpressions
+public import FlowForms
+public import TerminalCells
+public import TerminalIO
+
+/// A date, or a date and a time, with a calendar below the line.
+///
+/// Arrows move by day and week, and PageUp and PageDown by month. Once something is typed, Left and
+/// Right move within the line.
+public struct DateWidget: CalendarWidget {
+  /// The field.
+  public var field: FieldState
+
+  /// The day that is marked as today.
+  public var today: CalendarDate {
+    didSet { if !isSet { day = clamped(today) } }
+  }
+
+  /// The day that the calendar points at.
+  private(set) var day: CalendarDate
+
+  /// Whether the day comes from the field or a key, rather than from today.
+  private var isSet = false
+
+  /// Whether the user is typing in the line.
+  private var isTyping = false
+
+  /// The text that the calendar has put into the line.
+  private var ownText: String?
+
+  /// Creates a calendar that points at the answer so far, or at what is offered.
+  public init(field: FieldState) {
+    self.field = field
+    today = CalendarDate.earliest
+    day = today
+    if let value = field.value ?? field.offer?.value, let date = Self.date(of: value, in: field) {
+      day = date
+      isSet = true
+    }
+  }
+
+  private static func date(of value: Value, in field: FieldState) -> CalendarDate? {
+    let text = field.shownText(of: value)
+    return (try? CalendarDate(String(text.prefix(10)))) ?? nil
+  }
+
+  private var least: CalendarDate? { bound(.min) }
+  private var most: CalendarDate? { bound(.max) }
+
+  private func bound(_ kind: ConstraintKind) -> CalendarDate? {
+    field.limit(of: kind).flatMap { Self.date(of: $0, in: field) }
+  }
+
+  private func clamped(_ date: CalendarDate) -> CalendarDate {
+    if let least, date < least { return least }
+    if let most, date > most { return most }
+    return date
+  }
+
+  /// Moves by days, weeks and months.
+  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    guard !line.isWord else { return .ignored }
+    switch (key.code, key.modifiers) {
+    case (.left, []) where !isTyping: return move(days: -1, line)
+    case (.right, []) where !isTyping: return move(days: 1, line)
+    case (.up, []): return move(days: -7, line)
+    case (.down, []): return move(days: 7, line)
+    case (.pageUp, []): return move(months: -1, line)
+    case (.pageDown, []): return move(months: 1, line)
+    default: return .ignored
+    }
+  }
+
+  private mutating func move(days: Int, _ line: EditedLine) -> WidgetUse {
+    // The first arrow shows the day that the calendar points at, where the line has none.
+    let isFirst = line.text.isEmpty
+    return point(at: isFirst ? day : (try? day.adding(days: days)) ?? day, line)
+  }
+
+  private mutating func move(months: Int, _ line: EditedLine) -> WidgetUse {
+    let month = day.year * 12 + day.month - 1 + months
+    let (year, index) = month.quotientAndRemainder(dividingBy: 12)
+    // The last day of a short month.
+    for last in stride(from: day.day, through: 1, by: -1) {
+      if let date = try? CalendarDate(year: year, month: index + 1, day: last) {
+        return point(at: date, line)
+      }
+    }
+    return .used
+  }
+
+  private mutating func point(at date: CalendarDate, _ line: EditedLine) -> WidgetUse {
+    day = clamped(date)
+    isSet = true
+    isTyping = false
+    var text = day.description
+    if field.type == .datetime {
+      let time = line.text.split(separator: " ").dropFirst().joined(separator: " ")
+      text += " " + (time.isEmpty ? "09:00" : time)
+    }
+    ownText = text
+    return .text(text)
+  }
+
+  /// Follows the date that is typed.
+  public mutating func lineChanged(_ line: EditedLine) {
+    guard line.text != ownText else { return }
+    if !line.isOffered { isTyping = !line.text.isEmpty }
+    ownText = nil
+    if let date = try? CalendarDate(String(line.text.prefix(10))) {
+      day = date
+      isSet = true
+    }
+  }
+
+  /// The line and the calendar, where there is room for it.
+  public func rows(columns: Int, in context: WidgetContext) -> Int {
+    showsCalendar(columns, context) ? 1 + 1 + 1 + weeks.count : 1
+  }
+
+  private func showsCalendar(_ columns: Int, _ context: WidgetContext) -> Bool {
+    context.isFocused && columns >= 24 && context.listRows >= 8 && !context.line.isWord
+  }
+
+  /// Draws the line, and the month.
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    let typed = try? CalendarDate(String(context.line.text.prefix(10)))
+    let form = field.type == .date ? "year-month-day" : "year-month-day hh:mm"
+    let remark = typed.map { CalendarWords.weekdays[($0.dayOfWeek + 6) % 7] } ?? form
+    context.drawLine(on: &canvas, remark: remark)
+    guard canvas.size.rows > 1 else { return }
+    let theme = context.theme
+    let width = 7 * 3
+    let left = 2
+    let title = "\(CalendarWords.months[day.month - 1]) \(day.year)"
+    canvas.write(
+      title, column: left + max(0, (width - title.cellWidth) / 2), row: 1, style: theme.text)
+    for (index, name) in CalendarWords.shortWeekdays.enumerated() {
+      canvas.write(name, column: left + index * 3 + 1, row: 2, style: theme.faint)
+    }
+    for (week, days) in weeks.enumerated() {
+      for (index, number) in days.enumerated() {
+        guard let number, let date = try? CalendarDate(year: day.year, month: day.month, day: number)
+        else { continue }
+        let x = left + index * 3
+        let isHere = date == day
+        let isAllowed = clamped(date) == date
+        var style = isHere ? theme.selection : isAllowed ? theme.text : theme.faint
+        if date == today { style.attributes.insert(.underline) }
+        let text = number < 10 ? " \(number)" : "\(number)"
+        canvas.write(text, column: x + 1, row: 3 + week, style: style)
+        if isHere {
+          canvas.write(theme.signs.pointer, column: x, row: 3 + week, style: theme.accent)
+        }
+      }
+    }
+  }
+
+  /// The weeks of the month that is shown, from Monday; nil for days of other months.
+  private var weeks: [[Int?]] {
+    guard let first = try? CalendarDate(year: day.year, month: day.month, day: 1) else { return [] }
+    let lead = (first.dayOfWeek + 6) % 7
+    var length = 28
+    while (try? CalendarDate(year: day.year, month: day.month, day: length + 1)) != nil {
+      length += 1
+    }
+    var cells: [Int?] = Array(repeating: nil, count: lead) + (1...length).map { $0 }
+    while cells.count % 7 != 0 { cells.append(nil) }
+    return stride(from: 0, to: cells.count, by: 7).map { Array(cells[$0..<$0 + 7]) }
+  }
+
+  /// What keys do.
+  public func hints(in context: WidgetContext) -> [KeyHint] {
+    let signs = context.theme.signs
+    return [
+      .next, KeyHint(isTyping ? signs.upDown : signs.leftRight, isTyping ? "week" : "day"),
+    ] + (isTyping ? [] : [KeyHint(signs.upDown, "week")]) + [KeyHint("page", "month")]
+  }
+}
+
+/// The names of months and days.
+enum CalendarWords {
+  static let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+  static let weekdays = [
+    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+  ]
+  static let shortWeekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+public import TerminalCells
+public import TerminalIO
+
+/// A path, with what the folder that is typed contains.
+///
+/// Down moves into the list. Enter takes the name that the pointer is on: a folder is opened, and
+/// anything else is the answer.
+public struct PathWidget: FolderWidget {
+  /// The field.
+  public var field: FieldState
+
+  /// Looks at files.
+  public var host: (any PathHost)? { didSet { list(for: typed) } }
+
+  private var typed = ""
+  private var entries: [PathEntry] = []
+  private var pointer = ListPointer()
+
+  /// Whether the pointer is in the list; otherwise Enter takes the line.
+  private var isInList = false
+
+  /// Creates a widget for a path.
+  public init(field: FieldState) { self.field = field }
+
+  private mutating func list(for text: String) {
+    entries = host?.entries(beginning: text) ?? []
+    // A path that is complete needs no list of itself.
+    if entries.count == 1, entries[0].path == text { entries = [] }
+    pointer = ListPointer()
+    isInList = false
+  }
+
+  /// Moves in the list, or takes a name from it.
+  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    guard !line.isWord, !entries.isEmpty else { return .ignored }
+    switch (key.code, key.modifiers) {
+    case (.down, []) where !isInList:
+      isInList = true
+      return .used
+    case (.up, []) where isInList && pointer.position == 0:
+      isInList = false
+      return .used
+    case (.down, []), (.up, []), (.pageUp, []), (.pageDown, []):
+      guard isInList, pointer.take(key, count: entries.count, page: 8) else { return .ignored }
+      pointer.settle(count: entries.count, fitting: 8)
+      return .used
+    case (.enter, []) where isInList:
+      let entry = entries[pointer.position]
+      isInList = false
+      return entry.isFolder ? .text(entry.path) : .answer(.text(entry.path))
+    case (.escape, []) where isInList:
+      isInList = false
+      return .used
+    default: return .ignored
+    }
+  }
+
+  /// Lists the folder that is typed.
+  public mutating func lineChanged(_ line: EditedLine) {
+    let text = line.isWord || line.isOffered ? "" : line.text
+    guard text != typed else { return }
+    typed = text
+    list(for: text)
+  }
+
+  /// The line, and as many names as fit.
+  public func rows(columns: Int, in context: WidgetContext) -> Int {
+    1 + (context.isFocused ? min(entries.count, context.listRows) : 0)
+  }
+
+  /// Draws the line and the names.
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    let remark = entries.isEmpty || typed.isEmpty ? "" : "\(entries.count) match"
+    context.drawLine(on: &canvas, remark: remark)
+    guard canvas.size.rows > 1, !entries.isEmpty else { return }
+    let shown = pointer.shown(of: entries.count, fitting: canvas.size.rows - 1)
+    let rows = shown.map { index in
+      ListRow(label: entries[index].name, detail: entries[index].detail)
+    }
+    context.drawList(
+      rows, pointer: isInList ? pointer.position - shown.lowerBound : nil, on: &canvas, from: 1)
+  }
+
+  /// What keys do.
+  public func hints(in context: WidgetContext) -> [KeyHint] {
+    if isInList {
+      return [KeyHint("enter", "take it"), KeyHint(context.theme.signs.upDown, "choose")]
+    }
+    return [.next, KeyHint("tab", "complete")]
+      + (entries.isEmpty ? [] : [KeyHint(context.theme.signs.upDown, "choose")])
+  }
+}
+
+extension PathEntry {
+  /// The last name, with `/` after that of a folder.
+  fileprivate var name: String {
+    let end = path.hasSuffix("/") ? path.dropLast() : path[...]
+    let start = end.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    return String(path[start...])
+  }
+
+  fileprivate var detail: String {
+    if isFolder { return "folder" }
+    guard let byteCount else { return "" }
+    return Self.size(byteCount)
+  }
+
+  /// A size in bytes as people write it: `464 B`, `2.6 K`, `1.2 M`.
+  static func size(_ bytes: Int) -> String {
+    var value = Double(bytes)
+    for unit in ["B", "K", "M", "G", "T"] {
+      if value < 1000 || unit == "T" {
+        let tenths = (value * 10).rounded() / 10
+        let isWhole = unit == "B" || tenths >= 100
+        return (isWhole ? "\(Int(value.rounded()))" : "\(tenths)") + " " + unit
+      }
+      value /= 1000
+    }
+    return ""
+  }
+}

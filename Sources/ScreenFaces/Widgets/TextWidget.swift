@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+public import TerminalCells
+public import TerminalIO
+
+/// A text of several lines, edited in place.
+///
+/// The line editor edits the whole text. The widget shows it wrapped, and moves between its rows by
+/// setting the cursor; at the first and the last row, Up and Down are the line editor's history.
+public struct TextWidget: FieldWidget {
+  /// The field.
+  public var field: FieldState
+
+  /// The width at which the text was drawn last, in cells.
+  private let drawn = DrawnWidth()
+
+  /// The column that the cursor keeps while it moves up and down, in cells.
+  private var column: Int?
+
+  private final class DrawnWidth {
+    var columns = 76
+  }
+
+  /// Creates a widget for a text.
+  public init(field: FieldState) { self.field = field }
+
+  /// Begins a new line, or moves between rows.
+  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    guard !line.isWord else { return .ignored }
+    switch (key.code, key.modifiers) {
+    // Return and Ctrl-J are the same key with other bytes.
+    case (.enter, []) where key.bytes == [0x0A]: return .insert("\n")
+    case (.up, []): return move(by: -1, in: line)
+    case (.down, []): return move(by: 1, in: line)
+    case (.home, []), (.end, []):
+      let rows = TextRows(line.text, columns: drawn.columns)
+      let row = rows.place(of: line.cursorOffset).row
+      column = nil
+      return .move(key.code == .home ? rows.start(of: row) : rows.end(of: row))
+    default:
+      column = nil
+      return .ignored
+    }
+  }
+
+  private mutating func move(by distance: Int, in line: EditedLine) -> WidgetUse {
+    let rows = TextRows(line.text, columns: drawn.columns)
+    let place = rows.place(of: line.cursorOffset)
+    guard rows.lines.indices.contains(place.row + distance) else {
+      // A text of one row has the history on the arrows, as any other line.
+      return rows.lines.count == 1 ? .ignored : .used
+    }
+    let column = column ?? place.column
+    self.column = column
+    return .move(rows.offset(row: place.row + distance, column: column))
+  }
+
+  /// As many rows as the text has, at most as many as a list.
+  public func rows(columns: Int, in context: WidgetContext) -> Int {
+    if context.line.isWord { return 1 }
+    let text = TextRows(context.line.text, columns: max(1, columns - 3))
+    return min(max(1, text.lines.count), context.listRows)
+  }
+
+  /// Draws the rows around the cursor.
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    guard !context.line.isWord else { return context.drawLine(on: &canvas) }
+    let columns = max(1, canvas.size.columns - 3)
+    drawn.columns = columns
+    let rows = TextRows(context.line.text, columns: columns)
+    let place = rows.place(of: context.line.cursorOffset)
+    let count = canvas.size.rows
+    let first = min(max(0, place.row - count + 1), max(0, rows.lines.count - count))
+    let style = context.line.isOffered ? context.theme.offer : context.theme.answer
+    for row in 0..<count {
+      canvas.write(context.theme.signs.textBar, row: row, style: context.theme.rail)
+      guard rows.lines.indices.contains(first + row) else { continue }
+      canvas.write(
+        String(rows.lines[first + row]).escapedForDisplay, column: 2, row: row, style: style)
+    }
+    context.placeCursor(
+      column: 2 + (context.line.isOffered ? 0 : place.column), row: place.row - first, on: canvas)
+  }
+
+  /// What keys do.
+  public func hints(in context: WidgetContext) -> [KeyHint] {
+    [
+      KeyHint("enter", "done"), KeyHint("ctrl-j", "new line"),
+      KeyHint("ctrl-x ctrl-e", "editor"),
+    ]
+  }
+}
+
+/// A text as the rows that show it, and where its offsets are in them.
+struct TextRows {
+  let text: String
+
+  /// The rows; at least one.
+  let lines: [Substring]
+
+  init(_ text: String, columns: Int) {
+    self.text = text
+    lines = text.wrapped(to: columns)
+  }
+
+  /// The row and the column, in cells, of an offset in the text's UTF-8.
+  func place(of offset: Int) -> (row: Int, column: Int) {
+    let index = text.utf8.index(
+      text.startIndex, offsetBy: min(max(0, offset), text.utf8.count))
+    var row = max(0, (lines.firstIndex { $0.startIndex > index } ?? lines.count) - 1)
+    // An empty row after a line break begins where the text ends.
+    if index == text.endIndex { row = lines.count - 1 }
+    let line = lines[row]
+    let end = min(max(index, line.startIndex), line.endIndex)
+    return (row, String(text[line.startIndex..<end]).escapedForDisplay.cellWidth)
+  }
+
+  /// The offset at a column of a row, or at the row's end.
+  func offset(row: Int, column: Int) -> Int {
+    let line = lines[row]
+    var index = line.startIndex
+    var width = 0
+    while index < line.endIndex {
+      let next = String(line[index]).escapedForDisplay.cellWidth
+      if width + next > column { break }
+      width += next
+      index = line.index(after: index)
+    }
+    return text.utf8.distance(from: text.startIndex, to: index)
+  }
+
+  func start(of row: Int) -> Int {
+    text.utf8.distance(from: text.startIndex, to: lines[row].startIndex)
+  }
+
+  func end(of row: Int) -> Int {
+    text.utf8.distance(from: text.startIndex, to: lines[row].endIndex)
+  }
+}
