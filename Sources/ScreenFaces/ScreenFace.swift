@@ -202,7 +202,15 @@ extension ScreenFace: ConversationFace {
       beginsRemarks = false
     }
     switch saying {
-    case .rows(let rows): screen.remarks += rows
+    case .rows(let rows):
+      // A secret's second entry is asked for by its widget.
+      let awaitsRepeat =
+        if case .asking(let step) = runner.state { step.focusedField?.awaitsRepeat == true } else {
+          false
+        }
+      screen.remarks += rows.filter { row in
+        if case .hint = row { !awaitsRepeat } else { true }
+      }
     case .candidates(let candidates): screen.candidates = candidates
     case .question(let asked):
       // An effect or a question about one is over.

@@ -13,6 +13,9 @@ final class ScreenLook {
   /// Whether there is so little room that blank rows are left out.
   var isTight = false
 
+  /// The number of steps below the open one.
+  var openDepth = 0
+
   /// The width of the labels of answered steps, in cells.
   var labelWidth = 0
 

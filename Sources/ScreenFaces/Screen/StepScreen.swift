@@ -68,13 +68,14 @@ final class StepScreen {
     for depth in steps.contents.keys where depth >= count { steps.contents[depth] = nil }
     steps.answered = steps.answered.filter { $0 < count }
     let top = count - 1
+    look.openDepth = top
     var hasAnswers = false
     for depth in 0..<max(0, top) {
       guard let content = steps.contents[depth] else { continue }
       if steps.answered.insert(depth).inserted {
         let rows = SessionScreen.answers(ofStepAt: depth, in: runner.session)
         note(rows)
-        content.showAnswers(rows)
+        content.showAnswers(rows, depth: depth)
       }
       hasAnswers = hasAnswers || content.stack.layout.count > 0
     }

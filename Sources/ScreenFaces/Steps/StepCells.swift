@@ -120,10 +120,17 @@ final class AnswerCell: StepCell {
   override func draw(on canvas: inout CellCanvas) {
     guard case .answer(let line)? = model?.content else { return }
     let lines = lines(columns: canvas.size.columns)
-    canvas.write(lines.label, row: 0, style: line.labelStyle)
+    var (labelStyle, valueStyle) = (line.labelStyle, line.valueStyle)
+    if let depth = line.depth, let look {
+      let fading = StepFading(theme: look.theme)
+      let distance = look.openDepth - depth
+      labelStyle = fading.style(labelStyle, distance: distance + 1)
+      valueStyle = fading.style(valueStyle, distance: distance)
+    }
+    canvas.write(lines.label, row: 0, style: labelStyle)
     for (index, value) in lines.value.enumerated() {
       canvas.write(
-        value, column: lines.start, row: lines.isWide ? index : index + 1, style: line.valueStyle)
+        value, column: lines.start, row: lines.isWide ? index : index + 1, style: valueStyle)
     }
   }
 }

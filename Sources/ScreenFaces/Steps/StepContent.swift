@@ -28,7 +28,7 @@ final class StepContent {
   }
 
   /// Shows an answered step: a line for each answer.
-  func showAnswers(_ rows: [StepRow]) {
+  func showAnswers(_ rows: [StepRow], depth: Int) {
     let theme = look.theme
     var models: [StepRowModel] = []
     for row in rows {
@@ -36,7 +36,7 @@ final class StepContent {
       let label = answer.shortLabel
       let line = AnswerLine(
         label: label, value: answer.text ?? "left empty", labelStyle: theme.answeredLabel,
-        valueStyle: theme.answeredValue)
+        valueStyle: theme.answeredValue, depth: depth)
       models.append(
         StepRowModel(
           id: .init(kind: "answer", number: row.id.number), content: .answer(line),

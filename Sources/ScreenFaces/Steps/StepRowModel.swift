@@ -73,6 +73,9 @@ struct AnswerLine: Equatable {
   var labelStyle: CellStyle
   var valueStyle: CellStyle
 
+  /// The number of steps below the answered step; nil for a field of the open one.
+  var depth: Int?
+
   /// The width of the labels' column; 0 for the one that all steps share.
   var labelWidth = 0
 }

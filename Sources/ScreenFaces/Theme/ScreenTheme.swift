@@ -48,6 +48,12 @@ public struct ScreenTheme: Hashable, Sendable {
   /// What was done.
   public var success: CellStyle
 
+  /// The terminal's background; nil where it isn't known, so that nothing is blended with it.
+  public var background: RGBColor?
+
+  /// The terminal's foreground; nil where it isn't known.
+  public var foreground: RGBColor?
+
   /// Creates a theme of the terminal's own sixteen colors.
   ///
   /// - Parameters:
