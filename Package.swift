@@ -204,6 +204,13 @@ let package = Package(
         "StackFlowCore", "RandomTesting", "TerminalCells",
       ]),
     .testTarget(
+      name: "ScreenFacesTests",
+      dependencies: [
+        "ScreenFaces", "FlowShell", "FlowScripts", "FlowScreens", "FlowFiles", "FlowForms",
+        "FlowExpressions", "SourceDiagnostics", "StackFlowTesting", "TerminalEmulation",
+        "RandomTesting", "TerminalIO", "TerminalCells",
+      ]),
+    .testTarget(
       name: "TerminalIOTests",
       dependencies: ["TerminalIO", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),
     .testTarget(

@@ -124,6 +124,11 @@ public final class ScreenFace<Editor: LineEditor> {
     CellSize(columns: terminal.size.columns, rows: terminal.size.rows)
   }
 
+  /// What was painted last, and the cell of the cursor in it; nil while nothing is shown.
+  package var painted: (grid: CellGrid, cursor: CellPosition)? {
+    place == .full ? full.painted : region.painted
+  }
+
   /// Shows the screen as it is now, unless more is about to change.
   fileprivate func paint(always: Bool = false) {
     guard always || !terminal.events.hasPending else { return }
@@ -214,7 +219,9 @@ extension ScreenFace: ConversationFace {
     case .candidates(let candidates): screen.candidates = candidates
     case .question(let asked):
       // An effect or a question about one is over.
-      if !asked.isShownAgain { screen.remarks.removeAll { if case .effect = $0 { true } else { false } } }
+      if !asked.isShownAgain {
+        screen.remarks.removeAll { if case .effect = $0 { true } else { false } }
+      }
     case .flowTitle, .hints, .nearChoices, .aside: break
     }
     screen.refresh()
@@ -335,24 +342,16 @@ extension ScreenFace: ConversationFace {
 
   package func end(_ ending: WalkEnding) {
     full.forget()
-    guard place == .inline else {
-      terminal.use([])
-      return writeSummary(of: ending)
-    }
-    terminal.write(region.clear())
+    if place == .inline { terminal.write(region.clear()) }
+    terminal.use([])
     writeSummary(of: ending)
   }
 
   /// Leaves a compact list of the answers in the terminal.
   private func writeSummary(of ending: WalkEnding) {
     let summary = WalkSummary(session: runner.session, ending: ending, theme: look.theme)
-    var region = region
-    let grid = summary.grid(columns: terminal.size.columns)
-    guard grid.size.rows > 0 else { return }
-    // More rows than the window has are printed like any other text.
-    terminal.write(
-      region.paint(grid, cursor: CellPosition(column: 0, row: grid.size.rows - 1)))
-    terminal.write(region.leave())
+    // It may have more rows than the window, so it's printed like any other text.
+    terminal.write(region.print(summary.grid(columns: terminal.size.columns)))
   }
 }
 

@@ -5,16 +5,21 @@ package import TerminalCells
 /// The whole window, on the alternate screen.
 package struct FullScreen {
   private var shown: CellGrid?
+  private var cursor = CellPosition(column: 0, row: 0)
   private let depth: ColorDepth
 
   /// Creates an empty screen.
   package init(depth: ColorDepth) { self.depth = depth }
+
+  /// What is shown, and the cell of the cursor; nil if that isn't known.
+  package var painted: (grid: CellGrid, cursor: CellPosition)? { shown.map { ($0, cursor) } }
 
   /// The output that shows a grid of the window's size.
   package mutating func paint(_ grid: CellGrid, cursor: CellPosition) -> [UInt8] {
     let update = TerminalUpdate(
       from: shown, to: grid, at: .screen(row: 0), depth: depth, cursor: cursor)
     shown = grid
+    self.cursor = cursor
     return update.bytes
   }
 

@@ -24,6 +24,9 @@ package struct InlineRegion {
   /// Whether it shows anything.
   package var isEmpty: Bool { shown == nil }
 
+  /// What is shown, and the cell of the cursor; nil while nothing is.
+  package var painted: (grid: CellGrid, cursor: CellPosition)? { shown.map { ($0, cursor) } }
+
   /// The output that shows a grid.
   ///
   /// - Parameters:
@@ -95,6 +98,24 @@ package struct InlineRegion {
     let output = move(toRow: grid.size.rows - 1) + [0x0D, 0x0A]
     shown = nil
     cursor = CellPosition(column: 0, row: 0)
+    return output
+  }
+
+  /// The output that prints a grid of any height from the row of the cursor on, which is empty, and
+  /// ends in the row after it.
+  package func print(_ grid: CellGrid) -> [UInt8] {
+    var output: [UInt8] = []
+    let size = CellSize(columns: grid.size.columns, rows: 1)
+    let blank = CellGrid(size: size, ambiguous: grid.ambiguous)
+    for row in 0..<grid.size.rows {
+      var line = blank
+      let rect = CellRect(column: 0, row: row, columns: size.columns, rows: 1)
+      line.copy(rect, of: grid, to: CellPosition(column: 0, row: 0))
+      let update = TerminalUpdate(
+        from: blank, to: line, at: .relative(cursor: CellPosition(column: 0, row: 0)),
+        depth: depth)
+      output += update.bytes + [0x0D, 0x0A]
+    }
     return output
   }
 

@@ -8,6 +8,8 @@ public final class MemoryTerminal: Terminal {
     var size: WindowSize
     var decoder = InputDecoder()
     var output: [UInt8] = []
+    var writes = 0
+    var writesModes = false
     var modes: TerminalModes = []
     var time: Int64 = 0
     var waits = 0
@@ -55,6 +57,20 @@ public final class MemoryTerminal: Terminal {
   /// Everything written so far.
   public var output: [UInt8] { shared.state.withLock { $0.output } }
 
+  /// Removes the output since the last call and returns it as bytes.
+  package func takeBytes() -> [UInt8] {
+    shared.state.withLock { state in
+      defer { state.output.removeAll() }
+      return state.output
+    }
+  }
+
+  /// Waits until the consumer of the events has used all of them and waits for the user; returns at
+  /// once when the terminal is closed.
+  package func settle() async {
+    while !isClosed, !events.isAwaited { await Task.yield() }
+  }
+
   /// Removes the output since the last call and returns it as text.
   public func takeOutput() -> String {
     shared.state.withLock { state in
@@ -63,13 +79,34 @@ public final class MemoryTerminal: Terminal {
     }
   }
 
+  /// The number of writes so far; those of modes aren't counted.
+  package var writeCount: Int { shared.state.withLock { $0.writes } }
+
   /// Keeps the bytes.
   public func write(_ bytes: [UInt8]) {
-    shared.state.withLock { if !$0.isClosed { $0.output += bytes } }
+    shared.state.withLock { state in
+      guard !state.isClosed else { return }
+      state.output += bytes
+      state.writes += 1
+    }
   }
 
-  /// Records the modes; no sequences are written.
-  public func use(_ modes: TerminalModes) { shared.state.withLock { $0.modes = modes } }
+  /// Whether the sequences of modes are in the output, as a device gets them.
+  package var writesModes: Bool {
+    get { shared.state.withLock { $0.writesModes } }
+    set { shared.state.withLock { $0.writesModes = newValue } }
+  }
+
+  /// Records the modes; sequences are written only if ``writesModes`` is on.
+  public func use(_ modes: TerminalModes) {
+    shared.state.withLock { state in
+      let before = state.modes
+      state.modes = modes
+      guard state.writesModes else { return }
+      state.output += before.subtracting(modes).offSequence.utf8
+      state.output += modes.subtracting(before).onSequence.utf8
+    }
+  }
 
   /// The number of times that ``stop()`` was called.
   public var stopCount: Int { shared.state.withLock { $0.stops } }

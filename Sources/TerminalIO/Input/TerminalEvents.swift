@@ -28,6 +28,7 @@ public final class TerminalEvents: Sendable {
     var queuedBytes = 0
     var consumedBytes = 0
     var waiter: CheckedContinuation<TerminalEvent?, Never>?
+    var isBusy = false
     var timers: [Timer] = []
     var lastToken: UInt64 = 0
     var isClosed = false
@@ -81,6 +82,9 @@ public final class TerminalEvents: Sendable {
   /// Whether an event can be taken without waiting; painting can wait until none can.
   public var hasPending: Bool { state.withLock { !$0.isEmpty } }
 
+  /// Whether the consumer waits for the user, so that nothing more happens by itself.
+  package var isAwaited: Bool { state.withLock { $0.waiter != nil && !$0.isBusy } }
+
   /// Waits for the next event; `nil` when the stream is closed or the task is cancelled.
   ///
   /// - Parameter isBusy: Whether the program waits for something other than the user, so that a test
@@ -89,6 +93,7 @@ public final class TerminalEvents: Sendable {
   public func next(isBusy: Bool = false) async -> TerminalEvent? {
     if let event = takeNow() { return event }
     if state.withLock({ $0.isClosed }) { return nil }
+    state.withLock { $0.isBusy = isBusy }
     if !isBusy { willWait(state.withLock { $0.consumedBytes }) }
     let event = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
