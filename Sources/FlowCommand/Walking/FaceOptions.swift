@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-import ArgumentParser
+public import ArgumentParser
 import FlowForms
 import FlowHosts
 import FlowShell
 import GNUReadline
-import ScreenFaces
+public import ScreenFaces
 import TerminalCells
 import TerminalIO
 
@@ -14,8 +14,8 @@ struct FaceChoice {
   /// The face; nil for the one that fits the terminal.
   var kind: FaceKind?
 
-  /// The name of the theme; nil for the default.
-  var theme: String?
+  /// The theme; nil for the user's own, or the default.
+  var theme: ScreenTheme?
 
   /// Whether the mouse is reported in the inline face.
   var usesMouse = false
@@ -38,7 +38,7 @@ struct FaceChoice {
       face.tellsWords = !isAside
       return face
     }
-    var theme = theme.flatMap { ScreenTheme.named($0) } ?? .dark
+    var theme = theme ?? ThemeFile.own ?? .dark
     if !Self.showsUTF8 { theme.signs = .ascii }
     let face = ScreenFace(
       runner: runner, terminal: terminal, editor: ReadlineEditor(),
@@ -92,20 +92,33 @@ struct FaceOptions: ParsableArguments {
   var ui: FaceKind?
 
   @Option(
-    help: "The colors: dark, light, high-contrast, plain or classic.",
+    help: "The colors: dark, light, high-contrast, plain, classic, or a theme file.",
     completion: .list(ScreenTheme.names))
   var theme: String?
+
+  @Option(help: "Where new steps appear: up, down, left or right.")
+  var growth: ScreenTheme.Growth?
+
+  @Option(help: "What is between steps: none, blank or line.")
+  var separation: ScreenTheme.Separation?
 
   @Flag(help: "Report the mouse in the inline face, too.")
   var mouse = false
 
-  func validate() throws {
-    if let theme, ScreenTheme.named(theme) == nil {
-      throw ValidationError(
-        "There's no theme '\(theme)'; the themes are \(ScreenTheme.names.joined(separator: ", ")).")
-    }
-  }
-
   /// The options as one value.
-  var choice: FaceChoice { FaceChoice(kind: ui, theme: theme, usesMouse: mouse) }
+  ///
+  /// - Throws: ``ProgramEnding`` when there's no such theme, or its file has mistakes.
+  func choice() throws(ProgramEnding) -> FaceChoice {
+    var chosen = try theme.map { name throws(ProgramEnding) in try ThemeFile.theme(named: name) }
+    if growth != nil || separation != nil {
+      var changed = chosen ?? ThemeFile.own ?? .dark
+      changed.growth = growth ?? changed.growth
+      changed.separation = separation ?? changed.separation
+      chosen = changed
+    }
+    return FaceChoice(kind: ui, theme: chosen, usesMouse: mouse)
+  }
 }
+
+extension ScreenTheme.Growth: ExpressibleByArgument {}
+extension ScreenTheme.Separation: ExpressibleByArgument {}

@@ -45,16 +45,16 @@ struct RunCommand: AsyncParsableCommand {
   var maxBytes = ByteLimit.default
 
   @MainActor
-  func run() async throws { try await request.run() }
+  func run() async throws { try await request().run() }
 
-  /// What is asked for.
-  private var request: RunRequest {
+  /// Returns what is asked for.
+  private func request() throws(ProgramEnding) -> RunRequest {
     var request = RunRequest(file: file)
     request.limit = maxBytes.count
     request.readable = files.allowRead
     request.given = given.answers
     request.attendance = attendance.attendance
-    request.attendance.face = looks.choice
+    request.attendance.face = try looks.choice()
     request.permissions = effects.permissions
     request.format = format
     request.output = output

@@ -52,8 +52,20 @@ final class StepScreen {
     }
     view.fadingStyle = .none
     view.transitionDuration = .zero
-    do { try view.setSeparationStyle(.none) } catch {
-      // It has no thickness that could be negative.
+    switch look.theme.growth {
+    case .up: view.growthDirection = .up
+    case .down: view.growthDirection = .down
+    case .left: view.growthDirection = .left
+    case .right: view.growthDirection = .right
+    }
+    let separation: SeparationStyle =
+      switch look.theme.separation {
+      case .none: .none
+      case .blank: .padding(size: 1)
+      case .line: .line(thickness: 1, color: look.theme.faint)
+      }
+    do { try view.setSeparationStyle(separation) } catch {
+      // No thickness is negative.
     }
     container = ContainerScroll(content: view)
   }

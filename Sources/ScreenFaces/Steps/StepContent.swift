@@ -58,7 +58,7 @@ final class StepContent {
     let theme = look.theme
     var models: [StepRowModel] = []
     var node: StyledParts? = StyledParts(theme.signs.open, theme.accent)
-    if hasStepsBelow { models.append(model("blank", -1, .blank)) }
+    if hasStepsBelow, theme.growth == .down { models.append(model("blank", -1, .blank)) }
     func add(_ kind: String, _ number: Int, _ text: StyledParts, sign: StyledParts = StyledParts())
     {
       models.append(

@@ -54,6 +54,29 @@ public struct ScreenTheme: Hashable, Sendable {
   /// The terminal's foreground; nil where it isn't known.
   public var foreground: RGBColor?
 
+  /// Where new steps appear.
+  public enum Growth: String, Hashable, Sendable, CaseIterable {
+    case up, down, left, right
+  }
+
+  /// What is between two steps.
+  public enum Separation: String, Hashable, Sendable, CaseIterable {
+    /// Nothing.
+    case none
+
+    /// An empty row or column.
+    case blank
+
+    /// A line.
+    case line
+  }
+
+  /// Where new steps appear; down by default.
+  public var growth = Growth.down
+
+  /// What is between two steps; nothing by default.
+  public var separation = Separation.none
+
   /// Creates a theme of the terminal's own sixteen colors.
   ///
   /// - Parameters:
