@@ -3,7 +3,7 @@
 import Testing
 
 @Suite struct ConstantConditionLintTests {
-  @Test func theWholeTextIsAsExpected() throws { try expectGolden("constant-condition") }
+  @Test func findingsMatchTheGolden() throws { try expectGolden("constant-condition") }
 
   @Test(arguments: [
     ("size >= 1", true), ("size > 1", false), ("size != 0", true), ("true", true),
@@ -19,7 +19,7 @@ import Testing
     #expect(found == (isConstant ? ["constant-condition"] : []))
   }
 
-  @Test func aConditionSaidTwiceIsConstantWithin() {
+  @Test func aRepeatedConditionIsConstant() {
     let found = ids(
       """
         - { ask: flag, type: boolean }

@@ -6,15 +6,15 @@ import RandomTesting
 import SourceDiagnostics
 import Testing
 
-/// A flow made in code has the findings of the file that says the same.
+/// A flow made in code has the same findings as the equivalent file.
 @Suite struct DefinitionAgreementTests {
-  @Test func aGeneratedDefinitionHasTheFindingsOfItsFile() throws {
+  @Test func aDefinitionHasTheFindingsOfItsFile() throws {
     let runs = RandomRuns(long: 15_000, named: "definitions and files")
     var broken = 0
     for seed in runs.seeds {
       var random = RandomFlow(seed: seed)
       let when = random.condition()
-      // Without a guard it may read a name that isn't asked on every path.
+      // Without a guard, it may read a name that isn't asked on every path.
       let text = random.text(probe: random.subject()?.test ?? "true", when: when)
       let loaded = FlowFile.load(text, name: "f")
       let checked = FlowFile.check(try #require(loaded.definition, "seed \(seed)\n\(text)"))

@@ -7,14 +7,15 @@ import FlowForms
 import SourceDiagnostics
 import Testing
 
-/// What's derived from a flow (its plan, schemas, graph, differences and layout) grows with the flow,
-/// however the conditions of its questions depend on each other.
+/// Data derived from a flow (its plan, schemas, graph, differences, and layout) grows linearly with
+/// the flow, however the conditions of its questions depend on each other.
 ///
-/// Counted is what's made, and for the checker every condition and name that it tells a follower of
-/// and every question that it asks one. Doubling a flow at most doubles that, with an eighth for what
-/// grows with the digits of the names; the plan may square it, for it says all conditions of a way.
+/// The test counts the derived values, and for the checker, every condition and name that it
+/// reports to a follower and every question that it asks one. Doubling a flow at most doubles the
+/// count, plus an eighth for longer names. The plan may grow quadratically, since it lists all
+/// conditions of a path.
 @Suite struct DerivedGrowthTests {
-  /// A shape of dependent questions: the steps with a number.
+  /// A way in which questions depend on each other, with the source of each step.
   struct Shape: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let step: @Sendable (Int) -> String
@@ -56,7 +57,7 @@ import Testing
     },
   ]
 
-  /// A flow with its text.
+  /// A flow and its text.
   fileprivate struct Flow {
     let text: String
     let definition: FlowDefinition
@@ -68,17 +69,17 @@ import Testing
     }
   }
 
-  /// Something that's derived from a flow, with its size.
+  /// Data that's derived from a flow, with its size.
   struct Product: CustomTestStringConvertible, Sendable {
     let testDescription: String
 
-    /// Whether it may grow with the square of the flow.
+    /// Whether it may grow quadratically.
     var isSquare = false
 
     fileprivate let size: @Sendable (Flow) throws -> Int
   }
 
-  /// Counts what a checker tells it and asks it.
+  /// Counts the calls of a checker.
   private final class Counter: FlowFollower {
     var count = 0
 
@@ -142,7 +143,7 @@ import Testing
   ]
 
   @Test(arguments: products, shapes)
-  func doublingAFlowAtMostDoublesWhatIsDerived(product: Product, shape: Shape) throws {
+  func doublingAFlowAtMostDoublesDerivedData(product: Product, shape: Shape) throws {
     let sizes = try [60, 120, 240].map { try product.size(try Flow(shape, $0)) }
     let factor = product.isSquare ? 4.5 : 2.25
     for (small, large) in zip(sizes, sizes.dropFirst()) {
@@ -153,7 +154,7 @@ import Testing
 }
 
 extension Value {
-  /// How many values it's made of.
+  /// The number of values in it.
   fileprivate var partCount: Int {
     switch self {
     case .list(let elements): elements.reduce(1) { $0 + $1.partCount }

@@ -5,17 +5,17 @@ import FlowFiles
 import Testing
 
 @Suite struct EffectLintTests {
-  @Test func shellWordsAreWarnedOf() throws { try expectGolden("no-shell") }
+  @Test func shellSyntaxIsReported() throws { try expectGolden("no-shell") }
 
-  @Test func secretsReachOnlyWhatKeepsThem() throws { try expectGolden("secret-effects") }
+  @Test func secretsMayOnlyReachPlacesThatKeepThem() throws { try expectGolden("secret-effects") }
 
-  /// A capture that may be skipped is a name that may have no value, and guards prove it.
+  /// A capture that may be skipped needs a guard.
   @Test(arguments: [
     ("stop", "size(got) > 0", true), ("skip", "size(got) > 0", false),
     ("skip", "has(got) && size(got) > 0", true), ("skip", "got.orValue('') == ''", true),
     ("retry", "size(got) > 0", true), ("back", "size(got) > 0", true),
   ])
-  func aCaptureIsThereUnlessItMayBeSkipped(policy: String, condition: String, isFine: Bool) {
+  func aCaptureIsPresentUnlessItMayBeSkipped(policy: String, condition: String, isFine: Bool) {
     let found = ids(
       """
         - { run: got, command: [x], capture: text, onError: \(policy) }
@@ -36,7 +36,7 @@ import Testing
     #expect(found == ["unreachable-step"], "\(found)")
   }
 
-  @Test func theGraphShowsWhatActsAndWhatIsAFloor() throws {
+  @Test func theGraphShowsEffectsAndFloors() throws {
     let text = """
       flow: 1
       id: order

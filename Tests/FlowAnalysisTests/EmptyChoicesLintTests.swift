@@ -3,7 +3,7 @@
 import Testing
 
 @Suite struct EmptyChoicesLintTests {
-  @Test func theWholeTextIsAsExpected() throws { try expectGolden("choices-may-be-empty") }
+  @Test func findingsMatchTheGolden() throws { try expectGolden("choices-may-be-empty") }
 
   @Test(arguments: [
     ("choices: { from: regions }", true), ("choices: { from: regions }, required: false", false),

@@ -6,7 +6,7 @@ import SourceDiagnostics
 import Testing
 
 @Suite struct ExplanationTests {
-  @Test func anExplanationIsATextForATerminal() throws {
+  @Test func anExplanationIsPrintedForATerminal() throws {
     let found = try #require(Explanations.explanation(of: "unreachable-step"))
     #expect(
       found.text == """
@@ -34,7 +34,7 @@ import Testing
     #expect(ids.allSatisfy { $0.allSatisfy { $0.isLowercase || $0 == "-" } })
   }
 
-  /// Every id that the fixtures of broken flows show is explained.
+  /// Every id in the goldens of broken flows is explained.
   @Test func everyIdOfTheFixturesIsExplained() throws {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     var missing: Set<String> = []
@@ -54,11 +54,12 @@ import Testing
     #expect(missing.isEmpty, "\(missing.sorted())")
   }
 
-  /// Every id that the sources of the loader and of the scripts give a finding is explained.
+  /// Every id in the sources of the loader and of scripts is explained.
   @Test func everyIdOfTheSourcesIsExplained() throws {
     let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "Sources")
-    // The first argument of a call: `Diagnostic("wrong-type", …`, `report("wrong-kind", …`.
+    // The id is the first argument of calls such as `Diagnostic("wrong-type", …` and
+    // `report("wrong-kind", …`.
     let first = try Regex(#"(Diagnostic|ScriptFailure|Mistake|[rR]eport\w*|stop)\(\s*"([a-z-]+)","#)
     var missing: Set<String> = []
     var count = 0

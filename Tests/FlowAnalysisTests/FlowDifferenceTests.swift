@@ -6,7 +6,7 @@ import FlowForms
 import Testing
 
 @Suite struct FlowDifferenceTests {
-  /// A line per answer: its id, what becomes of it, and why.
+  /// Returns a line for each answer: its id, what happens to it, and why.
   private static func lines(_ old: String, _ new: String) throws -> [String] {
     func definition(_ text: String, _ version: Int) throws -> FlowDefinition {
       let version = text.contains("version:") ? "" : "version: \(version)\n"
@@ -26,7 +26,7 @@ import Testing
       .joined(separator: ", ")
   }
 
-  /// What a change of a field means for its saved answers.
+  /// Changes of a field, and what happens to its saved answers.
   static let changes: [(old: String, new: String, said: String)] = [
     ("type: string", "type: string, label: Name, default: x", "a kept"),
     ("type: integer", "type: number", "a kept"),
@@ -73,13 +73,13 @@ import Testing
     ),
   ]
 
-  @Test(arguments: changes) func aChangeOfAFieldSaysWhichAnswersAreAskedAgain(
+  @Test(arguments: changes) func changesOfAFieldDecideWhetherItIsAskedAgain(
     _ change: (old: String, new: String, said: String)
   ) throws {
     #expect(try Self.field(change.old, change.new) == change.said)
   }
 
-  @Test func whatHasNoPlaceIsLostUnlessAMigrationSaysOtherwise() throws {
+  @Test func removedAnswersAreLostUnlessMigrated() throws {
     let old = """
       steps:
         - { ask: name, type: string }
@@ -115,7 +115,7 @@ import Testing
       ])
   }
 
-  @Test func listsAreComparedInside() throws {
+  @Test func itemsOfListsAreCompared() throws {
     let old =
       "steps: [ { repeat: env, steps: [ { ask: k, type: string }, { ask: v, type: string } ] } ]"
     let new = """

@@ -11,7 +11,7 @@ import Testing
 import FoundationXML
 #endif
 
-/// The picture of a flow: whole, well formed, and nothing in it lies on something else.
+/// The picture of a flow is complete and well formed, and nothing in it overlaps.
 @Suite struct GraphPictureTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -62,7 +62,7 @@ import FoundationXML
       - { commit: go, text: Go? }
     """
 
-  @Test func thePictureIsAsItWasReviewed() throws {
+  @Test func thePictureMatchesTheGolden() throws {
     let found = try Self.graph(Self.text).svg
     let file = Self.package.appending(path: "Tests/Fixtures/graph/order.svg")
     let expected = try? String(contentsOf: file, encoding: .utf8)
@@ -76,8 +76,8 @@ import FoundationXML
     }
   }
 
-  /// The tutorial shows the flow that it ends with.
-  @Test func theTutorialsPictureIsThatOfItsLastFlow() throws {
+  /// The tutorial shows the picture of its final flow.
+  @Test func theTutorialShowsThePictureOfItsFlow() throws {
     let folder = Self.package.appending(path: "Sources/StackFlow/StackFlow.docc/Resources")
     let flow = try String(
       contentsOf: folder.appending(path: "workshop-10.flow.yaml"), encoding: .utf8)
@@ -94,7 +94,7 @@ import FoundationXML
     Issue.record("workshop.flow.svg is not the flow's; RECORD_GOLDENS=1 writes it")
   }
 
-  /// What an XML parser finds in a picture.
+  /// Collects what an XML parser finds in a picture.
   private final class Reader: NSObject, XMLParserDelegate {
     var nodes: [String] = []
     var edges: [String] = []
@@ -132,7 +132,7 @@ import FoundationXML
     return reader
   }
 
-  @Test(arguments: flows) func everyNodeArrowAndConditionIsThere(name: String) throws {
+  @Test(arguments: flows) func everyNodeArrowAndConditionIsDrawn(name: String) throws {
     let graph = try Self.graph(ofFlow: name)
     let reader = try Self.read(graph.svg)
     #expect(reader.nodes == graph.nodes.map(\.id))
@@ -142,7 +142,7 @@ import FoundationXML
     for case let condition? in graph.edges.map(\.condition) { #expect(titles.contains(condition)) }
   }
 
-  @Test(arguments: flows) func nothingLiesOnSomethingElse(name: String) throws {
+  @Test(arguments: flows) func nothingOverlaps(name: String) throws {
     let drawing = GraphDrawing(try Self.graph(ofFlow: name))
     for (one, other) in zip(drawing.boxes, drawing.boxes.dropFirst()) {
       #expect(one.bottom < other.top)
@@ -174,7 +174,7 @@ import FoundationXML
     }
   }
 
-  @Test func noTwoLanesOfOneRowAreTheSame() throws {
+  @Test func lanesInARowAreDistinct() throws {
     for name in Self.flows {
       let drawing = GraphDrawing(try Self.graph(ofFlow: name))
       let lanes = drawing.arrows.filter { $0.lane != nil }
@@ -189,13 +189,13 @@ import FoundationXML
     }
   }
 
-  @Test func aLongFlowIsDrawnInTime() throws {
+  @Test func drawingALongFlowIsFast() throws {
     var text = "flow: 1\nid: long\nsteps:\n  - { ask: n, type: integer }\n"
     for number in 0..<2_000 {
       text += "  - { note: s\(number), when: n > \(number), text: told }\n"
     }
     let graph = try Self.graph(text)
-    // A step, its point, and three arrows for each.
+    // Each condition adds a step, a join, and three arrows.
     #expect(graph.edges.count == 3 * 2_000 + 2)
     #expect(try Self.read(graph.svg).nodes.count == graph.nodes.count)
   }

@@ -5,9 +5,9 @@ import FlowForms
 import SourceDiagnostics
 import Testing
 
-/// Ways to guard a name or a field that people write, each beside one that guards nothing.
+/// Common ways to guard a name or a field, each with a similar expression that isn't a guard.
 @Suite struct GuardIdiomTests {
-  /// An expression that is right, and one like it that isn't.
+  /// A correct expression, and a similar one that isn't.
   @Test(arguments: [
     ("has(o) ? o + 1 : 0", "has(p) ? o + 1 : 0"),
     ("o.hasValue() && o > 1", "o.hasValue() || o > 1"),
@@ -71,7 +71,7 @@ import Testing
     ("used.nick.hasValue() ? used.nick + '!' : ''", "used.nick.hasValue() || used.nick != ''"),
     ("used.optMap(u, u.port).orValue(0)", "used.optMap(u, u.nick + '!').orValue('')"),
   ])
-  func aGuardIsUnderstoodAndWhatGuardsNothingIsAnError(right: String, wrong: String) {
+  func guardsAreUnderstoodAndTheirAbsenceIsAnError(right: String, wrong: String) {
     let accepted = Self.findings(right)
     #expect(!accepted.contains(where: { $0.severity == .error }), "\(accepted.map(\.message))")
     let refused = Self.findings(wrong).filter { $0.severity == .error }

@@ -2,7 +2,7 @@
 
 import Testing
 
-/// What conditions say of each other, in whatever words.
+/// Implications between conditions that are written differently.
 @Suite struct ImpliedConditionTests {
   static let steps = """
       - { ask: a, type: boolean }
@@ -19,7 +19,7 @@ import Testing
 
     """
 
-  /// Two conditions of which the first implies the second.
+  /// Pairs of conditions, of which the first implies the second.
   @Test(arguments: [
     ("a != b", "(a && !b) || (!a && b)"), ("(a && !b) || (!a && b)", "a != b"),
     ("a == b", "!(a != b)"), ("a == b", "a ? b : !b"), ("(n > 1) == a", "a ? n > 1 : n <= 1"),
@@ -38,19 +38,19 @@ import Testing
     let found = ids(
       Self.steps + "  - { note: told, when: \"(\(first)) && !(\(second))\", text: told }")
     #expect(found.filter { $0 != "redundant-presence-test" } == ["unreachable-step"])
-    // And not for nothing.
+    // Each of them can be true.
     let each = [first, "!(\(second))"].map { condition in
       ids(Self.steps + "  - { note: told, when: \"\(condition)\", text: told }")
     }
     #expect(each.allSatisfy { $0 == [] }, "\(each)")
   }
 
-  /// What bounds and types say.
+  /// Conditions that follow from bounds and types.
   @Test(arguments: [
     "size(r) > 0", "r != []", "size(r) < 10", "size(free) >= 0", "size(many) > 0",
     "size(many) <= 7",
   ])
-  func boundsOfSizesCount(condition: String) {
+  func boundsOfSizesAreUsed(condition: String) {
     let found = ids(Self.steps + "  - { note: told, when: \"\(condition)\", text: told }")
     #expect(found == ["constant-condition"], "\(found)")
   }
@@ -67,7 +67,7 @@ import Testing
     #expect(found == ["unreachable-step"], "\(found)")
   }
 
-  /// Ten answers have the same parity from either end.
+  /// The parity of ten answers is the same from either end.
   @Test func parityIsDecided() {
     let questions = (0..<10).map { "  - { ask: q\($0), type: boolean }\n" }.joined()
     let forward = (1..<10).reduce("q0") { "(\($0) != q\($1))" }
@@ -77,7 +77,7 @@ import Testing
     #expect(found == ["unreachable-step"], "\(found)")
   }
 
-  // MARK: What isn't implied
+  // MARK: Conditions that aren't implied
 
   @Test(arguments: [
     "!(at > '12:00' && size(at) == 5)", "at > '12:00' && at < '12:01' && size(at) == 8",
@@ -85,7 +85,7 @@ import Testing
     "!(label(k) == 'Apple')", "s == 'é' && s != 'e\u{301}'", "s == 'e\u{301}' || s == 'é'",
     "n > 2147483647 || n < -2147483648", "s < 'é' && s > 'e'", "s == ''  || size(s) > 3",
   ])
-  func theseDependOnAnswers(condition: String) {
+  func otherConditionsDependOnAnswers(condition: String) {
     let found = ids(
       """
         - { ask: at, type: time }
@@ -99,7 +99,7 @@ import Testing
     #expect(found == [], "\(found)")
   }
 
-  /// A label has another text in another language.
+  /// A label depends on the language.
   @Test func labelsDependOnTheLanguage() {
     let found = ids(
       """
@@ -115,7 +115,7 @@ import Testing
     #expect(!found.contains("constant-condition"), "\(found)")
   }
 
-  // MARK: What guards a text
+  // MARK: Guards of texts
 
   static let guarded: [(step: String, isGuarded: Bool)] = [
     (
@@ -171,15 +171,15 @@ import Testing
   ]
 
   @Test(arguments: guarded.indices)
-  func aTextIsGuardedByTheConditionUnderWhichItIsShown(row: Int) {
+  func theConditionOfATextGuardsItsExpressions(row: Int) {
     let (step, isGuarded) = Self.guarded[row]
     let indented = step.split(separator: "\n").map { "  \($0)\n" }.joined()
     let found = ids("  - { ask: o, type: integer, required: false }\n" + indented)
     #expect(found.contains("may-be-unasked") == !isGuarded, "\(found)")
   }
 
-  /// In an item a candidate isn't the outer answer of its name.
-  @Test func aCandidateIsNotTheOuterAnswerOfItsName() {
+  /// In an item, a candidate isn't the outer answer with the same name.
+  @Test func aCandidateIsNotAnOuterAnswerWithTheSameName() {
     let found = ids(
       """
         - { ask: kind, type: choice, choices: [http, cron] }
@@ -194,9 +194,10 @@ import Testing
     #expect(found.contains("may-be-unasked"), "\(found)")
   }
 
-  /// The names of an item are there in the whole of it, whatever its list's own condition reads.
+  /// The names of an item are available throughout the item, whatever the condition of its list
+  /// reads.
   @Test(arguments: ["size(items) > 0", "index > 0", "item == 1"])
-  func itemsInItemsHaveTheirOwnPosition(when: String) {
+  func nestedItemsHaveTheirOwnPosition(when: String) {
     let found = findings(
       """
       inputs:
@@ -216,8 +217,8 @@ import Testing
     #expect(!found.contains("error"), "\(found)")
   }
 
-  /// However many conditions follow each other, the path that's shown is one.
-  @Test func aLongPathIsShownAsItIs() {
+  /// The path that's shown is possible, however many conditions there are.
+  @Test func aLongPathIsShownCorrectly() {
     let chain = (1...300).map {
       "  - { compute: c\($0), value: \"c\($0 - 1) && n != \($0)\" }\n"
     }

@@ -2,7 +2,7 @@
 
 import Testing
 
-/// Group 3 of what the loader proves: asked on every path.
+/// Proofs that an answer is present on every path.
 @Suite struct MayBeUnaskedTests {
   static let kinds = """
     steps:
@@ -11,9 +11,9 @@ import Testing
 
     """
 
-  @Test func theWholeTextIsAsExpected() throws { try expectGolden("may-be-unasked") }
+  @Test func findingsMatchTheGolden() throws { try expectGolden("may-be-unasked") }
 
-  /// Where a name may stand bare: a step's condition, and the expression that reads `port`.
+  /// A step's condition and an expression, which together prove that `port` is present.
   @Test(arguments: [
     ("kind == 'http'", "port + 1"),
     ("'http' == kind", "port + 1"),
@@ -45,7 +45,7 @@ import Testing
     #expect(!found.contains("error:"), "\(found)")
   }
 
-  /// Where it may not.
+  /// Conditions and expressions that don't.
   @Test(arguments: [
     ("true", "port + 1"),
     ("kind != 'worker'", "port + 1"),
@@ -58,7 +58,7 @@ import Testing
     ("true", "[1, 2].exists(kind, kind == 1 && port > 1)"),
     ("true", "['http'].exists(kind, kind == 'http' && port > 1)"),
   ])
-  func whatIsNotImpliedIsAnError(when: String, value: String) {
+  func namesWithoutAGuardAreErrors(when: String, value: String) {
     let text =
       Self.kinds + """
           - compute: used
@@ -68,13 +68,13 @@ import Testing
     #expect(findings(text).contains("[may-be-unasked]"))
   }
 
-  /// What is known of an answer is what its question says, whatever its words stand for in an item.
+  /// The rules of an outer answer refer to outer names, even if an item hides those names.
   @Test(arguments: [
     ("validate: [{ check: \"kind == 'http'\", message: m }]", "port > 0", false),
     ("validate: [{ check: \"kind == 'http'\", message: m }]", "kind == 'http'", true),
     ("validate: [{ check: \"['a'].exists(x, x != kind)\", message: m }]", "port > 0", false),
   ])
-  func rulesOfOuterAnswersSpeakOfOuterAnswers(rule: String, guarding: String, isAsked: Bool) {
+  func rulesOfOuterAnswersReadOuterAnswers(rule: String, guarding: String, isAsked: Bool) {
     let found = findings(
       """
       steps:
@@ -89,8 +89,8 @@ import Testing
     #expect(found.contains("[may-be-unasked]") == !isAsked, "\(found)")
   }
 
-  /// A choice of the outer question is offered by the outer answer, and not by that of the item.
-  @Test func conditionsOfOuterChoicesSpeakOfOuterAnswers() {
+  /// The conditions of outer choices refer to outer answers, not to those of an item.
+  @Test func conditionsOfOuterChoicesReadOuterAnswers() {
     let found = findings(
       """
       steps:
@@ -110,8 +110,8 @@ import Testing
       "\(found)")
   }
 
-  /// Without a value there is nothing to compare, so the path does not say what it is.
-  @Test func thePathSaysNothingOfTheMissingValueItself() {
+  /// A missing answer has no value to show in the path.
+  @Test func thePathDoesNotDescribeTheMissingValue() {
     let found = findings(
       """
       steps:
@@ -143,7 +143,7 @@ import Testing
         """, "\(found)")
   }
 
-  /// A condition on the way says which parts of records are there, as a guard in the expression does.
+  /// A condition on the path guards parts of records, as a guard in the expression does.
   @Test(arguments: [
     ("has(person.mail)", "person.mail + '!'", true),
     ("person.mail.hasValue() && kind == 'a'", "person.mail + '!'", true),
@@ -156,7 +156,7 @@ import Testing
       "[person, other][now == now ? 0 : 1].mail + '!'", false
     ),
   ])
-  func conditionsSayWhichPartsAreThere(when: String, value: String, isThere: Bool) {
+  func conditionsGuardPartsOfRecords(when: String, value: String, isThere: Bool) {
     let found = findings(
       """
       inputs:
@@ -169,8 +169,8 @@ import Testing
     #expect(found.contains("[may-be-unasked]") == !isThere, "\(found)")
   }
 
-  /// `item` in computed choices is another than that of the list around them.
-  @Test func aConditionAboutAnItemSaysNothingOfTheItemsOfChoices() {
+  /// `item` in computed choices isn't the `item` of the list around them.
+  @Test func aConditionOnAnItemDoesNotGuardItemsOfChoices() {
     let found = findings(
       """
       inputs:
@@ -189,8 +189,8 @@ import Testing
     #expect(!found.contains("t.flow.yaml:9:"), "\(found)")
   }
 
-  /// The same condition on the time may hold at one step and not at the next.
-  @Test func aPathThatReadsTheTimeSaysSo() {
+  /// A condition on the time may be true at one step and false at the next.
+  @Test func aPathThatReadsTheTimeIsMarked() {
     let found = findings(
       """
       steps:

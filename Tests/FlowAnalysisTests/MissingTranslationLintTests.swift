@@ -3,13 +3,13 @@
 import Testing
 
 @Suite struct MissingTranslationLintTests {
-  @Test func theWholeTextIsAsExpected() throws { try expectGolden("missing-translation") }
+  @Test func findingsMatchTheGolden() throws { try expectGolden("missing-translation") }
 
   @Test(arguments: [
     ("{ en: One, de: Eins }", 0), ("One", 1), ("{ de: Eins }", 1), ("'1'", 0),
     ("{ en: One, de-CH: Eis }", 0), ("{ en-GB: One, de: Eins }", 0),
   ])
-  func languagesAreMissed(text: String, count: Int) {
+  func missingLanguagesAreReported(text: String, count: Int) {
     let found = ids(
       """
         - { note: first, text: { en: First, de: Erstens } }
@@ -18,7 +18,7 @@ import Testing
     #expect(found == Array(repeating: "missing-translation", count: count))
   }
 
-  @Test func aFlowInOneLanguageMissesNone() {
+  @Test func aFlowInOneLanguageNeedsNoTranslations() {
     #expect(ids("  - { note: first, text: First }") == [])
   }
 }

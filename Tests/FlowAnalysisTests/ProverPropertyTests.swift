@@ -7,7 +7,7 @@ import RandomTesting
 import SourceDiagnostics
 import Testing
 
-/// The prover compared with every walk of a session through random small flows.
+/// Compares the prover with every walk through small random flows.
 @Suite struct ProverPropertyTests {
   /// The results of all walks through a flow.
   struct Walks {
@@ -58,14 +58,14 @@ import Testing
       }
     }
 
-    /// Whether an answer was accepted: another step or another field is asked.
+    /// Returns whether an answer was accepted, so that another step or field is asked.
     private func hasMoved(from step: StepState, to session: FlowSession) -> Bool {
       guard case .asking(let now) = session.state else { return true }
       return now.id != step.id || now.focusedField?.id != step.focusedField?.id
     }
   }
 
-  @Test func aNameMayStandBareExactlyWhereEveryWalkAskedIt() throws {
+  @Test func aNameIsProvenExactlyIfEveryWalkAsksIt() throws {
     let runs = RandomRuns(long: 15_000, named: "presence on every walk")
     var unasked = 0
     var undecided = 0
@@ -88,10 +88,10 @@ import Testing
       try #require(walks.failures.isEmpty, "seed \(seed)\n\(asked)\n\(walks.failures)")
       let isUnasked = walks.outputs.contains { $0.map?["probe"] == .bool(true) }
       try #require(isRefused == isUnasked, "seed \(seed)\n\(bare)\n\(words)")
-      // Mostly answers are found that lead there.
+      // Usually, answers are found that lead there.
       if words.contains("not decided") { undecided += 1 }
       unasked += isUnasked ? 1 : 0
-      // A step called unreachable is never pushed.
+      // A step that's reported as unreachable is never pushed.
       for diagnostic in loaded.diagnostics.diagnostics where diagnostic.id == "unreachable-step" {
         let parts = diagnostic.message.split(separator: "'")
         try #require(

@@ -3,7 +3,7 @@
 import Testing
 
 @Suite struct SecretLeakLintTests {
-  @Test func theWholeTextIsAsExpected() throws { try expectGolden("secret-leak") }
+  @Test func findingsMatchTheGolden() throws { try expectGolden("secret-leak") }
 
   @Test(arguments: [
     ("token", true), ("token + 'x'", true), ("[token][0]", true), ("{'a': token}.a", true),
@@ -17,7 +17,7 @@ import Testing
     ("login.key", true), ("logins[0].user", false), ("logins[0].key", true),
     ("logins.map(l, l.user)[0]", false), ("logins.map(l, l.key)[0]", true),
   ])
-  func secretsAreFollowed(expression: String, isSecret: Bool) {
+  func secretsAreTracked(expression: String, isSecret: Bool) {
     let found = ids(
       """
         - { ask: token, type: secret }
@@ -31,13 +31,13 @@ import Testing
     #expect(found == (isSecret ? ["secret-leak"] : []), "\(found)")
   }
 
-  /// What an item computes from a secret is one, wherever its list is read.
+  /// A value that an item computes from a secret is a secret wherever its list is read.
   @Test(arguments: [
     ("row.map(r, r.both)[0]", true), ("row[0].both", true), ("row[0].key", false),
     ("row.map(r, string(r.long))[0]", false), ("row[0].inner[0].deep", true),
     ("row[0].inner[0].name", false),
   ])
-  func secretsAreFollowedThroughWhatItemsCompute(expression: String, isSecret: Bool) {
+  func secretsAreTrackedThroughComputedValuesOfItems(expression: String, isSecret: Bool) {
     let found = ids(
       """
         - { ask: token, type: secret }

@@ -2,16 +2,16 @@
 
 import Testing
 
-/// The bounds of times, moments and durations decide conditions, as those of dates do.
+/// The bounds of times, timestamps, and durations decide conditions, as those of dates do.
 @Suite struct TimeDomainTests {
-  /// A field, and a condition on it that is always true, always false, or neither.
+  /// A field, and a condition on it that's always true, always false, or neither.
   static let rows: [(field: String, condition: String, found: [String])] = [
     ("type: time, min: 09:00, max: 17:00", "x < '18:00'", ["constant-condition"]),
     ("type: time, min: 09:00, max: 17:00", "x >= '17:00:01'", ["unreachable-step"]),
     ("type: time, min: 09:00, max: 17:00", "x == '17:00'", []),
     ("type: time, min: 09:00:00", "x >= '09:00'", ["constant-condition"]),
     ("type: time", "x < '12:00'", []),
-    // Compared with what is no time, a text is only a text.
+    // Compared with something that isn't a time, it's only a text.
     ("type: time, max: 17:00", "x < '9'", []),
     ("type: duration, min: 0s, max: 2h", "x <= duration('120m')", ["constant-condition"]),
     ("type: duration, min: 0s, max: 2h", "x > duration('2h')", ["unreachable-step"]),
@@ -25,11 +25,11 @@ import Testing
       "type: datetime, min: 2026-01-01T00:00:00Z", "x < timestamp('2026-01-01T00:00:00Z')",
       ["unreachable-step"]
     ),
-    // Without an offset the bound depends on the session's zone.
+    // Without an offset, the bound depends on the session's time zone.
     ("type: datetime, min: 2026-01-01 00:00", "x < timestamp('2026-01-01T00:00:00Z')", []),
     ("type: datetime", "x < now", []),
     ("type: path, minLength: 3", "size(x) > 2", ["constant-condition"]),
-    // The time itself, and what is computed of it, may lie on either side of a literal.
+    // The current time, and values computed from it, may be on either side of a literal.
     ("type: datetime", "now > timestamp('2026-01-01T00:00:00Z')", []),
     ("type: datetime", "!(now <= timestamp('2026-01-01T00:00:00Z'))", []),
     (
@@ -40,7 +40,7 @@ import Testing
     ("type: datetime", "now - x > duration('1h')", []),
     ("type: datetime", "x + duration('1h') >= timestamp('2026-01-01T00:00:00Z')", []),
     ("type: string", "today >= '2026-01-01'", []),
-    // Bytes have an order, of which nothing is decided.
+    // Bytes have an order, but conditions on it aren't decided.
     ("type: string", "bytes(x) > b'a'", []),
     ("type: string", "b'a' < b'b' || x == 'a'", []),
   ]

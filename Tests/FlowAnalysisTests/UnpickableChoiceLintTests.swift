@@ -3,7 +3,7 @@
 import Testing
 
 @Suite struct UnpickableChoiceLintTests {
-  @Test func theWholeTextIsAsExpected() throws { try expectGolden("unpickable-choice") }
+  @Test func findingsMatchTheGolden() throws { try expectGolden("unpickable-choice") }
 
   @Test(arguments: [
     ("x", false), ("{ value: x, when: flag }", false),

@@ -5,9 +5,9 @@ import SourceDiagnostics
 import Testing
 
 @Suite struct UnreachableStepLintTests {
-  @Test func theWholeTextIsAsExpected() throws { try expectGolden("unreachable-step") }
+  @Test func findingsMatchTheGolden() throws { try expectGolden("unreachable-step") }
 
-  /// Conditions of a second step behind questions of every type.
+  /// Conditions of a step after questions of every type.
   @Test(arguments: [
     ("kind == 'http' && kind == 'worker'", true), ("kind == 'cron'", true),
     ("kind == 'http'", false), ("size > 9", true), ("size > 8", false), ("size < 1", true),
@@ -40,7 +40,7 @@ import Testing
     #expect(found.contains("unreachable-step") == isUnreachable, "\(found)")
   }
 
-  /// Of a list of many choices every selection is possible, though not each is tried.
+  /// With many choices, every selection is possible, even though not all are tried.
   @Test(arguments: [
     ("tags == ['a', 'g']", false), ("tags == []", false), ("tags != ['a']", false),
     ("tags in [['b'], ['c', 'd']]", false), ("tags == ['a'] && tags == ['b']", true),
@@ -57,7 +57,7 @@ import Testing
     #expect(!found.contains("constant-condition"), "\(found)")
   }
 
-  /// Computed choices are as many as their expression can give.
+  /// Computed choices have the values that their expression can have.
   @Test(arguments: [
     ("few == 1", false), ("few == 4", true), ("few > 3", true), ("few < 2 && few != 1", true),
     ("few == 3 && kind == 'a'", false), ("any > 3 && any < 4", true), ("any == 3", false),
@@ -81,14 +81,14 @@ import Testing
     #expect(found.contains("unreachable-step") == isUnreachable, "\(found)")
   }
 
-  @Test func whatIsAllowedIsNotSaid() {
+  @Test func allowedFindingsAreNotReported() {
     let step = "  - { note: told, when: 'false', text: told"
     #expect(ids(step + " }") == ["unreachable-step"])
     #expect(ids(step + ", allow: [unreachable-step] }") == [])
   }
 
-  @Test func beyondTheLimitNothingIsSaid() {
-    // A pigeonhole: ten answers of one of nine values, each different.
+  @Test func nothingIsReportedBeyondTheLimit() {
+    // The pigeonhole problem: ten answers with nine possible values, all different.
     let values = ["a", "b", "c", "d", "e", "f", "g", "h", "i"]
     var steps = ""
     for number in 0..<10 {
@@ -105,8 +105,8 @@ import Testing
     #expect(ids(steps) == [])
   }
 
-  /// A stop whose condition is true of every answer ends every path, whatever is read behind it.
-  @Test func nothingIsReachedBehindAStopThatIsAlwaysReached() {
+  /// A stop whose condition is always true ends every path.
+  @Test func stepsAfterAnUnavoidableStopAreUnreachable() {
     let text = """
       flow: 1
       id: f

@@ -3,9 +3,9 @@
 import Testing
 
 @Suite struct UnusedAnswerLintTests {
-  @Test func theWholeTextIsAsExpected() throws { try expectGolden("unused-answer") }
+  @Test func findingsMatchTheGolden() throws { try expectGolden("unused-answer") }
 
-  /// Without an output of its own a flow returns every answer.
+  /// Without an output, a flow returns every answer.
   @Test func everyAnswerOfADefaultOutputIsUsed() {
     #expect(ids("  - { ask: a, type: string }") == [])
     let found = findings("steps:\n  - { ask: a, type: string }\noutput: { b: \"'x'\" }\n")

@@ -2,11 +2,11 @@
 
 import Testing
 
-/// The answers that are shown lead where they are said to lead.
+/// The answers in a note lead to the place that it describes.
 @Suite struct WitnessTests {
-  /// When a name is asked, where it's used, and what is said of it.
+  /// The condition of a question, the condition of a step that uses it, and the resulting message.
   @Test(arguments: [
-    // The search knows nothing of functions; evaluating does.
+    // The search doesn't understand functions, but evaluation does.
     ("s == 'x'", "s.startsWith('ab')", "without 'p' when `s != 'x'` and `s.startsWith('ab')`"),
     ("s.startsWith('a')", "s.startsWith('ab')", "(not decided)"),
     ("n * 2 == 6", "n == 3", "(not decided)"),
@@ -17,7 +17,7 @@ import Testing
     ("size(cs) == 0", "cs != ['a']", "without 'p' when"),
     ("double(n) == 3.0", "n > 2", "without 'p' when `n == 4`"),
   ])
-  func shownAnswersWereEvaluated(when: String, used: String, said: String) {
+  func shownAnswersAreConfirmedByEvaluation(when: String, used: String, said: String) {
     let found = findings(
       """
       steps:
@@ -32,7 +32,7 @@ import Testing
     #expect(found.contains("[may-be-unasked]"), "\(found)")
   }
 
-  @Test func whatCannotBeConfirmedIsNotDecided() {
+  @Test func unconfirmedAnswersAreNotShown() {
     let found = findings(
       """
       steps:

@@ -44,7 +44,7 @@ import Testing
     "[owner].exists(owner, has(owner.mail) && owner.mail == 'x')",
     "has(owner.mail) && [1].exists(i, owner.mail == 'x')",
     "[owner].filter(o, has(o.mail)).size() == 1 || [owner].exists(o, has(o.mail) && o.mail == 'x')",
-  ]) func aGuardMakesANamePlain(_ text: String) {
+  ]) func aGuardMakesANameNonOptional(_ text: String) {
     #expect(ids(text) == [], "\(text)")
   }
 

@@ -5,19 +5,18 @@ import Foundation
 import SourceDiagnostics
 import Testing
 
-/// Every folder of `Tests/Fixtures/broken` is a flow with mistakes, and the whole text of what is
-/// said about them.
+/// Each folder in `Tests/Fixtures/broken` contains a flow with mistakes, and the complete text of
+/// its diagnostics.
 ///
-/// With `RECORD_GOLDENS=1`, or where `expected.txt` is missing, what was found is written and the
-/// test fails. Review a recorded text like code: is it right, and does each caret stand under its
-/// mistake?
+/// With `RECORD_GOLDENS=1`, or if `expected.txt` is missing, the test writes the text and fails.
+/// Review a recorded text like code: is it correct, and is each caret below its mistake?
 @Suite struct BrokenFlowTests {
   static let folder = FixtureTests.folder.appending(path: "broken")
 
   static let cases: [String] =
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
 
-  @Test(arguments: cases) func saysWhatIsWrong(name: String) throws {
+  @Test(arguments: cases) func diagnosticsMatchTheGolden(name: String) throws {
     let folder = Self.folder.appending(path: name)
     let bytes = Array(try Data(contentsOf: folder.appending(path: "\(name).flow.yaml")))
     let loaded = FlowFile.load(bytes, name: "\(name).flow.yaml")
@@ -27,8 +26,8 @@ import Testing
       DiagnosticRenderer().render(loaded.diagnostics), with: folder.appending(path: "expected.txt"))
   }
 
-  /// Every message keeps to the same manner: lower case, no full stop, an id in kebab case.
-  @Test(arguments: cases) func keepsToTheManner(name: String) throws {
+  /// Every message follows the same style: lower case, no full stop, an id in kebab case.
+  @Test(arguments: cases) func messagesFollowTheStyle(name: String) throws {
     let file = Self.folder.appending(path: "\(name)/\(name).flow.yaml")
     let loaded = FlowFile.load(Array(try Data(contentsOf: file)), name: "\(name).flow.yaml")
     for diagnostic in loaded.diagnostics.diagnostics {

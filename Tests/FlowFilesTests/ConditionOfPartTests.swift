@@ -4,7 +4,7 @@ import FlowFiles
 import SourceDiagnostics
 import Testing
 
-/// The `when` of a part of a file or of a command proves what it says for that part, and for no other.
+/// The `when` of a part of a file or a command guards that part, and no other.
 @Suite struct ConditionOfPartTests {
   private func found(_ steps: String) -> [String] {
     let text = """
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func aContentIsReadWhereItsConditionHolds() {
+  @Test func aConditionOfAPartGuardsItsContent() {
     let steps = """
         - write: w
           path: a.txt
@@ -33,7 +33,7 @@ import Testing
     #expect(found(steps) == [])
   }
 
-  @Test func anArgumentIsReadWhereItsConditionHolds() {
+  @Test func aConditionOfAnArgumentGuardsItsTexts() {
     let steps = """
         - run: r
           command:
@@ -48,7 +48,7 @@ import Testing
     #expect(found(steps) == [])
   }
 
-  @Test func aConditionSaysNothingOfOtherParts() {
+  @Test func aConditionDoesNotGuardOtherParts() {
     let steps = """
         - write: w
           path: a.txt

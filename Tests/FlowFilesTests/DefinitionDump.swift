@@ -3,7 +3,7 @@
 import FlowForms
 import SourceDiagnostics
 
-/// A definition as text, with the place of each expression proven: a text in `⟨…⟩` is what stands at
+/// A definition as text, which shows the place of each expression: a text in `⟨…⟩` is the source at
 /// the expression's place in the file.
 enum DefinitionDump {
   static func dump(_ flow: FlowDefinition) -> String {

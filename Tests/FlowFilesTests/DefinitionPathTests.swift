@@ -7,7 +7,7 @@ import RandomTesting
 import SourceDiagnostics
 import Testing
 
-/// What is found in a flow that was made in code names the step by its path.
+/// Diagnostics of a flow that's made in code name the step by its path.
 @Suite struct DefinitionPathTests {
   struct Row: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -202,14 +202,14 @@ import Testing
       "migration from 1 › set › 'a': syntax-error"),
   ]
 
-  @Test(arguments: rows) func aMistakeNamesItsStep(_ row: Row) {
+  @Test(arguments: rows) func aMistakeNamesThePathOfItsStep(_ row: Row) {
     let checked = FlowFile.check(row.flow)
     let found = checked.diagnostics.diagnostics
     let text = DiagnosticRenderer().render(checked.diagnostics)
     #expect(
       found.filter { $0.id != "unused-answer" }.map { "\($0.place): \($0.id)" } == row.found,
       "\(text)")
-    // No format shows the file that nobody has written.
+    // No format shows the generated file.
     for diagnostic in found {
       #expect(diagnostic.place.path != nil)
       #expect(diagnostic.fixIts.isEmpty)
@@ -226,8 +226,8 @@ import Testing
     }
   }
 
-  /// The whole drawing, with the text and not a line.
-  @Test func aDrawingShowsTheTextOfTheDefinition() {
+  /// The complete output shows the text instead of a line.
+  @Test func renderingShowsTheTextOfTheDefinition() {
     let long = String(repeating: "word ", count: 40)
     let checked = FlowFile.check(
       FlowDefinition(
@@ -251,8 +251,8 @@ import Testing
         """#)
   }
 
-  /// A failure while a flow made in code is walked has a path too.
-  @Test func aFailureNamesItsStep() throws {
+  /// A failure at run time in a flow made in code has a path too.
+  @Test func aFailureNamesThePathOfItsStep() throws {
     let flow = FlowDefinition(
       id: "f",
       steps: [
@@ -272,8 +272,8 @@ import Testing
     #expect("\(failure.place)" == "step 'shown' › text")
   }
 
-  /// Equal parts are equal wherever they are made.
-  @Test func definitionsMadeInCodeAreEqualByWhatTheySay() {
+  /// Parts with equal values are equal wherever they're made.
+  @Test func definitionsMadeInCodeAreComparedByValue() {
     func make(_ when: ExpressionSource) -> FlowDefinition {
       FlowDefinition(
         id: "f",

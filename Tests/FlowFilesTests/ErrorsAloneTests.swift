@@ -5,10 +5,10 @@ import Foundation
 import SourceDiagnostics
 import Testing
 
-/// A flow that is only run is loaded without its warnings: what refuses it must be the same.
+/// To run a flow, it's loaded without warnings; its errors must be the same.
 @Suite struct ErrorsAloneTests {
   @Test(arguments: FixtureTests.cases)
-  func theErrorsDontDependOnWarnings(name: String) throws {
+  func errorsAreTheSameWithoutWarnings(name: String) throws {
     let file = FixtureTests.folder.appending(path: "\(name)/\(name).flow.yaml")
     guard FileManager.default.fileExists(atPath: file.path) else { return }
     let bytes = Array(try Data(contentsOf: file))

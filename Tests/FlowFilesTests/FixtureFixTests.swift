@@ -5,13 +5,14 @@ import Foundation
 import SourceDiagnostics
 import Testing
 
-/// Every fix that is offered for a fixture, applied alone: its finding goes, and there's no new one.
+/// Every fix that's offered for a fixture, applied on its own, removes its finding and causes no
+/// new one.
 @Suite struct FixtureFixTests {
   /// All fixtures.
   static let cases = BrokenFlowTests.cases
 
-  /// What is checked only once a fix has made it readable, by the fixture: a condition under a key that
-  /// was misspelled, a text that was no text.
+  /// The findings that a fix reveals, by fixture, such as a mistake in a condition whose key was
+  /// misspelled.
   private static let uncovered: [String: Set<DiagnosticID>] = [
     "aliases": ["constant-condition", "wrong-kind"], "anchors": ["quote-needed"],
     "captures": ["no-fields"], "eaten-expression": ["syntax-error"],
@@ -24,7 +25,7 @@ import Testing
     "wrong-type": ["constant-condition"],
   ]
 
-  @Test(arguments: cases) func aFixRemovesItsFindingAndMakesNone(name: String) throws {
+  @Test(arguments: cases) func aFixRemovesItsFindingAndAddsNone(name: String) throws {
     let file = BrokenFlowTests.folder.appending(path: "\(name)/\(name).flow.yaml")
     let bytes = Array(try Data(contentsOf: file))
     let loaded = FlowFile.load(bytes, name: name)
@@ -43,7 +44,7 @@ import Testing
     }
   }
 
-  /// The kinds of findings whose fixes the fixtures show.
+  /// The fixtures have a fix for each of these kinds of findings.
   @Test func everyKindOfFixIsCovered() throws {
     var ids: Set<String> = []
     for name in Self.cases {
@@ -67,7 +68,7 @@ import Testing
       ])
   }
 
-  /// How often a finding is made.
+  /// Returns the number of times that a finding is reported.
   private func same(_ finding: Diagnostic, in loaded: LoadedFlow) -> Int {
     loaded.diagnostics.diagnostics.count { $0.id == finding.id && $0.message == finding.message }
   }
@@ -80,7 +81,7 @@ import Testing
 }
 
 extension FixIt {
-  /// A text with the edits of the fix.
+  /// Returns a text with the edits of the fix applied.
   fileprivate func applied(to bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     for edit in edits.reversed().sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {

@@ -6,10 +6,11 @@ import Testing
 
 @testable import FlowFiles
 
-/// Every folder of `Tests/Fixtures` is a case: a file, and what is expected of it.
+/// Each folder in `Tests/Fixtures` is a test case: a file and the expected result.
 ///
-/// `<case>.flow.yaml` is loaded as a flow; `<case>.yaml` is read as YAML, and the tree is part of what is expected. With `RECORD_GOLDENS=1`,
-/// or where `expected.txt` is missing, what was found is written and the test fails.
+/// `<case>.flow.yaml` is loaded as a flow. `<case>.yaml` is read as YAML, and the result includes
+/// the tree. With `RECORD_GOLDENS=1`, or if `expected.txt` is missing, the test writes the result
+/// and fails.
 @Suite struct FixtureTests {
   static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures")
@@ -17,7 +18,7 @@ import Testing
   static let cases: [String] =
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
 
-  @Test(arguments: cases) func saysWhatIsExpected(name: String) throws {
+  @Test(arguments: cases) func resultsMatchTheGolden(name: String) throws {
     let folder = Self.folder.appending(path: name)
     let expected = folder.appending(path: "expected.txt")
     let flow = folder.appending(path: "\(name).flow.yaml")
@@ -32,7 +33,7 @@ import Testing
     }
   }
 
-  /// What the loader says of a flow, and the definition where it says nothing.
+  /// Returns the diagnostics of a flow, or its definition if there are none.
   private static func flowReport(_ bytes: [UInt8], name: String) -> String {
     let loaded = FlowFile.load(bytes, name: name)
     let drawing = Self.drawing(of: loaded.diagnostics)
@@ -59,7 +60,7 @@ import Testing
   }
 }
 
-/// Compares with a file, or writes it.
+/// Compares a text with a golden file, or writes the file.
 enum Golden {
   static func compare(_ found: String, with url: URL) throws {
     let isRecording = ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1"
@@ -82,8 +83,8 @@ enum Golden {
   }
 }
 
-/// A tree as text: places, styles, values, and for scalars whose source differs from their text,
-/// where each part came from.
+/// A tree as text: places, styles, and values, and the source map of scalars whose source differs
+/// from their text.
 enum TreeDump {
   static func dump(_ node: YAMLNode, in file: SourceFile, indent: Int = 0) -> String {
     let pad = String(repeating: "  ", count: indent)

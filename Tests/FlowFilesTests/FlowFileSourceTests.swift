@@ -19,11 +19,11 @@ import Testing
     ("a/../../b", "../b"), ("../../a", "../../a"), (".././a/../b", "../b"), ("a/..", nil),
     ("../..", nil), ("/a", nil),
   ])
-  func whatMayLeadOutIsNormalizedToo(path: String, normalized: String?) {
+  func pathsThatMayLeaveTheFolderAreNormalized(path: String, normalized: String?) {
     #expect(FlowFilePath.normalized(path, mayLeave: true) == normalized)
   }
 
-  /// Files in memory that stand around the flow's folder.
+  /// Files in memory, in and outside the flow's folder.
   private struct WideSource: FlowFileSource {
     var files: [String: String]
     var reachesOutside: Bool { true }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func aSourceThatReachesOutsideIsAskedForWhatLiesThere() throws {
+  @Test func aSourceCanAllowFilesOutsideTheFolder() throws {
     let flow = """
       flow: 1
       id: t
@@ -70,7 +70,7 @@ import Testing
     return DiagnosticRenderer().render(loaded.diagnostics)
   }
 
-  @Test func aMistakeInAFileBesideTheFlowIsShownThere() {
+  @Test func mistakesInIncludedFilesAreReportedThere() {
     let files = MemoryFileSource(texts: ["unit.txt": "[Unit]\nDescription=${nmae}\nx=${\n"])
     #expect(
       found("    content: [ { from: unit.txt } ]\n", files: files) == """
@@ -87,7 +87,7 @@ import Testing
         """)
   }
 
-  @Test func whatCannotBeReadSaysWhy() {
+  @Test func anUnreadableFileIsReportedWithItsReason() {
     let files = MemoryFileSource([
       "long": Array(repeating: 0x61, count: 5_000), "raw": [0xFF, 0x00],
     ])

@@ -4,9 +4,9 @@ import FlowFiles
 import SourceDiagnostics
 import Testing
 
-/// What the layout of a file is, case by case.
+/// The layout of formatted files, case by case.
 @Suite struct FlowFormatterTests {
-  /// A layout and the one that it gets.
+  /// A source and its formatted text.
   struct Row: CustomTestStringConvertible, Sendable {
     let name: String
     let source: String
@@ -33,22 +33,24 @@ import Testing
 
   static let rows = [
     Row(
-      "a list stands below its key",
+      "a list is below its key",
       "steps:\n- ask: a\n  type: string\n- ask: b\n",
       "steps:\n  - ask: a\n    type: string\n  - ask: b\n"),
     Row(
-      "levels are two apart",
+      "levels are indented by two spaces",
       "steps:\n    -   ask: a\n        validate:\n             - check: b\n               message: c\n",
       "steps:\n  - ask: a\n    validate:\n      - check: b\n        message: c\n"),
     Row("lists in lists", "a:\n-  -   b\n   -   c\n- - d\n", "a:\n  - - b\n    - c\n  - - d\n"),
-    Row("blanks around a colon", "a :   b\nc:\td\n", "a: b\nc: d\n"),
-    Row("the columns of braces", "{a: 1,   b:  2 ,c: [ x,y ]}\n", "{ a: 1,   b:  2, c: [x, y] }\n"),
+    Row("spaces around a colon", "a :   b\nc:\td\n", "a: b\nc: d\n"),
+    Row(
+      "aligned values in braces", "{a: 1,   b:  2 ,c: [ x,y ]}\n", "{ a: 1,   b:  2, c: [x, y] }\n"),
     Row("maps in lists in brackets", "a: [{b: 1}, {}]\nc: [  ]\n", "a: [ { b: 1 }, {} ]\nc: []\n"),
     Row("keys in quotes", "{\"a\":1}\n", "{ \"a\": 1 }\n"),
-    Row("blanks at the end", "a: b  \nc: d\t# e \n", "a: b\nc: d\t# e\n"),
+    Row("trailing white space", "a: b  \nc: d\t# e \n", "a: b\nc: d\t# e\n"),
     Row("one blank line at most", "\n\na: b\n\n \n\nc: d\n\n\n", "a: b\n\nc: d\n"),
-    Row("a last line without its break", "a: b", "a: b\n"),
-    Row("line breaks of Windows and of old", "a: b\r\nc: d\re: f\r\n", "a: b\nc: d\ne: f\n"),
+    Row("a last line without a line break", "a: b", "a: b\n"),
+    Row(
+      "line breaks of Windows and classic Mac OS", "a: b\r\nc: d\re: f\r\n", "a: b\nc: d\ne: f\n"),
     Row("a byte order mark", "\u{FEFF}a: b\n", "a: b\n"),
     Row(
       "a value on the next line", "a:\n    'b'\nc:\n  # d\n      e\n", "a:\n  'b'\nc:\n  # d\n  e\n"
@@ -68,30 +70,32 @@ import Testing
       "- a: |\n        one\n          two\n\n        three  \n  b: c\n",
       "- a: |\n    one\n      two\n\n    three  \n  b: c\n"),
     Row(
-      "a block that says its indentation", "a:\n    b: |1\n      c\n     d\n",
+      "a block with an indentation indicator", "a:\n    b: |1\n      c\n     d\n",
       "a:\n  b: |1\n    c\n   d\n"),
     Row(
-      "blank lines of a block are its own", "a: |+\n  b\n\n\n\nc: >-\n  d\n\n\n\ne: f\n",
+      "blank lines of a block are kept", "a: |+\n  b\n\n\n\nc: >-\n  d\n\n\n\ne: f\n",
       "a: |+\n  b\n\n\n\nc: >-\n  d\n\ne: f\n"),
     Row("a block that ends the file", "a: |\n  b", "a: |-\n  b\n"),
-    Row("a block with its breaks that ends the file", "a: >+2 # c\n   b", "a: >-2 # c\n   b\n"),
     Row(
-      "a line of blanks in a block", "a: |\n   b\n     \n  \nc: d\n", "a: |\n  b\n    \n\nc: d\n"),
+      "a block with trailing line breaks that ends the file", "a: >+2 # c\n   b",
+      "a: >-2 # c\n   b\n"),
     Row(
-      "a text of lines keeps its arrangement",
+      "a line of spaces in a block", "a: |\n   b\n     \n  \nc: d\n", "a: |\n  b\n    \n\nc: d\n"),
+    Row(
+      "a multiline text keeps its arrangement",
       "-   a: \"b\n          c\n\n         d\"\n", "- a: \"b\n        c\n\n       d\"\n"),
-    Row("a text of words", "a:   b\n c\n  d\n", "a: b\n  c\n  d\n"),
-    Row("a blank that is escaped", "a: \"b\\ \n  c\"\n", "a: \"b\\ \n  c\"\n"),
+    Row("a plain multiline text", "a:   b\n c\n  d\n", "a: b\n  c\n  d\n"),
+    Row("an escaped space", "a: \"b\\ \n  c\"\n", "a: \"b\\ \n  c\"\n"),
     Row(
-      "brackets of several lines are moved",
+      "multiline brackets are moved",
       "a:\n- b: [\n    c,   # d\n\n\n    e\n  ]\n",
       "a:\n  - b: [\n      c,   # d\n\n      e\n    ]\n"),
-    Row("a key behind a question mark", "a:\n    ? b\n    : c\n", "a:\n  ? b\n  : c\n"),
-    Row("marks of documents", "# a\n---\nb:\n   c: d\n", "# a\n---\nb:\n  c: d\n"),
+    Row("a key after a question mark", "a:\n    ? b\n    : c\n", "a:\n  ? b\n  : c\n"),
+    Row("document markers", "# a\n---\nb:\n   c: d\n", "# a\n---\nb:\n  c: d\n"),
     Row("wide characters", "テ:\n      - \"é\"\n", "テ:\n  - \"é\"\n"),
   ]
 
-  @Test func whatIsNoYAMLStaysAsItIs() {
+  @Test func invalidYAMLIsNotChanged() {
     let source = "a: [b\nc: d   \n"
     let formatted = FlowFormatter.format(Array(source.utf8), name: "a.yaml")
     #expect(formatted.text == source)
@@ -99,7 +103,7 @@ import Testing
     #expect(formatted.diagnostics.hasErrors)
   }
 
-  @Test func scriptsHaveSeveralDocuments() {
+  @Test func everyDocumentOfAScriptIsFormatted() {
     let source = "test: a\nsteps:\n- back: 1\n---\ntest: b\nsteps:\n- answer: { c: }\n"
     let formatted = FlowFormatter.format(Array(source.utf8), name: "a.test.yaml")
     #expect(formatted.diagnostics.isEmpty)

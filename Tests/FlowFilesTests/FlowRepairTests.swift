@@ -6,9 +6,9 @@ import Foundation
 import SourceDiagnostics
 import Testing
 
-/// What is mended without asking, and what is not.
+/// Mistakes that are fixed automatically, and mistakes that aren't.
 @Suite struct FlowRepairTests {
-  /// A step with a mistake, and what comes of it; nil: nothing is mended.
+  /// A step with a mistake, and the fixed step; nil if it isn't fixed.
   struct Row: CustomTestStringConvertible, Sendable {
     let name: String
     let step: String
@@ -35,10 +35,10 @@ import Testing
     """ + "\n"
   }
 
-  @Test(arguments: Self.rows) func whatCanMeanOneThingIsFixed(row: Row) throws {
+  @Test(arguments: Self.rows) func onlyUnambiguousMistakesAreFixed(row: Row) throws {
     let source = Self.flow(row.step)
     let before = FlowFile.load(source, name: "order.flow.yaml")
-    #expect(!before.diagnostics.isEmpty, "\(row.name): there is nothing to mend")
+    #expect(!before.diagnostics.isEmpty, "\(row.name): there's no mistake to fix")
     let repaired = FlowRepair.repair(Array(source.utf8), name: "order.flow.yaml")
     #expect(repaired.text == row.repaired.map(Self.flow) ?? source)
     #expect(repaired.repairs.isEmpty == (row.repaired == nil))
@@ -49,22 +49,25 @@ import Testing
 
   static let rows = [
     Row(
-      "a misspelt key", "  - { ask: a, type: string, lable: A }",
+      "a misspelled key", "  - { ask: a, type: string, lable: A }",
       "  - { ask: a, type: string, label: A }"),
     Row(
-      "a key whose value is of another kind", "  - { ask: a, type: string, message: A }", nil),
+      "a similar key with another kind of value", "  - { ask: a, type: string, message: A }", nil),
     Row(
-      "a key of other languages", "  - { note: a, text: b, if: sure }",
+      "a key from another form language", "  - { note: a, text: b, if: sure }",
       "  - { note: a, text: b, when: sure }"),
-    Row("a misspelt kind", "  - { aks: a, type: string }", "  - { ask: a, type: string }"),
-    Row("a misspelt type", "  - { ask: a, type: strng }", "  - { ask: a, type: string }"),
-    Row("a type of other languages", "  - { ask: a, type: bool }", "  - { ask: a, type: boolean }"),
-    Row("a path is no file", "  - { ask: a, type: file }", nil),
     Row(
-      "a misspelt word", "  - { stop: a, outcome: complete }", "  - { stop: a, outcome: completed }"
+      "a misspelled kind of step", "  - { aks: a, type: string }", "  - { ask: a, type: string }"),
+    Row("a misspelled type", "  - { ask: a, type: strng }", "  - { ask: a, type: string }"),
+    Row(
+      "a type from another language", "  - { ask: a, type: bool }", "  - { ask: a, type: boolean }"),
+    Row("a file isn't simply a path", "  - { ask: a, type: file }", nil),
+    Row(
+      "a misspelled word", "  - { stop: a, outcome: complete }",
+      "  - { stop: a, outcome: completed }"
     ),
     Row(
-      "an expression that YAML eats", "  - { note: a, text: b, when: !sure }",
+      "an expression that YAML reads as a tag", "  - { note: a, text: b, when: !sure }",
       "  - { note: a, text: b, when: \"!sure\" }"),
     Row(
       "an expression that begins with a bracket", "  - { compute: a, value: [count] }",
@@ -73,12 +76,12 @@ import Testing
       "an expression with a colon", "  - compute: a\n    value: sure ? 'x: y' : 'z'",
       "  - compute: a\n    value: \"sure ? 'x: y' : 'z'\""),
     Row(
-      "an expression that goes on behind a comment",
+      "an expression that continues after a comment",
       "  - note: a\n    text: b\n    when: sure || # or many\n      count > 3 # at least\n",
       "  - note: a\n    text: b\n    when: |\n      sure || // or many\n      count > 3 // at least\n"
     ),
     Row(
-      "a text that goes on behind a comment",
+      "a text that continues after a comment",
       "  - note: a\n    text: b # c\n      and d\n", nil),
     Row(
       "a comment in a folded expression",
@@ -109,47 +112,47 @@ import Testing
       "a duration of three numbers", "  - { ask: a, type: duration, default: 1:30:00 }",
       "  - { ask: a, type: duration, default: 1h30m }"),
     Row(
-      "a misspelt answer", "  - { note: a, text: b, when: kimd == 'http' }   # why",
+      "a misspelled answer", "  - { note: a, text: b, when: kimd == 'http' }   # why",
       "  - { note: a, text: b, when: kind == 'http' }   # why"),
     Row(
       "a choice without quotes", "  - { note: a, text: b, when: kind == http }",
       "  - { note: a, text: b, when: kind == 'http' }"),
     Row(
-      "a near name of another type", "  - { note: a, text: b, when: kimd }", nil),
+      "a similar name of another type", "  - { note: a, text: b, when: kimd }", nil),
     Row(
-      "two near names",
+      "two similar names",
       "  - { ask: kink, type: boolean }\n  - { note: a, text: b, when: \"kin_ == 'http'\" }", nil),
     Row(
       "two mistakes in one expression",
       "  - { note: a, text: b, when: \"kimd == 'http' and suer\" }",
       "  - { note: a, text: b, when: \"kind == 'http' && sure\" }"),
     Row(
-      "what an expression hid is mended too", "  - { note: a, text: b, when: !suer }",
+      "a mistake that another one hid", "  - { note: a, text: b, when: !suer }",
       "  - { note: a, text: b, when: \"!sure\" }"),
     Row(
-      "an operator of other languages", "  - { note: a, text: b, when: count = 1 }",
+      "an operator from another language", "  - { note: a, text: b, when: count = 1 }",
       "  - { note: a, text: b, when: count == 1 }"),
     Row(
       "a literal of another type", "  - { ask: a, type: integer, default: \"8080\" }",
       "  - { ask: a, type: integer, default: 8080 }"),
     Row(
-      "a guard behind what it guards",
+      "a guard after what it guards",
       "  - { ask: a, type: string, when: sure }\n  - { note: b, text: c, when: \"size(a) > 1 && sure\" }",
       "  - { ask: a, type: string, when: sure }\n  - { note: b, text: c, when: \"sure && size(a) > 1\" }"
     ),
     Row(
-      "an answer that may be unasked is not decided",
+      "an answer that may be missing",
       "  - { ask: a, type: string, when: sure }\n  - { note: b, text: c, when: \"size(a) > 1\" }",
       nil),
     Row(
-      "a key without its space behind a comma",
+      "a key without its space after a comma",
       "  - { ask: a, type: integer, min: 1, max:10 }",
       "  - { ask: a, type: integer, min: 1, max: 10 }"),
     Row(
-      "a key behind a value inside braces", "  - { ask: a, type: integer, min: 1 max: 10 }",
+      "a key after a value inside braces", "  - { ask: a, type: integer, min: 1 max: 10 }",
       "  - { ask: a, type: integer, min: 1, max: 10 }"),
     Row(
-      "a key behind a value on a line", "  - ask: a\n    type: integer\n    min: 1, max: 10",
+      "two keys on one line", "  - ask: a\n    type: integer\n    min: 1, max: 10",
       "  - ask: a\n    type: integer\n    min: 1\n    max: 10"),
     Row(
       "a key without its space on a line", "  - ask: a\n    type: integer\n    min: 1, max:10",
@@ -161,10 +164,10 @@ import Testing
       "a condition in brackets", "  - { note: a, text: b, when: [kind == 'http'] }",
       "  - { note: a, text: b, when: kind == 'http' }"),
     Row(
-      "a format for a type", "  - { ask: a, type: email }",
+      "a format used as a type", "  - { ask: a, type: email }",
       "  - { ask: a, type: string, format: email }"),
     Row(
-      "a key of other types", "  - { ask: a, type: string, max: 3 }",
+      "a constraint of another type", "  - { ask: a, type: string, max: 3 }",
       "  - { ask: a, type: string, maxLength: 3 }"),
     Row(
       "several answers",
@@ -174,23 +177,26 @@ import Testing
       "arithmetic with a date",
       "  - { ask: d, type: date }\n  - { compute: a, value: d + 1 }",
       "  - { ask: d, type: date }\n  - { compute: a, value: \"addDays(d, 1)\" }"),
-    Row("a literal that may be meant", "  - { ask: a, type: string, default: \"${kind}-x\" }", nil),
-    Row("a word that means the opposite", "  - { ask: a, type: string, optional: true }", nil),
-    Row("a name is the person's", "  - { ask: in, type: string }", nil),
-    Row("no blank behind a colon", "  - ask:a\n    type: string", "  - ask: a\n    type: string"),
     Row(
-      "an escape that is none", "  - { ask: a, type: string, pattern: \"^\\d$\" }",
+      "a literal that may be intended", "  - { ask: a, type: string, default: \"${kind}-x\" }", nil),
+    Row("a word that means the opposite", "  - { ask: a, type: string, optional: true }", nil),
+    Row("a reserved name", "  - { ask: in, type: string }", nil),
+    Row(
+      "a missing space after a colon", "  - ask:a\n    type: string", "  - ask: a\n    type: string"
+    ),
+    Row(
+      "an invalid escape", "  - { ask: a, type: string, pattern: \"^\\d$\" }",
       "  - { ask: a, type: string, pattern: '^\\d$' }"),
   ]
 
-  @Test func aByteOrderMarkAndLineBreaksStay() {
+  @Test func aByteOrderMarkAndLineBreaksArePreserved() {
     let source = "\u{FEFF}" + Self.flow("  - { ask: a, type: strng }").replacing("\n", with: "\r\n")
     let repaired = FlowRepair.repair(Array(source.utf8), name: "order.flow.yaml")
     let expected = Self.flow("  - { ask: a, type: string }").replacing("\n", with: "\r\n")
     #expect(repaired.text == expected)
   }
 
-  @Test func theFilesBesideAreLeftAlone() {
+  @Test func otherFilesAreNotFixed() {
     let files = MemoryFileSource(texts: ["order.de.texts.yaml": "kind.lable: Art\n"])
     let source = Self.flow("  - { note: a, text: b }")
     let repaired = FlowRepair.repair(Array(source.utf8), name: "order.flow.yaml", files: files)
@@ -198,7 +204,7 @@ import Testing
     #expect(!repaired.loaded.diagnostics.isEmpty)
   }
 
-  /// Every fixture that is broken: what was mended is gone, and nothing else was touched.
+  /// Fixing any broken fixture removes the fixed mistakes, and changes nothing else.
   @Test(arguments: FormattingPropertyTests.files.filter { $0.hasSuffix(".flow.yaml") })
   func aFixedFileHasFewerFindings(path: String) throws {
     let bytes = try FormattingPropertyTests.bytes(of: path)
@@ -219,7 +225,7 @@ import Testing
     #expect(loaded.map(\.message) == after.diagnostics.map(\.message))
   }
 
-  /// The lines that are comments.
+  /// Returns the lines that are comments.
   private static func comments(of text: String) -> Set<String> {
     Set(
       text.split(whereSeparator: \.isNewline).map { $0.trimmingCharacters(in: .whitespaces) }

@@ -8,12 +8,12 @@ import Testing
 
 @testable import FlowFiles
 
-/// Flows that a program builds are checked as flow files are.
+/// Flows that a program builds are checked like flow files.
 @Suite struct FlowsInCodeTests {
   /// The flow files of the package.
   static let flows = FormattingPropertyTests.files.filter { $0.hasSuffix(".flow.yaml") }
 
-  @Test(arguments: flows) func aDefinitionAndTheFileThatIsWrittenForItSayTheSame(
+  @Test(arguments: flows) func aDefinitionAndItsGeneratedFileAreEquivalent(
     path: String
   ) throws {
     let bytes = try FormattingPropertyTests.bytes(of: path)
@@ -25,15 +25,15 @@ import Testing
     #expect(
       PlacelessDump.dump(again).difference(from: PlacelessDump.dump(definition)).isEmpty,
       "\(path): \(checked.file.text)")
-    // What is wrong with files of translations is not in the definition.
+    // Mistakes in translation files aren't in the definition.
     guard !path.hasPrefix("Tests/Fixtures/texts/") else { return }
-    // What is proven of one is proven of the other.
+    // Both have the same findings.
     #expect((checked.flow == nil) == (loaded.flow == nil), "\(path): \(found(checked))")
     #expect(ids(checked) == ids(loaded), "\(path): \(found(checked))")
   }
 
   private func ids(_ loaded: LoadedFlow) -> [String] {
-    // How a number is written is lost, and what is wrong in YAML alone is not in a definition.
+    // The notation of numbers is lost, and mistakes in YAML aren't in a definition.
     loaded.diagnostics.diagnostics.map(\.id.name).filter { !Self.ofFiles.contains($0) }.sorted()
   }
 
@@ -45,7 +45,7 @@ import Testing
 
   // MARK: Broken flows
 
-  /// A mistake that a definition can hold is found in it as in its file, by the same kinds.
+  /// A mistake that a definition can contain has the same findings as in a file.
   @Test(arguments: MutationTests.flows) func aBrokenDefinitionHasTheFindingsOfItsFile(
     path: String
   ) throws {
@@ -61,10 +61,10 @@ import Testing
         let edits = try #require(TextEdits().adding(mutant.edits))
         let bytes = edits.applied(to: Array(whole.file.text.utf8))
         let read = FlowFile.read(bytes, name: path, files: files)
-        // What the file's structure has wrong isn't in the definition.
+        // Mistakes in the structure of the file aren't in the definition.
         guard read.diagnostics.isEmpty else { continue }
         let loaded = FlowFile.load(bytes, name: path, files: files)
-        // Translations belong to the file.
+        // Mistakes in translations aren't in the definition.
         guard let definition = loaded.definition,
           loaded.diagnostics.diagnostics.allSatisfy({ $0.place.file == loaded.file })
         else { continue }
@@ -78,7 +78,7 @@ import Testing
 
   // MARK: Flows from literals
 
-  @Test func aFlowOfLiteralsNeedsNoPlaces() throws {
+  @Test func aFlowMadeOfLiteralsNeedsNoPlaces() throws {
     let definition = FlowDefinition(
       id: "service", title: "A service",
       inputs: [InputDefinition(name: "user", type: .field(.string), defaultValue: "ada")],
@@ -158,7 +158,7 @@ import Testing
         """)
   }
 
-  @Test func whatIsProvenOfFilesIsProvenOfFlowsInCode() {
+  @Test func flowsInCodeAreCheckedLikeFiles() {
     let definition = FlowDefinition(
       id: "leak",
       steps: [
@@ -183,8 +183,8 @@ import Testing
         """)
   }
 
-  /// Equal places would let the guard of one step pass for that of another.
-  @Test func aFlowIsAcceptedWhoseGuardsOnlyAProverUnderstands() {
+  /// If places were equal, the guard of one step could be mistaken for that of another.
+  @Test func guardsInCodeAreUnderstoodByTheProver() {
     func flow(_ guardian: ExpressionSource) -> FlowDefinition {
       FlowDefinition(
         id: "guards",
@@ -205,7 +205,7 @@ import Testing
     #expect(refused.diagnostics.diagnostics.map(\.id) == ["may-be-unasked"])
   }
 
-  // MARK: What no file can say
+  // MARK: Mistakes that only code can make
 
   private func ask(_ field: FieldDefinition) -> FlowDefinition {
     FlowDefinition(id: "t", steps: [StepDefinition(id: "a", kind: .ask(field))])
@@ -220,7 +220,7 @@ import Testing
       ])
   }
 
-  @Test func aMistakeThatOnlyCodeCanMakeIsFound() {
+  @Test func mistakesThatOnlyCodeCanMakeAreFound() {
     func ids(_ flow: FlowDefinition) -> [DiagnosticID] {
       FlowFile.check(flow).diagnostics.diagnostics.map(\.id)
     }
@@ -247,12 +247,12 @@ import Testing
       #expect(
         FlowFile.check(note([.expression(ExpressionSource(text)), .words("} it's '} }")])).flow
           == nil,
-        "'\(text)' ends somewhere else in a file")
+        "'\(text)' would end elsewhere in a file")
     }
     #expect(FlowFile.check(note([.expression("a + '}'"), .words("}")])).flow != nil)
   }
 
-  @Test func wordsOfATextStayWords() throws {
+  @Test func wordsOfATextAreNeverReadAsExpressions() throws {
     for words in [
       ["$", "{a}"], ["${a}"], ["$${a}"], ["$", "$", "{"], ["\u{2028}\u{85}\u{FEFF}\u{7}\u{1F600}"],
       ["a: b # c", "\n- d"], ["yes"], ["3.10"], ["null"], [" a "], ["\\n\""],
@@ -269,7 +269,7 @@ import Testing
     }
   }
 
-  @Test func aDefinitionHoweverDeepOrWideIsChecked() {
+  @Test func veryDeepAndWideDefinitionsAreChecked() {
     var steps = [StepDefinition(id: "a", kind: .ask(FieldDefinition(type: .string)))]
     for depth in 0..<500 {
       steps = [StepDefinition(id: Identifier("g\(depth)"), kind: .group(steps))]
@@ -278,7 +278,7 @@ import Testing
     #expect(deep.flow == nil)
     #expect(deep.diagnostics.diagnostics.contains { $0.id == "too-deep" })
 
-    // Twenty flows, each of which uses the one before it twice: a million uses.
+    // Twenty flows, each of which uses the previous one twice: a million uses.
     var flow = FlowDefinition(id: "f", steps: [])
     for number in 0..<20 {
       flow = FlowDefinition(
@@ -294,7 +294,7 @@ import Testing
     #expect(wide.diagnostics.diagnostics.contains { $0.id == "too-many-flows" })
   }
 
-  @Test func flowsInsideFlowsAndCopiedFilesNeedNoFolder() throws {
+  @Test func nestedFlowsAndCopiedFilesNeedNoFolder() throws {
     let license = FlowDefinition(
       id: "license", inputs: [InputDefinition(name: "name", type: .field(.string))],
       steps: [

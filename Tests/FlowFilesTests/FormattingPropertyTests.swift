@@ -8,13 +8,13 @@ import Testing
 
 @testable import FlowFiles
 
-/// What holds of the layout of every file: it says the same, it keeps the comments, and formatting
+/// Properties of formatting any file: the meaning and the comments are preserved, and formatting
 /// twice changes nothing.
 @Suite struct FormattingPropertyTests {
   private static let package = FixtureTests.folder
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Every YAML file of the package that is a flow, a script, translations, or a fixture.
+  /// Every YAML file of the package: flows, scripts, translations, and fixtures.
   static let files: [String] = {
     var files: [String] = []
     for folder in ["Flows", "Examples", "Tests/Fixtures"] {
@@ -37,7 +37,7 @@ import Testing
     #expect(Self.files.contains("Flows/new-service.flow.yaml"))
   }
 
-  @Test(arguments: Self.files) func aFileSaysTheSame(path: String) throws {
+  @Test(arguments: Self.files) func formattingPreservesTheMeaningOfAFile(path: String) throws {
     let bytes = try Self.bytes(of: path)
     let formatted = try Self.check(bytes, name: path)
     guard path.hasSuffix(".flow.yaml") else { return }
@@ -51,15 +51,15 @@ import Testing
       after.diagnostics.diagnostics.map(\.message) == before.diagnostics.diagnostics.map(\.message))
   }
 
-  /// The flows that people see have the layout that the program gives.
+  /// Published flows have the layout of the formatter.
   @Test(arguments: Self.files.filter { !$0.hasPrefix("Tests/") })
-  func whatIsShownIsFormatted(path: String) throws {
+  func publishedFilesAreFormatted(path: String) throws {
     let formatted = FlowFormatter.format(try Self.bytes(of: path), name: path)
     #expect(formatted.diagnostics.isEmpty)
     #expect(!formatted.isChanged, "\(path):\n\(formatted.text)")
   }
 
-  @Test func anUntidyFileSaysTheSame() throws {
+  @Test func formattingAnUntidyFilePreservesItsMeaning() throws {
     let runs = RandomRuns(long: 100_000, named: "untidy files")
     var read = 0
     for seed in runs.seeds {
@@ -83,7 +83,7 @@ import Testing
     #expect(read > runs.count / 2, "only \(read) of \(runs.count) files can be read")
   }
 
-  /// Formats a file and gives the text.
+  /// Formats a file, checks the result, and returns the text.
   private static func check(_ bytes: [UInt8], name: String, _ comment: Comment = "") throws
     -> String
   {
@@ -98,13 +98,13 @@ import Testing
     return once.text
   }
 
-  /// A dump without places, and without the line breaks of expressions.
+  /// Returns a dump without places and without line breaks in expressions.
   private static func words(_ dump: String) -> String {
     dump.replacing(/@[0-9]+:[0-9]+/, with: "").split(whereSeparator: \.isWhitespace)
       .joined(separator: " ")
   }
 
-  /// The files beside a flow.
+  /// The files in a flow's folder.
   private struct Folder: FlowFileSource {
     let url: URL
 

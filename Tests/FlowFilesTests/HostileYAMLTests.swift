@@ -5,13 +5,13 @@ import Testing
 
 @testable import FlowFiles
 
-/// Files that mean harm: each gets a diagnostic within a second or so, even in a debug build.
+/// Malicious files, each of which gets a diagnostic within about a second, even in a debug build.
 @Suite struct HostileYAMLTests {
   private func ids(_ text: String) -> Set<String> {
     Set(YAMLReader.read(text, name: "a").diagnostics.diagnostics.map(\.id.name))
   }
 
-  @Test func aBillionLaughsAreNeverExpanded() {
+  @Test func aliasBombsAreNeverExpanded() {
     var text = "a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n"
     for (previous, name) in zip("abcdefghij", "bcdefghijk") {
       let aliases = Array(repeating: "*\(previous)", count: 9).joined(separator: ", ")
@@ -21,12 +21,12 @@ import Testing
   }
 
   @Test(arguments: ["[", "{a: ", "- ", "? ", "[{"])
-  func aHundredThousandLevelsAreRefused(level: String) {
+  func aHundredThousandLevelsAreRejected(level: String) {
     let found = ids(String(repeating: level, count: 100_000))
     #expect(found.contains("too-deep"), "\(found)")
   }
 
-  /// A text of about four megabytes: a start, a part that repeats, an end.
+  /// A text of about four megabytes: a start, a repeated part, and an end.
   struct Trouble: CustomTestStringConvertible, Sendable {
     let start: String
     let part: String
@@ -54,7 +54,7 @@ import Testing
     Trouble("テ: @x, ", from: "- {"), Trouble("- a: 'x\n"),
     Trouble("\u{1F468}\u{200D}", from: "a: @"),
   ])
-  func fourMegabytesOfTroubleEndSoon(trouble: Trouble) {
+  func fourMegabytesOfHostileYAMLAreReadQuickly(trouble: Trouble) {
     let text = trouble.text
     let clock = ContinuousClock()
     var drawing = ""
@@ -64,7 +64,7 @@ import Testing
       drawing = DiagnosticRenderer().render(stream.diagnostics)
     }
     #expect(drawing.utf8.count < 200_000)
-    // A second in practice; what grows with the square of the length takes minutes.
+    // It takes about a second; quadratic growth would take minutes.
     #expect(time < .seconds(30))
   }
 
@@ -76,7 +76,7 @@ import Testing
     Trouble("- { label: x }\n", from: "flow: 1\nid: a\nsteps:\n"),
     Trouble("a: 1\n", from: "flow: 1\nid: a\nsteps:\n"),
   ])
-  func fourMegabytesOfBadFlowEndSoon(trouble: Trouble) {
+  func fourMegabytesOfHostileFlowsAreReadQuickly(trouble: Trouble) {
     let clock = ContinuousClock()
     let time = clock.measure {
       let loaded = FlowFile.read(Array(trouble.text.utf8), name: "a")
@@ -86,7 +86,7 @@ import Testing
     #expect(time < .seconds(30))
   }
 
-  @Test func aFileOverTheLimitIsRefusedUnread() {
+  @Test func aFileOverTheLimitIsRejectedUnread() {
     let bytes = [UInt8](repeating: 0xFF, count: (4 << 20) + 1)
     let stream = YAMLReader.read(bytes, name: "a")
     #expect(

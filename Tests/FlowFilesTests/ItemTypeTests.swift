@@ -4,9 +4,9 @@ import FlowFiles
 import SourceDiagnostics
 import Testing
 
-/// `items` has the type of the record that the steps of its list make, however deep the list stands.
+/// `items` has the type of the records of its list, however deeply the list is nested.
 @Suite struct ItemTypeTests {
-  /// A list in lists, in the innermost of which an expression reads `items`.
+  /// Returns nested lists, in the innermost of which an expression reads `items`.
   private static func nested(_ depth: Int, _ expression: String) -> String {
     var text = "flow: 1\nid: n\nsteps:\n"
     for level in 0..<depth {
@@ -26,7 +26,7 @@ import Testing
     #expect(found.diagnostics.map(\.message) == ["unknown field 'nope'; the record has 'x'"])
   }
 
-  /// Every one of many lists is typed, and each is gone through no more often than the first.
+  /// Each of many lists is typed, and takes no more work than the first.
   @Test func manyListsAreTyped() {
     let lists = (0..<400).map { number in
       """

@@ -7,10 +7,10 @@ import Testing
 
 @testable import FlowFiles
 
-/// The reference of keys, `KeyReference.md`: generated from the table of keys and the flows of
-/// `Tests/Fixtures/keys`, one for each map, in which every key of the map stands.
+/// The reference of keys, `KeyReference.md`, is generated from the table of keys and the flows in
+/// `Tests/Fixtures/keys`, one for each map, which contain every key of the map.
 ///
-/// With `RECORD_GOLDENS=1` the page is written, and the test fails where it has changed.
+/// With `RECORD_GOLDENS=1`, the test writes the page, and fails if it changed.
 @Suite struct KeyReferenceTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -18,7 +18,7 @@ import Testing
   private static let page = root.appending(
     path: "Sources/StackFlow/StackFlow.docc/KeyReference.md")
 
-  /// The files beside the examples.
+  /// The files in the folder of the examples.
   private struct ExampleFiles: FlowFileSource {
     func read(_ relativePath: String) throws -> [UInt8] {
       Array(try Data(contentsOf: KeyReferenceTests.folder.appending(path: relativePath)))
@@ -29,7 +29,7 @@ import Testing
     try String(contentsOf: folder.appending(path: "\(map.name).flow.yaml"), encoding: .utf8)
   }
 
-  @Test(arguments: FileMap.all.map(\.name)) func everyExampleLoadsWithoutAFinding(
+  @Test(arguments: FileMap.all.map(\.name)) func everyExampleLoadsWithoutFindings(
     name: String
   ) throws {
     let map = try #require(FileMap.all.first { $0.name == name })
@@ -39,14 +39,16 @@ import Testing
     #expect(loaded.flow != nil)
   }
 
-  /// An example shows each key of its map: the keys of all maps that have none but keys of that one.
-  @Test(arguments: FileMap.all.map(\.name)) func everyKeyStandsInItsExample(name: String) throws {
+  /// An example contains each key of its map.
+  ///
+  /// A map in it counts if it has only keys of that map.
+  @Test(arguments: FileMap.all.map(\.name)) func everyKeyIsInItsExample(name: String) throws {
     let map = try #require(FileMap.all.first { $0.name == name })
     let loaded = FlowFile.read(Array(try Self.example(map).utf8), name: "\(name).flow.yaml")
     var shown: Set<String> = []
     Self.visit(try #require(loaded.root)) { entries in
       let keys = Set(entries.map(\.key.text))
-      // Of maps that share their keys each names the kind by its first.
+      // If maps share keys, the first key identifies the kind.
       let isStep = FileMap.steps.contains(name)
       guard isStep ? keys.contains(name) : keys.isSubset(of: map.keys.map(\.name)) else { return }
       shown.formUnion(keys)
@@ -73,7 +75,7 @@ import Testing
     if ProcessInfo.processInfo.environment["RECORD_GOLDENS"] == "1" {
       try text.write(to: Self.page, atomically: true, encoding: .utf8)
     }
-    Issue.record("KeyReference.md is not what the table says; RECORD_GOLDENS=1 writes it")
+    Issue.record("KeyReference.md is out of date; run with RECORD_GOLDENS=1 to write it")
   }
 
   // MARK: The page

@@ -5,10 +5,10 @@ import FlowForms
 import SourceDiagnostics
 import Testing
 
-/// What choices an answer has is known wherever the answer goes, and guessed nowhere.
+/// The choices of an answer are known wherever its value is used, and never guessed.
 ///
-/// The folder `broken/unknown-choice-in-records` shows the words; here stands what a file cannot:
-/// flows inside flows, and what must not be warned of.
+/// The fixture `broken/unknown-choice-in-records` shows the messages. These tests cover what a
+/// fixture can't: nested flows, and expressions that must not be reported.
 @Suite struct KnownValuesTests {
   private static let files = MemoryFileSource(texts: [
     "inner.flow.yaml": """
@@ -25,7 +25,7 @@ import Testing
     """
   ])
 
-  /// The values that some steps behind a few answers are warned of.
+  /// Returns the values that are reported in steps after a few answers.
   private func warned(_ steps: String) throws -> [String] {
     let text = """
       flow: 1
@@ -70,27 +70,27 @@ import Testing
     "optional.of(kind).optMap(k, k == 'grantedx').orValue(false)",
     "(free == '' ? kind : one[0].sort) == 'grantedx'", "tags == ['grantedx']",
     "['grantedx', 'a'].exists(k, k == kind)", "one[?5].?sort.orValue('d') == 'grantedx'",
-  ]) func followsWhereItGoes(expression: String) throws {
+  ]) func knownValuesAreFollowedThroughExpressions(expression: String) throws {
     #expect(try warned(of: expression) == ["'grantedx'"])
   }
 
   @Test(arguments: [
-    // What holds of one of two is no rule for both.
+    // What's true of one of two isn't a rule for both.
     "(free == '' ? kind : one[0].sort) == 'c'", "(one.map(o, o.sort) + ['z']).exists(s, s == 'z')",
     "(free == '' ? one : other).exists(o, o.sort == 'b')", "(free == '' ? kind : free) == 'z'",
     "one[?0].?sort.orValue(free) == 'z'", "approval.all.exists(v, v == 'open')",
-    // Nobody knows what is given, typed or made of an answer.
+    // Values that are supplied, typed, or computed are unknown.
     "given == 'z'", "free == 'z'", "kind.upperAscii() == 'A'", "kind + 'x' == 'ax'",
     "{free: kind}.exists(k, v, v == 'z')", "one.transformMap(i, o, o.sort).exists(i, s, s == 'z')",
-    // A name that stands at a second place may mean something there.
+    // A name that occurs twice may have another meaning.
     "['all', 'a'].exists(k, k == 'all' || k == kind)",
-    // What is literal as a whole can be changed in the file, and is for that.
+    // An entirely literal comparison is intentional.
     "'a' == 'b' || kind == 'a'",
-  ]) func saysNothingOfWhatNobodyKnows(expression: String) throws {
+  ]) func unknownValuesAreNotReported(expression: String) throws {
     #expect(try warned(of: expression) == [])
   }
 
-  @Test func aConstantOfTheFileIsNoChoice() throws {
+  @Test func aConstantIsNotComparedWithChoices() throws {
     let steps = """
         - compute: mode
           value: "'fast'"
@@ -100,8 +100,8 @@ import Testing
     #expect(try warned(steps) == [])
   }
 
-  /// An item's name that hides another gives it back with what was known of it.
-  @Test func aHiddenNameComesBackWithWhatWasKnown() throws {
+  /// After an item whose name hides another one, the known values of the other are back.
+  @Test func aHiddenNameComesBackWithItsKnownValues() throws {
     let steps = """
         - repeat: hiding
           allow: [hidden-name]
@@ -113,9 +113,9 @@ import Testing
     #expect(try warned(steps) == ["'bound'"])
   }
 
-  /// At the output an answer behind a stop that completes the flow may be missing, and still has no
-  /// other values.
-  @Test func theOutputKnowsWhatStandsBehindAStop() throws {
+  /// At the output, an answer after a stop that completes the flow may be missing, but its known
+  /// values are the same.
+  @Test func theOutputKnowsTheValuesOfAnswersAfterAStop() throws {
     let steps = """
         - { stop: early, when: kind == 'a', outcome: completed, text: So be it. }
         - { ask: late, type: choice, choices: [p, q] }
@@ -127,6 +127,6 @@ import Testing
 }
 
 extension SourcePlace {
-  /// The part of the file.
+  /// The source text of the place.
   fileprivate var text: Substring { file[range] }
 }

@@ -8,24 +8,24 @@ import Testing
 
 @testable import FlowFiles
 
-/// Each flow of `Flows/` is broken in every place that a kind of mutation knows, and the loader must
-/// say so on the right line.
+/// Each flow in `Flows/` is broken wherever a kind of mutation applies, and the loader must report
+/// it on the right line.
 ///
-/// What a mutation must bring about is written beside it in ``FlowMutations``; mutants that are legal
-/// flows are counted by the reason why. Every day some of each kind are tried, in a long run all.
+/// ``FlowMutations`` defines the expectation of each mutation. Mutants that are valid flows are
+/// counted by reason. A daily run tries some mutants of each kind, and a long run tries all.
 @Suite struct MutationTests {
   static let flows = FormattingPropertyTests.files.filter {
     $0.hasPrefix("Flows/") && $0.hasSuffix(".flow.yaml") && !unjudged.contains($0)
   }
 
-  /// Flows with mutants whose expectation is not written yet.
+  /// Flows with mutants whose expectations aren't defined yet.
   private static let unjudged = [
     "compose-stack", "flat-application", "lighthouse", "release", "travel-claim", "unix-account",
   ].map { "Flows/\($0).flow.yaml" }
 
   @Test func thereAreFlows() { #expect(Self.flows.count >= 5) }
 
-  @Test(arguments: flows) func everyMutantIsFoundOnItsLine(path: String) throws {
+  @Test(arguments: flows) func everyMutantIsReportedOnItsLine(path: String) throws {
     let files = FlowFolderOfTests(path)
     let bytes = try FormattingPropertyTests.bytes(of: path)
     let whole = FlowFile.load(bytes, name: path, files: files)
@@ -33,7 +33,7 @@ import Testing
     let mutations = FlowMutations(
       sites: FlowSites(try #require(whole.root), in: whole.file),
       translated: try files.translatedSteps())
-    // A long run takes all of them.
+    // A long run tries all of them.
     let runs = RandomRuns(long: 250, named: "mutants of each kind of \(path)")
     var random = SeededGenerator(seed: runs.firstSeed)
     var report = Report()
@@ -48,14 +48,14 @@ import Testing
     print(report.text(of: path))
   }
 
-  /// What became of the mutants of a flow.
+  /// The results of the mutants of a flow.
   private struct Report {
     var caught = 0
     var survivors: [String: Int] = [:]
 
     func text(of path: String) -> String {
       let lines = survivors.sorted { $0.key < $1.key }.map { "  \($0.value) survive: \($0.key)" }
-      return (["\(path): \(caught) mutants are found on their lines"] + lines)
+      return (["\(path): \(caught) mutants are reported on their lines"] + lines)
         .joined(separator: "\n")
     }
   }
@@ -64,7 +64,7 @@ import Testing
     _ mutant: FlowMutant, _ found: [Diagnostic], edits: TextEdits, in file: SourceFile,
     _ report: inout Report
   ) {
-    // Lines are those of the flow before it was broken.
+    // Line numbers refer to the flow before the mutation.
     let lines = found.filter { $0.place.file.name == file.name }.map {
       file.position(at: edits.original($0.place.range.lowerBound)).line
     }
@@ -77,14 +77,14 @@ import Testing
     case .all(let places):
       report.caught += 1
       for place in places where !place.contains(where: lines.contains) {
-        Issue.record("\(name): nothing on lines \(place); \(said)")
+        Issue.record("\(name): nothing reported on lines \(place); \(said)")
       }
     case .any(let places), .either(let places, _):
       if case .either(_, let reason) = mutant.expectation, found.isEmpty { return survive(reason) }
       report.caught += 1
       #expect(
         places.contains { $0.contains(where: lines.contains) },
-        "\(name): nothing on lines \(places); \(said)")
+        "\(name): nothing reported on lines \(places); \(said)")
     case .beside:
       report.caught += 1
       #expect(found.contains { $0.place.file.name != file.name }, "\(name): \(said)")
@@ -94,12 +94,12 @@ import Testing
     }
   }
 
-  /// A translation in a file of its own that loses a placeholder is found there.
+  /// If a translation file loses a placeholder, that's reported there.
   @Test(
     arguments: FormattingPropertyTests.files.filter {
       $0.hasPrefix("Flows/") && $0.hasSuffix(".texts.yaml")
     })
-  func aTranslationKeepsItsPlaceholders(path: String) throws {
+  func aMissingPlaceholderInATranslationIsReported(path: String) throws {
     let bytes = try FormattingPropertyTests.bytes(of: path)
     let stream = YAMLReader.read(bytes, name: path)
     guard case .map(let entries)? = stream.root?.content else { return }
@@ -127,7 +127,7 @@ import Testing
   }
 }
 
-/// The files beside a flow of the package, some of them replaced.
+/// The files in the folder of a flow of the package, some of them replaced.
 struct FlowFolderOfTests: FlowFileSource {
   private let folder: String
   private let flow: String
@@ -143,7 +143,7 @@ struct FlowFolderOfTests: FlowFileSource {
       .map { String($0.dropFirst(folder.count)) }
   }
 
-  /// The ids of the steps whose texts stand in files of translations.
+  /// Returns the ids of the steps whose texts are in translation files.
   func translatedSteps() throws -> Set<String> {
     var ids: Set<String> = []
     for name in names where name.hasSuffix(".texts.yaml") {

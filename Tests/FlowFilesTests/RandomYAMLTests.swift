@@ -7,7 +7,8 @@ import Testing
 
 @testable import FlowFiles
 
-/// Random files: nothing traps, every place is inside the file, and every fix mends what it says.
+/// Properties of random files: nothing traps, every place is inside the file, and every fix removes
+/// its mistake.
 @Suite struct RandomYAMLTests {
   private static let pieces = [
     "a", "b: ", ": ", "- ", "\n", "\n  ", "\n    ", " ", "'", "\"", "\\", "\\n", "\\u00e9", "''",
@@ -69,7 +70,7 @@ import Testing
       map.decodedCount == scalar.text.utf8.count, "\(scalar) \(comment)")
     guard !isFixed else { return }
     #expect(!map.runs.isEmpty || scalar.text.isEmpty, "\(scalar) is not mapped; \(comment)")
-    // What stands verbatim in the file stands so in the text.
+    // Verbatim runs have the same bytes in the file and in the text.
     for (index, run) in map.runs.enumerated() where run.isVerbatim {
       let end = index + 1 < map.runs.count ? map.runs[index + 1].decoded : map.decodedCount
       let decoded = Array(scalar.text.utf8)[run.decoded..<end]
@@ -77,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func mutatedFlowsNeitherTrapNorHang() throws {
+  @Test func mutatedFlowsNeitherCrashNorHang() throws {
     let seed = UInt64.random(in: 0..<UInt64.max)
     var generator = SeededGenerator(seed: seed)
     let sources = FixtureTests.cases.compactMap { name -> [UInt8]? in
@@ -110,7 +111,7 @@ import Testing
   }
 
   @Test(arguments: FixtureTests.cases)
-  func everyShownFixMendsWhatItSays(name: String) throws {
+  func everyShownFixRemovesItsMistake(name: String) throws {
     let folder = FixtureTests.folder.appending(path: name)
     guard let data = try? Data(contentsOf: folder.appending(path: "\(name).flow.yaml")) else {
       return

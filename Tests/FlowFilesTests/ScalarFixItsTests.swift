@@ -6,7 +6,7 @@ import Testing
 @testable import FlowFiles
 
 @Suite struct ScalarFixItsTests {
-  /// A scalar as it is written, what replaces the `x` in it, and the text that it must have then.
+  /// The source of a scalar, the replacement of the `x` in it, and the resulting text.
   struct Case: CustomTestStringConvertible, Sendable {
     let source: String
     let replacement: String
@@ -26,7 +26,7 @@ import Testing
     Case(source: "|\n    a +\n    x", replacement: "'y'", text: "a +\n'y'\n"),
     Case(source: ">-\n    a +\n    x", replacement: "\"y\"", text: "a + \"y\""),
   ])
-  func aFixOfATextFitsItsScalar(example: Case) throws {
+  func fixesAreAdaptedToTheQuotesOfTheirScalar(example: Case) throws {
     for frame in ["k:\n  v: §\n", "k: { v: §, w: 1 }\n"] {
       if frame.contains("{"), "|>".contains(example.source.prefix(1)) { continue }
       let source = frame.split(separator: "§").joined(separator: example.source)

@@ -5,9 +5,9 @@ import FlowForms
 import SourceDiagnostics
 import Testing
 
-/// How many flows a flow may use.
+/// The maximum number of flows that a flow may use.
 @Suite struct SubflowLimitTests {
-  /// Flows of which each uses the next a number of times.
+  /// Flows that each use the next one a number of times.
   struct Files: FlowFileSource {
     let uses: Int
     let depth: Int
@@ -28,9 +28,9 @@ import Testing
     }
   }
 
-  /// Every file is read once, and yet each use of it brings all that it uses.
+  /// Every file is read once, but each use of it counts with everything that it uses.
   @Test(arguments: [(2, 7, false), (2, 8, true), (2, 15, true), (16, 14, true), (1, 15, false)])
-  func usesOfUsesCount(uses: Int, depth: Int, isRefused: Bool) {
+  func usesInUsedFlowsCount(uses: Int, depth: Int, isRefused: Bool) {
     let files = Files(uses: uses, depth: depth)
     let loaded = FlowFile.load(files.text(0), name: "f0.flow.yaml", files: files)
     #expect(loaded.diagnostics.hasErrors == isRefused)

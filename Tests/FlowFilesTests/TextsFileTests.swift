@@ -7,15 +7,15 @@ import Testing
 
 @testable import FlowFiles
 
-/// Every folder of `Tests/Fixtures/texts` is a flow with files of translations beside it, and the
-/// whole text of what is said about them, or the definition with the translations in it.
+/// Each folder in `Tests/Fixtures/texts` contains a flow with translation files, and the complete
+/// text of their diagnostics or the definition with the translations.
 @Suite struct TextsFileTests {
   static let folder = FixtureTests.folder.appending(path: "texts")
 
   static let cases: [String] =
     (try? FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()) ?? []
 
-  @Test(arguments: cases) func saysWhatIsExpected(name: String) throws {
+  @Test(arguments: cases) func resultsMatchTheGolden(name: String) throws {
     let loaded = try Self.load(name)
     var found = DiagnosticRenderer().render(loaded.diagnostics)
     if found.isEmpty { found = loaded.definition.map(DefinitionDump.dump) ?? "" }
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test func aFlowKnowsOnlyTheTranslationsOfItsOwnName() {
+  @Test func aFlowReadsOnlyItsOwnTranslations() {
     let names = [
       "a.de.texts.yaml", "ab.de.texts.yaml", "a.b.de.texts.yaml", "a.texts.yaml", "a.flow.yaml",
       "a.he.texts.yaml",
@@ -38,7 +38,7 @@ import Testing
     #expect(TextsFile.stem(of: "a.yaml") == nil)
   }
 
-  @Test func aFileThatCannotBeReadIsAnErrorAndNotAMissingTranslation() {
+  @Test func anUnreadableTranslationIsAnError() {
     struct Closed: FlowFileSource {
       let names = ["a.de.texts.yaml"]
       func read(_ relativePath: String) throws -> [UInt8] {
@@ -54,7 +54,7 @@ import Testing
     #expect(loaded.flow == nil)
   }
 
-  @Test func withoutFilesBesideItAFlowIsItself() throws {
+  @Test func aFlowWithoutOtherFilesHasNoTranslations() throws {
     let file = Self.folder.appending(path: "fine/fine.flow.yaml")
     let loaded = FlowFile.load(Array(try Data(contentsOf: file)), name: "fine.flow.yaml")
     #expect(loaded.diagnostics.isEmpty)

@@ -23,12 +23,12 @@ import Testing
     #expect(texts("a:\nb: ~\n") == ["a=", "b=~"])
   }
 
-  @Test func halvesOfACharacterStayMistakesOutsideJSON() {
+  @Test func surrogatePairsAreMistakesOutsideJSON() {
     let stream = YAMLReader.read("a: \"\\ud83d\\ude00\"", name: "a", options: .data)
     #expect(stream.diagnostics.diagnostics.map(\.id) == ["unknown-escape"])
   }
 
-  @Test func aStreamHasItsDocumentsInOrder() {
+  @Test func documentsOfAStreamAreInOrder() {
     var options = YAMLOptions.data
     options.allowsSeveralDocuments = true
     let stream = YAMLReader.read(

@@ -5,7 +5,7 @@ import StackFlowTesting
 import TerminalCells
 import Testing
 
-/// The gallery's pictures: the expected ones at 20, 80 and 200 columns, and those of the catalogs.
+/// The pictures of the gallery at 20, 80, and 200 columns, and those in the documentation catalogs.
 @Suite struct GalleryPictureTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -14,7 +14,7 @@ import Testing
     try String(contentsOf: package.appending(path: path), encoding: .utf8)
   }
 
-  /// The arguments of `Examples/Arguments/LayoutGallery.txt` by the name of the case.
+  /// The arguments in `Examples/Arguments/LayoutGallery.txt`, by the name of the case.
   private static func cases() throws -> [(name: String, arguments: [String])] {
     try text("Examples/Arguments/LayoutGallery.txt").split(separator: "\n").map { line in
       let words = line.split(separator: " ").map(String.init)
@@ -37,7 +37,7 @@ import Testing
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  @Test func thePicturesAreTheExpectedOnesAtEveryWidth() throws {
+  @Test func picturesMatchTheirGoldensAtEveryWidth() throws {
     let cases = try Self.cases()
     #expect(Set(cases.map(\.name)).isSuperset(of: ["20", "80", "200", "svg"]))
     for (name, arguments) in cases {
@@ -55,16 +55,16 @@ import Testing
     let page = try Self.text("Examples/Expected/LayoutGallery.\(columns).txt")
     let titles = try Self.text("Examples/Expected/LayoutGallery.list.txt").split(separator: "\n")
     #expect(page.split(separator: "\n").allSatisfy { $0.cellWidth <= columns })
-    // As many headings, underlined, as the list has.
+    // There's an underlined heading for each entry of the list.
     let rules = page.split(separator: "\n").count { $0.allSatisfy { $0 == "▔" } && $0.count > 1 }
     #expect(rules == titles.count && rules > 60)
   }
 
-  /// `Scripts/generate-pictures` draws them anew.
-  @Test func thePicturesOfTheCatalogsAreThoseOfTheGallery() throws {
+  /// `Scripts/generate-pictures` regenerates them.
+  @Test func documentationShowsThePicturesOfTheGallery() throws {
     let sources = Self.package.appending(path: "Sources")
     let all = try #require(FileManager.default.enumerator(atPath: sources.path))
-    // Pictures of flows are drawn by `stackflow graph`.
+    // `stackflow graph` draws the pictures of flows.
     let drawings = all.compactMap { $0 as? String }
       .filter { $0.hasSuffix(".svg") && !$0.hasSuffix(".flow.svg") }.sorted()
     #expect(drawings.count >= 10)

@@ -5,8 +5,8 @@ import TerminalEmulation
 import TerminalIO
 import Testing
 
-/// The gallery's `--walk` on a pseudo-terminal: a person scrolls, pushes, pops, lets the flow grow
-/// in four directions and resizes the window.
+/// The gallery's `--walk` on a pseudo-terminal: scrolling, pushing, popping, growing in four
+/// directions, and resizing the window.
 @Suite struct GalleryWalkTests {
   private typealias Terminal = PseudoTerminal<EmulatedScreen>
 
@@ -21,7 +21,8 @@ import Testing
     return terminal
   }
 
-  /// The steps whose title bars are on the screen, from the top, and which of them has buttons.
+  /// The steps whose title bars are on the screen, from top to bottom, and which of them has
+  /// buttons.
   private func bars(_ screen: EmulatedScreen) -> [String] {
     screen.lines.flatMap { line in
       line.split(separator: "│").compactMap { part -> String? in
@@ -54,7 +55,7 @@ import Testing
     try leave(terminal)
   }
 
-  /// The first line of the window says so, in full or as an arrow.
+  /// The first line of the window shows the direction, as a word or an arrow.
   private func grows(_ direction: String, _ arrow: Character, _ screen: EmulatedScreen) -> Bool {
     screen.lines[0].hasPrefix(
       screen.lines[0].contains("growing") ? " growing \(direction)" : " \(arrow) 3 steps · ")
@@ -79,10 +80,10 @@ import Testing
     try leave(terminal)
   }
 
-  @Test func inANarrowWindowTheFirstLineIsNeverCutOff() throws {
+  @Test func aNarrowWindowNeverCutsOffTheFirstLine() throws {
     let terminal = try start(columns: 20)
     try terminal.waitForScreen { $0.lines[0] == " ↓ 3 steps · 100%" }
-    // What came of a key stands there alone, and goes with the next one.
+    // The result of a key is shown on its own, until the next key.
     try terminal.type("x")
     try terminal.waitForScreen { $0.lines[0] == " between steps: pad…" }
     try terminal.type("d")
@@ -99,13 +100,13 @@ import Testing
     try leave(terminal)
   }
 
-  @Test func olderStepsAreReadAndTheWindowIsResized() throws {
+  @Test func olderStepsCanBeScrolledToAndTheWindowResized() throws {
     let terminal = try start(rows: 12)
     for _ in 0..<5 { try terminal.type("n") }
     try terminal.waitForScreen { bars($0).last == "[8]" }
     try terminal.type("\u{1B}[H")
     try terminal.waitForScreen { bars($0).first == "1" && $0.lines[0].contains("· 0%") }
-    // Who reads goes on reading, whatever the window does.
+    // The scroll position stays, whatever the window does.
     for size in [(40, 9), (200, 20), (30, 12), (80, 12)] {
       let size = WindowSize(columns: size.0, rows: size.1)
       try terminal.resize(to: size)
@@ -119,7 +120,7 @@ import Testing
     try leave(terminal)
   }
 
-  @Test func aClickPressesTheButtonsAndGoesToAStep() throws {
+  @Test func clicksPressButtonsAndGoToSteps() throws {
     let terminal = try start(columns: 120)
     try terminal.waitForScreen { bars($0) == ["1", "2", "[3]"] && $0.lines[19].contains("›") }
     func click(_ text: String) throws {
@@ -131,7 +132,7 @@ import Testing
         try terminal.send(bytes: Array("\u{1B}[<0;\(column + 1);\(row + 1)\(end)".utf8))
       }
     }
-    // What slides is clicked when it has come to rest.
+    // Wait until the steps have stopped moving before clicking.
     func rests(_ screen: EmulatedScreen, _ expected: [String], row: Int) -> Bool {
       bars(screen) == expected && screen.lines[row].contains("›")
     }
@@ -146,7 +147,7 @@ import Testing
     try leave(terminal)
   }
 
-  @Test func withoutColoursOlderStepsAreMarkedAndThePromptCoversNothingOfTheNewest() throws {
+  @Test func withoutColorsOlderStepsAreMarkedAndTheNewestIsFullyVisible() throws {
     let terminal = try start(color: "1")
     try terminal.waitForScreen { bars($0) == ["1", "2", "[3]"] }
     #expect(terminal.screen.lines.count { $0.hasPrefix("·") } == 2)

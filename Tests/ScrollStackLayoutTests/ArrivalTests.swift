@@ -14,7 +14,7 @@ import Testing
       motion: Motion(clock: clock, framesPerSecond: 10))
   }
 
-  /// A stack in which everything moves that can: a row that comes, one that goes and a scroll.
+  /// A stack with all kinds of animations: an entering row, a leaving row, and a scroll.
   private func moving(_ tally: Tally) throws -> ScrollStack {
     let stack = try stack()
     stack.scrollToEnd(completion: tally.completion())
@@ -115,7 +115,7 @@ import Testing
     #expect(tally.calls == [true] && stack.offset == stack.maximumOffset)
   }
 
-  @Test func scrollingToARowThatLeavesIsNotFinished() throws {
+  @Test func scrollingToALeavingRowDoesNotFinish() throws {
     let stack = try stack()
     let tally = Tally()
     try stack.scrollToRow(.index(5), at: .start, completion: tally.completion())
@@ -126,7 +126,7 @@ import Testing
     #expect(tally.calls == [false, false] && !stack.isAnimating)
   }
 
-  @Test func aCallThatChangesNothingLeavesOthersMoving() throws {
+  @Test func aCallThatChangesNothingLeavesAnimationsRunning() throws {
     let stack = try stack()
     let tally = Tally()
     try stack.removeRow(.index(0), animated: true, completion: tally.completion())
@@ -153,7 +153,7 @@ import Testing
     #expect(stack.snapshot().lines == ["A0", "A1", "C0", "C1", "", ""])
   }
 
-  @Test func aRowThatMovesShowsEachOfItsLinesOnce() throws {
+  @Test func aMovingRowShowsEachLineOnce() throws {
     let stack = try stack("ABC")
     try stack.moveRow(.index(0), to: 2, animated: true)
     var frames: [String] = []
@@ -168,7 +168,7 @@ import Testing
       ])
   }
 
-  @Test func aRowThatIsAddedAgainIsNotDrawnTwice() throws {
+  @Test func addingAPresentRowDrawsItOnce() throws {
     let stack = try stack("ABC")
     let tally = Tally()
     let box = try #require(stack.box(0))
@@ -183,7 +183,7 @@ import Testing
     #expect(tally.calls == [false, true])
   }
 
-  /// C-3: nothing is left uncalled when what it belongs to goes away.
+  /// C-3: completions are called when their object is released.
   @Test func completionsAreCalledWhenTheStackIsReleased() throws {
     let tally = Tally()
     func use() throws { _ = try moving(tally) }
@@ -191,7 +191,7 @@ import Testing
     #expect(tally.calls == [false, false, false])
   }
 
-  @Test func aRevealThatWaitsIsCalledWhenTheContainerIsReleased() throws {
+  @Test func aWaitingRevealCompletesWhenTheContainerIsReleased() throws {
     let tally = Tally()
     let stack = try stack()
     func use() throws {

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// The rules of chapter 5 of `Documentation/Contract.md` that have no vector.
+/// The rules of chapter 5 of `Documentation/Contract.md` without vectors.
 @Suite struct ContainerRuleTests {
   private let clock = ManualClock()
 
@@ -31,9 +31,9 @@ import Testing
     #expect(container.scrollStack.offset == 0 && container.snapshot().lines[0] == "l0")
   }
 
-  /// CS-6: the origin kept a residue after the keyboard was dismissed.
+  /// CS-6: the original kept a residual inset after the keyboard was dismissed.
   @Test(arguments: [false, true])
-  func aDismissedOccluderLeavesNothing(resizes: Bool) {
+  func aDismissedOccluderLeavesNoInset(resizes: Bool) {
     let container = container(TextRow(text(4)))
     container.resizesContentForOccluder = resizes
     let before = (container.scrollStack.contentLength, container.snapshot())
@@ -50,7 +50,7 @@ import Testing
   }
 
   /// CS-6: without the adjustment the occluder takes nothing from the viewport.
-  @Test func anOccluderWithoutAdjustmentTakesNoRows() {
+  @Test func anOccluderWithoutAdjustmentReservesNoRows() {
     let container = container(TextRow(text(40)))
     container.adjustsInsetsForOccluder = false
     container.occluder(height: 6)
@@ -76,8 +76,8 @@ import Testing
     #expect(here.offset == 12 && tally.calls == [true])
   }
 
-  /// CS-8, CS-13: whether or not anything scrolls.
-  @Test func theOccluderIsDismissedWhereNothingScrolls() {
+  /// CS-8, CS-13: the occluder is dismissed whether or not anything scrolls.
+  @Test func theOccluderIsDismissedEvenIfNothingScrolls() {
     let container = container(TextRow(text(2)))
     container.dismissMode = .onScroll
     var dismissed = 0
@@ -92,7 +92,7 @@ import Testing
   }
 
   /// CS-14: the background fills everything, including reserved margins.
-  @Test func theBackgroundFillsReservedMarginsToo() throws {
+  @Test func theBackgroundFillsReservedMargins() throws {
     let container = ContainerScroll(content: TextRow("x"))
     container.background = CellStyle(background: .named(.blue))
     container.setFrame(
@@ -104,7 +104,7 @@ import Testing
     #expect(grid.styles.allSatisfy { $0.background == .named(.blue) })
   }
 
-  /// CS-6: what the host reserves comes besides the safe area, on each side alone and together.
+  /// CS-6: the host's insets are added to the safe area, on each side separately and together.
   @Test func theHostsInsetsAddToTheSafeArea() throws {
     for (safe, host) in [(0, 3), (3, 0), (2, 3), (3, 2), (2, 2)] {
       let stack = try ScrollStack.bare(String(repeating: "x", count: 60))
@@ -118,7 +118,7 @@ import Testing
       #expect(
         stack.viewportInsets == CellInsets(top: both, left: both, bottom: both, right: both))
       #expect(container.bottomInset == host)
-      // The occluder covers the safe area first; of the rest the greater one counts.
+      // The occluder covers the safe area first; of the remaining insets, the larger one counts.
       for height in [0, safe, safe + host, safe + host + 4] {
         container.occluder(height: height)
         container.flush()
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// CS-11: the line of a row, wherever it is when the time comes.
+  /// CS-11: the line of a row is revealed wherever it is at that time.
   @Test func aLineOfARowIsRevealedAfterThePendingOccluder() throws {
     let stack = try ScrollStack.bare("ABC", length: 8)
     let container = container(stack)
@@ -139,7 +139,7 @@ import Testing
     stack.row(at: 0)?.invalidate()
     clock.advance(by: .milliseconds(100))
     container.advance()
-    // Line 2 of C is at 11 + 8 + 2, and six lines are in view.
+    // Line 2 of C is at 11 + 8 + 2, and six lines are visible.
     #expect(stack.offset == 22 - 6 && tally.calls == [true])
     #expect(throws: ScrollStackError.indexOutOfRange(3, count: 3)) {
       try container.reveal(row: .index(3), completion: tally.completion())

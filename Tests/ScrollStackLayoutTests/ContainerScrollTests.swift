@@ -33,12 +33,12 @@ import Testing
     #expect(container.scrollStack.offset == 5)
     try container.reveal(range: 12..<14, margin: 1, animated: false)
     #expect(container.scrollStack.offset == 5)
-    // Cut at the ends of the content.
+    // Clamped to the ends of the content.
     try container.reveal(range: 0..<1, margin: 3, animated: false)
     #expect(container.scrollStack.offset == 0)
     try container.reveal(range: 49..<50, margin: 3, animated: false)
     #expect(container.scrollStack.offset == 40)
-    // A margin that doesn't fit is dropped; of a range that doesn't, the start is shown.
+    // A margin that doesn't fit is ignored; if a range doesn't fit, its start is shown.
     try container.reveal(range: 20..<29, margin: 4, animated: false)
     #expect(container.scrollStack.offset == 20)
     try container.reveal(range: 20..<40, margin: 4, animated: false)
@@ -142,7 +142,7 @@ import Testing
     container.onDismiss = { dismissed += 1 }
     container.dismissOccluder()
     #expect(container.bottomInset == 0 && dismissed == 1)
-    // A height that is the applied one applies nothing.
+    // A height that equals the applied one changes nothing.
     container.occluder(height: 4)
     container.occluder(height: 0)
     wait(1000, container)
@@ -168,7 +168,7 @@ import Testing
     #expect(container.scrollStack.offset == 0)
   }
 
-  @Test func aStormOfResizesIsTwoLayouts() {
+  @Test func manyResizesCauseTwoLayouts() {
     let container = container(Self.lines(100), rows: 40)
     let layouts = container.scrollStack.layoutCount
     for step in 0..<100 {
@@ -212,7 +212,7 @@ import Testing
     return stack
   }
 
-  @Test func theFocusedLineIsUnderThePromptInNoFrame() throws {
+  @Test func theFocusedLineIsNeverBelowThePrompt() throws {
     var made: ContainerScroll?
     let stack = try form(&made)
     let container = try #require(made)
@@ -220,7 +220,7 @@ import Testing
     let recorder = Recorder()
     stack.delegate = recorder
     container.occluder(height: 10)
-    // Not applied yet: painted higher, without an event.
+    // Not applied yet: drawn higher, without an event.
     let lines = container.snapshot().lines
     #expect(lines[9] == "170" && lines[10...].allSatisfy(\.isEmpty))
     #expect(recorder.take().isEmpty && stack.offset == 0)
@@ -237,7 +237,7 @@ import Testing
     #expect(stack.offset == 0)
   }
 
-  @Test func aRevealWaitsForTheOccluderAndTheLastOneWins() throws {
+  @Test func aRevealWaitsForTheOccluderAndTheLastWins() throws {
     let container = container(Self.lines(100), rows: 20)
     container.occluder(height: 10)
     let tallies = [Tally(), Tally()]
@@ -248,7 +248,7 @@ import Testing
     #expect(tallies.map(\.calls) == [[false], [true]] && container.scrollStack.offset == 6)
   }
 
-  @Test func otherContentKeepsTheOffsetAndGetsTheOccluderAtOnce() {
+  @Test func newContentKeepsTheOffsetAndGetsTheOccluderImmediately() {
     let container = container(Self.lines(100), rows: 20)
     container.scroll(by: 30)
     container.occluder(height: 5)
@@ -259,7 +259,7 @@ import Testing
     #expect(container.scrollStack.offset == 5)
   }
 
-  @Test func aContainerInARowIsASmallWindow() throws {
+  @Test func aContainerWorksInsideARow() throws {
     let stack = try ScrollStack.bare("A", viewport: CellSize(columns: 10, rows: 6))
     let inner = ContainerScroll(content: Self.lines(20))
     final class Window: BasicRowController {

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// The default values: the tables of `Documentation/Contract.md` 3.1, 4.1 and 5.1.
+/// The default values in the tables of `Documentation/Contract.md` 3.1, 4.1, and 5.1.
 @Suite struct DefaultsTests {
   @Test func aStackHasTheDefaultStyleOfTheContract() {
     let stack = ScrollStack()
@@ -61,7 +61,7 @@ import Testing
     #expect(container.maximumPostponement == .milliseconds(500))
   }
 
-  /// C-5: ⌈D × 30⌉ frames, none where nothing moves.
+  /// C-5: ⌈D × 30⌉ frames, or none if nothing moves.
   @Test(arguments: [
     (0, 0), (1, 1), (33, 1), (34, 2), (100, 3), (250, 8), (300, 9), (1000, 30), (-5, 0),
   ])
@@ -79,7 +79,7 @@ import Testing
     (RowVisibility.hidden, false), (.offscreen, false), (.partial(percentage: 0), true),
     (.entire, true), (.removed, false),
   ])
-  func onlyPartlyAndWhollyShownRowsAreVisible(visibility: RowVisibility, isVisible: Bool) {
+  func partlyAndFullyShownRowsAreVisible(visibility: RowVisibility, isVisible: Bool) {
     #expect(visibility.isVisible == isVisible)
   }
 }

@@ -32,7 +32,7 @@ private class PlainCell: BasicRowController, RowCell {
 
 private final class OtherCell: PlainCell {}
 
-/// A cell that is only there while it is needed; its state is a number of its own.
+/// A cell that exists only while it's needed; its state is a number.
 private final class PooledCell: BasicRowController, ReusableCell {
   var model: Note?
   var state = 0
@@ -43,7 +43,7 @@ private final class PooledCell: BasicRowController, ReusableCell {
   override func measure(_ measurement: RowMeasurement) -> Int { 1 }
 }
 
-/// DS-1 to DS-6: a stack of models against a list of them, also when listeners change it.
+/// DS-1 to DS-6: compares a stack of models with a list of them, also if listeners change it.
 @Suite struct DynamicModelTests {
   @Test func randomOperationsAgreeWithAListOfModels() throws {
     for seed in RandomRuns(long: 100_000, named: "models against a list").seeds {
@@ -56,11 +56,11 @@ private final class PooledCell: BasicRowController, ReusableCell {
 }
 
 private final class DynamicRun: ScrollStackDelegate {
-  /// What a row of the list is.
+  /// A row of the list.
   struct Entry {
     var note: Note
     let type: ObjectIdentifier
-    /// The cell, of those that are not reused.
+    /// The cell, if it isn't reused.
     var cell: PlainCell?
     var setups = 1
     /// The state that a reused cell should have.
@@ -73,7 +73,7 @@ private final class DynamicRun: ScrollStackDelegate {
   private var list: [Entry] = []
   private var nextID = 0
   private var isInterfering = false
-  /// Whether listeners have changed the stack, so that the list is read from it again.
+  /// Whether listeners changed the stack, so that the list must be read from it again.
   private var isSpoilt = false
   private var allowsInterference = false
   private(set) var problem: String?
@@ -163,7 +163,7 @@ private final class DynamicRun: ScrollStackDelegate {
       }
     default:
       guard pick(0...3) == 0 else {
-        // A state that a reused cell has to keep.
+        // A state that a reused cell must keep.
         guard list.indices.contains(index), let cell = dynamic.cell(at: index) as? PooledCell
         else { return }
         list[index].state = pick(1...99)
@@ -194,7 +194,7 @@ private final class DynamicRun: ScrollStackDelegate {
     try dynamic.set(wanted, cellType: override, animated: animated)
   }
 
-  /// Takes the list from the stack, after listeners have changed both.
+  /// Reads the list from the stack after listeners changed both.
   private func takeOver() {
     isSpoilt = false
     list = dynamic.models.enumerated().compactMap { index, model in
@@ -232,7 +232,7 @@ private final class DynamicRun: ScrollStackDelegate {
     }
   }
 
-  /// Now and then a listener changes the models from inside a change of them.
+  /// Sometimes, a listener changes the models during another change.
   private func interfere() {
     // A listener can ask for the model of a new row.
     if dynamic.models.count != dynamic.stack.count { fail("a row without a model") }

@@ -66,7 +66,7 @@ private struct Wish: RowModel {
   var cellType: any RowCell.Type { Wishing.self }
 }
 
-/// A reused cell of three lines that finds four ideal, and says how long it wants to be.
+/// A reused cell of three lines that prefers four and requests a length.
 private final class Wishing: BasicRowController, ReusableCell {
   nonisolated(unsafe) static var extent = RowExtent.natural
   var state = 0
@@ -93,7 +93,7 @@ private final class Wishing: BasicRowController, ReusableCell {
     return dynamic
   }
 
-  @Test func modelsNameTheirCellsUnlessACallNamesAnother() throws {
+  @Test func modelsChooseTheirCellsByDefault() throws {
     let dynamic = try made()
     try dynamic.append(Field("a"), Field("b"))
     try dynamic.insert([Field("c")], at: 1, cellType: WideCell.self)
@@ -110,7 +110,7 @@ private final class Wishing: BasicRowController, ReusableCell {
   }
 
   @Test(arguments: [-1, 3, Int.max, Int.min])
-  func aPositionOutsideIsRefused(index: Int) throws {
+  func aPositionOutOfRangeIsRejected(index: Int) throws {
     let dynamic = try made()
     try dynamic.append(Field("a"), Field("b"))
     #expect(throws: ScrollStackError.indexOutOfRange(index, count: 3)) {
@@ -137,7 +137,7 @@ private final class Wishing: BasicRowController, ReusableCell {
     #expect(dynamic.row(forModel: "a")?.index == 0 && dynamic.row(forModel: "c") == nil)
   }
 
-  @Test func removingSkipsWhatIsNotThere() throws {
+  @Test func removingAbsentItemsHasNoEffect() throws {
     let dynamic = try made()
     try dynamic.append(Field("a"), Field("b"), Field("c"), Field("d"))
     #expect(dynamic.remove(at: [3, 0, 0, 9, -1]).count == 2)
@@ -150,7 +150,7 @@ private final class Wishing: BasicRowController, ReusableCell {
     #expect(dynamic.stack.count == 1)
   }
 
-  @Test func readingIsTotalAndInVisualOrder() throws {
+  @Test func readingNeverFailsAndFollowsTheVisualOrder() throws {
     let dynamic = try made()
     try dynamic.append(Field("a"), Field("b"))
     #expect(dynamic.cell(at: -1) == nil && dynamic.cell(at: 2) == nil)
@@ -159,7 +159,7 @@ private final class Wishing: BasicRowController, ReusableCell {
       dynamic.cells(at: [1, 5, 0, -2]).compactMap { ($0 as? FieldCell)?.model?.id } == ["b", "a"])
   }
 
-  @Test func oneModelOrAListOfThemIsAdded() throws {
+  @Test func oneOrSeveralModelsCanBeAdded() throws {
     let dynamic = try made()
     let list: [any RowModel] = [Field("a"), Option(id: 1)]
     #expect(try dynamic.append(list).count == 2)
@@ -172,7 +172,7 @@ private final class Wishing: BasicRowController, ReusableCell {
     #expect(dynamic.stack.count == 3)
   }
 
-  @Test func theTapPolicyIsReadWhenTheTapComes() throws {
+  @Test func theTapPolicyIsReadAtEachTap() throws {
     let dynamic = try made()
     try dynamic.append(Field("a"), Field("b"))
     var heard: [String] = []

@@ -7,7 +7,8 @@ import Testing
 /// C-3, C-4, SC-14 and SC-16 of `Documentation/Contract.md`: what listeners can rely on when
 /// they're called.
 @Suite struct EventTests {
-  /// C-3: the completion is called after the notifications of its operation, at the batch's end.
+  /// C-3: the completion is called after the announcements of its operation, at the end of the
+  /// batch.
   @Test func aCompletionComesAfterTheEventsOfItsOperation() throws {
     let stack = try ScrollStack.bare("AB")
     let recorder = Recorder()
@@ -24,7 +25,7 @@ import Testing
     #expect(told.last == recorder.events.count && recorder.take().last == "size 3 2")
   }
 
-  /// The origin announced a row before it was there.
+  /// The original announced a row before it was in the stack.
   @Test func aRowIsInTheStackWhenItsInsertionIsAnnounced() throws {
     let stack = try ScrollStack.bare("AB")
     let recorder = Recorder()
@@ -36,7 +37,7 @@ import Testing
     }
     try stack.addRows([Box("x"), Box("y")], at: .index(1))
     stack.removeRows([.index(0), .index(3)])
-    // A bulk change is made first, then announced row by row.
+    // A bulk change is performed first, and then announced row by row.
     #expect(
       places == [
         ["inserted x 1", "AxyB"], ["inserted y 2", "AxyB"], ["removed A 0", "xy"],
@@ -44,8 +45,8 @@ import Testing
       ])
   }
 
-  /// The length is tracked without a delegate, too.
-  @Test func theContentSizeIsKnownWithoutADelegateToo() throws {
+  /// The length is tracked without a delegate too.
+  @Test func theContentSizeIsKnownWithoutADelegate() throws {
     let stack = try ScrollStack.bare("AB")
     let recorder = Recorder()
     stack.delegate = recorder
@@ -84,8 +85,8 @@ import Testing
     #expect(recorder.take().filter { $0.hasPrefix("visible") }.count == 3)
   }
 
-  /// The original's own way out left separators, indices and listeners as they were.
-  @Test func aRowThatRemovesItselfIsRemovedWithAllBookkeeping() throws {
+  /// In the original, this left separators, indices, and listeners unchanged.
+  @Test func aRowCanRemoveItself() throws {
     let stack = try ScrollStack.bare("ABC")
     try stack.setStyle {
       $0.hidesSeparators = false
@@ -105,7 +106,7 @@ import Testing
     stack._checkInvariants()
   }
 
-  @Test func aBatchIsOneLayoutHoweverMuchItChanges() throws {
+  @Test func aBatchCausesOneLayout() throws {
     let stack = try ScrollStack.bare("ABCDEFGH", length: 3)
     let recorder = Recorder()
     stack.delegate = recorder
@@ -122,7 +123,7 @@ import Testing
     #expect(events.count { $0.hasPrefix("size") } == 1)
   }
 
-  /// SC-16: geometry that is what it was before the batch has not changed.
+  /// SC-16: geometry that's the same after a batch isn't announced.
   @Test func aBatchThatUndoesItsChangesAnnouncesNoGeometry() throws {
     typealias Change = (ScrollStack) throws -> Void
     let nothing: [(String, Change)] = [
@@ -194,8 +195,8 @@ import Testing
     }
   }
 
-  /// SC-16: nothing has come to rest that has not moved.
-  @Test func onlyAScrollThatMovedAnnouncesThatItSettled() throws {
+  /// SC-16: a scroll that didn't move doesn't announce its end.
+  @Test func onlyAScrollThatMovesAnnouncesItsEnd() throws {
     let clock = ManualClock()
     let stack = try ScrollStack.bare(
       "ABCDEFGHIJ", length: 3, motion: Motion(clock: clock, framesPerSecond: 20))
@@ -208,7 +209,7 @@ import Testing
     stack.scroll(toOffset: 0)
     stack.scroll(by: -1)
     #expect(recorder.take().isEmpty)
-    // There and back again is a way, too.
+    // Scrolling away and back counts as moving.
     stack.scrollToEnd()
     clock.advance(by: .milliseconds(50))
     stack.advance()

@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: 0..<20)
-  func aTreeAnswersLikeAnArray(seed: Int) {
+  func aTreeBehavesLikeAnArray(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var tree = ExtentTree()
     var model: [Entry] = []
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Steps of each kind of operation in a tree of a size.
+  /// Returns the steps of each kind of operation in a tree of a given size.
   private func work(count: Int) -> [Int] {
     var tree = ExtentTree()
     tree.insert((0..<count).map { _ in tree.makeSlot(own: 1, isShown: true) }, at: 0)

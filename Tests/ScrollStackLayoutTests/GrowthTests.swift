@@ -11,10 +11,10 @@ import Testing
 import CMalloc
 #endif
 
-/// G-2, G-3 and G-4 of `Documentation/Contract.md`: the cost of large stacks, in counted work and
+/// G-2, G-3 and G-4 of `Documentation/Contract.md`: the cost of large stacks in counted work and in
 /// bytes.
 @Suite struct GrowthTests {
-  /// A controller of no data.
+  /// A controller without data.
   private final class Line: RowController {
     func measure(_ measurement: RowMeasurement) -> Int { 1 }
     func render(into canvas: inout CellCanvas) {}
@@ -25,7 +25,7 @@ import CMalloc
     "visibility", "scroll", "reload",
   ]
 
-  /// The steps in the index and the measuring of each kind of operation, 200 times.
+  /// Returns the index steps and measurements of 200 operations of each kind.
   private func work(count: Int) throws -> [Int] {
     let stack = ScrollStack()
     stack.setViewport(CellSize(columns: 120, rows: 40))
@@ -65,7 +65,7 @@ import CMalloc
     }
   }
 
-  @Test func aFrameCostsWhatIsVisible() throws {
+  @Test func theCostOfAFrameDependsOnVisibleRows() throws {
     for count in [100, 10_000, 100_000] {
       let stack = ScrollStack()
       stack.setViewport(CellSize(columns: 120, rows: 40))
@@ -73,7 +73,7 @@ import CMalloc
       stack.scroll(toOffset: count / 2)
       let before = stack.indexSteps
       _ = stack.snapshot()
-      // Forty rows, each a step in a tree whose height is the logarithm.
+      // Forty rows, each a step in a tree of logarithmic height.
       #expect(stack.indexSteps - before < 40 * 40, "\(count) rows")
     }
   }
@@ -116,7 +116,7 @@ import CMalloc
     return Int(info.uordblks + info.hblkhd)
   }
 
-  /// Besides the models: they are made before, and a value that fits is stored in place.
+  /// Excluding the models, which are created before; a value that fits is stored inline.
   @Test func aRowOfAReusedCellTakesAtMost256Bytes() async {
     await #expect(processExitsWith: .success) {
       for count in [100_000, 70_000, 110_000] {
@@ -129,7 +129,8 @@ import CMalloc
         let made = GrowthTests.heap() - before
         print("\(made / count) bytes a row")
         precondition(made <= 256 * count)
-        // Rows that were in view hold no more than before, unless their cells have something to keep.
+        // Rows that were visible use no more memory than before, unless their cells have state to
+        // keep.
         while dynamic.layout.offset < dynamic.layout.maximumOffset {
           dynamic.scroll(by: 390)
           _ = dynamic.snapshot()
@@ -144,7 +145,7 @@ import CMalloc
     }
   }
 
-  @Test func rowsThatAreAddedOneByOneTakeNoMore() async {
+  @Test func rowsAddedOneByOneTakeNoMoreMemory() async {
     await #expect(processExitsWith: .success) {
       let count = 100_000
       let before = GrowthTests.heap()
@@ -158,7 +159,7 @@ import CMalloc
     }
   }
 
-  /// The peak of a process with nothing but the rows, all of which have been in view.
+  /// The peak memory of a process with only the rows, all of which were visible.
   @Test(arguments: [["--reusable"], []])
   func aProcessOf100_000RowsTakesAtMost64MiB(options: [String]) throws {
     let count = 100_000
@@ -196,7 +197,7 @@ import CMalloc
         _ = stack.snapshot()
       }
       let after = mallinfo2().uordblks
-      // The lines of one text alone are more than 5,000 bytes.
+      // The lines of a single text take more than 5,000 bytes.
       precondition(after < before + 64 << 10)
     }
   }

@@ -5,7 +5,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// SC-21 and G-1: rows are measured when they come near, which doesn't move the visible rows.
+/// SC-21 and G-1: rows are measured when they come close to the viewport, without moving visible
+/// rows.
 @Suite struct MeasuringTests {
   static func long(_ count: Int, length: (Int) -> Int) throws -> ScrollStack {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 120, rows: 40))
@@ -73,7 +74,7 @@ import Testing
     #expect(stack.offset == 0)
   }
 
-  @Test func withTheGravityAtTheEndAViewAtTheEndStaysThere() throws {
+  @Test func withEndGravityAViewAtTheEndStaysThere() throws {
     let stack = try ScrollStack.bare("ABC", viewport: CellSize(columns: 9, rows: 4))
     stack.gravity = .end
     #expect(stack.snapshot().lines == ["", "A0", "B0", "C0"])
@@ -127,7 +128,7 @@ import Testing
     let before = try #require(firstWord())
     for columns in [39, 25, 20, 60, 11, 40, 80, 40] {
       stack.setViewport(CellSize(columns: columns, rows: 10))
-      // The word is in the top line, if the content is long enough for it to be there.
+      // The word is in the top line if the content is long enough.
       if stack.offset < stack.maximumOffset {
         #expect(stack.snapshot().lines[0].split(separator: " ").contains(before))
       }
@@ -137,8 +138,10 @@ import Testing
     #expect(stack.offset == 0)
   }
 
-  /// Some of every kind of operation, each in a few dozen steps; a million rows in the long run.
-  @Test func manyRowsAreNoBurden() throws {
+  /// Each kind of operation takes a few dozen steps.
+  ///
+  /// A long run uses a million rows.
+  @Test func manyRowsAreFast() throws {
     let count = isLongRun ? 1_000_000 : 100_000
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 80, rows: 24))
     let shared = (0..<count).map { _ in TextRow("row") }

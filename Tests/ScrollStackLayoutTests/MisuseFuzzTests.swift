@@ -5,9 +5,9 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// G-9: whatever values a call is given, it does what it says or throws what it says.
+/// G-9: whatever its arguments are, a call either works as documented or throws a documented error.
 @Suite struct MisuseFuzzTests {
-  /// Mostly indices that are there, else near misses and the ends of all integers.
+  /// Mostly valid indices, and otherwise near misses and extreme integers.
   static func number(_ count: Int, _ random: inout SeededGenerator) -> Int {
     switch Int.random(in: 0..<8, using: &random) {
     case 0: [.min, .max, -1, count, count + 1, .max / 2].randomElement(using: &random) ?? 0
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test func everyMisuseIsATypedErrorAndNothingTraps() throws {
+  @Test func everyMisuseThrowsATypedErrorAndNothingTraps() throws {
     let runs = RandomRuns(long: 1_000_000, named: "misuse of the scroll stack")
     var random = SeededGenerator(seed: runs.firstSeed)
     let clock = ManualClock()
@@ -91,7 +91,7 @@ import Testing
           _ = (stack.select(address()), stack.focus(address()), stack.pickUp(address()))
         }
       } catch {
-        // The compiler knows that it is a `ScrollStackError`.
+        // The compiler knows that it's a `ScrollStackError`.
         refused += 1
       }
       if step % 7 == 0 {

@@ -5,8 +5,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// Random sequences of operations on a stack and its model, including operations during animations
-/// and inside callbacks (G-7, G-8, G-9, G-10, G-11).
+/// Compares random sequences of operations on a stack and its model, including operations during
+/// animations and inside callbacks (G-7, G-8, G-9, G-10, G-11).
 @Suite struct ModelTests {
   @Test func randomOperationsAgreeWithTheModel() throws {
     for seed in RandomRuns(long: 100_000, named: "scroll stack against its model").seeds {
@@ -189,7 +189,7 @@ final class RandomRun: ScrollStackDelegate {
     do {
       try stack.addRows(adding, at: location, animated: animated, completion: completion())
       if !isRight { fail("an impossible place was taken") }
-      // Rows that move one after the other may leave the start of the content in view.
+      // Rows that move in succession may leave the start of the content visible.
       if isMove { model.offset = stack.offset }
     } catch {
       if isRight { fail("\(error)") }
@@ -231,7 +231,7 @@ final class RandomRun: ScrollStackDelegate {
     log.append("move \(from) \(to)")
     let isRight = model.rows.indices.contains(from) && model.rows.indices.contains(to)
     if isRight, from != to {
-      // When the row was at the top, the next one is there.
+      // If the row was at the top, the next one takes its place.
       model.keepingTop(without: model.rows[from].name) {
         $0.rows.insert($0.rows.remove(at: from), at: to)
       }
@@ -344,7 +344,7 @@ final class RandomRun: ScrollStackDelegate {
     let visibility: SeparatorVisibility = [.inherit, .shown, .hidden][pick(0...2)]
     let isRight = model.rows.indices.contains(index)
     if isRight {
-      // Each change cuts the top row by itself: a batch is the sequence of its changes.
+      // Each change of a batch adjusts the top row separately.
       model.keepingTop { $0.rows[index].insets = insets }
       model.keepingTop { $0.rows[index].separator = visibility }
     }
@@ -362,7 +362,7 @@ final class RandomRun: ScrollStackDelegate {
   private func resize() {
     allowsNesting = false
     if chance(3) {
-      // Within a batch the stack has not clamped its offset yet.
+      // Within a batch, the stack hasn't clamped its offset yet.
       guard stack.offset <= stack.maximumOffset else { return }
       log.append("axis")
       model.clamp()
@@ -381,7 +381,7 @@ final class RandomRun: ScrollStackDelegate {
       let isPinned = stack.isPinned
       stack.setViewport(size)
       model.viewport = size
-      // In a series of resizes the view goes back to where it was before the first.
+      // In a series of resizes, the view returns to its position before the first.
       if isPinned { model.offset = stack.offset }
     }
   }
@@ -415,7 +415,7 @@ final class RandomRun: ScrollStackDelegate {
     isNested = false
   }
 
-  // MARK: What the events say
+  // MARK: Events
 
   private func name(_ row: ScrollStackRow) -> String { (row.controller as? Box)?.name ?? "?" }
 
@@ -466,7 +466,7 @@ final class RandomRun: ScrollStackDelegate {
 }
 
 extension ScrollStack {
-  /// Draws the stack without comparing the picture, to see that drawing never traps.
+  /// Draws the stack without comparing the picture, to check that drawing never traps.
   fileprivate func drawnPicture() -> [String] {
     let grid = snapshot()
     grid._checkInvariants()

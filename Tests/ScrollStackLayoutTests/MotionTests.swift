@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  @Test func hidingStartsWithTheLastPictureAndShowingIsItsReverse() throws {
+  @Test func showingIsTheReverseOfHiding() throws {
     let stack = try stack("ABC", length: 1)
     try stack.hideRow(.index(1), animated: true)
     let hiding = frames(stack)
@@ -44,7 +44,7 @@ import Testing
     #expect(frames(stack) == hiding.reversed())
   }
 
-  @Test func removingStartsWithTheLastPicture() throws {
+  @Test func removingStartsWithTheLastFrame() throws {
     let stack = try stack("ABC", length: 1)
     try stack.removeRow(.index(1), animated: true)
     #expect(
@@ -65,7 +65,7 @@ import Testing
     #expect(frames(stack) == hiding.reversed())
   }
 
-  @Test func rowsThatLeaveOneAfterAnotherAreDrawnInOrder() throws {
+  @Test func rowsLeavingInSuccessionAreDrawnInOrder() throws {
     for order in [[3, 2, 1], [1, 1, 1], [2, 2, 1], [1, 2, 1]] {
       let stack = try stack("ABCDE", length: 1)
       let before = frames(stack, 1)
@@ -90,9 +90,9 @@ import Testing
         == ["C0 C1 C2 ── B0 ──", "C0 C1 C2 ── B0 ──", "C0 C1 ── B0 ──", "C0 C1 ── B0 ──"])
   }
 
-  /// The first picture of an operation, whatever moves already, is the last one before it.
+  /// The first frame of an operation is the last one before it, whatever is already moving.
   @Test(arguments: 0..<200)
-  func anAnimatedChangeStartsWithTheLastPicture(seed: Int) throws {
+  func anAnimatedChangeStartsWithTheLastFrame(seed: Int) throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let stack = try stack("ABCDEF", length: 2, autoHides: Bool.random(using: &random))
     for step in 0..<30 {
@@ -112,7 +112,7 @@ import Testing
       }
       let after = stack.snapshot().lines
       if operation == 4 {
-        // New content in the old room.
+        // New content at the old length.
         #expect(after.count { !$0.isEmpty } == before.count { !$0.isEmpty }, "seed \(seed)")
       } else {
         #expect(after == before, "seed \(seed), step \(step)")

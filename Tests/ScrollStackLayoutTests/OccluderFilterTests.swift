@@ -5,8 +5,8 @@ import Testing
 
 @testable import ScrollStackLayout
 
-/// CS-7 to CS-9 of `Documentation/Contract.md`: the filter compared with one that counts
-/// milliseconds down.
+/// CS-7 to CS-9 of `Documentation/Contract.md`: compares the filter with one that counts down
+/// milliseconds.
 @Suite struct OccluderFilterTests {
   /// A simple, slow filter for comparison.
   struct Countdown {
@@ -14,7 +14,8 @@ import Testing
     let bound: Int
     var applied = 0
     var pending: Int?
-    /// The milliseconds that the pending height still waits, and how long any has waited.
+    /// The remaining delay of the pending height, and the time since the first pending one, in
+    /// milliseconds.
     var left = 0
     var waited = 0
     var suspensions = 0
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  @Test func randomHeightsAgreeWithACountdown() {
+  @Test func randomHeightsAgreeWithASimpleTimer() {
     for seed in RandomRuns(long: 100_000, named: "the occluder's filter").seeds {
       var random = SeededGenerator(seed: seed)
       let delay = Int.random(in: 0...15, using: &random)

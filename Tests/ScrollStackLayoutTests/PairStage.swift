@@ -3,21 +3,22 @@
 import ScrollStackLayout
 import TerminalCells
 
-/// A stack for pairs of operations, and what must be true of it.
+/// A stack for pairs of operations, and its invariants.
 final class PairStage {
   enum Scene: CaseIterable {
-    /// Rows are longer than the viewport, which is at their start.
+    /// The rows are longer than the viewport, which is at their start.
     case plain
-    /// Rows don't fill the viewport, and are at its end.
+    /// The rows don't fill the viewport, and are at its end.
     case atEnd
-    /// The viewport is in the middle of rows, one of which is cut.
+    /// The viewport is in the middle of the rows, one of which is partly visible.
     case scrolled
   }
 
   let stack: ScrollStack
   private(set) var calls: [[Bool]] = []
 
-  /// What completions must be called with; nil where it depends on which rows move for others.
+  /// The expected arguments of completions; nil if they depend on which rows move because of
+  /// others.
   private var expectedCalls: [[Bool]?] = []
 
   private let scene: Scene
@@ -27,11 +28,12 @@ final class PairStage {
   private var everyone: [Box] = []
   private var isExpanded = true
 
-  /// The operations that run, by the number of their completion, and whom they move until when.
+  /// The running operations by the number of their completion, with the rows that they move and
+  /// their end times.
   private var running: [Int: (boxes: [Box], end: Duration, isSure: Bool)] = [:]
   private var scroll: (number: Int, target: Box?, end: Duration)?
 
-  /// The boxes that may still be drawn after their removal, and until when.
+  /// The rows that may still be drawn after their removal, and until when.
   private var leaving: [(box: Box, end: Duration)] = []
 
   init(_ scene: Scene, motion: Motion) throws {
@@ -65,7 +67,7 @@ final class PairStage {
     return box
   }
 
-  // MARK: What is true of it
+  // MARK: Invariants
 
   /// The rows, and whether they are hidden.
   var state: String {
@@ -74,14 +76,14 @@ final class PairStage {
     }.joined()
   }
 
-  /// The row at the top, and how much of it is before the viewport.
+  /// The row at the top, and the number of its cells before the viewport.
   var top: String {
     guard let row = stack.row(atContentOffset: stack.offset), let range = stack.range(of: .row(row))
     else { return "nothing" }
     return "\((row.controller as? Box)?.name ?? "?") + \(stack.offset - range.lowerBound)"
   }
 
-  /// Completions that were not called as they must be.
+  /// Completions that weren't called as expected.
   var wrongCalls: String? {
     for (number, expected) in expectedCalls.enumerated()
     where calls[number].count != 1 || (expected != nil && calls[number] != expected) {
@@ -94,7 +96,7 @@ final class PairStage {
     scroll == nil ? stack.isAnimating : !running.isEmpty
   }
 
-  /// What differs from a new stack with the same rows.
+  /// Returns the differences from a new stack with the same rows.
   func difference() throws -> String? {
     let fresh = ScrollStack(axis: stack.axis)
     try setUp(fresh)
@@ -111,7 +113,7 @@ final class PairStage {
     if let top = stack.row(atContentOffset: stack.offset), let index = top.index,
       let range = stack.range(of: .row(top))
     {
-      // Its rows may be measured where those of the stack still count with estimates.
+      // Its rows may be measured where those of the stack still have estimated lengths.
       try fresh.scrollToRow(.index(index), at: .start, animated: false)
       let start = fresh.range(of: .index(index))?.lowerBound ?? 0
       fresh.scroll(toOffset: start + stack.offset - range.lowerBound)
@@ -120,7 +122,7 @@ final class PairStage {
     return drawn == wanted ? nil : "shows \(drawn), not \(wanted)"
   }
 
-  /// What no frame may show.
+  /// Returns the violations in the current frame.
   func insanity() -> String? {
     guard stack.axis == .vertical else { return nil }
     let lines = stack.snapshot().lines
@@ -145,7 +147,7 @@ final class PairStage {
 
   private var now: Duration { stack.motion.clock.now }
 
-  /// Performs an operation and notes what must come of the completions.
+  /// Performs an operation, and records the expected completions.
   func perform(_ operation: PairedOperation, animated: Bool) throws -> PairEffect {
     running = running.filter { $0.value.end > now }
     if let scroll, scroll.end <= now { self.scroll = nil }
@@ -172,7 +174,7 @@ final class PairStage {
     return effect
   }
 
-  /// A later scroll supersedes an earlier one, and so does the removal of its target.
+  /// A later scroll or the removal of its target supersedes a scroll.
   private func noteScroll(
     _ operation: PairedOperation, _ starts: Bool, _ number: Int, _ animated: Bool
   ) {
@@ -212,13 +214,13 @@ final class PairStage {
       try stack.addRow(new, at: place, animated: animated, completion: completion)
       return effect([new])
     case .addAgain:
-      // The first that has left.
+      // The first removed row.
       guard let gone = everyone.first(where: { stack.row(for: $0) == nil }) else {
         return nothing()
       }
       try stack.addRow(
         gone, at: .index(min(1, stack.count)), animated: animated, completion: completion)
-      // A row that comes again has nothing of its own.
+      // A row that's added again has no overrides.
       if gone === everyone[2] { isExpanded = true }
       // A row removed out of view isn't drawn, so nothing is superseded.
       var result = effect([gone])
@@ -391,6 +393,6 @@ extension PairedOperation {
     }
   }
 
-  /// Whether it takes no time, animated or not.
+  /// Whether it takes no time, even if animated.
   var isAlwaysAtOnce: Bool { self == .drop || self == .turn || self == .style }
 }

@@ -7,20 +7,20 @@ import Testing
 /// Every ordered pair of operations, each animated or not, the second in each frame of the first
 /// (`Documentation/Contract.md` C-3, C-5).
 ///
-/// Whatever is animated, the pair ends as the same operations do without animation, which in turn
-/// is what a new stack with the same rows shows. Each completion is called once, with what happened.
-/// An operation without animation shows its end state as soon as it completes. No frame shows a line
-/// twice, or a line of a row that is neither in the stack nor leaving it.
+/// Animated or not, the pair has the same result as without animation, which is also what a new
+/// stack with the same rows shows. Each completion is called once, with the correct result. An
+/// operation without animation shows its end state as soon as it completes. No frame shows a line
+/// twice, or a line of a row that's neither in the stack nor leaving it.
 @Suite struct PairTests {
   @Test(arguments: PairedOperation.allCases)
-  func everyPairEndsAsWithoutAnimation(first: PairedOperation) throws {
+  func everyPairOfOperationsEndsAsWithoutAnimation(first: PairedOperation) throws {
     for scene in PairStage.Scene.allCases {
       for second in PairedOperation.allCases {
         let ends = try PairEnd.ends(of: [first, second], in: scene)
         for (isFirstAnimated, isSecondAnimated) in [
           (false, false), (false, true), (true, false), (true, true),
         ] {
-          // What takes no time is the same with and without animation.
+          // Operations without a duration are the same with and without animation.
           if isFirstAnimated && first.takesNoTime || isSecondAnimated && second.takesNoTime {
             continue
           }
@@ -29,7 +29,7 @@ import Testing
             let run = PairRun(
               steps: [(first, isFirstAnimated), (second, isSecondAnimated)], frame: frame,
               scene: scene)
-            // Until the second operation all runs show the same.
+            // Until the second operation, all runs show the same.
             let problem = try run.problem(
               ends: ends, checksFirstFrames: second == .insert && isSecondAnimated)
             #expect(problem == nil, "\(run)")
@@ -40,12 +40,12 @@ import Testing
     }
   }
 
-  /// The third operation meets what the second has left of the first.
+  /// The third operation starts while effects of the first two remain.
   @Test(arguments: PairedOperation.allCases)
-  func everyTripleEndsAsWithoutAnimation(first: PairedOperation) throws {
+  func everyTripleOfOperationsEndsAsWithoutAnimation(first: PairedOperation) throws {
     for second in PairedOperation.allCases {
       for third in PairedOperation.allCases {
-        // A sixth of them, and all in the long run.
+        // A sixth of them; a long run checks all.
         let mix = first.rawValue + 2 * second.rawValue + third.rawValue
         guard isLongRun || mix % 6 == 0 else { continue }
         let isAnimated = (second.rawValue + third.rawValue) % 2 == 0
@@ -60,7 +60,7 @@ import Testing
   }
 }
 
-/// What a stage shows after an operation without animation.
+/// The state of a stage after an operation without animation.
 struct PairEnd {
   let state: String
   let top: String
@@ -72,7 +72,7 @@ struct PairEnd {
     lines = stage.stack.snapshot().lines
   }
 
-  /// The ends of operations, one after the other; the last is what a new stack shows.
+  /// The states after successive operations; the last one is what a new stack shows.
   static func ends(
     of operations: [PairedOperation], in scene: PairStage.Scene, isChecked: Bool = true
   ) throws -> [PairEnd] {
@@ -88,7 +88,7 @@ struct PairEnd {
     return ends
   }
 
-  /// What differs in a stage at rest, which may show another part of the rows if it can scroll.
+  /// Returns the differences of a stage at rest, which may be scrolled to another position.
   func difference(from stage: PairStage, canScroll: Bool) throws -> String? {
     guard stage.state == state else { return "\(stage.state), not \(state)" }
     guard stage.top == top else {
@@ -99,7 +99,7 @@ struct PairEnd {
   }
 }
 
-/// Some operations one after the other, a number of frames apart.
+/// Successive operations, some frames apart.
 struct PairRun: CustomStringConvertible {
   let steps: [(operation: PairedOperation, isAnimated: Bool)]
   let frame: Int
@@ -110,10 +110,10 @@ struct PairRun: CustomStringConvertible {
       .joined(separator: ", in frame \(frame) ") + ", \(scene)"
   }
 
-  /// Runs the operations, and returns what's wrong.
+  /// Runs the operations, and returns the violations.
   ///
-  /// The ends are those of each operation without animation. The frames before the last operation
-  /// are checked only if `checksFirstFrames` is true.
+  /// Each end state is compared with that of the operation without animation. The frames before the
+  /// last operation are checked only if `checksFirstFrames` is true.
   func problem(ends: [PairEnd], checksFirstFrames: Bool = true) throws -> String? {
     let clock = ManualClock()
     let stage = try PairStage(scene, motion: Motion(clock: clock, framesPerSecond: 10))
@@ -144,7 +144,9 @@ struct PairRun: CustomStringConvertible {
   }
 }
 
-/// The operations that are paired; what one names by an index that isn't there it leaves alone.
+/// The operations to combine.
+///
+/// An operation on an index that doesn't exist does nothing.
 enum PairedOperation: Int, CaseIterable {
   case insert, append, prepend, addAgain, addElsewhere
   case remove, removeFirst, removeSeveral, removeAll
@@ -181,10 +183,10 @@ struct PairEffect {
   /// The controllers that it animates, if it's animated.
   var moves: [Box] = []
 
-  /// Whether rows are in their places when it has completed without animation.
+  /// Whether rows are in their final positions after it completes without animation.
   var movesRows = true
 
-  /// Whether it has changed anything, and so may take time.
+  /// Whether it changed anything, and so may take time.
   var hasChanged = true
 
   /// Whether it supersedes a running scroll.

@@ -5,9 +5,9 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// SC-19: the pointer goes to the row under it, into its content, in the content's own cells.
+/// SC-19: pointer events go to the content of the row at the pointer, in the content's coordinates.
 @Suite struct PointerTests {
-  /// A row that writes down what the pointer does on it.
+  /// A row that records pointer events.
   private final class Pad: BasicRowController, PointerHandlingRow, FocusableRow, HighlightableRow {
     var length = 2
     var uses: (PointerEvent) -> Bool = { _ in true }
@@ -33,7 +33,7 @@ import Testing
     CellPosition(column: column, row: row)
   }
 
-  /// Two pads under each other, two lines each, with insets of 1 line and 2 columns.
+  /// Two pads of two lines each, one above the other, with insets of 1 line and 2 columns.
   private func pads() throws -> (ScrollStack, Pad, Pad) {
     let stack = ScrollStack()
     try stack.setStyle {
@@ -46,13 +46,13 @@ import Testing
     return (stack, a, b)
   }
 
-  @Test func eventsComeInTheCellsOfTheContentUnderThem() throws {
+  @Test func eventsHaveCoordinatesOfTheirContent() throws {
     let (stack, a, b) = try pads()
     #expect(stack.handle(.moved(at(3, 1))))
     #expect(a.take() == ["moved 1 0 of 6×2"])
     #expect(stack.handle(.moved(at(2, 5))))
     #expect(a.take() == ["cancelled"] && b.take() == ["moved 0 1 of 6×2"])
-    // On the insets the row is under the pointer, not its content.
+    // On its insets, the row gets the event rather than its content.
     stack.handle(.moved(at(1, 5)))
     #expect(b.take() == ["cancelled"])
     stack.handle(.moved(at(2, 3)))
@@ -61,7 +61,7 @@ import Testing
     #expect(a.take() == [] && b.take() == [])
   }
 
-  @Test func aPressThatIsUsedIsFollowedWhereverThePointerGoes() throws {
+  @Test func aHandledPressIsTrackedEverywhere() throws {
     let (stack, a, b) = try pads()
     stack.handle(.pressed(at(2, 1)))
     #expect(a.take() == ["focus", "pressed 0 0 of 6×2"] && stack.focusedRow === a.row)
@@ -75,14 +75,14 @@ import Testing
     #expect(a.take() == ["pressed 0 0 of 6×2", "cancelled"])
   }
 
-  @Test func aPressThatIsNotUsedSelectsTheRowAndNoControlElsewhereInIt() throws {
+  @Test func anUnhandledPressSelectsTheRow() throws {
     let (stack, a, b) = try pads()
     a.uses = { _ in false }
     stack.handle(.pressed(at(2, 1)))
     stack.handle(.released(at(3, 2)))
     // Not `handle(.select)`, which is for the focused control, wherever it is.
     #expect(a.take() == ["focus", "pressed 0 0 of 6×2", "select"])
-    // On the insets nothing was offered to a control, so the whole way is gone.
+    // On the insets, no control was offered the event, so it isn't handled.
     stack.handle(.pressed(at(0, 1)))
     stack.handle(.released(at(0, 1)))
     #expect(a.take() == ["cancelled", "select", "select"])
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: ["removed", "hidden", "disabled", "scrolled away"])
-  func contentThatLosesThePressGetsACancellation(how: String) throws {
+  func losingThePressIsReportedAsACancellation(how: String) throws {
     let (stack, a, _) = try pads()
     try stack.addRows((0..<9).map { Box("\($0)", length: 3) })
     stack.handle(.pressed(at(2, 1)))
@@ -111,18 +111,18 @@ import Testing
     stack._checkInvariants()
   }
 
-  @Test func aClickGoesThroughStacksInStacks() throws {
+  @Test func aClickReachesNestedStacks() throws {
     let (inner, a, b) = try pads()
     let middle = try ScrollStack.bare("x", length: 3, viewport: .zero)
     try middle.addRow(inner)
     let outer = ContainerScroll(content: middle)
     outer.setFrame(CellRect(column: 0, row: 0, columns: 12, rows: 7), terminalRows: 7)
-    // Line 0 to 2 are x, then inset, a0, a1, inset; all of it shows from line 3 on.
+    // Lines 0 to 2 are x, followed by inset, a0, a1, and inset; the viewport starts at line 3.
     outer.handle(.pressed(at(4, 5)))
     #expect(a.take() == ["focus", "pressed 2 1 of 8×2"])
     outer.handle(.released(at(4, 5)))
     #expect(a.take() == ["released 2 1 of 8×2"])
-    // A blank place inside, where nothing is used, selects none of the fields.
+    // A blank position that nothing handles doesn't select a field.
     outer.handle(.pressed(at(4, 3)))
     outer.handle(.released(at(4, 3)))
     #expect(!a.take().contains("\(RowEvent.select)x") && b.take() == [])
@@ -131,7 +131,7 @@ import Testing
     #expect(b.take() == ["moved 0 0 of 8×2"])
   }
 
-  @Test func aClickHitsWhatIsPaintedWhileAnOccluderIsPending() throws {
+  @Test func aClickHitsWhatIsDrawnWhileAnOccluderIsPending() throws {
     let stack = try ScrollStack.bare("", viewport: .zero)
     let pads = (0..<8).map { _ in Pad() }
     for pad in pads { pad.length = 1 }
@@ -142,7 +142,7 @@ import Testing
     container.setFrame(CellRect(column: 0, row: 0, columns: 4, rows: 8), terminalRows: 8)
     for pad in pads { _ = pad.take() }
     container.occluder(height: 3)
-    // The last line is painted just above the occluder, so all lines are three rows higher.
+    // The last line is drawn just above the occluder, so all lines are three rows higher.
     container.handle(.moved(at(0, 4)))
     #expect(pads[7].take() == ["moved 0 0 of 4×1"])
     container.handle(.moved(at(0, 5)))
@@ -150,8 +150,8 @@ import Testing
     #expect(!container.handle(.pressed(at(0, 5))) && pads.allSatisfy { $0.take() == [] })
   }
 
-  /// A position from anywhere is no reason to stop.
-  @Test func positionsAtTheEndsOfAllIntegersAreHarmless() throws {
+  /// No position causes a trap.
+  @Test func extremePositionsAreHarmless() throws {
     let (stack, a, _) = try pads()
     let container = ContainerScroll(content: stack)
     container.setFrame(CellRect(column: 0, row: 0, columns: 10, rows: 8), terminalRows: 8)
@@ -170,8 +170,8 @@ import Testing
     stack._checkInvariants()
   }
 
-  /// A form is content, and lives as long as its owner.
-  @Test func anOwnerKeepsADynamicStackAliveAndItsTapsWork() throws {
+  /// A form is content, and exists as long as its owner.
+  @Test func anOwnerKeepsADynamicStackAlive() throws {
     var tapped: [String] = []
     func form() throws -> DynamicStack {
       let form = DynamicStack()
@@ -196,12 +196,12 @@ import Testing
     outer.handle(.pressed(at(1, 3)))
     outer.handle(.released(at(1, 3)))
     #expect(tapped == ["mail", "port"])
-    // Enter goes to the field with the focus, which the clicks have moved.
+    // Enter goes to the focused field, and the clicks moved the focus.
     _ = (container.handle(.select), outer.select(.index(1)))
     #expect(tapped == ["mail", "port", "mail", "port"])
   }
 
-  /// A row whose inner stack, container or model list changes its length is measured again.
+  /// A row is measured again if its inner stack, container, or model list changes its length.
   @Test func scrollingContentInARowUpdatesTheLengthOfTheRow() throws {
     let inner = try ScrollStack.bare("a", viewport: .zero)
     let form = DynamicStack()

@@ -7,10 +7,11 @@ import Testing
 
 /// C-2, C-3, and SC-16 when every callback may change the stack.
 ///
-/// There's no model of the result. What must hold: nothing traps, the parts of the stack agree,
-/// each completion is called once, and the announcements alone rebuild the order of the rows.
+/// The results aren't compared with a model. Instead, nothing may trap, the parts of the stack must
+/// be consistent, each completion must be called once, and replaying the announcements must give
+/// the order of the rows.
 @Suite struct ReentrancyTests {
-  @Test func anyCallMayChangeTheStack() throws {
+  @Test func everyCallbackMayChangeTheStack() throws {
     var changes = 0
     for seed in RandomRuns(long: 100_000, named: "changes from inside calls").seeds {
       let storm = try Storm(seed: seed)
@@ -32,7 +33,7 @@ private final class Storm: ScrollStackDelegate {
   private var expected = 0
   private var calls: [Int: Int] = [:]
   private var depth = 0
-  /// The number of changes that callbacks may still make in this operation, so that it ends.
+  /// The number of changes that callbacks may still make during this operation, so that it ends.
   private var budget = 0
   private(set) var changesFromInside = 0
   private(set) var problem: String?
@@ -80,7 +81,7 @@ private final class Storm: ScrollStackDelegate {
     if Set(controllers).count != controllers.count { problem = "a controller in two rows" }
   }
 
-  /// Called from inside every call.
+  /// Called from every callback.
   func shake() {
     guard budget > 0, depth < 4, pick(0...2) == 0 else { return }
     budget -= 1
@@ -145,7 +146,7 @@ private final class Storm: ScrollStackDelegate {
         stack.setViewport(CellSize(columns: pick(0...8), rows: pick(0...8)))
       }
     } catch {
-      // The compiler knows that it is a `ScrollStackError`; a wrong place changes nothing.
+      // The compiler knows that it's a `ScrollStackError`; an invalid location changes nothing.
     }
   }
 

@@ -55,7 +55,7 @@ struct ReferenceModel {
 
   func index(_ name: String) -> Int? { rows.firstIndex { $0.name == name } }
 
-  /// The index of a location after some rows have been taken out; nil for an invalid location.
+  /// Returns the index of a location after removing some rows, or nil if the location is invalid.
   func resolve(_ place: Place, without names: [String]) -> Int? {
     let rest = rows.filter { !names.contains($0.name) }
     switch place {
@@ -76,7 +76,7 @@ struct ReferenceModel {
     case before(String), after(String)
   }
 
-  /// Adds rows, or moves present ones; returns false for an invalid location.
+  /// Adds rows or moves present ones, and returns false if the location is invalid.
   mutating func add(_ names: [(String, Int)], at place: Place) -> Bool {
     guard let index = resolve(place, without: names.map(\.0)) else { return false }
     let added = names.map { name, length in
@@ -92,11 +92,12 @@ struct ReferenceModel {
     rows.indices.first { start($0) + extent($0) > offset }.map { ($0, offset - start($0)) }
   }
 
-  /// Makes a change after which the row at the top of the viewport is still there, or else the next
-  /// one that is left; at the start of the content, and when nothing is in view, the offset stays.
+  /// Makes a change that keeps the row at the top of the viewport, or the next remaining one.
+  ///
+  /// At the start of the content, or if nothing is visible, the offset stays the same.
   ///
   /// - Parameters:
-  ///   - moved: The name of a row that goes elsewhere.
+  ///   - moved: The name of a row that moves elsewhere.
   ///   - change: Makes the change.
   mutating func keepingTop(
     without moved: String? = nil, _ change: (inout ReferenceModel) -> Void

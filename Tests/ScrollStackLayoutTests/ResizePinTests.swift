@@ -4,8 +4,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// CS-12, G-12 and V-18 of `Documentation/Contract.md`: the text at the top of a resized window
-/// many times is that before the first time.
+/// CS-12, G-12 and V-18 of `Documentation/Contract.md`: in a window that's resized many times, the
+/// text at the top is the one before the first resize.
 @Suite struct ResizePinTests {
   static let words = (0..<600).map { "w\($0)" }
 
@@ -46,8 +46,8 @@ import Testing
     }
   }
 
-  /// In a window that has room for everything there is nothing to pin, until it is small again.
-  @Test func aWindowThatWasTooLargeForTheContentShowsTheSameTextAgain() throws {
+  /// In a window that shows everything, nothing is pinned until it's small again.
+  @Test func aWindowLargerThanItsContentShowsTheSameTextAgain() throws {
     for gravity in [ScrollStack.Gravity.start, .end] {
       let stack = try stack(gravity)
       stack.scroll(toOffset: 20)
@@ -74,7 +74,7 @@ import Testing
     #expect(top(stack) == before)
   }
 
-  @Test func otherContentAtTheTopEndsTheSeries() throws {
+  @Test func newContentAtTheTopEndsTheSeries() throws {
     let stack = try stack()
     stack.setViewport(CellSize(columns: 30, rows: 10))
     try stack.addRow(TextRow("new"), at: .top)
@@ -108,8 +108,8 @@ import Testing
     #expect(top(stack) == before)
   }
 
-  /// The window scrolls for the focus, which isn't scrolling by the user.
-  @Test func aFocusThatMustBeSeenDoesNotEndTheSeries() throws {
+  /// Scrolling to reveal the focus doesn't count as scrolling by the user.
+  @Test func revealingTheFocusDoesNotEndTheSeries() throws {
     let stack = try stack()
     let field = Box("f")
     field.isFocusable = true
@@ -137,7 +137,7 @@ import Testing
     #expect(top(stack) == before)
   }
 
-  @Test func aBurstOfResizesIsASeries() throws {
+  @Test func quickResizesFormASeries() throws {
     let clock = ManualClock()
     let stack = try stack()
     let container = ContainerScroll(content: stack, motion: Motion(clock: clock))
@@ -156,7 +156,7 @@ import Testing
     #expect(top(stack) == before)
   }
 
-  @Test func aStackInARowOfAnotherKeepsItsTextThroughTheSeries() throws {
+  @Test func aNestedStackKeepsItsTextThroughTheSeries() throws {
     let inner = try stack()
     let outer = try ScrollStack.bare("", viewport: CellSize(columns: 40, rows: 10))
     final class Window: BasicRowController {

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// The rules of chapter 3 of `Documentation/Contract.md` that have no vector.
+/// The rules of chapter 3 of `Documentation/Contract.md` without vectors.
 @Suite struct ScrollStackRuleTests {
   @Test func anUnknownAnchorOrIndexChangesNothingAndCompletesWithFalse() throws {
     let stack = try ScrollStack.bare("ABC")
@@ -76,7 +76,7 @@ import Testing
     stack._checkInvariants()
   }
 
-  @Test func aControllerEntersWithAnIndexAndLeavesWithOne() throws {
+  @Test func controllersLearnTheirIndexWhenAddedAndRemoved() throws {
     let stack = try ScrollStack.bare("AB")
     let box = Box("x")
     try stack.addRow(box, at: .index(1))
@@ -130,7 +130,7 @@ import Testing
     #expect(stack.snapshot().lines[2] == "     │   x    │   abcdefgh")
   }
 
-  @Test func aCollapsedRowSaysThatThereIsMore() throws {
+  @Test func aCollapsedRowIndicatesHiddenContent() throws {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 8, rows: 6))
     let text = TextRow(
       "one\ntwo\nthree", extent: .collapsible(collapsed: 2, expanded: .fit, isExpanded: false))
@@ -148,8 +148,8 @@ import Testing
     #expect(stack.snapshot().lines == ["one", "two", "end", "", "", ""])
   }
 
-  /// SC-11: the latest word counts, whether it is a toggle or the controller's.
-  @Test func aControllerThatChangesAfterAToggleWins() throws {
+  /// SC-11: the latest change counts, whether it's a toggle or by the controller.
+  @Test func aChangeByAControllerAfterAToggleWins() throws {
     for expanded in [RowExtent.ExpandedExtent.fit, .fixed(3)] {
       func wish(_ isExpanded: Bool) -> RowExtent {
         .collapsible(collapsed: 1, expanded: expanded, isExpanded: isExpanded)
@@ -176,8 +176,8 @@ import Testing
     }
   }
 
-  /// SC-1: a controller has one row in one stack; a call that breaks this rule changes nothing.
-  @Test func aControllerOfAnotherStackIsRefused() throws {
+  /// SC-1: a controller has one row in one stack; a call that violates this changes nothing.
+  @Test func aControllerOfAnotherStackIsRejected() throws {
     let first = try ScrollStack.bare("AB")
     let second = try ScrollStack.bare("CD")
     let box = try #require(first.box(0))
@@ -204,7 +204,7 @@ import Testing
     box.length = 4
     box.invalidate()
     #expect(first.range(of: .index(1)) == 4..<5, "the first stack still hears of its row")
-    // What has left one stack may join another, also from within the announcement that it leaves.
+    // A row that leaves a stack can be added to another, even during the announcement.
     try first.removeRow(.index(0))
     try second.addRow(box)
     #expect(second.names == "CDA" && box.row === second.lastRow)
@@ -244,7 +244,7 @@ import Testing
     #expect(!stack.rows[1].separator.isShown)
   }
 
-  @Test func eventsOfABatchComeInTheirOrder() throws {
+  @Test func eventsOfABatchAreInOrder() throws {
     let stack = try ScrollStack.bare("ABCDEFGH", length: 2)
     stack.scroll(toOffset: 6)
     let recorder = Recorder()
@@ -294,7 +294,7 @@ import Testing
       recorder.take() == ["scroll 3", "percentage A 80 70", "percentage B 20 30", "settled 3"])
   }
 
-  @Test func aSelectedRowAsksItsControlFirstThenItsControllerThenItsHandler() throws {
+  @Test func selectionIsOfferedToControlThenControllerThenHandler() throws {
     let stack = try ScrollStack.bare("AB")
     let box = try #require(stack.box(0))
     var tapped: [String] = []
@@ -313,7 +313,7 @@ import Testing
     try stack.showRow(.index(0))
     try stack.setTapHandler(for: .index(0), as: Box.self, nil)
     #expect(stack.select(.index(0)) && tapped == ["A"])
-    // A handler that could never be called is refused; to clear one no type is needed.
+    // A handler that could never be called is rejected; clearing one doesn't need a type.
     let id = try #require(stack.row(at: 0)?.id)
     #expect(throws: ScrollStackError.wrongControllerType(id, expected: "TextRow")) {
       try stack.setTapHandler(for: .index(0), as: TextRow.self) { tapped.append($0.text) }
@@ -356,7 +356,7 @@ import Testing
     #expect(stack.focusedRow == nil)
   }
 
-  @Test func aRowIsCarriedAndDroppedByOneMove() throws {
+  @Test func draggingMovesARowOnce() throws {
     let stack = try ScrollStack.bare("ABCD")
     #expect(!stack.pickUp(.index(0)))
     stack.row(at: 0)?.isReorderable = true
@@ -377,7 +377,7 @@ import Testing
     #expect(stack.names == "BACD")
   }
 
-  @Test func chromeIsMadeThenGetsDefaultsThenIsConfigured() throws {
+  @Test func chromeGetsDefaultsBeforeItIsConfigured() throws {
     final class Rail: RowChrome {
       override func draw(into canvas: inout CellCanvas, row: ScrollStackRow, content: CellRect) {
         for line in 0..<canvas.size.rows { canvas.write("│", row: line) }
@@ -402,7 +402,7 @@ import Testing
     #expect(stack.snapshot().lines == ["│", "◆ hello", "│ you", ""])
   }
 
-  @Test func insertingAndRemovingGrowAndShrinkAlike() throws {
+  @Test func insertingAndRemovingAreSymmetric() throws {
     let clock = ManualClock()
     let stack = try ScrollStack.bare("AC", motion: Motion(clock: clock, framesPerSecond: 10))
     let tally = Tally()
@@ -457,7 +457,7 @@ import Testing
     #expect(tally.calls == [true])
   }
 
-  @Test func programmaticScrollingIsAnimatedAndSupersededByALaterOne() throws {
+  @Test func programmaticScrollingIsReplacedByALaterOne() throws {
     let clock = ManualClock()
     let stack = try ScrollStack.bare(
       String(repeating: "x", count: 40), motion: Motion(clock: clock, framesPerSecond: 20))
@@ -481,7 +481,7 @@ import Testing
     #expect(!stack.isAnimating)
   }
 
-  @Test func thePositionFlashesOnTheFirstPaintingForASecond() throws {
+  @Test func thePositionIsShownForASecondAfterTheFirstFrame() throws {
     let clock = ManualClock()
     let stack = try ScrollStack.bare(
       String(repeating: "x", count: 40), motion: Motion(clock: clock))
@@ -494,7 +494,7 @@ import Testing
     #expect(!stack.isAnimating)
   }
 
-  @Test func scrollEventsAreUsedWhenThereIsSomethingToScroll() throws {
+  @Test func scrollEventsAreHandledIfThereIsSomethingToScroll() throws {
     let stack = try ScrollStack.bare("AB")
     #expect(!stack.scroll(by: 1))
     stack.alwaysScrolls = true

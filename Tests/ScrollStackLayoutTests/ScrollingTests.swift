@@ -7,7 +7,7 @@ import Testing
 /// SC-17, SC-19, AL-10 and CS-11 of `Documentation/Contract.md`: scrolling to rows, selection, and
 /// highlighting.
 @Suite struct ScrollingTests {
-  @Test func theContentOfARowIsShownWithoutItsInsetsAndItsSeparator() throws {
+  @Test func revealingARowExcludesItsInsetsAndSeparator() throws {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 9, rows: 6))
     try stack.setStyle {
       $0.rowInsets = CellInsets(top: 2, bottom: 2)
@@ -40,7 +40,7 @@ import Testing
     #expect(stack.offset == 0)
   }
 
-  /// A margin is a matter of lines: across the screen nothing is added.
+  /// Margins apply to lines only.
   @Test func aMarginAppliesToTheVerticalAxisOnly() throws {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 10, rows: 10))
     try stack.addRows((0..<9).map { Box("\($0)", wish: .fixed(4)) })
@@ -52,8 +52,8 @@ import Testing
     #expect(stack.offset == 6)
   }
 
-  /// What is to be shown is remembered as a row and a line, not as a place.
-  @Test func aTargetThatALateLayoutMovesIsStillHit() throws {
+  /// A scroll target is stored as a row and a line, not as an offset.
+  @Test func aScrollTargetMovedByALayoutIsStillReached() throws {
     let clock = ManualClock()
     let stack = try ScrollStack.bare(
       String(repeating: "x", count: 60), motion: Motion(clock: clock))
@@ -69,7 +69,7 @@ import Testing
     #expect(stack.offset == 47 + 1 - 10 && tally.calls == [true])
   }
 
-  @Test func withoutStylesTheHighlightIsAMark() throws {
+  @Test func withoutStylesTheHighlightIsACharacter() throws {
     let stack = ScrollStack()
     stack.setViewport(CellSize(columns: 8, rows: 5))
     try stack.addRows([Box("a", length: 2), Box("b")])
@@ -78,7 +78,7 @@ import Testing
     #expect(stack.snapshot().lines == ["› a0", "  a1", "  ──────", "  b0", "  ──────"])
     stack.highlight(.index(1))
     #expect(stack.snapshot().lines[3] == "› b0" && stack.snapshot().lines[0] == "  a0")
-    // No text is covered by it.
+    // It covers no text.
     try stack.setStyle { $0.rowInsets = .zero }
     #expect(stack.snapshot().lines[3] == "b0     ›")
     stack.highlight(nil)

@@ -6,7 +6,7 @@ import Testing
 
 /// SC-6, SC-9, SC-10, SC-13 and F37 of `Documentation/Contract.md`: the lengths of rows.
 @Suite struct SizingTests {
-  /// The original took the height of a fitting row for its width.
+  /// The original used the height of a fitting row as its width.
   @Test(arguments: [
     (RowExtent.natural, 11, 1), (.fit, 7, 3), (.fixed(4), 4, 4), (.fixed(-3), 0, 0),
     (.collapsible(collapsed: 2, expanded: .fit, isExpanded: false), 2, 2),
@@ -25,7 +25,7 @@ import Testing
     #expect(stack.range(of: .index(0)) == 0..<rows)
   }
 
-  /// Every row is measured for the axis that it now follows.
+  /// Every row is measured for the new axis.
   @Test func aChangeOfTheAxisMeasuresEveryRowAgain() throws {
     final class Sided: BasicRowController {
       var asked: [LayoutAxis] = []
@@ -45,8 +45,9 @@ import Testing
     #expect(sided.allSatisfy { $0.asked == [.vertical, .horizontal, .vertical] })
   }
 
-  /// First all contents are built, then lengths are asked, then there is one layout, then it ends.
-  @Test func aReloadIsContentThenLengthThenOneLayoutThenTheCompletion() throws {
+  /// First all contents are built, then lengths are requested, then there's one layout, then the
+  /// completion.
+  @Test func aReloadMeasuresThenLaysOutOnce() throws {
     final class Told: BasicRowController {
       nonisolated(unsafe) static var log: [String] = []
       override func reload(animated: Bool) { Self.log.append("reload") }
@@ -88,7 +89,7 @@ import Testing
   }
 
   /// A row of columns is a stack along the other axis.
-  @Test func aRowOfColumnsIsAStackInARow() throws {
+  @Test func columnsCanBeNestedInARow() throws {
     let stack = try ScrollStack.bare("", viewport: CellSize(columns: 12, rows: 5))
     let columns = try ScrollStack.bare("")
     columns.axis = .horizontal
@@ -113,8 +114,8 @@ import Testing
     #expect(stack.snapshot().lines[1...2] == ["ost│port│tls", "   │22  │yes"])
   }
 
-  /// Whatever length is below zero is a typed error that changes nothing (C-2).
-  @Test func negativeLengthsAreRefused() throws {
+  /// Every negative length is a typed error that changes nothing (C-2).
+  @Test func negativeLengthsAreRejected() throws {
     let stack = try ScrollStack.bare("AB")
     let insets = CellInsets(right: -2)
     let container = ContainerScroll(content: stack)

@@ -6,7 +6,7 @@ import Testing
 @testable import ScrollStackLayout
 
 @Suite struct SlotTableTests {
-  /// The table against a dictionary, with good hashes and with hashes that are mostly equal.
+  /// Compares the table with a dictionary, with good hashes and with mostly equal ones.
   @Test(arguments: [1, 3, 1 << 40]) func randomChangesAgreeWithADictionary(spread: Int) {
     for seed in RandomRuns(long: 2_000, named: "slots against a dictionary").seeds {
       var random = SeededGenerator(seed: seed)
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// Alternately adding and removing rarely rebuilds the table, however full it is.
+  /// Alternating insertions and removals rarely rebuild the table, however full it is.
   @Test func alternatingChangesCostTheSameWhenTheTableIsFull() {
     for count in [100, 1000, 10_000, 26_214, 52_428] {
       var table = SlotTable()

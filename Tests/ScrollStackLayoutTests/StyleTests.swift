@@ -4,8 +4,8 @@ import ScrollStackLayout
 import TerminalCells
 import Testing
 
-/// AL-6, SC-7 and SC-8 of `Documentation/Contract.md`: overrides of rows, and values at the ends of
-/// all integers and times.
+/// AL-6, SC-7 and SC-8 of `Documentation/Contract.md`: overrides of rows, and extreme integers and
+/// times.
 @Suite struct StyleTests {
   private func stack() throws -> ScrollStack {
     let stack = try ScrollStack.bare("ABC", viewport: CellSize(columns: 8, rows: 9))
@@ -28,7 +28,7 @@ import Testing
     #expect(stack.snapshot()[CellPosition(column: 0, row: 3)]?.style.background == .named(.red))
     #expect(stack.snapshot()[CellPosition(column: 5, row: 5)]?.style.attributes == [])
     #expect(b.separator.thickness == 2 && b.separator.insets == CellInsets(left: 4, right: 2))
-    // One wrong address among them changes nothing.
+    // If one address is invalid, nothing changes.
     #expect(throws: ScrollStackError.indexOutOfRange(3, count: 3)) {
       try stack.setRowPadding(.zero, for: .row(b), .index(3))
     }
@@ -78,7 +78,7 @@ import Testing
     #expect(stack.row(at: 0)?.rowHighlightColor == .reversed)
   }
 
-  @Test func rowsAreFoundByWhatTheyAre() throws {
+  @Test func rowsAreFoundByTheirProperties() throws {
     let stack = try ScrollStack.bare("ABCD", length: 4)
     let text = TextRow("text")
     let row = try stack.addRow(text)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test(arguments: [Int.max, Int.max - 1, 1 << 40])
-  func lengthsOfAnySizeAreAccepted(length: Int) throws {
+  func extremeLengthsAreAccepted(length: Int) throws {
     let stack = try stack()
     try stack.setStyle {
       $0.separatorThickness = length
@@ -145,7 +145,7 @@ import Testing
   @Test(arguments: [
     Duration.zero, .seconds(-1), .nanoseconds(1), .seconds(Int64.max), .seconds(Int64.min),
   ])
-  func durationsOfAnyLengthAreAccepted(duration: Duration) throws {
+  func extremeDurationsAreAccepted(duration: Duration) throws {
     for frames in [Int.min, -1, 0, 1, 30, .max] {
       let clock = ManualClock()
       let stack = try ScrollStack.bare(
@@ -168,7 +168,7 @@ import Testing
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, -1, 0, 0.3, 1, 5])
-  func aCurveOfAnyDampingEndsWhereItShould(damping: Double) throws {
+  func everyDampingCurveEndsAtItsTarget(damping: Double) throws {
     final class Springy: Box, AnimatableRow {
       var animation = RowAnimation()
     }

@@ -9,7 +9,7 @@ import Glibc
 import Darwin
 #endif
 
-/// Whether all sequences are run, not only a fiftieth.
+/// Whether to run all sequences instead of a fiftieth.
 let isLongRun = getenv("STACKFLOW_LONG") != nil
 
 /// A row with a name and a length, which counts calls.
@@ -74,7 +74,7 @@ final class Recorder: ScrollStackDelegate {
   var events: [String] = []
   var onEvent: ((String) -> Void)?
 
-  /// Records announcements in the words of SC-15.
+  /// Records announcements in the notation of SC-15.
   private func add(_ event: String) {
     events.append(event)
     onEvent?(event)
@@ -137,17 +137,17 @@ extension RowVisibility {
   }
 }
 
-/// Counts how completions were called.
+/// Counts the calls of completions.
 final class Tally {
   private(set) var calls: [Bool] = []
   func completion() -> Completion { { self.calls.append($0) } }
 }
 
 extension ScrollStack {
-  /// The names of the rows in their order.
+  /// The names of the rows, in order.
   var names: String { rows.map { ($0.controller as? Box)?.name ?? "?" }.joined() }
 
-  /// A stack without insets and separators, so that lengths are the controllers'.
+  /// Returns a stack without insets and separators, so that lengths are those of the controllers.
   static func bare(
     _ names: String = "", length: Int = 1, viewport: CellSize = CellSize(columns: 10, rows: 10),
     motion: Motion = Motion()

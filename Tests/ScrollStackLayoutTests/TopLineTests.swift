@@ -108,9 +108,9 @@ import Testing
     #expect(stack.snapshot().lines.first == "O0")
   }
 
-  /// Random sequence 2681686130 of ``ModelTests``: changes in a batch are changes one after the other.
+  /// Random sequence 2681686130 of ``ModelTests``: changes in a batch are successive changes.
   @Test(arguments: [false, true])
-  func eachChangeOfABatchCutsTheTopRowByItself(isBatch: Bool) throws {
+  func eachChangeOfABatchAdjustsTheTopRow(isBatch: Bool) throws {
     let stack = try stack()
     try stack.setStyle { $0.separatorThickness = 2 }
     try stack.setRowInsets(CellInsets(bottom: 2), for: .index(12))
@@ -129,7 +129,7 @@ import Testing
       try shorten()
       try lengthen()
     }
-    // The row ends with the first change, and the next one is at the top from then on.
+    // The first change removes the row, and the next one is at the top from then on.
     #expect(stack.snapshot().lines == ["N0", "N1", "N2", "O0", "O1"])
   }
 
@@ -151,7 +151,7 @@ import Testing
     #expect(stack.offset == 3)
   }
 
-  @Test func appendingMovesNothingWhenNothingIsInView() throws {
+  @Test func appendingOutOfViewMovesNothing() throws {
     let stack = try stackWithoutLastSeparator(rows: 0)
     stack.scrollToEnd(animated: false)
     let end = stack.contentLength
@@ -160,7 +160,7 @@ import Testing
     #expect(stack.offset == end)
   }
 
-  @Test func oneChangeOfTheStyleKeepsTheTopLineHoweverMuchItSets() throws {
+  @Test func aStyleChangeKeepsTheTopLine() throws {
     let stack = try stackWithoutLastSeparator(rows: 1)
     stack.scroll(toOffset: 5)
     try stack.setStyle {
@@ -175,7 +175,7 @@ import Testing
   }
 
   /// Random sequence 1350566334 of ``ModelTests``.
-  @Test func aListenerOfAReplacementFindsTheOffsetSettled() throws {
+  @Test func theOffsetIsFinalWhenAReplacementIsAnnounced() throws {
     let stack = try stackWithoutLastSeparator(rows: 2)
     let recorder = Recorder()
     stack.delegate = recorder
@@ -192,7 +192,7 @@ import Testing
     #expect(stack.offset == 0)
   }
 
-  @Test func aRowThatChangesTheStackOnLeavingKeepsTheTopLine() throws {
+  @Test func aChangeInALeavingRowKeepsTheTopLine() throws {
     final class Leaver: Box {
       var onLeave: (() -> Void)?
       override func willLeave(_ row: ScrollStackRow) {
@@ -240,9 +240,9 @@ import Testing
     #expect(!stack.isAnimating)
   }
 
-  /// What moves before the viewport isn't drawn in it.
+  /// Rows that move before the viewport aren't drawn in it.
   @Test(arguments: Change.allCases)
-  func noFrameShowsWhatMovesBeforeTheView(change: Change) throws {
+  func noFrameShowsRowsMovingBeforeTheView(change: Change) throws {
     let clock = ManualClock()
     let stack = try stack()
     stack.motion = Motion(clock: clock, framesPerSecond: 10)
@@ -266,7 +266,7 @@ import Testing
     }
   }
 
-  @Test func aCutRowThatLeavesShrinksFromItsVisiblePart() throws {
+  @Test func aPartlyVisibleLeavingRowShrinksFromItsVisiblePart() throws {
     let clock = ManualClock()
     let stack = try stack()
     stack.motion = Motion(clock: clock, framesPerSecond: 10)

@@ -92,7 +92,7 @@ import Testing
 
   static let classes: [RowVisibility] = [.hidden, .offscreen, .partial(percentage: 50), .entire]
 
-  /// Brings row X, of four lines, into a class in a viewport of ten.
+  /// Scrolls row X, of four lines, to a position class in a viewport of ten.
   static func bring(_ stack: ScrollStack, to wanted: RowVisibility) throws {
     try stack.setRowHidden(wanted == .hidden, for: stack.id("X"))
     switch wanted {
@@ -104,7 +104,7 @@ import Testing
   }
 
   @Test("V-13 Visibility") func v13() throws {
-    // The rows of the table, without those where nothing changes; - is no further event.
+    // The rows of the table, without those where nothing changes; `-` means no further event.
     let table: [[String?]] = [
       [nil, "-", "visible", "visible", "-"],
       ["-", nil, "visible", "visible", "-"],

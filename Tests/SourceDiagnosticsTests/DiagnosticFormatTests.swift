@@ -17,7 +17,7 @@ import Testing
     return list
   }()
 
-  @Test func jsonHasPlacesInCharactersAndBytes() {
+  @Test func jsonPlacesCountCharactersAndBytes() {
     #expect(
       Self.list.json == """
         {"diagnostics":[{"id":"unknown-key","severity":"error","message":"unknown key 'one', 100%",\
@@ -32,7 +32,7 @@ import Testing
         """)
   }
 
-  @Test func sarifCountsUTF16() {
+  @Test func sarifColumnsCountUTF16() {
     let sarif = Self.list.sarif(
       tool: "stackflow", version: "1.0", descriptions: ["odd": "something odd"])
     #expect(
@@ -56,7 +56,7 @@ import Testing
         """)
   }
 
-  @Test func githubCommandsEscapeWhatEndsThem() {
+  @Test func githubCommandsEscapeTheirDelimiters() {
     #expect(
       Self.list.githubCommands == """
         ::error file=a b.flow.yaml,line=1,endLine=1,col=1,endColumn=3,title=unknown-key::\

@@ -10,7 +10,7 @@ import Testing
     Diagnostic("x", severity, "bad", at: SourcePlace(file, SourceRange(at: offset)))
   }
 
-  @Test func theFirstInTheSourceAreKeptInWhateverOrderTheyCome() {
+  @Test func theFirstDiagnosticsInTheSourceAreKept() {
     var list = DiagnosticList(limit: 10)
     for offset in 0..<5000 { list.add(diagnostic((offset * 2503) % 5000)) }
     #expect(list.diagnostics.map(\.place.range.lowerBound) == Array(0..<10))
@@ -27,7 +27,7 @@ import Testing
     #expect(list.omittedCount == 190)
   }
 
-  @Test func equalDiagnosticsAreOne() {
+  @Test func equalDiagnosticsAreKeptOnce() {
     var list = DiagnosticList()
     list.add(diagnostic(3))
     list.add(diagnostic(3))
@@ -37,7 +37,7 @@ import Testing
     #expect(list.diagnostics.map(\.severity) == [.error, .warning])
   }
 
-  @Test func addingAListCountsWhatItLeftOut() {
+  @Test func addingAListCountsItsOmittedDiagnostics() {
     var inner = DiagnosticList(limit: 1)
     for offset in 0..<5 { inner.add(diagnostic(offset, offset == 4 ? .warning : .error)) }
     var list = DiagnosticList()
@@ -48,7 +48,7 @@ import Testing
     #expect(list.diagnostics.count == 1)
   }
 
-  @Test func filesComeInTheOrderTheyWereMet() {
+  @Test func filesKeepTheirOrderOfAppearance() {
     let other = SourceFile(name: "b", text: "y")
     var list = DiagnosticList()
     list.add(diagnostic(9))

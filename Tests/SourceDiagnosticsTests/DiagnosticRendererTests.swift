@@ -5,7 +5,7 @@ import TerminalCells
 import Testing
 
 @Suite struct DiagnosticRendererTests {
-  @Test func errorsComeBeforeWarningsAndThoseByKindWithACount() {
+  @Test func errorsComeFirstAndWarningsAreGroupedByKind() {
     let file = SourceFile(name: "f", text: String(repeating: "x\n", count: 20))
     var list = DiagnosticList()
     func add(_ id: DiagnosticID, _ severity: Severity, line: Int) {
@@ -29,7 +29,7 @@ import Testing
       ])
   }
 
-  /// The place of a text's first occurrence.
+  /// Returns the place of the first occurrence of a text.
   private func place(_ wanted: String, in file: SourceFile) throws -> SourcePlace {
     let haystack = Array(file.text.utf8)
     let needle = Array(wanted.utf8)
@@ -84,7 +84,7 @@ import Testing
         """)
   }
 
-  @Test func anEmptyRangeGetsOneCaretAlsoBehindTheLastCharacter() {
+  @Test func anEmptyRangeGetsOneCaretEvenAtTheEnd() {
     let file = SourceFile(name: "a", text: "id:\nb")
     #expect(
       drawn(Diagnostic("x", "missing", at: SourcePlace(file, SourceRange(at: 3)))) == """
@@ -102,7 +102,7 @@ import Testing
         """)
   }
 
-  @Test func anEmptyFileIsDrawn() {
+  @Test func anEmptyFileIsRendered() {
     let file = SourceFile(name: "a", text: "")
     #expect(
       drawn(Diagnostic("empty-file", "nothing here", at: SourcePlace(file, SourceRange(at: 0))))
@@ -114,7 +114,7 @@ import Testing
         """)
   }
 
-  @Test func aRangeOfSeveralLinesIsMarkedOnEach() throws {
+  @Test func aMultilineRangeIsMarkedOnEachLine() throws {
     let file = SourceFile(name: "a", text: "k: \"one\n  two\n  three\"\n")
     #expect(
       drawn(Diagnostic("x", "bad", at: try place("\"one\n  two\n  three\"\n", in: file))) == """
@@ -129,7 +129,7 @@ import Testing
         """)
   }
 
-  @Test func ofALongRangeTheFirstTwoLinesAndTheLastAreShown() throws {
+  @Test func aLongRangeShowsItsFirstTwoLinesAndItsLast() throws {
     let file = SourceFile(name: "a", text: "k: |\n a\n b\n c\n d\n e\n")
     #expect(
       drawn(Diagnostic("x", "bad", at: try place("|\n a\n b\n c\n d\n e", in: file))) == """
@@ -145,7 +145,7 @@ import Testing
         """)
   }
 
-  @Test func aShownFixIsDrawnAsTheMendedLine() throws {
+  @Test func aShownFixIsRenderedAsTheFixedLine() throws {
     let file = SourceFile(name: "a", text: "x: 1\nwhen: !y\n")
     let value = try place("!y", in: file)
     let diagnostic = Diagnostic(
@@ -165,7 +165,7 @@ import Testing
         """)
   }
 
-  @Test func aLongLineIsCutAroundTheCaret() throws {
+  @Test func aLongLineIsTruncatedAroundTheCaret() throws {
     let file = SourceFile(
       name: "a",
       text: String(repeating: "ab ", count: 30) + "HERE" + String(repeating: " cd", count: 400_000))
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 30, 39, 40, 41, 500, 2046, 2048, 2050, 99_998])
-  func theCaretOfACutLineStandsUnderItsMark(offset: Int) throws {
+  func theCaretOfATruncatedLineIsBelowItsMark(offset: Int) throws {
     var line = Array(repeating: Character("·"), count: 100_000)
     line[offset] = "X"
     let file = SourceFile(name: "a", text: String(line))
@@ -193,13 +193,13 @@ import Testing
     #expect(String(rows[0]).hasPrefix("a:1:\(offset + 1):"))
   }
 
-  @Test func aStackOfAccentsIsNotPrintedWhole() {
+  @Test func aStackOfAccentsIsTruncated() {
     let file = SourceFile(name: "a", text: "e" + String(repeating: "\u{301}", count: 1_000_000))
     let text = drawn(Diagnostic("x", "bad", at: SourcePlace(file, SourceRange(0, 1))))
     #expect(text.utf8.count < 500)
   }
 
-  @Test func coloursMarkPlaceSeverityCaretAndNotes() {
+  @Test func colorsMarkPlaceSeverityCaretAndNotes() {
     let file = SourceFile(name: "a", text: "b")
     let place = SourcePlace(file, SourceRange(0, 1))
     let diagnostic = Diagnostic(
@@ -216,7 +216,7 @@ import Testing
         """)
   }
 
-  @Test func aListIsDrawnInSourceOrderWithWhatWasLeftOut() {
+  @Test func aListIsRenderedInSourceOrderWithTheNumberOmitted() {
     let file = SourceFile(name: "a", text: "bcdef")
     var list = DiagnosticList(limit: 2)
     for offset in [4, 0, 2, 1] {

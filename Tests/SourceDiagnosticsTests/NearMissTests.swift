@@ -4,12 +4,12 @@ import SourceDiagnostics
 import Testing
 
 @Suite struct NearMissTests {
-  @Test func theFirstOfEquallyNearNamesWins() {
+  @Test func theFirstOfEquallyCloseNamesWins() {
     #expect(NearMiss.nearest(to: "kin_", in: ["kind", "kink"]) == "kind")
     #expect(NearMiss.nearest(to: "kin_", in: ["kink", "kind"]) == "kink")
   }
 
-  @Test func aNameIsClearWhenNoOtherIsAsNear() {
+  @Test func aNameIsClearIfNoOtherIsAsClose() {
     #expect(NearMiss.isClear("kimd", in: ["kind", "count"]))
     #expect(NearMiss.isClear("kind_", in: ["kind", "kink"]))
     #expect(NearMiss.isClear("kimd", in: ["kind", "kind"]))

@@ -4,7 +4,7 @@ import SourceDiagnostics
 import Testing
 
 @Suite struct SourceFileTests {
-  @Test func columnsCountCharactersAndLinesKnowBothLineBreaks() {
+  @Test func columnsCountCharactersAndEveryLineBreakEndsALine() {
     let file = SourceFile(name: "a.yaml", text: "テスト: 1\r\nb: 2\n")
     #expect(file.position(at: 9) == SourcePosition(line: 1, column: 4))
     #expect(file.position(at: 15) == SourcePosition(line: 2, column: 2))
@@ -23,7 +23,7 @@ import Testing
 }
 
 extension SourceFileTests {
-  @Test func columnsOfLongLinesAreThoseOfACount() {
+  @Test func columnsOfLongLinesEqualCountedColumns() {
     let parts = ["a", "é", "e\u{301}", "テ", "🙂", "👩‍👩‍👧", "🇩🇪", " "]
     let line = (0..<9000).map { parts[($0 * 7 + $0 / 11) % parts.count] }.joined()
     let file = SourceFile(name: "a", text: "x\n" + line + "\ny")

@@ -24,7 +24,7 @@ import Testing
     #expect(map.sourceRange(of: decoded) == source)
   }
 
-  @Test func aSliceMapsAsTheWholeDoes() {
+  @Test func aSliceMapsLikeTheWhole() {
     for start in 0..<8 {
       for end in (start + 1)...8 {
         let slice = map.slice(SourceRange(start, end))

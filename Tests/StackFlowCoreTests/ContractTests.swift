@@ -2,7 +2,7 @@
 
 import Testing
 
-/// The table of `Tests/Contract.md`, and what the contract says of the modules themselves.
+/// The table in `Tests/Contract.md`, and the contract's rules about modules.
 @Suite struct ContractTests {
   private static let table = "Tests/Contract.md"
 
@@ -23,9 +23,9 @@ import Testing
     #expect(Set(rules).count == rules.count)
   }
 
-  /// The ids that the contract defines, in bold at the start of an item, or in a table.
+  /// The ids that the contract defines, in bold at the start of an item or in a table.
   ///
-  /// What it declines (F75) has no test.
+  /// The declined feature (F75) has no test.
   private func contractIDs() throws -> Set<String> {
     let text = try PackageFiles.text("Documentation/Contract.md")
     let ids = text.split(separator: "\n").flatMap { line -> [String] in
@@ -47,8 +47,8 @@ import Testing
     word.wholeMatch(of: /(C|SF|SC|AL|DS|CS|V|G)-\d+|F\d+/) != nil
   }
 
-  /// 0.1: the flow knows neither cells nor clock nor its view.
-  @Test func theStackOfStepsImportsNothing() throws {
+  /// 0.1: the flow doesn't depend on cells, a clock, or its view.
+  @Test func theStepStackImportsNothing() throws {
     let files = try PackageFiles.swift(below: "Sources/StackFlowCore/Stack")
     #expect(files.count > 5)
     for path in files {
@@ -59,9 +59,9 @@ import Testing
     }
   }
 
-  /// 0.1, G-16: events come in by name, times from a clock that is given, and nothing else at all.
+  /// 0.1, G-16: the only inputs are events and an injected clock.
   @Test(arguments: ["TerminalCells", "ScrollStackLayout", "StackFlowCore"])
-  func noModuleReadsTheEnvironmentOrAClockOfItsOwn(module: String) throws {
+  func noModuleReadsTheEnvironmentOrAClock(module: String) throws {
     let files = try PackageFiles.swift(below: "Sources/" + module)
     #expect(files.count > 10)
     for path in files {
@@ -74,7 +74,7 @@ import Testing
     }
   }
 
-  /// SF-3: the owners of rows expose them for reading only.
+  /// SF-3: owners of rows expose them read-only.
   @Test func noOwnerOfRowsExposesItsStack() throws {
     let owners = [
       "ScrollStackLayout/Container", "ScrollStackLayout/Dynamic", "StackFlowCore/View",
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  @Test func eachModuleIsAProductOfThePackage() throws {
+  @Test func everyModuleIsAProduct() throws {
     let manifest = try PackageFiles.text("Package.swift")
     for module in ["TerminalCells", "ScrollStackLayout", "StackFlowCore"] {
       #expect(manifest.contains(#".library(name: "\#(module)", targets: ["\#(module)"])"#))

@@ -5,7 +5,7 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// A stack that something else drives is read-only: only its driver moves it and answers requests.
+/// A driven stack is read-only: only its driver moves it and answers requests.
 @Suite struct DrivenStackTests {
   /// A driven stack with the steps 1 and 2.
   private func driven() -> (FlowStack<Int>, Recorder<Int>) {
@@ -16,7 +16,7 @@ import Testing
     return (FlowStack(steps, drivenBy: driver), driver)
   }
 
-  @Test func onlyItsDriverMovesIt() throws {
+  @Test func onlyTheDriverMovesADrivenStack() throws {
     let (stack, driver) = driven()
     stack.push(3)
     try stack.pop()
@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  @Test func itsDelegateStaysItsDriver() throws {
+  @Test func theDelegateOfADrivenStackCannotChange() throws {
     let (stack, driver) = driven()
     let other = Recorder<Int>()
     other.onPop = { count, _, _ in .approve(.pop(count)) }
@@ -43,7 +43,7 @@ import Testing
     #expect(other.lines.isEmpty && stack.count == 2)
   }
 
-  @Test func onlyItsDriverAnswersARequest() throws {
+  @Test func onlyTheDriverAnswersRequests() throws {
     let (stack, driver) = driven()
     driver.onPop = { _, _, _ in .later }
     guard case .pending(let request) = try stack.request(.pop(1)) else {
@@ -58,7 +58,7 @@ import Testing
     #expect(stack.count == 1 && stack.pendingRequest == nil)
   }
 
-  @Test func aStackWhoseDriverIsGoneDeniesAndStaysAsItIs() throws {
+  @Test func aStackWithoutItsDriverDeniesRequestsAndStaysTheSame() throws {
     let stack = driven().0
     #expect(stack.delegate == nil)
     #expect(try stack.request(.push) == .denied(reason: nil))
@@ -66,8 +66,8 @@ import Testing
     #expect(Array(stack.items) == [1, 2])
   }
 
-  /// C-3: a completion is called once, with false for what is not done.
-  @Test func aViewOfItFollowsAndMovesNothingByItself() throws {
+  /// C-3: a completion is called once, with false if the operation isn't performed.
+  @Test func aViewFollowsADrivenStackWithoutMovingIt() throws {
     let (stack, driver) = driven()
     let view = StackFlowView(flow: stack, motion: Motion(isReduced: true)) { number in
       StepPresentation(content: TextRow("step \(number)"))

@@ -4,7 +4,7 @@ import RandomTesting
 import StackFlowCore
 import Testing
 
-/// The stack against a slow reference, under random commands and random re-entrant delegates.
+/// Compares the stack with a slow reference, with random commands and random reentrant delegates.
 @Suite struct FlowStackModelTests {
   @Test func randomCommandsAgreeWithTheReference() {
     let runs = RandomRuns(long: 100_000, named: "FlowStack")
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  @Test func theRandomCommandsReachEveryCase() {
+  @Test func randomCommandsReachEveryCase() {
     var lines: Set<String> = []
     for seed in 0..<400 as Range<UInt64> {
       for line in ReferenceStack.log(of: StackScript(seed: seed)) {
@@ -42,7 +42,7 @@ import Testing
   }
 }
 
-/// A real stack that obeys a script, as delegate too.
+/// A real stack, with a delegate that follows the same script.
 private final class ScriptedStack: StackFlowDelegate {
   typealias Item = Int
 
@@ -143,7 +143,7 @@ private final class ScriptedStack: StackFlowDelegate {
   ) { hear("denied \(reason ?? "nil")") }
 }
 
-/// A request of some other stack.
+/// A request of another stack.
 private final class ForeignRequest: StackFlowDelegate {
   typealias Item = Int
 

@@ -4,7 +4,7 @@ import StackFlowCore
 import Testing
 
 @Suite struct FlowStackReentrancyTests {
-  /// Runs a body once, at the first announcement of this text.
+  /// Runs a closure once, at the first announcement of a text.
   private func once(
     _ announcement: String, in recorder: Recorder<Int>,
     _ body: @escaping (FlowStack<Int>) throws -> Void
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func aPushInsideWillPushWaitsForThePair() {
+  @Test func aPushInsideWillPushWaitsForDidPush() {
     let (stack, recorder) = FlowStack.recorded([1])
     once("will push 2", in: recorder) {
       $0.push(3)
@@ -47,7 +47,7 @@ import Testing
       ])
   }
 
-  @Test func waitingCallsRunInTheOrderTheyWereMade() {
+  @Test func waitingCallsRunInOrder() {
     let (stack, recorder) = FlowStack<Int>.recorded([])
     recorder.onAnnouncement = { line, stack in
       switch line {
@@ -62,7 +62,7 @@ import Testing
     #expect(Array(stack.items) == [1, 2, 3, 4])
   }
 
-  @Test func cleanPopsWhatIsThereWhenItsTurnComes() {
+  @Test func cleanPopsTheStepsThatArePresentWhenItRuns() {
     let (stack, recorder) = FlowStack.recorded([1])
     once("will push 2", in: recorder) {
       $0.push(3)
@@ -72,7 +72,7 @@ import Testing
     #expect(stack.isEmpty)
   }
 
-  @Test func aNegativeCountIsRefusedAtOnceEvenInsideACallback() {
+  @Test func aNegativeCountIsRejectedImmediatelyInACallback() {
     let (stack, recorder) = FlowStack.recorded([1])
     recorder.onAnnouncement = { _, stack in
       #expect(throws: FlowStackError.negativeCount(-1)) { try stack.pop(-1) }
@@ -81,7 +81,7 @@ import Testing
     #expect(Array(stack.items) == [1, 2])
   }
 
-  @Test func aRequestInsideAnAnnouncementIsAskedAfterwards() {
+  @Test func aRequestInsideAnAnnouncementIsAskedAfterIt() {
     let (stack, recorder) = FlowStack<Int>.recorded([])
     recorder.onPush = { _, _ in .approve(.push(2)) }
     once("will push 1", in: recorder) {
@@ -113,7 +113,7 @@ import Testing
       ])
   }
 
-  @Test func aWaitingRequestsBadApprovalIsToldToTheDelegate() {
+  @Test func anInvalidApprovalOfAWaitingRequestIsReported() {
     let (stack, recorder) = FlowStack<Int>.recorded([])
     recorder.onPop = { _, _, _ in .approve(.pop(-1)) }
     once("will push 1", in: recorder) { _ = try $0.request(.pop(1)) }
@@ -135,7 +135,7 @@ import Testing
     #expect(Array(stack.items) == [1, 2])
   }
 
-  @Test func callsInsideAMoveThatAnswersARequestWaitForThatMoveOnly() throws {
+  @Test func callsInsideAnAnsweringMoveWaitOnlyForThatMove() throws {
     let (stack, recorder) = FlowStack<Int>.recorded([])
     recorder.onPush = { _, stack in
       stack.push(1)
@@ -146,7 +146,7 @@ import Testing
     #expect(try stack.request(.push) == .approved)
   }
 
-  @Test func anAnswerInsideAnAnnouncementIsStaleSinceTheMoveCancelledIt() throws {
+  @Test func anAnswerInsideAnAnnouncementIsStale() throws {
     let (stack, recorder) = FlowStack<Int>.recorded([])
     recorder.onPush = { _, _ in .later }
     try stack.request(.push)
@@ -169,7 +169,7 @@ import Testing
     #expect(second.lines == ["did push 1 [1]"])
   }
 
-  @Test func aDelegateThatAlwaysPushesOnDoesNotNestCalls() {
+  @Test func repeatedPushesInADelegateAreNotNested() {
     final class Runner: StackFlowDelegate {
       typealias Item = Int
       func didPush(_ item: Int, in stack: FlowStack<Int>) {
@@ -183,7 +183,7 @@ import Testing
     #expect(stack.count == 100_000)
   }
 
-  @Test func aStepThatMovesTheStackAsItDiesIsSafe() throws {
+  @Test func aStepMayMoveTheStackInItsDeinitializer() throws {
     final class Step {
       var onEnd: () -> Void = {}
       deinit { onEnd() }

@@ -15,7 +15,7 @@ import Testing
     #expect(recorder.lines == ["push? [1]", "will push 2 [1]", "did push 2 [1, 2]"])
   }
 
-  @Test func aPersonAsksUnlessTheSourceSaysOtherwise() throws {
+  @Test func requestsAreMadeByTheUserByDefault() throws {
     let (stack, recorder) = FlowStack.recorded([1])
     try stack.request(.push)
     #expect(recorder.requests.map(\.source) == [.user])
@@ -28,7 +28,7 @@ import Testing
     #expect(Array(stack.items) == [1])
   }
 
-  @Test func anApprovalNeedNotBeWhatWasAskedFor() throws {
+  @Test func anApprovalMayDifferFromTheRequest() throws {
     let (stack, recorder) = FlowStack.recorded([1, 2])
     recorder.onPush = { _, _ in .approve(.pop(1)) }
     #expect(try stack.request(.push) == .approved)
@@ -44,13 +44,13 @@ import Testing
     #expect(recorder.lines == ["pop 1? [1]", "denied paid already [1]"])
   }
 
-  @Test func silenceIsADenialWithoutAReason() throws {
+  @Test func noAnswerIsADenialWithoutAReason() throws {
     let (stack, recorder) = FlowStack.recorded([1])
     #expect(try stack.request(.push) == .denied(reason: nil))
     #expect(recorder.lines == ["push? [1]", "denied - [1]"])
   }
 
-  @Test func aMoveOfTheDelegateInsideTheRequestRunsAtOnceAndIsTheAnswer() throws {
+  @Test func aMoveInsideARequestRunsImmediatelyAndAnswersIt() throws {
     let (stack, recorder) = FlowStack.recorded([1, 2])
     recorder.onPop = { _, _, stack in
       stack.push(3)
@@ -61,7 +61,7 @@ import Testing
     #expect(recorder.lines == ["pop 1? [1, 2]", "will push 3 [1, 2]", "did push 3 [1, 2, 3]"])
   }
 
-  @Test func aMoveInsideTheRequestOutweighsAnApprovalOrAPostponement() throws {
+  @Test func aMoveInsideARequestOverridesItsDecision() throws {
     for decision: StackDecision<Int> in [.approve(.push(9)), .later] {
       let (stack, recorder) = FlowStack.recorded([1])
       recorder.onPush = { _, stack in
@@ -74,9 +74,9 @@ import Testing
     }
   }
 
-  /// A call inside a request that changes nothing leaves the answer to what the method returns.
+  /// If a call inside a request changes nothing, the method's return value is the answer.
   @Test(arguments: [("pop(0)", [1]), ("pop(2)", []), ("clean", []), ("request pop(0)", [1])])
-  func aCallThatChangesNothingIsNoAnswer(name: String, items: [Int]) throws {
+  func aCallThatChangesNothingIsNotAnAnswer(name: String, items: [Int]) throws {
     func call(_ stack: FlowStack<Int>) throws {
       switch name {
       case "pop(0)": try stack.pop(0)
@@ -104,7 +104,7 @@ import Testing
     #expect(Array(stack.items) == items + [9])
   }
 
-  @Test func anApprovalInWordsCountsThoughItPopsNothing() throws {
+  @Test func anExplicitApprovalCountsEvenIfItPopsNothing() throws {
     let (stack, recorder) = FlowStack.recorded([1])
     recorder.onPush = { request, stack in
       #expect(throws: Never.self) { try stack.answer(request, .approve(.pop(0))) }
@@ -116,13 +116,13 @@ import Testing
     #expect(Array(stack.items) == [1])
   }
 
-  @Test func toPopNothingAsksNobody() throws {
+  @Test func poppingNothingMakesNoRequest() throws {
     let (stack, recorder) = FlowStack.recorded([1])
     #expect(try stack.request(.pop(0)) == .approved)
     #expect(recorder.lines.isEmpty)
   }
 
-  @Test func negativeCountsAreErrorsWhoeverGivesThem() throws {
+  @Test func negativeCountsAreAlwaysErrors() throws {
     let (stack, recorder) = FlowStack.recorded([1])
     #expect(throws: FlowStackError.negativeCount(-2)) { try stack.request(.pop(-2)) }
     #expect(recorder.lines.isEmpty)
@@ -133,7 +133,7 @@ import Testing
   }
 }
 
-// MARK: - Later
+// MARK: - Later answers
 
 extension FlowStackRequestTests {
   private func postponed() throws -> (FlowStack<Int>, Recorder<Int>, NavigationRequest) {
@@ -180,7 +180,7 @@ extension FlowStackRequestTests {
     #expect(stack.pendingRequest == request)
   }
 
-  @Test func aNewerRequestCancelsThePending() throws {
+  @Test func aNewerRequestCancelsThePendingOne() throws {
     let (stack, recorder, old) = try postponed()
     let outcome = try stack.request(.pop(1))
     let new = try #require(stack.pendingRequest)
@@ -194,7 +194,7 @@ extension FlowStackRequestTests {
     #expect(recorder.lines == ["pop 1? [1, 2]", "will pop 2 [1, 2]", "did pop 2 [1]"])
   }
 
-  @Test func anyNavigationCancelsThePending() throws {
+  @Test func anyNavigationCancelsThePendingRequest() throws {
     for move: (FlowStack<Int>) throws -> Void in [
       { $0.push(3) }, { try $0.pop() }, { $0.clean() },
     ] {
@@ -211,7 +211,7 @@ extension FlowStackRequestTests {
     }
   }
 
-  @Test func whatChangesNothingCancelsNothing() throws {
+  @Test func callsThatChangeNothingCancelNothing() throws {
     let (stack, _, request) = try postponed()
     try stack.pop(0)
     try stack.request(.pop(0))
@@ -258,7 +258,7 @@ extension FlowStackRequestTests {
     #expect(recorder.lines == ["push? [1]", "denied full [1]"])
   }
 
-  @Test func errorsSayWhatWasFound() throws {
+  @Test func errorsDescribeTheInvalidValue() throws {
     let (_, _, request) = try postponed()
     #expect("\(FlowStackError.negativeCount(-4))" == "found the count -4, expected 0 or more")
     #expect(

@@ -4,7 +4,7 @@ import StackFlowCore
 import Testing
 
 @Suite struct FlowStackTests {
-  @Test func v1PopIsClampedAndGoesFromTheTopDown() throws {
+  @Test func v1PopIsClampedAndStartsAtTheTop() throws {
     let (stack, recorder) = FlowStack.recorded(["A", "B"])
     try stack.pop(0)
     #expect(throws: FlowStackError.negativeCount(-1)) { try stack.pop(-1) }
@@ -19,7 +19,7 @@ import Testing
     #expect(recorder.lines.count == 4, "an empty stack has nothing to announce")
   }
 
-  @Test func v2PushIsAnnouncedWithTheOldStackAndThenWithTheNew() {
+  @Test func v2PushIsAnnouncedBeforeAndAfterTheChange() {
     let (stack, recorder) = FlowStack.recorded(["A"])
     var seen: [(count: Int, top: String?)] = []
     recorder.onAnnouncement = { seen.append(($1.count, $1.top)) }
@@ -29,7 +29,7 @@ import Testing
     #expect(seen.map(\.top) == ["A", "B"])
   }
 
-  @Test func v5WithoutADelegateRequestsAreDeniedAndProgramsStillMove() throws {
+  @Test func v5WithoutADelegateOnlyRequestsAreDenied() throws {
     let stack = FlowStack<String>()
     stack.push("A")
     stack.push("B")
@@ -53,7 +53,7 @@ import Testing
     #expect(stack.count == 1)
   }
 
-  @Test func aDelegateThatAnswersNothingDenies() throws {
+  @Test func aDelegateWithoutADecisionDenies() throws {
     final class Silent: StackFlowDelegate {
       typealias Item = Int
     }
@@ -103,7 +103,7 @@ import Testing
     #expect(Array(copy.items) == [1, 2])
   }
 
-  @Test func twoStacksDoNotHearOfEachOther() {
+  @Test func stacksAreIndependent() {
     let (one, first) = FlowStack.recorded([1])
     let (other, second) = FlowStack.recorded([1])
     one.push(2)
@@ -112,8 +112,8 @@ import Testing
     #expect(Array(other.items) == [1])
   }
 
-  /// The steps are counted when they are made and when they go; nothing may stay behind.
-  @Test func tenThousandPushesAndPopsLeaveNoStepBehind() throws {
+  /// Steps count their instances; none may remain.
+  @Test func tenThousandPushesAndPopsLeakNoStep() throws {
     let tally = Tally()
     let stack = FlowStack<Tally.Step>()
     let recorder = Recorder<Tally.Step>()

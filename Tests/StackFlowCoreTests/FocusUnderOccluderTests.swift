@@ -5,20 +5,19 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// CS-7, CS-10 and G-13 of `Documentation/Contract.md`: no frame shows the focused line under the
-/// prompt.
+/// CS-7, CS-10 and G-13 of `Documentation/Contract.md`: the prompt never covers the focused line.
 @Suite struct FocusUnderOccluderTests {
   /// The focused content of the newest step.
   enum Content: CaseIterable {
-    /// A text without focus: the line at the head edge counts.
+    /// A text without focus; the line at the head edge counts.
     case text
-    /// A control that has the focus as a whole.
+    /// A control that's focused as a whole.
     case whole
     /// A control with a focused line.
     case line
     /// A control with a focused line that doesn't exist.
     case beyond
-    /// The rows of a form, one of which has the focus.
+    /// The rows of a form, one of which is focused.
     case form
   }
 
@@ -62,7 +61,7 @@ import Testing
   }
 
   @Test(arguments: Content.allCases, [FlowDirection.down, .up])
-  func theFocusedLineOfAFlowIsInEveryFrame(content: Content, growth: FlowDirection) throws {
+  func theFocusedLineOfAFlowIsVisibleInEveryFrame(content: Content, growth: FlowDirection) throws {
     for older in [0, 1, 4] {
       for (lines, isTitled) in [(1, false), (1, true), (3, false), (2, true)] {
         for rows in [3, 6, 11] {
@@ -84,8 +83,8 @@ import Testing
             view.push(-1)
             view.scrollStack.finishAnimations()
             let name = "\(older) older, \(lines) lines, titled \(isTitled), \(height) of \(rows)"
-            // A whole control counts if its start or its end is seen where not all of it fits, and
-            // a title bar is the head line of a view that grows upwards.
+            // If a control doesn't fit, its start or its end must be visible. In a view that grows
+            // upward, the title bar is the head line.
             func isSeen() -> Bool {
               let shown = container.snapshot().lines
               if growth == .up, isTitled, content == .text || content == .whole {
@@ -112,8 +111,8 @@ import Testing
     }
   }
 
-  /// A step of one line in a window of six rows, two of which the occluder takes, is in the line
-  /// above the occluder.
+  /// In a window of six rows, two of which are covered, a step of one line is in the line above the
+  /// occluder.
   @Test func aShortStepWaitsAboveThePrompt() throws {
     let clock = ManualClock()
     let view = StackFlowView<String>(motion: Motion(clock: clock)) {
@@ -131,11 +130,11 @@ import Testing
     #expect(view.focusRange == 3..<4)
   }
 
-  /// A change of the steps, at the end of which `name` has the focus.
+  /// A change of the steps, after which `name` is focused.
   enum Move: CaseIterable {
     case push, pop, popSeveral, replace, refill
 
-    /// Whether the step that has the focus is new.
+    /// Whether the focused step is new.
     var pushes: Bool { self == .push || self == .replace || self == .refill }
 
     func perform(in view: StackFlowView<String>) throws -> String {
@@ -161,13 +160,13 @@ import Testing
     }
   }
 
-  /// The occluder changes and is applied in any frame, and leaves at least one row.
+  /// The occluder may change and be applied in any frame, and leaves at least one row.
   ///
-  /// A pushed step has no cell in the first frames. From its first cell on, its line is visible.
+  /// A pushed step has no cells in the first frames. As soon as it has one, its line is visible.
   @Test(arguments: Move.allCases, [FlowDirection.down, .up])
-  func theFocusedLineIsInEveryFrameOfATransition(move: Move, growth: FlowDirection) throws {
+  func theFocusedLineIsVisibleInEveryFrameOfATransition(move: Move, growth: FlowDirection) throws {
     let frames = 5
-    // Growing upwards, the separator of a new step comes before the step.
+    // If the flow grows upward, the separator of a new step precedes the step.
     let (headLine, firstCell) = growth == .down ? ("2", 1) : ("1", 2)
     for rows in [1, 5] {
       for height in 0..<rows {

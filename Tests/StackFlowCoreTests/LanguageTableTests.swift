@@ -2,7 +2,7 @@
 
 import Testing
 
-/// The tables of `Tests/Language`, from the rules of the flow language to their tests.
+/// The tables in `Tests/Language`, which map the rules of the flow language to their tests.
 @Suite struct LanguageTableTests {
   private static let tables =
     (try? PackageFiles.files(below: "Tests/Language", ending: ".md")) ?? []
@@ -13,13 +13,13 @@ import Testing
     #expect(try TestTable.faults(of: rows) == [])
   }
 
-  @Test(arguments: tables) func noRuleStandsTwice(path: String) throws {
+  @Test(arguments: tables) func noRuleIsListedTwice(path: String) throws {
     let rules = try TestTable.rows(of: path).map(\.rule)
     #expect(
       Set(rules).count == rules.count, "\(rules.filter { rule in rules.count { $0 == rule } > 1 })")
   }
 
-  /// Each kind of step of the language has its rows.
+  /// Each kind of step has rows in the tables.
   @Test func everyKindOfStepIsInTheTables() throws {
     #expect(!Self.tables.isEmpty)
     let rules = try Self.tables.flatMap { try TestTable.rows(of: $0).map(\.rule) }

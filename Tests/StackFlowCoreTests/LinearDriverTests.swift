@@ -19,7 +19,7 @@ import Testing
     driver.stack.items.map(\.content).joined()
   }
 
-  /// The announcements as letters: `+b` for a push pair, `-c` for a pop pair.
+  /// The announcements as letters, such as `+b` for a push and `-c` for a pop.
   private func moves(_ recorder: Recorder<LinearStep<String>>) -> [String] {
     recorder.lines.compactMap { line in
       guard line.hasPrefix("did ") else { return nil }
@@ -36,7 +36,7 @@ import Testing
     #expect(contents(driver) == "ab")
   }
 
-  @Test func v20BackAtTheFirstAndNextAtTheLastChangeNothing() throws {
+  @Test func v20BackAndNextChangeNothingAtTheEnds() throws {
     let (first, atFirst) = try driver(at: 0)
     first.back()
     let (last, atLast) = try driver(at: 3)
@@ -45,7 +45,7 @@ import Testing
     #expect(atLast.lines.isEmpty)
   }
 
-  @Test func nextStartsAndGoesOn() throws {
+  @Test func nextStartsAndContinues() throws {
     let (driver, recorder) = try driver()
     #expect(driver.index == nil)
     driver.next()
@@ -72,7 +72,7 @@ import Testing
     #expect(driver.index == to)
   }
 
-  @Test func backGoesToTheStepBeforeInTheListEvenIfAJumpLeftItOut() throws {
+  @Test func backGoesToThePreviousStepOfTheListEvenAfterAJump() throws {
     let (driver, recorder) = try driver()
     try driver.go(to: 0)
     try driver.go(to: 3)
@@ -108,7 +108,7 @@ import Testing
     #expect(try driver.stack.request(.pop(1)) == .denied(reason: nil))
   }
 
-  @Test func anEmptyListHasNowhereToGo() throws {
+  @Test func anEmptyListHasNoMoves() throws {
     let driver = LinearDriver<String>([])
     driver.next()
     driver.back()
@@ -122,7 +122,7 @@ import Testing
     }
   }
 
-  @Test func contentIsBuiltWhenPushedFromTheStepsBelow() throws {
+  @Test func contentIsBuiltFromTheStepsBelowWhenPushed() throws {
     var builds = 0
     let driver = try LinearDriver<String>(count: 3) { index, below in
       builds += 1
@@ -135,7 +135,7 @@ import Testing
     #expect(builds == 3)
   }
 
-  @Test func movesMadeInsideAnAnnouncementStartFromWhereTheStackThenIs() throws {
+  @Test func movesInsideAnAnnouncementStartFromTheCurrentStep() throws {
     let (driver, recorder) = try driver()
     var done = false
     recorder.onAnnouncement = { _, _ in
@@ -148,7 +148,7 @@ import Testing
     #expect(contents(driver) == "abc")
   }
 
-  @Test func aRestoredStackGoesOnAndOneOfALongerListStaysInsideThisList() throws {
+  @Test func aRestoredStackContinuesWithinTheList() throws {
     let (longer, _) = try driver(at: 3)
     let data = try JSONEncoder().encode(longer.stack.steps)
     let steps = try JSONDecoder().decode(StepStack<LinearStep<String>>.self, from: data)

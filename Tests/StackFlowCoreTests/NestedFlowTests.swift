@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  @Test func theInnermostFlowIsAskedFirstAndItsApprovalIsFinal() throws {
+  @Test func theInnermostFlowDecidesFirst() throws {
     let house = House()
     house.innerRecorder.onPop = { count, _, _ in .approve(.pop(count)) }
     #expect(try house.outer.request(.pop(1)) == .approved)
@@ -34,7 +34,7 @@ import Testing
     #expect(house.outerRecorder.lines.isEmpty)
   }
 
-  @Test func aDenialWithoutAReasonGoesOnToTheFlowAround() throws {
+  @Test func aDenialWithoutAReasonIsPassedToTheOuterFlow() throws {
     let house = House()
     #expect(try house.outer.request(.pop(1)) == .approved)
     #expect(house.innerRecorder.lines == ["pop 1? [1, 2]"], "nothing was finally denied there")
@@ -49,14 +49,14 @@ import Testing
     #expect(house.outerRecorder.lines.isEmpty)
   }
 
-  @Test func whenAllDenyTheOutermostHearsOfIt() throws {
+  @Test func aDenialByAllFlowsIsAnnouncedToTheOutermost() throws {
     let house = House()
     #expect(try house.outer.request(.push) == .denied(reason: nil))
     #expect(house.innerRecorder.lines == ["push? [1, 2]"])
     #expect(house.outerRecorder.lines == ["push? [a, host]", "denied - [a, host]"])
   }
 
-  @Test func aPostponementIsFinalAndAnsweredWhereItWasAsked() throws {
+  @Test func aPostponementIsFinalAndAnsweredByItsFlow() throws {
     let house = House()
     house.innerRecorder.onPush = { _, _ in .later }
     let outcome = try house.outer.request(.push)
@@ -70,7 +70,7 @@ import Testing
     #expect(house.outerRecorder.lines.isEmpty)
   }
 
-  @Test func aNewerRequestCancelsWhatAnyOfTheFlowsHadPutOff() throws {
+  @Test func aNewerRequestCancelsPendingRequestsOfAllFlows() throws {
     let house = House()
     house.outerRecorder.onPush = { _, _ in .later }
     try house.outer.request(.push)
@@ -82,21 +82,21 @@ import Testing
     }
   }
 
-  @Test func aFlowWithoutADelegateLetsTheFlowAroundDecide() throws {
+  @Test func aFlowWithoutADelegateLeavesTheDecisionToTheOuterFlow() throws {
     let house = House()
     house.inner.delegate = nil
     #expect(try house.outer.request(.pop(1)) == .approved)
     #expect(house.outer.count == 1)
   }
 
-  @Test func aHostWithoutAFlowAtTheMomentIsAnOrdinaryStep() throws {
+  @Test func aHostWithoutAFlowIsAnOrdinaryStep() throws {
     let house = House()
     house.outer.push(Step(name: "plain"))
     #expect(try house.outer.request(.pop(1)) == .approved)
     #expect(house.innerRecorder.lines.isEmpty)
   }
 
-  @Test func aRequestMadeWhileTheInnerFlowIsBusyIsOfferedAfterwards() {
+  @Test func aRequestDuringAMoveOfTheInnerFlowIsMadeAfterIt() {
     let house = House()
     var outcome: NavigationOutcome?
     house.innerRecorder.onAnnouncement = { line, _ in
@@ -112,7 +112,7 @@ import Testing
     #expect(house.outer.count == 1, "the inner flow denied, so the outer one was asked")
   }
 
-  @Test func aRequestMadeWhileTheOuterFlowIsBusyIsOfferedAfterwards() {
+  @Test func aRequestDuringAMoveOfTheOuterFlowIsMadeAfterIt() {
     let house = House()
     house.innerRecorder.onPop = { count, _, _ in .approve(.pop(count)) }
     var outcome: NavigationOutcome?

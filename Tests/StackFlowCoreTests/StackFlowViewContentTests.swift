@@ -7,7 +7,7 @@ import Testing
 
 /// SF-10, SF-12, SF-13 and SF-15 of `Documentation/Contract.md`: how steps show their content.
 @Suite struct StackFlowViewContentTests {
-  /// A view of one text a step.
+  /// Returns a view with one text per step.
   private func view(
     _ growth: FlowDirection, columns: Int = 12, rows: Int = 5, clock: ManualClock? = nil
   ) -> StackFlowView<String> {
@@ -75,7 +75,7 @@ import Testing
     #expect(view.snapshot().lines.suffix(3) == ["0.0", "0.1", "0.2"])
     view.push(1)
     #expect(view.snapshot().lines.suffix(3) == ["  ‹ prev   T    next ›", "1.0", "1.1…"])
-    // The step below takes no input and stays as it is.
+    // The step below gets no input and stays the same.
     #expect(view.handle(.toggle))
     #expect(view.snapshot().lines.suffix(2) == ["1.1", "1.2"])
     #expect(view.snapshot().lines[0...2] == ["0.0", "0.1", "0.2"])
@@ -101,12 +101,12 @@ import Testing
     view.push("one")
     view.push("two")
     let before = view.snapshot().lines
-    // Everything is measured again when the length across changes.
+    // Everything is measured again if the cross length changes.
     view.setViewport(CellSize(columns: 60, rows: 4))
     #expect(view.snapshot().lines.dropLast() == before[...])
   }
 
-  @Test func theBarOfAColumnGivesWayWhereTheViewIsNarrow() {
+  @Test func theBarOfAColumnShrinksInANarrowView() {
     let view = StackFlowView<String> { StepPresentation(content: TextRow("abc"), title: $0) }
     view.fadingStyle = .none
     view.growthDirection = .right
@@ -164,7 +164,7 @@ import Testing
   @Test(arguments: [
     Double.nan, .infinity, -.infinity, -1, 0, 2, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
   ])
-  func anyOpacityIsDrawn(number: Double) throws {
+  func everyOpacityIsDrawn(number: Double) throws {
     let view = view(.down)
     for step in "abcde" { view.push("\(step)") }
     for distance in [Int.min, -1, 0, 1, .max] {

@@ -5,11 +5,11 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// 2.4 to 2.6 of `Documentation/Contract.md`: which cells of a view fade, and how much.
+/// 2.4 to 2.6 of `Documentation/Contract.md`: which cells of a view fade, and by how much.
 @Suite struct StackFlowViewFadingTests {
   private static let white = RGBColor(255, 255, 255)
 
-  /// A view of steps of one line each, in white on black.
+  /// Returns a view of steps of one line each, in white on black.
   private func view(
     _ steps: Int, _ style: FadingStyle, growth: FlowDirection = .down,
     size: CellSize = CellSize(columns: 8, rows: 8)
@@ -24,7 +24,7 @@ import Testing
     return view
   }
 
-  /// The gray of the first cell of each line, from 0 to 255; nil where it is as it was drawn.
+  /// Returns the gray level of the first cell of each line, from 0 to 255; nil if it isn't faded.
   private func greys(_ view: StackFlowView<Int>) -> [UInt8?] {
     let grid = view.snapshot()
     return (0..<grid.size.rows).map { row in
@@ -38,15 +38,15 @@ import Testing
     -> FadingStyle
   { .tint(color: color, preLastAlpha: 0.8, alphaDecrement: decrement) }
 
-  @Test func theOpacityOfACellIsTheItemsTimesTheMasks() throws {
+  @Test func theOpacityOfACellIsTheProductOfItemAndMask() throws {
     let style = FadingStyle.combined([Self.tint(0.2), .gradientMask(effectDistance: 4)])
     let view = try view(4, style, size: CellSize(columns: 8, rows: 4))
-    // From the top of the screen: items .4 .6 .8 1, mask 3/8 5/8 7/8 1.
+    // From top to bottom: items .4 .6 .8 1, mask 3/8 5/8 7/8 1.
     let expected = [0.4 * 0.375, 0.6 * 0.625, 0.8 * 0.875].map { UInt8((255 * $0).rounded()) }
     #expect(greys(view) == expected + [nil])
   }
 
-  /// The origin's tint had an invisible color.
+  /// In the original, the color of the tint had no effect.
   @Test func theColorOfATintIsUsed() throws {
     let view = try view(2, Self.tint(nil, .rgb(255, 0, 0)), size: CellSize(columns: 8, rows: 2))
     let style = view.snapshot()[.zero]?.style
@@ -81,14 +81,14 @@ import Testing
       return color.red
     }
     #expect(visible == [nil, 191, 64, 0])
-    // A change of the direction takes the mask along.
+    // The mask follows a change of direction.
     let turned = try self.view(
       4, .gradientMask(effectDistance: 2), growth: growth.opposite, size: size)
     turned.growthDirection = growth
     #expect(turned.snapshot() == grid)
   }
 
-  /// The original left its mask where the last step had been.
+  /// The original left its mask at the position of the last step.
   @Test(arguments: [
     FadingStyle.preset, .gradientMask(effectDistance: 2), .gradientMask(effectDistance: nil),
   ])
@@ -102,8 +102,8 @@ import Testing
     #expect(view.snapshot().styles.allSatisfy { $0 == .plain })
   }
 
-  /// The original undid only what stood on the outer level of a list.
-  @Test func nothingOfAnEarlierStyleStaysHoweverDeeplyNested() throws {
+  /// The original reset only the outer level of a list.
+  @Test func nestedStylesAreResetCompletely() throws {
     let nested = FadingStyle.combined([
       .combined([.combined([Self.tint(0.3), .gradientMask(effectDistance: 1)])])
     ])

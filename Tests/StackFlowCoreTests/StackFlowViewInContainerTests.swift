@@ -5,7 +5,7 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// A view in a window with a prompt: SF-10, CS-1, CS-8, CS-10, CS-12, G-12 and G-13.
+/// A view in a container with a prompt: SF-10, CS-1, CS-8, CS-10, CS-12, G-12 and G-13.
 @Suite struct StackFlowViewInContainerTests {
   private func window(_ show: Show, columns: Int, rows: Int) -> ContainerScroll {
     let container = ContainerScroll(content: show.view, motion: Motion(clock: show.clock))
@@ -30,7 +30,8 @@ import Testing
     #expect(container.snapshot().lines[3...4] == ["d1", "d2"])
   }
 
-  /// CS-8: a step that comes or is exposed finds the present occluder applied, and nothing pending.
+  /// CS-8: when a step is pushed or exposed, the current occluder is applied and nothing is
+  /// pending.
   @Test func aPushOrPopAppliesTheOccluderAtOnce() throws {
     let show = try Show("abc", columns: 6, rows: 8)
     let container = window(show, columns: 6, rows: 8)
@@ -45,24 +46,24 @@ import Testing
     #expect(container.bottomInset == 1 && container.adjustmentCount == 2)
     show.view.scrollStack.finishAnimations()
     #expect(container.snapshot().lines[5...6] == ["c1", "c2"])
-    // Where nothing is popped nothing is applied.
+    // If nothing is popped, nothing is applied.
     container.occluder(height: 4)
     try show.view.pop(0)
     #expect(container.bottomInset == 1)
-    // A window with other content gets no more calls.
+    // A container with other content gets no more calls.
     container.content = TextRow("other")
     container.occluder(height: 2)
     show.view.push("e")
     #expect(container.bottomInset == 4)
   }
 
-  @Test func aViewKeepsItsOffsetWhenAWindowTakesIt() throws {
+  @Test func aViewKeepsItsOffsetInAContainer() throws {
     let show = try Show("abcdefgh", columns: 6, rows: 8)
     show.view.scrollStack.scroll(by: -7)
     let before = show.lines
     let container = window(show, columns: 6, rows: 8)
     #expect(container.snapshot().lines == before)
-    // Another step host takes the place of it, and it comes back as it was.
+    // Another host replaces it, and then it returns with the same offset.
     container.content = TextRow("something else")
     container.content = show.view
     #expect(container.snapshot().lines == before)
@@ -77,7 +78,7 @@ import Testing
       resize(container, columns, rows)
       #expect(container.snapshot().lines[0].prefix(2) == first.prefix(2))
     }
-    // A prompt that comes and goes leaves the reader where he is, too.
+    // Showing and hiding a prompt doesn't scroll either.
     container.occluder(height: 3)
     #expect(container.snapshot().lines[0] == first)
     container.flush()

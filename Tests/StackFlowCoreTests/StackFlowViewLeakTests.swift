@@ -9,7 +9,7 @@ import Testing
 import CMalloc
 #endif
 
-/// A step's content that knows how many of its kind are alive.
+/// The content of a step, which counts its live instances.
 private final class Counted: BasicRowController {
   nonisolated(unsafe) static var alive = 0
 
@@ -24,7 +24,7 @@ private final class Counted: BasicRowController {
   override func render(into canvas: inout CellCanvas) { canvas.write("step", row: 0) }
 }
 
-/// A view whose transitions run, with a delegate and a window around it.
+/// A view with running transitions, a delegate, and a container.
 private struct Walk {
   let clock = ManualClock()
   let view: StackFlowView<Int>
@@ -57,7 +57,7 @@ private struct Walk {
   }
 }
 
-/// G-14 and the leaks of the targets, of the view with everything around it.
+/// G-14: neither the view nor anything connected to it leaks.
 @Suite(.serialized) struct StackFlowViewLeakTests {
   @Test func tenThousandPushesAndPopsLeaveTheSameLiveObjects() throws {
     let walk = Walk()
@@ -86,8 +86,9 @@ private struct Walk {
   }
 
   #if canImport(Glibc)
-  /// In a process of its own, where nothing else takes memory; what stays after a warm-up round is
-  /// less than 64 KiB, which is less than seven bytes a push.
+  /// Runs in a separate process, where nothing else allocates memory.
+  ///
+  /// After a warm-up, the heap grows by less than 64 KiB, which is less than seven bytes per push.
   @Test func theHeapDoesNotGrow() async {
     await #expect(processExitsWith: .success) {
       let walk = Walk()

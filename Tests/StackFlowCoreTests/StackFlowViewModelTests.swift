@@ -6,8 +6,8 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// Chapter 2 of `Documentation/Contract.md`: the view compared with a simple picture of it, also
-/// for moves during transitions and inside callbacks.
+/// Chapter 2 of `Documentation/Contract.md`: compares the view with a simple model of its picture,
+/// including moves during transitions and inside callbacks.
 @Suite struct StackFlowViewModelTests {
   @Test func randomMovesAgreeWithThePicture() throws {
     for seed in RandomRuns(long: 100_000, named: "a flow's view against its picture").seeds {
@@ -19,7 +19,7 @@ import Testing
   }
 }
 
-/// A step: its title if it has one, and what it says in how many lines.
+/// A step, with an optional title and a text of some lines.
 private struct Page: Equatable {
   let name: String
   let isTitled: Bool
@@ -29,7 +29,7 @@ private struct Page: Equatable {
   var lines: [String] { (0..<count).map { "\(name).\($0)" } }
 }
 
-/// All that a picture depends on.
+/// The state that a picture depends on.
 private struct FlowPicture {
   var pages: [Page] = []
   var growth = FlowDirection.down
@@ -38,9 +38,9 @@ private struct FlowPicture {
   var isSafe = true
   var padding = 0
   var gap = (cells: 1, isLine: true)
-  /// How far the view is scrolled from the head edge, in cells.
+  /// The distance that the view is scrolled from the head edge, in cells.
   var away = 0
-  /// The cells before the first one in view before a series of changes of the room, if that was not
+  /// The number of cells before the first visible one at the start of a series of size changes; nil
   /// at the head edge.
   var pin: Int?
 
@@ -55,7 +55,7 @@ private struct FlowPicture {
     return insets
   }
 
-  /// The view without reserved insets.
+  /// The size of the view without reserved insets.
   var room: CellSize {
     CellSize(
       columns: max(0, size.columns - insets.horizontal), rows: max(0, size.rows - insets.vertical))
@@ -75,8 +75,9 @@ private struct FlowPicture {
     return String(bar)
   }
 
-  /// The cells of each step and gap along the axis from the oldest, each a line across the axis,
-  /// with the index of its step or -1.
+  /// The cells of each step and gap along the axis, oldest first.
+  ///
+  /// Each is a line across the axis, with the index of its step or -1.
   private var strips: [(text: String, index: Int)] {
     var result: [(String, Int)] = []
     for (index, page) in pages.enumerated() {
@@ -108,7 +109,7 @@ private struct FlowPicture {
 
   var maximumAway: Int { max(0, strips.count - roomAlong) }
 
-  /// The cells before the first one in view.
+  /// The number of cells before the first visible one.
   var offset: Int {
     get { isReversed ? away : maximumAway - away }
     set {
@@ -119,18 +120,18 @@ private struct FlowPicture {
 
   private var isReversed: Bool { growth == .up || growth == .left }
 
-  /// What is in view along the axis, from the top or left edge.
+  /// The visible cells along the axis, from the top or left edge.
   var inView: [(text: String, index: Int)] {
     var strips = strips
     strips.removeLast(min(away, strips.count))
     strips = strips.suffix(roomAlong)
     let blank = Array(repeating: (text: "", index: -1), count: roomAlong - strips.count)
-    // The steps are at the head edge; within a step the order of its cells stays.
+    // The steps are at the head edge; the order of cells within a step stays the same.
     guard isReversed else { return blank + strips }
     return turned(Array(self.strips)).dropFirst(away).prefix(roomAlong) + blank
   }
 
-  /// The steps the other way round, with the cells of each in their order.
+  /// The steps in reverse order, with the cells of each in their order.
   private func turned(_ strips: [(text: String, index: Int)]) -> [(text: String, index: Int)] {
     var result: [(text: String, index: Int)] = []
     var rest = strips[...]
@@ -160,7 +161,8 @@ private struct FlowPicture {
     return rows.map { row in String(row.prefix((row.lastIndex { $0 != " " } ?? -1) + 1)) }
   }
 
-  /// What a tap on a cell asks for; nil in the bar with the buttons, which has tests of its own.
+  /// Returns the request of a tap on a cell, or nil in the bar with the buttons, which has separate
+  /// tests.
   func tap(_ position: CellPosition) -> GestureOutcome? {
     let along = growth.isVertical ? position.row - insets.top : position.column - insets.left
     let across = growth.isVertical ? position.column - insets.left : position.row - insets.top
@@ -170,7 +172,8 @@ private struct FlowPicture {
     guard strip.index >= 0 else { return .ignored }
     let isTop = strip.index == pages.count - 1
     if isTop, pages[strip.index].isTitled {
-      // Across, the bar is the first line; along, the one before the step's lines.
+      // The bar is the first line across the axis, or the one before the lines of the step along
+      // the axis.
       let isBar = growth.isVertical ? strip.text.contains("›") : across == 0
       if isBar { return nil }
     }
@@ -189,7 +192,7 @@ private final class FlowRun: StackFlowDelegate {
   private var log: [String] = []
   private(set) var problem: String?
 
-  /// What was asked of the view in one move, the first by the test and others from inside calls.
+  /// The operations of one move: the first one by the test, and others from inside callbacks.
   private var issued: [Move] = []
   private var isMoving = false
   private var heard: [String] = []
@@ -326,8 +329,8 @@ private final class FlowRun: StackFlowDelegate {
     }
   }
 
-  /// Where the view is after its room has changed: at the head if it was there, else with the same
-  /// cells at its start as before the first of such changes.
+  /// Returns the position after the size has changed: at the head if it was there, and otherwise
+  /// with the same cells at its start as before the first change.
   private func settle(since before: FlowPicture) {
     if before.away == 0, before.pin == nil {
       picture.away = 0
@@ -344,7 +347,7 @@ private final class FlowRun: StackFlowDelegate {
     let (before, changesBefore) = (picture.pages, changes)
     perform(anyMove())
     isMoving = false
-    // Calls from inside wait in the order in which they were made.
+    // Calls from inside callbacks wait in order.
     var expectedEvents: [String] = []
     picture.pages = before
     for move in issued { expectedEvents += apply(move) }

@@ -5,10 +5,9 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// SF-12, SF-20 and §1.3, §1.4 of `Documentation/Contract.md`: what the frames of a transition
-/// show.
+/// SF-12, SF-20 and §1.3, §1.4 of `Documentation/Contract.md`: the frames of a transition.
 @Suite struct StackFlowViewMotionTests {
-  /// The pictures of all frames from the present one on, as lines that are not blank.
+  /// Returns the pictures of all frames from the current one on, without blank lines.
   private func frames(_ show: Show, _ count: Int) -> [String] {
     (0..<count).map { _ in
       let picture = show.lines.map { $0.trimmingPrefix { $0 == " " } }.filter { !$0.isEmpty }
@@ -29,14 +28,14 @@ import Testing
     return show
   }
 
-  @Test func aPushStartsWithTheLastPictureAndTheLineAppearsFirst() throws {
+  @Test func aPushStartsWithTheLastFrameAndTheLineAppearsFirst() throws {
     let show = try still("a")
     show.view.push("b")
     #expect(frames(show, 4) == ["a1 a2", "a1 a2 ──── b1", "a1 a2 ──── b1", "a1 a2 ──── b1 b2"])
     #expect(frames(show, 2) == ["a1 a2 ──── b1 b2", "a1 a2 ──── b1 b2"])
   }
 
-  @Test func aPopStartsWithTheLastPictureAndTheLineDisappearsLast() throws {
+  @Test func aPopStartsWithTheLastFrameAndTheLineDisappearsLast() throws {
     let show = try still("ab")
     try show.view.pop()
     #expect(
@@ -48,14 +47,14 @@ import Testing
     show.view.colorDepth = .truecolor
     try show.view.pop()
     _ = frames(show, 1)
-    // A quarter of the time: the step and its line are half faded.
+    // At a quarter of the time, the step and its line are half faded.
     let colors = [5, 6].map {
       show.view.snapshot()[CellPosition(column: 0, row: $0)]?.style.foreground
     }
     #expect(colors == [.rgb(115, 115, 115), .rgb(115, 115, 115)])
   }
 
-  @Test func aStepThatComesFirstOnTheScreenSlidesInWithItsLine() throws {
+  @Test func theTopmostStepSlidesInWithItsSeparator() throws {
     let show = try still("a", growth: .up)
     show.view.push("b")
     #expect(frames(show, 4) == ["a1 a2", "──── a1 a2", "b2 ──── a1 a2", "b2 ──── a1 a2"])
@@ -85,7 +84,7 @@ import Testing
     #expect(frames(show, 1) == ["a1 a2"])
   }
 
-  @Test func aTransitionOfNoDurationIsSynchronous() throws {
+  @Test func aTransitionWithoutDurationIsSynchronous() throws {
     let show = try still("a")
     show.view.transitionDuration = .zero
     var ends: [Bool] = []

@@ -5,7 +5,7 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// SF-23 on the screen: several flows side by side, and flows inside steps.
+/// SF-23: several flows side by side, and flows inside steps.
 @Suite struct StackFlowViewNestingTests {
   private struct Step: FlowHosting {
     let name: String
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// A window of a fixed height on a flow.
+  /// A container of a fixed height around a flow.
   private final class Pane: BasicRowController {
     let view: StackFlowView<String>
     init(_ view: StackFlowView<String>) { self.view = view }
@@ -48,7 +48,7 @@ import Testing
     return view
   }
 
-  @Test func flowsSideBySideKnowNothingOfEachOther() throws {
+  @Test func flowsSideBySideAreIndependent() throws {
     let stack = ScrollStack(axis: .horizontal)
     try stack.setStyle {
       $0.rowInsets = .zero
@@ -87,24 +87,24 @@ import Testing
           "", "           first", "first", rule, "  ‹ prev    host    next ›", "one", rule, "two",
         ])
 
-    // Approved inside: only the flow there moves.
+    // The inner flow approves: only it moves.
     innerGuide.decide = { if case .pop(let count) = $0 { .approve(.pop(count)) } else { .later } }
     #expect(outer.back() == .requested(.approved))
     #expect(inner.numberOfItems == 1 && outer.numberOfItems == 2 && outerGuide.asked.isEmpty)
     #expect(outer.snapshot().lines.suffix(1) == ["one"])
 
-    // Denied there with a reason: final.
+    // It denies with a reason: that's final.
     innerGuide.decide = { _ in .deny(reason: "not yet") }
     #expect(outer.swipe(.down) == .requested(.denied(reason: "not yet")))
     #expect(outerGuide.asked.isEmpty && outer.numberOfItems == 2)
 
-    // Denied without one: the flow around is asked.
+    // It denies without a reason: the outer flow is asked.
     innerGuide.decide = { _ in .deny(reason: nil) }
     #expect(outer.pressBack() == .requested(.approved))
     #expect(outerGuide.asked == ["pop 1"] && outer.numberOfItems == 1)
     #expect(innerGuide.asked == ["pop 1", "pop 1", "pop 1"])
 
-    // No step with a flow is on top any more.
+    // The top step no longer contains a flow.
     outerGuide.decide = { _ in .deny(reason: "the end") }
     #expect(outer.next() == .requested(.denied(reason: "the end")))
     #expect(innerGuide.asked.count == 3)

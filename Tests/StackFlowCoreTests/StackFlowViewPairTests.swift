@@ -5,14 +5,14 @@ import StackFlowCore
 import TerminalCells
 import Testing
 
-/// SF-20, C-3 and C-5 of `Documentation/Contract.md`: every ordered pair of moves, each with a
-/// duration or with none, the second at each frame of the first.
+/// SF-20, C-3 and C-5 of `Documentation/Contract.md`: every ordered pair of moves, each with or
+/// without a duration, the second at each frame of the first.
 @Suite struct StackFlowViewPairTests {
   enum Move: CaseIterable {
     case push, pushTwice, pop, popSeveral, popNone, replace, clean, refill
     case turn, resize, reduce, restyle, finish, scrollAway
 
-    /// How many transitions begin in a view of some steps.
+    /// The number of transitions that begin in a view of some steps.
     func transitions(_ count: Int) -> Int {
       switch self {
       case .push: 1
@@ -26,7 +26,7 @@ import Testing
     /// Whether it ends all animations.
     var arrives: Bool { self == .turn || self == .reduce || self == .finish }
 
-    /// Whether it moves steps, and therefore takes time.
+    /// Whether it moves steps and therefore takes time.
     var movesSteps: Bool { transitions(1) > 0 }
   }
 
@@ -58,7 +58,7 @@ import Testing
       view.delegate = wizard
     }
 
-    /// The size of a view whose steps have a length.
+    /// Returns the size of a view whose steps have a length.
     static func size(_ growth: FlowDirection, length: Int) -> CellSize {
       growth == .down || growth == .up
         ? CellSize(columns: 6, rows: length) : CellSize(columns: length, rows: 3)
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test(arguments: Move.allCases, [FlowDirection.down, .up, .left, .right])
-  func everyPairEndsAsWithoutAnimation(first: Move, growth: FlowDirection) throws {
+  func everyPairOfOperationsEndsAsWithoutAnimation(first: Move, growth: FlowDirection) throws {
     for second in Move.allCases {
       var still = Stage(growth, motion: Motion())
       try still.perform(first, { _ in })
@@ -111,7 +111,7 @@ import Testing
       let end = still.view.snapshot().lines
       for (firstTime, secondTime) in [(0, 0), (0, 300), (300, 0), (300, 300)] {
         if secondTime > 0, !second.movesSteps { continue }
-        // What doesn't move steps has no frames.
+        // A move that doesn't move steps has no frames.
         if firstTime > 0, !first.movesSteps { continue }
         for frame in 0...(firstTime > 0 ? 3 : 0) {
           let name = "\(first) \(firstTime), \(second) \(secondTime) in frame \(frame), \(growth)"
@@ -133,7 +133,7 @@ import Testing
           }
           if secondTime == 0, moves { #expect(tallies.1.calls == [true], "\(name)") }
           for _ in 0..<4 where moving.view.scrollStack.isAnimating { step(moving, clock, name) }
-          // A view that was at the head when its room changed in a transition is still there.
+          // A view that's at the head when its size changes during a transition stays there.
           if first != .scrollAway || moves, second != .scrollAway {
             #expect(moving.view.snapshot().lines == end, "\(name)")
           }
@@ -149,12 +149,13 @@ import Testing
     }
   }
 
-  /// A frame shows no cell of a step twice.
+  /// No frame shows a cell of a step twice.
   private func step(_ stage: Stage, _ clock: ManualClock, _ name: String) {
     let lines = stage.view.snapshot().lines
     let isVertical =
       stage.view.growthDirection == .down || stage.view.growthDirection == .up
-    // Steps below each other have different lines; those beside each other, different letters.
+    // Steps above one another have different lines, and steps next to one another different
+    // letters.
     let parts =
       isVertical
       ? lines.filter { !$0.isEmpty && !$0.contains("─") }
@@ -164,7 +165,7 @@ import Testing
     stage.view.scrollStack.advance()
   }
 
-  @Test func aPushOfNoDurationDuringAPopEndsBoth() throws {
+  @Test func aPushWithoutDurationEndsARunningPop() throws {
     let clock = ManualClock()
     var stage = Stage(.down, motion: Motion(clock: clock, framesPerSecond: 10))
     let tallies = (Tally(), Tally())
@@ -180,7 +181,7 @@ import Testing
     #expect(!stage.view.scrollStack.isAnimating)
   }
 
-  @Test func reducingMotionInATransitionEndsItAtOnce() throws {
+  @Test func reducingMotionEndsATransitionImmediately() throws {
     var stage = Stage(.down, motion: Motion(clock: ManualClock()))
     let tally = Tally()
     try stage.perform(.push, tally.completion())
@@ -190,8 +191,8 @@ import Testing
     #expect(stage.view.snapshot().lines.last == "d2" && !stage.view.scrollStack.isAnimating)
   }
 
-  /// C-3: the transition of a view that goes away is over.
-  @Test func aTransitionEndsWhenItsViewIsReleased() throws {
+  /// C-3: releasing a view ends its transition.
+  @Test func releasingAViewEndsItsTransition() throws {
     let flow = FlowStack<String>()
     let wizard = Wizard()
     let tally = Tally()
@@ -207,7 +208,7 @@ import Testing
     #expect(tally.calls == [false] && wizard.ends == [false] && flow.count == 1)
   }
 
-  /// A view whose flow is followed by another view gets no announcements, but its completions are
+  /// If another view follows its flow, a view gets no announcements, but its completions are
   /// called.
   @Test func aViewThatNoLongerFollowsItsFlowCompletesItsMoves() throws {
     let flow = FlowStack<String>()
@@ -223,7 +224,7 @@ import Testing
   }
 }
 
-/// Counts how completions were called.
+/// Counts the calls of completions.
 private final class Tally {
   private(set) var calls: [Bool] = []
   func completion() -> Completion { { self.calls.append($0) } }

@@ -32,8 +32,10 @@ private final class FieldCell: BasicRowController, RowCell, FocusableRow {
     var forms: [String: DynamicStack] = [:]
     var log: [String] = []
 
-    /// Steps of a name and the fields `name`, `mail` and `port`, the last of them with the focus on
-    /// `name`; steps in upper case are titled.
+    /// Steps with a name and the fields `name`, `mail`, and `port`; the last step's `name` is
+    /// focused.
+    ///
+    /// Steps in upper case have titles.
     init(_ steps: String, columns: Int = 24, rows: Int = 12) throws {
       weak var show: Show?
       view = StackFlowView { step in
@@ -80,7 +82,7 @@ private final class FieldCell: BasicRowController, RowCell, FocusableRow {
     func line(of text: String) -> Int? { container.snapshot().lines.lastIndex { $0 == text } }
   }
 
-  @Test(arguments: ["ab", "AB"]) func aClickChoosesTheFieldUnderItAndNotTheFocusedOne(
+  @Test(arguments: ["ab", "AB"]) func aClickSelectsTheFieldAtThePointer(
     steps: String
   ) throws {
     let show = try Show(steps)
@@ -88,14 +90,14 @@ private final class FieldCell: BasicRowController, RowCell, FocusableRow {
     for name in ["mail", "port", "name", "mail"] {
       let line = try #require(show.line(of: name))
       #expect(show.click(1, line) == ["\(top).\(name)"])
-      // The click has moved the focus, so that Enter goes there too.
+      // The click moved the focus, so Enter goes there too.
       show.log = []
       _ = show.container.handle(.select)
       #expect(show.log == ["\(top).\(name)"])
     }
   }
 
-  @Test func theContentOfATitledStepIsWithoutItsBar() throws {
+  @Test func theContentOfATitledStepExcludesItsBar() throws {
     for (columns, depth) in [(24, ColorDepth.truecolor), (24, .none), (7, .none), (2, .none)] {
       let show = try Show("AB", columns: columns, rows: 12)
       show.view.colorDepth = depth
@@ -124,7 +126,7 @@ private final class FieldCell: BasicRowController, RowCell, FocusableRow {
     #expect(show.click(old.origin.column, old.origin.row + 1) == ["pop 1?"])
   }
 
-  @Test func aCoveredStepIsLockedWhicheverWayAnEventComes() throws {
+  @Test func aCoveredStepIgnoresEveryEvent() throws {
     let show = try Show("AB")
     let covered = try #require(show.forms["A"])
     let cells = covered.cells(ofType: FieldCell.self)
@@ -140,7 +142,7 @@ private final class FieldCell: BasicRowController, RowCell, FocusableRow {
       show.container.handle(.dragged(place))
       show.container.handle(.cancelled)
     }
-    // What the package itself could still do: the row is locked as well as the way to it.
+    // Even from within the package, both the row and the path to it are locked.
     show.view.scrollStack.select(.index(0))
     show.view.scrollStack.handle(.toggle, for: .index(0))
     show.view.scrollStack.handle(.custom("x"), for: .index(0))
@@ -148,7 +150,7 @@ private final class FieldCell: BasicRowController, RowCell, FocusableRow {
     try show.container.scrollToRow(.index(0), animated: false)
     #expect(cells.allSatisfy { $0.log == [] })
     #expect(show.log.allSatisfy { $0 == "pop 1?" })
-    // The exposed step takes it again.
+    // The exposed step gets events again.
     try show.view.pop()
     let line = try #require(show.line(of: "port"))
     #expect(show.click(1, line) == ["A.port"])
@@ -182,8 +184,8 @@ private final class FieldCell: BasicRowController, RowCell, FocusableRow {
       show.view.tap(at: CellPosition(column: 1, row: bar + 2)) == .usedByContent)
   }
 
-  /// Only steps decide which rows there are.
-  @Test func noRowOfAStepCanBeTakenOut() throws {
+  /// Only steps determine the rows.
+  @Test func rowsOfAStepCannotBeRemoved() throws {
     final class Keeper: BasicRowController {
       override func measure(_ measurement: RowMeasurement) -> Int { 1 }
     }
@@ -202,7 +204,7 @@ private final class FieldCell: BasicRowController, RowCell, FocusableRow {
     #expect(keeper.row == nil && view.layout.count == 1)
   }
 
-  /// The layout of a view says the same as its stack.
+  /// The layout of a view matches that of its stack.
   @Test func theLayoutOfAViewIsReadAndStaysUpToDate() throws {
     let show = try Show("ab")
     let layout = show.view.layout

@@ -34,7 +34,7 @@ import CMalloc
     #expect(ItemAppearance().backgroundColor == .standard && ItemAppearance().topBar == nil)
   }
 
-  /// What is drawn from inside a callback is the view after the change (1.3 step 4, 1.4).
+  /// Drawing inside a callback shows the view after the change (1.3 step 4, 1.4).
   @Test func barsAndGapsAreUpdatedBeforeAMoveIsAnnounced() throws {
     final class Looking: StackFlowDelegate {
       typealias Item = String
@@ -145,8 +145,8 @@ import CMalloc
     #expect(show.wizard.take().suffix(2) == ["end pop(1) true", "done true"])
   }
 
-  /// SF-8: the commands need neither a title nor the permission to swipe.
-  @Test func theCommandsExistOnUntitledStepsWithEverythingSwitchedOff() throws {
+  /// SF-8: the commands need neither a title nor enabled swipes.
+  @Test func commandsWorkWithoutTitlesAndButtons() throws {
     let show = try Show("ab")
     show.view.userNavigationOptions = .none
     #expect(show.view.pressNext() == .requested(.denied(reason: nil)))
@@ -159,7 +159,7 @@ import CMalloc
     #expect(show.view.pressBack() == .nothingBelow)
   }
 
-  /// SF-15: a step that is longer than the view reaches over the edge away from the head.
+  /// SF-15: a step that's longer than the view extends beyond the edge away from the head.
   @Test func overflowExtendsAwayFromTheHeadAndCanBeScrolledTo() throws {
     let text = (1...9).map { "\($0)" }.joined(separator: "\n")
     let view = StackFlowView<Int> { _ in StepPresentation(content: TextRow(text)) }
@@ -173,7 +173,7 @@ import CMalloc
     #expect(view.snapshot().lines == ["1", "2", "3", "4"] && view.isAtHead)
   }
 
-  /// SF-15: the lines of a step are those at the present width, and the bar is one more.
+  /// SF-15: the length of a step is its lines at the current width, plus the bar.
   @Test func stepsAreReflowedWhenTheWidthChanges() throws {
     let view = StackFlowView<String> { text in
       StepPresentation(content: TextRow(text), title: text.hasPrefix("T") ? "T" : nil)
@@ -194,7 +194,7 @@ import CMalloc
   }
 
   #if canImport(Glibc)
-  /// G-2: what a pushed step takes besides its content.
+  /// G-2: the memory of a pushed step without its content.
   @Test func aPushedStepTakesAtMostAKibibyte() async {
     await #expect(processExitsWith: .success) {
       let count = 10_000

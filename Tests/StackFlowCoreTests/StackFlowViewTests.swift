@@ -39,7 +39,7 @@ import Darwin
     #expect(show.view.goto(4) == .activeItemTapped)
     #expect(show.view.goto(5) == .ignored && show.view.goto(-1) == .ignored)
     #expect(show.wizard.take() == ["pop 4?", "pop 2?", "tapped e"])
-    // By the cells: two lines, a gap, two lines…
+    // In cells: two lines, a gap, two lines, and so on.
     func tap(_ row: Int) -> GestureOutcome {
       show.view.tap(at: CellPosition(column: 3, row: row))
     }
@@ -175,7 +175,7 @@ import Darwin
   }
 }
 
-/// The rules of chapter 2 that have no vector.
+/// The rules of chapter 2 without vectors.
 @Suite struct StackFlowViewTests {
   @Test func theNewestStepIsAtTheHeadInFourDirections() throws {
     let show = try Show("abc", columns: 9, rows: 9)
@@ -332,7 +332,7 @@ import Darwin
     let show = try Show("abc", columns: 4, rows: 8)
     show.view.colorDepth = .ansi16
     show.view.fadingStyle = .gradientMask(effectDistance: 4)
-    // Two lines of the head, then a gap, b2, b1 and nothing.
+    // Two lines of the head, then a gap, b2, b1, and nothing.
     #expect(show.lines == ["", "", "────", "b1", "b2", "────", "c1", "c2"])
     let styles = (3..<8).map { show.view.snapshot()[CellPosition(column: 0, row: $0)]?.style }
     #expect(styles == [.dim, .dim, .dim, .plain, .plain])
@@ -354,7 +354,7 @@ import Darwin
     let rule = String(repeating: "─", count: 12)
     #expect(
       show.lines == ["· a1", "  a2", rule, "·   Tit…", "  B1", "  B2", rule, "  c1", "  c2"])
-    // The mark is in the first line that is in view.
+    // The mark is in the first visible line.
     show.view.setViewport(CellSize(columns: 12, rows: 4))
     #expect(show.lines == ["· B2", rule, "  c1", "  c2"])
     show.view.usesPlainText = true
@@ -408,7 +408,7 @@ import Darwin
     #expect(show.lines[2] == "a1")
   }
 
-  /// A view of steps of one line.
+  /// Returns a view of steps of one line.
   private func deepView(_ depth: Int) -> StackFlowView<Int> {
     let view = StackFlowView<Int> { _ in StepPresentation(content: TextRow("x")) }
     view.setViewport(CellSize(columns: 20, rows: 9))
@@ -416,7 +416,7 @@ import Darwin
     return view
   }
 
-  @Test func pushAndPopCostTheSameAtAnyDepth() throws {
+  @Test func theCostOfPushAndPopDoesNotDependOnTheDepth() throws {
     func work(depth: Int) throws -> Int {
       let view = deepView(depth)
       let before = view.scrollStack.indexSteps + view.scrollStack.measureCount
@@ -426,14 +426,15 @@ import Darwin
       }
       return view.scrollStack.indexSteps + view.scrollStack.measureCount - before
     }
-    // The place of the newest in the index varies; no depth takes more than its logarithm.
+    // The position of the newest step in the index varies, but the work is at most logarithmic in
+    // the depth.
     for (depth, logarithm) in [(500, 9), (2000, 11), (8000, 13)] {
       #expect(try work(depth: depth) <= 400 * 100 * logarithm, "\(depth) steps")
     }
   }
 
-  /// A million steps in the long run.
-  @Test func aDeepFlowIsNoBurden() throws {
+  /// A long run uses a million steps.
+  @Test func aDeepFlowIsFast() throws {
     let depth = getenv("STACKFLOW_LONG") != nil ? 1_000_000 : 5000
     let view = deepView(depth)
     #expect(view.numberOfItems == depth && view.isAtHead)
@@ -446,7 +447,7 @@ import Darwin
     #expect(view.isAtHead && view.topItem == depth)
     try view.pop(1000)
     #expect(view.numberOfItems == depth + 1 - 1000)
-    // A pop of a thousand steps is a thousand pops.
+    // Popping a thousand steps counts as a thousand pops.
     #expect(view.scrollStack.indexSteps - before < 1000 * 1000)
     #expect(view.scrollStack.measureCount < depth + 2000)
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StackFlowCore
 
-/// SF-9: the one line of a title bar at every width.
+/// SF-9: the line of a title bar at every width.
 @Suite struct StepBarTests {
   private func line(_ columns: Int, title: String = "Port", isPlain: Bool = false) -> String {
     let view = StackFlowView<String> { StepPresentation(content: TextRow(""), title: $0) }
@@ -23,7 +23,7 @@ import Testing
     (23, "  ‹      Port       ›"), (20, "  ‹     Port     ›"), (14, "  ‹  Port  ›"),
     (12, "  ‹  P…  ›"), (7, "  ‹ ›"), (5, " ‹ ›"), (4, "‹  ›"), (3, "‹ ›"), (2, "‹›"), (1, "›"),
   ])
-  func buttonsGiveWayToEachOther(columns: Int, bar: String) { #expect(line(columns) == bar) }
+  func buttonsMakeRoomForEachOther(columns: Int, bar: String) { #expect(line(columns) == bar) }
 
   @Test(arguments: [
     (30, "  ‹ prev              next ›"), (16, " ‹ prev  next ›"), (15, " ‹ prev next ›"),
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  @Test func aBarTakesAllThatCanBeSetOfIt() {
+  @Test func aBarShowsEveryOption() {
     let view = StackFlowView<Int> { _ in
       StepPresentation(
         content: TextRow("x"), title: "T",

@@ -6,7 +6,7 @@ import Testing
 @testable import StackFlowCore
 
 @Suite struct StepStackTests {
-  @Test func anEmptyStackIsLegalAndAnswersEveryQuestion() {
+  @Test func anEmptyStackSupportsEveryQuery() {
     let steps = StepStack<Int>()
     #expect(steps.isEmpty)
     #expect(steps.count == 0)
@@ -16,7 +16,7 @@ import Testing
     #expect(steps.items[0] == nil)
   }
 
-  @Test func itemsStandOldestFirst() {
+  @Test func itemsAreOrderedOldestFirst() {
     let steps = StepStack(["a", "b", "c"])
     #expect(Array(steps.items) == ["a", "b", "c"])
     #expect(steps.map(\.item) == ["a", "b", "c"])
@@ -24,7 +24,7 @@ import Testing
     #expect(steps.top == "c")
   }
 
-  @Test func idsAreNeverGivenOutAgain() {
+  @Test func idsAreNeverReused() {
     var steps = StepStack<String>()
     let first = steps.push("a")
     let second = steps.push("b")
@@ -37,7 +37,7 @@ import Testing
     #expect(steps.entry(fourth)?.item == "b")
   }
 
-  @Test func aKeptCopyStaysAsItIs() throws {
+  @Test func aCopyDoesNotChange() throws {
     var steps = StepStack(["a", "b", "c"])
     let before = steps
     try steps.pop(2)
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [(0, 0), (1, 1), (3, 3), (4, 3), (Int.max, 3)])
-  func poppingMoreThanThereIsPopsAll(count: Int, popped: Int) throws {
+  func poppingTooManyPopsAll(count: Int, popped: Int) throws {
     var steps = StepStack(["a", "b", "c"])
     #expect(try steps.pop(count) == popped)
     #expect(Array(steps.items) == Array(["a", "b", "c"].dropLast(popped)))
@@ -62,7 +62,7 @@ import Testing
     #expect(steps == before)
   }
 
-  @Test func queriesOutsideTheStackAreNil() {
+  @Test func queriesOutOfRangeReturnNil() {
     let steps = StepStack(["a", "b"])
     for index in [-1, 2, Int.min, Int.max] {
       #expect(steps.entry(at: index) == nil)
@@ -72,7 +72,7 @@ import Testing
     #expect(StepID(rawValue: 0) == nil)
   }
 
-  @Test func stacksAreEqualWhenEntriesAndFutureIdsAre() {
+  @Test func stacksAreEqualIfTheirEntriesAndNextIdsAre() {
     let one = StepStack(["a", "b"])
     let same = StepStack(["a", "b"])
     var rebuilt = StepStack(["a", "b"])
@@ -85,7 +85,7 @@ import Testing
     #expect(popped != StepStack(), "the ids that are gone are part of the value")
   }
 
-  /// Every length up to a few hundred, against an array: all reads, all ways of popping.
+  /// Compares every length up to a few hundred with an array: all reads, and all ways of popping.
   @Test func everySmallStackReadsLikeAnArray() throws {
     var steps = StepStack<Int>()
     var plain: [Int] = []
@@ -108,8 +108,8 @@ import Testing
     }
   }
 
-  /// The boundary is the one that a search from the oldest step on finds, at every depth.
-  @Test func thePartitioningIndexIsThatOfALinearSearch() {
+  /// At every depth, the index is the one that a search from the oldest step finds.
+  @Test func thePartitioningIndexMatchesALinearSearch() {
     for count in [0, 1, 2, 3, 4, 5, 7, 8, 9, 20, 100, 1_000] {
       var steps = StepStack<Int>()
       for item in 0..<count { steps.push(item) }
@@ -120,7 +120,7 @@ import Testing
           return item >= boundary
         }
         #expect(index == min(max(boundary, 0), count), "\(boundary) of \(count)")
-        // Two looks for each tree of the spine and each level of one tree.
+        // Two comparisons for each tree of the spine and each level of one tree.
         #expect(looks <= 4 * (Int.bitWidth - count.leadingZeroBitCount) + 2)
       }
     }
@@ -131,7 +131,7 @@ import Testing
 
 extension StepStackTests {
   @Test(arguments: [1, 10, 100, 1_000, 10_000, 100_000])
-  func anEventMakesAtMostTwoObjectsWhateverTheDepth(depth: Int) {
+  func anEventAllocatesAtMostTwoObjectsAtAnyDepth(depth: Int) {
     var steps = StepStack(0..<depth)
     for move in [1, 1, 1, -1, 1, -1, -1, -1, -1, -1, 1, 1] {
       let before = steps.entries.objects()
@@ -196,7 +196,7 @@ extension StepStackTests {
     ("at least 1", #"{"entries":[],"nextID":-3}"#),
     ("no ids are left", #"{"entries":[],"nextID":9223372036854775807}"#),
   ])
-  func aBrokenSavedStackIsRefused(reason: String, text: String) {
+  func aDamagedStackIsRejected(reason: String, text: String) {
     #expect {
       try JSONDecoder().decode(StepStack<Int>.self, from: Data(text.utf8))
     } throws: { error in
@@ -206,7 +206,7 @@ extension StepStackTests {
   }
 
   @Test(arguments: ["", "[]", "{}", #"{"entries":{},"nextID":1}"#, #"{"entries":[1],"nextID":2}"#])
-  func somethingElseIsNoStack(text: String) {
+  func otherDataIsNotAStack(text: String) {
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(StepStack<Int>.self, from: Data(text.utf8))
     }

@@ -10,10 +10,10 @@ import RandomTesting
 import SourceDiagnostics
 import Testing
 
-/// `plan`, the list of what is missing, a walk, a script, files of answers and the schema say the same
-/// of every flow.
+/// `plan`, the list of missing answers, a walk, a script, answers files, and the schema agree about
+/// every flow.
 @Suite struct AgreementTests {
-  /// A walk of a person from the first question to the end, who never goes back.
+  /// A walk from the first question to the end without going back.
   private struct Walk {
     var session: FlowSession
     var forecasts: [(forecast: FlowForecast, missing: Set<String>, answered: Set<String>)] = []
@@ -26,7 +26,7 @@ import Testing
       }
     }
 
-    /// Walks to the end; false when it does not come there.
+    /// Walks to the end, and returns false if it doesn't get there.
     mutating func run() -> Bool {
       send(.start)
       for _ in 0..<300 {
@@ -35,7 +35,7 @@ import Testing
           forecasts.append(
             (
               session.forecast, Set(session.missingAnswers.map(\.id)),
-              // What the form on the top asks for depends on what is put into it.
+              // The questions of the current form depend on what's entered.
               Set(session.reviewRows.map(\.id)).union(step.elements.map(\.id))
             ))
         }
@@ -78,7 +78,7 @@ import Testing
     return result
   }
 
-  /// A session that is given answers in advance and takes defaults, walked by nobody who answers.
+  /// Runs an unattended session with prefilled answers and defaults.
   private static func unattended(
     _ flow: CheckedFlow, _ answers: [String: FieldInput]
   ) throws -> (start: FlowSession, end: FlowSession) {
@@ -95,7 +95,7 @@ import Testing
     return (start, session)
   }
 
-  /// The answers of a file by their ids; names of environment variables are the ids in capitals.
+  /// Returns the answers of a file by id; names of environment variables are ids in upper case.
   private static func answers(
     of text: String, _ format: ResultFormat, for flow: CheckedFlow
   ) throws -> [String: FieldInput] {
@@ -117,7 +117,7 @@ import Testing
     return answers
   }
 
-  @Test func everyWalkIsAcceptedBackAndEveryReaderOfAFlowSaysTheSame() throws {
+  @Test func everyResultIsAcceptedBackAndAllViewsOfAFlowAgree() throws {
     let runs = RandomRuns(long: 20_000, named: "agreement")
     var schemas: [Value] = []
     var checks: [SchemaValidator.Check] = []
@@ -157,7 +157,8 @@ import Testing
     }
   }
 
-  /// What a walk returned is accepted back, and returns the same bytes; `plan` says so before.
+  /// Checks that the result of a walk is accepted as input and returns the same bytes, and that
+  /// `plan` predicts it.
   private func check(
     _ text: String, _ format: ResultFormat, _ flow: CheckedFlow, _ walked: FlowSession,
     _ about: String
@@ -165,7 +166,7 @@ import Testing
     let answers = try Self.answers(of: text, format, for: flow)
     let (start, end) = try Self.unattended(flow, answers)
     let again = try #require(
-      Self.result(of: end), "\(about)\(text)\nstands at \(end.state)")
+      Self.result(of: end), "\(about)\(text)\nis at \(end.state)")
     let written = try format.text(of: again.output)
     try #require(Array(written.utf8) == Array(text.utf8), "\(about)\(text)\nbecomes\n\(written)")
     try #require(end.unusedAnswers == [], "\(about)\(text)")
@@ -186,7 +187,7 @@ import Testing
     }
   }
 
-  /// A forecast in the middle of a walk is never wrong about how the walk goes on.
+  /// Checks that a forecast in the middle of a walk is never wrong about the rest of the walk.
   private func checkForecasts(of walk: Walk, _ about: String) throws {
     let rows = Set(walk.session.reviewRows.map(\.id))
     for (forecast, missing, answered) in walk.forecasts {
@@ -199,7 +200,7 @@ import Testing
         default: break
         }
       }
-      // Lists over the elements of nothing are answered unasked.
+      // Lists over an empty list are answered without asking.
       let open = walk.session.answers.filter { answer in
         answer.origin == .asked && !answered.contains(answer.id) && !answer.id.contains("[")
       }
@@ -209,7 +210,7 @@ import Testing
     }
   }
 
-  /// A script of the answers, with lists as records, comes to the same result.
+  /// Checks that a script with the answers, and lists as records, has the same result.
   private func checkScript(
     of session: FlowSession, _ result: FlowResult, _ flow: CheckedFlow, _ about: String
   ) throws {

@@ -6,23 +6,23 @@ import FlowForms
 import RandomTesting
 import SourceDiagnostics
 
-/// A random flow of everything that a person answers: used flows with and without an output of their
-/// own, lists, lists over elements, optional questions with defaults, stops, odd texts.
+/// A random flow with everything that a user can answer: used flows with and without an output,
+/// lists, lists over elements, optional questions with defaults, stops, and odd texts.
 struct RandomQuestionnaire {
-  /// The flow's file.
+  /// The text of the flow file.
   private(set) var text = ""
 
-  /// The flow that it uses.
+  /// The text of the flow that it uses.
   private(set) var part = ""
 
   private var random: SeededGenerator
   private var nextID = 0
 
-  /// Names of questions that are always answered, by the type of their answers.
+  /// The names of questions that are always answered, by type.
   private var flags: [String] = []
   private var picks: [String] = []
 
-  /// Texts that a reader of YAML, JSON or environment files may take for something else.
+  /// Texts that a reader of YAML, JSON, or environment files may misread.
   static let oddTexts = [
     "a", " a", "a ", "all", "none", "1", "1.0", "1e3", "true", "null", "~", "yes", "'q'", "\"q\"",
     "\"half", "#x", "a #b", "a: b", "- a", "é", "e\u{301}", "\u{2028}x", "x\u{85}y", "\u{FEFF}z",
@@ -40,7 +40,7 @@ struct RandomQuestionnaire {
     text = lines.joined(separator: "\n")
   }
 
-  /// The flow; it has no mistakes.
+  /// Loads the flow, which has no mistakes.
   func load() -> LoadedFlow {
     FlowFile.load(
       text, name: "main.flow.yaml", files: MemoryFileSource(texts: ["part.flow.yaml": part]))
@@ -58,7 +58,7 @@ struct RandomQuestionnaire {
   private mutating func makePart() -> String {
     var lines = ["flow: 1", "id: part", "steps:", "  - { ask: word, type: string }"]
     for _ in 0..<2 { lines += ["  " + question(isAlways: true)] }
-    // A stop may not stand in an item, so the flows that have one are used outside lists only.
+    // Stops aren't allowed in items, so flows that have one are used only outside lists.
     endsEarly = chance(25)
     if endsEarly {
       lines.append("  - { stop: enough, when: size(word) > 1, outcome: completed }")
@@ -70,7 +70,7 @@ struct RandomQuestionnaire {
 
   private var endsEarly = false
 
-  /// A condition over what is always answered; nil when there is none.
+  /// Returns a condition over questions that are always answered, or nil if there are none.
   private mutating func condition() -> String? {
     let conditions =
       flags + flags.map { "!\($0)" } + picks.map { "'x' in \($0)" }

@@ -5,15 +5,15 @@ import Testing
 
 @testable import FlowAnalysis
 
-/// The clause search against every assignment of a few variables.
+/// Compares the clause search with trying every assignment of a few variables.
 @Suite struct ClauseSearchTests {
-  /// A gate: it's true exactly when one of its operands is.
+  /// A gate, which is true if and only if at least one of its operands is.
   struct Gate {
     let variable: Int
     let operands: [Literal]
   }
 
-  /// A random network of gates over some inputs, of which some literals must be true.
+  /// A random network of gates over some inputs, with some literals that must be true.
   struct Network {
     let inputs: Int
     var gates: [Gate] = []
@@ -42,7 +42,7 @@ import Testing
       }
     }
 
-    /// Whether the facts hold under an assignment of the inputs.
+    /// Returns whether an assignment of the inputs satisfies the facts.
     func holds(_ bits: Int, _ found: [Int8]? = nil) -> Bool {
       var values = (0..<inputs).map { bits & 1 << $0 != 0 }
       for gate in gates {
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func itFindsWhatEveryAssignmentShows() {
+  @Test func itAgreesWithTryingEveryAssignment() {
     let runs = RandomRuns(long: 100_000, named: "clause search against every assignment")
     var possible = 0
     for seed in runs.seeds {
@@ -79,7 +79,7 @@ import Testing
       #expect(outcome == (expected ? .satisfiable : .unsatisfiable), "seed \(seed)")
       guard outcome == .satisfiable else { continue }
       possible += 1
-      // Whatever the open inputs are, as long as they agree with what was found.
+      // Unassigned inputs may have any value that's consistent with the assignment.
       let values = search.values
       let open = (0..<1 << network.inputs).filter { bits in
         (0..<network.inputs).allSatisfy {
@@ -91,8 +91,8 @@ import Testing
     #expect(possible > runs.count / 10)
   }
 
-  @Test func itStopsAtItsLimit() {
-    // Seven pigeons in six holes.
+  @Test func aSearchStopsAtItsLimit() {
+    // The pigeonhole problem with seven pigeons and six holes.
     var search = ClauseSearch(limit: 5_000)
     let holes = (0..<7).map { _ in (0..<6).map { _ in search.makeVariable() } }
     for pigeon in holes {

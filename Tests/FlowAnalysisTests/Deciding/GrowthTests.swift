@@ -5,10 +5,10 @@ import FlowFiles
 import Foundation
 import Testing
 
-/// Checking questions whose guards depend on each other takes at most ten times the work of checking
-/// as many independent questions.
+/// Checking questions whose guards depend on each other takes at most ten times the work of
+/// checking the same number of independent questions.
 ///
-/// A daily run checks flows of 150 questions and one of 1,000; a long run checks all with 1,000.
+/// A daily run checks flows of 150 questions and one of 1,000. A long run checks all with 1,000.
 @Suite struct GrowthTests {
   /// A kind of guard: the type of the questions, and the condition on an earlier one.
   enum Guard: String, CaseIterable, CustomTestStringConvertible {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// How guards depend on each other: the earlier questions that guard each question.
+  /// The ways in which guards depend on each other.
   enum Shape: String, CaseIterable, CustomTestStringConvertible {
     case chain, ladder, grid
 
@@ -58,14 +58,15 @@ import Testing
     }
   }
 
-  /// How many questions most flows have.
+  /// The number of questions in most flows.
   static let count = ProcessInfo.processInfo.environment["STACKFLOW_LONG"] == "1" ? 1_000 : 150
 
-  /// How many times the work of independent questions a shape may take.
+  /// Returns the maximum work of a shape, as a multiple of the work for independent questions.
   ///
-  /// A question of the alternatives' grid depends on two questions of its row and two of the row
-  /// before, each of which the others may stand in for: about twenty-three times the work was measured.
-  /// A thousand of them reach the limit of all searches, so that some aren't decided.
+  /// In the grid of alternatives, a question depends on two questions of its row and two of the
+  /// previous row, any of which may replace the others. About twenty-three times the work was
+  /// measured. A thousand of these questions reach the total limit of searches, so some aren't
+  /// decided.
   static func factor(_ kind: Guard, _ shape: Shape) -> Int {
     kind == .alternatives && shape == .grid ? 24 : 10
   }
@@ -80,7 +81,7 @@ import Testing
     return work
   }
 
-  /// The work for questions of which each has some guards that read questions without guards.
+  /// Returns the work for questions whose guards read questions without guards.
   static func independent(
     _ kind: Guard, guards: Int = 1, count: Int = GrowthTests.count
   ) throws -> Int {
@@ -97,7 +98,7 @@ import Testing
     return try work(steps.joined())
   }
 
-  /// The work for questions of which each is guarded by earlier ones.
+  /// Returns the work for questions that are guarded by earlier ones.
   static func dependent(_ kind: Guard, _ shape: Shape, count: Int = GrowthTests.count) throws -> Int
   {
     let steps = (0..<count).map { number in
@@ -225,7 +226,7 @@ import Testing
     #expect(work <= 10 * independent, "\(name): \(work) of \(independent)")
   }
 
-  /// Inside a list, with the chain across groups and forms of the item.
+  /// A chain inside a list, across groups and forms of an item.
   @Test func itemsCostAtMostTenTimesIndependentQuestions() throws {
     let inner = (0..<Self.count).map { n -> String in
       let when = n == 0 ? "" : ", when: \"q\(n - 1).orValue(true)\""
@@ -236,9 +237,9 @@ import Testing
     #expect(work <= 10 * independent, "\(work) of \(independent)")
   }
 
-  /// Searches that can't be short stop at a limit that grows with the flow.
-  @Test func hardSearchesTogetherStopAtALimit() throws {
-    // Each note asks whether nine answers of eight values can all differ.
+  /// Expensive searches stop at a limit that grows with the flow.
+  @Test func hardSearchesShareALimit() throws {
+    // Each condition needs nine answers with eight possible values to be distinct.
     var steps = ""
     let values = (0..<8).map { "v\($0)" }
     for number in 0..<9 {

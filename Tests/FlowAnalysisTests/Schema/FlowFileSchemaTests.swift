@@ -6,12 +6,12 @@ import Foundation
 import SourceDiagnostics
 import Testing
 
-/// The schema of flow files, held against the loader.
+/// Compares the schema of flow files with the loader.
 @Suite struct FlowFileSchemaTests {
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-  /// Flow files under a folder, with their texts.
+  /// Returns the flow files in a folder, with their texts.
   private static func files(under folder: String) throws -> [(name: String, text: String)] {
     let folder = root.appending(path: folder)
     let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// What loads validates, and what has a mistake of structure does not.
+  /// Files that load are valid, and files with structural mistakes aren't.
   @Test func theSchemaAndTheLoaderAgreeOnStructure() throws {
     guard SchemaValidator.absence == nil else { return FlowSchemaTests.missing() }
     let structural: Set<DiagnosticID> = [
@@ -34,7 +34,7 @@ import Testing
         guard let data = AnswersFile.value(of: text), data.map != nil else { continue }
         let found = Set(loaded.diagnostics.diagnostics.filter { $0.severity == .error }.map(\.id))
         let isWrong = !found.isDisjoint(with: structural)
-        // What is wrong with words and places is not the schema's business.
+        // The schema doesn't check words and places.
         guard isWrong || found.isSubset(of: ["no-folder", "unreadable-file"]) else { continue }
         checks.append(.init(schema: 0, instance: data))
         expected.append((name, !isWrong))
@@ -42,12 +42,12 @@ import Testing
     }
     let found = try SchemaValidator.complaints(schemas: [FlowFileSchema.schema], checks)
     for (complaint, expected) in zip(found, expected) where (complaint == nil) != expected.isValid {
-      Issue.record("\(expected.name): \(complaint ?? "valid, but refused by the loader")")
+      Issue.record("\(expected.name): \(complaint ?? "valid, but rejected by the loader")")
     }
     #expect(expected.contains { $0.isValid } && expected.contains { !$0.isValid })
   }
 
-  /// Each map, with a key that there is nowhere.
+  /// Each map, with an unknown key.
   static let maps: [(name: String, text: String)] = [
     ("flowFile", "zzz: 1"),
     ("migration", "migrate: [ { from: 1, zzz: 1 } ]"),
@@ -72,7 +72,7 @@ import Testing
     ("part", "steps: [ { write: a, path: b, content: [ { text: c, zzz: 1 } ] } ]"),
   ]
 
-  @Test func theSchemaHasTheKeysThatTheLoaderTakes() throws {
+  @Test func theSchemaHasTheKeysOfTheLoader() throws {
     #expect(Set(Self.maps.map(\.name)) == Set(FlowFileSchema.keys.keys))
     for (name, text) in Self.maps {
       let loaded = FlowFile.read(Array("flow: 1\nid: f\n\(text)\n".utf8), name: "f.flow.yaml")

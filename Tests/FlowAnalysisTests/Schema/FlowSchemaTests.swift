@@ -9,9 +9,9 @@ import RandomTesting
 import SourceDiagnostics
 import Testing
 
-/// The schema of a flow's answers, held against what its session accepts.
+/// Compares the schema of a flow's answers with what its session accepts.
 @Suite struct FlowSchemaTests {
-  /// A flow about which JSON Schema can say everything.
+  /// A flow whose rules JSON Schema can express completely.
   static let sayable = """
     flow: 1
     id: sayable
@@ -69,7 +69,7 @@ import Testing
       - { ask: years, type: integer, min: 1, when: holder == 'ab' }
     """
 
-  /// A flow with everything that JSON Schema cannot say.
+  /// A flow with all the rules that JSON Schema can't express.
   static let unsayable = """
     flow: 1
     id: unsayable
@@ -115,7 +115,7 @@ import Testing
     return try #require(loaded.flow, sourceLocation: sourceLocation)
   }
 
-  /// The flows of the project that run and write nothing, and can be begun without inputs.
+  /// Returns the flows of the project that have no effects and need no inputs.
   private static func projectFlows() throws -> [CheckedFlow] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Flows")
@@ -130,9 +130,10 @@ import Testing
       }
   }
 
-  /// What the session accepts validates; of a flow about which everything can be said, what
-  /// validates is accepted.
-  @Test func whatTheSessionAcceptsValidates() throws {
+  /// Whatever the session accepts is valid.
+  ///
+  /// If the schema can express all rules, whatever is valid is accepted.
+  @Test func theSchemaAcceptsWhatTheSessionAccepts() throws {
     guard SchemaValidator.absence == nil else {
       return Self.missing()
     }
@@ -140,7 +141,7 @@ import Testing
     let flows = try [said, Self.flow(Self.unsayable)] + Self.projectFlows()
     var schemas: [Value] = []
     var checks: [SchemaValidator.Check] = []
-    /// What must be said of each: it validates, or it does not unless the session accepts it.
+    /// Whether a record must be valid, or must not be unless the session accepts it.
     var expected: [Bool?] = []
     let runs = RandomRuns(long: 1_500, named: "schemas of answers")
     var ended = 0
@@ -166,10 +167,10 @@ import Testing
           expected.append(false)
         }
       }
-      // Of the project's flows some need more than luck.
+      // Random answers rarely reach the end of some of the project's flows.
       if index < 2 || !records.isEmpty { ended += 1 }
       #expect(
-        index >= 2 || records.count > runs.count / 20, "'\(flow.definition.id)' came to no end")
+        index >= 2 || records.count > runs.count / 20, "'\(flow.definition.id)' never ended")
     }
     #expect(ended > flows.count / 2)
     let found = try SchemaValidator.complaints(schemas: schemas, checks)
@@ -180,13 +181,13 @@ import Testing
       guard failures <= 5 else { continue }
       let id = flows[check.schema / 2].definition.id
       let instance = JSONWriter().text(of: check.instance) ?? ""
-      Issue.record("\(id): \(complaint ?? "valid, but refused") in \(instance)")
+      Issue.record("\(id): \(complaint ?? "valid, but rejected") in \(instance)")
     }
     #expect(failures == 0, "of \(checks.count)")
     #expect(expected.contains(false) && expected.contains(true))
   }
 
-  /// A pattern matches the same texts in the other engine.
+  /// A pattern matches the same texts in both engines.
   @Test func patternsMatchTheSameTexts() throws {
     guard SchemaValidator.absence == nil else { return Self.missing() }
     let patterns = [
@@ -229,7 +230,7 @@ import Testing
   static func missing() {
     let reason = SchemaValidator.absence ?? ""
     print("not compared with another validator: \(reason)")
-    // Where Scripts/test can install it, its absence is no excuse.
+    // If Scripts/test can install it, it must be there.
     #if os(Linux)
     if !reason.contains("no python3") { Issue.record("\(reason)") }
     #endif

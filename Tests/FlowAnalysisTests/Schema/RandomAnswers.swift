@@ -5,16 +5,16 @@ import FlowForms
 import RandomTesting
 import SourceDiagnostics
 
-/// Walks flows with random answers, and gives random records in advance.
+/// Walks flows with random answers, and supplies random records as prefilled answers.
 struct RandomAnswers {
   let flow: CheckedFlow
   let inputs: [String: Value]
   var random: SeededGenerator
 
-  /// The time of all walks, in which past and coming days are among the texts.
+  /// The time of all walks; the texts contain days before and after it.
   static let now = (try? Timestamp("2026-01-15T12:00:00Z")) ?? .epoch
 
-  /// Texts of every form that the flows ask for, and of none.
+  /// Texts in every format that the flows ask for, and in none.
   static let texts = [
     "a", "ab", "abc", "zz", "billing", "billing-api", "A", "Ünï", "x y", "2026-01-31", "2026-02-30",
     "2025-12-24", "02:00", "02:00:30", "25:00", "0s", "36h", "PT1H30M", "2026-01-31T09:00:00Z",
@@ -29,7 +29,7 @@ struct RandomAnswers {
     1e9,
   ]
 
-  /// A walk of a person; nil when it came to no result.
+  /// Walks a flow as a user, and returns nil if there's no result.
   mutating func walk() throws -> (record: Value, output: Value)? {
     var session = try FlowSession(flow: flow, inputs: inputs)
     session.handle(.start, now: Self.now)
@@ -52,7 +52,7 @@ struct RandomAnswers {
     return nil
   }
 
-  /// Answers what a session asks of its driver; false when there is nothing to answer.
+  /// Answers a request of the session to its driver, or returns false if there's none.
   private static func reply(_ session: inout FlowSession) -> Bool {
     switch session.state {
     case .needs(.approval): session.decide(.approve, now: Self.now)
@@ -87,9 +87,9 @@ struct RandomAnswers {
     }
   }
 
-  // MARK: In advance
+  // MARK: Prefilled answers
 
-  /// What a session returns for a record given in advance, when it asks for nothing more.
+  /// Returns the result of a session for a prefilled record, if nothing else is asked.
   func accepted(_ record: Value) throws -> Value? {
     guard let map = record.map, let answers = fields(of: map, under: "") else { return nil }
     var session = try FlowSession(
@@ -108,7 +108,7 @@ struct RandomAnswers {
           guard step.problems.isEmpty, let field = step.focusedField else { return nil }
           guard field.problems.allSatisfy({ $0.severity == .warning }) else { return nil }
           if field.problems.isEmpty {
-            // What the record does not have is left empty, whatever its default.
+            // Answers that aren't in the record are left empty, whatever their default.
             session.handle(.next(answers[field.id] == nil ? FieldInput.none : nil), now: Self.now)
           } else {
             session.handle(.confirm, now: Self.now)
@@ -121,7 +121,7 @@ struct RandomAnswers {
     return nil
   }
 
-  /// The answers of a record by their ids; nil when the flow asks for none of that name.
+  /// Returns the answers of a record by id, or nil if the flow doesn't have one of them.
   private func fields(of map: ValueMap, under prefix: String) -> [String: FieldInput]? {
     var answers: [String: FieldInput] = [:]
     for entry in map {
@@ -141,7 +141,7 @@ struct RandomAnswers {
 
   // MARK: Changes
 
-  /// A record that differs from another in a place or two.
+  /// Returns a record with one or two changes.
   mutating func changed(_ record: Value, alongside others: [Value]) -> Value {
     var record = record
     for _ in 0..<Int.random(in: 1...2, using: &random) { record = changedOnce(record, others) }
@@ -189,7 +189,7 @@ struct RandomAnswers {
 }
 
 extension Value {
-  /// The value as JSON has it: whole numbers are ints, times texts.
+  /// The value as JSON represents it: whole numbers are ints, and times are texts.
   var asJSON: Value {
     switch self {
     case .double(let number):

@@ -4,17 +4,17 @@ import FlowExpressions
 import Foundation
 import Testing
 
-/// A validator of JSON Schema that is not ours: Python's `jsonschema`.
+/// A third-party validator of JSON Schema: Python's `jsonschema`.
 ///
-/// It is started once for any number of instances.
+/// It's started once for any number of instances.
 struct SchemaValidator {
-  /// An instance and the schema that it is held against, by the schema's index.
+  /// An instance, and the index of the schema to validate it against.
   struct Check {
     let schema: Int
     let instance: Value
   }
 
-  /// Why Python cannot be asked; nil: it can.
+  /// The reason why the validator isn't available; nil if it is.
   static let absence: String? = {
     guard let found = try? run(["-c", "import jsonschema"], input: Data()) else {
       return "there is no python3"
@@ -38,7 +38,7 @@ struct SchemaValidator {
     json.dump(answers, sys.stdout)
     """
 
-  /// What is wrong with each instance; nil for what validates.
+  /// Returns the error of each instance, or nil if it's valid.
   static func complaints(schemas: [Value], _ checks: [Check]) throws -> [String?] {
     let asked: Value = [
       "schemas": .list(schemas),
@@ -59,7 +59,7 @@ struct SchemaValidator {
       .appending(path: "stackflow-schema-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    // Files, so that nobody waits for anybody.
+    // Use files instead of pipes to avoid deadlocks.
     let files = ["in", "out", "err"].map { folder.appending(path: $0) }
     try input.write(to: files[0])
     try Data().write(to: files[1])

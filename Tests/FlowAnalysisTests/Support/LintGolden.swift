@@ -5,9 +5,10 @@ import Foundation
 import SourceDiagnostics
 import Testing
 
-/// Expects the whole text of what is said of `Tests/Fixtures/lints/<name>/<name>.flow.yaml`.
+/// Compares the complete text of the diagnostics of `Tests/Fixtures/lints/<name>/<name>.flow.yaml`
+/// with the golden.
 ///
-/// With `RECORD_GOLDENS=1`, or where `expected.txt` is missing, what was found is written and the
+/// With `RECORD_GOLDENS=1`, or if `expected.txt` is missing, the function writes the text and the
 /// test fails.
 func expectGolden(
   _ name: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
@@ -33,13 +34,13 @@ func expectGolden(
   #expect(found == expected, "found:\n\(found)", sourceLocation: sourceLocation)
 }
 
-/// The ids of what is said of the steps of a flow.
+/// Returns the ids of the findings in the steps of a flow.
 func ids(_ steps: String, inputs: String = "") -> [String] {
   let text = "flow: 1\nid: t\n\(inputs.isEmpty ? "" : "inputs:\n\(inputs)\n")steps:\n\(steps)\n"
   return FlowFile.load(text, name: "t.flow.yaml").diagnostics.diagnostics.map(\.id.name)
 }
 
-/// Everything that is said of a flow, with `flow: 1` and `id: t` before it.
+/// Returns the diagnostics of a flow, with `flow: 1` and `id: t` prepended.
 func findings(_ text: String) -> String {
   let loaded = FlowFile.load("flow: 1\nid: t\n" + text, name: "t.flow.yaml")
   return DiagnosticRenderer().render(loaded.diagnostics)

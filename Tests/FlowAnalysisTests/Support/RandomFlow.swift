@@ -3,7 +3,7 @@
 import FlowExpressions
 import RandomTesting
 
-/// A small random flow whose questions have few answers, so that all walks can be tried.
+/// A small random flow whose questions have few possible answers, so that all walks can be tried.
 struct RandomFlow {
   /// A question.
   struct Question {
@@ -20,7 +20,7 @@ struct RandomFlow {
   /// The questions.
   private(set) var questions: [Question] = []
 
-  /// The ids of computes of bools that are always there.
+  /// The ids of computed bools that always have a value.
   private var computes: [String] = []
 
   private var random: SeededGenerator
@@ -105,7 +105,7 @@ struct RandomFlow {
       Question(id: name, values: values, isOptional: isOptional, isAlways: isAlways && !isOptional))
   }
 
-  /// A condition over questions so far.
+  /// Returns a condition over the questions so far.
   mutating func condition(depth: Int = 0) -> String {
     switch Int.random(in: 0..<12, using: &random) {
     case 10 where depth < 2:
@@ -127,7 +127,7 @@ struct RandomFlow {
     }
   }
 
-  /// A condition about two questions of which one may have an answer.
+  /// Returns a condition about two questions, either of which may have an answer.
   private mutating func alternatives() -> String? {
     let open = questions.filter { !$0.isAlways && $0.values.contains(.int(0)) }
     guard let one = open.randomElement(using: &random),
@@ -149,7 +149,7 @@ struct RandomFlow {
     }
   }
 
-  /// A question about a value.
+  /// Returns a test of a value.
   mutating func test(_ subject: String, _ value: Value) -> String {
     switch value {
     case .bool: return chance(50) ? subject : "\(subject) == \(literal(value))"
@@ -180,7 +180,7 @@ struct RandomFlow {
     }
   }
 
-  /// The question that the probe asks about, and a bare question about its value.
+  /// Returns the question that the probe reads, and an unguarded test of its value.
   mutating func subject() -> (id: String, test: String)? {
     guard let question = questions.randomElement(using: &random),
       let value = question.values.randomElement(using: &random)
@@ -188,7 +188,7 @@ struct RandomFlow {
     return (question.id, test(question.id, value))
   }
 
-  /// The flow with a last step that computes something under a condition.
+  /// Returns the flow with a last step that computes something under a condition.
   func text(probe value: String, when: String) -> String {
     """
     flow: 1

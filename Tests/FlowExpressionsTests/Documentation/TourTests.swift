@@ -6,7 +6,7 @@ import Testing
 
 /// The examples of the tour.
 @Suite struct TourTests {
-  @Test func aTextIsCompiledOnceAndEvaluated() throws {
+  @Test func anExpressionIsCompiledOnceAndEvaluatedOften() throws {
     let environment = ExpressionEnvironment(variables: [VariableDeclaration("port", .int)])
     let compiled = try #require(
       environment.compile("port > 1024 ? 'user' : 'system'").expression)

@@ -54,7 +54,7 @@ import Testing
     ("1 / 0 > 1 || true", true), ("true || 1 / 0 > 1", true), ("1 / 0 > 1 && false", false),
     ("[1, 0].exists(i, 1 / i > 0)", true), ("[0, 1].exists(i, 1 / i > 0)", true),
     ("[0, 1].all(i, 1 / i > 1)", false), ("any.foo == 1 || n > 0", true),
-  ]) func operandsThatSettleTheResultAbsorbFailures(_ text: String, _ wanted: Bool) throws {
+  ]) func decisiveOperandsAbsorbFailures(_ text: String, _ wanted: Bool) throws {
     let expression = try #require(environment.compile(text).expression)
     #expect(try expression.isTrue(in: bindings) == wanted)
     #expect(try expression.evaluate(in: bindings) == .bool(wanted))
@@ -65,12 +65,12 @@ import Testing
     ("timestamp('2026-01-31T23:30:00Z').getDate('Asia/Kathmandu')", 1),
     ("timestamp('2026-01-31T23:30:00Z').getDayOfWeek('-08:00')", 6),
     ("duration('-1.5s').getMilliseconds()", -500), ("duration('1h2m3s').getMinutes()", 62),
-  ]) func partsOfTimesUseTheGivenZone(_ text: String, _ wanted: Int64) throws {
+  ]) func componentsOfTimesUseTheGivenZone(_ text: String, _ wanted: Int64) throws {
     let expression = try #require(environment.compile(text).expression)
     #expect(try expression.evaluate(in: [:]) == .int(wanted))
   }
 
-  @Test func aValueOfAnotherTypeThanExpectedIsRefused() throws {
+  @Test func aValueOfAnUnexpectedTypeIsRejected() throws {
     let expression = try #require(environment.compile("any", expecting: .int).expression)
     #expect(try expression.evaluate(in: ["any": 1]) == 1)
     #expect(throws: EvaluationError.self) { try expression.evaluate(in: ["any": "x"]) }

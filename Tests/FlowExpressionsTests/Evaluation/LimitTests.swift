@@ -34,7 +34,7 @@ import Testing
     "big.exists(x, x in big && !(x in big) && big.exists(y, y in big && y < 0))",
     "big.map(x, big.map(y, y)).flatten().size() == 1",
     "big.exists(x, lists.range(1000000000).size() == x)",
-  ]) func loopsInsideLoopsCostTooMuch(_ text: String) throws {
+  ]) func nestedLoopsExceedTheCostLimit(_ text: String) throws {
     #expect(try code(text) == .costLimit)
   }
 
@@ -55,7 +55,7 @@ import Testing
     #expect(try code("cel.bind(t, [1], '%s'.format([\(body)]))") != nil)
   }
 
-  @Test func noOperandAbsorbsALimit() throws {
+  @Test func limitErrorsAreNeverAbsorbed() throws {
     #expect(try code("big.all(x, big.all(y, big.all(z, z >= 0))) || true") == .costLimit)
   }
 

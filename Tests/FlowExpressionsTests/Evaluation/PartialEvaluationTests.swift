@@ -19,14 +19,14 @@ import Testing
     ("n < m", ["n", "m"]), ("list[n]", ["list", "n"]), ("a && 1 / 0 > n", ["a", "n"]),
     ("[1, 2].map(x, x + n)", ["n"]), ("n + m + 1 + n", ["n", "m"]),
   ])
-  func allLackingNamesAreListed(_ text: String, _ names: [String]) throws {
+  func allMissingNamesAreListed(_ text: String, _ names: [String]) throws {
     let expression = try #require(environment.compile(text).expression)
     #expect(expression.evaluatePartially(in: [:]) == .lacking(names))
     #expect(Set(names).isSubset(of: expression.freeNames))
   }
 
   @Test(arguments: ["a && b", "b && a", "!(!a || !b)"])
-  func anOperandThatSettlesTheResultMakesUnknownNamesHarmless(_ text: String) throws {
+  func unknownNamesDoNotMatterIfTheResultIsDecided(_ text: String) throws {
     let expression = try #require(environment.compile(text).expression)
     #expect(expression.evaluatePartially(in: ["b": false]) == .value(false))
     #expect(expression.evaluatePartially(in: ["a": true]) == .lacking(["b"]))

@@ -14,7 +14,7 @@ import Testing
   @Test(arguments: [
     ("a == 'x'", "a=='x' // same"), ("(a) && ((b))", "a && b"), ("a == \"x\"", "a == r'x'"),
     ("0x10", "16"), ("[1,2,]", "[1, 2]"), ("a.exists( x , x > 1)", "a.exists(x,x>1)"),
-  ]) func expressionsWrittenAlikeAreEqual(_ left: String, _ right: String) throws {
+  ]) func equivalentSourcesAreEqual(_ left: String, _ right: String) throws {
     #expect(try parse(left) == parse(right))
     #expect(try parse(left).hashValue == parse(right).hashValue)
   }
@@ -48,7 +48,7 @@ import Testing
     ("$${x} ${'}'} $ {", ["${x} ", "<'}'>", " $ {"]),
     ("${ {'a': 1}['a'] }", ["< {'a': 1}['a'] >"]), ("${a // }\n}", ["<a // }\n>"]),
     ("", []), ("a ${b", ["a ", "!"]), ("${a}${b}", ["<a>", "<b>"]), ("é${x}é", ["é", "<x>", "é"]),
-  ]) func interpolationsEndAtTheirBrace(_ text: String, _ wanted: [String]) {
+  ]) func interpolationsEndAtTheirClosingBrace(_ text: String, _ wanted: [String]) {
     let parts = ExpressionInterpolation.parts(of: text)
     let shown = parts.map { part in
       switch part {

@@ -43,7 +43,7 @@ import Darwin
     "x.y": 7, "label(s)": "Hello", "t": .timestamp(.epoch), "r": ["f": 1],
   ]
 
-  @Test func noExpressionTrapsAndTypesAreSound() {
+  @Test func evaluationNeverTrapsAndTypesAreSound() {
     let isLong = Self.environmentVariable("STACKFLOW_LONG") == "1"
     let seed =
       Self.environmentVariable("STACKFLOW_SEED").flatMap { UInt64($0) }

@@ -49,7 +49,7 @@ import Testing
     "2009-00-01T00:00:00Z", "2009-01-00T00:00:00Z", "2009-01-01T24:00:00Z", "2009-01-01T00:60:00Z",
     "2016-12-31T23:59:60Z", "0001-01-01T00:00:00+00:01", "9999-12-31T23:59:59-00:01",
   ])
-  func momentsThatDoNotExistAreRefused(_ text: String) {
+  func timesThatDoNotExistAreRejected(_ text: String) {
     let error = #expect(throws: TimeError.self) { try Timestamp(text) }
     #expect(error?.code == .range)
   }

@@ -98,7 +98,9 @@ import Testing
   }()
 
   @Test(arguments: locals)
-  func localTimesMeanOneTwoOrNoMoments(_ row: (String, String, String, LocalTimeMeaning)) throws {
+  func localTimesMayBeUniqueAmbiguousOrMissing(_ row: (String, String, String, LocalTimeMeaning))
+    throws
+  {
     let zone = try ZoneFixtures.zone(row.0)
     #expect(try zone.meaning(of: CalendarDate(row.1), at: TimeOfDay(row.2)) == row.3)
   }

@@ -4,9 +4,10 @@ import SourceDiagnostics
 
 @testable import FlowFiles
 
-// What edits do to the file.
+// Edits of the file.
 extension FlowMutations {
-  /// Removes the lines of a range that has lines of its own.
+  /// Returns the edit that removes the lines of a range, or nil if the range shares a line with
+  /// something else.
   func removal(of range: SourceRange) -> FixIt.Edit? {
     let lines = sites.lines(range)
     guard let first = sites.file.range(ofLine: lines.lowerBound),
@@ -17,15 +18,15 @@ extension FlowMutations {
     guard before.allSatisfy({ $0 == " " || $0 == "-" }),
       after.drop(while: { $0 == " " }).first.map({ $0 == "#" }) ?? true
     else { return nil }
-    // A map that begins behind a dash keeps the dash, and so its first entry.
+    // A map that begins after a dash keeps the dash, and thus its first entry.
     if before.contains("-"), !after.isEmpty || sites.steps.allSatisfy({ $0.node.range != range }) {
       return nil
     }
     return FixIt.Edit(SourceRange(first.lowerBound, last.upperBound), "")
   }
 
-  /// Whether a flow with edits is the same tree.
-  func saysTheSame(with edits: [FixIt.Edit]) -> Bool {
+  /// Returns whether a flow has the same tree after edits.
+  func hasSameTree(with edits: [FixIt.Edit]) -> Bool {
     let bytes = Array(sites.file.text.utf8)
     guard let applied = TextEdits().adding(edits)?.applied(to: bytes) else { return false }
     var options = YAMLOptions()

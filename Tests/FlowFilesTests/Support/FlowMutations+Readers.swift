@@ -4,24 +4,24 @@ import SourceDiagnostics
 
 @testable import FlowFiles
 
-// Where a mutation must be noticed that is no mistake at its own place.
+// Expectations of mutations that are mistakes elsewhere.
 extension FlowMutations {
-  /// The keys of expressions that may have no value.
+  /// The keys of expressions that may be optional.
   private static let optionalKeys: Set<String> = ["default", "output", "from", "each", "over"]
 
-  /// What the loader says when an expression gives what it reads without a stand-in, which may be
-  /// the end of it, and so stand in for the value of the whole.
+  /// Returns the expectation if an expression loses an `orValue(…)`, which may be at its end and so
+  /// provide the value of the whole.
   func expectationWithoutPresence(
     _ code: FlowSites.Code, isEnd: Bool
   ) -> FlowMutant.Expectation {
     let own = sites.lines(code.scalar.range)
     let steps = sites.steps(around: code.scalar.range)
     if let step = steps.last, step.head.key.text == "compute", code.key == "value" {
-      // The compute takes what may be absent, and whoever reads it does not.
+      // The computed value may be optional, but its readers need a value.
       let readers = sites.readers(of: step).map { sites.lines($0.scalar.range) }
       return .any([own] + readers)
     }
-    // A setting whose value is computed is written `default: { value: … }`.
+    // A computed setting is written `default: { value: … }`.
     let setting = steps.last?.entries.first { $0.value.range.holds(code.scalar.range) }
     let isOptional =
       Self.optionalKeys.contains(code.key)
@@ -30,14 +30,14 @@ extension FlowMutations {
     return .nothing(because: "the value may be absent here")
   }
 
-  /// Whether an expression reads a choice that is a text: the answer by its name or as a field, or
-  /// what is computed from it.
+  /// Returns whether an expression reads a choice that's a text: the answer by name or as a field,
+  /// or a value computed from it.
   func readsChoice(_ text: String, _ code: FlowSites.Code) -> Bool {
     var names: Set<String> = []
     for choice in sites.choices where choice.text == text {
       if let step = sites.steps(around: choice.place).last { names.insert(step.id) }
     }
-    // A compute reads earlier ones alone, so one way through the file finds all.
+    // Computed values read only earlier ones, so one pass finds all.
     for step in sites.steps where step.head.key.text == "compute" {
       let reads = sites.codes.contains {
         step.node.range.holds($0.scalar.range) && Self.reads($0, anyOf: names)

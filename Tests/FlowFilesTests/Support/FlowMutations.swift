@@ -4,14 +4,14 @@ import SourceDiagnostics
 
 @testable import FlowFiles
 
-/// Breaks a flow in every place that a kind of mutation knows.
+/// Breaks a flow wherever a kind of mutation applies.
 struct FlowMutations {
   let sites: FlowSites
 
-  /// The ids of steps whose texts are translated in files beside the flow.
+  /// The ids of steps whose texts are translated in separate files.
   let translated: Set<String>
 
-  /// All mutants of a kind, in source order.
+  /// Returns all mutants of a kind, in source order.
   func mutants(_ kind: FlowMutant.Kind) -> [FlowMutant] {
     switch kind {
     case .nameRenamed: sites.steps.compactMap(renamed)
@@ -67,7 +67,7 @@ struct FlowMutations {
   private func duplicated(_ first: FlowSites.Step, _ second: FlowSites.Step) -> FlowMutant? {
     guard let scalar = second.head.value.scalar, !first.id.isEmpty else { return nil }
     let place = sites.lines(scalar.range)
-    // In the items of a list it hides the other, which is said where the item's own stands.
+    // In the items of a list, it hides the outer one, which is reported in the item.
     let isSameScope =
       sites.list(around: first)?.node.range == sites.list(around: second)?.node.range
     return mutant(
@@ -94,19 +94,19 @@ struct FlowMutations {
       .stepDropped, "without \(step.id)", [edit],
       readers.isEmpty && inside.contains { $0.head.key.text == "stop" }
         && !inside.contains { translated.contains($0.id) }
-        // What it kept people from is not proven any more.
-        ? .either([after], because: "nobody is stopped any more, which may be meant")
+        // Without the stop, conditions that it implied are no longer proven.
+        ? .either([after], because: "the flow no longer stops, which may be intended")
         : expectation(
-          at: lines(of: readers), of: inside.map(\.id), else: "nobody reads what it asks"))
+          at: lines(of: readers), of: inside.map(\.id), else: "nobody reads its answer"))
   }
 
-  /// The lines behind a step.
+  /// Returns the lines after a step.
   private func after(_ step: FlowSites.Step) -> ClosedRange<Int> {
     let end = sites.lines(step.node.range).upperBound
     return end...max(end, sites.file.lineCount)
   }
 
-  /// Findings at all readers of some steps, or in their translations.
+  /// Returns the expectation of findings at all readers of some steps, or in their translations.
   private func expectation(
     at readers: [ClosedRange<Int>], of ids: [String], else reason: String
   ) -> FlowMutant.Expectation {
@@ -118,7 +118,7 @@ struct FlowMutations {
     guard let when = step["when"], let edit = removal(of: when.range) else { return nil }
     let own = sites.lines(step.node.range)
     let what = "\(step.id) always"
-    // Behind a stop that nobody passes there is nothing.
+    // Nothing follows a stop that's always reached.
     let inside = sites.steps.filter { step.node.range.holds($0.node.range) }
     if inside.contains(where: { $0.head.key.text == "stop" && isAlwaysReached($0, in: step) }) {
       return mutant(.conditionDropped, what, [edit], .any([after(step)]))
@@ -132,7 +132,7 @@ struct FlowMutations {
           }
         })
     }
-    // Who asks whether an answer is there need not any more where it always is.
+    // Presence tests become redundant if the answer is always present.
     let isOutermost = sites.steps(around: step.node.range).isEmpty
     if isOutermost, step.head.key.text == "ask", step["required"] == nil {
       let readers = readers(of: [step.id])
@@ -141,11 +141,12 @@ struct FlowMutations {
     return mutant(
       .conditionDropped, what, [edit],
       .either(
-        [own] + readers(of: inside.map(\.id)), because: "more people are asked, which may be meant")
+        [own] + readers(of: inside.map(\.id)),
+        because: "the step is asked more often, which may be intended")
     )
   }
 
-  /// Whether a step is reached wherever one around it is, or it is the same.
+  /// Returns whether a step is reached whenever an enclosing step is.
   private func isAlwaysReached(_ step: FlowSites.Step, in outer: FlowSites.Step) -> Bool {
     let between = sites.steps(around: step.node.range) + [step]
     return between.allSatisfy {
@@ -175,7 +176,7 @@ struct FlowMutations {
     let own = step.entries.filter {
       !free.contains($0.key.text) && $0.key.text != step.head.key.text
     }
-    // An output takes any type.
+    // An output accepts any type.
     let readers = sites.readers(of: step.id).filter {
       !$0.isTemplate && $0.key != "at" && $0.scalar.text != step.id
     }
@@ -196,9 +197,9 @@ struct FlowMutations {
       let before = String(decoding: code.scalar.text.utf8.prefix(offset - 1), as: UTF8.self)
       let expectation: FlowMutant.Expectation =
         if before.hasSuffix("orValue(") {
-          .either([place], because: "what stands in for an answer may be any text")
+          .either([place], because: "the fallback of an answer may be any text")
         } else if !readsChoice(text, code) {
-          .nothing(because: "it is compared with something else than the choice")
+          .nothing(because: "it isn't compared with the choice")
         } else {
           .all([place])
         }
@@ -239,7 +240,7 @@ struct FlowMutations {
     ]
     return mutant(
       .expressionUnquoted, "\(code.key): \(code.scalar.text)", edits,
-      saysTheSame(with: edits)
+      hasSameTree(with: edits)
         ? .nothing(because: "YAML reads it without them") : .any([sites.lines(range)]))
   }
 
@@ -253,7 +254,7 @@ struct FlowMutations {
     }
   }
 
-  /// The edit that takes the first `${…}` out of a text.
+  /// Returns the edit that removes the first `${…}` of a text.
   static func withoutPlaceholder(
     _ scalar: YAMLScalar, key: String, in file: SourceFile
   ) -> (what: String, edit: FixIt.Edit)? {

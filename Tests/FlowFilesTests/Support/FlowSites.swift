@@ -4,16 +4,16 @@ import SourceDiagnostics
 
 @testable import FlowFiles
 
-/// The places of a flow file that a mutation can break: steps, expressions, keys, texts.
+/// The places in a flow file that a mutation can break: steps, expressions, keys, and texts.
 struct FlowSites {
   /// A step or a field of a form.
   struct Step {
-    /// The item of the list that it is.
+    /// The item of its list.
     let node: YAMLNode
-    /// The entry that names its kind and its id.
+    /// The entry with its kind and its id.
     let head: YAMLEntry
     let entries: [YAMLEntry]
-    /// How many steps stand in its list.
+    /// The number of steps in its list.
     let siblings: Int
 
     var id: String { head.value.scalar?.text ?? "" }
@@ -28,27 +28,27 @@ struct FlowSites {
     let isTemplate: Bool
     /// The names that it reads, with their offsets in the decoded text.
     let names: [(name: String, offset: Int)]
-    /// The fields that it reads of something.
+    /// The fields that it reads.
     let members: Set<String>
-    /// Its texts in quotes, likewise.
+    /// Its quoted texts, with their offsets.
     let texts: [(text: String, offset: Int)]
   }
 
   let file: SourceFile
   private(set) var steps: [Step] = []
   private(set) var codes: [Code] = []
-  /// The keys of the language; names of answers, inputs and languages are none.
+  /// The keys of the flow language, without names of answers, inputs, and languages.
   private(set) var keys: [YAMLScalar] = []
-  /// The words of enumerations: types, outcomes, levels.
+  /// The words of enumerations, such as types, outcomes, and levels.
   private(set) var words: [YAMLScalar] = []
   private(set) var inputs: [YAMLEntry] = []
   /// Texts by language.
   private(set) var localized: [[YAMLEntry]] = []
   /// The values of choices that are texts, with their places.
   private(set) var choices: [(text: String, place: SourceRange)] = []
-  /// The fields of records that no step declares.
+  /// The fields of records that aren't declared by a step.
   private(set) var foreignFields: Set<String> = []
-  /// The entries that begin a line and are not the first of their map.
+  /// The entries that begin a line and aren't the first of their map.
   private(set) var laterEntries: [YAMLEntry] = []
 
   init(_ root: YAMLNode, in file: SourceFile) {
@@ -56,21 +56,21 @@ struct FlowSites {
     walk(root, path: [])
   }
 
-  /// The 1-based lines of a range.
+  /// Returns the 1-based line numbers of a range.
   func lines(_ range: SourceRange) -> ClosedRange<Int> { file.lines(of: range) }
 
-  /// The steps around a place, the outermost first.
+  /// Returns the steps that contain a place, outermost first.
   func steps(around range: SourceRange) -> [Step] {
     steps.filter { $0.node.range.holds(range) && $0.node.range != range }
   }
 
-  /// The list in whose items a step stands; nil when it stands in none.
+  /// Returns the list whose items contain a step, or nil if there's none.
   func list(around step: Step) -> Step? {
     steps(around: step.node.range).last { $0.head.key.text == "repeat" }
   }
 
-  /// The expressions that read what a step gives, outside of a range: by its name, or as a field of
-  /// the records of the list that it stands in.
+  /// Returns the expressions outside a range that read the answer of a step, by its name or as a
+  /// field of the records of its list.
   func readers(of step: Step, outside range: SourceRange? = nil) -> [Code] {
     let isField =
       list(around: step) != nil && !foreignFields.contains(step.id)
@@ -81,12 +81,12 @@ struct FlowSites {
     }
   }
 
-  /// The expressions that read a name.
+  /// Returns the expressions that read a name.
   func readers(of name: String) -> [Code] {
     codes.filter { code in code.names.contains { $0.name == name } }
   }
 
-  /// The range of the file that a part of an expression stands in.
+  /// Returns the source range of a part of an expression.
   func source(_ code: Code, _ offset: Int, count: Int) -> SourceRange {
     code.scalar.map(in: file).sourceRange(of: SourceRange(offset, offset + count))
   }
@@ -98,10 +98,10 @@ struct FlowSites {
     "write",
   ]
 
-  /// Keys under which names are the person's own.
+  /// Keys whose values have names chosen by the author as keys.
   private static let ownNames: Set<String> = ["inputs", "of"]
 
-  /// Keys under which everything is the person's own, and expressions are the leaves.
+  /// Keys whose values are maps with names chosen by the author and expressions as leaves.
   private static let values: Set<String> = ["output", "with", "json", "yaml"]
 
   private static let enumerations: Set<String> = [
@@ -129,7 +129,7 @@ struct FlowSites {
     if path == ["inputs"] { inputs = entries }
     let isText = entries.allSatisfy { $0.key.text.count == 2 && $0.value.scalar != nil }
     if isText, entries.count > 1 { localized.append(entries) }
-    // `type` of an input may be a map of the fields of a record.
+    // The `type` of an input may be a map of the fields of a record.
     let isRecord = path.first == "inputs" && ["type", "of"].contains(path.last)
     let isOwn = isRecord || path.last.map { Self.ownNames.contains($0) } ?? false
     let isInside = path.contains { Self.values.contains($0) || $0 == "default" }
@@ -152,7 +152,7 @@ struct FlowSites {
     if Self.enumerations.contains(key), path.last != "[]", !path.contains("of") {
       words.append(scalar)
     }
-    // `from` of a content names a file.
+    // The `from` of a content is a file name.
     if path.contains("content"), key == "from" { return }
     let isReference = key == "at" && path.contains("validate")
     let isCode =
@@ -168,13 +168,13 @@ struct FlowSites {
 }
 
 extension SourceRange {
-  /// Whether another range lies in it.
+  /// Returns whether it contains another range.
   func holds(_ other: SourceRange) -> Bool {
     lowerBound <= other.lowerBound && other.upperBound <= upperBound
   }
 }
 
-/// The names and the texts in quotes of an expression, as a simple reader finds them.
+/// A simple reader that finds the names and quoted texts of an expression.
 struct CodeWords {
   var names: [(name: String, offset: Int)] = []
   var members: Set<String> = []
@@ -212,7 +212,7 @@ struct CodeWords {
         let isCall = offset < bytes.count && bytes[offset] == UInt8(ascii: "(")
         let word = String(decoding: bytes[start..<offset], as: UTF8.self)
         if isCall {
-          // Functions and macros are named, and nothing is read.
+          // Names of functions and macros aren't reads.
         } else if before == dot || isOptional {
           words.members.insert(word)
         } else {

@@ -3,11 +3,10 @@
 import FlowForms
 import SourceDiagnostics
 
-/// Everything in a definition except where it stands, so that two definitions that say the same have
-/// the same text.
+/// A dump of a definition without places, so that equivalent definitions have the same text.
 ///
-/// It goes through the stored properties of whatever it finds: what a definition gains later is
-/// compared without a word here.
+/// It uses reflection on stored properties, so properties that are added later are included
+/// automatically.
 struct PlacelessDump {
   private var lines: [String] = []
   private var language = "en"
@@ -24,7 +23,7 @@ struct PlacelessDump {
     case let name as Identifier: lines.append("\(path) = \(name.name.debugDescription)")
     case let text as LocalizedText:
       for variant in text.variants {
-        // The flow's own language may be named, where there are several.
+        // The flow's own language may be given explicitly if there are several.
         let tag = variant.language ?? language
         add(variant.template, at: "\(path).\(tag)")
       }
@@ -36,7 +35,7 @@ struct PlacelessDump {
       addParts(of: flow, at: path)
       language = outer
     case let used as SubflowDefinition:
-      // The file's name is a place.
+      // File names count as places.
       add(used.arguments, at: path + ".arguments")
       add(used.flow, at: path + ".flow")
     case let content as WriteDefinition.Content:
@@ -58,7 +57,8 @@ struct PlacelessDump {
     }
   }
 
-  /// A text with its words joined: `$` before an expression is an expression of its own in a file.
+  /// Returns a text with adjacent words joined: a `$` before an expression is written as an
+  /// expression in a file.
   private static func words(_ template: TextTemplate) -> String {
     var text = ""
     for part in template.parts {

@@ -2,12 +2,13 @@
 
 import RandomTesting
 
-/// A random YAML file that is written untidily: odd indentation, blanks, comments, every style.
+/// A random, untidily formatted YAML file, with odd indentation, white space, comments, and every
+/// style.
 struct RandomLayout {
-  /// The file.
+  /// The text of the file.
   private(set) var text = ""
 
-  /// The comments, in the file's order.
+  /// The comments, in file order.
   private(set) var comments: [String] = []
 
   private var random: SeededGenerator
@@ -21,7 +22,7 @@ struct RandomLayout {
     if chance(30) {
       comment(indent: number(0...6))
     } else if chance(20), text.hasSuffix(lineBreak) {
-      // Swift takes \r\n for one character.
+      // In Swift, \r\n is a single Character.
       text.removeLast()
     }
   }
@@ -95,7 +96,7 @@ struct RandomLayout {
     }
   }
 
-  /// What stands behind `key:` or `-`.
+  /// Writes what follows `key:` or `-`.
   private mutating func addValue(indent: Int, depth: Int, isInList: Bool) {
     let step = number(1...4)
     switch number(0...9) {
@@ -122,7 +123,7 @@ struct RandomLayout {
       addBrackets(indent: indent + 1, depth: 0)
       endLine()
     case 6 where chance(50):
-      // A text of several lines.
+      // A multiline text.
       let quote = pick(["", "'", "\""])
       text += blanks(step) + quote + "one  two" + (chance(20) ? "  " : "") + lineBreak
       if chance(30) { text += lineBreak }

@@ -2,7 +2,7 @@
 
 import StackFlowCore
 
-/// A delegate that writes down what it hears, each line with the stack as it is at that moment.
+/// A delegate that records its calls, each with the state of the stack at that moment.
 final class Recorder<Item>: StackFlowDelegate {
   var lines: [String] = []
   var requests: [NavigationRequest] = []
@@ -48,7 +48,7 @@ final class Recorder<Item>: StackFlowDelegate {
 }
 
 extension FlowStack {
-  /// A stack with steps that nobody has heard of, and a recorder that hears the rest.
+  /// Returns a stack with some steps, and a recorder of everything that follows.
   static func recorded(_ items: [Item]) -> (FlowStack<Item>, Recorder<Item>) {
     let stack = FlowStack()
     for item in items { stack.push(item) }

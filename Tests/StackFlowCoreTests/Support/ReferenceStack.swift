@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A slow and obvious stack with a scripted delegate, written from the contract's chapter 1.
+/// A slow, simple stack with a scripted delegate, which follows chapter 1 of the contract.
 ///
-/// It shares nothing with the real one: an array, a log, and a list of who is being called.
+/// It shares no code with the real stack; it's an array, a log, and a list of running calls.
 struct ReferenceStack {
   private enum Callback {
     case announcement
@@ -21,12 +21,12 @@ struct ReferenceStack {
   private var requests = 0
   private var pending: Int?
   private var answers: [Int: String] = [:]
-  /// What the caller of a request sees when all that waited behind it has been done.
+  /// What the caller of a request sees after everything that waited for it.
   private var outcome = ""
 
-  /// The callbacks that are running, the innermost last.
+  /// The running callbacks, innermost last.
   private var inside: [Callback] = []
-  /// What waits for the end of each call that runs at once, the innermost last.
+  /// What waits for the end of each running call, innermost last.
   private var waiting: [[StackCommand]] = []
 
   init(_ script: StackScript) { self.script = script }
@@ -41,7 +41,7 @@ struct ReferenceStack {
 
   private mutating func note(_ line: String) { log.append("\(line) \(picture)") }
 
-  // MARK: What may be done when
+  // MARK: Order of calls
 
   private mutating func obey(_ command: StackCommand) {
     switch command {
@@ -68,7 +68,7 @@ struct ReferenceStack {
     case nil: atOnce(command)
     case .announcement: waiting[waiting.count - 1].append(command)
     case .request(let number):
-      // What changes nothing is no answer.
+      // A call that changes nothing isn't an answer.
       switch command {
       case .pop(let count) where min(count, items.count) == 0: break
       case .clean where items.isEmpty: break
@@ -88,7 +88,7 @@ struct ReferenceStack {
     waiting.removeLast()
   }
 
-  // MARK: What it does
+  // MARK: Operations
 
   private mutating func run(_ command: StackCommand, late: Bool = false) {
     switch command {
@@ -122,7 +122,7 @@ struct ReferenceStack {
     callBack(.announcement)
   }
 
-  /// Does what the scripted delegate does, and returns the callback's number.
+  /// Performs the actions of the scripted delegate, and returns the number of the callback.
   @discardableResult
   private mutating func callBack(_ callback: Callback) -> Int {
     let number = callbacks

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
 
-/// Writes down what a delegate hears, and answers as it is told.
+/// A delegate that records its calls and returns the answers that it's given.
 final class Wizard: StackFlowDelegate {
   var events: [String] = []
   var decision: (NavigationRequest.Move) -> StackDecision<String> = { _ in .deny(reason: nil) }
@@ -60,7 +60,7 @@ struct Show {
   let clock = ManualClock()
   let view: StackFlowView<String>
 
-  /// A view of steps of two lines each, titled unless their name is in lower case.
+  /// A view of steps of two lines each, with titles unless their names are in lower case.
   init(_ steps: String, columns: Int = 30, rows: Int = 12, moves: Bool = false) throws {
     view = StackFlowView(motion: Motion(clock: clock, isReduced: !moves)) { name in
       StepPresentation(

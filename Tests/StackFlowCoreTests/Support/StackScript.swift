@@ -2,14 +2,14 @@
 
 import RandomTesting
 
-/// Something that is done to a stack, in words that the stack and its reference both understand.
+/// An operation on a stack or on its reference.
 enum StackCommand: Equatable {
   case push(Int)
   case pop(Int)
   case clean
   case requestPush
   case requestPop(Int)
-  /// To answer one of the requests that the delegate has heard of so far, or another stack's.
+  /// Answers one of the delegate's requests so far, or a request of another stack.
   case answer(request: Int, StackVerdict)
   case attachDelegate
   case detachDelegate
@@ -23,15 +23,15 @@ enum StackVerdict: Equatable {
   case later
 }
 
-/// Random commands, and a random delegate that does random things inside its callbacks.
+/// Random commands, and a delegate that performs random operations in its callbacks.
 ///
-/// What the delegate does depends on the seed and on the number of the callback alone, so two
-/// stacks that announce the same get the same treatment.
+/// What the delegate does depends only on the seed and the number of the callback, so two stacks
+/// with the same announcements are treated alike.
 struct StackScript {
   let seed: UInt64
   let commands: [StackCommand]
 
-  /// Only the first callbacks do something, so that every run ends.
+  /// Only the first callbacks perform operations, so that every run ends.
   private static let reactingCallbacks = 60
 
   init(seed: UInt64) {
@@ -41,7 +41,7 @@ struct StackScript {
     commands = (0..<length).map { _ in StackScript.command(using: &generator) }
   }
 
-  /// What the delegate does inside a callback.
+  /// Returns the operations of the delegate in a callback.
   func reactions(toCallback number: Int) -> [StackCommand] {
     guard number < StackScript.reactingCallbacks else { return [] }
     var generator = SeededGenerator(seed: seed ^ UInt64(number &+ 1) &* 0xD6E8_FEB8_6659_FD93)
@@ -50,7 +50,7 @@ struct StackScript {
     return (0..<length).map { _ in StackScript.command(using: &generator) }
   }
 
-  /// What the delegate returns from a request callback.
+  /// Returns the delegate's decision about a request.
   func verdict(onCallback number: Int) -> StackVerdict {
     var generator = SeededGenerator(seed: ~seed ^ UInt64(number &+ 1) &* 0xA076_1D64_78BD_642F)
     return StackScript.verdict(using: &generator)

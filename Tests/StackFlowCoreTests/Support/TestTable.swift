@@ -2,7 +2,7 @@
 
 import Foundation
 
-/// The files of the package, by their path from its root.
+/// The files of the package, by their paths relative to its root.
 enum PackageFiles {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -12,28 +12,28 @@ enum PackageFiles {
     try String(contentsOf: package.appending(path: path), encoding: .utf8)
   }
 
-  /// The files below a folder whose names end so.
+  /// Returns the files in a folder whose names have a suffix.
   static func files(below folder: String, ending end: String) throws -> [String] {
     let root = package.appending(path: folder).resolvingSymlinksInPath()
     return try FileManager.default.subpathsOfDirectory(atPath: root.path)
       .filter { $0.hasSuffix(end) }.sorted().map { folder + "/" + $0 }
   }
 
-  /// The Swift files below a folder.
+  /// Returns the Swift files in a folder.
   static func swift(below folder: String) throws -> [String] {
     try files(below: folder, ending: ".swift")
   }
 }
 
-/// Tables that lead from rules to the tests that show them.
+/// Tables that map rules to the tests that cover them.
 enum TestTable {
-  /// A rule, and the tests that are named for it as `File.function`.
+  /// A rule, and its tests as `File.function`.
   struct Row {
     let rule: String
     let tests: [String]
   }
 
-  /// The rows of all tables of a file.
+  /// Returns the rows of all tables in a file.
   static func rows(of path: String) throws -> [Row] {
     try PackageFiles.text(path).split(separator: "\n").compactMap { line in
       let cells = line.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -43,7 +43,7 @@ enum TestTable {
     }
   }
 
-  /// The tests of rows that do not exist, each with what is wrong.
+  /// Returns the listed tests that don't exist, each with what's wrong.
   static func faults(of rows: [Row]) throws -> [String] {
     var texts: [String: String] = [:]
     for path in try PackageFiles.swift(below: "Tests") {
@@ -62,7 +62,7 @@ enum TestTable {
     guard let place = text.firstRange(of: "func \(parts[1])(") else {
       return "there is no test \(test)"
     }
-    // The attribute stands before the function, behind whatever is declared before that.
+    // The attribute is between the previous declaration and the function.
     let before = text[..<place.lowerBound].components(separatedBy: "\n  }\n").last ?? ""
     return before.contains("@Test") ? nil : "\(test) is no test"
   }
