@@ -265,7 +265,7 @@ extension ScreenFace: ConversationFace {
     widgetPlace = place
   }
 
-  private func makeWidget(for field: FieldState) -> any FieldWidget {
+  private func makeWidget(for field: FieldState) -> any ScreenWidget {
     let widget = widgets.widget(for: field)
     if var calendar = widget as? any CalendarWidget {
       calendar.today = runner.session.today

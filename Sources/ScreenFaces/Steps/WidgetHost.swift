@@ -7,7 +7,7 @@ import TerminalIO
 /// The widget that has the focus, with the line that is typed; without a widget, the line alone.
 final class WidgetHost {
   /// The widget; nil where only a line is read, as at a review or about an effect.
-  var widget: (any FieldWidget)?
+  var widget: (any ScreenWidget)?
 
   /// The line as it is now.
   var line = EditedLine(prompt: "", text: "") { didSet { widget?.lineChanged(line) } }

@@ -6,7 +6,7 @@ public import TerminalCells
 public import TerminalIO
 
 /// Yes or no: `y`, `n` and arrows select, Enter answers.
-public struct BooleanWidget: FieldWidget {
+public struct BooleanWidget: ScreenWidget {
   /// The field.
   public var field: FieldState
 

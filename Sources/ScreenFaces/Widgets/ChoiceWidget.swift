@@ -5,7 +5,7 @@ public import TerminalCells
 public import TerminalIO
 
 /// A list from which one is chosen; typing filters it.
-public struct ChoiceWidget: FieldWidget {
+public struct ChoiceWidget: ScreenWidget {
   /// The field.
   public var field: FieldState {
     didSet {

@@ -6,7 +6,7 @@ public import TerminalCells
 public import TerminalIO
 
 /// A list in which any number is marked; typing filters it, Space marks.
-public struct ChoicesWidget: FieldWidget {
+public struct ChoicesWidget: ScreenWidget {
   /// The field.
   public var field: FieldState {
     didSet {

@@ -5,7 +5,7 @@ public import TerminalCells
 public import TerminalIO
 
 /// A line of text: a string, a path, a time, or any field without a widget of its own.
-public struct LineWidget: FieldWidget {
+public struct LineWidget: ScreenWidget {
   /// The field.
   public var field: FieldState
 

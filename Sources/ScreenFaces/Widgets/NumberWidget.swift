@@ -6,7 +6,7 @@ public import TerminalCells
 public import TerminalIO
 
 /// A number; Up and Down step through the multiples that its limits allow.
-public struct NumberWidget: FieldWidget {
+public struct NumberWidget: ScreenWidget {
   /// The field.
   public var field: FieldState
 
@@ -63,7 +63,9 @@ struct NumberLimits {
     guard step > 0 else { return nil }
     guard !trimmed.isEmpty else { return (isUp ? least ?? step : most ?? least ?? 0).shown(isInteger) }
     guard let number = Double(trimmed), number.isFinite, abs(number) < 9e15 else { return nil }
-    let multiple = number / step
+    // 0.3 is a multiple of 0.1, though not exactly in binary.
+    let quotient = number / step
+    let multiple = abs(quotient - quotient.rounded()) < 1e-9 ? quotient.rounded() : quotient
     var next = isUp ? multiple.rounded(.down) + 1 : multiple.rounded(.up) - 1
     if let least { next = max(next, (least / step).rounded(.up)) }
     if let most { next = min(next, (most / step).rounded(.down)) }

@@ -5,7 +5,7 @@ public import TerminalCells
 public import TerminalIO
 
 /// A secret, drawn as dots until Alt-V shows it.
-public struct SecretWidget: FieldWidget {
+public struct SecretWidget: ScreenWidget {
   /// The field.
   public var field: FieldState
 

@@ -8,7 +8,7 @@ public import TerminalIO
 ///
 /// The line editor edits the whole text. The widget shows it wrapped, and moves between its rows by
 /// setting the cursor; at the first and the last row, Up and Down are the line editor's history.
-public struct TextWidget: FieldWidget {
+public struct TextWidget: ScreenWidget {
   /// The field.
   public var field: FieldState
 

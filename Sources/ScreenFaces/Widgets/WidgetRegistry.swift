@@ -10,24 +10,24 @@ public import FlowForms
 /// widgets.register(MyCalendar.self, for: .date)     // replaces the built-in one
 /// ```
 public struct WidgetRegistry {
-  private var byType: [FieldType: any FieldWidget.Type] = [:]
-  private var byName: [String: any FieldWidget.Type] = [:]
+  private var byType: [FieldType: any ScreenWidget.Type] = [:]
+  private var byName: [String: any ScreenWidget.Type] = [:]
 
   /// Creates a registry with the built-in widgets.
   public init() {}
 
   /// Uses a widget for all fields of a type.
-  public mutating func register(_ widget: any FieldWidget.Type, for type: FieldType) {
+  public mutating func register(_ widget: any ScreenWidget.Type, for type: FieldType) {
     byType[type] = widget
   }
 
   /// Uses a widget for fields whose `widget:` is a name.
-  public mutating func register(_ widget: any FieldWidget.Type, named name: String) {
+  public mutating func register(_ widget: any ScreenWidget.Type, named name: String) {
     byName[name] = widget
   }
 
   /// Makes the widget of a field.
-  public func widget(for field: FieldState) -> any FieldWidget {
+  public func widget(for field: FieldState) -> any ScreenWidget {
     if let name = field.widget, let type = byName[name] { return type.init(field: field) }
     if let type = byType[field.type] { return type.init(field: field) }
     switch field.type {

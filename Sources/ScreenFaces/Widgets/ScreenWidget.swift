@@ -12,7 +12,7 @@ public import TerminalIO
 /// widget reads both. It draws cells and never writes to a terminal:
 ///
 /// ```swift
-/// struct Stars: FieldWidget {
+/// struct Stars: ScreenWidget {
 ///   var field: FieldState
 ///   private var count = 3
 ///   init(field: FieldState) { self.field = field }
@@ -31,7 +31,7 @@ public import TerminalIO
 ///   }
 /// }
 /// ```
-public protocol FieldWidget {
+public protocol ScreenWidget {
   /// The field as it is now; the face sets it after each event.
   var field: FieldState { get set }
 
@@ -62,7 +62,7 @@ public protocol FieldWidget {
   func hints(in context: WidgetContext) -> [KeyHint]
 }
 
-extension FieldWidget {
+extension ScreenWidget {
   /// Ignores keys.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse { .ignored }
 
@@ -80,13 +80,13 @@ extension FieldWidget {
 }
 
 /// A widget that needs to know which day it is.
-public protocol CalendarWidget: FieldWidget {
+public protocol CalendarWidget: ScreenWidget {
   /// The day of the last event, in the session's time zone; the face sets it.
   var today: CalendarDate { get set }
 }
 
 /// A widget that shows what is in folders.
-public protocol FolderWidget: FieldWidget {
+public protocol FolderWidget: ScreenWidget {
   /// Looks at files; the face sets it, nil where no one does.
   var host: (any PathHost)? { get set }
 }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+import FlowForms
+import ScreenFaces
+import TerminalIO
+import Testing
+
+@Suite struct DateWidgetTests {
+  private func widget(_ keys: String = "type: date") throws -> DateWidget {
+    var widget = DateWidget(field: try askedField(keys))
+    widget.today = try CalendarDate(year: 2026, month: 12, day: 8)
+    return widget
+  }
+
+  @Test func theCalendarShowsTheMonthFromMonday() throws {
+    #expect(
+      try widget().picture(columns: 30) == [
+        "›               year-month-day", "      December 2026", "   Mo Tu We Th Fr Sa Su",
+        "       1  2  3  4  5  6", "    7❯ 8  9 10 11 12 13", "   14 15 16 17 18 19 20",
+        "   21 22 23 24 25 26 27", "   28 29 30 31",
+      ])
+  }
+
+  @Test func withoutRoomThereIsOnlyTheLine() throws {
+    #expect(try widget().picture(columns: 20) == ["›     year-month-day"])
+    #expect(try widget().picture(columns: 80, listRows: 7).count == 1)
+  }
+
+  @Test func theFirstArrowShowsTheDayItself() throws {
+    var widget = try widget()
+    #expect(widget.press(Key(.down)) == .text("2026-12-08"))
+    #expect(widget.press(Key(.down), on: "2026-12-08") == .text("2026-12-15"))
+  }
+
+  @Test(arguments: [
+    (Key(.right), "2026-12-09"), (Key(.left), "2026-12-07"), (Key(.up), "2026-12-01"),
+    (Key(.down), "2026-12-15"), (Key(.pageUp), "2026-11-08"), (Key(.pageDown), "2027-01-08"),
+  ])
+  func keysMoveByDayWeekAndMonth(key: Key, day: String) throws {
+    var widget = try widget()
+    widget.press(Key(.down))
+    #expect(widget.press(key, on: "2026-12-08") == .text(day))
+  }
+
+  @Test func aMonthThatIsShorterHasItsLastDay() throws {
+    var widget = try widget()
+    widget.lineChanged(line("2027-01-31"))
+    #expect(widget.press(Key(.pageDown), on: "2027-01-31") == .text("2027-02-28"))
+    widget.lineChanged(line("2028-01-31"))
+    #expect(widget.press(Key(.pageDown), on: "2028-01-31") == .text("2028-02-29"))
+  }
+
+  @Test func theEndsOfTheCalendarStay() throws {
+    var widget = try widget()
+    widget.lineChanged(line("0001-01-01"))
+    #expect(widget.press(Key(.up), on: "0001-01-01") == .text("0001-01-01"))
+    #expect(widget.press(Key(.pageUp), on: "0001-01-01") == .used)
+    widget.lineChanged(line("9999-12-31"))
+    #expect(widget.press(Key(.down), on: "9999-12-31") == .text("9999-12-31"))
+    #expect(widget.press(Key(.pageDown), on: "9999-12-31") == .used)
+  }
+
+  @Test func theBoundsOfTheFieldAreNotPassed() throws {
+    var widget = try widget("type: date, min: 2026-12-05, max: 2026-12-10")
+    widget.press(Key(.down))
+    #expect(widget.press(Key(.up), on: "2026-12-08") == .text("2026-12-05"))
+    #expect(widget.press(Key(.pageDown), on: "2026-12-05") == .text("2026-12-10"))
+  }
+
+  @Test func typingLeavesLeftAndRightToTheLine() throws {
+    var widget = try widget()
+    widget.lineChanged(line("2026-1"))
+    #expect(widget.press(Key(.left), on: "2026-1") == .ignored)
+    #expect(widget.press(Key(.down), on: "2026-1") == .text("2026-12-15"))
+    #expect(widget.press(Key(.left), on: "2026-12-15") == .text("2026-12-14"))
+  }
+
+  @Test func aMomentKeepsItsTime() throws {
+    var widget = try widget("type: datetime")
+    #expect(widget.press(Key(.down)) == .text("2026-12-08 09:00"))
+    widget.lineChanged(line("2026-12-08 14:30"))
+    #expect(widget.press(Key(.down), on: "2026-12-08 14:30") == .text("2026-12-15 14:30"))
+  }
+
+  @Test func aDefaultIsWhereTheCalendarBegins() throws {
+    var widget = try widget("type: date, default: 2030-02-03")
+    #expect(widget.press(Key(.right), on: "2030-02-03") == .text("2030-02-04"))
+  }
+
+  @Test func aWordIsTypedAsEverywhere() throws {
+    var widget = try widget()
+    let word = EditedLine(prompt: "", text: ":back", isWord: true)
+    #expect(widget.take(Key(.left), line: word) == .ignored)
+    #expect(widget.picture(columns: 30, line: word) == ["› :back         year-month-day"])
+  }
+}
