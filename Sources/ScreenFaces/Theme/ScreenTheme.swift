@@ -134,6 +134,9 @@ public struct ScreenSigns: Hashable, Sendable {
   /// The bar before the lines of a text.
   public var textBar: String
 
+  /// A cell of a slider's bar.
+  public var bar: String
+
   /// The end of a cut text.
   public var ellipsis: String
 
@@ -150,13 +153,13 @@ public struct ScreenSigns: Hashable, Sendable {
   public static let unicode = ScreenSigns(
     answered: "●", open: "◆", rail: "│", corner: "╰", prompt: "›", pointer: "❯", chosen: "●",
     notChosen: "○", marked: "◉", notMarked: "◯", problem: "✗", warning: "!", help: "?",
-    reason: "i", discarded: "⟲", done: "✔", mask: "•", textBar: "┊", ellipsis: "…", dot: "·",
+    reason: "i", discarded: "⟲", done: "✔", mask: "•", textBar: "┊", bar: "─", ellipsis: "…", dot: "·",
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], upDown: "↑↓", leftRight: "←→")
 
   /// Signs of ASCII.
   public static let ascii = ScreenSigns(
     answered: "*", open: ">", rail: "|", corner: "`", prompt: ">", pointer: ">", chosen: "*",
     notChosen: "o", marked: "[x]", notMarked: "[ ]", problem: "x", warning: "!", help: "?",
-    reason: "i", discarded: "<", done: "+", mask: "*", textBar: "|", ellipsis: "~", dot: "-",
+    reason: "i", discarded: "<", done: "+", mask: "*", textBar: "|", bar: "-", ellipsis: "~", dot: "-",
     spinner: ["|", "/", "-", "\\"], upDown: "up/down", leftRight: "left/right")
 }

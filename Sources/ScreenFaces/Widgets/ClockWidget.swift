@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowExpressions
+public import FlowForms
+public import TerminalCells
+public import TerminalIO
+
+/// A time of day; Up and Down step the hours or the minutes, wherever the cursor is.
+public struct ClockWidget: ScreenWidget {
+  /// The field.
+  public var field: FieldState
+
+  /// Creates a clock.
+  public init(field: FieldState) { self.field = field }
+
+  /// Steps the part of the time at the cursor.
+  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    guard !line.isWord, key.modifiers.isEmpty else { return .ignored }
+    let distance: Int
+    switch key.code {
+    case .up: distance = 1
+    case .down: distance = -1
+    default: return .ignored
+    }
+    guard !line.text.isEmpty else { return .text("09:00") }
+    guard let time = try? TimeOfDay(line.text) else { return .ignored }
+    // After the colon the minutes are stepped.
+    let isHour = line.isOffered || line.cursorOffset <= 2
+    let minutes = time.hour * 60 + time.minute + distance * (isHour ? 60 : 1)
+    let day = (minutes % 1440 + 1440) % 1440
+    guard let next = try? TimeOfDay(hour: day / 60, minute: day % 60, second: time.second) else {
+      return .used
+    }
+    return .text(next.description)
+  }
+
+  /// Draws the line, with its form at the right end.
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    context.drawLine(on: &canvas, remark: field.hint?.escapedForDisplay ?? "hh:mm")
+  }
+
+  /// What keys do.
+  public func hints(in context: WidgetContext) -> [KeyHint] {
+    [.next, KeyHint(context.theme.signs.upDown, "hours, minutes")]
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+public import TerminalCells
+public import TerminalIO
+
+/// One of many, of which only the chosen one is shown until the list is opened.
+///
+/// Left and Right change the choice in place; Down, Space or typing opens the list.
+public struct MenuWidget: ScreenWidget {
+  /// The field.
+  public var field: FieldState { didSet { list.field = field } }
+
+  private var list: ChoiceWidget
+  private var isOpen = false
+
+  /// The index of the choice that is shown; nil if none can be chosen.
+  private var chosen: Int?
+
+  /// Creates a closed list.
+  public init(field: FieldState) {
+    self.field = field
+    list = ChoiceWidget(field: field)
+    let offered = field.value ?? field.offer?.value
+    chosen =
+      field.choices.firstIndex { $0.value == offered }
+      ?? field.choices.firstIndex { $0.isEnabled }
+  }
+
+  /// The line is the filter of the list.
+  public var initialText: String? { "" }
+
+  /// Opens the list, changes the choice, or takes it.
+  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    if isOpen {
+      if key == Key(.escape), line.text.isEmpty {
+        isOpen = false
+        return .used
+      }
+      return list.take(key, line: line)
+    }
+    guard !line.isWord else { return .ignored }
+    switch (key.code, key.modifiers) {
+    case (.down, []), (.character(" "), []):
+      isOpen = true
+      return .used
+    case (.left, []): return step(by: -1)
+    case (.right, []): return step(by: 1)
+    case (.enter, []):
+      guard let chosen else { return .ignored }
+      return .answer(.value(field.choices[chosen].value))
+    default: return .ignored
+    }
+  }
+
+  private mutating func step(by distance: Int) -> WidgetUse {
+    let enabled = field.choices.indices.filter { field.choices[$0].isEnabled }
+    guard let chosen, let place = enabled.firstIndex(of: chosen) else { return .used }
+    self.chosen = enabled[(place + distance + enabled.count) % enabled.count]
+    return .used
+  }
+
+  /// Opens the list when something is typed.
+  public mutating func lineChanged(_ line: EditedLine) {
+    if !line.text.isEmpty, !line.isWord { isOpen = true }
+    list.lineChanged(line)
+  }
+
+  /// One row, or those of the list.
+  public func rows(columns: Int, in context: WidgetContext) -> Int {
+    isOpen ? list.rows(columns: columns, in: context) : 1
+  }
+
+  /// Draws the chosen one, or the list.
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    guard !isOpen, !context.line.isWord, let chosen else {
+      return list.draw(on: &canvas, in: context)
+    }
+    let theme = context.theme
+    let choice = field.choices[chosen]
+    let start = canvas.write(theme.signs.prompt, row: 0, style: theme.accent) + 1
+    let room = max(1, canvas.size.columns - start)
+    let label = choice.label.escapedForDisplay.truncated(to: room, ellipsis: theme.signs.ellipsis)
+    let width = canvas.write(label, column: start, row: 0, style: theme.selection)
+    let place = "\(chosen + 1) of \(field.choices.count)"
+    if start + width + 2 + place.cellWidth <= canvas.size.columns {
+      canvas.write(
+        place, column: canvas.size.columns - place.cellWidth, row: 0, style: theme.faint)
+    }
+    context.placeCursor(column: start, row: 0, on: canvas)
+  }
+
+  /// What keys do.
+  public func hints(in context: WidgetContext) -> [KeyHint] {
+    if isOpen { return list.hints(in: context) }
+    return [.next, KeyHint(context.theme.signs.leftRight, "change"), KeyHint("space", "open")]
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+public import TerminalCells
+public import TerminalIO
+
+/// A number between two bounds, with a bar below the line.
+///
+/// Left and Right move by a step, and PageUp and PageDown by a tenth of the bar; digits are typed.
+public struct SliderWidget: ScreenWidget {
+  /// The field.
+  public var field: FieldState
+
+  /// Whether the user is typing in the line.
+  private var isTyping = false
+
+  private var ownText: String?
+
+  /// Creates a slider.
+  public init(field: FieldState) { self.field = field }
+
+  private var limits: NumberLimits { field.numberLimits }
+
+  /// Moves the slider.
+  public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    guard !line.isWord, key.modifiers.isEmpty else { return .ignored }
+    switch key.code {
+    case .up: return step(line, up: true)
+    case .down: return step(line, up: false)
+    case .left where !isTyping: return step(line, up: false)
+    case .right where !isTyping: return step(line, up: true)
+    case .pageUp: return step(line, up: true, times: tenth)
+    case .pageDown: return step(line, up: false, times: tenth)
+    default: return .ignored
+    }
+  }
+
+  /// The steps of a tenth of the bar.
+  private var tenth: Int {
+    guard let least = limits.least, let most = limits.most, limits.step > 0 else { return 10 }
+    return min(max(1, Int(((most - least) / limits.step / 10).rounded())), 1_000)
+  }
+
+  private mutating func step(_ line: EditedLine, up isUp: Bool, times: Int = 1) -> WidgetUse {
+    var text = line.text
+    for _ in 0..<times {
+      guard let next = limits.stepped(text, up: isUp), next != text else { break }
+      text = next
+    }
+    isTyping = false
+    ownText = text
+    return .text(text)
+  }
+
+  /// Follows the number that is typed.
+  public mutating func lineChanged(_ line: EditedLine) {
+    guard line.text != ownText else { return }
+    ownText = nil
+    if !line.isOffered { isTyping = !line.text.isEmpty }
+  }
+
+  /// The line, and the bar if both bounds are known.
+  public func rows(columns: Int, in context: WidgetContext) -> Int {
+    limits.least != nil && limits.most != nil && !context.line.isWord ? 2 : 1
+  }
+
+  /// Draws the line and the bar.
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    context.drawLine(on: &canvas, remark: limits.words ?? "")
+    guard canvas.size.rows > 1, let least = limits.least, let most = limits.most else { return }
+    let width = min(max(canvas.size.columns - 4, 1), 40)
+    let number = Double(context.line.text.filter { !$0.isWhitespace }) ?? least
+    let part = most > least ? (min(max(number, least), most) - least) / (most - least) : 0
+    let place = Int((part * Double(width - 1)).rounded())
+    let signs = context.theme.signs
+    for column in 0..<width {
+      let isPlace = column == place
+      canvas.write(
+        isPlace ? signs.chosen : signs.bar, column: 2 + column, row: 1,
+        style: column <= place ? context.theme.accent : context.theme.faint)
+    }
+  }
+
+  /// What keys do.
+  public func hints(in context: WidgetContext) -> [KeyHint] {
+    let signs = context.theme.signs
+    return [.next, KeyHint(isTyping ? signs.upDown : signs.leftRight, "move")]
+  }
+}
