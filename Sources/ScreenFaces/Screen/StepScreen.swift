@@ -35,8 +35,19 @@ final class StepScreen {
 
   /// The contents of steps, by depth.
   private final class Steps {
-    var contents: [Int: StepContent] = [:]
-    var answered: Set<Int> = []
+    var contents: [StepContent] = []
+
+    /// For each answered step, whether it or one below it has rows.
+    var haveRows: [Bool] = []
+  }
+
+  /// What the header and the hints say of the session, which doesn't change while a line is typed.
+  private var header = Header()
+
+  private struct Header {
+    var title = ""
+    var progress = FlowSession.Progress(step: 0, remaining: 0)
+    var canGoBack = false
   }
 
   init(runner: FlowRunner, look: ScreenLook) {
@@ -46,8 +57,9 @@ final class StepScreen {
     self.steps = steps
     view = StackFlowView(flow: runner.steps) { [look] step in
       let content = StepContent(look: look)
-      steps.contents[step.depth] = content
-      steps.answered.remove(step.depth)
+      steps.contents.removeLast(max(0, steps.contents.count - step.depth))
+      steps.haveRows.removeLast(max(0, steps.haveRows.count - step.depth))
+      steps.contents.append(content)
       return StepPresentation(content: content.stack)
     }
     view.fadingStyle = .none
@@ -76,24 +88,30 @@ final class StepScreen {
   ///
   /// - Complexity: O(*n*) in the rows of the top step and of steps answered since the last time.
   func refresh() {
+    let session = runner.session
+    var sections: [StepSection] = []
+    if case .asking(let step) = session.state { sections = step.sections }
+    let titles = [session.title].compactMap { $0 } + sections.map(\.title)
+    header = Header(
+      title: titles.joined(separator: " \(look.theme.signs.prompt) ").escapedForDisplay,
+      progress: session.progress(passingReviews: passesReviews), canGoBack: session.canGoBack)
     let count = runner.steps.count
-    for depth in steps.contents.keys where depth >= count { steps.contents[depth] = nil }
-    steps.answered = steps.answered.filter { $0 < count }
     let top = count - 1
+    steps.contents.removeLast(max(0, steps.contents.count - count))
+    steps.haveRows.removeLast(max(0, steps.haveRows.count - max(0, top)))
     look.openDepth = top
-    var hasAnswers = false
-    for depth in 0..<max(0, top) {
-      guard let content = steps.contents[depth] else { continue }
-      if steps.answered.insert(depth).inserted {
-        let rows = SessionScreen.answers(ofStepAt: depth, in: runner.session)
-        note(rows)
-        content.showAnswers(rows, depth: depth)
-      }
-      hasAnswers = hasAnswers || content.stack.layout.count > 0
+    for depth in steps.haveRows.count..<max(steps.haveRows.count, top) {
+      let rows = SessionScreen.answers(ofStepAt: depth, in: session)
+      note(rows)
+      let content = steps.contents[depth]
+      content.showAnswers(rows, depth: depth)
+      steps.haveRows.append(steps.haveRows.last == true || content.stack.layout.count > 0)
     }
-    steps.answered.remove(top)
-    guard let content = steps.contents[top] else { return }
-    var rows = SessionScreen.top(of: runner.session, after: sectionsBelow(top))
+    guard steps.contents.indices.contains(top) else { return }
+    let content = steps.contents[top]
+    let hasAnswers = steps.haveRows.last == true
+    // The titles around the step are in the header.
+    var rows = SessionScreen.top(of: runner.session, after: sections)
     if let activity { rows.append(StepRow(.effect, 0, .text(activity))) }
     let shown = Set(rows.map(\.row))
     content.showOpen(
@@ -101,9 +119,7 @@ final class StepScreen {
   }
 
   /// The widget has changed.
-  func refreshWidget() { steps.contents[runner.steps.count - 1]?.refreshWidget() }
-
-  private func sectionsBelow(_ depth: Int) -> [StepSection] { [] }
+  func refreshWidget() { steps.contents.last?.refreshWidget() }
 
   private func note(_ rows: [StepRow]) {
     var width = look.labelWidth
@@ -116,7 +132,7 @@ final class StepScreen {
   }
 
   private func measureAgain() {
-    for content in steps.contents.values { content.invalidate() }
+    for content in steps.contents { content.invalidate() }
   }
 
   // MARK: Drawing
@@ -175,13 +191,12 @@ final class StepScreen {
 
   private func drawHeader(on grid: inout CellGrid) {
     let theme = look.theme
-    let progress = runner.session.progress(passingReviews: passesReviews)
+    let progress = header.progress
     let left = progress.remaining > 0 ? " \(theme.signs.dot) about \(progress.remaining) left" : ""
     let place = "step \(progress.step)\(left)"
     let margin = look.hasRail ? 2 : 0
     let room = max(0, grid.size.columns - 2 * margin)
-    let title = runner.session.title?.escapedForDisplay ?? ""
-    let shown = title.truncated(to: room, ellipsis: theme.signs.ellipsis)
+    let shown = header.title.truncated(to: room, ellipsis: theme.signs.ellipsis)
     let width = grid.write(
       shown, at: CellPosition(column: margin, row: 0), style: theme.title)
     if width + 2 + place.cellWidth <= room {
@@ -219,7 +234,7 @@ final class StepScreen {
   private func hints(columns: Int) -> String {
     var hints = host.isReading ? host.hints(look) : []
     if host.isReading {
-      if runner.session.canGoBack { hints.append(KeyHint("shift-tab", "back")) }
+      if header.canGoBack { hints.append(KeyHint("shift-tab", "back")) }
       hints.append(KeyHint("f1", "help"))
     }
     hints.append(KeyHint("ctrl-c", activity == nil ? "stop" : "cancel"))
