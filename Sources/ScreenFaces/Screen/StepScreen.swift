@@ -113,7 +113,7 @@ final class StepScreen {
     // The titles around the step are in the header.
     var rows = SessionScreen.top(of: runner.session, after: sections)
     if let activity { rows.append(StepRow(.effect, 0, .text(activity))) }
-    let shown = Set(rows.map(\.row))
+    let shown = Set(rows.lazy.filter { $0.id.role == .problem || $0.id.role == .help }.map(\.row))
     content.showOpen(
       rows, host: host, remarks: remarks.filter { !shown.contains($0) }, hasStepsBelow: hasAnswers)
   }
