@@ -28,6 +28,11 @@ public final class ScreenFace<Editor: LineEditor> {
   /// Whether the mouse is reported: always in the whole window.
   public var usesMouse = false
 
+  /// Whether the terminal is asked for its background, to which the theme then adapts.
+  ///
+  /// The answer is never waited for: until it comes, and in terminals that give none, the theme stays.
+  public var adaptsToBackground = false
+
   private let terminal: any Terminal
   private let place: Place
   private let driver: ConversationDriver
@@ -108,6 +113,7 @@ public final class ScreenFace<Editor: LineEditor> {
   /// - Returns: How it ended.
   public func walk(timeout: Duration? = nil) async -> WalkEnding {
     useModes()
+    if adaptsToBackground { terminal.query(BackgroundReply.query) }
     return await driver.walk(timeout: timeout, on: self)
   }
 
@@ -163,7 +169,7 @@ public final class ScreenFace<Editor: LineEditor> {
       screen.candidates = []
       return use(screen.host.take(key))
     case .mouse(let report): return use(report)
-    case .token where takes(event): return .used
+    case .token where takes(event), .report where takes(event): return .used
     default: return .line
     }
   }
@@ -303,7 +309,7 @@ extension ScreenFace: ConversationFace {
   }
 
   package func leaveScreen() {
-    terminal.write(region.leave())
+    terminal.write(region.clear())
     full.forget()
   }
 
@@ -325,6 +331,13 @@ extension ScreenFace: ConversationFace {
     switch event {
     case .resized(let size):
       resize(columns: size.columns)
+      return true
+    case .report(let bytes):
+      guard adaptsToBackground, let background = BackgroundReply.color(in: bytes) else {
+        return false
+      }
+      look.theme.adapt(to: background)
+      screen.refresh()
       return true
     case .token(let token):
       guard let effect, effect.token == token else { return false }

@@ -38,13 +38,15 @@ struct FaceChoice {
       face.tellsWords = !isAside
       return face
     }
-    var theme = theme ?? ThemeFile.own ?? .dark
+    let chosen = theme ?? ThemeFile.own
+    var theme = chosen ?? .dark
     if !Self.showsUTF8 { theme.signs = .ascii }
     let face = ScreenFace(
       runner: runner, terminal: terminal, editor: ReadlineEditor(),
       place: kind == .full ? .full : .inline, theme: theme,
       depth: isStyled ? Self.colorDepth : .none)
     face.usesMouse = usesMouse
+    face.adaptsToBackground = chosen == nil && isStyled && Self.colorDepth >= .indexed256
     return face
   }
 

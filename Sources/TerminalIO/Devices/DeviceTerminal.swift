@@ -79,6 +79,14 @@ public final class DeviceTerminal: Terminal {
     events.put(.endOfInput)
   }
 
+  /// Sends a query, followed by one that every terminal answers; ``close()`` waits for that answer, at
+  /// most for a fifth of a second.
+  public func query(_ sequence: String) {
+    guard traits.understandsEscapes else { return }
+    reader.willAnswer()
+    write(sequence + "\u{1B}[c")
+  }
+
   /// Switches exactly these modes on; a terminal without escapes has none.
   public func use(_ modes: TerminalModes) {
     guard traits.understandsEscapes else { return }
@@ -118,6 +126,7 @@ public final class DeviceTerminal: Terminal {
       return !state.isClosed
     }
     guard isFirst else { return }
+    reader.drain()
     reader.stop()
     ct_guard_end()
     reader.closePipes()

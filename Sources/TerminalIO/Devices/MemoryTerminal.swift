@@ -108,6 +108,9 @@ public final class MemoryTerminal: Terminal {
     }
   }
 
+  /// Writes the query; type a reply to answer it.
+  public func query(_ sequence: String) { write(sequence) }
+
   /// The number of times that ``stop()`` was called.
   public var stopCount: Int { shared.state.withLock { $0.stops } }
 

@@ -24,6 +24,11 @@ public protocol Terminal: AnyObject, Sendable {
   /// The terminal switches them off when it's closed, stopped or lent, and when the process ends.
   func use(_ modes: TerminalModes)
 
+  /// Sends a query whose reply, if the terminal gives one, is a `.report` in the events.
+  ///
+  /// Don't wait for the reply: it may come late or never.
+  func query(_ sequence: String)
+
   /// Stops the process, as Ctrl-Z does; returns when it's continued, and `.resumed` follows.
   func stop()
 

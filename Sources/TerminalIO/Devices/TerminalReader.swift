@@ -18,6 +18,7 @@ final class TerminalReader: Sendable {
     case pause = 1
     case resume = 2
     case stop = 3
+    case drain = 4
   }
 
   let events: TerminalEvents
@@ -51,6 +52,12 @@ final class TerminalReader: Sendable {
   private let orders: Pipe
   private let answers: Pipe
   private let isRunning = Mutex(false)
+
+  /// The number of queries whose last reply hasn't come.
+  private let openQueries = Mutex(0)
+
+  /// The time, in nanoseconds, for which a closing terminal waits for replies.
+  private static let drainTime: Int64 = 200_000_000
 
   init(descriptor: Int32, escapeDelay: Duration) throws(TerminalError) {
     terminal = descriptor
@@ -101,6 +108,15 @@ final class TerminalReader: Sendable {
     }
   }
 
+  /// A query was sent, to which the terminal replies with its attributes (DA1) last.
+  func willAnswer() { openQueries.withLock { $0 += 1 } }
+
+  /// Waits for replies that are still on their way, so that no shell gets them as keys; at most for a
+  /// fifth of a second.
+  func drain() {
+    if openQueries.withLock({ $0 > 0 }) { give(.drain) }
+  }
+
   /// Stops reading keys, and returns when no read is in progress.
   func pause() { give(.pause) }
 
@@ -136,6 +152,8 @@ final class TerminalReader: Sendable {
     var escapeDeadline: Int64?
     var isPaused = false
     var hasEnded = false
+    /// The time until which replies are waited for.
+    var drainDeadline: Int64?
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
   }
 
@@ -157,15 +175,27 @@ final class TerminalReader: Sendable {
       }
       events.fireTimers()
       if ready & 4 != 0 { isStopped = readOrders(&reading) }
+      endDrain(&reading)
     }
   }
 
   private func timeout(_ reading: Reading) -> Int32 {
-    let deadlines = [reading.escapeDeadline, events.nextDeadline].compactMap { $0 }
+    let deadlines = [reading.escapeDeadline, events.nextDeadline, reading.drainDeadline]
+      .compactMap { $0 }
     guard let first = deadlines.min() else { return -1 }
     let left = first - ct_monotonic_nanoseconds()
     if left <= 0 { return 0 }
     return Int32(clamping: (left - 1) / 1_000_000 + 1)
+  }
+
+  private func endDrain(_ reading: inout Reading) {
+    guard let deadline = reading.drainDeadline else { return }
+    guard reading.hasEnded || openQueries.withLock({ $0 == 0 })
+      || ct_monotonic_nanoseconds() >= deadline
+    else { return }
+    reading.drainDeadline = nil
+    var answer = Order.drain.rawValue
+    _ = ct_write_all(answers.write, &answer, 1)
   }
 
   private func readKeys(_ reading: inout Reading) {
@@ -186,6 +216,9 @@ final class TerminalReader: Sendable {
       guard let event = one.event else {
         events.skip(byteCount: one.byteCount)
         continue
+      }
+      if case .report(let bytes) = event, bytes.isAttributesReply {
+        openQueries.withLock { $0 = max(0, $0 - 1) }
       }
       if event == .key(.control("c")), events.countOfUnread(event) >= 2 {
         ct_guard_die(SIGINT)
@@ -237,12 +270,23 @@ final class TerminalReader: Sendable {
       case .pause: reading.isPaused = true
       case .resume: reading.isPaused = false
       case .stop: isStopped = true
+      case .drain:
+        // Answered when the replies are here.
+        reading.drainDeadline = ct_monotonic_nanoseconds() + Self.drainTime
+        continue
       case .look: break
       }
       var answer = byte
       _ = ct_write_all(answers.write, &answer, 1)
     }
     return isStopped
+  }
+}
+
+extension [UInt8] {
+  /// Whether a terminal's reply is that to DA1: `ESC [ ? … c`.
+  fileprivate var isAttributesReply: Bool {
+    starts(with: [0x1B, 0x5B, 0x3F]) && last == 0x63
   }
 }
 
