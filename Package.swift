@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "FlowScreens", targets: ["FlowScreens"]),
     .library(name: "FlowHosts", targets: ["FlowHosts"]),
     .library(name: "FlowExpressions", targets: ["FlowExpressions"]),
+    .library(name: "Localization", targets: ["Localization"]),
     .library(name: "StackFlowCore", targets: ["StackFlowCore"]),
     .library(name: "ScrollStackLayout", targets: ["ScrollStackLayout"]),
     .library(name: "SourceDiagnostics", targets: ["SourceDiagnostics"]),
@@ -38,6 +39,7 @@ let package = Package(
   targets: [
     // Floor 0
     .target(name: "TerminalCells"),
+    .target(name: "Localization"),
     .target(name: "CTerminal"),
     .systemLibrary(name: "CReadline"),
     .systemLibrary(
@@ -59,13 +61,15 @@ let package = Package(
     .target(
       name: "FlowForms",
       dependencies: [
-        "StackFlowCore", "FlowExpressions", "SourceDiagnostics",
+        "StackFlowCore", "FlowExpressions", "SourceDiagnostics", "Localization",
         .product(name: "HashTreeCollections", package: "swift-collections"),
       ]),
 
     // Floor 4
-    .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics"]),
-    .target(name: "FlowHosts", dependencies: ["FlowForms", "FlowExpressions", "CTerminal"]),
+    .target(name: "FlowScreens", dependencies: ["FlowForms", "SourceDiagnostics", "Localization"]),
+    .target(
+      name: "FlowHosts",
+      dependencies: ["FlowForms", "FlowExpressions", "Localization", "CTerminal"]),
 
     .target(
       name: "FlowAnalysis",
@@ -82,7 +86,8 @@ let package = Package(
     .target(
       name: "FlowShell",
       dependencies: [
-        "TerminalIO", "FlowScreens", "FlowForms", "SourceDiagnostics", "TerminalCells",
+        "TerminalIO", "FlowScreens", "FlowForms", "SourceDiagnostics", "Localization",
+        "TerminalCells",
       ]),
 
     // Floor 6
@@ -105,7 +110,7 @@ let package = Package(
       name: "StackFlow",
       dependencies: [
         "FlowScripts", "FlowFiles", "FlowAnalysis", "FlowScreens", "FlowHosts", "FlowForms",
-        "FlowExpressions", "StackFlowCore", "SourceDiagnostics",
+        "FlowExpressions", "StackFlowCore", "SourceDiagnostics", "Localization",
       ]),
 
     // Floor 8
@@ -114,7 +119,7 @@ let package = Package(
       dependencies: [
         "FlowScripts", "GNUReadline", "ScreenFaces", "FlowShell", "TerminalIO", "FlowFiles", "FlowAnalysis",
         "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions", "SourceDiagnostics",
-        "TerminalCells",
+        "Localization", "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
@@ -157,6 +162,7 @@ let package = Package(
         "ScrollStackLayout", "TerminalCells", "RandomTesting", "CMalloc", "RowMemoryProbe",
         "StackFlowTesting",
       ]),
+    .testTarget(name: "LocalizationTests", dependencies: ["Localization"]),
     .testTarget(
       name: "SourceDiagnosticsTests", dependencies: ["SourceDiagnostics", "TerminalCells"]),
     .testTarget(
@@ -175,7 +181,8 @@ let package = Package(
     .testTarget(
       name: "FlowFormsTests",
       dependencies: [
-        "FlowForms", "FlowFiles", "FlowExpressions", "StackFlowCore", "ScrollStackLayout",
+        "Localization", "FlowForms", "FlowFiles", "FlowExpressions", "StackFlowCore",
+        "ScrollStackLayout",
         "SourceDiagnostics", "TerminalCells", "RandomTesting",
       ]),
     .testTarget(
@@ -200,7 +207,8 @@ let package = Package(
     .testTarget(
       name: "FlowShellTests",
       dependencies: [
-        "FlowShell", "TerminalIO", "FlowScreens", "FlowFiles", "FlowForms", "FlowExpressions",
+        "Localization", "FlowShell", "TerminalIO", "FlowScreens", "FlowFiles", "FlowForms",
+        "FlowExpressions",
         "StackFlowCore", "RandomTesting", "TerminalCells",
       ]),
     .testTarget(

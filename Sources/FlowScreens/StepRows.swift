@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
+import Localization
 import SourceDiagnostics
 
 /// Projects a session on rows, for every face alike.
@@ -59,16 +60,19 @@ public enum StepRows {
     let shown = range?.clamped(to: all) ?? all
     let rows = shown.map { ScreenRow.item(number: $0 + 1, step.items[$0]) }
     guard shown != all else { return rows }
-    let which =
-      shown.count == 1
-      ? "Item \(shown.lowerBound + 1)" : "Items \(shown.lowerBound + 1) to \(shown.upperBound)"
-    return rows + [.hint("\(which) of \(all.count). Type :show all to see all of them.")]
+    let hint = step.catalog.text(
+      .itemsShown,
+      [
+        "count": .count(shown.count), "first": .count(shown.lowerBound + 1),
+        "last": .count(shown.upperBound), "total": .count(all.count),
+      ])
+    return rows + [.hint(hint)]
   }
 
   /// What is shown above a step to which the flow gives neither title nor text, where its rows
   /// alone wouldn't say what they are.
   static func untitled(_ step: StepState) -> String? {
-    step.kind == .review && step.text == nil ? "Check your answers" : nil
+    step.kind == .review && step.text == nil ? step.catalog.text(.checkAnswers) : nil
   }
 
   /// The rows of the focused field: the notes before it, its question, its choices.
@@ -84,7 +88,7 @@ public enum StepRows {
     rows.append(.question(question(of: field), hint: hint(of: field, editsTexts)))
     if field.type.isChoice {
       if field.choices.isEmpty {
-        rows.append(.nothingToChoose(field.emptyText ?? "There is nothing to choose."))
+        rows.append(.nothingToChoose(field.emptyText ?? field.catalog.text(.nothingToChooseHere)))
       } else {
         let limits = field.itemLimits
         if field.type == .choices {
@@ -152,19 +156,22 @@ public enum StepRows {
   }
 
   private static func hint(of field: FieldState, _ editsTexts: Bool) -> String? {
-    let form: String? =
+    let catalog = field.catalog
+    let form: MessageID? =
       switch field.type {
-      case .boolean: "yes or no"
-      case .date: "year-month-day"
-      case .time: "hours:minutes"
-      case .datetime: "year-month-day hours:minutes"
-      case .duration: "such as 1h30m"
+      case .boolean: .hintYesNo
+      case .date: .hintDate
+      case .time: .hintTime
+      case .datetime: .hintDateTime
+      case .duration: .hintDuration
       default: nil
       }
-    var hint = field.hint ?? form
-    if !field.isRequired { hint = [hint, "optional"].compactMap { $0 }.joined(separator: ", ") }
+    var hint = field.hint ?? form.map { catalog.text($0) }
+    if !field.isRequired {
+      hint = catalog.list([hint, catalog.text(.hintOptional)].compactMap { $0 })
+    }
     guard editsTexts, field.type == .text else { return hint }
-    return [hint, "several lines: :edit"].compactMap { $0 }.joined(separator: "; ")
+    return [hint, catalog.text(.hintEditor)].compactMap { $0 }.joined(separator: "; ")
   }
 
   private static func notes(of step: StepState, in range: Range<Int>) -> [ScreenRow] {

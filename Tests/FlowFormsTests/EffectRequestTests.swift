@@ -171,10 +171,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("json, type: { a: integer }", "{", "wrote no JSON"),
-    ("json, type: { a: integer }", #"{"a": "x"}"#, "gave JSON that is not a record of a"),
-    ("json, type: integer", "1.5", "gave JSON that is not a whole number"),
-    ("text", "\u{FF}", "no UTF-8"),
+    ("json, type: { a: integer }", "{", "didn't write JSON"),
+    ("json, type: { a: integer }", #"{"a": "x"}"#, "gave JSON that isn't a record of a"),
+    ("json, type: integer", "1.5", "gave JSON that isn't a whole number"),
+    ("text", "\u{FF}", "isn't UTF-8"),
   ])
   func outputThatDoesNotFitIsAFailure(capture: String, written: String, words: String) throws {
     let bytes = written == "\u{FF}" ? [0xFF] : Array(written.utf8)

@@ -107,7 +107,7 @@ import Testing
     walker.type("app")
     #expect(
       walker.send(.backTo("folder"))
-        .denials == ["'folder' is a 'run', which no one is asked"])
+        .denials == ["'folder' is a step of kind 'run', which asks nothing"])
     #expect(!walker.session.canGoBack(to: "readme"))
     #expect(walker.session.canGoBack(to: "name"))
   }
@@ -122,10 +122,10 @@ import Testing
     let said = walker.send(.backTo("name"))
     let words = "'strip' ended with status 3: it is dry"
     #expect(said.first == .undoFailed(id: "paint", message: words))
-    #expect(Array(said.dropFirst()).denials == ["'paint' was not undone: \(words)"])
+    #expect(Array(said.dropFirst()).denials == ["'paint' wasn't undone: \(words)"])
     #expect(walker.asked == "last")
     #expect(walker.session.answer("colour") == "red")
-    #expect(walker.step?.denial == "'paint' was not undone: \(words)")
+    #expect(walker.step?.denial == "'paint' wasn't undone: \(words)")
     // Going on is possible, and so is another attempt.
     walker.reply = EffectWalker.success
     walker.send(.back(1))
@@ -147,7 +147,7 @@ import Testing
     }
     walker.send(.back(1))
     #expect(walker.log == ["run one", "run two", "undo two", "undo one"])
-    #expect(walker.failure?.message == "'one' was not undone: 'un-one' was stuck")
+    #expect(walker.failure?.message == "'one' wasn't undone: 'un-one' was stuck")
     #expect(walker.failure?.effect == EffectFailure(step: "one", retries: "two"))
     walker.reply = EffectWalker.success
     var other = walker
@@ -197,7 +197,7 @@ import Testing
     #expect(walker.session.canGoBack == !isFloor)
     let said = walker.send(.back(1))
     #expect((walker.asked == "last") == isFloor)
-    if isFloor { #expect(said.denials == ["cannot go back past 'act'"]) }
+    if isFloor { #expect(said.denials == ["can't go back past 'act'"]) }
   }
 
   @Test func aFloorIsLaidOnlyWhenItsCommandHasSucceeded() throws {
@@ -325,7 +325,7 @@ import Testing
     #expect(walker.failure?.effect == nil)
     #expect(walker.failure?.message.contains("index") == true)
     let said = walker.send(.back(1))
-    #expect(said.denials == ["cannot go back past 'act'"])
+    #expect(said.denials == ["can't go back past 'act'"])
     #expect(walker.failure != nil)
   }
 

@@ -29,10 +29,10 @@ import Testing
 
   /// What is no choice is named; one where several are wanted, and the other way round, is said.
   @Test(arguments: [
-    ("one", Value.list(["a"]), "one choice is needed, not a list"),
-    ("one", "z", "'z' is none of the choices"),
+    ("one", Value.list(["a"]), "choose one, not a list"),
+    ("one", "z", "'z' isn't one of the choices"),
     ("some", "a", "a list of choices is needed"),
-    ("some", .list(["a", "z"]), "'z' is none of the choices"),
+    ("some", .list(["a", "z"]), "'z' isn't one of the choices"),
   ])
   func aWrongChoiceIsNamed(id: String, given: Value, words: String) throws {
     let walker = try Walker(
@@ -83,7 +83,7 @@ import Testing
     let options = SessionOptions(answers: ["name": .text("x")])
     let walker = try Walker(Self.text, options: options)
     #expect(walker.asked == "name")
-    #expect(walker.problems == ["at least 2 characters are needed, this has 1"])
+    #expect(walker.problems == ["at least 2 characters are needed; this has 1"])
     #expect(walker.step?.focusedField?.editableText == "x")
     #expect(
       walker.announcements.contains { announcement in

@@ -56,7 +56,7 @@ import Testing
     walker.send(.next(.value(.list([.double(3.11), .double(3.12)]))))
     #expect(
       walker.problems == [
-        "'3.11' is none of the choices, which are texts; this is a number, so quote it"
+        "'3.11' isn't one of the choices, which are texts; this is a number, so quote it"
       ])
   }
 }

@@ -119,9 +119,9 @@ import Testing
       ("directory", "old", "'old' is a file; a directory is needed"), ("directory", "~", nil),
       ("exist", "old", nil), ("exist", "socket", nil),
       ("exist", "none", "there is no 'none'; the path of a file or directory is needed"),
-      ("absent", "none", nil), ("absent", "old", "'old' exists already; a new path is needed"),
-      ("absent", "dangling", "'dangling' is a symbolic link already; a new path is needed"),
-      ("absent", "closed/x", "what is at 'closed/x' cannot be found out here"),
+      ("absent", "none", nil), ("absent", "old", "'old' already exists; a new path is needed"),
+      ("absent", "dangling", "'dangling' is already a symbolic link; a new path is needed"),
+      ("absent", "closed/x", "what is at 'closed/x' can't be found out here"),
       ("file", "~bob/x", "'~bob' stands for no home directory"),
     ] as [(String, String, String?)])
   func mustSaysWhatIsNeeded(must: String, typed: String, problem: String?) throws {
@@ -183,7 +183,7 @@ import Testing
     #expect(try field(runner).offer == nil)
     runner.send(.next(.text("a")))
     #expect(
-      try field(runner).problems.map(\.message) == ["what is at 'a' cannot be found out here"])
+      try field(runner).problems.map(\.message) == ["what is at 'a' can't be found out here"])
     #expect(try field(runner).problems.map(\.rule) == [.uncheckable])
     let free = try self.runner("flow: 1\nid: p\nsteps: [{ ask: x, type: path }]\n", nil)
     free.send(.next(.text("~/a")))

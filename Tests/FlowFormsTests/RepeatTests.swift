@@ -121,7 +121,7 @@ import Testing
     }
     walker.send(.addItem)
     #expect(walker.asked == "env")
-    #expect(walker.step?.problems.map(\.message) == ["at most 3 items fit"])
+    #expect(walker.step?.problems.map(\.message) == ["at most 3 items are allowed"])
   }
 
   @Test func recordsThatFitAreTakenAfterOthersWereRefused() throws {
@@ -222,7 +222,7 @@ import Testing
       ("[{ kye: A }]", "item 1: there is no 'kye' in it; did you mean 'key'?"),
       ("[{ key: A, text: x, more: 1 }]", "item 1: there is no 'more' in it"),
       ("[{ key: A, text: x }, { key: A, text: y }]", "item 2: key: 'A' is there already"),
-      ("[{ key: A, text: 8 }]", "item 1: text: a text is needed"),
+      ("[{ key: A, text: 8 }]", "item 1: text: text is needed"),
       ("[{ key: A, text: null }]", "item 1: text: an answer is needed"),
       ("[{}]", "item 1: key must be answered"), ("[5]", "item 1: a record is needed"),
       ("[]", "at least 1 item is needed"), ("many", "a list of records is needed"),

@@ -102,7 +102,7 @@ import Testing
         ["on": false, "p": "w"],
         "item 1: 'p' must be a record of the answers of the flow that it uses"
       ),
-      (["on": false, "long": "w"], "item 1: 'long' is computed, so it cannot be given"),
+      (["on": false, "long": "w"], "item 1: 'long' is computed, so it can't be given"),
     ] as [(Value, String)])
   func nothingInARecordIsIgnored(record: Value, words: String) throws {
     let flow = try load(Self.list, part: Self.inItems)
@@ -195,7 +195,7 @@ import Testing
     for id in ["f", "b", "d"] {
       #expect(!walker.session.canGoBack(to: id))
       walker.send(.backTo(id))
-      #expect(walker.step?.denial == "'\(id)' was not shown, so there is nothing to go back to")
+      #expect(walker.step?.denial == "'\(id)' wasn't shown, so there is nothing to go back to")
       #expect(walker.asked == "e")
     }
     #expect(walker.session.canGoBack(to: "g") && walker.session.canGoBack(to: "c"))
@@ -249,7 +249,7 @@ import Testing
     #expect(try forecast(["xy", "yz"]) == ["env given", "many asked", "odd skipped"])
     #expect(
       try forecast(["a"]) == [
-        "env refused item 1: key: at least 2 characters are needed, this has 1", "many perhaps",
+        "env refused item 1: key: at least 2 characters are needed; this has 1", "many perhaps",
         "odd perhaps",
       ])
   }

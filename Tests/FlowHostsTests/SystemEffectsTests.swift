@@ -62,7 +62,7 @@ import Testing
     }
     #expect(
       failure.message
-        == "'readme' was not undone: restoring 'app/README' failed: the file has changed since it was "
+        == "'readme' wasn't undone: restoring 'app/README' failed: the file has changed since it was "
         + "written")
     #expect(folder.names == ["app", "app/README"])
     // The step above is run again, and the flow goes on.

@@ -74,7 +74,7 @@ import Testing
         - answer: { name: app }
         - expect: { files: { app/README: "app, unknown" }, absent: [version] }
         - back: 1
-        - expect: { at: readme, error: "'folder' was not undone: 'rmdir' ended with status 2: not empty", undone: [readme] }
+        - expect: { at: readme, error: "'folder' wasn't undone: 'rmdir' ended with status 2: not empty", undone: [readme] }
         - retry: readme
         - expect: { at: colour, files: { app/README: app } }
         - leave: quit

@@ -171,7 +171,7 @@ import Testing
         - back: a
         - expect:
             at: mine.more
-            refused: "'mine.registration' was not undone"
+            refused: "'mine.registration' wasn't undone"
             undone: [theirs.registration, theirs.file]
             files: { q.txt: null, bob.txt: x }
             can-go-back: true
@@ -193,12 +193,12 @@ import Testing
         - back: a
         - expect:
             at: b
-            refused: "'r1' was not undone"
+            refused: "'r1' wasn't undone"
             undone: [w2]
             files: { b/y.txt: null, x.txt: one }
             suggests: { b: y }
         - back: 1
-        - expect: { at: b, refused: "'r1' was not undone", can-go-back-to: a }
+        - expect: { at: b, refused: "'r1' wasn't undone", can-go-back-to: a }
         - answer: { b: q }
         - expect: { at: c, files: { b/q.txt: two } }
         - back: 2
@@ -246,13 +246,13 @@ import Testing
         - reject: { c1: "" }
         - answer: { c1: yes }
         - back: 1
-        - expect: { at: b, refused: "cannot go back past 'c1'", can-go-back: false }
+        - expect: { at: b, refused: "can't go back past 'c1'", can-go-back: false }
         - back: a
-        - expect: { at: b, refused: "cannot go back past 'c1'" }
+        - expect: { at: b, refused: "can't go back past 'c1'" }
         - answer: { b: x }
         - expect: { at: c, ran: [pay] }
         - back: b
-        - expect: { at: c, refused: "cannot go back past 'pay'" }
+        - expect: { at: c, refused: "can't go back past 'pay'" }
         - answer: { c: x }
         - expect: { at: seen, text: "2 lines" }
         - back: c

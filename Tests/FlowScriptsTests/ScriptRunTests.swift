@@ -77,10 +77,10 @@ import Testing
       name: "a question without a scripted answer",
       script: "test: t\nsteps:\n  - answer: { kind: http }\n",
       said: """
-        s.test.yaml:3:5: error: 'name' is asked, which this does not answer [unscripted-question]
+        s.test.yaml:3:5: error: the flow asks for 'name', but the script doesn't answer it [unscripted-question]
         3 |   - answer: { kind: http }
           |     ^~~~~~
-        s.test.yaml:3:15: note: 'kind' is not asked here
+        s.test.yaml:3:15: note: the flow doesn't ask for 'kind' here
         3 |   - answer: { kind: http }
           |               ^~~~
 
@@ -89,10 +89,10 @@ import Testing
       name: "a scripted answer that nobody asks for",
       script: "test: t\nsteps:\n  - answer: { name: ab, kind: worker, port: 8080 }\n",
       said: """
-        s.test.yaml:3:5: error: 'size' is asked, which this does not answer [unscripted-question]
+        s.test.yaml:3:5: error: the flow asks for 'size', but the script doesn't answer it [unscripted-question]
         3 |   - answer: { name: ab, kind: worker, port: 8080 }
           |     ^~~~~~
-        s.test.yaml:3:39: note: 'port' is not asked here
+        s.test.yaml:3:39: note: the flow doesn't ask for 'port' here
         3 |   - answer: { name: ab, kind: worker, port: 8080 }
           |                                       ^~~~
 
@@ -101,7 +101,7 @@ import Testing
       name: "an invalid answer",
       script: "test: t\nsteps:\n  - answer: { name: x }\n",
       said: """
-        s.test.yaml:3:21: error: 'name' is refused: at least 2 characters are needed, this has 1 \
+        s.test.yaml:3:21: error: 'name' is refused: at least 2 characters are needed; this has 1 \
         [answer-refused]
         3 |   - answer: { name: x }
           |                     ^

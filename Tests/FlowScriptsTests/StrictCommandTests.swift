@@ -54,7 +54,7 @@ import Testing
     ("- back: 1", "cannot go back: this is the first step [nothing-undone]"),
     (
       "- answer: { name: a }\n  - back: cores",
-      "cannot go back: 'cores' has not been asked [nothing-undone]"
+      "cannot go back: 'cores' hasn't been asked [nothing-undone]"
     ),
     (
       "- answer: { name: a }\n  - back: tags",
@@ -62,7 +62,7 @@ import Testing
     ),
     (
       "- answer: { name: a, tags: x, one: b, price: [{ amount: 1 }] }\n  - back: two",
-      "cannot go back: 'two' was not shown, so there is nothing to go back to [nothing-undone]"
+      "cannot go back: 'two' wasn't shown, so there is nothing to go back to [nothing-undone]"
     ),
     ("- accept: suggestions", "there is no suggestion that could be accepted [nothing-accepted]"),
     (
@@ -108,7 +108,7 @@ import Testing
         - expect: { refused: first step }
         - answer: { name: b }
         - back: cores
-        - expect: { at: tags, refused: has not been asked }
+        - expect: { at: tags, refused: hasn't been asked }
         - leave: quit
       outcome: cancelled
       """)
@@ -151,7 +151,7 @@ import Testing
         steps:
           - answer: { name: a, tags: x, one: b, price: [{ amount: 1 }, { amount: 2 }] }
         """)
-        == "'price' is refused: 1 records are needed here, not 2 [answer-refused]")
+        == "'price' is refused: 1 record is needed here, not 2 [answer-refused]")
   }
 
   @Test(arguments: [

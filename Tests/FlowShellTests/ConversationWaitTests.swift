@@ -106,7 +106,7 @@ import Testing
   @Test func aYesIsForExactlyWhatIsListed() throws {
     var (walk, command) = try atCommand()
     let question: [ScreenRow] = [
-      .text("The next step does this:"), .effect(command),
+      .text("This happens next:"), .effect(command),
       .hint("Type yes to let it happen, or no to refuse it."),
     ]
     #expect(walk.takeActions().suffix(2) == [.say(.aside), .say(.rows(question))])
@@ -207,7 +207,7 @@ import Testing
       rows.last
         == .hint("Type :back to change an answer or :quit to leave."))
     walk.type(":retry")
-    #expect(walk.takeRows().first == .denial("this cannot be tried again"))
+    #expect(walk.takeRows().first == .denial("this can't be tried again"))
     walk.type(":back")
     #expect(walk.takeEvents() == [.start, .next(.text("notes")), .back(1)])
   }

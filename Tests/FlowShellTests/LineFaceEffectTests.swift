@@ -129,10 +129,10 @@ import Testing
   @Test func exactlyWhatWillHappenIsListedAndAYesIsForAllOfIt() async throws {
     let host = Host()
     let (shown, _) = try await walk(host, typing: "app", "yes", "red")
-    let list = try #require(shown.firstIndex(of: "The next step does this:"))
+    let list = try #require(shown.firstIndex(of: "This happens next:"))
     #expect(
       shown[list...].prefix(4) == [
-        "The next step does this:", "  run: mkdir app", "  write app/README (12 bytes)",
+        "This happens next:", "  run: mkdir app", "  write app/README (12 bytes)",
         "Type yes to let it happen, no to refuse it, or :show to read what is written.",
       ])
     #expect(host.log == ["run: mkdir app", "write app/README (12 bytes)"])
@@ -182,7 +182,7 @@ import Testing
     let (shown, _) = try await walk(Host(), typing: "app", "yes", ":back", "no")
     #expect(
       shown.contains(
-        "Not possible: 'readme' was not undone: restoring 'app/README' was not allowed."))
+        "Not possible: 'readme' wasn't undone: restoring 'app/README' was not allowed."))
   }
 
   @Test func anExistingFileIsOverwrittenOnlyAfterAYes() async throws {
@@ -195,7 +195,7 @@ import Testing
       """
     for (answer, words) in [
       ("yes", "write there (3 bytes), overwriting it"),
-      ("no", "write there (3 bytes), unless it is there"),
+      ("no", "write there (3 bytes), unless it exists"),
     ] {
       let host = Host(permission: .granted)
       let (shown, _) = try await walk(host, on: text, typing: answer)
@@ -267,7 +267,7 @@ import Testing
     #expect(
       shown[start...].filter { !$0.hasPrefix(">") } == [
         failure, "Type :quit to leave.",
-        "Not possible: cannot go back past 'pay'.",
+        "Not possible: can't go back past 'pay'.",
         "What was done at 'pay' can't be undone.", "Type :quit to leave.",
         "Type :quit to leave.",
       ])
@@ -276,7 +276,7 @@ import Testing
   @Test func aFailureThatCannotBeTriedAgainSaysSo() async throws {
     let host = Host(["folder": [.ended(CommandResult(status: 1))]], permission: .granted)
     let (shown, _) = try await walk(host, typing: "app", ":retry", ":help")
-    #expect(shown.contains("Not possible: this cannot be tried again."))
+    #expect(shown.contains("Not possible: this can't be tried again."))
     let help = try #require(shown.firstIndex(of: "What can be typed here:"))
     let words = shown[help...].filter { $0.hasPrefix("  :") }.map { $0.dropFirst(2) }
     let names = words.map { String($0.prefix { $0 != " " }) }

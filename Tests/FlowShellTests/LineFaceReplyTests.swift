@@ -22,8 +22,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (":accept", ["Not possible: there are no earlier answers to take over here."]),
-    (":retry", ["Not possible: nothing failed here that could be tried again."]),
+    (":accept", ["Not possible: no earlier answers are offered here."]),
+    (":retry", ["Not possible: nothing has failed here."]),
     (":back nowhere", ["Not possible: there is no step 'nowhere'."]),
     (":field nothing", ["Not possible: no field 'nothing' is asked here."]),
     (":show", ["Step 1, about 2 left.", "Port"]),

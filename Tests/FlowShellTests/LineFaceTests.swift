@@ -178,7 +178,7 @@ import Testing
         - { ask: tags, type: choices, choices: [a, b, c], minItems: 1 }
       """
     let (shown, result) = try await walk(text, ["7", "2", "maybe", "yes", "9", "1 3"])
-    #expect(shown.contains("'7' is none of: red, green."))
+    #expect(shown.contains("'7' isn't one of: red, green."))
     #expect(result == #"{"colour":"green","sure":true,"tags":["a","c"]}"#)
   }
 

@@ -97,7 +97,7 @@ import Testing
     let walk = try FaceWalk(Self.cores)
     walk.type("nine", "", "")
     let (shown, result) = await walk.end()
-    #expect(shown.filter { $0 == "Not accepted: 'nine' is none of: 2, 4, 8." }.count == 3)
+    #expect(shown.filter { $0 == "Not accepted: 'nine' isn't one of: 2, 4, 8." }.count == 3)
     #expect(result == "null")
   }
 
@@ -107,7 +107,7 @@ import Testing
     let (shown, _) = await walk.end()
     #expect(
       shown.contains(
-        "Not accepted: '199-west' is none of: Europe 199-west, us, asia; did you mean"))
+        "Not accepted: '199-west' isn't one of: Europe 199-west, us, asia; did you mean"))
     #expect(shown.contains { $0.hasPrefix("> [Europe 199-west]") })
     #expect(shown.contains("  zone:   Europe 199-west"))
   }

@@ -4,6 +4,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowHosts
+import Localization
 import TerminalIO
 
 #if canImport(Glibc)
@@ -29,6 +30,9 @@ struct ResultDelivery {
   /// The terminal on which a person can be asked for another place, still open; nil when there is
   /// none.
   var terminal: DeviceTerminal?
+
+  /// The language of messages.
+  var catalog = MessageCatalog.english
 
   /// Whether a person can be asked for another place on the terminal of the walk: it must be left
   /// before a result can be written to it.
@@ -92,10 +96,10 @@ struct ResultDelivery {
       let text = try format.text(of: result.output, prefix: prefix)
       let path = try SystemFiles.writePrivately(
         text, in: Self.folders, name: "result", ending: ".\(format.rawValue)")
-      Output.message("stackflow: the result is kept in '\(path)', which only you can read")
+      Output.message("stackflow: " + catalog.text(.resultKept, ["path": .quoted(path)]))
     } catch {
       let reason = (error as? SystemFiles.Failure)?.message ?? "\(error)"
-      Output.message("stackflow: the result could not be kept either: \(reason)")
+      Output.message("stackflow: " + catalog.text(.resultLost, ["reason": .text(reason)]))
     }
   }
 
@@ -122,11 +126,11 @@ struct ResultDelivery {
   ) async -> Bool {
     guard let terminal else { return false }
     var reason = reason
-    while let file = await PlaceQuestion.file(because: reason, on: terminal) {
+    while let file = await PlaceQuestion.file(because: reason, on: terminal, catalog) {
       do throws(SystemFiles.Failure) {
         try SystemFiles.write(text, to: file, isPrivate: session.hasSecrets)
         terminal.close()
-        Output.message("stackflow: the result is in '\(file)'")
+        Output.message("stackflow: " + catalog.text(.resultIn, ["path": .quoted(file)]))
         return true
       } catch {
         reason = error.message
@@ -160,8 +164,10 @@ struct ResultDelivery {
 @MainActor
 private enum PlaceQuestion {
   /// The file that the person names; nil when the person leaves.
-  static func file(because reason: String, on terminal: DeviceTerminal) async -> String? {
-    guard let flow = flow(because: reason),
+  static func file(
+    because reason: String, on terminal: DeviceTerminal, _ catalog: MessageCatalog
+  ) async -> String? {
+    guard let flow = flow(because: reason, catalog),
       let runner = try? FlowRunner(flow: flow, clock: { SystemHost.now })
     else { return nil }
     runner.pathHost = SystemPaths()
@@ -172,13 +178,17 @@ private enum PlaceQuestion {
     return file
   }
 
-  private static func flow(because reason: String) -> CheckedFlow? {
+  private static func flow(
+    because reason: String, _ catalog: MessageCatalog
+  ) -> CheckedFlow? {
     let field = FieldDefinition(
-      type: .path, label: "Another file for it",
-      help: "Type :quit to leave; the result is then kept in a file that only you can read.",
+      type: .path, label: LocalizedText(words: catalog.text(.resultQuestion)),
+      help: LocalizedText(words: catalog.text(.resultHelp)),
       constraints: [ConstraintDefinition(.must, "absent")])
     let definition = FlowDefinition(
-      id: "result", title: LocalizedText(words: "The result cannot be written: \(reason)"),
+      id: "result",
+      title: LocalizedText(words: catalog.text(.resultTitle, ["reason": .text(reason)])),
+      language: catalog.language,
       steps: [StepDefinition(id: "file", kind: .ask(field))])
     return FlowFile.check(definition).flow
   }

@@ -3,6 +3,7 @@
 import ArgumentParser
 import FlowForms
 import FlowHosts
+import Localization
 
 /// What a flow may do on this machine without a person's yes.
 struct EffectOptions: ParsableArguments {
@@ -22,13 +23,15 @@ struct EffectOptions: ParsableArguments {
   }
 
   /// Why something is refused where there is no one to say yes.
-  static func refusal(of question: EffectQuestion, _ request: EffectRequest) -> String {
+  static func refusal(
+    of question: EffectQuestion, _ request: EffectRequest, in catalog: MessageCatalog
+  ) -> String {
     switch question {
-    case .overwrite: return "failed: the file already exists, and no one can be asked"
+    case .overwrite: return catalog.text(.fileExistsUnasked)
     case .permission:
       switch request.effect {
-      case .command, .action: return "was not allowed; --allow-run allows it"
-      case .write, .restore: return "was not allowed; --allow-write . allows it"
+      case .command, .action: return catalog.text(.allowRun, ["option": "--allow-run"])
+      case .write, .restore: return catalog.text(.allowRun, ["option": "--allow-write ."])
       }
     }
   }

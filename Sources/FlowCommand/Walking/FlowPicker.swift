@@ -5,6 +5,7 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 import FlowHosts
+import Localization
 import TerminalIO
 
 /// Asks which flow of `./Flows` to walk, as a flow of its own.
@@ -12,6 +13,11 @@ import TerminalIO
 enum FlowPicker {
   private static let folder = "Flows"
   private static let suffix = ".flow.yaml"
+
+  /// The program's own words, in the language of the environment.
+  private static var catalog: MessageCatalog {
+    SystemHost.language.flatMap { MessageCatalog.builtIn(for: $0) } ?? .english
+  }
 
   /// The path of the flow that the person picks, and the terminal, which stays open so that no key
   /// is lost; nil when there is none to pick, or no one to ask.
@@ -41,13 +47,15 @@ enum FlowPicker {
         hint: title(of: name).map { LocalizedText(words: $0) })
     }
     let definition = FlowDefinition(
-      id: "flows", title: "The flows of this folder",
+      id: "flows", title: LocalizedText(words: catalog.text(.pickerTitle)),
+      language: catalog.language,
       steps: [
         StepDefinition(
           id: "flow",
           kind: .ask(
             FieldDefinition(
-              type: .choice, label: "Which one do you want to walk?", choices: .listed(choices))))
+              type: .choice, label: LocalizedText(words: catalog.text(.pickerQuestion)),
+              choices: .listed(choices))))
       ])
     return FlowFile.check(definition).flow
   }
@@ -61,7 +69,7 @@ enum FlowPicker {
       let flow = FlowFile.load(
         bytes, name: path, limit: limit, files: FolderFiles(beside: path, limit: limit)
       ).flow
-    else { return "has mistakes; see stackflow check" }
+    else { return catalog.text(.pickerMistakes) }
     return flow.title(in: SystemHost.language)
   }
 }

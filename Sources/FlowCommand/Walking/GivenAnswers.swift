@@ -213,7 +213,7 @@ private struct AnswerReading {
     complaints.append(
       flow.hasStep(name)
         ? "the step '\(name)' takes no answer"
-        : "the flow asks for no '\(name)'\(variable)\(names.proposal(for: name))")
+        : "nothing in the flow asks for '\(name)'\(variable)\(names.proposal(for: name))")
   }
 
   /// Puts an answer under a name of the flow; false when nothing asks for it.

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowForms
+import Localization
 import TerminalCells
 
 /// The list of what no one has answered, each with the option that gives it.
 enum MissingList {
   /// A line per answer, and what else would help.
-  static func lines(_ missing: [FlowSession.MissingAnswer]) -> [String] {
+  static func lines(
+    _ missing: [FlowSession.MissingAnswer], in catalog: MessageCatalog
+  ) -> [String] {
     let options = missing.map(option)
     // A long name doesn't push everyone else's question out of sight.
     let width = min(options.map(\.cellWidth).max() ?? 0, 32)
     var lines = zip(options, missing).map { option, answer in
       let label = answer.label == answer.id ? "" : answer.label
-      let remark = remark(answer).map { "(\($0))" }
+      let remark = remark(answer, catalog).map { "(\($0))" }
       let words = [label, remark].compactMap { $0 }.filter { !$0.isEmpty }
       let padding = String(repeating: " ", count: max(0, width - option.cellWidth))
       let text = words.joined(separator: "  ").split(whereSeparator: \.isNewline)
@@ -21,9 +24,9 @@ enum MissingList {
     let hasDefaults = missing.contains { $0.need == .answerOrDefault }
     let hasOptional = missing.contains { $0.need == .answerOrNothing }
     switch (hasDefaults, hasOptional) {
-    case (true, true): lines.append("--defaults takes the defaults and leaves the optional empty.")
-    case (true, false): lines.append("--defaults takes the defaults.")
-    case (false, true): lines.append("--defaults leaves the optional empty.")
+    case (true, true): lines.append(catalog.text(.missingTakeBoth))
+    case (true, false): lines.append(catalog.text(.missingTakeDefaults))
+    case (false, true): lines.append(catalog.text(.missingLeaveEmpty))
     case (false, false): break
     }
     return lines
@@ -37,14 +40,21 @@ enum MissingList {
     }
   }
 
-  private static func remark(_ answer: FlowSession.MissingAnswer) -> String? {
+  private static func remark(
+    _ answer: FlowSession.MissingAnswer, _ catalog: MessageCatalog
+  ) -> String? {
     let kind: String? =
       switch answer.need {
       case .answer, .yes, .review: nil
-      case .answerOrDefault: "has a default"
-      case .answerOrNothing: "optional"
+      case .answerOrDefault: catalog.text(.missingHasDefault)
+      case .answerOrNothing: catalog.text(.hintOptional)
       }
-    let parts = [kind, answer.condition.map { "when \($0)" }].compactMap { $0 }
-    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    let parts = [
+      kind,
+      answer.condition.map {
+        catalog.text(.missingWhen, ["condition": .text($0)])
+      },
+    ].compactMap { $0 }
+    return parts.isEmpty ? nil : catalog.list(parts)
   }
 }

@@ -4,6 +4,7 @@ import ArgumentParser
 import FlowExpressions
 import FlowForms
 import FlowHosts
+import Localization
 import SourceDiagnostics
 
 /// The command `stackflow plan FILE`.
@@ -55,7 +56,8 @@ struct PlanCommand: ParsableCommand {
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: defaults, priorityThreshold: priority,
       suggestions: answers.suggestions,
-      language: lang ?? SystemHost.language, zone: SystemHost.zone)
+      language: lang ?? SystemHost.language,
+      catalog: lang.flatMap { MessageCatalog.builtIn(for: $0) }, zone: SystemHost.zone)
     try Self.write(flow, answers.inputs, options, as: format)
   }
 

@@ -5,6 +5,7 @@ import FlowFiles
 import FlowForms
 import FlowHosts
 import GNUReadline
+import Localization
 import TerminalIO
 
 /// A walk that the command line asks for.
@@ -56,14 +57,15 @@ struct RunRequest {
       answers: answers.fields, takesDefaults: attendance.takesDefaults,
       priorityThreshold: attendance.isAlone ? .low : attendance.priority,
       suggestions: answers.suggestions, refusesWarnings: attendance.isStrict,
-      language: language ?? SystemHost.language, zone: SystemHost.zone)
+      language: language ?? SystemHost.language,
+      catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: SystemHost.zone)
     if plansOnly { return try PlanCommand.write(flow, answers.inputs, options, as: .text) }
     try delivery.check(for: flow)
     let runner: FlowRunner
     do {
       runner = try FlowRunner(
         flow: flow, inputs: answers.inputs, options: options,
-        effects: SystemEffects(permissions: permissions),
+        effects: SystemEffects(permissions: permissions, catalog: options.catalog(for: flow)),
         clock: { SystemHost.now })
     } catch {
       throw Self.ending(of: error)
@@ -73,6 +75,7 @@ struct RunRequest {
     // A person may have to be asked where the result goes.
     let result = try await walk.run(keepsOpen: delivery.mayAskAgain)
     var delivery = delivery
+    delivery.catalog = runner.session.catalog
     delivery.terminal = delivery.mayAskAgain ? walk.usedTerminal : nil
     if !delivery.mayAskAgain { terminal?.close() }
     defer { walk.usedTerminal?.close() }
@@ -112,12 +115,12 @@ struct RunRequest {
     let unused = session.unusedAnswers
     if !given.ignoresUnused, !unused.isEmpty {
       delivery.terminal?.close()
-      let names = unused.map { "'\($0)'" }.joined(separator: ", ")
+      let catalog = session.catalog
+      let names = catalog.list(unused.map { catalog.quoted($0) })
       let ending = Output.fail(
         .invalidAnswers,
-        unused.count == 1
-          ? "the answer \(names) was given, but never asked for"
-          : "the answers \(names) were given, but never asked for")
+        catalog.text(
+          .answersUnused, ["count": .count(unused.count), "names": .text(names)]))
       if isAttended { delivery.keep(result, as: format) }
       throw ending
     }

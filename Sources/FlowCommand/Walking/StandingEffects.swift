@@ -1,25 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 import FlowForms
+import Localization
 
 /// What an abandoned walk has done and not undone.
 enum StandingEffects {
   /// A line that names the files and the commands; nil when nothing was done.
-  static func line(_ effects: [EffectRequest]) -> String? {
+  static func line(_ effects: [EffectRequest], in catalog: MessageCatalog) -> String? {
     var files: [String] = []
     var others: [String] = []
     for effect in effects {
       switch effect.effect {
       case .write(let write):
-        let name = "'\(write.path)'"
+        let name = catalog.quoted(write.path)
         if !files.contains(name) { files.append(name) }
-      case .command, .action: others.append(effect.words)
+      case .command, .action: others.append(effect.words(in: catalog))
       case .restore: break
       }
     }
-    let written = files.isEmpty ? [] : ["written: " + files.joined(separator: ", ")]
-    let parts = written + others
-    return parts.isEmpty
-      ? nil : "this was done and stays; \(parts.joined(separator: "; "))"
+    if !files.isEmpty {
+      let written = catalog.text(
+        .filesWritten, ["count": .count(files.count), "names": .text(catalog.list(files))])
+      others.insert(written, at: 0)
+    }
+    guard !others.isEmpty else { return nil }
+    return catalog.text(.effectsRemain, ["effects": .text(others.joined(separator: "; "))])
   }
 }

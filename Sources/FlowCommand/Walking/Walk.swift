@@ -4,6 +4,7 @@ import FlowForms
 import FlowHosts
 import FlowScreens
 import FlowShell
+import Localization
 import SourceDiagnostics
 import TerminalIO
 
@@ -51,6 +52,9 @@ struct Walk {
   /// Whether a user was asked anything.
   var isAttended: Bool { record.isShown }
 
+  /// The program's own words.
+  private var catalog: MessageCatalog { runner.session.catalog }
+
   /// Creates a walk, with the terminal if it's open already.
   init(runner: FlowRunner, attendance: Attendance, terminal: DeviceTerminal? = nil) {
     self.runner = runner
@@ -76,7 +80,7 @@ struct Walk {
   }
 
   private func tellWhatStays() {
-    if let line = StandingEffects.line(runner.session.standingEffects) {
+    if let line = StandingEffects.line(runner.session.standingEffects, in: catalog) {
       Output.message("stackflow: \(line)")
     }
   }
@@ -95,14 +99,19 @@ struct Walk {
         case .effectFailed(_, let message) where !record.isShown:
           // A failure that stops the flow is reported at the end.
           if case .failed = runner.state { break }
-          Output.message("stackflow: left out, because it failed: \(message)")
+          let words = runner.session.catalog.text(
+            .effectSkippedNote, ["problem": .text(message)])
+          Output.message("stackflow: \(words)")
         case .answerWarned(let problem) where !record.warnings.contains(problem):
           record.warnings.append(problem)
-          let words = "the answer '\(problem.field)' was accepted with a warning: "
+          let catalog = runner.session.catalog
+          let arguments: MessageArguments = [
+            "id": .quoted(problem.field), "problem": .text(problem.message),
+          ]
           if let tell = record.tell {
-            tell("Note: \(words)\(problem.message)")
+            tell(catalog.text(.answerWarnedNote, arguments))
           } else {
-            Output.message("stackflow: \(words)\(problem.message)")
+            Output.message("stackflow: " + catalog.text(.answerWarned, arguments))
           }
         default: break
         }
@@ -148,8 +157,10 @@ struct Walk {
     switch ending {
     case .finished(let result):
       if let reason = reason(for: result.outcome) {
-        let place = face.openQuestion.map { " at the question '\($0)'" } ?? ""
-        Output.message("stackflow: \(reason)\(place)")
+        let words = face.openQuestion.map { id in
+          catalog.text(.walkEndedAt, ["reason": .text(reason), "id": .quoted(id)])
+        }
+        Output.message("stackflow: \(words ?? reason)")
       }
       // A user who leaves at a failed step leaves because of the failure.
       switch result.outcome {
@@ -165,8 +176,8 @@ struct Walk {
   /// Why the walk ended, if no one ended it.
   private func reason(for outcome: FlowOutcome) -> String? {
     switch outcome {
-    case .left(.endOfInput): "the input ended"
-    case .left(.timeout): "the time was up"
+    case .left(.endOfInput): catalog.text(.walkInputEnded)
+    case .left(.timeout): catalog.text(.walkTimeUp)
     default: nil
     }
   }
@@ -206,9 +217,9 @@ struct Walk {
       case .needs(.effect(let request)):
         // Effects that need no yes were performed already.
         let question = runner.effectQuestion ?? .permission([request])
-        runner.refuseEffect(EffectOptions.refusal(of: question, request))
+        runner.refuseEffect(EffectOptions.refusal(of: question, request, in: catalog))
       case .notStarted, .needs(.approval), .needs(.lookUp):
-        throw Output.fail(.flowFailed, "the flow waits for a decision that no one makes")
+        throw Output.fail(.flowFailed, catalog.text(.decisionMissing))
       case .asking: throw missing()
       }
     }
@@ -223,24 +234,26 @@ struct Walk {
   private func missing() -> ProgramEnding {
     guard record.problems.isEmpty else {
       for problem in record.problems {
-        let isStep = problem.field == topStepID
-        let what =
-          isStep ? "the answers of '\(problem.field)' are" : "the answer '\(problem.field)' is"
-        Output.message("stackflow: \(what) refused: \(problem.message)")
+        let words = catalog.text(
+          problem.field == topStepID ? .answersRefused : .answerRefused,
+          ["id": .quoted(problem.field), "problem": .text(problem.message)])
+        Output.message("stackflow: \(words)")
       }
       return ProgramEnding(.invalidAnswers)
     }
     // What was given in advance and is known to be refused, wherever the walk stands.
     for step in runner.session.forecast.steps where step.fate == .refused {
       guard let problem = step.problem else { continue }
-      Output.message("stackflow: the answer '\(step.id)' is refused: \(problem)")
+      let words = catalog.text(
+        .answerRefused, ["id": .quoted(step.id), "problem": .text(problem)])
+      Output.message("stackflow: \(words)")
     }
-    let why = attendance.isAlone ? "--no-input is set" : "there is no terminal to ask on"
-    Output.message("stackflow: answers are missing, and \(why):")
+    let heading = catalog.text(attendance.isAlone ? .answersMissingAlone : .answersMissing)
+    Output.message("stackflow: \(heading)")
     let missing = runner.session.missingAnswers.filter { answer in
       !attendance.isYes || answer.need != .review && answer.need != .yes
     }
-    for line in MissingList.lines(missing) { Output.message(line) }
+    for line in MissingList.lines(missing, in: catalog) { Output.message(line) }
     return ProgramEnding(.missingAnswers)
   }
 }

@@ -32,17 +32,15 @@ public struct CalendarDate: Hashable, Sendable {
   /// - Throws: ``TimeError/Code/range`` if there's no such day.
   public init(year: Int, month: Int, day: Int) throws(TimeError) {
     guard (1...9_999).contains(year) else {
-      throw TimeError(.range, "the year \(year) is outside 1 to 9999")
+      throw TimeError(.year(year))
     }
     guard (1...12).contains(month) else {
-      throw TimeError(.range, "there is no month \(month)")
+      throw TimeError(.month(month))
     }
     let length = CivilCalendar.length(ofMonth: month, year: year)
     guard (1...length).contains(day) else {
-      throw TimeError(
-        .range,
-        "there is no day \(day) in \(CivilCalendar.padded(year, 4))-"
-          + "\(CivilCalendar.padded(month, 2)), which has \(length) days")
+      let name = "\(CivilCalendar.padded(year, 4))-\(CivilCalendar.padded(month, 2))"
+      throw TimeError(.day(day, month: name, days: length))
     }
     self.init(unchecked: year, month, day)
   }

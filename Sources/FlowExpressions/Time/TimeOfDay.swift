@@ -23,13 +23,13 @@ public struct TimeOfDay: Hashable, Sendable {
   /// - Throws: ``TimeError/Code/range`` if there's no such time.
   public init(hour: Int, minute: Int, second: Int = 0) throws(TimeError) {
     guard (0...23).contains(hour) else {
-      throw TimeError(.range, "the hour \(hour) is outside 0 to 23")
+      throw TimeError(.hour(hour))
     }
     guard (0...59).contains(minute) else {
-      throw TimeError(.range, "the minute \(minute) is outside 0 to 59")
+      throw TimeError(.minute(minute))
     }
     guard (0...59).contains(second) else {
-      throw TimeError(.range, "the second \(second) is outside 0 to 59")
+      throw TimeError(.second(second))
     }
     secondsSinceMidnight = hour * 3_600 + minute * 60 + second
   }

@@ -40,10 +40,13 @@ public final class CheckedFlow: Sendable {
   /// Which names stand for secrets.
   let secrets: FlowSecrets
 
+  /// The languages that the flow has texts in; its own is the first.
+  public let languages: [String]
+
   init(
     definition: FlowDefinition, plan: [PlanItem], scopes: [FlowScope],
     inputs: [CheckedInput], title: CheckedText?, output: CheckedOutput, outputType: ValueType,
-    migrations: [CheckedMigration]
+    migrations: [CheckedMigration], languages: [String]
   ) {
     self.definition = definition
     self.plan = plan
@@ -53,6 +56,7 @@ public final class CheckedFlow: Sendable {
     self.output = output
     self.outputType = outputType
     self.migrations = migrations
+    self.languages = languages
     asksForPaths = plan.contains { item in
       guard case .step(let step) = item else { return false }
       return step.elements.contains { $0.field?.type == .path }

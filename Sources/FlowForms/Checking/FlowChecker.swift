@@ -37,6 +37,9 @@ struct FlowChecking {
   /// What expressions are compiled with, names apart.
   let environment = ExpressionEnvironment.flows
 
+  /// The languages of the texts so far; the flow's own is the first.
+  var languages: [String]
+
   /// What expressions may name at the present place.
   var scope = FlowNames()
 
@@ -113,6 +116,7 @@ struct FlowChecking {
 
   init(_ definition: FlowDefinition, follower: (any FlowFollower)?) {
     self.definition = definition
+    languages = [definition.language]
     self.follower = follower
     named = Self.named(in: definition)
   }
@@ -145,7 +149,7 @@ struct FlowChecking {
     let (output, outputType) = checkOutput(definition.output)
     return CheckedFlow(
       definition: definition, plan: plan, scopes: scopes, inputs: inputs, title: title,
-      output: output, outputType: outputType, migrations: migrations)
+      output: output, outputType: outputType, migrations: migrations, languages: languages)
   }
 
   /// Checks the inputs, each of which comes from where its index leads.

@@ -48,7 +48,9 @@ extension FlowChecking {
           parts.append(.expression(expression))
         }
       }
-      variants.append((variant.language ?? definition.language, parts))
+      let tag = variant.language ?? definition.language
+      if !languages.contains(tag) { languages.append(tag) }
+      variants.append((tag, parts))
     }
     // What has no text in a person's language is read in the flow's own.
     if let own = variants.firstIndex(where: { $0.language == definition.language }), own > 0 {

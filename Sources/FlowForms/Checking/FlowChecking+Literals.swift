@@ -85,7 +85,7 @@ extension FlowChecking {
       // An empty text is no value.
       if text.isEmpty { return nil }
       if field.type == .string, text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" }) {
-        return ("one line is needed", nil)
+        return ("a single line is needed", nil)
       }
     }
     for check in checks {

@@ -95,7 +95,7 @@ extension FlowChecking {
     report(
       Diagnostic(
         "unknown-answer",
-        "the flow asks for no '\(id.name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
+        "nothing in the flow asks for '\(id.name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
         at: id.place,
         fixIts: near.map { [FixIt("write '\($0)'", [.init(id.place.range, $0)])] } ?? []))
   }

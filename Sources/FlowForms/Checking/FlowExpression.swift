@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 public import SourceDiagnostics
 
 /// An expression failed on a value: an index outside a list, a division by zero, its cost; or a
@@ -133,13 +134,10 @@ struct CheckedText: Sendable {
   /// is the first.
   private func parts(for language: String) -> [Part]? {
     if variants.count == 1 { return variants[0].parts }
-    var tag = Substring(language.lowercased())
-    while !tag.isEmpty {
+    for tag in LanguageTag.fallbacks(of: language) {
       if let found = variants.first(where: { $0.language.lowercased() == tag }) {
         return found.parts
       }
-      guard let dash = tag.lastIndex(of: "-") else { break }
-      tag = tag[..<dash]
     }
     return variants.first?.parts
   }

@@ -1,41 +1,68 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+public import Localization
 
 // What is going to happen, for a person who must say yes to it.
 extension EffectRequest {
-  /// What is done, in a line: `run: git init billing`; without secrets.
-  public var words: String {
+  /// What is done, in a line in English: `run: git init billing`; without secrets.
+  public var words: String { words(in: .english) }
+
+  /// What is done, in a line; without secrets.
+  ///
+  /// - Parameter catalog: The language.
+  /// - Returns: The line.
+  public func words(in catalog: MessageCatalog) -> String {
     switch effect {
-    case .command(let command): "\(isUndo ? "undo" : "run"): \(command.words)"
+    case .command(let command):
+      catalog.text(
+        isUndo ? .effectUndo : .effectRun, ["command": .text(command.words(in: catalog))])
     case .action(let action):
-      "\(isUndo ? "undo by the action" : "call the action") '\(action.name)'"
-    case .write(let write): write.words
-    case .restore(let restore): restore.words
+      catalog.text(isUndo ? .effectUndoCall : .effectCall, ["name": .quoted(action.name)])
+    case .write(let write): write.words(in: catalog)
+    case .restore(let restore): restore.words(in: catalog)
     }
   }
 
-  /// What is done, as the beginning of a sentence such as "… failed".
-  public var subject: String {
+  /// A sentence about what went wrong with it.
+  ///
+  /// - Parameters:
+  ///   - problem: What went wrong, as the end of the sentence: `was not found`.
+  ///   - catalog: The language.
+  /// - Returns: The sentence, without a full stop.
+  func sentence(_ problem: String, _ catalog: MessageCatalog) -> String {
+    catalog.text(
+      .effectProblem, ["subject": .text(subject(catalog)), "problem": .text(problem)])
+  }
+
+  private func subject(_ catalog: MessageCatalog) -> String {
     switch effect {
-    case .command(let command): "'\(command.arguments.first ?? "")'"
-    case .action(let action): "the action '\(action.name)'"
-    case .write(let write): "writing '\(write.path)'"
-    case .restore(let restore): "restoring '\(restore.write.path)'"
+    case .command(let command):
+      catalog.text(.subjectCommand, ["name": .quoted(command.arguments.first ?? "")])
+    case .action(let action): catalog.text(.subjectAction, ["name": .quoted(action.name)])
+    case .write(let write): catalog.text(.subjectWrite, ["path": .quoted(write.path)])
+    case .restore(let restore):
+      catalog.text(.subjectRestore, ["path": .quoted(restore.write.path)])
     }
   }
 }
 
 extension CommandRequest {
   /// The command as one types it, with what it is given besides.
-  var words: String {
+  func words(in catalog: MessageCatalog) -> String {
     var words = arguments.map(Self.quoted).joined(separator: " ")
     let given = environment.map { variable in
       "\(variable.name)=\(variable.isSecret ? AnswerText.mask : Self.quoted(variable.value))"
     }
     if !given.isEmpty { words = given.joined(separator: " ") + " " + words }
-    if !passed.isEmpty { words += ", with your \(passed.joined(separator: ", "))" }
-    if !input.isEmpty { words += ", reading \(Self.count(input.utf8.count))" }
+    if !passed.isEmpty {
+      words = catalog.text(
+        .commandPassing, ["command": .text(words), "names": .text(catalog.list(passed))])
+    }
+    if !input.isEmpty {
+      let size = catalog.text(.byteCount, ["count": .count(input.utf8.count)])
+      words = catalog.text(.commandReading, ["command": .text(words), "size": .text(size)])
+    }
     return words
   }
 
@@ -57,32 +84,35 @@ extension CommandRequest {
         + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: #"'\''"#)
         + "'"
   }
-
-  static func count(_ bytes: Int) -> String { bytes == 1 ? "1 byte" : "\(bytes) bytes" }
 }
 
 extension WriteRequest {
-  var words: String {
-    let size = CommandRequest.count(content.count)
-    var words: String
-    switch exists {
-    case .append: words = "append \(size) to \(CommandRequest.quoted(path))"
-    case .overwrite: words = "write \(CommandRequest.quoted(path)) (\(size)), overwriting it"
-    case .keep: words = "write \(CommandRequest.quoted(path)) (\(size)), unless it is there"
-    case .ask, .fail: words = "write \(CommandRequest.quoted(path)) (\(size))"
-    }
-    if let mode { words += ", mode \(String(mode, radix: 8))" }
-    return words
+  func words(in catalog: MessageCatalog) -> String {
+    let size = catalog.text(.byteCount, ["count": .count(content.count)])
+    let message: MessageID =
+      switch exists {
+      case .append: .effectAppend
+      case .overwrite: .effectOverwrite
+      case .keep: .effectWriteNew
+      case .ask, .fail: .effectWrite
+      }
+    let words = catalog.text(
+      message, ["path": .text(CommandRequest.quoted(path)), "size": .text(size)])
+    guard let mode else { return words }
+    return catalog.text(
+      .effectWithMode, ["effect": .text(words), "mode": .text(String(mode, radix: 8))])
   }
 }
 
 extension RestoreRequest {
-  var words: String {
-    let path = CommandRequest.quoted(write.path)
-    return switch written.previous {
-    case .nothing: "remove \(path), which was written here"
-    case .replaced: "put \(path) back as it was"
-    case .appended: "take \(CommandRequest.count(write.content.count)) off the end of \(path)"
+  func words(in catalog: MessageCatalog) -> String {
+    let path = MessageValue.text(CommandRequest.quoted(write.path))
+    switch written.previous {
+    case .nothing: return catalog.text(.effectRemove, ["path": path])
+    case .replaced: return catalog.text(.effectPutBack, ["path": path])
+    case .appended:
+      let size = catalog.text(.byteCount, ["count": .count(write.content.count)])
+      return catalog.text(.effectShorten, ["size": .text(size), "path": path])
     }
   }
 }

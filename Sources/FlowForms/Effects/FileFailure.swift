@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Localization
+
 /// Why a file that a flow writes can't be written or restored.
 package enum FileFailure: Error, Hashable, Sendable {
   /// The path begins with `/`.
@@ -39,23 +41,30 @@ package enum FileFailure: Error, Hashable, Sendable {
   case system(String)
 
   /// The words for a person: lower case, no full stop.
-  package var reason: String {
+  package var reason: String { reason(in: .english) }
+
+  /// The words for a person in a language: lower case, no full stop.
+  package func reason(in catalog: MessageCatalog) -> String {
+    let message: MessageID
     switch self {
-    case .absolutePath: "the path must be relative"
-    case .nullCharacter: "the path holds a null character"
-    case .namesFolder: "the path names a folder"
-    case .leadsOut: "the path leads out of the working directory"
-    case .notAFolder(let part): "'\(part)' isn't a folder"
-    case .noFolder: "there is no folder"
-    case .unreadableFolder: "it isn't in a folder that may be read"
-    case .exists: "the file already exists"
-    case .changed: "the file has changed since it was written"
-    case .notAFile: "it isn't a file"
-    case .tooLarge(let limit): "the file is larger than \(limit) bytes, too large to be restored"
-    case .system(let words): words
+    case .absolutePath: message = .pathNotRelative
+    case .nullCharacter: message = .pathHasNull
+    case .namesFolder: message = .pathNamesFolder
+    case .leadsOut: message = .pathLeadsOut
+    case .notAFolder(let part): return catalog.text(.partIsNoFolder, ["part": .quoted(part)])
+    case .noFolder: message = .noFolder
+    case .unreadableFolder: message = .folderUnreadable
+    case .exists: message = .fileExists
+    case .changed: message = .fileChanged
+    case .notAFile: message = .notAFile
+    case .tooLarge(let limit): return catalog.text(.fileTooLarge, ["limit": .count(limit)])
+    case .system(let words): return words
     }
+    return catalog.text(message)
   }
 
   /// The result of an effect that failed for this reason.
-  package var result: EffectResult { .failed(message: "failed: \(reason)") }
+  package func result(in catalog: MessageCatalog = .english) -> EffectResult {
+    .failed(message: catalog.text(.failedBecause, ["reason": .text(reason(in: catalog))]))
+  }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 
 /// Reads what a person typed as a value of a field's type.
 ///
@@ -14,6 +15,9 @@ struct AnswerParser {
 
   /// The zone of moments without an offset.
   var zone = ZoneRules.utc
+
+  /// The language of the messages, and of yes and no.
+  var catalog = MessageCatalog.english
 
   /// The limits in which the examples of messages lie.
   var constraints: [ConstraintCheck] = []
@@ -33,7 +37,9 @@ struct AnswerParser {
   }
 
   /// What a person is told who typed no value of the type.
-  private var needed: String { type.needed(within: constraints, in: zone) }
+  private var needed: String {
+    type.needed(within: constraints, in: zone, catalog)
+  }
 
   /// The value of a typed text; nil when the field was left empty.
   func parse(_ text: String) throws(Failure) -> Value? {
@@ -69,14 +75,14 @@ struct AnswerParser {
       if let value = Int64(text) { return .int(value) }
     case .doubtful(let grouped, _)?:
       // A fraction can't have been meant, and yet no one should be surprised.
-      var failure = Failure("\(needed); did you mean \(grouped)?")
+      var failure = Failure(meaning(.text(grouped), instead: needed))
       failure.proposal = grouped
       throw failure
     case nil: break
     }
     let digits = word.drop { $0 == "-" || $0 == "+" }
     if !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }) {
-      throw Failure("this number is too large to work with")
+      throw Failure(catalog.text(.numberTooLarge))
     }
     throw Failure(needed)
   }
@@ -94,19 +100,22 @@ struct AnswerParser {
       switch TypedNumber(word) {
       case .clear(let text)?: if let value = Double(text) { return .double(value) }
       case .doubtful(let grouped, let fraction)?:
-        throw Failure("this can be \(grouped) or \(fraction); type one of them")
+        throw Failure(
+          catalog.text(
+            .numberAmbiguous, ["grouped": .text(grouped), "fraction": .text(fraction)]))
       case nil: break
       }
       throw Failure(needed)
     }
-    guard value.isFinite else { throw Failure("this number is too large to work with") }
+    guard value.isFinite else { throw Failure(catalog.text(.numberTooLarge)) }
     return .double(value)
   }
 
   private func boolean(_ word: String) throws(Failure) -> Value {
+    if let isYes = catalog.yesOrNo(word) { return .bool(isYes) }
     switch word.lowercased() {
-    case "y", "yes", "true": .bool(true)
-    case "n", "no", "false": .bool(false)
+    case "true": return .bool(true)
+    case "false": return .bool(false)
     default: throw Failure(needed)
     }
   }
@@ -115,12 +124,17 @@ struct AnswerParser {
     do {
       return try TypedTime.value(of: word, as: type, in: zone)
     } catch {
-      if error.code == .range { throw Failure("\(error.message); \(needed)") }
+      if error.code == .range {
+        throw Failure(
+          catalog.text(
+            .problemAndNeed,
+            ["problem": .text(error.words(for: type, catalog)), "needed": .text(needed)]))
+      }
       guard let near = NearTime.near(to: word, as: type) else { throw Failure(needed) }
       if near.isClear, let value = try? TypedTime.value(of: near.text, as: type, in: zone) {
         return value
       }
-      var failure = Failure("\(needed); did you mean \(near.text)?")
+      var failure = Failure(meaning(.text(near.text), instead: needed))
       failure.proposal = near.text
       throw failure
     }
@@ -131,14 +145,19 @@ struct AnswerParser {
     return .string(word)
   }
 
+  /// A problem with what was probably meant.
+  private func meaning(_ meant: MessageValue, instead problem: String) -> String {
+    catalog.text(.didYouMean, ["problem": .text(problem), "meant": meant])
+  }
+
   // MARK: Choices
 
-  private var reading: ChoiceReading { ChoiceReading(choices: choices) }
+  private var reading: ChoiceReading { ChoiceReading(choices: choices, catalog: catalog) }
 
   /// The choice that a word names: its value, its label, its number, or the only one that begins
   /// so.
   private func choice(_ word: String) throws(Failure) -> Choice {
-    guard !choices.isEmpty else { throw Failure(.choice, "there is nothing to choose") }
+    guard !choices.isEmpty else { throw Failure(.choice, catalog.text(.nothingToChoose)) }
     if let index = reading.named(word) ?? reading.numbered(word) {
       return try open(choices[index])
     }
@@ -150,31 +169,39 @@ struct AnswerParser {
   /// Why a word names no choice, with the one that was probably meant.
   private func unknown(_ word: String, _ starting: [Int]) -> Failure {
     guard starting.isEmpty else {
-      return Failure(.choice, "'\(word)' begins several choices: \(names(of: starting))")
+      return Failure(
+        .choice,
+        catalog.text(
+          .beginsSeveral, ["word": .echo(word), "choices": .text(names(of: starting))]))
     }
     let having = reading.having(word)
     if having.count > 1 {
       // So many are shown by the face, with their numbers.
-      let words =
+      return Failure(
+        .choice,
         choices.count <= 7
-        ? "several choices: \(names(of: having))"
-        : "\(having.count) of the \(choices.count) choices"
-      return Failure(.choice, "'\(word)' is part of \(words)")
+          ? catalog.text(
+            .partOfSeveral, ["word": .echo(word), "choices": .text(names(of: having))])
+          : catalog.text(
+            .partOfMany,
+            [
+              "word": .echo(word), "found": .count(having.count), "count": .count(choices.count),
+            ]))
     }
     let enabled = choices.filter(\.isEnabled).map(\.label)
-    let offered =
+    let problem =
       choices.count <= 7
-      ? ": " + enabled.joined(separator: ", ") : " the \(choices.count) choices"
-    guard let meant = reading.probable(word) else {
-      return Failure(.choice, "'\(word)' is none of\(offered)")
-    }
-    var failure = Failure(.choice, "'\(word)' is none of\(offered); did you mean '\(meant)'?")
+      ? catalog.text(
+        .notOneOf, ["word": .echo(word), "choices": .text(catalog.list(enabled))])
+      : catalog.text(.notOneOfMany, ["word": .echo(word), "count": .count(choices.count)])
+    guard let meant = reading.probable(word) else { return Failure(.choice, problem) }
+    var failure = Failure(.choice, meaning(.quoted(meant), instead: problem))
     failure.proposal = meant
     return failure
   }
 
   private func names(of indices: [Int]) -> String {
-    let names = indices.prefix(3).map { choices[$0].label }.joined(separator: ", ")
+    let names = catalog.list(indices.prefix(3).map { choices[$0].label })
     return names + (indices.count > 3 ? "…" : "")
   }
 
@@ -183,26 +210,25 @@ struct AnswerParser {
     throw Failure(
       .choice,
       reason.isEmpty
-        ? "'\(choice.label)' cannot be chosen now"
-        : "'\(choice.label)' cannot be chosen: \(reason)")
+        ? catalog.text(.choiceClosed, ["choice": .quoted(choice.label)])
+        : catalog.text(
+          .choiceClosedBecause, ["choice": .quoted(choice.label), "reason": .text(reason)]))
   }
 
   /// Numbers, ranges and names, separated by commas or blanks; `all`; `none`.
   private func several(_ text: String) throws(Failure) -> Value {
     // A whole label is meant as one, also when it can't be chosen.
     if let index = reading.named(text) { return .list([try open(choices[index]).value]) }
-    switch text.lowercased() {
-    case "all": return .list(choices.filter(\.isEnabled).map(\.value))
-    case "none", "#0": return .list([])
-    default: break
-    }
+    if catalog.meansAll(text) { return .list(choices.filter(\.isEnabled).map(\.value)) }
+    if text == "#0" || catalog.meansNone(text) { return .list([]) }
     if !text.contains(","), let single = try? choice(text) { return .list([single.value]) }
     let words = ChoiceReading.words(of: text)
     var picked = Set<Int>()
     for (position, word) in words.enumerated() {
       if reading.named(word) == nil, let range = reading.range(word) {
         guard range.upperBound <= choices.count else {
-          throw Failure(.choice, "the choices are numbered from 1 to \(choices.count)")
+          throw Failure(
+            .choice, catalog.text(.choiceNumbers, ["count": .count(choices.count)]))
         }
         for number in range { picked.insert(number - 1) }
         continue

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 
 /// How a field's value is shown and edited.
 struct AnswerText {
@@ -13,6 +14,9 @@ struct AnswerText {
   /// The zone of moments.
   var zone = ZoneRules.utc
 
+  /// The language of yes and no.
+  var catalog = MessageCatalog.english
+
   /// What stands for a secret, whatever its length.
   static let mask = "••••"
 
@@ -20,9 +24,9 @@ struct AnswerText {
   func shown(_ value: Value) -> String {
     switch (type, value) {
     case (.secret, _): Self.mask
-    case (.boolean, .bool(let flag)): flag ? "yes" : "no"
+    case (.boolean, .bool(let flag)): flag ? catalog.yes : catalog.no
     case (.choices, .list(let values)):
-      values.isEmpty ? "none" : values.map(label(of:)).joined(separator: ", ")
+      values.isEmpty ? catalog.none : catalog.list(values.map(label(of:)))
     case (.choice, _): label(of: value)
     case (.datetime, _), (.duration, _): TypedTime.text(of: value, as: type, in: zone)
     default: value.plainText
@@ -33,9 +37,9 @@ struct AnswerText {
   func edited(_ value: Value) -> String {
     switch (type, value) {
     case (.secret, _): ""
-    case (.boolean, .bool(let flag)): flag ? "yes" : "no"
+    case (.boolean, .bool(let flag)): flag ? catalog.yes : catalog.no
     case (.choices, .list(let values)):
-      values.isEmpty ? "none" : values.map(\.plainText).joined(separator: ", ")
+      values.isEmpty ? catalog.none : values.map(\.plainText).joined(separator: ", ")
     case (.datetime, _), (.duration, _): TypedTime.text(of: value, as: type, in: zone)
     default: value.plainText
     }

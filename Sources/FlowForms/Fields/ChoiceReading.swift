@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 import SourceDiagnostics
 
 /// What a typed word means among choices that are shown with their numbers.
@@ -10,6 +11,9 @@ import SourceDiagnostics
 struct ChoiceReading {
   /// The choices.
   let choices: [Choice]
+
+  /// The language of doubts, and of the words for all and for none.
+  var catalog = MessageCatalog.english
 
   /// The maximum number of choices among which a misspelled one is looked for.
   private static let mostNearMisses = 1_000
@@ -118,9 +122,13 @@ struct ChoiceReading {
     if let number = numbered(word), !meant.contains(number) { meant.append(number) }
     guard meant.count > 1 else { return nil }
     let rows = meant.sorted().prefix(3)
-    let readings = rows.map { "'\(choices[$0].label)' (number \($0 + 1))" }
     let ways = rows.map { "#\($0 + 1)" }
-    return "'\(word)' can be \(Self.joined(readings)); type \(Self.joined(ways))"
+    return catalog.text(
+      .ambiguousChoice,
+      [
+        "word": .echo(word), "readings": .text(catalog.any(of: rows.map(numbered))),
+        "ways": .text(catalog.any(of: ways)),
+      ])
   }
 
   private func doubt(aboutRange word: String) -> String? {
@@ -128,24 +136,37 @@ struct ChoiceReading {
       range != index + 1...index + 1
     else { return nil }
     let numbers = "\(range.lowerBound)-\(range.upperBound)"
-    return "'\(word)' can be the numbers \(numbers) or '\(choices[index].label)' "
-      + "(number \(index + 1)); type #\(numbers) or #\(index + 1)"
+    return catalog.text(
+      .ambiguousRange,
+      [
+        "word": .echo(word), "numbers": .text(numbers), "choice": .text(numbered(index)),
+        "ways": .text(catalog.any(of: ["#\(numbers)", "#\(index + 1)"])),
+      ])
   }
 
   /// `all` and `none`, where a choice is called so too.
   private func doubt(aboutWord word: String) -> String? {
     guard let index = named(word) else { return nil }
-    let choice = "'\(choices[index].label)' (number \(index + 1))"
-    switch word.lowercased() {
-    case "all" where choices.count > 1:
-      return "'\(word)' can be all of them or \(choice); type #1-\(choices.count) or #\(index + 1)"
-    case "none": return "'\(word)' can be none of them or \(choice); type #0 or #\(index + 1)"
-    default: return nil
+    let message: MessageID
+    let first: String
+    if catalog.meansAll(word), choices.count > 1 {
+      (message, first) = (.ambiguousAll, "#1-\(choices.count)")
+    } else if catalog.meansNone(word) {
+      (message, first) = (.ambiguousNone, "#0")
+    } else {
+      return nil
     }
+    return catalog.text(
+      message,
+      [
+        "word": .echo(word), "choice": .text(numbered(index)),
+        "ways": .text(catalog.any(of: [first, "#\(index + 1)"])),
+      ])
   }
 
-  private static func joined(_ words: [String]) -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return words.dropLast().joined(separator: ", ") + " or " + last
+  /// A choice with its number.
+  private func numbered(_ index: Int) -> String {
+    catalog.text(
+      .choiceWithNumber, ["choice": .quoted(choices[index].label), "number": .count(index + 1)])
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 
 /// A constraint with its value known: what an answer is compared with.
 struct ConstraintCheck: Sendable, Hashable {
@@ -40,32 +41,56 @@ struct ConstraintCheck: Sendable, Hashable {
   ///   - value: The value, of the field's type.
   ///   - type: The field's type.
   ///   - zone: The zone in which the message shows a moment.
+  ///   - catalog: The language of the message.
   /// - Returns: The words for the person.
-  func complaint(about value: Value, of type: FieldType, in zone: ZoneRules) -> String? {
+  func complaint(
+    about value: Value, of type: FieldType, in zone: ZoneRules,
+    _ catalog: MessageCatalog = .english
+  ) -> String? {
     switch (kind, value, limit) {
-    case (.min, _, _), (.max, _, _): rangeComplaint(value, of: type, in: zone)
-    case (.multipleOf, _, _): multipleComplaint(value)
+    case (.min, _, _), (.max, _, _):
+      brokenRange(value, of: type).map { message in
+        catalog.text(message, ["limit": .text(TypedTime.text(of: limit, as: type, in: zone))])
+      }
+    case (.multipleOf, _, _):
+      isMultiple(value)
+        ? nil : catalog.text(.notAMultiple, ["unit": .text(limit.plainText)])
     case (.minLength, .string(let text), .int(let least)):
       text.unicodeScalars.count < least
-        ? "at least \(Self.characters(least)) needed, this has \(text.unicodeScalars.count)" : nil
+        ? catalog.text(
+          .tooShort,
+          ["limit": .count(Int(least)), "count": .count(text.unicodeScalars.count)]) : nil
     case (.maxLength, .string(let text), .int(let most)):
       text.unicodeScalars.count > most
-        ? "at most \(most) fit, this has \(text.unicodeScalars.count)" : nil
+        ? catalog.text(
+          .tooLong, ["limit": .count(Int(most)), "count": .count(text.unicodeScalars.count)]) : nil
     case (.pattern, .string(let text), .string(let source)):
-      pattern?.matches(text) == false ? "this does not match the pattern '\(source)'" : nil
+      pattern?.matches(text) == false
+        ? catalog.text(.patternMismatch, ["pattern": .quoted(source)]) : nil
     case (.format, .string(let text), .string(let name)):
-      TextFormat(rawValue: name).flatMap { $0.accepts(text) ? nil : $0.message }
+      TextFormat(rawValue: name).flatMap { $0.accepts(text) ? nil : $0.complaint(catalog) }
     case (.minItems, .list(let values), .int(let least)):
-      values.count < least ? "choose at least \(least)" : nil
+      values.count < least
+        ? catalog.text(.tooFewChosen, ["limit": .count(Int(least))]) : nil
     case (.maxItems, .list(let values), .int(let most)):
-      values.count > most ? "choose at most \(most), not \(values.count)" : nil
+      values.count > most
+        ? catalog.text(
+          .tooManyChosen, ["limit": .count(Int(most)), "count": .count(values.count)]) : nil
     default: nil
     }
   }
 
-  private func rangeComplaint(
-    _ value: Value, of type: FieldType, in zone: ZoneRules
-  ) -> String? {
+  /// Whether a value keeps a limit on numbers or times; other constraints accept everything.
+  func accepts(_ value: Value, of type: FieldType) -> Bool {
+    switch kind {
+    case .min, .max: brokenRange(value, of: type) == nil
+    case .multipleOf: isMultiple(value)
+    default: true
+    }
+  }
+
+  /// What is said of a value outside the limit; nil for one inside.
+  private func brokenRange(_ value: Value, of type: FieldType) -> MessageID? {
     let isBelow: Bool
     let isAbove: Bool
     switch (value, limit) {
@@ -81,35 +106,47 @@ struct ConstraintCheck: Sendable, Hashable {
       (isBelow, isAbove) = (span < bound, span > bound)
     default: return nil
     }
-    let shown = TypedTime.text(of: limit, as: type, in: zone)
-    let (more, less) =
+    let (below, above): (MessageID, MessageID) =
       switch type {
-      case .date, .time, .datetime: ("later", "earlier")
-      case .duration: ("longer", "shorter")
-      default: ("more", "less")
+      case .date, .time, .datetime: (.tooEarly, .tooLate)
+      case .duration: (.tooBrief, .tooExtended)
+      default: (.tooSmall, .tooLarge)
       }
     switch kind {
-    case .min where isBelow: return "\(shown) or \(more) is needed"
-    case .max where isAbove: return "\(shown) or \(less) is needed"
+    case .min where isBelow: return below
+    case .max where isAbove: return above
     default: return nil
     }
   }
 
-  private func multipleComplaint(_ value: Value) -> String? {
-    let fits: Bool
+  /// Whether a number is a multiple of the limit; whatever can't be compared is.
+  private func isMultiple(_ value: Value) -> Bool {
     switch (value, limit) {
     case (.int(let number), .int(let unit)) where unit != 0 && unit != -1:
-      fits = number % unit == 0
+      return number % unit == 0
     case (.double(let number), .double(let unit)) where unit != 0:
       let quotient = number / unit
       let distance = (quotient - quotient.rounded()).magnitude
-      fits = distance <= 1e-9 * Swift.max(1, quotient.magnitude)
-    default: return nil
+      return distance <= 1e-9 * Swift.max(1, quotient.magnitude)
+    default: return true
     }
-    return fits ? nil : "a multiple of \(limit.plainText) is needed"
   }
+}
 
-  private static func characters(_ count: Int64) -> String {
-    count == 1 ? "1 character is" : "\(count) characters are"
+extension TextFormat {
+  /// What is said of a text in another format.
+  fileprivate func complaint(_ catalog: MessageCatalog) -> String {
+    let (message, example): (MessageID, String) =
+      switch self {
+      case .email: (.notAnEmail, "ada@example.org")
+      case .uri: (.notAURI, "https://example.org/path")
+      case .hostname: (.notAHostName, "www.example.org")
+      case .ipv4: (.notAnIPv4Address, "192.0.2.1")
+      case .ipv6: (.notAnIPv6Address, "2001:db8::1")
+      case .uuid: (.notAUUID, "123e4567-e89b-12d3-a456-426614174000")
+      case .semver: (.notAVersion, "1.4.0")
+      case .regex: (.notARegularExpression, "")
+      }
+    return catalog.text(message, ["example": .quoted(example)])
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Localization
+
 /// A path that a session asks its host about.
 public struct PathQuery: Hashable, Sendable {
   /// The path as it was typed: relative to the working directory, absolute, or beginning with `~`.
@@ -122,22 +124,28 @@ public enum PathRequirement: String, Hashable, Sendable, CaseIterable {
   case absent
 
   /// Why a path doesn't meet it; nil when it does.
-  func complaint(about facts: PathFacts, path: String) -> String? {
+  func complaint(
+    about facts: PathFacts, path: String, _ catalog: MessageCatalog = .english
+  ) -> String? {
+    complaint(about: facts).map { catalog.text($0, ["path": .quoted(path)]) }
+  }
+
+  private func complaint(about facts: PathFacts) -> MessageID? {
     switch (self, facts.kind) {
-    case (_, .unknown): "what is at '\(path)' cannot be found out here"
+    case (_, .unknown): .pathUnknown
     case (.absent, .absent), (.exist, .file), (.exist, .directory), (.exist, .other),
       (.file, .file), (.directory, .directory):
       nil
-    case (.absent, .danglingLink): "'\(path)' is a symbolic link already; a new path is needed"
-    case (.absent, _): "'\(path)' exists already; a new path is needed"
-    case (_, .danglingLink): "'\(path)' is a symbolic link to nothing"
-    case (.exist, .absent): "there is no '\(path)'; the path of a file or directory is needed"
-    case (.file, .absent): "there is no file '\(path)'"
-    case (.directory, .absent): "there is no directory '\(path)'"
-    case (.file, .directory): "'\(path)' is a directory; a file is needed"
-    case (.directory, .file): "'\(path)' is a file; a directory is needed"
-    case (.file, .other), (.directory, .other):
-      "'\(path)' is a device or the like; a \(rawValue) is needed"
+    case (.absent, .danglingLink): .pathIsLink
+    case (.absent, _): .pathExists
+    case (_, .danglingLink): .pathIsDanglingLink
+    case (.exist, .absent): .pathMissing
+    case (.file, .absent): .fileMissing
+    case (.directory, .absent): .directoryMissing
+    case (.file, .directory): .pathIsDirectory
+    case (.directory, .file): .pathIsFile
+    case (.file, .other): .fileIsDevice
+    case (.directory, .other): .directoryIsDevice
     }
   }
 }

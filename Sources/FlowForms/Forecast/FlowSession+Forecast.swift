@@ -226,7 +226,7 @@ struct ForecastWalk {
     guard case .commit = step.kind, let given = session.options.answers[step.id] else {
       return true
     }
-    return FlowSession.isYes(given)
+    return session.isYes(given)
   }
 
   private func question(of step: CheckedStep) -> String {

@@ -36,7 +36,7 @@ extension ForecastWalk {
     }
     state.texts = FieldTexts(
       of: field, id: told.id, choices: choices ?? [], isRequired: isRequired ?? true,
-      constraints: constraints, zone: session.options.zone)
+      constraints: constraints, zone: session.options.zone, catalog: session.catalog)
     offer(&told, field, in: state)
     // One that was given and refused is still in its field.
     let stands = session.phase.step?.field(told.id).map { $0.draft != .untouched } ?? false
@@ -119,7 +119,7 @@ extension ForecastWalk {
     told.answer = field.isSecret ? .string(AnswerText.mask) : value
     let choices = state?.choices ?? (try? session.choices(of: field, in: scope)) ?? []
     told.answerText = AnswerText(
-      type: field.type, choices: choices, zone: session.options.zone
+      type: field.type, choices: choices, zone: session.options.zone, catalog: session.catalog
     ).shown(value)
   }
 

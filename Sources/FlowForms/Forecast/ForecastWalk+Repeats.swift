@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 import StackFlowCore
 
 // What happens to a list of records that wasn't reached.
@@ -58,7 +59,7 @@ extension FlowSession {
       return .success(.list([]))
     }
     guard case .value(.list(let records)) = input else {
-      return .failure(RecordsProblem(message: "a list of records is needed"))
+      return .failure(RecordsProblem(message: catalog.text(.recordListNeeded)))
     }
     var copy = self
     copy.observer = nil

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Localization
+
 // What the session wants done outside, and who does it.
 extension FlowRunner {
   /// The effect that waits to be performed; nil if none does.
@@ -48,12 +50,13 @@ extension FlowRunner {
 
   /// Refuses the pending effect, which is a failure of its step.
   ///
-  /// - Parameter reason: Why, as the end of a sentence such as "'git' …".
+  /// - Parameter reason: Why, as the end of a sentence such as "'git' …"; nil if it was not allowed.
   /// - Returns: What was announced; nothing when no effect waits.
   @discardableResult
-  public func refuseEffect(_ reason: String = "was not allowed") -> [FlowAnnouncement] {
+  public func refuseEffect(_ reason: String? = nil) -> [FlowAnnouncement] {
     guard pendingEffect != nil else { return [] }
-    return send(.effectEnded(.failed(message: reason)))
+    return send(
+      .effectEnded(.failed(message: reason ?? session.catalog.text(.notAllowed))))
   }
 
   /// Performs the pending effect, if no one must be asked.
@@ -66,11 +69,12 @@ extension FlowRunner {
   public func takeEffect() -> (@Sendable (EffectCancellation) -> EffectResult)? {
     guard var request = pendingEffect else { return nil }
     guard let effects else {
-      return { _ in .failed(message: "was not allowed: nothing here runs commands or writes files")
-      }
+      let message = session.catalog.text(.notAllowedHere)
+      return { _ in .failed(message: message) }
     }
     if case .refused(let reason) = effects.permission(for: request) {
-      return { _ in .failed(message: "was not allowed: \(reason)") }
+      let message = session.catalog.text(.notAllowedBecause, ["reason": .text(reason)])
+      return { _ in .failed(message: message) }
     }
     guard effectQuestion == nil else { return nil }
     permitted.remove(request)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
+public import Localization
 
 /// A field as a person sees it.
 public struct FieldState: Hashable, Sendable {
@@ -127,13 +128,15 @@ public struct FieldState: Hashable, Sendable {
   /// a text that's the value of a choice is that choice.
   public func doubt(about text: String) -> String? {
     guard type.isChoice else { return nil }
-    return ChoiceReading(choices: choices).doubt(about: text, isSeveral: type == .choices)
+    return ChoiceReading(choices: choices, catalog: catalog)
+      .doubt(about: text, isSeveral: type == .choices)
   }
 
   /// What a typed text was taken for, where it doesn't say so itself: the label of a choice, a time
   /// or a number in its usual form; nil where there's nothing to tell.
   public func understood(_ text: String) -> String? {
-    let parser = AnswerParser(type: type, choices: choices, zone: texts.zone)
+    let parser = AnswerParser(
+      type: type, choices: choices, zone: texts.zone, catalog: catalog)
     guard !isSecret, let value = (try? parser.parse(text)) ?? nil else { return nil }
     let word = text.trimmed
     let shown = answerText.shown(value)
@@ -176,7 +179,12 @@ public struct FieldState: Hashable, Sendable {
   /// How the file wants the field shown, where a face has several ways; nil: the face decides.
   public var widget: String? { texts.widget }
 
-  var answerText: AnswerText { AnswerText(type: type, choices: choices, zone: texts.zone) }
+  /// The program's own words for this field.
+  public var catalog: MessageCatalog { texts.catalog }
+
+  var answerText: AnswerText {
+    AnswerText(type: type, choices: choices, zone: texts.zone, catalog: catalog)
+  }
 
   private func limit(_ kind: ConstraintKind) -> Int? {
     for constraint in constraints where constraint.kind == kind {

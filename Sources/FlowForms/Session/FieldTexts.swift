@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 
 /// What a field offers before a person puts anything into it; it never changes.
 final class FieldOffers: Sendable, Hashable {
@@ -46,6 +47,7 @@ final class FieldTexts: Sendable, Hashable {
   let priority: FieldPriority
   let constraints: [ConstraintCheck]
   let zone: ZoneRules
+  let catalog: MessageCatalog
   let isRemembered: Bool
   let widget: String?
 
@@ -53,7 +55,8 @@ final class FieldTexts: Sendable, Hashable {
     of field: CheckedField, id: String, label: String? = nil, help: String? = nil,
     hint: String? = nil,
     choices: [Choice] = [], emptyText: String? = nil, completions: [String] = [],
-    isRequired: Bool = true, constraints: [ConstraintCheck] = [], zone: ZoneRules = .utc
+    isRequired: Bool = true, constraints: [ConstraintCheck] = [], zone: ZoneRules = .utc,
+    catalog: MessageCatalog = .english
   ) {
     self.id = id
     type = field.type
@@ -68,6 +71,7 @@ final class FieldTexts: Sendable, Hashable {
     priority = field.priority
     self.constraints = constraints
     self.zone = zone
+    self.catalog = catalog
     isRemembered = field.isRemembered
     widget = field.widget
   }
@@ -79,7 +83,8 @@ final class FieldTexts: Sendable, Hashable {
         && left.emptyText == right.emptyText && left.completions == right.completions
         && left.isRequired == right.isRequired && left.asksTwice == right.asksTwice
         && left.priority == right.priority && left.constraints == right.constraints
-        && left.zone == right.zone && left.isRemembered == right.isRemembered)
+        && left.zone == right.zone && left.catalog == right.catalog
+        && left.isRemembered == right.isRemembered)
   }
 
   func hash(into hasher: inout Hasher) {

@@ -2,6 +2,7 @@
 
 public import FlowExpressions
 import HashTreeCollections
+public import Localization
 import StackFlowCore
 
 /// A walk through a flow: a pure state machine without I/O, clock or threads.
@@ -231,6 +232,17 @@ public struct FlowSession: Sendable {
 
   /// The language of the texts.
   var language: String { stack.top?.language ?? options.language ?? flow.definition.language }
+
+  /// The program's own words in the language of the top step.
+  ///
+  /// They are those of ``SessionOptions/catalog`` until an answer sets another language for which a
+  /// catalog is built in.
+  public var catalog: MessageCatalog {
+    guard let tag = stack.top?.language,
+      !LanguageTag.fallbacks(of: tag).contains(setup.catalog.language)
+    else { return setup.catalog }
+    return MessageCatalog.builtIn(for: tag) ?? setup.catalog
+  }
 
   /// The names that the session's expressions see now.
   func scope(at time: Timestamp? = nil) -> SessionScope {

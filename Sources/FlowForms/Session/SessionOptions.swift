@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
+public import Localization
 
 /// What a session is given at its start.
 public struct SessionOptions: Sendable {
@@ -26,6 +27,12 @@ public struct SessionOptions: Sendable {
   /// The language tag of the texts; nil: the flow's own.
   public var language: String?
 
+  /// The program's own words; nil: the built-in catalog of the language in which the flow speaks.
+  ///
+  /// That's English where none is built in. An answer with `sets: language` also changes this language,
+  /// if a catalog for it is built in.
+  public var catalog: MessageCatalog?
+
   /// The zone in which `today` is a date.
   public var zone: ZoneRules
 
@@ -33,7 +40,8 @@ public struct SessionOptions: Sendable {
   public init(
     answers: [String: FieldInput] = [:], takesDefaults: Bool = false,
     priorityThreshold: FieldPriority = .low, suggestions: [String: FieldInput] = [:],
-    refusesWarnings: Bool = false, language: String? = nil, zone: ZoneRules = .utc
+    refusesWarnings: Bool = false, language: String? = nil,
+    catalog: MessageCatalog? = nil, zone: ZoneRules = .utc
   ) {
     self.answers = answers
     self.takesDefaults = takesDefaults
@@ -41,6 +49,7 @@ public struct SessionOptions: Sendable {
     self.suggestions = suggestions
     self.refusesWarnings = refusesWarnings
     self.language = language
+    self.catalog = catalog
     self.zone = zone
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 import SourceDiagnostics
 
 // What an event changes on a step alone, whatever the flow is.
@@ -94,7 +95,7 @@ extension StepState {
     setField(at: index) { $0.firstEntry = nil }
     guard first != text else { return false }
     let problem = Problem(
-      field: field.id, rule: .confirmation, message: "the two entries differ, type both again")
+      field: field.id, rule: .confirmation, message: field.catalog.text(.entriesDiffer))
     setField(at: index) { field in
       field.draft = .untouched
       field.value = nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowExpressions
+public import Localization
 
 /// The top step as a person sees it: its texts, its fields, and where they are.
 ///
@@ -54,6 +55,9 @@ public struct StepState: Hashable, Sendable {
 
   /// Why the last move was denied; an empty text when no reason was given.
   public internal(set) var denial: String?
+
+  /// The program's own words at this step.
+  public internal(set) var catalog = MessageCatalog.english
 
   /// The item that the step belongs to, of the innermost list of records; nil outside lists.
   public internal(set) var item: ItemPlace?

@@ -3,6 +3,7 @@
 internal import CTerminal
 import FlowExpressions
 package import FlowForms
+package import Localization
 
 #if canImport(Glibc)
 import Glibc
@@ -32,10 +33,17 @@ package struct SystemCommands: Sendable {
   /// The folder in which commands run.
   package let folder: String
 
+  private let catalog: MessageCatalog
+
   /// Creates a host of commands.
   ///
-  /// - Parameter folder: The folder in which they run.
-  package init(folder: String = ".") { self.folder = folder }
+  /// - Parameters:
+  ///   - folder: The folder in which they run.
+  ///   - catalog: The language in which failures are described.
+  package init(folder: String = ".", catalog: MessageCatalog = .english) {
+    self.folder = folder
+    self.catalog = catalog
+  }
 
   /// Runs a command to its end.
   ///
@@ -48,18 +56,18 @@ package struct SystemCommands: Sendable {
     -> EffectResult
   {
     guard let name = command.arguments.first, let path = Self.find(name, in: folder) else {
-      return .failed(message: "was not found")
+      return .failed(message: catalog.text(.commandMissing))
     }
     let isRelaying = ct_relay_begin() == 0
     defer { if isRelaying { ct_relay_end() } }
     do throws(StartFailure) {
-      var child = try RunningCommand(command, path: path, folder: folder)
+      var child = try RunningCommand(command, path: path, folder: folder, catalog)
       defer { child.close() }
       if isRelaying { ct_relay_to(child.process) }
       return child.watch(command, until: cancellation)
     } catch {
-      return .failed(
-        message: "could not be started: \(String(cString: strerror(error.code)).lowercased())")
+      let reason = String(cString: strerror(error.code)).lowercased()
+      return .failed(message: catalog.text(.notStarted, ["reason": .text(reason)]))
     }
   }
 
@@ -97,8 +105,12 @@ package struct SystemCommands: Sendable {
     private var kept: [UInt8] = []
     private var tail: [UInt8] = []
     private var isTooLong = false
+    private let catalog: MessageCatalog
 
-    init(_ command: CommandRequest, path: String, folder: String) throws(StartFailure) {
+    init(
+      _ command: CommandRequest, path: String, folder: String, _ catalog: MessageCatalog
+    ) throws(StartFailure) {
+      self.catalog = catalog
       var pipes: [Pipe] = []
       var isStarted = false
       defer { if !isStarted { for pipe in pipes { pipe.close() } } }
@@ -210,11 +222,12 @@ package struct SystemCommands: Sendable {
         if ready & 1 != 0 { readOutput(keeps: command.keepsOutput) }
         if ready & 2 != 0 { readErrors() }
         if ready & 4 != 0 { break }
-        if isTooLong { end(because: "wrote more than \(SystemCommands.outputLimit) bytes") }
-        if ready & 8 != 0, isWokenToEnd() { end(because: "was interrupted") }
+        if isTooLong { end(because: tooMuch) }
+        if ready & 8 != 0, isWokenToEnd() { end(because: catalog.text(.wasInterrupted)) }
         guard clock.time >= deadline, !clock.isSuspended, !isKilled else { continue }
         if reason == nil {
-          end(because: "took longer than \(command.timeout.shortText)")
+          end(
+            because: catalog.text(.tookTooLong, ["time": .text(command.timeout.shortText)]))
         } else {
           isKilled = true
           _ = ct_kill(-process, SIGKILL)
@@ -225,7 +238,7 @@ package struct SystemCommands: Sendable {
       readOutput(keeps: command.keepsOutput)
       readErrors()
       if isTooLong, reason == nil {
-        reason = "wrote more than \(SystemCommands.outputLimit) bytes"
+        reason = tooMuch
       }
       // From now on its number may be another process's.
       cancellation.whenSuspended(nil)
@@ -233,10 +246,17 @@ package struct SystemCommands: Sendable {
       var signal: Int32 = 0
       _ = ct_wait(process, &status, &signal)
       if let reason { return .failed(message: reason) }
-      if signal != 0 { return .failed(message: "was ended by signal \(signal)") }
+      if signal != 0 {
+        return .failed(
+          message: catalog.text(.endedBySignal, ["signal": .count(Int(signal))]))
+      }
       return .ended(
         CommandResult(
           status: Int(status), output: kept, errors: String(decoding: tail, as: UTF8.self)))
+    }
+
+    private var tooMuch: String {
+      catalog.text(.wroteTooMuch, ["count": .count(SystemCommands.outputLimit)])
     }
 
     /// Reads what woke the wait; false when the command only continues after it was suspended.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Localization
+
 extension SystemEffects {
   /// What flows may do on this machine.
   public struct Permissions: Hashable, Sendable {
@@ -68,12 +70,12 @@ extension SystemEffects.Permissions {
     }
 
     /// Why a program that isn't among them is refused.
-    var refusal: String {
-      guard case .named(let names) = self, !names.isEmpty else { return "no command may be run" }
-      let quoted = names.sorted().map { "'\($0)'" }
-      return quoted.count == 1
-        ? "only \(quoted[0]) may be run"
-        : "only \(quoted.dropLast().joined(separator: ", ")) and \(quoted[quoted.count - 1]) may be run"
+    func refusal(in catalog: MessageCatalog) -> String {
+      guard case .named(let names) = self, !names.isEmpty else {
+        return catalog.text(.noCommandAllowed)
+      }
+      let quoted = names.sorted().map { catalog.quoted($0) }
+      return catalog.text(.commandNotListed, ["names": .text(catalog.all(of: quoted))])
     }
   }
 

@@ -2,6 +2,7 @@
 
 public import FlowExpressions
 public import FlowForms
+public import Localization
 
 #if canImport(Glibc)
 import Glibc
@@ -39,6 +40,7 @@ public struct SystemEffects: EffectHost {
   private let writes: SystemWrites
   private let actions: [String: Action]
   private let permissions: Permissions
+  private let catalog: MessageCatalog
 
   /// Creates a host.
   ///
@@ -46,14 +48,17 @@ public struct SystemEffects: EffectHost {
   ///   - folder: The folder in which commands run and below which files are written.
   ///   - actions: Your actions by name; they need no further permission.
   ///   - permissions: The commands to run and the folders to write in. Nothing unless you name it.
+  ///   - catalog: The language in which failures are described.
   public init(
-    folder: String = ".", actions: [String: Action] = [:], permissions: Permissions = .nothing
+    folder: String = ".", actions: [String: Action] = [:], permissions: Permissions = .nothing,
+    catalog: MessageCatalog = .english
   ) {
     self.folder = folder
-    commands = SystemCommands(folder: folder)
-    writes = SystemWrites(folder: folder)
+    commands = SystemCommands(folder: folder, catalog: catalog)
+    writes = SystemWrites(folder: folder, catalog: catalog)
     self.actions = actions
     self.permissions = permissions
+    self.catalog = catalog
   }
 
   /// Whether a request may be performed.
@@ -62,7 +67,7 @@ public struct SystemEffects: EffectHost {
     case .action: return .granted
     case .command(let command):
       guard let name = command.arguments.first, permissions.commands.contains(name) else {
-        return missing(permissions.commands.refusal)
+        return missing(permissions.commands.refusal(in: catalog))
       }
       return .granted
     case .write(let write): return permission(toWrite: write.path)
@@ -80,7 +85,7 @@ public struct SystemEffects: EffectHost {
 
   private func permission(toWrite path: String) -> EffectPermission {
     switch writes.realPath(of: path) {
-    case .failure(let failure): return .refused(reason: failure.reason)
+    case .failure(let failure): return .refused(reason: failure.reason(in: catalog))
     case .success(let real):
       for writable in permissions.writableFolders {
         let path = writable.hasPrefix("/") ? writable : "\(folder)/\(writable)"
@@ -88,8 +93,8 @@ public struct SystemEffects: EffectHost {
         if real.hasPrefix(allowed == "/" ? "/" : allowed + "/") { return .granted }
       }
       return missing(
-        permissions.writableFolders.isEmpty
-          ? "no folder may be written in" : "the path is in no folder that may be written in")
+        catalog.text(
+          permissions.writableFolders.isEmpty ? .noFolderAllowed : .folderNotListed))
     }
   }
 
@@ -100,19 +105,19 @@ public struct SystemEffects: EffectHost {
   public func perform(
     _ request: EffectRequest, until cancellation: EffectCancellation
   ) -> EffectResult {
-    if cancellation.isCancelled { return .failed(message: "was interrupted") }
+    if cancellation.isCancelled { return .failed(message: catalog.text(.wasInterrupted)) }
     switch request.effect {
     case .command(let command): return commands.run(command, until: cancellation)
     case .write(let write): return writes.write(write)
     case .restore(let restore): return writes.restore(restore)
     case .action(let action):
       guard let body = actions[action.name] else {
-        return .failed(message: "does not exist here")
+        return .failed(message: catalog.text(.actionMissing))
       }
       do {
         return .returned(try body(action.arguments, cancellation))
       } catch {
-        return .failed(message: "failed: \(error)")
+        return .failed(message: catalog.text(.failedBecause, ["reason": .text("\(error)")]))
       }
     }
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowForms
+package import Localization
 
 #if canImport(Glibc)
 import Glibc
@@ -20,18 +21,24 @@ package struct SystemWrites: Sendable {
   package static let previousLimit = 16 << 20
 
   private let folder: SystemFolder
+  private let catalog: MessageCatalog
 
   /// Creates a host of writes.
   ///
-  /// - Parameter folder: The folder below which files are written.
-  package init(folder: String = ".") { self.folder = SystemFolder(path: folder) }
+  /// - Parameters:
+  ///   - folder: The folder below which files are written.
+  ///   - catalog: The language in which failures are described.
+  package init(folder: String = ".", catalog: MessageCatalog = .english) {
+    self.folder = SystemFolder(path: folder)
+    self.catalog = catalog
+  }
 
   /// Writes a file.
   package func write(_ request: WriteRequest) -> EffectResult {
     do {
       return try written(request)
     } catch {
-      return error.result
+      return error.result(in: catalog)
     }
   }
 
@@ -44,7 +51,7 @@ package struct SystemWrites: Sendable {
       try putBack(request)
       return .done
     } catch {
-      return error.result
+      return error.result(in: catalog)
     }
   }
 

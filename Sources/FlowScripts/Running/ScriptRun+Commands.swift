@@ -114,8 +114,9 @@ extension ScriptRun {
       guard let index = left.firstIndex(where: { $0.id.name == asked }) else {
         if showList(in: left, around: asked, runner) { continue }
         throw ScriptFailure(
-          "unscripted-question", "'\(asked)' is asked, which this does not answer", at: place,
-          notes: left.map { .init("'\($0.id)' is not asked here", at: $0.id.place) })
+          "unscripted-question", "the flow asks for '\(asked)', but the script doesn't answer it",
+          at: place,
+          notes: left.map { .init("the flow doesn't ask for '\($0.id)' here", at: $0.id.place) })
       }
       let answer = left.remove(at: index)
       try put(answer, into: asked, runner)

@@ -98,7 +98,7 @@ final class ScriptedEffects: EffectHost {
     let path = normalized(write.path)
     guard let old = record.files[path] else {
       if record.files.keys.contains(where: { $0.hasPrefix(path + "/") }) {
-        return FileFailure.namesFolder.result
+        return FileFailure.namesFolder.result()
       }
       record.files[path] = write.content
       return .written(WrittenFile(previous: .nothing))
@@ -106,7 +106,7 @@ final class ScriptedEffects: EffectHost {
     switch write.exists {
     case .ask where old == write.content, .overwrite where old == write.content, .keep:
       return .done
-    case .ask, .fail: return FileFailure.exists.result
+    case .ask, .fail: return FileFailure.exists.result()
     case .overwrite:
       record.files[path] = write.content
       return .written(WrittenFile(previous: .replaced(old, mode: 0o644)))
@@ -132,7 +132,7 @@ final class ScriptedEffects: EffectHost {
       (expected, before) = (found == old + content, old)
     }
     guard expected else {
-      return FileFailure.changed.result
+      return FileFailure.changed.result()
     }
     record.files[path] = before
     record.undone.append(step)

@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import Localization
 import TerminalIO
 
 // What a user answers, and what the session makes of it.
@@ -93,7 +94,7 @@ extension Conversation {
     case .acceptance:
       sayOutcome(of: sent, announcements, in: context)
       if announcements.isEmpty {
-        say([.denial("there are no earlier answers to take over here")])
+        say([.denial(context.catalog.text(.nothingToAccept))])
       }
     case .back(let discarding):
       sayOutcome(of: sent, announcements, in: context)
@@ -125,7 +126,7 @@ extension Conversation {
         })
       if isRefused, let field = step.focusedField { say(.nearChoices(field)) }
       if step.focusedField?.awaitsRepeat == true, case .next = sent.event {
-        say([.hint("Once more, to be sure.")])
+        say([.hint(context.catalog.text(.hintOnceMore))])
       }
     case .failed(let failure):
       if announcements.contains(where: { if case .failed = $0 { true } else { false } }) {
@@ -146,11 +147,11 @@ extension Conversation {
   /// Whether an editor can be opened for the field that is asked; otherwise says why not.
   mutating func canEdit(in context: ConversationContext) -> Bool {
     guard context.step?.focusedField?.type == .text else {
-      say([.denial("only a text of several lines is written in an editor")])
+      say([.denial(context.catalog.text(.editorNotHere))])
       return false
     }
     guard editsTexts else {
-      say([.denial("there is no editor here")])
+      say([.denial(context.catalog.text(.editorMissing))])
       return false
     }
     return true
@@ -174,7 +175,7 @@ extension Conversation {
       say(changed.quotedLines)
       return answer(changed, to: nil, in: context)
     case .unchanged:
-      say([.hint("Nothing was changed in the editor.")])
+      say([.hint(context.catalog.text(.editorUnchanged))])
       keptText = LineQuestion.KeptText(text: text)
     case .failed(let message):
       say([.denial(message)])

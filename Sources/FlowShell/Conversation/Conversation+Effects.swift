@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import Localization
 import SourceDiagnostics
 import TerminalIO
 
@@ -13,14 +14,14 @@ extension Conversation {
   ) -> ConversationRequest {
     switch context.effectQuestion {
     case .permission(let requests):
-      let title = request.isUndo ? "Going back does this:" : "The next step does this:"
-      let rows: [ScreenRow] =
-        [.text(title)] + requests.map { .effect($0) } + [.hint(Self.choice(over: requests))]
+      let title = context.catalog.text(request.isUndo ? .effectsBack : .effectsAhead)
+      let hint = context.catalog.text(Self.choice(over: requests))
+      let rows: [ScreenRow] = [.text(title)] + requests.map { .effect($0) } + [.hint(hint)]
       return ask(rows, about: requests, isOverwrite: false, in: context)
     case .overwrite(let path):
       let rows: [ScreenRow] = [
-        .text("The file '\(path)' is there already and holds something else."),
-        .hint("Type yes to overwrite it, or no to keep it as it is."),
+        .text(context.catalog.text(.overwriteQuestion, ["path": .quoted(path)])),
+        .hint(context.catalog.text(.overwriteYes)),
       ]
       return ask(rows, about: [request], isOverwrite: true, in: context)
     case nil: return perform(request, in: context)
@@ -38,11 +39,9 @@ extension Conversation {
   }
 
   /// What can be typed about effects.
-  private static func choice(over requests: [EffectRequest]) -> String {
+  private static func choice(over requests: [EffectRequest]) -> MessageID {
     let writes = requests.contains { if case .write = $0.effect { true } else { false } }
-    return writes
-      ? "Type yes to let it happen, no to refuse it, or :show to read what is written."
-      : "Type yes to let it happen, or no to refuse it."
+    return writes ? .effectsYesShow : .effectsYes
   }
 
   /// Takes what a line says to a question about effects: yes, no or a word.
@@ -52,7 +51,7 @@ extension Conversation {
   ) -> ConversationRequest {
     switch typed {
     case .text(let text):
-      switch YesOrNo.reading(of: text) {
+      switch YesOrNo.reading(of: text, context.catalog) {
       case let isYes? where isOverwrite:
         sent = Sent(event: nil, depth: context.session.depth, sequel: .nothing)
         return .overwrite(isYes)
@@ -60,19 +59,22 @@ extension Conversation {
         sent = Sent(event: nil, depth: context.session.depth, sequel: .nothing)
         return .permit(requests)
       case false?: return refuseEffect(then: .effect(then: nil), in: context)
-      case nil: say([.hint("Type yes or no.")])
+      case nil: say([.hint(context.catalog.text(.typeYesOrNo))])
       }
     case .word(let word):
       switch word {
       case .back, .backTo: return refuseEffect(then: .word(word), in: context)
       case .quit: return perform(word, in: context)
-      case .show, .showAll: for request in requests { say(contentOf: request) }
+      case .show, .showAll: for request in requests { say(contentOf: request, context.catalog) }
       case .help, .review, .why: tell(word, in: context)
-      case .next, .accept, .none, .field, .retry, .list, .edit: say([.hint("Type yes or no.")])
+      case .next, .accept, .none, .field, .retry, .list, .edit:
+        say([.hint(context.catalog.text(.typeYesOrNo))])
       }
-    case .escaped: say([.hint("Type yes or no.")])
-    case .unknownWord(let message): say("Not understood: \(message)")
-    case .edit: say([.denial("only a text of several lines is written in an editor")])
+    case .escaped: say([.hint(context.catalog.text(.typeYesOrNo))])
+    case .unknownWord(let message):
+      say(context.catalog.text(.notUnderstood, ["problem": .text(message)]))
+
+    case .edit: say([.denial(context.catalog.text(.editorNotHere))])
     case .clearedScreen: say(rows)
     }
     return read(for: .effects(requests, rows, isOverwrite: isOverwrite), in: context)
@@ -86,18 +88,18 @@ extension Conversation {
   }
 
   /// Shows what a file will hold; of a secret one nothing.
-  private mutating func say(contentOf request: EffectRequest) {
+  private mutating func say(contentOf request: EffectRequest, _ catalog: MessageCatalog) {
     say([.effect(request)])
     guard case .write(let write) = request.effect else { return }
-    guard !write.isSecret else { return say("It holds a secret.") }
+    guard !write.isSecret else { return say(catalog.text(.contentSecret)) }
     guard let text = String(validating: write.content, as: UTF8.self) else {
-      return say("It is no text.")
+      return say(catalog.text(.contentNotText))
     }
     var lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     if lines.last?.isEmpty == true { lines.removeLast() }
     say(lines.prefix(Self.longestFile).map { .text("| \($0)") })
     if lines.count > Self.longestFile {
-      say("and \(lines.count - Self.longestFile) more lines")
+      say(catalog.text(.contentMore, ["count": .count(lines.count - Self.longestFile)]))
     }
   }
 
@@ -127,7 +129,7 @@ extension Conversation {
       return next(in: context)
     }
     if case .write(let write) = request.effect, result == .done {
-      say("The file '\(write.path)' stays as it is.")
+      say(context.catalog.text(.fileKept, ["path": .quoted(write.path)]))
     }
     return send(.effectEnded(result), then: .effect(then: departure), in: context)
   }
@@ -138,7 +140,9 @@ extension Conversation {
       switch context.state {
       case .failed: break
       case .asking(let step) where step.denial == message: break
-      default: say("Left out, because it failed: \(LineText.sentence(message))")
+      default:
+        let problem = context.catalog.sentence(message)
+        say(context.catalog.text(.effectSkipped, ["problem": .text(problem)]))
       }
     }
   }
@@ -149,33 +153,26 @@ extension Conversation {
   mutating func sayFailure(_ failure: FlowFailure, in context: ConversationContext) {
     let line = failure.place.start.line
     place = nil
-    let what = failure.effect == nil ? "This cannot go on" : "This failed"
-    say("\(what): \(failure.message) (line \(line) of the flow).")
+    say(
+      context.catalog.text(
+        failure.effect == nil ? .cannotContinue : .stepFailed,
+        ["problem": .text(failure.message), "line": .count(line)]))
     sayWays(out: failure, in: context)
   }
 
   /// Says what can be done where a walk cannot continue.
   mutating func sayWays(out failure: FlowFailure, in context: ConversationContext) {
-    let canGoBack = context.session.canGoBack
-    guard let effect = failure.effect else {
-      let back = canGoBack ? ":back to change an answer, or " : ""
-      return say([.hint("Type \(back):quit to leave.")])
-    }
+    let catalog = context.catalog
+    let retries = failure.effect?.retries
+    let isUndo = retries != nil && retries != failure.effect?.step
     var ways: [String] = []
-    if effect.retries == effect.step { ways.append(":retry to try it again") }
-    if canGoBack {
-      ways.append(
-        effect.retries.map { $0 != effect.step } == true
-          ? ":back to try that again" : ":back to change an answer")
+    if retries != nil, !isUndo { ways.append(catalog.text(.wayRetry)) }
+    if context.session.canGoBack { ways.append(catalog.text(isUndo ? .wayBackAgain : .wayBack)) }
+    if let retries, isUndo {
+      ways.append(catalog.text(.wayRetryNext, ["step": .quoted(retries)]))
     }
-    if let next = effect.retries, next != effect.step {
-      ways.append(":retry to go on with '\(next)'")
-    }
-    ways.append(":quit to leave")
-    let last = ways.removeLast()
-    say([
-      .hint("Type " + (ways.isEmpty ? last : ways.joined(separator: ", ") + " or " + last) + ".")
-    ])
+    ways.append(catalog.text(.wayQuit))
+    say([.hint(catalog.text(.waysOut, ["ways": .text(catalog.any(of: ways))]))])
   }
 
   /// Says why there is no way back from a failure.
@@ -184,7 +181,7 @@ extension Conversation {
   ) {
     say([.denial(reason)])
     if let floor = context.session.floorStep, !context.session.canGoBack {
-      say("What was done at '\(floor)' can't be undone.")
+      say(context.catalog.text(.notUndoable, ["step": .quoted(floor)]))
     }
     sayWays(out: failure, in: context)
   }

@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import Localization
 import TerminalIO
 
 // A line that was read, and what else happens meanwhile.
@@ -35,7 +36,7 @@ extension Conversation {
     switch reading {
     case .accepted(let text, isWord: false): return take(.text(text), question, purpose, context)
     case .accepted(let text, isWord: true):
-      return take(Self.word(text), question, purpose, context)
+      return take(Self.word(text, context.catalog), question, purpose, context)
     case .interrupted: return leave(.signal(.interrupt), in: context)
     case .endOfInput: return leave(.reason(.quit), in: context)
     case .closed: return leave(.reason(.endOfInput), in: context)
@@ -57,8 +58,8 @@ extension Conversation {
     }
   }
 
-  private static func word(_ text: String) -> Typed {
-    switch TypedWord.reading(of: text) {
+  private static func word(_ text: String, _ catalog: MessageCatalog) -> Typed {
+    switch TypedWord.reading(of: text, in: catalog) {
     case .word(let word): .word(word)
     case .answer(let answer): .escaped(answer)
     case .unknown(let message): .unknownWord(message)
@@ -87,7 +88,9 @@ extension Conversation {
     case .escaped(let text): return answer(text, to: LineQuestion(nil), in: context)
     case .word(.edit): return edit(question.initialText, in: context)
     case .word(let word): return perform(word, in: context)
-    case .unknownWord(let message): say("Not understood: \(message)")
+    case .unknownWord(let message):
+      say(context.catalog.text(.notUnderstood, ["problem": .text(message)]))
+
     case .edit(let text):
       guard canEdit(in: context) else {
         keptText = LineQuestion.KeptText(text: text)
@@ -198,7 +201,7 @@ extension Conversation {
       if case .performing(_, then: nil) = activity, !isCancelling {
         isCancelling = true
         perform(.cancelEffect)
-        say([.hint("Ctrl-C stops what runs; press it again to leave.")])
+        say([.hint(context.catalog.text(.ctrlCAgain))])
         return .waitForEffect
       }
       return depart(.signal(.interrupt), in: context)

@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import Localization
 import SourceDiagnostics
 import TerminalIO
 
@@ -31,7 +32,7 @@ extension Conversation {
       guard let step = context.step, step.kind == .repeat,
         let word = ListWord.reading(of: words, in: step)
       else {
-        say([.denial("there is no list here")])
+        say([.denial(context.catalog.text(.listMissing))])
         break
       }
       return change(word, in: context)
@@ -47,8 +48,8 @@ extension Conversation {
       step.elements.contains(where: { $0.id == id && $0.isVisible && $0.field != nil })
     else {
       let ids = step?.visibleFields.map(\.id) ?? []
-      let near = NearMiss.nearest(to: id, in: ids).map { "; did you mean '\($0)'?" }
-      say([.denial("no field '\(id)' is asked here" + (near ?? ""))])
+      let near = NearMiss.nearest(to: id, in: ids)
+      say([.denial(context.catalog.text(.fieldMissing, ["id": .echo(id)], meant: near))])
       return next(in: context)
     }
     return send(.focus(field: id), then: .outcome, in: context)
@@ -56,11 +57,11 @@ extension Conversation {
 
   private mutating func retry(in context: ConversationContext) -> ConversationRequest {
     guard let failure = context.failure else {
-      say([.denial("nothing failed here that could be tried again")])
+      say([.denial(context.catalog.text(.nothingFailed))])
       return next(in: context)
     }
     guard failure.effect?.retries != nil else {
-      say([.denial("this cannot be tried again")])
+      say([.denial(context.catalog.text(.cannotRetry))])
       sayWays(out: failure, in: context)
       return next(in: context)
     }
@@ -85,10 +86,10 @@ extension Conversation {
       if let help = step.focusedField?.help {
         say([.help(help)])
       } else {
-        say("There is no more to say about this.")
+        say(context.catalog.text(.noMoreHelp))
       }
     }
-    say([.hint("What can be typed here:")])
+    say([.hint(context.catalog.text(.whatCanBeTyped))])
     say(
       .candidates(
         TypedWord.possible(in: context.session, editsTexts: editsTexts, namesKeys: true)))
@@ -96,15 +97,17 @@ extension Conversation {
 
   private mutating func sayReview(in context: ConversationContext) {
     let rows = StepRows.answers(context.session.rowsSoFar)
-    say(rows.isEmpty ? [.text("Nothing is answered yet.")] : rows)
+    say(rows.isEmpty ? [.text(context.catalog.text(.nothingAnswered))] : rows)
   }
 
   private mutating func sayWhy(_ id: String?, in context: ConversationContext) {
     let explanation = context.session.why(id)
     if case .unknown = explanation, let id {
-      return say(LineText.sentence(context.session.unknownStep(id).capitalizedFirst))
+      return say(
+        context.catalog.sentence(context.session.unknownStep(id).capitalizedFirst))
     }
-    say(WhyText.lines(explanation, id: id).map { .text($0) })
+    if id == nil, context.failure != nil { return say(context.catalog.text(.whyFailed)) }
+    say(WhyText(catalog: context.catalog).lines(explanation).map { .text($0) })
   }
 }
 

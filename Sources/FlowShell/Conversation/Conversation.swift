@@ -202,7 +202,7 @@ package struct Conversation {
       isFailureTold = true
       return read(for: .step, in: context)
     case .asking(let step):
-      sayDiscarded(isDone: step.denial == nil)
+      sayDiscarded(isDone: step.denial == nil, context.catalog)
       // A step that stays although it was passed, as where a delegate denies it, is asked.
       if passed != context.place, let event = passing.event(passing: step) {
         passed = context.place

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowForms
+import Localization
 package import TerminalIO
 
 /// What a ``Conversation`` is told.
@@ -67,6 +68,9 @@ package struct ConversationContext {
   }
 
   var state: FlowState { session.state }
+
+  /// The program's own words.
+  var catalog: MessageCatalog { session.catalog }
 
   /// The step that waits for an answer.
   var step: StepState? {

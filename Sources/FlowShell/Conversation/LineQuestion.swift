@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import FlowForms
+import Localization
 import SourceDiagnostics
 package import TerminalIO
 
@@ -170,7 +171,7 @@ struct LineCompletion {
   }
 
   private func picks(of field: FieldState) -> [Completions.Candidate] {
-    if field.type == .boolean { return [.init("yes"), .init("no")] }
+    if field.type == .boolean { return [.init(field.catalog.yes), .init(field.catalog.no)] }
     return field.choices.filter(\.isEnabled).map { .init($0.label, detail: $0.hint ?? "") }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import Localization
 import TerminalIO
 
 /// What a user types at a list of records: a word, and the numbers of items, from 1.
@@ -19,13 +20,15 @@ enum ListWord: Hashable {
     guard step.kind == .repeat else { return [] }
     var candidates: [Completions.Candidate] = []
     let isFull = step.itemLimits.most.map { step.items.count >= $0 } ?? false
-    if step.canChangeItems, !isFull { candidates.append(.init("add", detail: "a new item")) }
+    if step.canChangeItems, !isFull {
+      candidates.append(.init("add", detail: step.catalog.text(.detailAdd)))
+    }
     guard !step.items.isEmpty else { return candidates }
-    candidates.append(.init("edit ", detail: "an item, by its number"))
+    candidates.append(.init("edit ", detail: step.catalog.text(.detailItem)))
     guard step.canChangeItems else { return candidates }
-    candidates.append(.init("remove ", detail: "an item, by its number"))
+    candidates.append(.init("remove ", detail: step.catalog.text(.detailItem)))
     if step.items.count > 1 {
-      candidates.append(.init("move ", detail: "an item to another place: two numbers"))
+      candidates.append(.init("move ", detail: step.catalog.text(.detailMove)))
     }
     return candidates
   }
@@ -33,25 +36,26 @@ enum ListWord: Hashable {
   /// What can be done at a list, in sentences.
   static func hint(for step: StepState) -> String {
     let count = step.items.count
+    let catalog = step.catalog
     if let open = step.items.firstIndex(where: { $0.problem != nil }) {
-      return "Item \(open + 1) must be answered: type edit \(open + 1)."
+      return catalog.text(
+        .listItemOpen, ["number": .count(open + 1), "command": .text("edit \(open + 1)")])
     }
-    guard step.canChangeItems else {
-      return "Type edit and a number to change an item. Enter goes on."
-    }
+    guard step.canChangeItems else { return catalog.text(.listEditOnly) }
     let (least, most) = step.itemLimits
     let isFull = most.map { count >= $0 } ?? false
-    let first: String
-    switch (isFull, count) {
-    case (true, 0): first = "None can be added."
-    case (true, _): first = "Type edit, remove or move and a number. No more can be added."
-    case (false, 0): first = "Type add for a new one."
-    case (false, _): first = "Type add, or edit, remove or move and a number."
-    }
+    let message: MessageID =
+      switch (isFull, count) {
+      case (true, 0): .listFullEmpty
+      case (true, _): .listFull
+      case (false, 0): .listEmpty
+      case (false, _): .listOpen
+      }
+    let hint = MessageValue.text(catalog.text(message))
     if let least, count < least {
-      return "\(first) At least \(least) \(least == 1 ? "is" : "are") needed."
+      return catalog.text(.listNeedsMore, ["hint": hint, "limit": .count(least)])
     }
-    return "\(first) Enter goes on\(count == 0 ? " without any" : "")."
+    return catalog.text(count == 0 ? .listGoesOnEmpty : .listGoesOn, ["hint": hint])
   }
 
   /// Reads a line; nil when it's empty or an answer.
@@ -60,16 +64,17 @@ enum ListWord: Hashable {
     guard let first = parts.first else { return nil }
     let meant = words.filter { $0.hasPrefix(first) }
     guard meant.count == 1 || words.contains(first), let word = meant.first else {
-      if first == "yes" || first == "y" { return nil }
+      if step.catalog.yesOrNo(first) == true { return nil }
       return .unknown(message: proposal(for: step))
     }
     let numbers = parts.dropFirst().map { Int($0) }
     guard numbers.count == count(of: word), !numbers.contains(nil) else {
-      return .unknown(message: usage(of: word))
+      return .unknown(message: usage(of: word, step.catalog))
     }
     let positions = numbers.compactMap { $0.map { $0 - 1 } }
     for position in positions where !step.items.indices.contains(position) {
-      return .unknown(message: "there is no item \(position + 1)")
+      return .unknown(
+        message: step.catalog.text(.itemMissing, ["number": .count(position + 1)]))
     }
     switch word {
     case "add": return .event(.addItem)
@@ -82,8 +87,9 @@ enum ListWord: Hashable {
   /// What can be typed, for a user who typed something else.
   private static func proposal(for step: StepState) -> String {
     let count = step.items.count
+    let catalog = step.catalog
     guard step.canChangeItems else {
-      return count == 0 ? "type nothing to go on" : "type edit and a number, or nothing to go on"
+      return catalog.text(count == 0 ? .listNothing : .listEditOrNothing)
     }
     var examples: [String] = []
     let (least, most) = step.itemLimits
@@ -91,8 +97,9 @@ enum ListWord: Hashable {
     if count > 0 { examples += ["edit 1", "remove 1"] }
     if count > 1 { examples.append("move 2 1") }
     let goesOn = least.map { count >= $0 } ?? true
-    let last = goesOn ? "nothing to go on" : examples.popLast() ?? "add"
-    return "type " + (examples.isEmpty ? last : examples.joined(separator: ", ") + " or " + last)
+    if goesOn { examples.append(catalog.text(.nothingToGoOn)) }
+    if examples.isEmpty { examples = ["add"] }
+    return catalog.text(.listTypes, ["ways": .text(catalog.any(of: examples))])
   }
 
   private static func count(of word: String) -> Int {
@@ -103,11 +110,13 @@ enum ListWord: Hashable {
     }
   }
 
-  private static func usage(of word: String) -> String {
-    switch word {
-    case "add": "'add' stands alone"
-    case "move": "'move' needs two numbers: the item, and its new place"
-    default: "'\(word)' needs the number of one item"
-    }
+  private static func usage(of word: String, _ catalog: MessageCatalog) -> String {
+    let message: MessageID =
+      switch word {
+      case "add": .wordAddAlone
+      case "move": .wordMoveNumbers
+      default: .wordItemNumber
+      }
+    return catalog.text(message, ["word": .quoted(word)])
   }
 }

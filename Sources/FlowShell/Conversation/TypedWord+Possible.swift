@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import Localization
 import TerminalIO
 
 // The words that can be typed at a step.
@@ -13,7 +14,6 @@ extension TypedWord {
     ":accept": "Alt-Enter",
     ":none": "Alt-Backspace",
     ":edit": "Ctrl-X Ctrl-E",
-    ":show": "Ctrl-L clears the screen too",
     ":next": "Enter",
     ":quit": "Ctrl-D, Ctrl-C",
   ]
@@ -32,13 +32,13 @@ extension TypedWord {
     if case .asking(let step) = session.state {
       let here = ListWord.candidates(for: step).map { ":" + $0.text.filter { $0 != " " } }
       listed = listWords.filter { here.contains($0.name) }
-        .map { Completions.Candidate($0.name, detail: $0.summary) }
+        .map { Completions.Candidate($0.name, detail: session.catalog.text($0.summary)) }
     }
     let names = names(in: session, editsTexts: editsTexts)
     return listed
       + all.filter { names.contains($0.name) }.map { word in
         let keys = namesKeys ? keys(for: word.name, in: session).map { " (\($0))" } ?? "" : ""
-        return Completions.Candidate(word.name, detail: word.summary + keys)
+        return Completions.Candidate(word.name, detail: session.catalog.text(word.summary) + keys)
       }
   }
 
@@ -47,6 +47,9 @@ extension TypedWord {
       step.focusedField?.type.takesQuestionMark == true
     {
       return "F1"
+    }
+    if name == ":show" {
+      return session.catalog.text(.keyClearsScreen, ["key": .text("Ctrl-L")])
     }
     return keys[name]
   }

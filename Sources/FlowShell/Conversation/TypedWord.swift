@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Localization
 import SourceDiagnostics
 
 /// A word that does what a key does, typed after a colon.
@@ -62,33 +63,35 @@ package enum TypedWord: Hashable, Sendable {
   }
 
   /// All words with what they do, for help and completion.
-  package static let all: [(name: String, summary: String)] = [
-    (":back", "one step back; a number of steps, or a step's id, may follow"),
-    (":help", "more about the question, and this list"),
-    (":why", "why this is asked; an id may follow"),
-    (":review", "the answers so far"),
-    (":accept", "take over your earlier answers"),
-    (":none", "leave it empty"),
-    (":field", "go to a field of this form; its id follows"),
-    (":edit", "write the text in your editor"),
-    (":retry", "try a step that failed again"),
-    (":show", "the question again; all may follow"),
-    (":next", "take what is offered"),
-    (":quit", "leave"),
+  package static let all: [(name: String, summary: MessageID)] = [
+    (":back", .wordBack),
+    (":help", .wordHelp),
+    (":why", .wordWhy),
+    (":review", .wordReview),
+    (":accept", .wordAccept),
+    (":none", .wordNone),
+    (":field", .wordField),
+    (":edit", .wordEdit),
+    (":retry", .wordRetry),
+    (":show", .wordShow),
+    (":next", .wordNext),
+    (":quit", .wordQuit),
   ]
 
   /// The words for lists of records, where they may also be typed without their colon.
-  package static let listWords: [(name: String, summary: String)] = [
-    (":add", "a new item"),
-    (":edit", "change an item; its number follows"),
-    (":remove", "take an item out; its number follows"),
-    (":move", "move an item; its number and its new place follow"),
+  package static let listWords: [(name: String, summary: MessageID)] = [
+    (":add", .wordAdd),
+    (":edit", .wordEditItem),
+    (":remove", .wordRemove),
+    (":move", .wordMove),
   ]
 
   /// Reads a line that begins with a colon that was typed into an empty line.
   ///
   /// Any other line is an answer: a pasted text, an initial text, and every secret.
-  package static func reading(of line: String) -> Reading {
+  package static func reading(
+    of line: String, in catalog: MessageCatalog = .english
+  ) -> Reading {
     guard line.hasPrefix(":") else { return .answer(line) }
     if line.hasPrefix("::") { return .answer(String(line.dropFirst())) }
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
@@ -98,26 +101,29 @@ package enum TypedWord: Hashable, Sendable {
       return .word(.list(String(line.drop { $0.isWhitespace }.dropFirst())))
     }
     let argument = words.dropFirst().first
-    if words.count > 2 { return .unknown(message: "'\(name)' takes one word.") }
+    let quotedName: MessageArguments = ["word": .echo(name)]
+    if words.count > 2 { return .unknown(message: catalog.text(.wordTakesOne, quotedName)) }
     switch (name, argument) {
     case (":back", nil): return .word(.back(1))
     case (":back", let target?):
       guard let count = Int(target) else { return .word(.backTo(target)) }
-      return count > 0 ? .word(.back(count)) : .unknown(message: "go back by 1 step or more.")
+      return count > 0
+        ? .word(.back(count)) : .unknown(message: catalog.text(.backByOne))
     case (":why", let id): return .word(.why(id))
     case (":show", "all"): return .word(.showAll)
     case (":field", let id?): return .word(.field(id))
-    case (":field", nil): return .unknown(message: "':field' needs the id of a field.")
+    case (":field", nil): return .unknown(message: catalog.text(.fieldNeedsID, quotedName))
     case (_, nil):
-      guard let word = plain[name] else { return .unknown(message: unknown(name)) }
+      guard let word = plain[name] else {
+        return .unknown(message: unknown(name, catalog))
+      }
       return .word(word)
     case (_, _?):
-      return .unknown(message: plain[name] == nil ? unknown(name) : "'\(name)' stands alone.")
+      return .unknown(
+        message: plain[name] == nil
+          ? unknown(name, catalog) : catalog.text(.wordStandsAlone, quotedName))
     }
   }
-
-  /// How to type an answer that looks like a word.
-  static let escapeRule = "An answer that begins with ':' is typed as '::'."
 
   private static let plain: [String: TypedWord] = [
     ":next": .next, ":accept": .accept, ":none": .none, ":retry": .retry, ":help": .help,
@@ -125,9 +131,15 @@ package enum TypedWord: Hashable, Sendable {
     ":show": .show, ":quit": .quit,
   ]
 
-  private static func unknown(_ name: String) -> String {
-    let near = NearMiss.nearest(to: name, in: all.map(\.name))
-    let proposal = near.map { "did you mean '\($0)'?" } ?? "':help' lists the words."
-    return "there is no word '\(name)'; \(proposal) \(escapeRule)"
+  /// A word that doesn't exist, and how to type an answer that looks like one.
+  private static func unknown(_ name: String, _ catalog: MessageCatalog) -> String {
+    let rule = MessageValue.text(
+      catalog.text(.escapeRule, ["sign": .quoted(":"), "escape": .quoted("::")]))
+    if let near = NearMiss.nearest(to: name, in: all.map(\.name)) {
+      return catalog.text(
+        .wordMeant, ["word": .echo(name), "meant": .quoted(near), "rule": rule])
+    }
+    return catalog.text(
+      .wordMissing, ["word": .echo(name), "help": .quoted(":help"), "rule": rule])
   }
 }

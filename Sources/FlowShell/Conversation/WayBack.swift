@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import Localization
 
 /// A way back from a review that discards other answers too.
 struct WayBack {
@@ -14,20 +15,21 @@ struct WayBack {
   /// The ids of the answers that it discards, besides the step's own.
   let discarded: [String]
 
+  /// The language.
+  let catalog: MessageCatalog
+
   /// What is shown before the yes.
   var rows: [ScreenRow] {
     [
       .text(
-        "Going back to '\(id)' discards: \(discarded.joined(separator: ", ")). \(Self.offer)"),
+        catalog.text(
+          .backDiscards, ["id": .quoted(id), "names": .text(catalog.list(discarded))])),
       hint,
     ]
   }
 
-  /// What becomes of the answers that going back discards.
-  static let offer = "Answers that still fit are offered again."
-
   /// How to answer.
-  var hint: ScreenRow { .hint("Press Enter to go back, or type no to stay.") }
+  var hint: ScreenRow { .hint(catalog.text(.backHint)) }
 }
 
 // Going back.
@@ -52,7 +54,8 @@ extension Conversation {
       session.canGoBack(to: id)
     {
       // A user who reviews the answers looks before changing one.
-      let way = WayBack(id: id, event: event, discarded: discarded)
+      let way = WayBack(
+        id: id, event: event, discarded: discarded, catalog: context.catalog)
       say(way.rows)
       return read(for: .wayBack(way), in: context)
     }
@@ -66,7 +69,7 @@ extension Conversation {
     switch typed {
     case .clearedScreen: say(way.rows)
     case .text(let text):
-      switch text.isEmpty ? true : YesOrNo.reading(of: text) {
+      switch text.isEmpty ? true : YesOrNo.reading(of: text, context.catalog) {
       // What it discards was said already.
       case true?: return send(way.event, then: .back(discarding: []), in: context)
       case false?:
@@ -92,26 +95,22 @@ extension Conversation {
     let isUndoing = if case .needs(.effect) = context.state { true } else { false }
     guard context.session.depth < depth || isUndoing else { return }
     self.discarded = discarded
-    if !isUndoing { sayDiscarded(isDone: true) }
+    if !isUndoing { sayDiscarded(isDone: true, context.catalog) }
   }
 
   /// Says which answers going back has discarded; nothing when it stopped on the way.
-  mutating func sayDiscarded(isDone: Bool) {
+  mutating func sayDiscarded(isDone: Bool, _ catalog: MessageCatalog) {
     let discarded = discarded
     self.discarded = []
     guard isDone, !discarded.isEmpty else { return }
-    say("Discarded: \(discarded.joined(separator: ", ")). \(WayBack.offer)")
+    say(catalog.text(.discarded, ["names": .text(catalog.list(discarded))]))
   }
 }
 
 /// A yes or no to a question that is no field's.
 enum YesOrNo {
   /// Whether a line says yes or no; nil when it says neither.
-  static func reading(of text: String) -> Bool? {
-    switch text.lowercased().filter({ !$0.isWhitespace }) {
-    case "y", "yes": true
-    case "n", "no": false
-    default: nil
-    }
+  static func reading(of text: String, _ catalog: MessageCatalog) -> Bool? {
+    catalog.yesOrNo(text.filter { !$0.isWhitespace })
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Localization
 import TerminalCells
 import TerminalIO
 
@@ -10,7 +11,8 @@ enum CandidateList {
 
   /// The lines of a list: one for each candidate with its detail, or columns where none has a detail.
   static func lines(
-    _ candidates: [Completions.Candidate], columns: Int, isStyled: Bool = false
+    _ candidates: [Completions.Candidate], columns: Int, isStyled: Bool = false,
+    _ catalog: MessageCatalog = .english
   ) -> [String] {
     let text = LineText(columns: columns, isStyled: isStyled)
     let shown = candidates.prefix(limit)
@@ -27,7 +29,10 @@ enum CandidateList {
     } else {
       lines = table(names, text)
     }
-    if candidates.count > limit { lines.append("  and \(candidates.count - limit) more") }
+    if candidates.count > limit {
+      let rest = catalog.text(.moreCandidates, ["count": .count(candidates.count - limit)])
+      lines.append("  " + rest)
+    }
     return lines
   }
 

@@ -2,12 +2,16 @@
 
 import FlowForms
 import FlowScreens
+import Localization
 import TerminalIO
 
 /// The choices that fit a window together with their question, and a hint that leads to the others.
 struct ChoiceWindow {
   /// The size of the window.
   let size: WindowSize
+
+  /// The language of its rows.
+  var catalog = MessageCatalog.english
 
   /// The rows of a question, its hints, a refusal and the line, without the choices.
   private static let others = 8
@@ -16,7 +20,7 @@ struct ChoiceWindow {
   private var room: Int { max(3, size.rows - Self.others) }
 
   private func height(of row: ScreenRow) -> Int {
-    LineText(columns: size.columns).lines([row]).count
+    LineText(columns: size.columns, catalog: catalog).lines([row]).count
   }
 
   /// The rows of a question, with only the first choices where there are too many.
@@ -27,7 +31,7 @@ struct ChoiceWindow {
     guard shown.count < choices.count else { return rows }
     let rest = choices.count - shown.count
     return rows[..<start] + shown + [
-      .hint("and \(rest) more. Type a part of what you look for to see those that have it.")
+      .hint(catalog.text(.moreChoices, ["count": .count(rest)]))
     ] + rows[choices.endIndex...]
   }
 
@@ -60,7 +64,11 @@ struct ChoiceWindow {
       else { continue }
       let shown = fitting(found[...])
       let rest = found.count - shown.count
-      return shown + (rest > 0 ? [.hint("and \(rest) more that have '\(wanted)'.")] : [])
+      guard rest > 0 else { return Array(shown) }
+      return shown + [
+        .hint(
+          catalog.text(.moreMatches, ["count": .count(rest), "text": .echo(String(wanted))]))
+      ]
     }
     return []
   }

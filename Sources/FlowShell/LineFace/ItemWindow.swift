@@ -2,12 +2,16 @@
 
 import FlowForms
 import FlowScreens
+import Localization
 import TerminalIO
 
 /// As many items of a list of records as fit a window together with what else the list shows.
 struct ItemWindow {
   /// The size of the window.
   let size: WindowSize
+
+  /// The language of its rows.
+  var catalog = MessageCatalog.english
 
   /// The rows that a list takes besides its items: progress, titles, hints and the line.
   private static let otherRows = 8
@@ -43,6 +47,7 @@ struct ItemWindow {
   }
 
   private func height(of item: ItemState, _ position: Int) -> Int {
-    LineText(columns: size.columns).lines([.item(number: position + 1, item)]).count
+    LineText(columns: size.columns, catalog: catalog).lines([.item(number: position + 1, item)])
+      .count
   }
 }

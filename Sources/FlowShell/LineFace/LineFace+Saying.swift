@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import Localization
 import TerminalIO
 
 /// A hint that is shown once in a walk.
@@ -21,6 +22,9 @@ enum OnceHint {
 
 // What the conversation says, as lines of text.
 extension LineFace {
+  /// The program's own words.
+  private var catalog: MessageCatalog { runner.session.catalog }
+
   package func show(_ saying: Saying) {
     switch saying {
     case .flowTitle(let title): show([.flowTitle(title)])
@@ -28,10 +32,13 @@ extension LineFace {
     case .hints(let step): show(hints(at: step, isShownAgain: false))
     case .aside: beginStep()
     case .rows(let rows): show(rows)
-    case .nearChoices(let field): show(ChoiceWindow(size: terminal.size).narrowed(field))
+    case .nearChoices(let field):
+      show(ChoiceWindow(size: terminal.size, catalog: catalog).narrowed(field))
+
     case .candidates(let candidates):
       write(
-        CandidateList.lines(candidates, columns: terminal.size.columns, isStyled: isStyled))
+        CandidateList.lines(
+          candidates, columns: terminal.size.columns, isStyled: isStyled, catalog))
     }
   }
 
@@ -39,9 +46,7 @@ extension LineFace {
     let step = asked.step
     if asked.isNewStep {
       if tellsWords, shownHints.insert(.words).inserted {
-        show([
-          .hint("Enter takes the line, :back goes back, :help tells what else you can do.")
-        ])
+        show([.hint(catalog.text(.hintFirst))])
       }
       beginStep()
       show(
@@ -53,7 +58,8 @@ extension LineFace {
     let question = StepRows.question(of: step, editsTexts: textEditor != nil)
     // Problems at this point are those of an answer given in advance.
     show(
-      (asked.showsAll ? question : ChoiceWindow(size: terminal.size).fitting(question))
+      (asked.showsAll
+        ? question : ChoiceWindow(size: terminal.size, catalog: catalog).fitting(question))
         + hints(at: step, isShownAgain: asked.isShownAgain)
         + (asked.isShownAgain ? [] : StepRows.answer(to: step)))
   }
@@ -61,32 +67,33 @@ extension LineFace {
   /// The items of a list of records that are shown: all of them, or as many as fit the window.
   private func items(of asked: AskedQuestion) -> Range<Int>? {
     guard !asked.showsAll, asked.step.kind == .repeat else { return nil }
-    return ItemWindow(size: terminal.size).range(in: asked.step.items, around: asked.changedItem)
+    return ItemWindow(size: terminal.size, catalog: catalog).range(
+      in: asked.step.items, around: asked.changedItem)
   }
 
   /// The last rows of a question: what Enter takes, or what to type.
   private func hints(at step: StepState, isShownAgain: Bool) -> [ScreenRow] {
-    guard let field = step.focusedField else { return [.hint(Self.hint(at: step))] }
-    if field.awaitsRepeat { return [.hint("Once more, to be sure.")] }
+    guard let field = step.focusedField else { return [.hint(hint(at: step))] }
+    if field.awaitsRepeat { return [.hint(catalog.text(.hintOnceMore))] }
     if field.isSecret {
       // A secret is never read as a word.
-      let keys = "Shift-Tab goes back, F1 tells what else you can do."
+      let keys = catalog.text(.hintSecretKeys)
       let isNew = shownHints.insert(.secret).inserted
-      return [.hint(isNew ? "What you type is not shown. \(keys)" : keys)]
+      return [.hint(isNew ? catalog.text(.hintSecret, ["keys": .text(keys)]) : keys)]
     }
     let question = LineQuestion(step)
     var rows: [ScreenRow] = []
     if field.type == .choice, !field.choices.isEmpty, shownHints.insert(.choosing).inserted {
-      rows.append(.hint("Type a number or a name; its beginning is enough."))
+      rows.append(.hint(catalog.text(.hintChoosing)))
     }
     let isSuggestion = field.draft == .untouched && field.offer?.isSuggestion == true
     let isRefused = !field.problems.isEmpty || !step.problems.isEmpty
     if isSuggestion || question.keepsDraft, !isRefused {
-      rows.append(.hint("As before; Enter keeps it."))
+      rows.append(.hint(catalog.text(.hintKept)))
     } else if question.isReplaced, !isRefused, !isShownAgain,
       shownHints.insert(.offer).inserted
     {
-      rows.append(.hint("Enter keeps the text in the line; typing replaces it."))
+      rows.append(.hint(catalog.text(.hintOffered)))
     }
     // The line is one row of the window.
     if field.type == .text, question.offeredText.contains(where: \.isNewline) {
@@ -96,21 +103,21 @@ extension LineFace {
   }
 
   /// What to type at a step without a field.
-  private static func hint(at step: StepState) -> String {
+  private func hint(at step: StepState) -> String {
     switch step.kind {
-    case .note, .form, .ask: "Press Enter to go on."
+    case .note, .form, .ask: catalog.text(.hintNote)
     case .repeat: ListWord.hint(for: step)
-    case .review:
-      "Press Enter to go on. To change an answer, type :back and its name in brackets."
-    case .commit: "Type yes to go on. After that there is no way back."
-    case .stop: "Press Enter to end, or type :back to change an answer."
+    case .review: catalog.text(.hintReview)
+    case .commit: catalog.text(.hintCommit)
+    case .stop: catalog.text(.hintStop)
     }
   }
 
   // MARK: Writing
 
   func show(_ rows: [ScreenRow]) {
-    write(LineText(columns: terminal.size.columns, isStyled: isStyled).lines(rows))
+    write(
+      LineText(columns: terminal.size.columns, isStyled: isStyled, catalog: catalog).lines(rows))
   }
 
   private func write(_ lines: [String]) {

@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import Localization
 import TerminalCells
 import TerminalIO
 
@@ -39,8 +40,8 @@ extension LineText {
   private func lines(of row: FlowSession.ReviewRow, to width: Int) -> [String] {
     let margin = Self.margin(of: row)
     let label = Self.label(of: row)
-    let value = StyledText(row.text ?? "left empty", row.text == nil ? .faint : .plain)
-    let words = value + StyledText(Self.remark(on: row), .faint)
+    let value = StyledText(row.text ?? catalog.text(.leftEmpty), row.text == nil ? .faint : .plain)
+    let words = value + StyledText(remark(on: row), .faint)
     guard columns >= Self.narrow, width > 0 else {
       return wrap(StyledText("\(label) ") + words, indent: margin, hanging: margin + 2)
     }
@@ -64,14 +65,14 @@ extension LineText {
     return row.label + (asks ? "" : ":")
   }
 
-  private static func remark(on row: FlowSession.ReviewRow) -> String {
+  private func remark(on row: FlowSession.ReviewRow) -> String {
     var remarks: [String] = []
     if row.label != row.id { remarks.append(row.id) }
     switch row.origin {
     case .asked, .effect: break
-    case .given: remarks.append("given")
-    case .defaulted: remarks.append("default")
+    case .given: remarks.append(catalog.text(.originGiven))
+    case .defaulted: remarks.append(catalog.text(.originDefault))
     }
-    return remarks.isEmpty ? "" : " (\(remarks.joined(separator: ", ")))"
+    return remarks.isEmpty ? "" : " (\(catalog.list(remarks)))"
   }
 }

@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import Localization
 import SourceDiagnostics
 import TerminalCells
 import TerminalIO
@@ -17,6 +18,9 @@ struct LineText {
 
   /// Whether parts of the lines may be styled; their text is the same.
   var isStyled = false
+
+  /// The language of the program's own words.
+  var catalog = MessageCatalog.english
 
   /// The lines of rows; the values of consecutive answers are aligned.
   func lines(_ rows: [ScreenRow]) -> [String] {
@@ -40,11 +44,15 @@ struct LineText {
     switch row {
     case .flowTitle(let title): return wrap(StyledText(title, .strong))
     case .progress(let step, let remaining):
-      return wrap(
-        StyledText(
-          "Step \(step)" + (remaining > 0 ? ", about \(remaining) left." : "."), .faint))
+      let words =
+        remaining > 0
+        ? catalog.text(.stepOfAbout, ["step": .count(step), "remaining": .count(remaining)])
+        : catalog.text(.stepOf, ["step": .count(step)])
+      return wrap(StyledText(words, .faint))
     case .section(let title, _): return wrap(StyledText(title, .strong))
-    case .understood(let text): return wrap(StyledText("Taken: \(text)", .faint))
+    case .understood(let text):
+      return wrap(StyledText(catalog.text(.understoodAs, ["text": .text(text)]), .faint))
+
     case .stepTitle(let title): return wrap(StyledText(title, .strong))
     case .question(let question, let hint):
       return wrap(StyledText(question, .strong) + StyledText(hint.map { " (\($0))" } ?? "", .faint))
@@ -54,38 +62,49 @@ struct LineText {
     case .text(let text): return wrap(text)
     case .hint(let text): return wrap(StyledText(text, .faint))
     case .choicesHeading(let least, let most):
-      return wrap(StyledText(Self.heading(least, most), .faint))
-    case .choice(let number, let choice): return lines(number, Self.words(of: choice))
+      return wrap(StyledText(heading(least, most), .faint))
+    case .choice(let number, let choice): return lines(number, words(of: choice))
     case .item(let number, let item):
       guard let problem = item.problem else { return lines(number, StyledText(item.summary)) }
       if item.summary.isEmpty { return lines(number, StyledText(problem, .wrong)) }
       return lines(
         number,
-        StyledText(item.summary) + StyledText(" (to be answered again: \(problem))", .wrong))
+        StyledText(item.summary)
+          + StyledText(
+            " (" + catalog.text(.answeredAgain, ["problem": .text(problem)]) + ")", .wrong))
     case .itemPlace(let item):
-      return wrap(StyledText("Item \(item.number) of: \(item.title ?? item.list)", .faint))
-    case .noItems: return wrap(StyledText("There are none yet.", .faint))
-    case .nothingToChoose(let text): return wrap(Self.sentence(text))
+
+      return wrap(
+        StyledText(
+          catalog.text(
+            .itemOf, ["number": .count(item.number), "list": .text(item.title ?? item.list)]),
+          .faint))
+
+    case .noItems: return wrap(StyledText(catalog.text(.noItems), .faint))
+    case .nothingToChoose(let text): return wrap(catalog.sentence(text))
     case .help(let text): return wrap(text)
     case .problem(let problem):
-      let words = Self.sentence(problem.message)
+      let words = catalog.sentence(problem.message)
       return problem.severity == .error
-        ? wrap(StyledText("Not accepted:", .wrong) + StyledText(" \(words)"))
+        ? wrap(StyledText(catalog.text(.notAccepted), .wrong) + StyledText(" \(words)"))
         : wrap(
-          StyledText("Careful:", .careful) + StyledText(" \(words)")
-            + StyledText(" Enter once more to keep it.", .faint))
+          StyledText(catalog.text(.careful), .careful) + StyledText(" \(words)")
+            + StyledText(" " + catalog.text(.keepWarned), .faint))
     case .denial(let reason):
       return wrap(
-        StyledText("Not possible:", .wrong) + StyledText(" \(Self.sentence(reason ?? "denied"))"))
-    case .effect(let request): return wrap(request.words, indent: 2, hanging: 4)
+        StyledText(catalog.text(.notPossible), .wrong)
+          + StyledText(" " + catalog.sentence(reason ?? catalog.text(.denied))))
+    case .effect(let request): return wrap(request.words(in: catalog), indent: 2, hanging: 4)
     case .answer: return lines(ofReview: [row])
     }
   }
 
-  private static func words(of choice: Choice) -> StyledText {
+  private func words(of choice: Choice) -> StyledText {
     var remarks = choice.hint.map { [$0] } ?? []
     if let reason = choice.disabledReason {
-      remarks.append(reason.isEmpty ? "not now" : "not now: \(reason)")
+      remarks.append(
+        reason.isEmpty
+          ? catalog.text(.notNow) : catalog.text(.notNowBecause, ["reason": .text(reason)]))
     }
     let remark = remarks.isEmpty ? "" : " (\(remarks.joined(separator: "; ")))"
     return StyledText(choice.label, choice.isEnabled ? .plain : .faint)
@@ -142,25 +161,19 @@ struct LineText {
     return lines
   }
 
-  /// A text that ends like a sentence.
-  static func sentence(_ text: String) -> String {
-    guard let last = text.last(where: { !$0.isWhitespace }), let scalar = last.unicodeScalars.first,
-      scalar.value < 0x530
-    else { return text }
-    // Sentences in Latin, Greek and Cyrillic end so; other scripts have their own signs, or none.
-    return last.isLetter || last.isNumber || last == "'" || last == ")" ? text + "." : text
-  }
-
-  private static func heading(_ least: Int?, _ most: Int?) -> String {
-    let count: String
-    switch (least, most) {
-    case (let least?, let most?) where least == most: count = "Choose \(least)"
-    case (let least?, let most?): count = "Choose \(least) to \(most)"
-    case (let least?, nil) where least > 0: count = "Choose \(least) or more"
-    case (_, let most?): count = "Choose up to \(most)"
-    default: count = "Choose any"
-    }
-    return count + ": numbers and ranges such as 1 3-5, all, none."
+  private func heading(_ least: Int?, _ most: Int?) -> String {
+    let heading =
+      switch (least, most) {
+      case (let least?, let most?) where least == most:
+        catalog.text(.chooseExactly, ["count": .count(least)])
+      case (let least?, let most?):
+        catalog.text(.chooseBetween, ["least": .count(least), "most": .count(most)])
+      case (let least?, nil) where least > 0:
+        catalog.text(.chooseAtLeast, ["count": .count(least)])
+      case (_, let most?): catalog.text(.chooseAtMost, ["count": .count(most)])
+      default: catalog.text(.chooseAny)
+      }
+    return catalog.text(.choosingRule, ["heading": .text(heading)])
   }
 }
 

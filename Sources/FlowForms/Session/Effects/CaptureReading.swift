@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 
 /// Reads what a `run` keeps from what came of it.
 struct CaptureReading: Error {
@@ -9,11 +10,11 @@ struct CaptureReading: Error {
 
   /// The value that a command's result holds.
   static func value(
-    of result: CommandResult, as capture: CaptureDefinition
+    of result: CommandResult, as capture: CaptureDefinition, _ catalog: MessageCatalog
   ) throws(CaptureReading) -> Value {
     if capture.kind == .status { return .int(Int64(result.status)) }
     guard let text = String(validating: result.output, as: UTF8.self) else {
-      throw CaptureReading(message: "wrote something that is no UTF-8")
+      throw CaptureReading(message: catalog.text(.outputNotUTF8))
     }
     switch capture.kind {
     case .text, .status: return .string(text.withoutFinalBreaks)
@@ -27,31 +28,35 @@ struct CaptureReading: Error {
       do {
         value = try Value(json: text)
       } catch {
-        throw CaptureReading(message: "wrote no JSON: \(error.message)")
+        throw CaptureReading(
+          message: catalog.text(.outputNotJSON, ["reason": .text(error.message)]))
       }
-      return try fitted(value, as: capture)
+      return try fitted(value, as: capture, catalog)
     }
   }
 
   /// The value that an action's result holds.
   static func value(
-    of result: Value, as capture: CaptureDefinition
+    of result: Value, as capture: CaptureDefinition, _ catalog: MessageCatalog
   ) throws(CaptureReading) -> Value {
     switch (capture.kind, result) {
     case (.text, .string), (.status, .int): return result
     case (.lines, .list(let lines)) where lines.allSatisfy(\.isString): return result
-    case (.json, _): return try fitted(result, as: capture)
-    default: throw CaptureReading(message: "gave no \(capture.kind.rawValue)")
+    case (.json, _): return try fitted(result, as: capture, catalog)
+    default:
+      throw CaptureReading(
+        message: catalog.text(.resultNotOfKind, ["kind": .text(capture.kind.rawValue)]))
     }
   }
 
   private static func fitted(
-    _ value: Value, as capture: CaptureDefinition
+    _ value: Value, as capture: CaptureDefinition, _ catalog: MessageCatalog
   ) throws(CaptureReading) -> Value {
     guard let type = capture.type else { return value }
     if let fitted = type.fitted(value) { return fitted }
     throw CaptureReading(
-      message: "gave JSON that is not \(type.described)\(type.fault(in: value))")
+      message: catalog.text(
+        .resultNotOfType, ["type": .text(type.described + type.fault(in: value))]))
   }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 import SourceDiagnostics
 
 // What a `run` or a `write` wants done, evaluated against the answers below it.
@@ -16,7 +17,8 @@ extension FlowSession {
         of: run.call, keepsOutput: run.capture.map { $0.kind != .status } ?? false, in: scope)
     case .write(let write): effect = .write(try writeRequest(write, in: scope))
     default:
-      throw FlowFailure(message: "'\(step.id)' does nothing", place: step.place)
+      throw FlowFailure(
+        message: catalog.text(.stepDoesNothing, ["id": .quoted(step.id)]), place: step.place)
     }
     return EffectRequest(step: step.id, title: title, effect: effect)
   }
@@ -56,7 +58,7 @@ extension FlowSession {
       var arguments: [String] = []
       for element in elements { arguments += try self.arguments(of: element, in: scope) }
       guard let program = arguments.first, !program.isEmpty else {
-        throw FlowFailure(message: "the command names no program", place: call.place)
+        throw FlowFailure(message: catalog.text(.commandUnnamed), place: call.place)
       }
       var variables: [CommandRequest.Variable] = []
       for entry in call.with {
@@ -119,11 +121,14 @@ extension FlowSession {
     switch value {
     case .string, .int, .uint, .double, .bool, .timestamp, .duration: break
     default:
-      throw FlowFailure(message: "a single text is needed, found \(value.kindWords)", place: place)
+      throw FlowFailure(
+        message: catalog.text(
+          .singleTextNeeded, ["value": .text(catalog.text(value.kindMessage))]),
+        place: place)
     }
     let text = value.plainText
     guard !text.utf8.contains(0) else {
-      throw FlowFailure(message: "a null character can stand in no argument", place: place)
+      throw FlowFailure(message: catalog.text(.argumentHasNull), place: place)
     }
     return text
   }
@@ -135,7 +140,7 @@ extension FlowSession {
   ) throws(FlowFailure) -> WriteRequest {
     let path = try single(write.path, in: scope)
     guard !path.isEmpty else {
-      throw FlowFailure(message: "the path is empty", place: write.pathPlace)
+      throw FlowFailure(message: catalog.text(.pathEmpty), place: write.pathPlace)
     }
     return WriteRequest(
       path: path, content: try content(of: write, in: scope),
@@ -150,13 +155,13 @@ extension FlowSession {
     case .json(let output):
       let value = try value(of: output, in: scope) ?? .null
       guard let text = JSONWriter(indentation: 2).text(of: value) else {
-        throw FlowFailure(message: "the value has no form in JSON", place: write.pathPlace)
+        throw FlowFailure(message: catalog.text(.noJSONForm), place: write.pathPlace)
       }
       return Array((text + "\n").utf8)
     case .yaml(let output):
       let value = try value(of: output, in: scope) ?? .null
       guard let text = YAMLWriter().text(of: value) else {
-        throw FlowFailure(message: "the value has no form in YAML", place: write.pathPlace)
+        throw FlowFailure(message: catalog.text(.noYAMLForm), place: write.pathPlace)
       }
       return Array((text + "\n").utf8)
     case .parts(let parts):
@@ -184,13 +189,13 @@ extension FlowSession {
 
 extension Value {
   /// What kind of value it is, without the value, which may be a secret.
-  fileprivate var kindWords: String {
+  fileprivate var kindMessage: MessageID {
     switch self {
-    case .list: "a list"
-    case .map: "a map"
-    case .bytes: "bytes"
-    case .optional(nil), .null: "nothing"
-    default: "another value"
+    case .list: .kindList
+    case .map: .kindMap
+    case .bytes: .kindBytes
+    case .optional(nil), .null: .kindNothing
+    default: .kindOther
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 import SourceDiagnostics
 import StackFlowCore
 
@@ -57,7 +58,7 @@ extension FlowSession {
           &announcements)
       }
     } catch {
-      effectFailed(step, "\(request.subject) \(error.message)", &announcements)
+      effectFailed(step, request.sentence(error.message, catalog), &announcements)
     }
   }
 
@@ -69,21 +70,21 @@ extension FlowSession {
       switch result {
       case .written(let file): return ([], file)
       case .done: return ([], nil)
-      default: throw CaptureReading(message: result.complaint)
+      default: throw CaptureReading(message: result.complaint(catalog))
       }
     }
     switch (request.effect, result) {
     case (.command, .ended(let ended)):
       guard ended.status == 0 || run.capture?.kind == .status else {
-        throw CaptureReading(message: result.complaint)
+        throw CaptureReading(message: result.complaint(catalog))
       }
       guard let capture = run.capture else { return ([], nil) }
-      return ([try CaptureReading.value(of: ended, as: capture)], nil)
+      return ([try CaptureReading.value(of: ended, as: capture, catalog)], nil)
     case (.action, .returned(let value)):
       guard let capture = run.capture else { return ([], nil) }
-      return ([try CaptureReading.value(of: value, as: capture)], nil)
+      return ([try CaptureReading.value(of: value, as: capture, catalog)], nil)
     case (.action, .done) where run.capture == nil: return ([], nil)
-    default: throw CaptureReading(message: result.complaint)
+    default: throw CaptureReading(message: result.complaint(catalog))
     }
   }
 
@@ -128,7 +129,7 @@ extension FlowSession {
 
   /// A message without the values of secrets.
   func hidingSecrets(_ message: String) -> String {
-    repeatsSecret(message) ? "failed with a message that holds a secret" : message
+    repeatsSecret(message) ? catalog.text(.failedWithSecret) : message
   }
 
   /// The captures on the stack that must never be shown.
@@ -213,13 +214,17 @@ extension Value {
 
 extension EffectResult {
   /// Why it's a failure, as the end of a sentence.
-  var complaint: String {
+  func complaint(_ catalog: MessageCatalog) -> String {
     switch self {
     case .failed(let message): return message
     case .ended(let result):
-      let last = result.errors.split(whereSeparator: \.isNewline).last.map { ": \($0)" } ?? ""
-      return "ended with status \(result.status)\(last)"
-    case .returned, .written, .done: return "gave a result of another kind"
+      guard let last = result.errors.split(whereSeparator: \.isNewline).last else {
+        return catalog.text(.endedWithStatus, ["status": .count(result.status)])
+      }
+      return catalog.text(
+        .endedWithStatusSaying,
+        ["status": .count(result.status), "words": .text(String(last))])
+    case .returned, .written, .done: return catalog.text(.unexpectedResult)
     }
   }
 }

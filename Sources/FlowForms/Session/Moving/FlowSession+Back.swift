@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import HashTreeCollections
+import Localization
 import SourceDiagnostics
 import StackFlowCore
 
@@ -22,7 +23,7 @@ extension FlowSession {
       depth = below
     }
     guard depth < stack.count - 1 else {
-      return deny(makeRequest(.pop(steps)), "this is the first step", &announcements)
+      return deny(makeRequest(.pop(steps)), catalog.text(.firstStep), &announcements)
     }
     requestPop(toDepth: depth, &announcements)
   }
@@ -34,12 +35,15 @@ extension FlowSession {
       return deny(makeRequest(.pop(0)), unknownStep(id), &announcements)
     }
     guard let depth = depth(of: id), let entry = stack.entry(at: depth) else {
-      return deny(makeRequest(.pop(0)), "'\(id)' has not been asked", &announcements)
+      return deny(
+        makeRequest(.pop(0)), catalog.text(.notAsked, ["id": .quoted(id)]), &announcements)
     }
     let move = NavigationRequest.Move.pop(stack.count - 1 - depth)
     if let kind = flow.effectWord(at: entry.item.planIndex) {
       return deny(
-        makeRequest(move), "'\(id)' is a '\(kind)', which no one is asked", &announcements)
+        makeRequest(move),
+        catalog.text(.effectIsNotAsked, ["id": .quoted(id), "kind": .quoted(kind)]),
+        &announcements)
     }
     guard depth < stack.count - 1 else {
       guard case .asking(var live) = phase else { return }
@@ -49,8 +53,7 @@ extension FlowSession {
     }
     guard shows(id, at: depth) else {
       return deny(
-        makeRequest(move), "'\(id)' was not shown, so there is nothing to go back to",
-        &announcements)
+        makeRequest(move), catalog.text(.notShown, ["id": .quoted(id)]), &announcements)
     }
     requestPop(toDepth: depth, &announcements)
     backField = id
@@ -64,7 +67,7 @@ extension FlowSession {
       NearMiss.nearest(to: id, in: shownSteps)
       ?? NearMiss.nearest(to: id, in: flow.stepIDs.filter { depth(of: $0) != nil })
       ?? NearMiss.nearest(to: id, in: flow.stepIDs)
-    return "there is no step '\(id)'" + (near.map { "; did you mean '\($0)'?" } ?? "")
+    return catalog.text(.noStep, ["id": .echo(id)], meant: near)
   }
 
   /// Whether going back to an id would show something: of a form with its fields a visible one.
@@ -109,7 +112,8 @@ extension FlowSession {
     if let floor = stack.top?.floor, depth < floor {
       let commit = id(at: floor - 1)
       return deny(
-        makeRequest(.pop(stack.count - 1 - depth)), "cannot go back past '\(commit ?? "")'",
+        makeRequest(.pop(stack.count - 1 - depth)),
+        catalog.text(.pastCommit, ["id": .quoted(commit ?? "")]),
         &announcements)
     }
     if case .asking(var live) = phase {

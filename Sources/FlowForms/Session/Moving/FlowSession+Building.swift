@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import HashTreeCollections
+import Localization
 import SourceDiagnostics
 import StackFlowCore
 
@@ -21,6 +22,7 @@ extension FlowSession {
       text: try step.text?.text(in: scope, language: language),
       elements: step.elements.map { ElementState(blank: $0, id: instance($0.id, of: step)) },
       focus: nil, denial: nil, problems: [])
+    state.catalog = catalog
     state.sections = try sections(of: step, in: scope)
     state.item = try itemPlace(of: step, in: scope)
     if case .repeat(let list) = step.kind {
@@ -171,8 +173,9 @@ extension FlowSession {
       choices: try choices(of: field, in: scope),
       emptyText: try field.empty?.text(in: scope, language: language),
       completions: try completions(of: field, in: scope), isRequired: isRequired,
-      constraints: try constraints(field.constraints, of: field.type, in: scope), zone: options.zone
-    )
+      constraints: try constraints(field.constraints, of: field.type, in: scope),
+      zone: options.zone,
+      catalog: catalog)
     state.offered = try offers(for: state, of: field, in: scope)
     try resolve(&state, of: field, in: scope)
   }
@@ -213,15 +216,20 @@ extension FlowSession {
         guard let value = try expression.value(in: scope).unwrapped else { continue }
         guard let limit = kind.limit(value, for: type, in: options.zone) else {
           throw FlowFailure(
-            message: "the computed '\(kind.rawValue)' must be "
-              + "\(kind.valueType(for: type).need.described), found '\(value.plainText)'",
+            message: catalog.text(
+              .computedLimitWrong,
+              [
+                "name": .quoted(kind.rawValue),
+                "need": .text(kind.valueType(for: type).need.described),
+                "value": .quoted(value.plainText),
+              ]),
             place: expression.source.place)
         }
         do {
           checks.append(try ConstraintCheck(kind, limit))
         } catch {
           throw FlowFailure(
-            message: "the computed pattern is no regular expression: \(error.message)",
+            message: catalog.text(.computedPatternWrong, ["reason": .text(error.message)]),
             place: expression.source.place)
         }
       }

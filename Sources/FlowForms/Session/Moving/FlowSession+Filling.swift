@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import HashTreeCollections
+import Localization
 import SourceDiagnostics
 import StackFlowCore
 
@@ -76,8 +77,8 @@ extension FlowSession {
   private mutating func passStep(
     _ input: FieldInput?, _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> MoveGoal? {
-    if let words = Self.refusal(of: input, at: live.kind) {
-      let problem = Problem(field: live.id, rule: .required, message: words)
+    if let message = refusal(of: input, at: live.kind) {
+      let problem = Problem(field: live.id, rule: .required, message: catalog.text(message))
       live.problems = [problem]
       announcements.append(.refused([problem]))
       return nil
@@ -101,11 +102,11 @@ extension FlowSession {
         return nil
       }
     case nil, .offered?, .text("")?: break
-    case let input? where Self.isYes(input): break
+    case let input? where isYes(input): break
     case .some:
       let problem = Problem(
         field: live.id, rule: .type,
-        message: "to go on, type nothing; items are added, edited, removed and moved")
+        message: catalog.text(.listTakesNothing))
       live.problems = [problem]
       announcements.append(.refused([problem]))
       return nil
@@ -120,24 +121,25 @@ extension FlowSession {
   /// Why an input doesn't pass a step without fields; nil if it does.
   ///
   /// A person who types more than a yes wants something other than to go on.
-  private static func refusal(of input: FieldInput?, at kind: StepState.Kind) -> String? {
+  private func refusal(of input: FieldInput?, at kind: StepState.Kind) -> MessageID? {
     if isYes(input) { return nil }
-    if case .commit = kind { return "type yes to go on, or go back" }
+    if case .commit = kind { return .commitTakesYes }
     switch input {
     case nil, .offered, .text(""): return nil
     case .some:
       switch kind {
-      case .review: return "to go on, type nothing or yes; to change an answer, go back to it"
-      case .stop: return "to end, type nothing or yes; to change an answer, go back to it"
-      case .note, .ask, .form, .repeat, .commit: return "to go on, type nothing or yes"
+      case .review: return .reviewTakesYes
+      case .stop: return .stopTakesYes
+      case .note, .ask, .form, .repeat, .commit: return .noteTakesYes
       }
     }
   }
 
   /// Whether an input is a typed yes.
-  static func isYes(_ input: FieldInput?) -> Bool {
+  func isYes(_ input: FieldInput?) -> Bool {
     switch input {
-    case .text(let text): ["y", "yes", "true"].contains(text.trimmed.lowercased())
+    case .text(let text):
+      catalog.yesOrNo(text.trimmed) == true || text.trimmed.lowercased() == "true"
     case .value(.bool(let flag)): flag
     default: false
     }

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import HashTreeCollections
+import Localization
 import SourceDiagnostics
 import StackFlowCore
 
@@ -56,10 +57,10 @@ extension FlowSession {
   ) -> Submission? {
     guard let given = options.answers[step.id], !consumed.contains(step.id) else { return nil }
     consumed.insert(step.id)
-    if Self.isYes(given) { return Submission(values: [], origin: .given) }
+    if isYes(given) { return Submission(values: [], origin: .given) }
     announcements.append(
       .givenAnswerRefused(
-        Problem(field: step.id, rule: .required, message: "only yes goes on")))
+        Problem(field: step.id, rule: .required, message: catalog.text(.onlyYes))))
     return nil
   }
 
@@ -81,7 +82,7 @@ extension FlowSession {
         try announceWarnings(of: step, live, planIndex: planIndex, &announcements)
         return submission
       }
-      let problem = Problem(field: id, rule: .type, message: "a list of records is needed")
+      let problem = Problem(field: id, rule: .type, message: catalog.text(.recordListNeeded))
       live.problems = [problem]
       announcements.append(.givenAnswerRefused(problem))
       return nil

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import HashTreeCollections
+import Localization
 import SourceDiagnostics
 import StackFlowCore
 
@@ -56,12 +57,14 @@ extension FlowSession {
       default: false
       }
     guard isDone else {
-      let complaint = "\(request.subject) \(result.complaint)"
+      let complaint = request.sentence(result.complaint(catalog), catalog)
       let message = hidingSecrets(complaint)
       announcements.append(.undoFailed(id: request.step, message: message))
       return arrive(
-        goal, denial: "'\(request.step)' was not undone: \(message)", undoing: request.step,
-        &announcements)
+        goal,
+        denial: catalog.text(
+          .notUndone, ["step": .quoted(request.step), "problem": .text(message)]),
+        undoing: request.step, &announcements)
     }
     announcements.append(.didUndo(id: request.step))
     var goal = goal

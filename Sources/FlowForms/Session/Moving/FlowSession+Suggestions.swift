@@ -16,7 +16,7 @@ extension FlowSession {
     case .value(let value)?: return value
     case .text(let text)?:
       let parser = AnswerParser(
-        type: field.type, choices: state.choices, zone: options.zone,
+        type: field.type, choices: state.choices, zone: options.zone, catalog: catalog,
         constraints: state.constraints)
       return try? parser.parse(text)
     case nil, FieldInput.none?, .offered?: return nil

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowExpressions
+import Localization
 import SourceDiagnostics
 import StackFlowCore
 
@@ -18,7 +19,7 @@ extension FlowSession {
     case .untouched: candidate = state.offer?.value
     case .typed(let text):
       let parser = AnswerParser(
-        type: field.type, choices: state.choices, zone: options.zone,
+        type: field.type, choices: state.choices, zone: options.zone, catalog: catalog,
         constraints: state.constraints)
       do {
         candidate = try parser.parse(text)
@@ -37,7 +38,7 @@ extension FlowSession {
         state.found = [
           Problem(
             field: state.id, rule: field.type.isChoice ? .choice : .type,
-            message: DataFitting.complaint(about: data, for: state, in: options.zone))
+            message: DataFitting.complaint(about: data, for: state, in: options.zone, catalog))
         ]
         return
       }
@@ -47,7 +48,7 @@ extension FlowSession {
       if state.isRequired {
         let words = try message(for: .required, of: field, candidate: nil, in: scope)
         state.found = [
-          Problem(field: state.id, rule: .required, message: words ?? Self.requiredText(of: state))
+          Problem(field: state.id, rule: .required, message: words ?? requiredText(of: state))
         ]
       }
       return
@@ -58,7 +59,8 @@ extension FlowSession {
           Problem(
             field: field.id, rule: .type,
             message: try message(for: .type, of: field, candidate: candidate, in: scope)
-              ?? "'\(path.prefix { $0 != "/" })' stands for no home directory")
+              ?? catalog.text(
+                .homeMissing, ["name": .quoted(String(path.prefix { $0 != "/" }))]))
         ]
         return
       }
@@ -91,14 +93,14 @@ extension FlowSession {
     of constraint: ConstraintCheck, about value: Value, for field: CheckedField
   ) throws(FlowFailure) -> (rule: Problem.Rule, words: String)? {
     guard constraint.kind == .must else {
-      return constraint.complaint(about: value, of: field.type, in: options.zone)
+      return constraint.complaint(about: value, of: field.type, in: options.zone, catalog)
         .map { (.constraint(constraint.kind), $0) }
     }
     guard case .string(let path) = value, case .string(let word) = constraint.limit,
       let requirement = PathRequirement(rawValue: word)
     else { return nil }
     let facts = try facts(of: path, for: field)
-    guard let words = requirement.complaint(about: facts, path: path) else { return nil }
+    guard let words = requirement.complaint(about: facts, path: path, catalog) else { return nil }
     return (facts.kind == .unknown ? .uncheckable : .constraint(.must), words)
   }
 
@@ -110,7 +112,9 @@ extension FlowSession {
       text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" })
     {
       let words = try message(for: .type, of: field, candidate: value, in: scope)
-      return [Problem(field: state.id, rule: .type, message: words ?? "one line is needed")]
+      return [
+        Problem(field: state.id, rule: .type, message: words ?? catalog.text(.lineNeeded))
+      ]
     }
     var errors: [Problem] = []
     for constraint in state.constraints {
@@ -145,7 +149,8 @@ extension FlowSession {
       // What depends on later answers is checked when they are known.
       if scope.ahead != nil { return nil }
       return Problem(
-        field: field, rule: .uncheckable, message: "this cannot be checked: \(error.message)")
+        field: field, rule: .uncheckable,
+        message: catalog.text(.cannotBeChecked, ["reason": .text(error.message)]))
     }
     let words = try validation.message.text(in: scope, language: language)
     return Problem(
@@ -166,11 +171,12 @@ extension FlowSession {
     return try text.text(in: scope, language: language)
   }
 
-  private static func requiredText(of state: FieldState) -> String {
+  private func requiredText(of state: FieldState) -> String {
     switch state.type {
     case .choice, .choices:
-      state.choices.isEmpty ? state.emptyText ?? "there is nothing to choose" : "choose one"
-    default: "an answer is needed"
+      state.choices.isEmpty
+        ? state.emptyText ?? catalog.text(.nothingToChoose) : catalog.text(.chooseOne)
+    default: catalog.text(.answerNeeded)
     }
   }
 }
@@ -232,30 +238,35 @@ struct DataFitting {
     return Set(found).count == wanted.count ? .list(found) : nil
   }
 
-  /// What to do with a number where the choices are texts, as the end of a sentence.
-  private static func quoting(_ data: Value, for field: FieldState) -> String {
-    switch data {
-    case .int, .uint, .double: break
-    default: return ""
-    }
+  /// What is said of data that is none of the choices: of a number where they are texts, what to do.
+  private static func stranger(
+    _ data: Value, for field: FieldState, _ catalog: MessageCatalog
+  ) -> String {
+    let isNumber =
+      switch data {
+      case .int, .uint, .double: true
+      default: false
+      }
     let areTexts = field.choices.allSatisfy { if case .string = $0.value { true } else { false } }
-    return areTexts ? ", which are texts; this is a number, so quote it" : ""
+    return catalog.text(
+      isNumber && areTexts ? .numberNotAText : .notAChoice, ["word": .echo(data.plainText)])
   }
 
   /// What is wrong with data that fits not.
-  static func complaint(about data: Value, for field: FieldState, in zone: ZoneRules) -> String {
+  static func complaint(
+    about data: Value, for field: FieldState, in zone: ZoneRules, _ catalog: MessageCatalog
+  ) -> String {
     switch (field.type, data) {
     case (.choice, _) where field.choices.isEmpty, (.choices, _) where field.choices.isEmpty:
-      return "there is nothing to choose"
-    case (.choice, .list): return "one choice is needed, not a list"
-    case (.choice, _):
-      return "'\(data.plainText)' is none of the choices" + quoting(data, for: field)
+      return catalog.text(.nothingToChoose)
+    case (.choice, .list): return catalog.text(.chooseOneNotSeveral)
+    case (.choice, _): return stranger(data, for: field, catalog)
     case (.choices, .list(let picks)):
       let enabled = Set(field.choices.filter(\.isEnabled).map(\.value.comparedAsData))
-      let stranger = picks.first { !enabled.contains($0.comparedAsData) } ?? data
-      return "'\(stranger.plainText)' is none of the choices" + quoting(stranger, for: field)
-    case (.choices, _): return "a list of choices is needed"
-    default: return field.type.needed(within: field.constraints, in: zone)
+      return stranger(
+        picks.first { !enabled.contains($0.comparedAsData) } ?? data, for: field, catalog)
+    case (.choices, _): return catalog.text(.choiceListNeeded)
+    default: return field.type.needed(within: field.constraints, in: zone, catalog)
     }
   }
 }

@@ -123,7 +123,8 @@ extension FlowSession {
     of value: Value, _ field: CheckedField, in scope: SessionScope
   ) -> String {
     let choices = (try? choices(of: field, in: scope)) ?? []
-    return AnswerText(type: field.type, choices: choices, zone: options.zone).shown(value)
+    return AnswerText(type: field.type, choices: choices, zone: options.zone, catalog: catalog)
+      .shown(value)
   }
 
   /// The ids of the answers that going back to a step discards, the step's own first.

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import HashTreeCollections
+import Localization
 import SourceDiagnostics
 import StackFlowCore
 
@@ -31,15 +32,15 @@ extension FlowSession {
         planIndex: planIndex, items: state.items, elements: state.elements, position: position)
       state.items.append(
         answers.isEmpty && state.elements != nil
-          ? .open(answers, problem: Self.mustBeAnswered(id(of: step), position))
+          ? .open(answers, problem: mustBeAnswered(id(of: step), position))
           : try item(filledWith: answers, in: frame, isGiven: false))
     }
     return state
   }
 
-  static func mustBeAnswered(_ list: String, _ position: Int) -> Problem {
+  func mustBeAnswered(_ list: String, _ position: Int) -> Problem {
     Problem(
-      field: "\(list)[\(position)]", rule: .required, message: "not answered yet")
+      field: "\(list)[\(position)]", rule: .required, message: catalog.text(.unanswered))
   }
 
   // MARK: What a person does to a list
@@ -52,7 +53,7 @@ extension FlowSession {
     live.denial = nil
     live.problems = []
     do {
-      if let complaint = state.complaint(about: event) {
+      if let complaint = state.complaint(about: event, catalog) {
         let problem = Problem(field: live.id, rule: .choice, message: complaint)
         live.problems = [problem]
         announcements.append(.refused([problem]))
@@ -187,17 +188,21 @@ extension FlowSession {
       return Problem(
         field: id, rule: .required,
         message: state.items[position].isOpen && !isGiven
-          ? "item \(position + 1) is not answered yet"
-          : "item \(position + 1)\(isGiven ? "" : " must be answered again"): \(problem.message)")
+          ? catalog.text(.itemUnanswered, ["number": .count(position + 1)])
+          : catalog.text(
+            isGiven ? .itemProblem : .itemToAnswerAgain,
+            ["number": .count(position + 1), "problem": .text(problem.message)]))
     }
     let count = state.items.count
     if let least = state.limit(.minItems), count < least {
       return Problem(
-        field: id, rule: .constraint(.minItems), message: RepeatState.complaint(least: least))
+        field: id, rule: .constraint(.minItems),
+        message: catalog.text(.tooFewItems, ["limit": .count(least)]))
     }
     if let most = state.limit(.maxItems), count > most {
       return Problem(
-        field: id, rule: .constraint(.maxItems), message: RepeatState.complaint(most: most))
+        field: id, rule: .constraint(.maxItems),
+        message: catalog.text(.tooManyItems, ["limit": .count(most)]))
     }
     var scope = scope()
     scope.local[list.name] = state.value
@@ -213,36 +218,27 @@ extension FlowSession {
 
 extension RepeatState {
   /// Why an event can't change the list; nil if it can.
-  fileprivate func complaint(about event: FlowEvent) -> String? {
+  fileprivate func complaint(about event: FlowEvent, _ catalog: MessageCatalog) -> String? {
+    func missing(_ position: Int) -> String {
+      catalog.text(.itemMissing, ["number": .count(position + 1)])
+    }
     let positions: [Int]
     switch event {
     case .addItem: positions = []
     case .editItem(let position):
-      return items.indices.contains(position) ? nil : "there is no item \(position + 1)"
+      return items.indices.contains(position) ? nil : missing(position)
     case .removeItem(let position): positions = [position]
     case .moveItem(let from, let to): positions = [from, to]
     default: return nil
     }
-    if elements != nil { return "the flow says which items there are" }
+    if elements != nil { return catalog.text(.itemsAreFixed) }
     for position in positions where !items.indices.contains(position) {
-      return "there is no item \(position + 1)"
+      return missing(position)
     }
     if case .addItem = event, let most = limit(.maxItems), items.count >= most {
-      return Self.complaint(most: most)
+      return catalog.text(.tooManyItems, ["limit": .count(most)])
     }
     return nil
-  }
-
-  static func complaint(least: Int) -> String {
-    least == 1 ? "at least 1 item is needed" : "at least \(least) items are needed"
-  }
-
-  static func complaint(most: Int) -> String {
-    switch most {
-    case 0: "no items fit"
-    case 1: "only 1 item fits"
-    default: "at most \(most) items fit"
-    }
   }
 }
 

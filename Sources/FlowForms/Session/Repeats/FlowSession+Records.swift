@@ -180,7 +180,7 @@ extension FlowSession {
       }
       guard let field = flow.step(at: plan)?.elements[element].field else { return nil }
       return field.isSecret
-        ? AnswerText.mask : AnswerText(type: field.type, choices: []).shown(value)
+        ? AnswerText.mask : AnswerText(type: field.type, choices: [], catalog: catalog).shown(value)
     }.joined(separator: ", ")
   }
 }

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 import HashTreeCollections
+import Localization
 import SourceDiagnostics
 import StackFlowCore
 
@@ -39,7 +40,7 @@ extension FlowSession {
     filledWith answers: ValueMap, in frame: RepeatFrame, isGiven: Bool
   ) throws(FlowFailure) -> RepeatItem {
     guard let step = flow.step(at: frame.planIndex) else {
-      return .open(answers, problem: Self.mustBeAnswered("", frame.position))
+      return .open(answers, problem: mustBeAnswered("", frame.position))
     }
     var copy = self
     copy.suggestions = TreeDictionary()
@@ -63,23 +64,26 @@ extension FlowSession {
       for case .answerWarned(let problem) in announcements { item.warnings.append(problem) }
       return item
     }
-    var problem = Self.mustBeAnswered(id(of: step), frame.position)
+    var problem = mustBeAnswered(id(of: step), frame.position)
     if let live = copy.phase.step {
       let found = live.problems + live.visibleFields.flatMap(\.problems)
       if let first = found.first {
         problem = first
-        problem.message = "\(Self.last(first.field)): \(first.message)"
+        problem.message = catalog.text(
+          .fieldProblem,
+          ["field": .text(Self.last(first.field)), "problem": .text(first.message)])
       } else if let field = live.focusedField {
         problem.field = field.id
-        problem.message = "\(Self.last(field.id)) must be answered"
+        problem.message = catalog.text(
+          .fieldUnanswered, ["field": .text(Self.last(field.id))])
       }
     }
     return .open(answers, problem: problem)
   }
 
   /// The last part of an id.
-  private static func last(_ id: String) -> Substring {
-    id.split(separator: ".").last ?? Substring(id)
+  private static func last(_ id: String) -> String {
+    id.split(separator: ".").last.map(String.init) ?? id
   }
 
   /// The items that records make; those that are refused carry their problem.
@@ -96,7 +100,7 @@ extension FlowSession {
           .open(
             ValueMap(),
             problem: Problem(
-              field: "\(position)", rule: .type, message: "a record is needed")))
+              field: "\(position)", rule: .type, message: catalog.text(.recordNeeded))))
         continue
       }
       var item = try item(filledWith: answers, in: frame, isGiven: isGiven)
@@ -122,17 +126,19 @@ extension FlowSession {
       let name = entry.key.plainText
       guard let answer = known.first(where: { $0.name == name }) else {
         if flow.scopes[scope].computes.contains(where: { $0.name == name }) {
-          return "'\(name)' is computed, so it cannot be given"
+          return catalog.text(.keyComputed, ["name": .quoted(name)])
         }
         let names = known.map(\.name)
-        let near = NearMiss.nearest(to: name, in: names).map { "; did you mean '\($0)'?" } ?? ""
-        return "there is no '\(name)' in it\(near)"
+        return catalog.text(
+          .keyMissing, ["name": .echo(name)], meant: NearMiss.nearest(to: name, in: names))
       }
       guard let inner = answer.flow else { continue }
       guard case .map(let map) = entry.value else {
-        return "'\(name)' must be a record of the answers of the flow that it uses"
+        return catalog.text(.keyNeedsRecord, ["name": .quoted(name)])
       }
-      if let message = complaint(aboutKeysOf: map, in: inner) { return "in '\(name)' \(message)" }
+      if let message = complaint(aboutKeysOf: map, in: inner) {
+        return catalog.text(.keyProblem, ["name": .quoted(name), "problem": .text(message)])
+      }
     }
     return nil
   }
@@ -147,9 +153,12 @@ extension FlowSession {
       if let inner = answer.flow {
         let used = taken[key]?.asMap ?? ValueMap()
         let message = complaint(aboutUnused: value.asMap, besides: used, in: inner)
-        if let message { return "in '\(answer.name)' \(message)" }
+        if let message {
+          return catalog.text(
+            .keyProblem, ["name": .quoted(answer.name), "problem": .text(message)])
+        }
       } else if taken[key] == nil, value != .null {
-        return "'\(answer.name)' is given, but not asked for"
+        return catalog.text(.keyUnused, ["name": .quoted(answer.name)])
       }
     }
     return nil
@@ -236,7 +245,9 @@ extension FlowSession {
       live.problems = [
         Problem(
           field: id, rule: .choice,
-          message: "\(elements.count) records are needed here, not \(records.count)")
+          message: catalog.text(
+            .recordCount,
+            ["needed": .count(elements.count), "count": .count(records.count)]))
       ]
       return nil
     }

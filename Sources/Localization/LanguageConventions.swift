@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a language quotes, enumerates, ends sentences, and says yes and no.
+public struct LanguageConventions: Hashable, Sendable {
+  /// The mark before a quoted text.
+  public var openingQuote = "'"
+
+  /// The mark after a quoted text.
+  public var closingQuote = "'"
+
+  /// What separates the items of a list.
+  public var separator = ", "
+
+  /// What comes before the last of the alternatives: `a, b or c`.
+  public var lastAlternative = " or "
+
+  /// What comes before the last item of an enumeration: `a, b and c`.
+  public var lastItem = " and "
+
+  /// What ends a sentence.
+  public var fullStop = "."
+
+  /// The words that mean yes, in lower case; the first is the one that's shown.
+  public var yes = ["yes", "y"]
+
+  /// The words that mean no, in lower case; the first is the one that's shown.
+  public var no = ["no", "n"]
+
+  /// The words that mean all choices, in lower case; the first is the one that's shown.
+  public var all = ["all"]
+
+  /// The words that mean no choice, in lower case; the first is the one that's shown.
+  public var none = ["none"]
+
+  /// Creates English conventions, which can be changed.
+  public init() {}
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What messages are made of besides their patterns.
+extension MessageCatalog {
+  /// A text in the language's quotation marks.
+  public func quoted(_ text: String) -> String {
+    let conventions = conventions
+    return conventions.openingQuote + text + conventions.closingQuote
+  }
+
+  /// Items with separators between them: `a, b, c`.
+  public func list(_ items: [String]) -> String {
+    items.joined(separator: conventions.separator)
+  }
+
+  /// All of some items: `a, b and c`.
+  public func all(of items: [String]) -> String {
+    joined(items, last: conventions.lastItem)
+  }
+
+  /// One of some items: `a, b or c`.
+  public func any(of items: [String]) -> String {
+    joined(items, last: conventions.lastAlternative)
+  }
+
+  private func joined(_ items: [String], last: String) -> String {
+    guard items.count > 1, let final = items.last else { return items.first ?? "" }
+    return list(Array(items.dropLast())) + last + final
+  }
+
+  /// A text that ends as a sentence does, when it ends with a letter, a digit, or a closing mark.
+  ///
+  /// The text's own script decides how, because it may be in another language than the catalog. Scripts
+  /// without a known full stop get none.
+  public func sentence(_ text: String) -> String {
+    guard let last = text.last(where: { !$0.isWhitespace }), let scalar = last.unicodeScalars.first,
+      last.isLetter || last.isNumber || "')\"’“”»」".contains(last)
+    else { return text }
+    let stop = conventions.fullStop
+    switch scalar.value {
+    // Latin, Greek, and Cyrillic; quotation marks.
+    case ..<0x530, 0x2018...0x201D: return text + stop
+    case 0x590..<0x600: return text + (stop == "." ? "." : "")
+    // Kana, Chinese characters, and their quotation marks.
+    case 0x3000...0x9FFF: return text + (stop == "。" ? stop : "")
+    default: return text
+    }
+  }
+
+  /// A message about a problem, followed by what was probably meant, if that's known.
+  public func text(_ id: MessageID, _ arguments: MessageArguments, meant: String?) -> String {
+    let problem = text(id, arguments)
+    guard let meant else { return problem }
+    return text(.didYouMean, ["problem": .text(problem), "meant": .quoted(meant)])
+  }
+
+  // MARK: Words that are typed
+
+  /// The word for yes, as it's shown and typed.
+  public var yes: String { conventions.yes.first ?? "yes" }
+
+  /// The word for no, as it's shown and typed.
+  public var no: String { conventions.no.first ?? "no" }
+
+  /// The word for all choices, as it's shown and typed.
+  public var all: String { conventions.all.first ?? "all" }
+
+  /// The word for no choice, as it's shown and typed.
+  public var none: String { conventions.none.first ?? "none" }
+
+  /// Whether a word means yes or no, in this language or in English; nil when it means neither.
+  public func yesOrNo(_ word: String) -> Bool? {
+    let word = word.lowercased()
+    if conventions.yes.contains(word) { return true }
+    if conventions.no.contains(word) { return false }
+    switch word {
+    case "y", "yes": return true
+    case "n", "no": return false
+    default: return nil
+    }
+  }
+
+  /// Whether a word means all choices, in this language or in English.
+  public func meansAll(_ word: String) -> Bool {
+    let word = word.lowercased()
+    return word == "all" || conventions.all.contains(word)
+  }
+
+  /// Whether a word means no choice, in this language or in English.
+  public func meansNone(_ word: String) -> Bool {
+    let word = word.lowercased()
+    return word == "none" || conventions.none.contains(word)
+  }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Every message of the program's own that a user reads while walking a flow, in one language.
+///
+/// The built-in catalogs are complete. A program adds a language with its own patterns, in the syntax
+/// of ``MessagePattern``; what they lack is in English:
+///
+/// ```swift
+/// let danish = MessageCatalog(
+///   language: "da", patterns: [.answerNeeded: "et svar mangler"], pluralRule: .oneAndOther)
+/// danish.missing  // Every other message.
+/// ```
+///
+/// A catalog costs nothing until a message is shown: nothing is built in advance, and only the pattern
+/// of that message is parsed.
+public struct MessageCatalog: Sendable {
+  private enum Source: Sendable {
+    case builtIn(BuiltInLanguage)
+    case custom(CustomCatalog)
+  }
+
+  private let source: Source
+
+  private init(_ source: Source) { self.source = source }
+
+  /// Creates a catalog.
+  ///
+  /// - Parameters:
+  ///   - language: The language's tag, such as `da`.
+  ///   - patterns: The patterns of the messages. One that has a mistake, or names a placeholder that
+  ///     the message doesn't have, is replaced by the English one.
+  ///   - pluralRule: How the language selects plural forms.
+  ///   - conventions: How it quotes, enumerates, and says yes and no.
+  public init(
+    language: String, patterns: [MessageID: String], pluralRule: PluralRule = .invariable,
+    conventions: LanguageConventions = LanguageConventions()
+  ) {
+    source = .custom(
+      CustomCatalog(
+        language: language, patterns: patterns, pluralRule: pluralRule, conventions: conventions))
+  }
+
+  // MARK: Built-in catalogs
+
+  /// The English catalog.
+  public static var english: MessageCatalog { MessageCatalog(.builtIn(.english)) }
+
+  /// The catalogs that are built in, English first.
+  public static var builtIn: [MessageCatalog] {
+    BuiltInLanguage.allCases.map { MessageCatalog(.builtIn($0)) }
+  }
+
+  /// The built-in catalog for a language tag, with the usual fallback: `de-AT` and `de_AT` are `de`.
+  ///
+  /// - Returns: The catalog; nil when none is built in.
+  public static func builtIn(for tag: String) -> MessageCatalog? {
+    for tag in LanguageTag.fallbacks(of: tag) {
+      if let language = BuiltInLanguage(rawValue: tag) { return MessageCatalog(.builtIn(language)) }
+    }
+    return nil
+  }
+
+  // MARK: Language
+
+  /// The language's tag.
+  public var language: String {
+    switch source {
+    case .builtIn(let language): language.rawValue
+    case .custom(let catalog): catalog.language
+    }
+  }
+
+  /// How the language selects plural forms.
+  public var pluralRule: PluralRule {
+    switch source {
+    case .builtIn(let language): language.pluralRule
+    case .custom(let catalog): catalog.pluralRule
+    }
+  }
+
+  /// How the language quotes, enumerates, and says yes and no.
+  public var conventions: LanguageConventions {
+    switch source {
+    case .builtIn(let language): language.conventions
+    case .custom(let catalog): catalog.conventions
+    }
+  }
+
+  // MARK: Messages
+
+  /// The pattern of a message: the catalog's own, or else the English one.
+  public func pattern(of id: MessageID) -> String {
+    switch source {
+    case .builtIn(let language): language.pattern(of: id)
+    case .custom(let catalog): catalog.patterns[id] ?? BuiltInLanguage.english.pattern(of: id)
+    }
+  }
+
+  /// The messages that the catalog leaves to English, because it has no pattern for them or the
+  /// pattern can't be used; sorted by their names.
+  public var missing: [MessageID] {
+    guard case .custom(let catalog) = source else { return [] }
+    return MessageID.allCases.filter { catalog.parsed($0) == nil }
+      .sorted { $0.rawValue < $1.rawValue }
+  }
+
+  /// A message with its values.
+  ///
+  /// - Parameters:
+  ///   - id: The message.
+  ///   - arguments: The values of its placeholders.
+  /// - Returns: The text.
+  /// - Complexity: O(*n*) in the length of the pattern and the values.
+  public func text(_ id: MessageID, _ arguments: MessageArguments = [:]) -> String {
+    switch source {
+    case .builtIn(let language):
+      let pattern = language.pattern(of: id)
+      guard pattern.utf8.contains(where: { $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "'") })
+      else { return pattern }
+      return (try? MessagePattern(pattern))?.text(arguments, in: self) ?? pattern
+    case .custom(let catalog):
+      guard let pattern = catalog.parsed(id) else {
+        return MessageCatalog.english.text(id, arguments)
+      }
+      return pattern.text(arguments, in: self)
+    }
+  }
+
+  /// A value as it stands in a message.
+  func text(of value: MessageValue) -> String {
+    switch value {
+    case .text(let text): text
+    case .quoted(let text): quoted(text)
+    case .echo(let text):
+      quoted(
+        text.count > MessageValue.echoLimit
+          ? String(text.prefix(MessageValue.echoLimit)) + "…" : text)
+    case .count(let number): String(number)
+    }
+  }
+}
+
+extension MessageCatalog: Hashable {
+  /// Whether both say the same in the same language.
+  public static func == (left: MessageCatalog, right: MessageCatalog) -> Bool {
+    switch (left.source, right.source) {
+    case (.builtIn(let left), .builtIn(let right)): left == right
+    case (.custom(let left), .custom(let right)): left === right || left.isEqual(to: right)
+    case (.builtIn, .custom), (.custom, .builtIn): false
+    }
+  }
+
+  /// Hashes the language.
+  public func hash(into hasher: inout Hasher) { hasher.combine(language) }
+}
+
+/// A catalog that a program adds.
+private final class CustomCatalog: Sendable {
+  let language: String
+  let patterns: [MessageID: String]
+  let pluralRule: PluralRule
+  let conventions: LanguageConventions
+
+  init(
+    language: String, patterns: [MessageID: String], pluralRule: PluralRule,
+    conventions: LanguageConventions
+  ) {
+    self.language = language
+    self.patterns = patterns
+    self.pluralRule = pluralRule
+    self.conventions = conventions
+  }
+
+  /// The pattern of a message when it can be used.
+  func parsed(_ id: MessageID) -> MessagePattern? {
+    guard let text = patterns[id], let pattern = try? MessagePattern(text) else { return nil }
+    let own = try? MessagePattern(BuiltInLanguage.english.pattern(of: id))
+    return pattern.placeholders.isSubset(of: own?.placeholders ?? []) ? pattern : nil
+  }
+
+  func isEqual(to other: CustomCatalog) -> Bool {
+    language == other.language && patterns == other.patterns && conventions == other.conventions
+  }
+}

@@ -1,0 +1,427 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A message of the program's own that a user reads while walking a flow.
+///
+/// A name tells the situation; the English catalog gives the words. Messages that begin with a small
+/// letter are parts of a line, such as a reason after "Not accepted:", or are shown beside something;
+/// the others are sentences.
+public enum MessageID: String, CaseIterable, Hashable, Sendable {
+  // MARK: What an answer must be
+
+  case answerNeeded
+  case textNeeded
+  case lineNeeded
+  case integerNeeded
+  case numberNeeded
+  case yesOrNoNeeded
+  case dateNeeded
+  case timeNeeded
+  case dateTimeNeeded
+  case durationNeeded
+  case pathNeeded
+  case choiceNeeded
+  case choiceListNeeded
+  case recordNeeded
+  case recordListNeeded
+  case neededLike
+  case didYouMean
+  case numberTooLarge
+  case numberAmbiguous
+  case entriesDiffer
+  case cannotBeChecked
+
+  // MARK: Dates and times that don't exist
+
+  case problemAndNeed
+  case yearOutside
+  case monthMissing
+  case dayMissing
+  case hourOutside
+  case minuteOutside
+  case secondOutside
+  case dateOutside
+  case durationOutside
+
+  // MARK: Limits
+
+  case tooShort
+  case tooLong
+  case tooFewChosen
+  case tooManyChosen
+  case patternMismatch
+  case tooSmall
+  case tooLarge
+  case tooEarly
+  case tooLate
+  case tooBrief
+  case tooExtended
+  case notAMultiple
+  case notAnEmail
+  case notAURI
+  case notAHostName
+  case notAnIPv4Address
+  case notAnIPv6Address
+  case notAUUID
+  case notAVersion
+  case notARegularExpression
+
+  // MARK: Choices
+
+  case nothingToChoose
+  case nothingToChooseHere
+  case chooseOne
+  case chooseOneNotSeveral
+  case beginsSeveral
+  case partOfSeveral
+  case partOfMany
+  case notOneOf
+  case notOneOfMany
+  case notAChoice
+  case numberNotAText
+  case choiceClosed
+  case choiceClosedBecause
+  case choiceNumbers
+  case ambiguousChoice
+  case ambiguousRange
+  case ambiguousAll
+  case ambiguousNone
+  case choiceWithNumber
+
+  // MARK: Paths
+
+  case pathUnknown
+  case pathExists
+  case pathIsLink
+  case pathIsDanglingLink
+  case pathMissing
+  case fileMissing
+  case directoryMissing
+  case pathIsDirectory
+  case pathIsFile
+  case fileIsDevice
+  case directoryIsDevice
+  case homeMissing
+
+  // MARK: Lists of records
+
+  case recordCount
+  case itemUnanswered
+  case itemProblem
+  case itemToAnswerAgain
+  case unanswered
+  case fieldProblem
+  case fieldUnanswered
+  case itemMissing
+  case itemsAreFixed
+  case tooFewItems
+  case tooManyItems
+  case keyComputed
+  case keyMissing
+  case keyNeedsRecord
+  case keyProblem
+  case keyUnused
+
+  // MARK: Steps without a field
+
+  case onlyYes
+  case noteTakesYes
+  case reviewTakesYes
+  case stopTakesYes
+  case commitTakesYes
+  case listTakesNothing
+
+  // MARK: Going back
+
+  case firstStep
+  case notAsked
+  case notShown
+  case effectIsNotAsked
+  case noStep
+  case pastCommit
+  case notUndone
+
+  // MARK: Commands, actions, and files that failed
+
+  case effectProblem
+  case subjectCommand
+  case subjectAction
+  case subjectWrite
+  case subjectRestore
+  case endedWithStatus
+  case endedWithStatusSaying
+  case unexpectedResult
+  case failedWithSecret
+  case notAllowed
+  case notAllowedHere
+  case notAllowedBecause
+  case noCommandAllowed
+  case commandNotListed
+  case noFolderAllowed
+  case folderNotListed
+  case failedBecause
+  case wasInterrupted
+  case actionMissing
+  case commandMissing
+  case notStarted
+  case tookTooLong
+  case wroteTooMuch
+  case endedBySignal
+  case outputNotUTF8
+  case outputNotJSON
+  case resultNotOfKind
+  case resultNotOfType
+
+  // MARK: Why a file can't be written
+
+  case pathNotRelative
+  case pathHasNull
+  case pathNamesFolder
+  case pathLeadsOut
+  case partIsNoFolder
+  case noFolder
+  case folderUnreadable
+  case fileExists
+  case fileChanged
+  case notAFile
+  case fileTooLarge
+
+  // MARK: What the flow itself got wrong
+
+  case stepDoesNothing
+  case commandUnnamed
+  case singleTextNeeded
+  case kindList
+  case kindMap
+  case kindBytes
+  case kindNothing
+  case kindOther
+  case argumentHasNull
+  case pathEmpty
+  case noJSONForm
+  case noYAMLForm
+  case computedLimitWrong
+  case computedPatternWrong
+
+  // MARK: What commands and files do
+
+  case effectRun
+  case effectUndo
+  case effectCall
+  case effectUndoCall
+  case commandPassing
+  case commandReading
+  case byteCount
+  case effectWrite
+  case effectOverwrite
+  case effectWriteNew
+  case effectAppend
+  case effectWithMode
+  case effectRemove
+  case effectPutBack
+  case effectShorten
+
+  // MARK: Above and below a question
+
+  case stepOf
+  case stepOfAbout
+  case itemOf
+  case checkAnswers
+  case itemsShown
+  case noItems
+  case hintYesNo
+  case hintDate
+  case hintTime
+  case hintDateTime
+  case hintDuration
+  case hintOptional
+  case hintEditor
+  case chooseExactly
+  case chooseBetween
+  case chooseAtLeast
+  case chooseAtMost
+  case chooseAny
+  case choosingRule
+  case notNow
+  case notNowBecause
+  case moreCandidates
+  case moreChoices
+  case moreMatches
+
+  // MARK: Hints at a question
+
+  case hintFirst
+  case hintOnceMore
+  case hintSecret
+  case hintSecretKeys
+  case hintChoosing
+  case hintKept
+  case hintOffered
+  case hintNote
+  case hintReview
+  case hintCommit
+  case hintStop
+
+  // MARK: What is said of an answer
+
+  case understoodAs
+  case notAccepted
+  case careful
+  case keepWarned
+  case notPossible
+  case denied
+  case notUnderstood
+  case leftEmpty
+  case originGiven
+  case originDefault
+  case answeredAgain
+  case nothingAnswered
+  case noMoreHelp
+  case whatCanBeTyped
+
+  // MARK: Lists of records, as they're changed
+
+  case listItemOpen
+  case listEditOnly
+  case listFullEmpty
+  case listFull
+  case listEmpty
+  case listOpen
+  case listNeedsMore
+  case listGoesOn
+  case listGoesOnEmpty
+  case listNothing
+  case listEditOrNothing
+  case listTypes
+  case nothingToGoOn
+  case wordAddAlone
+  case wordMoveNumbers
+  case wordItemNumber
+  case detailAdd
+  case detailItem
+  case detailMove
+  case listMissing
+
+  // MARK: Words after a colon
+
+  case wordBack
+  case wordHelp
+  case wordWhy
+  case wordReview
+  case wordAccept
+  case wordNone
+  case wordField
+  case wordEdit
+  case wordRetry
+  case wordShow
+  case wordNext
+  case wordQuit
+  case wordAdd
+  case wordEditItem
+  case wordRemove
+  case wordMove
+  case keyClearsScreen
+  case wordTakesOne
+  case backByOne
+  case fieldNeedsID
+  case wordStandsAlone
+  case wordMissing
+  case wordMeant
+  case escapeRule
+  case editorNotHere
+  case editorMissing
+  case editorUnchanged
+  case fieldMissing
+  case nothingToAccept
+  case nothingFailed
+  case cannotRetry
+
+  // MARK: Questions about commands and files
+
+  case effectsAhead
+  case effectsBack
+  case effectsYes
+  case effectsYesShow
+  case overwriteQuestion
+  case overwriteYes
+  case typeYesOrNo
+  case contentSecret
+  case contentNotText
+  case contentMore
+  case fileKept
+  case effectSkipped
+  case ctrlCAgain
+
+  // MARK: Failures
+
+  case cannotContinue
+  case stepFailed
+  case waysOut
+  case wayRetry
+  case wayRetryNext
+  case wayBack
+  case wayBackAgain
+  case wayQuit
+  case notUndoable
+
+  // MARK: Going back past answers
+
+  case backDiscards
+  case backHint
+  case discarded
+
+  // MARK: Why a step is asked
+
+  case whyUnknown
+  case whyFailed
+  case whyAlways
+  case whyNoEnd
+  case whyAsked
+  case whyAskedNoEnd
+  case whySkipped
+  case whyEnded
+  case whyLater
+  case whyLaterNoEnd
+  case whyLaterWhen
+  case whyLaterAndNoEnd
+  case whyStop
+  case whyStopBecause
+  case whyTrue
+  case whyFalse
+  case whyOpen
+  case whyRead
+  case whyReadEmpty
+  case whyReadNothing
+
+  // MARK: The program around a walk
+
+  case walkInputEnded
+  case walkTimeUp
+  case walkEndedAt
+  case effectsRemain
+  case filesWritten
+  case effectSkippedNote
+  case answerWarned
+  case answerWarnedNote
+  case answerRefused
+  case answersRefused
+  case answersMissing
+  case answersMissingAlone
+  case missingHasDefault
+  case missingWhen
+  case missingTakeBoth
+  case missingTakeDefaults
+  case missingLeaveEmpty
+  case decisionMissing
+  case fileExistsUnasked
+  case allowRun
+  case answersUnused
+  case resultKept
+  case resultLost
+  case resultIn
+  case resultTitle
+  case resultQuestion
+  case resultHelp
+  case pickerTitle
+  case pickerQuestion
+  case pickerMistakes
+}
