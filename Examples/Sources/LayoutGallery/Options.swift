@@ -19,14 +19,14 @@ struct Options {
            LayoutGallery --list
            LayoutGallery --walk
 
-    Draws what TerminalCells, ScrollStackLayout and StackFlowView can do.
+    Draws the features of TerminalCells, ScrollStackLayout, and StackFlowView.
 
-      --width N      the width of the page in cells, 20 to 500; 80 unless given
-      --only NAME    this picture only; may be repeated
-      --color DEPTH  truecolor, 256, 16 or none; by default colours if it writes to a terminal
-      --svg          one SVG drawing instead of text
+      --width N      the width of the page in cells, from 20 to 500; 80 by default
+      --only NAME    only this picture; can be repeated
+      --color DEPTH  truecolor, 256, 16, or none; by default, colors if the output is a terminal
+      --svg          a single SVG drawing instead of text
       --list         the names of the pictures
-      --walk         a flow to play with in this terminal
+      --walk         a flow to try out in this terminal
     """
 
   init(_ arguments: [String]) throws(OptionError) {
@@ -63,7 +63,7 @@ struct Options {
     case "256": return .indexed256
     case "16": return .ansi16
     case "none": return .none
-    default: throw OptionError("--color takes truecolor, 256, 16 or none")
+    default: throw OptionError("--color takes truecolor, 256, 16, or none")
     }
   }
 }

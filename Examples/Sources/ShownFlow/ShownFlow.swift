@@ -4,7 +4,7 @@ import ScrollStackLayout
 import StackFlow
 import TerminalCells
 
-/// Approves moves through the flow, and hears of the steps that come and go.
+/// Approves moves through the flow, and prints the steps that are pushed and popped.
 final class Office: FlowRunnerDelegate {
   func didRequestPush(
     _ request: NavigationRequest, answers: [String: Value], in runner: FlowRunner

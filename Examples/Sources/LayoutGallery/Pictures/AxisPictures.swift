@@ -9,8 +9,9 @@ extension Picture {
 
   private static let axes = Picture(
     "axes", "Rows and columns",
-    "A stack turns while it runs. Rows keep what is their own, here the inset of B, and are "
-      + "measured anew; the direction of the script decides on which side columns begin."
+    "The axis of a stack can change at any time. Rows keep their overrides, here the insets "
+      + "of B, and are measured again. The script direction determines on which side columns "
+      + "begin."
   ) { space in
     func stack() throws -> ScrollStack {
       let stack = ScrollStack()
@@ -34,10 +35,9 @@ extension Picture {
   }
 
   private static let gravity = Picture(
-    "gravity", "Which end holds",
-    "Rows that do not fill the viewport stand at its start or its end. With the end holding, a "
-      + "view that stands at its end is still there after the window has changed: a transcript "
-      + "above a prompt."
+    "gravity", "Start and end gravity",
+    "Rows that don't fill the viewport are at its start or its end. With end gravity, a view "
+      + "at its end stays there when the window changes, like a transcript above a prompt."
   ) { space in
     let columns = min(16, space.small)
     func panels(_ caption: String, _ gravity: ScrollStack.Gravity) throws -> [Panel] {
@@ -49,7 +49,7 @@ extension Picture {
       stack.scrollToEnd()
       panels.append(Panel("9 rows, at the end", stack))
       stack.setViewport(CellSize(columns: columns, rows: 3))
-      panels.append(Panel("a lower window", stack))
+      panels.append(Panel("a shorter window", stack))
       return panels
     }
     return try panels(".start", .start) + panels(".end", .end)

@@ -9,7 +9,7 @@ extension Picture {
 
   private static let styles = Picture(
     "styles", "Attributes",
-    "What the text of a cell can be, alone or together; and a style over another."
+    "The attributes of text, alone or combined, and one style over another."
   ) { space in
     let all: [(String, CellStyle)] = [
       ("plain", .plain), ("bold", CellStyle(attributes: .bold)), ("dim", .dim),
@@ -26,8 +26,9 @@ extension Picture {
   }
 
   private static let colors = Picture(
-    "colors", "Colours of four depths",
-    "The nearest that a terminal has; without colours nothing is left of a style."
+    "colors", "Four color depths",
+    "Each depth uses the nearest color that the terminal has. Without colors, text has no "
+      + "style at all."
   ) { space in
     let samples: [(String, CellColor)] = [
       ("accent", .rgb(95, 175, 255)), ("coral", .rgb(255, 127, 80)),
@@ -47,9 +48,9 @@ extension Picture {
   }
 
   private static let ramps = Picture(
-    "ramps", "Fading by depth of colours",
-    "From an opacity of 1 down to 0 in steps of .2, to black, to a colour and to white. With 16 colours there are "
-      + "three steps and nothing; without colours text is never blanked."
+    "ramps", "Fading at each color depth",
+    "From an opacity of 1 to 0 in steps of .2: to black, to a color, and to white. With 16 "
+      + "colors, there are three levels and blank. Without colors, text is never blanked."
   ) { space in
     let depths: [(String, ColorDepth)] = [
       ("truecolor", .truecolor), ("256", .indexed256), ("16", .ansi16), ("none", .none),

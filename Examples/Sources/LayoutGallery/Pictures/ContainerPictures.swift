@@ -4,7 +4,7 @@ import ScrollStackLayout
 import TerminalCells
 
 extension Picture {
-  /// A window on one controller, and the prompt that covers part of it.
+  /// A container with one controller, and the prompt that covers part of it.
   static let containerPictures: [Picture] = [occluder, fill, burst, pin, nested]
 
   private static func lines(_ count: Int, columns: Int, motion: Motion = Motion()) throws
@@ -29,8 +29,8 @@ extension Picture {
 
   private static let occluder = Picture(
     "occluder", "The prompt covers the bottom",
-    "The occluder has one height, from the bottom edge of the terminal. What it covers counts as "
-      + "out of view, everything can be scrolled above it, and the focused line is kept clear of it."
+    "The occluder is a number of rows at the bottom of the terminal. Rows below it count as "
+      + "out of view, all content can be scrolled above it, and it never covers the focused line."
   ) { space in
     let columns = min(18, space.small)
     let rows = try lines(10, columns: columns)
@@ -51,8 +51,8 @@ extension Picture {
 
   private static let fill = Picture(
     "fill", "Fill or hug",
-    "Short content is stretched to the viewport or stays as long as it is. Stretched content keeps "
-      + "its length under an occluder, unless it is to resize."
+    "Short content is stretched to the viewport, or keeps its length. Stretched content keeps "
+      + "that length under an occluder unless it's set to resize."
   ) { space in
     let columns = min(18, space.small)
     func panel(
@@ -73,9 +73,10 @@ extension Picture {
   }
 
   private static let burst = Picture(
-    "burst", "A burst of changes is one",
-    "Heights that follow each other quickly are applied once, the last, 0.1 s after it came and "
-      + "never more than 0.5 s after the first. Until then nothing is painted under the newest."
+    "burst", "Quick changes are applied once",
+    "If heights change in quick succession, only the last one is applied, 0.1 s after it "
+      + "arrives and at most 0.5 s after the first one. Until then, nothing is drawn below the "
+      + "newest height."
   ) { space in
     let columns = min(18, space.small)
     let clock = ManualClock()
@@ -104,15 +105,15 @@ extension Picture {
 
   private static let pin = Picture(
     "pin", "The same content at the top",
-    "When the window changes, texts wrap anew. What stood in the first line stands there again, "
-      + "wherever it now is."
+    "When the window changes, texts wrap again. The text in the first line stays in the first "
+      + "line, wherever it is now."
   ) { space in
     let rows = ScrollStack()
     try rows.setStyle(bare)
     try rows.addRows([
       TextRow("Once upon a time there was a flow of steps, one upon the other."),
       TextRow("Its rows were long and wrapped to any width, and whoever read them lost the place."),
-      TextRow("Then somebody pinned the place by its content."),
+      TextRow("Then somebody pinned the position to the content."),
     ])
     let container = ContainerScroll(content: rows)
     var panels: [Panel] = []
@@ -131,8 +132,8 @@ extension Picture {
   }
 
   private static let nested = Picture(
-    "nested", "A window inside a row",
-    "A row of a fixed length that scrolls on its own; and a row of columns among rows."
+    "nested", "A container inside a row",
+    "A row of fixed length that scrolls on its own, and a row of columns among rows."
   ) { space in
     let outer = try textStack(["before"], columns: min(24, space.small), rows: 9)
     let inner = try textStack(
@@ -143,7 +144,7 @@ extension Picture {
     try columns.addRows(["one", "two", "three"].map { TextRow($0) })
     try outer.addRow(BoundedRow(columns, length: 1))
     try outer.addRow(text: "after")
-    let before = Panel("a window of 3 rows", outer)
+    let before = Panel("a container of 3 rows", outer)
     inner.scroll(toOffset: 6)
     return [before, Panel("the inner one scrolled", outer)]
   }

@@ -11,8 +11,8 @@ extension Picture {
 
   private static let insets = Picture(
     "insets", "Insets and padding",
-    "The content is shaded. A row takes the stack's values until it has its own; a change of the "
-      + "stack's reaches every row that has none. Padding comes on top, on all four sides."
+    "The content is shaded. A row uses the stack's insets unless it has its own. Changing the "
+      + "stack's insets affects every row without its own. Padding is added on all four sides."
   ) { space in
     func stack() throws -> ScrollStack {
       let stack = ScrollStack()
@@ -32,15 +32,15 @@ extension Picture {
     try padded.setRowPadding(.zero, for: .index(2))
     return [
       Panel("the default: 2 at the sides", try stack()), Panel("rowInsets = .zero", none),
-      Panel("B has its own", own), Panel("… and the stack changes to 4", both),
+      Panel("B has its own", own), Panel("… the stack changes to 4", both),
       Panel("rowPadding 1, but C 0", padded),
     ]
   }
 
   private static let separators = Picture(
     "separators", "Which gaps have a separator",
-    "A separator belongs to a gap and is never stored: it follows from the stack, the row and the "
-      + "rows behind it."
+    "A separator belongs to a gap and is never stored. It depends on the stack, the row, and "
+      + "the rows after it."
   ) { space in
     func panel(
       _ caption: String, style: (inout ScrollStack.Style) -> Void = { _ in },
@@ -72,8 +72,8 @@ extension Picture {
   }
 
   private static let separatorLooks = Picture(
-    "separator-looks", "What a separator looks like",
-    "Thickness, colour and what is left out at the ends, for the stack or for one row."
+    "separator-looks", "Separator styles",
+    "Thickness, color, and insets, for the stack or for a single row."
   ) { space in
     func panel(
       _ caption: String, style: (inout ScrollStack.Style) -> Void = { _ in },
@@ -90,7 +90,7 @@ extension Picture {
       try panel("thickness: 2", style: { $0.separatorThickness = 2 }),
       try panel("thickness: 0", style: { $0.separatorThickness = 0 }),
       try panel(
-        "A's own, in the accent",
+        "A's own, in the accent color",
         change: {
           try $0.setSeparator(color: Look.accent, thickness: 1, for: .index(0))
           try $0.setSeparatorInsets(.zero, for: .index(0))
@@ -100,9 +100,9 @@ extension Picture {
   }
 
   private static let backgrounds = Picture(
-    "backgrounds", "Behind the rows",
-    "A row's own background, its chrome's or the stack's; a highlight is laid over all that the "
-      + "row draws."
+    "backgrounds", "Backgrounds and highlights",
+    "A row's own background, that of its chrome, or that of the stack. A highlight covers "
+      + "everything that the row draws."
   ) { space in
     let columns = min(20, space.small)
     let stack = try textStack(["A", "B", "C"], columns: columns, rows: 6) {
@@ -120,14 +120,14 @@ extension Picture {
     return [
       Panel("the stack's, and B's own", stack).aboutStyles,
       Panel("B is pressed: reversed", pressed).aboutStyles,
-      Panel("a highlight of B's own", own).aboutStyles,
+      Panel("B's own highlight", own).aboutStyles,
     ]
   }
 
   private static let chrome = Picture(
     "chrome", "What a stack draws around rows",
-    "`makeChrome` makes it, the stack's defaults go in, `configureChrome` has the last word. Here "
-      + "it is the rail of a flow, and the last row has the open node."
+    "`makeChrome` creates it, the stack applies its defaults, and `configureChrome` makes the "
+      + "final changes. Here it's the rail of a flow; the node of the last row is open."
   ) { space in
     let stack = ScrollStack()
     stack.setViewport(CellSize(columns: min(36, space.wide), rows: 7))

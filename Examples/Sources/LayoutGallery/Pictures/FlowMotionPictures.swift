@@ -12,8 +12,8 @@ extension Picture {
 
   private static let fadings = Picture(
     "fadings", "Older steps fade",
-    "A tint gives each step one alpha, a mask fades cells with their distance from the newest step, "
-      + "both together multiply. The newest step never fades."
+    "A tint gives each step an alpha, a mask fades cells by their distance from the newest "
+      + "step, and both together are multiplied. The newest step never fades."
   ) { space in
     let black = CellColor.rgb(0, 0, 0)
     let styles: [(String, FadingStyle)] = [
@@ -41,8 +41,8 @@ extension Picture {
 
   private static let fadingDepths = Picture(
     "fading-depths", "Fading on every terminal",
-    "Truecolor blends, 256 colours use the grey ramp, 16 have normal, dim and grey; without colours "
-      + "nothing is blanked, and steps that take no input carry a mark."
+    "Truecolor blends, 256 colors use the gray ramp, and 16 colors have normal, dim, and "
+      + "gray. Without colors, nothing is blanked, and steps that take no input have a mark."
   ) { space in
     let depths: [(String, ColorDepth)] = [
       ("truecolor", .truecolor), ("256", .indexed256), ("16", .ansi16), ("none", .none),
@@ -61,7 +61,7 @@ extension Picture {
 
   private static let fadingRamps = Picture(
     "fading-ramps", "The formula of the tint",
-    "The alphas of the steps, the oldest first. The original's ramp is one decrement further."
+    "The alphas of the steps, oldest first. The original's ramp is shifted by one decrement."
   ) { _ in
     func line(_ name: String, _ count: Int, _ style: FadingStyle) -> [String] {
       let alphas = (0..<count).map { "\(Int((style.itemAlpha($0, of: count) * 100).rounded()))" }
@@ -89,8 +89,8 @@ extension Picture {
   }
 
   private static let entering = Picture(
-    "entering", "A step comes in",
-    "It slides in over the head edge, 0.25 s unless set; the flow has it at once."
+    "entering", "Pushing a step",
+    "The step slides in over the head edge, by default in 0.25 s. It's in the flow immediately."
   ) { space in
     var panels: [Panel] = []
     for direction in [FlowDirection.down, .up] {
@@ -110,9 +110,9 @@ extension Picture {
   }
 
   private static let leaving = Picture(
-    "leaving", "A step goes",
-    "It fades for half the time and collapses for the other half. The step below is unlocked at "
-      + "once."
+    "leaving", "Popping a step",
+    "The step fades during the first half and collapses during the second. The step below is "
+      + "unlocked immediately."
   ) { space in
     let clock = ManualClock()
     let view = try flowView(
@@ -126,9 +126,9 @@ extension Picture {
   }
 
   private static let swipes = Picture(
-    "swipes", "What a swipe asks for",
-    "Towards the growth direction a step back, away from it the next; across it nothing. It is a "
-      + "request, which the delegate approves or denies."
+    "swipes", "What a swipe requests",
+    "A swipe in the growth direction requests a step back, and one in the opposite direction "
+      + "the next step. Swipes across do nothing. The delegate approves or denies the request."
   ) { _ in
     var lines = ["growth  up    down  left  right"]
     for growth in FlowDirection.allCases {
@@ -148,9 +148,9 @@ extension Picture {
   }
 
   private static let flowTaps = Picture(
-    "flow-taps", "What a tap asks for",
-    "A tap on a step asks to go back to it, on the newest it is told as such; gaps mean nothing; "
-      + "the buttons of the bar do what they say."
+    "flow-taps", "What a tap requests",
+    "A tap on an older step requests going back to it. A tap on the newest step is reported "
+      + "to the delegate. Gaps ignore taps, and the buttons of the bar request their moves."
   ) { space in
     let view = try flowView(3, columns: min(34, space.wide), rows: 11)
     let asker = Asker()

@@ -49,8 +49,7 @@ extension Picture {
 
   private static let growth = Picture(
     "growth", "A flow grows in four directions",
-    "The newest step stands at the head edge and takes the input; the older ones are behind it, in "
-      + "the order in which they came."
+    "The newest step is at the head edge and gets the input. Older steps follow in order of age."
   ) { space in
     let directions: [(String, FlowDirection)] = [
       (".down", .down), (".up", .up), (".left", .left), (".right", .right),
@@ -65,8 +64,8 @@ extension Picture {
   }
 
   private static let headPadding = Picture(
-    "head-padding", "Room at the head",
-    "Blank cells between the newest step and the head edge, in all four directions alike."
+    "head-padding", "Padding at the head",
+    "Blank cells between the newest step and the head edge, the same in all four directions."
   ) { space in
     try FlowDirection.allCases.map { direction in
       let view = try flowView(0, columns: min(24, space.small), rows: 6) {
@@ -79,9 +78,9 @@ extension Picture {
   }
 
   private static let safeArea = Picture(
-    "safe-area", "Rows that are reserved for good",
-    "Steps keep out of the safe area, here a status line at the top and a prompt line at the "
-      + "bottom, or are painted under it."
+    "safe-area", "Permanently reserved rows",
+    "Steps avoid the safe area, here for a status line at the top and a prompt line at the "
+      + "bottom, or are drawn under it."
   ) { space in
     func panel(_ caption: String, seeks: Bool) throws -> Panel {
       let view = try flowView(3, columns: min(34, space.wide), rows: 8)
@@ -101,7 +100,7 @@ extension Picture {
 
   private static let separation = Picture(
     "separation", "Between two steps",
-    "A line, blank cells or nothing, owned by the newer step and gone with it."
+    "A line, blank cells, or nothing. It belongs to the newer step and disappears with it."
   ) { space in
     func panel(_ caption: String, _ style: SeparationStyle, _ direction: FlowDirection = .down)
       throws -> Panel
@@ -125,8 +124,8 @@ extension Picture {
 
   private static let bars = Picture(
     "bars", "Title bars",
-    "The newest step has the buttons, the first one none back. Older steps keep their titles. A "
-      + "title that does not fit ends in …; a step without one has no bar."
+    "The newest step has the buttons, but the first step has no back button. Older steps keep "
+      + "their titles. A title that doesn't fit ends in …; a step without a title has no bar."
   ) { space in
     let columns = min(36, space.wide)
     let long = try flowView(0, columns: columns, rows: 4)
@@ -143,9 +142,9 @@ extension Picture {
   }
 
   private static let barLooks = Picture(
-    "bar-looks", "What a title bar looks like",
-    "Labels are texts or icons with a text for terminals that cannot show them; weight and colours "
-      + "are settable, for all steps or for one."
+    "bar-looks", "Title bar styles",
+    "Labels are text, or icons with alternative text for terminals that can't show them. "
+      + "Weight and colors can be set for all steps or for one."
   ) { space in
     let columns = min(36, space.wide)
     func panel(_ caption: String, plain: Bool = false, _ bar: TopBar) throws -> Panel {
@@ -163,15 +162,15 @@ extension Picture {
         "quiet",
         TopBar(
           backgroundColor: .standard, titleFont: .bold, titleTextColor: .standard,
-          popButton: .init(title: "back"), pushButton: .init(title: "go on"),
+          popButton: .init(title: "back"), pushButton: .init(title: "next"),
           buttonColor: .rgb(95, 175, 255))),
       try panel("icons", icons), try panel("icons, as plain text", plain: true, icons),
     ]
   }
 
   private static let appearance = Picture(
-    "appearance", "A step's own look",
-    "A colour behind the step and a bar of its own, for this step and no other."
+    "appearance", "The appearance of a step",
+    "A background color and a bar style for this step only."
   ) { space in
     let view = try flowView(1, columns: min(36, space.wide), rows: 7)
     view.push(
@@ -186,7 +185,7 @@ extension Picture {
 
   private static let autoresizing = Picture(
     "autoresizing", "Steps and the width",
-    "Steps reflow to the whole width; or keep the width that they were built for, centred and "
+    "Steps reflow to the full width, or keep the width that they were built for, centered and "
       + "clipped."
   ) { space in
     func panels(_ caption: String, reflows: Bool) throws -> [Panel] {
@@ -202,21 +201,21 @@ extension Picture {
   }
 
   private static let transcript = Picture(
-    "transcript", "Older steps can be read",
-    "More steps than fit can be scrolled into view, and read but not touched; the next push or pop "
-      + "is at the head again."
+    "transcript", "Reading older steps",
+    "If there are more steps than fit, older ones can be scrolled into view and read, but not "
+      + "edited. The next push or pop returns to the head."
   ) { space in
     let view = try flowView(4, columns: min(34, space.wide), rows: 7)
     let head = Panel("at the head", view)
     view.scrollToStart()
     let start = Panel("scrolled to the first step", view)
-    view.push(Step(title: "Check", text: "Is all of it right?"))
+    view.push(Step(title: "Check", text: "Is everything correct?"))
     return [head, start, Panel("after a push", view)]
   }
 
   private static let severalFlows = Picture(
     "several", "Several flows",
-    "Each has its own stack, and nothing is broadcast from one to the other."
+    "Each flow has its own stack, and they don't affect each other."
   ) { space in
     let columns = min(24, space.small)
     return [
@@ -230,7 +229,7 @@ extension Picture {
 
   private static let nestedFlows = Picture(
     "nested-flows", "A flow inside a step",
-    "A view of a flow is a controller like any other, here inside a row of a fixed length."
+    "The view of a flow is a controller like any other, here in a row of fixed length."
   ) { space in
     let inner = try flowView(2, columns: 20, rows: 5, titled: false)
     let outer = StackFlowView<String>(presentation: { name in

@@ -8,9 +8,9 @@ extension Picture {
   static let interactionPictures: [Picture] = [press, taps, focus]
 
   private static let press = Picture(
-    "press", "A press that follows the pointer",
-    "The highlight is on while the button is held inside the row, off while it is outside, and "
-      + "comes back. Only a release inside selects. A disabled row takes nothing."
+    "press", "A press tracks the pointer",
+    "The row is highlighted while the pointer is inside it with the button held, also when it "
+      + "returns. Only a release inside selects. A disabled row ignores the pointer."
   ) { space in
     let stack = try textStack([], columns: min(18, space.small), rows: 4) {
       bare(&$0)
@@ -36,9 +36,9 @@ extension Picture {
   }
 
   private static let taps = Picture(
-    "taps", "Who hears of a tap",
-    "A control inside the row first, then the row's controller, then its handler, or else the "
-      + "stack's."
+    "taps", "Who handles a tap",
+    "First a control inside the row, then the row's controller, then its handler, and "
+      + "otherwise the stack's handler."
   ) { space in
     let stack = try textStack(["A", "B", "C"], columns: min(18, space.small), rows: 3, style: bare)
     var heard: [String] = []
@@ -53,9 +53,9 @@ extension Picture {
   }
 
   private static let focus = Picture(
-    "focus", "The focus goes from field to field",
-    "In the order of rows, past those that take none: texts, hidden and disabled rows. The focused "
-      + "line is brought into view."
+    "focus", "Moving the focus",
+    "The focus moves in row order and skips rows that can't have it: texts, and hidden or "
+      + "disabled rows. The focused line is scrolled into view."
   ) { space in
     let stack = try textStack([], columns: min(20, space.small), rows: 4, style: bare)
     let fields = ["name", "kind", "port", "region"].map(FieldRow.init)
@@ -66,7 +66,7 @@ extension Picture {
     func step(_ caption: String, _ move: FocusMove) {
       let row = stack.moveFocus(move)
       stack.revealFocus(animated: false)
-      panels.append(Panel(caption, stack, notes: [row == nil ? "nothing there" : ""]))
+      panels.append(Panel(caption, stack, notes: [row == nil ? "no row" : ""]))
     }
     step(".first", .first)
     step(".next, kind is disabled", .next)

@@ -9,8 +9,9 @@ extension Picture {
   static let modelPictures: [Picture] = [models, difference, reuse]
 
   private static let models = Picture(
-    "models", "A model names its cell",
-    "Unless a call names another type of cell, or a registry by name does, as flow files do."
+    "models", "A model chooses its cell",
+    "A call can override the type of cell, and a registry can map names to types, as it does "
+      + "for flow files."
   ) { space in
     let dynamic = DynamicStack()
     dynamic.setViewport(CellSize(columns: min(24, space.small), rows: 5))
@@ -31,9 +32,9 @@ extension Picture {
   }
 
   private static let difference = Picture(
-    "difference", "Models again",
-    "A cell whose model has the same id is kept, with its state, and set up again only if the model "
-      + "has changed."
+    "difference", "Updating models",
+    "A cell whose model has the same id is kept with its state, and is configured again only "
+      + "if the model changed."
   ) { space in
     let dynamic = DynamicStack()
     dynamic.setViewport(CellSize(columns: min(24, space.small), rows: 4))
@@ -52,9 +53,9 @@ extension Picture {
   }
 
   private static let reuse = Picture(
-    "reuse", "Cells for what is in view",
-    "Of 10,000 models only those near the viewport have cells; a cell that went out of view serves "
-      + "another row, and its state comes back with the row."
+    "reuse", "Cells for visible rows",
+    "Of 10,000 models, only those near the viewport have cells. A cell that leaves the view "
+      + "is reused for another row, and its state returns with its row."
   ) { space in
     let dynamic = DynamicStack()
     dynamic.setViewport(CellSize(columns: min(20, space.small), rows: 5))

@@ -30,9 +30,9 @@ extension Picture {
   private static let four = "one\ntwo\nthree\nfour"
 
   private static let growing = Picture(
-    "growing", "A row that comes",
-    "It grows to its length in whole cells, 30 frames a second, while the stack already knows it. "
-      + "The completion is called once, at the end."
+    "growing", "Inserting a row",
+    "The row grows to its length in whole cells, at 30 frames a second. It's in the stack "
+      + "immediately. The completion is called once, at the end."
   ) { space in
     let (stack, clock) = try prepared(space)
     var ends: [String] = []
@@ -41,8 +41,8 @@ extension Picture {
   }
 
   private static let shrinking = Picture(
-    "shrinking", "A row that goes",
-    "It has left the stack at once; what shrinks is only drawn."
+    "shrinking", "Removing a row",
+    "The row leaves the stack immediately; what shrinks is only its image."
   ) { space in
     let (stack, clock) = try prepared(space)
     try stack.addRow(text: four, at: .index(1))
@@ -51,9 +51,9 @@ extension Picture {
   }
 
   private static let hiding = Picture(
-    "hiding", "A row with a course of its own",
-    "Hiding takes 0.25 s unless the row says otherwise: this one waits 0.1 s and comes to rest "
-      + "slowly."
+    "hiding", "A row with its own animation",
+    "Hiding takes 0.25 s unless the row specifies otherwise: this one waits 0.1 s and slows "
+      + "down gradually."
   ) { space in
     let (stack, clock) = try prepared(space)
     try stack.addRow(SpringRow(), at: .index(1))
@@ -62,9 +62,9 @@ extension Picture {
   }
 
   private static let scrolling = Picture(
-    "scrolling", "Scrolling takes time",
-    "The offset moves evenly and ends exactly at its target, even if what lies there changes "
-      + "meanwhile."
+    "scrolling", "Animated scrolling",
+    "The offset changes evenly and ends exactly at its target, even if the rows there change "
+      + "in the meantime."
   ) { space in
     let clock = ManualClock()
     let stack = try textStack(
@@ -75,9 +75,9 @@ extension Picture {
   }
 
   private static let overtaken = Picture(
-    "overtaken", "A change of mind",
-    "An operation that a later one overtakes ends there and then with `finished: false`; the later "
-      + "one goes on from where the row is drawn."
+    "overtaken", "Replacing an animation",
+    "An operation that's superseded ends immediately with `finished: false`. The new one "
+      + "continues from the row's current position."
   ) { space in
     let (stack, clock) = try prepared(space)
     try stack.addRow(text: four, at: .index(1))

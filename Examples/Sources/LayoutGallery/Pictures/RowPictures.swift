@@ -9,8 +9,8 @@ extension Picture {
 
   private static let insert = Picture(
     "insert", "Where new rows go",
-    "Several rows keep their order wherever they go. A place that there is not changes nothing, "
-      + "and the error says so."
+    "Several rows keep their order wherever they're inserted. An invalid location changes "
+      + "nothing and throws an error."
   ) { space in
     func panel(_ caption: String, at location: InsertLocation?) throws -> Panel {
       let stack = try textStack(
@@ -38,9 +38,9 @@ extension Picture {
   }
 
   private static let remove = Picture(
-    "remove", "Rows that leave",
-    "Indices are resolved before anything goes, in any order; what is unknown is skipped. The "
-      + "removed rows come back with their controllers."
+    "remove", "Removing rows",
+    "Indices are resolved before any row is removed, in any order; unknown ones are skipped. "
+      + "The removed rows are returned with their controllers."
   ) { space in
     func stack() throws -> ScrollStack {
       try textStack(
@@ -61,9 +61,8 @@ extension Picture {
   }
 
   private static let move = Picture(
-    "move", "Rows that move",
-    "A row is taken out and put in again at the index that it then has. What it has of its own "
-      + "goes with it."
+    "move", "Moving rows",
+    "A row is removed and inserted again at its new index. Its overrides move with it."
   ) { space in
     func panel(_ from: Int, _ to: Int) throws -> Panel {
       let stack = try textStack(
@@ -76,8 +75,8 @@ extension Picture {
   }
 
   private static let replace = Picture(
-    "replace", "A row for another",
-    "One change: the count stays, and the new row starts with the looks of the stack."
+    "replace", "Replacing a row",
+    "This is a single change: the count stays the same, and the new row has the style of the stack."
   ) { space in
     let columns = min(20, space.small)
     let stack = try textStack(["A", "B", "C"], columns: columns, rows: 5)
@@ -88,9 +87,9 @@ extension Picture {
   }
 
   private static let set = Picture(
-    "set", "All rows at once",
-    "`setRows` is a difference: rows that stay keep their identity and all that is their own, "
-      + "here an inset of B, and as few as possible move."
+    "set", "Setting all rows",
+    "`setRows` applies a difference: rows that remain keep their identity and overrides, here "
+      + "the insets of B, and as few rows as possible move."
   ) { space in
     let columns = min(20, space.small)
     let stack = try textStack(["A", "B", "C", "D"], columns: columns, rows: 4, style: bare)
@@ -105,8 +104,8 @@ extension Picture {
 
   private static let hide = Picture(
     "hide", "Hidden rows",
-    "A hidden row has no extent and is still listed. Hiding is a state and no count: the last word "
-      + "holds, however often it was said."
+    "A hidden row has no length, but it's still in the stack. Hiding is a state and isn't "
+      + "counted: the last call wins, however often it's repeated."
   ) { space in
     let columns = min(18, space.small)
     let stack = try textStack(["A", "B", "C"], columns: columns, rows: 6)
@@ -125,9 +124,9 @@ extension Picture {
   }
 
   private static let reorder = Picture(
-    "reorder", "Moved by hand",
-    "A row that may be reordered is picked up, carried from place to place and dropped, which is "
-      + "one move; or put back where it was."
+    "reorder", "Reordering by hand",
+    "A reorderable row is picked up, carried from place to place, and dropped, which is a "
+      + "single move, or put back."
   ) { space in
     let columns = min(18, space.small)
     let stack = try textStack(["A", "B", "C", "D"], columns: columns, rows: 4, style: bare)
@@ -147,9 +146,9 @@ extension Picture {
   }
 
   private static let change = Picture(
-    "change", "Content that changes",
-    "A controller that changes says so, and only its row is measured anew; the rows behind it "
-      + "follow."
+    "change", "Changing content",
+    "A controller reports that its content changed. Only its row is measured again, and the "
+      + "following rows move."
   ) { space in
     let columns = min(20, space.small)
     let stack = ScrollStack()

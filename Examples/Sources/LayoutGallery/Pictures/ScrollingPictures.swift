@@ -10,9 +10,9 @@ extension Picture {
   ]
 
   private static let visibility = Picture(
-    "visibility", "How much of a row is seen",
-    "By its cells along the axis, with insets and separator. What is reserved at the sides of the "
-      + "viewport counts as out of view."
+    "visibility", "How much of a row is visible",
+    "Visibility counts cells along the axis, including insets and the separator. Reserved "
+      + "cells at the ends of the viewport count as out of view."
   ) { space in
     let long = TextRow("B\n· two\n· three\n· four\n· five")
     let stack = try textStack(["A"], columns: min(18, space.small), rows: 4, style: bare)
@@ -34,9 +34,9 @@ extension Picture {
   }
 
   private static let events = Picture(
-    "events", "What listeners hear",
-    "In each batch: changes of rows, the offset, visibility in the order of rows, and that "
-      + "scrolling has come to rest. Whoever only listens knows every row's visibility."
+    "events", "What listeners receive",
+    "Each batch announces changes of rows, the offset, visibility in row order, and the end "
+      + "of scrolling. The announcements alone determine the visibility of every row."
   ) { space in
     let names = (1...9).map { "row \($0)" }
     let stack = try textStack(names, columns: min(18, space.small), rows: 3) {
@@ -62,8 +62,8 @@ extension Picture {
 
   private static let positions = Picture(
     "positions", "Scrolling to a row",
-    "To the start, the middle or the end of the viewport, or only as far as needed. Offsets stay "
-      + "within their bounds."
+    "To the start, the middle, or the end of the viewport, or only as far as necessary. "
+      + "Offsets stay within their bounds."
   ) { space in
     func panel(_ caption: String, _ index: Int, _ position: ScrollPosition) throws -> Panel {
       let stack = try textStack(
@@ -84,9 +84,9 @@ extension Picture {
   }
 
   private static let reveal = Picture(
-    "reveal", "A margin around what is shown",
-    "The least scrolling that shows a row's content with so many cells around it; a margin that "
-      + "does not fit is dropped."
+    "reveal", "A margin around a revealed row",
+    "The minimum scrolling that shows a row's content with a margin around it. A margin that "
+      + "doesn't fit is ignored."
   ) { space in
     func panel(_ margin: Int) throws -> Panel {
       let stack = try textStack(
@@ -100,14 +100,14 @@ extension Picture {
 
   private static let shortContent = Picture(
     "short", "Nothing to scroll",
-    "Short content stays where it is, and a scroll event is not used up, so that something around "
-      + "the stack may take it; unless the stack always scrolls."
+    "Short content doesn't move, and scroll events aren't handled, so that an outer view can "
+      + "handle them, unless the stack always scrolls."
   ) { space in
     func panel(_ caption: String, always: Bool) throws -> Panel {
       let stack = try textStack(["A", "B"], columns: min(18, space.small), rows: 4, style: bare)
       stack.alwaysScrolls = always
       let isUsed = stack.scroll(by: 2)
-      return Panel(caption, stack, notes: ["scroll(by: 2): \(isUsed ? "used" : "not used")"])
+      return Panel(caption, stack, notes: ["scroll(by: 2): \(isUsed ? "handled" : "not handled")"])
     }
     return [
       try panel("by default", always: false), try panel("alwaysScrolls", always: true),
@@ -116,8 +116,8 @@ extension Picture {
   }
 
   private static let indicator = Picture(
-    "indicator", "Where one is",
-    "A mark on the last row, for a second after the first painting or whenever it is asked for."
+    "indicator", "The scroll position",
+    "A mark on the last row shows the position for a second after the first frame, or on request."
   ) { space in
     let clock = ManualClock()
     let stack = try textStack(
@@ -125,13 +125,13 @@ extension Picture {
       motion: Motion(clock: clock), style: bare)
     stack.automaticallyFlashScrollIndicators = true
     stack.scroll(toOffset: 12)
-    var panels = [Panel("the first painting", stack)]
+    var panels = [Panel("the first frame", stack)]
     clock.advance(by: .seconds(1))
     stack.advance()
     panels.append(Panel("a second later", stack))
     stack.scrollToEnd(animated: false)
     stack.flashScrollIndicators()
-    panels.append(Panel("flashed at the end", stack))
+    panels.append(Panel("shown at the end", stack))
     return panels
   }
 }

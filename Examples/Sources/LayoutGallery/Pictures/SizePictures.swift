@@ -11,8 +11,8 @@ extension Picture {
 
   private static let sizes = Picture(
     "sizes", "How long a row is",
-    "Natural is what the content finds ideal, fixed is a number of cells, fit is the least that "
-      + "shows everything. The gauge below shows where the row ends."
+    "Natural is the ideal length of the content, fixed is a number of cells, and fit is the "
+      + "minimum that shows everything. The gauge below shows where the row ends."
   ) { space in
     func panel(_ caption: String, _ extent: RowExtent) throws -> Panel {
       let stack = ScrollStack()
@@ -28,8 +28,8 @@ extension Picture {
 
   private static let across = Picture(
     "sizes-across", "How wide a column is",
-    "The same along the other axis: natural is the text on one line, fit the least width at which "
-      + "it needs no more lines than there are."
+    "The same along the other axis: natural is the text on one line, and fit is the minimum "
+      + "width that needs no more lines than there are."
   ) { space in
     func panel(_ caption: String, _ extent: RowExtent) throws -> Panel {
       let stack = ScrollStack(axis: .horizontal)
@@ -44,9 +44,9 @@ extension Picture {
   }
 
   private static let collapsible = Picture(
-    "collapsible", "Rows that collapse",
-    "Collapsed, a row has at most so many lines, and the last ends in … if some are cut. `toggle` "
-      + "flips it, and is one change of layout."
+    "collapsible", "Collapsible rows",
+    "A collapsed row has a maximum number of lines, and its last line ends in … if some are "
+      + "hidden. `toggle` switches the state and causes a single layout."
   ) { space in
     func panel(
       _ caption: String, _ collapsed: Int, _ expanded: RowExtent.ExpandedExtent, toggles: Bool
@@ -70,9 +70,9 @@ extension Picture {
   }
 
   private static let estimates = Picture(
-    "estimates", "Rows that nobody has seen",
-    "Only rows near the viewport are measured; the others count with an estimate. What is in view "
-      + "does not move when an estimate turns out wrong."
+    "estimates", "Estimated rows",
+    "Only rows near the viewport are measured; the others have an estimated length. Visible "
+      + "rows don't move if an estimate turns out to be wrong."
   ) { space in
     let stack = ScrollStack()
     try stack.setStyle(bare)

@@ -9,8 +9,8 @@ extension Picture {
 
   private static let widths = Picture(
     "widths", "How many cells a text takes",
-    "By grapheme cluster, from the Unicode data, version \(TextWidths.unicodeVersion). What a "
-      + "terminal would act upon is shown as an escape. The ruler counts the cells."
+    "Counted by grapheme cluster, with data of Unicode \(TextWidths.unicodeVersion). Control "
+      + "characters are shown as escapes. The ruler counts the cells."
   ) { space in
     let samples = [
       ("ASCII", "plain"), ("combining marks", "e\u{301}a\u{308}"), ("East Asian wide", "日本語"),
@@ -38,9 +38,9 @@ extension Picture {
   }
 
   private static let wrapping = Picture(
-    "wrapping", "Lines end where words do",
-    "Behind spaces and hyphens; between ideographs, but not before closing and not behind opening "
-      + "punctuation; a word that is too long is broken between clusters."
+    "wrapping", "Where lines break",
+    "After spaces and hyphens, and between ideographs, but not before closing or after "
+      + "opening punctuation. A word that's too long is broken between clusters."
   ) { space in
     func panel(_ caption: String, _ text: String, _ columns: Int) -> Panel {
       let columns = min(columns, space.small)
@@ -60,8 +60,8 @@ extension Picture {
   }
 
   private static let truncation = Picture(
-    "truncation", "What does not fit",
-    "An ellipsis at the end, in the middle or at the start; no cluster is cut in two."
+    "truncation", "Truncated text",
+    "An ellipsis at the end, in the middle, or at the start. Clusters are never split."
   ) { space in
     let path = "flows/new-service.flow.yaml"
     func line(_ text: String, _ columns: Int, _ place: TruncationPlace) -> String {
@@ -78,8 +78,8 @@ extension Picture {
   }
 
   private static let alignment = Picture(
-    "alignment", "Where a text stands",
-    "In a wider space; an odd spare column goes right."
+    "alignment", "Alignment of text",
+    "In a wider space; an odd extra column is on the right."
   ) { space in
     func panel(_ caption: String, _ alignment: TextAlignment) throws -> Panel {
       let stack = try textStack([], columns: min(18, space.small), rows: 3, style: bare)
@@ -93,9 +93,9 @@ extension Picture {
   }
 
   private static let clipping = Picture(
-    "clipping", "Nothing leaves its cells",
-    "A canvas is a part of a grid in coordinates of its own. A wide character that an edge cuts "
-      + "leaves a blank, and one that is half overwritten loses the other half."
+    "clipping", "Clipping",
+    "A canvas is a part of a grid with its own coordinates. A wide character that's clipped "
+      + "leaves a blank, and one that's half overwritten loses its other half."
   ) { space in
     var grid = CellGrid(size: CellSize(columns: 14, rows: 5))
     grid.fill(grid.bounds, with: "·", style: .dim)
@@ -111,8 +111,8 @@ extension Picture {
 
   private static let updates = Picture(
     "updates", "What a change costs",
-    "The difference of two grids as the least output for a terminal, here with ESC as ␛. A key "
-      + "pressed in a field writes that cell."
+    "The difference between two grids as the shortest output for a terminal, here with ESC as "
+      + "␛. Typing a character in a field writes only its cell."
   ) { space in
     let columns = min(22, space.small)
     func grid(_ value: String, error: Bool) -> CellGrid {

@@ -127,7 +127,7 @@ struct Walk {
     let depths: [ColorDepth] = [.truecolor, .indexed256, .ansi16, .none]
     let index = depths.firstIndex(of: screen.view.colorDepth) ?? 0
     screen.view.colorDepth = depths[(index + 1) % depths.count]
-    screen.message = "colours: \(screen.view.colorDepth)"
+    screen.message = "colors: \(screen.view.colorDepth)"
     shown = nil
   }
 

@@ -4,7 +4,7 @@ import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
 
-/// A flow in a window, with a status line above it and the keys below it.
+/// A flow in a container, with a status line above it and the keys below it.
 final class WalkScreen {
   let view: StackFlowView<Int>
   let container: ContainerScroll
@@ -59,7 +59,7 @@ final class WalkScreen {
     }
   }
 
-  // MARK: What a person does
+  // MARK: Commands
 
   func tell(_ outcome: GestureOutcome) {
     switch outcome {
@@ -68,13 +68,13 @@ final class WalkScreen {
     case .nothingBelow: message = "there is no step below the first"
     case .activeItemTapped: message = "the top step was tapped"
     case .usedByContent: message = ""
-    case .ignored: message = "that means nothing here"
+    case .ignored: message = "nothing to do here"
     }
   }
 
   /// Scrolls along the axis; there's no scrolling across it.
   func scroll(_ cells: Int) {
-    message = container.scroll(by: cells) ? "" : "everything is in view"
+    message = container.scroll(by: cells) ? "" : "everything is visible"
   }
 
   func page(_ pages: Int) { scroll(pages * max(1, view.layout.viewportLength - 2)) }
@@ -170,7 +170,7 @@ final class WalkScreen {
 
   private static let keys =
     "q quit · enter next · ⌫ back · wasd grow · ↑↓ pgup pgdn scroll · 1-9 go to"
-    + " · shift-↑↓←→ swipe · f fading · x between · p prompt · c colours · m motion"
+    + " · shift-↑↓←→ swipe · f fading · x between · p prompt · c colors · m motion"
 }
 
 extension FlowDirection {
@@ -193,7 +193,7 @@ private final class Guide: StackFlowDelegate {
     -> StackDecision<Int>
   {
     stack.count < Self.limit
-      ? .approve(.push(stack.count + 1)) : .deny(reason: "that is deep enough")
+      ? .approve(.push(stack.count + 1)) : .deny(reason: "that's deep enough")
   }
 
   func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<Int>)
@@ -206,9 +206,9 @@ private final class Guide: StackFlowDelegate {
   static func text(of number: Int) -> String {
     let sentences = [
       "A step is pushed when the one below it is answered.",
-      "Only the newest takes input; the older ones can be read.",
-      "Scroll back as far as you like: the next push or pop is at the head again.",
-      "Make the window narrower, and what stood in the first line stands there again.",
+      "Only the newest step gets input; older ones can be read.",
+      "Scroll back as far as you like: the next push or pop returns to the head.",
+      "Make the window narrower: the text in the first line stays in the first line.",
     ]
     return (0...(number * 7 % 4)).map { sentences[(number + $0) % sentences.count] }
       .joined(separator: "\n")
