@@ -12,9 +12,9 @@ import Testing
       found.text == """
         unreachable-step: no answers lead to this step
 
-        The conditions on the way to the step contradict each other, or contradict the choices and \
-        bounds of the answers that they read, or an earlier 'stop' always ends the flow first. \
-        No one is ever asked.
+        The conditions on the path to the step contradict each other, or the choices and bounds of \
+        the answers that they read, or an earlier 'stop' always ends the flow first. The step is \
+        never reached.
 
         For example:
 

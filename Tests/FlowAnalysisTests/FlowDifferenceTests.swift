@@ -31,13 +31,14 @@ import Testing
     ("type: string", "type: string, label: Name, default: x", "a kept"),
     ("type: integer", "type: number", "a kept"),
     ("type: string", "type: text", "a kept"),
-    ("type: string", "type: integer", "a asked: the type is integer, and was string"),
+    ("type: string", "type: integer", "a asked: the type changed from string to integer"),
     ("type: choice, choices: [x, y]", "type: string", "a kept"),
     (
-      "type: choice, choices: [1, y]", "type: string", "a asked: the type is string, and was choice"
+      "type: choice, choices: [1, y]", "type: string",
+      "a asked: the type changed from choice to string"
     ),
     ("type: choice, choices: [x, y]", "type: choice, choices: [y, x, z]", "a kept"),
-    ("type: choice, choices: [x, y, z]", "type: choice, choices: [y]", "a asked: gone: x, z"),
+    ("type: choice, choices: [x, y, z]", "type: choice, choices: [y]", "a asked: removed: x, z"),
     (
       "type: choice, choices: [x, y]",
       "type: choice, choices: [{ value: x, when: \"today > '2026-01-01'\" }, y]",
@@ -46,18 +47,18 @@ import Testing
     ("type: integer, min: 1, max: 9", "type: integer, min: 0, max: 10", "a kept"),
     (
       "type: integer, min: 1, max: 9", "type: integer, min: 2, max: 8",
-      "a asked: min is 2, and was 1; max is 8, and was 9"
+      "a asked: min changed from 1 to 2; max changed from 9 to 8"
     ),
     ("type: integer, max: 9", "type: integer", "a kept"),
-    ("type: date", "type: date, min: 2026-01-01", "a asked: min is 2026-01-01"),
+    ("type: date", "type: date, min: 2026-01-01", "a asked: min is now 2026-01-01"),
     (
       "type: string, pattern: '^a$'", "type: string, pattern: '^b$'",
-      "a asked: pattern is ^b$, and was ^a$"
+      "a asked: pattern changed from ^a$ to ^b$"
     ),
-    ("type: string, required: false", "type: string", "a asked: it must be answered now"),
+    ("type: string, required: false", "type: string", "a asked: it's now required"),
     (
       "type: integer", "type: integer, validate: [{ check: a > 1, message: no }]",
-      "a asked: there is a check: a > 1"
+      "a asked: new check: a > 1"
     ),
     (
       "type: integer", "type: integer, validate: [{ check: a > 1, message: no, level: warning }]",
@@ -65,11 +66,11 @@ import Testing
     ),
     (
       "type: string", "type: string, when: \"today > '2026-01-01'\"",
-      "a asked: it is asked when today > '2026-01-01'"
+      "a asked: it's now asked when today > '2026-01-01'"
     ),
     (
       "type: string, when: \"today > '2026-01-01'\"", "type: string",
-      "a asked: it is always asked now"
+      "a asked: it's now always asked"
     ),
   ]
 
@@ -106,7 +107,7 @@ import Testing
     #expect(
       try Self.lines(old, new) == [
         "name kept as title", "colour dropped: by the migration from 1", "port kept as gate",
-        "size kept", "mood dropped: computed anew by the migration from 1",
+        "size kept", "mood dropped: computed by the migration from 1",
         "mood computed: 'good'", "team computed: saved.name", "day new",
       ])
     #expect(
@@ -126,12 +127,12 @@ import Testing
       """
     #expect(
       try Self.lines(old, new) == [
-        "env asked: maxItems is 3", "env[].k asked: the type is integer, and was string",
+        "env asked: maxItems is now 3", "env[].k asked: the type changed from string to integer",
         "env[].v lost", "env[].w new",
       ])
     #expect(
       try Self.lines(old, "steps: [ { ask: env, type: string } ]") == [
-        "env asked: it is a question now, and was a list"
+        "env asked: it was a list and is now a question"
       ])
   }
 }

@@ -207,7 +207,7 @@ import Testing
         5 |   - { ask: why, when: from > now, type: string }
           |            ^~~
         note: this is reached without 'why' when `!(now < from)` and `now < from`
-        note: 'now' and 'today' are others at each step
+        note: 'now' and 'today' differ at each step
 
         """, "\(found)")
   }

@@ -172,7 +172,7 @@ import Testing
     #expect(checked.flow == nil)
     #expect(
       found(checked) == """
-        step 'shown' › text: error: 'password' is a secret and may not stand in a note [secret-leak]
+        step 'shown' › text: error: 'password' is a secret and can't be used in a note [secret-leak]
           | It is ${password}
           |         ^~~~~~~~
         step 'password': note: 'password' is asked here

@@ -91,7 +91,7 @@ import Testing
     let stream = YAMLReader.read(bytes, name: "a")
     #expect(
       stream.diagnostics.diagnostics.map(\.message) == [
-        "the file has more than 4194304 bytes, the most that is read"
+        "the file is larger than the maximum of 4194304 bytes"
       ])
   }
 }

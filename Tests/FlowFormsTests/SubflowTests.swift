@@ -245,7 +245,7 @@ import Testing
         == ["8 no-such-flow: 'none.flow.yaml' cannot be read: there is no such file"])
     #expect(
       using("    use: loop.flow.yaml")
-        == ["3 flow-cycle: 'loop.flow.yaml' would be asked without end"])
+        == ["3 flow-cycle: 'loop.flow.yaml' uses itself, so it would never end"])
     #expect(
       using("    use: license.flow.yaml")
         == ["8 missing-input: the flow 'license.flow.yaml' needs 'owner'; give it in 'with'"])
@@ -266,7 +266,7 @@ import Testing
     #expect(
       using("    use: license.flow.yaml\n    with: { owner: code }")
         == [
-          "9 secret-leak: 'code' is a secret and may not stand in the input 'owner', which is no secret"
+          "9 secret-leak: 'code' is a secret and can't be used in the input 'owner', which isn't a secret"
         ])
   }
 
@@ -289,7 +289,7 @@ import Testing
       """)
     #expect(
       found == [
-        "6 impossible-constraint: 'minItems' is 3, more than 'maxItems'",
+        "6 impossible-constraint: 'minItems' is 3, which is greater than 'maxItems'",
         "9 hidden-name: 'name' hides another 'name' in this item",
         "11 not-in-item: a 'commit' step isn't allowed in an item of a list, which can be edited "
           + "and removed; put it after the list",

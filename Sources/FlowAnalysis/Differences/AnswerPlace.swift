@@ -36,20 +36,20 @@ struct AnswerPlace {
       reasons += FieldDifference.reasons(old.constraints, new.constraints)
       reasons += FieldDifference.reasons(old.validations, new.validations)
       if old.over?.text.oneLine != new.over?.text.oneLine {
-        reasons.append("its items stand for other elements")
+        reasons.append("its items come from another list")
       }
     case (.flow(let old), .flow(let new)):
       if old.use.name != new.use.name { reasons.append("it uses '\(new.use.name)'") }
     default:
-      return ["it is \(Self.described(new.step.kind)) now, and was \(Self.described(step.kind))"]
+      return ["it was \(Self.described(step.kind)) and is now \(Self.described(new.step.kind))"]
     }
     // Renaming an answer doesn't change a condition.
     let old = conditions.map { names.renaming($0) }
     if old != new.conditions {
       reasons.append(
         new.conditions.isEmpty
-          ? "it is always asked now"
-          : "it is asked when \(new.conditions.joined(separator: " && "))")
+          ? "it's now always asked"
+          : "it's now asked when \(new.conditions.joined(separator: " && "))")
     }
     return reasons
   }
@@ -103,12 +103,12 @@ struct FieldDifference {
 
   var reasons: [String] {
     guard isTypeKept else {
-      return ["the type is \(new.type.rawValue), and was \(old.type.rawValue)"]
+      return ["the type changed from \(old.type.rawValue) to \(new.type.rawValue)"]
     }
     var reasons = choices
     reasons += Self.reasons(old.constraints, new.constraints)
     reasons += Self.reasons(old.validations, new.validations)
-    if !old.mustBeAnswered, new.mustBeAnswered { reasons.append("it must be answered now") }
+    if !old.mustBeAnswered, new.mustBeAnswered { reasons.append("it's now required") }
     return reasons
   }
 
@@ -134,7 +134,8 @@ struct FieldDifference {
     case (.listed(let old)?, .listed(let new)?):
       let gone = old.map(\.value.value).filter { value in !new.contains { $0.value.value == value }
       }
-      var reasons = gone.isEmpty ? [] : ["gone: \(gone.map(\.plainText).joined(separator: ", "))"]
+      var reasons =
+        gone.isEmpty ? [] : ["removed: \(gone.map(\.plainText).joined(separator: ", "))"]
       for choice in new {
         guard let before = old.first(where: { $0.value.value == choice.value.value }) else {
           continue
@@ -154,7 +155,7 @@ struct FieldDifference {
         old.text.oneLine == new.text.oneLine && oldValue?.text.oneLine == newValue?.text.oneLine
       return isSame ? [] : ["the choices come from \(new.text.oneLine)"]
     case (_, .computed(let new, _, _, _)?): return ["the choices come from \(new.text.oneLine)"]
-    case (_, .listed?): return ["the choices are listed now"]
+    case (_, .listed?): return ["the choices are now listed"]
     default: return []
     }
   }
@@ -165,15 +166,16 @@ struct FieldDifference {
     new.compactMap { constraint in
       let before = old.first { $0.kind == constraint.kind }?.value
       guard isStricter(constraint.kind, constraint.value, than: before) else { return nil }
-      let was = before.map { ", and was \(words(of: $0))" } ?? ""
-      return "\(constraint.kind.rawValue) is \(words(of: constraint.value))\(was)"
+      let value = words(of: constraint.value)
+      return before.map { "\(constraint.kind.rawValue) changed from \(words(of: $0)) to \(value)" }
+        ?? "\(constraint.kind.rawValue) is now \(value)"
     }
   }
 
   static func reasons(_ old: [ValidationDefinition], _ new: [ValidationDefinition]) -> [String] {
     let before = Set(old.filter { $0.level == .error }.map(\.check.text.oneLine))
     return new.filter { $0.level == .error && !before.contains($0.check.text.oneLine) }
-      .map { "there is a check: \($0.check.text.oneLine)" }
+      .map { "new check: \($0.check.text.oneLine)" }
   }
 
   private static func words(of setting: Setting) -> String {

@@ -76,13 +76,13 @@ public struct FlowDifference: Hashable, Sendable {
         answers.append(
           Answer(
             id: id, newID: nil, fate: .dropped,
-            reasons: ["computed anew by the migration from \(version)"]))
+            reasons: ["computed by the migration from \(version)"]))
       case .moved(let name):
         guard let other = places[name] else {
           answers.append(
             Answer(
               id: id, newID: nil, fate: .lost,
-              reasons: name == place.name ? [] : ["renamed to '\(name)', which is not asked"]))
+              reasons: name == place.name ? [] : ["renamed to '\(name)', which isn't asked"]))
           continue
         }
         reached.insert(name)

@@ -23,8 +23,8 @@ extension Explanations {
       "no-shell", "a command uses shell syntax",
       meaning: """
         A command is a program and its arguments. No shell splits, expands or connects \
-        commands, so an answer can never become a part of the command. Signs such as '|', '&&' and \
-        '>' are passed to the program as they are.
+        commands, so an answer can never become a part of the command. Characters such as '|', \
+        '&&' and '>' are passed to the program as they are.
         """,
       example: """
         - run: list

@@ -65,9 +65,9 @@ extension Explanations {
       remedy: "remove the bracket, or open the other one."),
     Explanation(
       "block-text", "a text begins on the line of its '|' or '>'",
-      meaning: "Behind '|' and '>' the text begins on the next line, indented.",
+      meaning: "After '|' and '>', the text begins on the next line, indented.",
       example: "text: | Welcome",
-      remedy: "begin it on the next line, or remove the sign."),
+      remedy: "begin it on the next line, or remove the character."),
     Explanation(
       "unclosed-expression", "a '${' isn't closed",
       meaning: "The text's expression runs on to its end.",
@@ -75,27 +75,27 @@ extension Explanations {
       remedy: "close it with '}', or write '$${' for a literal '${'."),
     Explanation(
       "unknown-escape", "an unknown escape sequence",
-      meaning: "Double quotes give '\\' a meaning.",
+      meaning: "In double quotes, '\\' begins an escape sequence.",
       example: "pattern: \"\\d+\"",
-      remedy: "use single quotes, where '\\' is a plain sign."),
+      remedy: "use single quotes, where '\\' is an ordinary character."),
     Explanation(
       "invalid-escape", "an invalid escape sequence in an expression",
-      meaning: "The text in the expression has a '\\' before something that it cannot escape.",
+      meaning: "The text in the expression has a '\\' before something that it can't escape.",
       example: "value: \"'\\\\q'\"",
       remedy: "double the '\\', or use a raw text r'…'."),
     Explanation(
       "invalid-quoted-name", "an invalid name in backquotes",
-      meaning: "Backquotes enclose names of fields with other signs.",
+      meaning: "Backquotes enclose names of fields with other characters.",
       example: "value: \"user.`a b\"",
       remedy: "close the backquote."),
     Explanation(
       "empty-expression", "an empty expression",
-      meaning: "There is nothing between the braces or quotes.",
+      meaning: "There's nothing between the braces or quotes.",
       example: "text: \"${}\"",
       remedy: "write the expression, or remove it."),
     Explanation(
       "control-character", "a control character",
-      meaning: "Control characters do not belong into a flow file.",
+      meaning: "Control characters aren't allowed in flow files.",
       example: "label: \"a\\x00\"",
       remedy: "remove it."),
     Explanation(

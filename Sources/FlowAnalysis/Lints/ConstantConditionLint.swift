@@ -11,16 +11,16 @@ import SourceDiagnostics
 /// never reported.
 enum ConstantConditionLint: FlowLint {
   static let explanation = Explanation(
-    "constant-condition", "a condition has the same value whatever was answered",
+    "constant-condition", "a condition always has the same value",
     meaning: """
-      All answers that can lead here make the condition true, so it decides nothing; or a check \
-      refuses every answer, or none. Mostly a value is misspelt, or a bound already says the same.
+      All answers that can lead here make the condition true, so it has no effect; or a check \
+      refuses every answer, or none. Usually, a value is misspelled, or a bound has the same effect.
       """,
     example: """
       - { ask: port, type: integer, min: 1024 }
       - note: privileged
         when: port > 1000
-        text: This port is open to everybody.
+        text: This port is open to everyone.
       """,
     remedy: "remove the condition, or correct what it compares with.")
 

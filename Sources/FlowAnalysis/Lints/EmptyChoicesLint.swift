@@ -12,8 +12,8 @@ enum EmptyChoicesLint: FlowLint {
   static let explanation = Explanation(
     "choices-may-be-empty", "a question that must be answered may have no choices",
     meaning: """
-      With the answers that are shown, every choice is hidden or disabled, or the list that the \
-      choices come from is empty. The user can then only go back.
+      With the answers that are shown, every choice is hidden or disabled, or the list of choices \
+      is empty. The user can then only go back.
       """,
     example: """
       inputs:
@@ -22,7 +22,7 @@ enum EmptyChoicesLint: FlowLint {
         - { ask: region, type: choice, choices: { from: regions } }
       """,
     remedy: """
-      ask only when there are choices (when: size(regions) > 0), make the answer optional, or say \
+      ask only if there are choices (when: size(regions) > 0), make the answer optional, or explain \
       what to do in a text for 'empty'.
       """)
 
@@ -38,9 +38,9 @@ enum EmptyChoicesLint: FlowLint {
       }
       let words = AnswerDescription(flow.facts).list(answers)
       return Diagnostic(
-        explanation.id, .warning, "'\(placed.step.id.name)' may have nothing to choose from",
+        explanation.id, .warning, "'\(placed.step.id.name)' may have no choices",
         at: choices.place ?? placed.step.place,
-        notes: words.isEmpty ? [] : [.init("it has nothing when \(words)", at: nil)])
+        notes: words.isEmpty ? [] : [.init("there are none when \(words)", at: nil)])
     }
   }
 

@@ -13,13 +13,13 @@ enum ImpossibleConstraintLint: FlowLint {
   static let explanation = Explanation(
     "impossible-constraint", "no answer satisfies the constraints",
     meaning: """
-      The least value is greater than the greatest, more choices are needed than there are, or no \
-      multiple lies between the bounds. The user cannot go on.
+      The minimum is greater than the maximum, more choices are required than there are, or there's \
+      no multiple between the bounds. The user can't continue.
       """,
     example: """
       - { ask: port, type: integer, min: 65535, max: 1024 }
       """,
-    remedy: "exchange or correct the bounds.")
+    remedy: "swap or correct the bounds.")
 
   static let findsErrors = true
 
@@ -68,7 +68,7 @@ enum ImpossibleConstraintLint: FlowLint {
     {
       found.append(
         Diagnostic(
-          explanation.id, "'maxLength' is 0, and an empty text is no answer", at: most.value.place))
+          explanation.id, "'maxLength' is 0, but an answer can't be empty", at: most.value.place))
     }
     if found.isEmpty, let unit = field.constraints.first(where: { $0.kind == .multipleOf }),
       field.type == .integer, AnswerDomain(of: field).isEmpty
@@ -76,8 +76,8 @@ enum ImpossibleConstraintLint: FlowLint {
       found.append(
         Diagnostic(
           explanation.id,
-          "no multiple of \(field.literal(.multipleOf)?.plainText ?? "this") "
-            + "lies between 'min' and 'max'", at: unit.value.place))
+          "there's no multiple of \(field.literal(.multipleOf)?.plainText ?? "this") "
+            + "between 'min' and 'max'", at: unit.value.place))
     }
     return found
   }
@@ -102,7 +102,7 @@ enum ImpossibleConstraintLint: FlowLint {
       else { return nil }
       return Diagnostic(
         explanation.id,
-        "\(words) is \(least.value.plainText), more than '\(high.kind.rawValue)'",
+        "\(words) is \(least.value.plainText), which is greater than '\(high.kind.rawValue)'",
         at: least.place, notes: [.init("'\(high.kind.rawValue)' is here", at: greatest.place)])
     }
     guard let least = term(low, of: type, flow), let greatest = term(high, of: type, flow) else {
@@ -114,10 +114,10 @@ enum ImpossibleConstraintLint: FlowLint {
     else { return nil }
     let when = AnswerDescription(flow.facts).list(answers)
     return Diagnostic(
-      explanation.id, .warning, "\(words) can be more than '\(high.kind.rawValue)'",
+      explanation.id, .warning, "\(words) can be greater than '\(high.kind.rawValue)'",
       at: low.value.place,
       notes: [.init("'\(high.kind.rawValue)' is here", at: high.value.place)]
-        + (when.isEmpty ? [] : [.init("it is when \(when)", at: nil)]))
+        + (when.isEmpty ? [] : [.init("this happens when \(when)", at: nil)]))
   }
 
   private static func term(

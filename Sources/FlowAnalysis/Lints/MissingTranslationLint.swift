@@ -11,8 +11,8 @@ enum MissingTranslationLint: FlowLint {
   static let explanation = Explanation(
     "missing-translation", "a text lacks a language that others have",
     meaning: """
-      Some texts of the flow have a language that this one lacks. A user who walks the flow in \
-      that language reads this text in another.
+      Other texts of the flow have a language that this one lacks. Users of that language see this \
+      text in another language.
       """,
     example: """
       title: { en: Order a pizza, de: Pizza bestellen }

@@ -13,16 +13,16 @@ enum SecretLeakLint: FlowLint {
   static let explanation = Explanation(
     "secret-leak", "a secret would be shown",
     meaning: """
-      A secret is never echoed, recorded or shown, but this expression would put it, or something \
-      computed from it, where people or files can see it. Results of comparisons, 'in', 'has', \
-      size, matches, startsWith, endsWith and contains are no secrets.
+      A secret is never echoed, recorded or shown, but this expression would reveal it, or something \
+      computed from it, to people or in files. Results of comparisons, 'in', 'has', size, matches, \
+      startsWith, endsWith and contains aren't secrets.
       """,
     example: """
       - { ask: token, type: secret }
       - note: done
         text: "Your token is ${token}"
       """,
-    remedy: "leave the secret out, or say only something about it: ${size(token)} characters.")
+    remedy: "leave the secret out, or show only something about it: ${size(token)} characters.")
 
   static let findsErrors = true
 
@@ -80,7 +80,7 @@ struct SecretSearch {
       let input = subflow.flow.inputs.first { $0.name.name == argument.key.name }
       guard input?.type != .field(.secret) else { continue }
       for source in argument.value.sources {
-        check(source, "the input '\(argument.key.name)', which is no secret")
+        check(source, "the input '\(argument.key.name)', which isn't a secret")
       }
     }
   }
@@ -132,7 +132,7 @@ struct SecretSearch {
   mutating func check(_ source: ExpressionSource, _ what: String, item: ParsedExpression? = nil) {
     guard let compiled = flow.facts.compiled(source) else { return }
     let secrecy = reader.secrecy(of: compiled.root, item: item)
-    if secrecy.degree != .clean { report(secrecy, source, "may not stand in \(what)") }
+    if secrecy.degree != .clean { report(secrecy, source, "can't be used in \(what)") }
   }
 
   private mutating func check(_ output: OutputDefinition) {
@@ -141,7 +141,7 @@ struct SecretSearch {
       guard let compiled = flow.facts.compiled(source) else { return }
       let secrecy = reader.secrecy(of: compiled.root)
       if secrecy.degree == .part, compiled.type.hasParts {
-        report(secrecy, source, "may be a whole value of the output, not a part of one")
+        report(secrecy, source, "can only be a whole value of the output, not part of one")
       }
     case .map(let entries): for entry in entries { check(entry.value) }
     case .list(let items): for item in items { check(item) }

@@ -11,8 +11,8 @@ enum TranslationDiffersLint: FlowLint {
   static let explanation = Explanation(
     "translation-differs", "a translation shows other values",
     meaning: """
-      The texts of different languages interpolate different expressions. Mostly one was forgotten \
-      or changed in one language alone, so that some people are told less than others.
+      The texts in different languages contain different expressions. Usually, one was forgotten, or \
+      changed in only one language, so some users see less than others.
       """,
     example: """
       text:
@@ -71,7 +71,7 @@ enum TranslationDiffersLint: FlowLint {
       return Diagnostic(
         explanation.id, .warning,
         "only the text in '\(language)' has `${\(added.source.text)}`", at: added.source.place,
-        notes: [.init("the other text stands here", at: base.template.place)])
+        notes: [.init("the other text is here", at: base.template.place)])
     }
     return nil
   }

@@ -15,8 +15,8 @@ enum UnusedAnswerLint: FlowLint {
   static let explanation = Explanation(
     "unused-answer", "an answer is used nowhere",
     meaning: """
-      The flow says what it returns, and this answer is not in it; no condition, text or command \
-      reads it either. A person is asked for nothing.
+      The flow's output doesn't contain this answer, and no condition, text or command reads it \
+      either. The user is asked for no reason.
       """,
     example: """
       steps:
@@ -24,7 +24,7 @@ enum UnusedAnswerLint: FlowLint {
         - { ask: color, type: string }
       output: { name: name }
       """,
-    remedy: "return the answer, read it, or do not ask for it.")
+    remedy: "return the answer, use it, or don't ask for it.")
 
   static func check(_ flow: LintedFlow) -> [Diagnostic] {
     let isReviewed = flow.steps.contains { if case .review = $0.step.kind { true } else { false } }

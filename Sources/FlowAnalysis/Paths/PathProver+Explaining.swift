@@ -24,7 +24,7 @@ extension PathProver {
       diagnostic.message += " (not decided)"
       diagnostic.notes.append(
         .init(
-          "not decided: the conditions on the way to '\(name)' allow too many combinations to try",
+          "not decided: the conditions on the path to '\(name)' have too many combinations to try",
           at: nil))
     case .unconfirmed:
       diagnostic.message += " (not decided)"
@@ -42,7 +42,7 @@ extension PathProver {
         diagnostic.notes.append(
           .init("\(reached) without '\(name)' when \(words)", at: stop?.id.place))
         if others.samples.contains(where: { facts.readsTime($0.term) }) {
-          diagnostic.notes.append(.init("'now' and 'today' are others at each step", at: nil))
+          diagnostic.notes.append(.init("'now' and 'today' differ at each step", at: nil))
         }
       } else if let stop {
         diagnostic.notes.append(.init("the flow may end here, before '\(name)'", at: stop.id.place))

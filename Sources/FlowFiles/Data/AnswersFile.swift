@@ -109,7 +109,7 @@ public enum AnswersFile {
       }
       guard let text = unquoted(line.unicodeScalars[line.unicodeScalars.index(after: equals)...])
       else {
-        diagnostics.add(Diagnostic("bad-line", "the quotes of the value do not close", at: place))
+        diagnostics.add(Diagnostic("bad-line", "the quotes of the value aren't closed", at: place))
         continue
       }
       answers.append(

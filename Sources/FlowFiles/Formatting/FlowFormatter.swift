@@ -89,7 +89,7 @@ public enum FlowFormatter {
     var list = DiagnosticList()
     list.add(
       Diagnostic(
-        "layout-kept", "the layout stays, since another one would change what the file says here",
+        "layout-kept", "this part can't be formatted without changing its meaning",
         at: SourcePlace(stream.file, place)))
     return list
   }

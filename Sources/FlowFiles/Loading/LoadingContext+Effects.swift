@@ -15,7 +15,7 @@ extension LoadingContext {
     }
     if let onlyReads, onlyReads.isOn, undo != nil {
       report(
-        "unknown-key", "what only reads has nothing to undo", at: onlyReads.entry.key.range)
+        "unknown-key", "a step that only reads can't have 'undo'", at: onlyReads.entry.key.range)
     }
     let capture = capture(&reader)
     if capture == nil, reader.entries.contains(where: { $0.key.text == "capture" }),
@@ -63,7 +63,7 @@ extension LoadingContext {
       target = word(action.value, expected: "the action's name").map { .action($0) }
       for entry in [stdin, pass, timeout].compactMap({ $0 }) {
         report(
-          "unknown-key", "'\(entry.key.text)' is for a command, and an action has none",
+          "unknown-key", "'\(entry.key.text)' is for commands only, not for actions",
           at: entry.key.range)
       }
     case (_?, let action?):
@@ -88,7 +88,7 @@ extension LoadingContext {
     guard case .list(let items) = entry.value.content else {
       reportKind(
         entry.value, expected: "a list of a program and its arguments",
-        proposal: entry.value.scalar == nil ? "" : "; no shell would split it",
+        proposal: entry.value.scalar == nil ? "" : "; no shell splits it",
         fixIts: argumentListFix(entry.value).map { [$0] } ?? [])
       return nil
     }

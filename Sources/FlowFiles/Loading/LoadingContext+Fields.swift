@@ -119,7 +119,7 @@ extension LoadingContext {
       ]
     }
     report(
-      "unknown-key", "unknown key '\(entry.key.text)'; several answers have 'type: choices'",
+      "unknown-key", "unknown key '\(entry.key.text)'; use 'type: choices' for several answers",
       at: entry.key.range, fixIts: fixIts)
   }
 

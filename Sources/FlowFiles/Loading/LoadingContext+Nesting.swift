@@ -141,15 +141,15 @@ struct SubflowChain {
   func refusal(of path: String) -> (id: DiagnosticID, message: String, notes: [String])? {
     if let first = paths.firstIndex(of: path) {
       let way = (paths[first...] + [path]).map { "'\($0)'" }.joined(separator: " uses ")
-      return ("flow-cycle", "'\(path)' would be asked without end", [way])
+      return ("flow-cycle", "'\(path)' uses itself, so it would never end", [way])
     }
     if paths.count > Self.maximumNesting {
-      return ("too-many-flows", "flows use each other more than \(Self.maximumNesting) deep", [])
+      return ("too-many-flows", "flows are nested more than \(Self.maximumNesting) levels deep", [])
     }
     // A file that was read before counts with all the flows that it uses.
     shared.count += 1 + (shared.inside[path] ?? 0)
     if shared.count > Self.maximumFileCount {
-      return ("too-many-flows", "this uses more than \(Self.maximumFileCount) flows in all", [])
+      return ("too-many-flows", "more than \(Self.maximumFileCount) flows are used in total", [])
     }
     return nil
   }

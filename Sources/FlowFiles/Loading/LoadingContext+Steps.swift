@@ -26,7 +26,7 @@ extension LoadingContext {
     }
     if items.isEmpty {
       report(
-        "empty-steps", "there is nothing in '\(entry.key.text)', so that nothing is asked here",
+        "empty-steps", "'\(entry.key.text)' is empty, so nothing is asked here",
         at: entry.key.range, severity: .warning)
     }
     var steps: [StepDefinition] = []
@@ -67,7 +67,7 @@ extension LoadingContext {
     if kinds.count > 1 {
       report(
         "several-kinds",
-        "a step is of one kind; found '\(kind.key.text)' and '\(kinds[1].key.text)'",
+        "a step has one kind; found '\(kind.key.text)' and '\(kinds[1].key.text)'",
         at: kinds[1].key.range,
         notes: [Diagnostic.Note("the step is '\(kind.key.text)' here", at: place(kind.key.range))])
       recordLostNames(kinds)

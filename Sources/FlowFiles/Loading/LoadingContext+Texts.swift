@@ -88,7 +88,7 @@ extension LoadingContext {
         diagnostics.add(
           Diagnostic(
             "too-many-expressions",
-            "a text holds at most \(Self.maximumExpressions) expressions",
+            "a text can contain at most \(Self.maximumExpressions) expressions",
             at: SourcePlace(file, map.sourceRange(of: SourceRange(offset, start)))))
         break
       }

@@ -29,7 +29,7 @@ extension LoadingContext {
     }
     for other in contents.dropFirst() {
       report(
-        "too-many-keys", "the content is given by '\(first.key.text)' already",
+        "too-many-keys", "the content is already given by '\(first.key.text)'",
         at: other.key.range)
     }
     guard let path, let content = content(first) else { return nil }

@@ -95,7 +95,7 @@ struct TextsFile {
     }
     if let there = text.variants.first(where: { isOwn($0.language) }) {
       context.report(
-        "duplicate-text", "'\(entry.key.text)' has a text in '\(language)' already",
+        "duplicate-text", "'\(entry.key.text)' already has a text in '\(language)'",
         at: entry.key.range, notes: [.init("it's here", at: there.template.place)])
       return
     }

@@ -28,7 +28,7 @@ struct YAMLText {
       diagnostics.add(
         Diagnostic(
           "file-too-large",
-          "the file has more than \(options.maximumByteCount) bytes, the most that is read",
+          "the file is larger than the maximum of \(options.maximumByteCount) bytes",
           at: SourcePlace(file, SourceRange(at: 0))))
       return YAMLText(file: file, bytes: [], isUsable: false)
     }

@@ -62,7 +62,7 @@ enum SyntaxMessages {
       return Diagnostic(
         "unknown-escape", "the escape names no character; write the character itself", at: place)
     case .tooDeep:
-      return Diagnostic("too-deep", "lists and maps are nested too deep", at: place)
+      return Diagnostic("too-deep", "lists and maps are nested too deeply", at: place)
     case .blockHeader:
       return Diagnostic(
         "yaml-syntax", "only '-', '+', a digit and a comment may follow '|' or '>'", at: place

@@ -192,7 +192,7 @@ extension SyntaxRepair {
         edits: edits,
         diagnostic: Diagnostic(
           "wrong-indentation",
-          "\(what) is indented by \(Self.spaces(own)), which fits nothing above it; "
+          "\(what) is indented by \(Self.spaces(own)), which matches nothing above it; "
             + "expected \(column)",
           at: place(SourceRange(range.lowerBound + own, shape.key?.upperBound ?? range.upperBound)),
           fixIts: [FixIt("indent by \(Self.spaces(column))", edits, isShown: true)]),

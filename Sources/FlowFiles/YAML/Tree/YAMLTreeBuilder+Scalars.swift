@@ -226,7 +226,7 @@ extension YAMLTreeBuilder {
     guard let key = valueKey else {
       report(
         Diagnostic(
-          "empty-value", "the list's item is empty; remove it, or write '' for an empty text",
+          "empty-value", "the list item is empty; remove it, or write '' for an empty text",
           at: place(positions.marker(before: range.lowerBound))))
       return
     }

@@ -106,7 +106,7 @@ struct YAMLTreeBuilder {
       guard frames.count < options.maximumDepth else {
         report(
           Diagnostic(
-            "too-deep", "lists and maps are nested more than \(options.maximumDepth) deep",
+            "too-deep", "lists and maps are nested more than \(options.maximumDepth) levels deep",
             at: place(SourceRange(range.lowerBound, range.lowerBound + 1))))
         return false
       }
@@ -191,7 +191,7 @@ struct YAMLTreeBuilder {
     if key.style == .plain, key.text == "<<" {
       report(
         Diagnostic(
-          "merge-key", "'<<' merges nothing in YAML 1.2; write the entries out",
+          "merge-key", "merge keys such as '<<' aren't part of YAML 1.2; write the entries out",
           at: place(key.range)))
       frames[frame].key = .broken
       return
@@ -205,7 +205,7 @@ struct YAMLTreeBuilder {
     if let first {
       report(
         Diagnostic(
-          "duplicate-key", "the key '\(key.text)' is given twice", at: place(key.range),
+          "duplicate-key", "duplicate key '\(key.text)'", at: place(key.range),
           notes: [Diagnostic.Note("the first '\(key.text)' is here", at: place(first))]))
     } else {
       frames[frame].seen[key.text] = key.range
