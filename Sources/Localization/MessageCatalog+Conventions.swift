@@ -39,8 +39,10 @@ extension MessageCatalog {
     let stop = conventions.fullStop
     switch scalar.value {
     // Latin, Greek, and Cyrillic; quotation marks.
-    case ..<0x530, 0x2018...0x201D: return text + stop
-    case 0x590..<0x600: return text + (stop == "." ? "." : "")
+    case ..<0x530, 0x2018...0x201D:
+      let isKana = text.unicodeScalars.contains { (0x3040...0x30FF).contains($0.value) }
+      return text + (stop == "." || isKana ? stop : ".")
+    case 0x590..<0x600: return text + "."
     // Kana, Chinese characters, and their quotation marks.
     case 0x3000...0x9FFF: return text + (stop == "。" ? stop : "")
     default: return text

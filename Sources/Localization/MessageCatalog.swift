@@ -14,14 +14,20 @@
 /// A catalog costs nothing until a message is shown: nothing is built in advance, and only the pattern
 /// of that message is parsed.
 public struct MessageCatalog: Sendable {
-  private enum Source: Sendable {
+  /// Where the words come from.
+  fileprivate enum Source: Sendable {
     case builtIn(BuiltInLanguage)
     case custom(CustomCatalog)
   }
 
-  private let source: Source
+  /// Where the words come from unless that's the English catalog, so that a copy is one pointer.
+  private let translation: Translation?
 
-  private init(_ source: Source) { self.source = source }
+  private var source: Source { translation?.source ?? .builtIn(.english) }
+
+  private init(_ language: BuiltInLanguage) {
+    translation = language == .english ? nil : Translation(.builtIn(language))
+  }
 
   /// Creates a catalog.
   ///
@@ -35,19 +41,21 @@ public struct MessageCatalog: Sendable {
     language: String, patterns: [MessageID: String], pluralRule: PluralRule = .invariable,
     conventions: LanguageConventions = LanguageConventions()
   ) {
-    source = .custom(
-      CustomCatalog(
-        language: language, patterns: patterns, pluralRule: pluralRule, conventions: conventions))
+    translation = Translation(
+      .custom(
+        CustomCatalog(
+          language: language, patterns: patterns, pluralRule: pluralRule, conventions: conventions)
+      ))
   }
 
   // MARK: Built-in catalogs
 
   /// The English catalog.
-  public static var english: MessageCatalog { MessageCatalog(.builtIn(.english)) }
+  public static var english: MessageCatalog { MessageCatalog(.english) }
 
   /// The catalogs that are built in, English first.
   public static var builtIn: [MessageCatalog] {
-    BuiltInLanguage.allCases.map { MessageCatalog(.builtIn($0)) }
+    BuiltInLanguage.allCases.map { MessageCatalog($0) }
   }
 
   /// The built-in catalog for a language tag, with the usual fallback: `de-AT` and `de_AT` are `de`.
@@ -55,7 +63,7 @@ public struct MessageCatalog: Sendable {
   /// - Returns: The catalog; nil when none is built in.
   public static func builtIn(for tag: String) -> MessageCatalog? {
     for tag in LanguageTag.fallbacks(of: tag) {
-      if let language = BuiltInLanguage(rawValue: tag) { return MessageCatalog(.builtIn(language)) }
+      if let language = BuiltInLanguage(rawValue: tag) { return MessageCatalog(language) }
     }
     return nil
   }
@@ -154,8 +162,15 @@ extension MessageCatalog: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(language) }
 }
 
+/// Where the words of a catalog come from.
+fileprivate final class Translation: Sendable {
+  let source: MessageCatalog.Source
+
+  init(_ source: MessageCatalog.Source) { self.source = source }
+}
+
 /// A catalog that a program adds.
-private final class CustomCatalog: Sendable {
+fileprivate final class CustomCatalog: Sendable {
   let language: String
   let patterns: [MessageID: String]
   let pluralRule: PluralRule

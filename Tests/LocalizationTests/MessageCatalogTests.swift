@@ -30,7 +30,8 @@ import Testing
   }
 
   @Test(arguments: [
-    ("en", "en"), ("en-GB", "en"), ("EN_us.UTF-8", "en"), ("en_US@euro", "en"), ("tlh", nil),
+    ("en", "en"), ("en-GB", "en"), ("EN_us.UTF-8", "en"), ("de_AT@euro", "de"), ("de-AT", "de"),
+    ("FR", "fr"), ("ja_JP.eucJP", "ja"), ("tlh", nil),
     ("", nil), ("-", nil), ("english", nil),
   ])
   func aTagFallsBackToAMoreGeneralOne(tag: String, language: String?) {
@@ -81,9 +82,14 @@ import Testing
 
   @Test(arguments: [
     ("a", "a."), ("a.", "a."), ("is it?", "is it?"), ("a 'b'", "a 'b'."), ("a (b)", "a (b)."),
-    ("", ""), ("終わり", "終わり"), ("wait…", "wait…"),
+    ("", ""), ("終わり", "終わり"), ("wait…", "wait…"), ("סוף", "סוף."), ("«fin»", "«fin»."),
   ])
   func aSentenceEndsWithAFullStopWhereItsScriptHasOne(text: String, sentence: String) {
     #expect(MessageCatalog.english.sentence(text) == sentence)
+  }
+
+  @Test(arguments: [("終わり", "終わり。"), ("「a」", "「a」。"), ("a", "a."), ("必要です: a", "必要です: a。")])
+  func aJapaneseSentenceEndsWithItsOwnFullStop(text: String, sentence: String) {
+    #expect(MessageCatalog.builtIn(for: "ja")?.sentence(text) == sentence)
   }
 }

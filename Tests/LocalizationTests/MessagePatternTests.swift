@@ -11,6 +11,11 @@ private func formatted(
     .text(.tooLong, arguments)
 }
 
+/// The rule of a language that is built in.
+private func rule(_ tag: String) -> PluralRule {
+  MessageCatalog.builtIn(for: tag)?.pluralRule ?? .invariable
+}
+
 @Suite struct MessagePatternTests {
   @Test(arguments: [
     ("plain", "plain"), ("{limit}", "3"), ("a {limit} b {count} c", "a 3 b 1 c"),
@@ -75,6 +80,12 @@ private func formatted(
   @Test(arguments: [
     (PluralRule.oneAndOther, [0: "other", 1: "one", 2: "other", -1: "one", Int.min: "other"]),
     (.invariable, [0: "other", 1: "other", 2: "other"]),
+    (rule("de"), [0: "other", 1: "one", 2: "other"]),
+    (rule("nl"), [0: "other", 1: "one", 1_000_000: "other"]),
+    (rule("fr"), [0: "one", 1: "one", 2: "other", 1_000_000: "many", 1_000_001: "other"]),
+    (rule("es"), [0: "other", 1: "one", 2: "other", 2_000_000: "many", 1_500_000: "other"]),
+    (rule("ja"), [0: "other", 1: "other"]),
+    (rule("he"), [0: "other", 1: "one", 2: "two", 3: "other", 10: "other", 20: "other"]),
   ])
   func aRuleSelectsTheForm(rule: PluralRule, expected: [Int: String]) {
     for (number, category) in expected {
