@@ -16,7 +16,8 @@ struct StackFlowProgram: AsyncParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      RunCommand.self, CheckCommand.self, FormatCommand.self, TestCommand.self, PlanCommand.self,
+      RunCommand.self, AskCommand.self, ConfirmCommand.self, CheckCommand.self, FormatCommand.self,
+      TestCommand.self, PlanCommand.self,
       DiffCommand.self, GraphCommand.self, SchemaCommand.self, EvalCommand.self,
     ])
 
@@ -53,12 +54,16 @@ struct StackFlowProgram: AsyncParsableCommand {
 
   /// The command of the command line.
   ///
-  /// `run` is what a person waits for: it is parsed without building every other command first, and
-  /// only a mistake in it takes the way that words mistakes.
+  /// A person waits for `run`, `ask` and `confirm`: they are parsed without building every other
+  /// command first, and only a mistake in them takes the way that words mistakes.
   private static func parsed() throws -> any ParsableCommand {
     let arguments = CommandLine.arguments.dropFirst()
-    if arguments.first == "run", let run = try? RunCommand.parse(Array(arguments.dropFirst())) {
-      return run
+    let rest = Array(arguments.dropFirst())
+    switch arguments.first {
+    case "run": if let command = try? RunCommand.parse(rest) { return command }
+    case "ask": if let command = try? AskCommand.parse(rest) { return command }
+    case "confirm": if let command = try? ConfirmCommand.parse(rest) { return command }
+    default: break
     }
     if let word = arguments.first { try refuse(unknown: word) }
     return try parseAsRoot()

@@ -133,7 +133,7 @@ public enum StepRows {
   }
 
   /// The question; the id as words where the flow gives none.
-  static func question(of field: FieldState) -> String {
+  public static func question(of field: FieldState) -> String {
     field.hasLabel ? field.label : words(ofID: field.id)
   }
 

@@ -424,4 +424,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case pickerTitle
   case pickerQuestion
   case pickerMistakes
+  case confirmQuestion
+  case questionRefused
+  case questionUnasked
 }

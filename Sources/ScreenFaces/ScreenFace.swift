@@ -33,6 +33,12 @@ public final class ScreenFace<Editor: LineEditor> {
   /// The answer is never waited for: until it comes, and in terminals that give none, the theme stays.
   public var adaptsToBackground = false
 
+  /// Whether the flow is one question: it's shown without a title and a rail, and one line stays.
+  public var isSingle: Bool {
+    get { look.isSingle }
+    set { look.isSingle = newValue }
+  }
+
   private let terminal: any Terminal
   private let place: Place
   private let driver: ConversationDriver
@@ -50,6 +56,9 @@ public final class ScreenFace<Editor: LineEditor> {
 
   /// The field of the widget.
   private var widgetPlace: WidgetPlace?
+
+  /// The question that was asked last.
+  private var question: String?
 
   /// The running effect: when it was begun, and its spinner.
   private var effect: (request: EffectRequest, frame: Int, token: EventToken)?
@@ -262,6 +271,7 @@ extension ScreenFace: ConversationFace {
       screen.host.widget = nil
       return
     }
+    self.question = StepRows.question(of: field)
     let place = WidgetPlace(field: id, depth: runner.session.depth)
     if place == widgetPlace, screen.host.widget != nil {
       screen.host.widget?.field = field
@@ -363,8 +373,12 @@ extension ScreenFace: ConversationFace {
   /// Leaves a compact list of the answers in the terminal.
   private func writeSummary(of ending: WalkEnding) {
     let summary = WalkSummary(session: runner.session, ending: ending, theme: look.theme)
+    let columns = terminal.size.columns
+    let grid =
+      isSingle
+      ? summary.line(question: question ?? "", columns: columns) : summary.grid(columns: columns)
     // It may have more rows than the window, so it's printed like any other text.
-    terminal.write(region.print(summary.grid(columns: terminal.size.columns)))
+    terminal.write(region.print(grid))
   }
 }
 

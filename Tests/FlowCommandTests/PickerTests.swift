@@ -45,4 +45,22 @@ struct PickerTests {
     try walk.type(":quit<Enter>")
     #expect(try walk.end() == 1)
   }
+
+  @Test func theScreenListsTheSame() throws {
+    let folder = try TemporaryFolder()
+    try folder.makeFolder("Flows")
+    for name in ["a", "b", "c"] {
+      let type = name == "b" ? "strin" : "string"
+      try folder.write(
+        "flow: 1\nid: \(name)\ntitle: Title \(name)\nsteps: [{ ask: x, type: \(type) }]\n",
+        to: "Flows/\(name).flow.yaml")
+    }
+    let walk = try ProgramWalk(
+      columns: 60, rows: 14, repaints: true, environment: ["ACCESSIBLE": ""],
+      directory: folder.path)
+    try walk.type("<Down><Down>")
+    try walk.type("<Enter>")
+    try walk.type("yes<Enter>")
+    #expect(try walk.end() == 0)
+  }
 }

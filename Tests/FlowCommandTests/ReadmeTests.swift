@@ -60,4 +60,25 @@ struct ReadmeTests {
     let call = try ProgramCall(["check", "broken.flow.yaml"], directory: folder.path)
     #expect(call.messages == shown.dropFirst().joined(separator: "\n") + "\n")
   }
+
+  @Test func theScriptForTheShellRuns() throws {
+    let script = try #require(try Self.blocks("sh").first).joined(separator: "\n")
+      .replacing("./deploy", with: "echo")
+    let answers = """
+      git() { printf 'main\\nnext\\n'; }
+      stackflow() {
+        case $2 in
+          string) "$PROGRAM" "$@" --answer billing ;;
+          integer) "$PROGRAM" "$@" --answer 8080 ;;
+          choice) "$PROGRAM" "$@" --answer next ;;
+          *) "$PROGRAM" "$@" --answer yes ;;
+        esac
+      }
+
+      """
+    let call = try ProgramCall(shell: answers + script)
+    #expect(call.output == "billing 8080 next\n")
+    #expect(call.messages.isEmpty)
+    #expect(call.exit == 0)
+  }
 }

@@ -74,6 +74,9 @@ struct ByteLimit: ExpressibleByArgument, CustomStringConvertible {
   /// What a flow file may have unless an option says otherwise.
   static let `default` = ByteLimit(count: 4 << 20)
 
+  /// What a list of choices may have unless an option says otherwise.
+  static let ofChoices = ByteLimit(count: 64 << 20)
+
   private init(count: Int) { self.count = count }
 
   init?(argument: String) {

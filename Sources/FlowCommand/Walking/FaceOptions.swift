@@ -20,6 +20,9 @@ struct FaceChoice {
   /// Whether the mouse is reported in the inline face.
   var usesMouse = false
 
+  /// Whether the flow is one question, which needs neither a title nor a place among others.
+  var isSingle = false
+
   /// Makes the face of a walk.
   ///
   /// - Parameters:
@@ -36,6 +39,7 @@ struct FaceChoice {
       let face = LineFace(runner: runner, terminal: terminal, editor: ReadlineEditor())
       face.isStyled = terminal.traits.understandsEscapes && isStyled
       face.tellsWords = !isAside
+      face.tellsProgress = !isSingle
       return face
     }
     let chosen = theme ?? ThemeFile.own
@@ -47,6 +51,7 @@ struct FaceChoice {
       depth: isStyled ? Self.colorDepth : .none)
     face.usesMouse = usesMouse
     face.adaptsToBackground = chosen == nil && isStyled && Self.colorDepth >= .indexed256
+    face.isSingle = isSingle
     return face
   }
 

@@ -29,7 +29,9 @@ enum FlowPicker {
       return nil
     }
     let runner = try FlowRunner(flow: flow, clock: { SystemHost.now })
-    let result = try await Walk(runner: runner, attendance: Attendance())
+    var attendance = Attendance()
+    attendance.face.isSingle = true
+    let result = try await Walk(runner: runner, attendance: attendance)
       .ask(on: terminal, keepsOpen: true, isAside: true)
     guard case .map(let answers) = result.output, case .string(let name)? = answers["flow"] else {
       terminal.close()
@@ -67,7 +69,8 @@ enum FlowPicker {
     let limit = FlowFile.defaultLimit
     guard let bytes = try? SystemFiles.read(path, limit: limit),
       let flow = FlowFile.load(
-        bytes, name: path, limit: limit, files: FolderFiles(beside: path, limit: limit)
+        bytes, name: path, limit: limit, files: FolderFiles(beside: path, limit: limit),
+        includesWarnings: false
       ).flow
     else { return catalog.text(.pickerMistakes) }
     return flow.title(in: SystemHost.language)

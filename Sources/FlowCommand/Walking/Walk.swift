@@ -157,7 +157,8 @@ struct Walk {
     switch ending {
     case .finished(let result):
       if let reason = reason(for: result.outcome) {
-        let words = face.openQuestion.map { id in
+        let question = attendance.face.isSingle ? nil : face.openQuestion
+        let words = question.map { id in
           catalog.text(.walkEndedAt, ["reason": .text(reason), "id": .quoted(id)])
         }
         Output.message("stackflow: \(words ?? reason)")

@@ -49,7 +49,7 @@ extension FieldType {
 
 extension ConstraintKind {
   /// Whether it means something for a field of a type.
-  func applies(to type: FieldType) -> Bool {
+  package func applies(to type: FieldType) -> Bool {
     switch self {
     case .min, .max: type == .integer || type == .number || type.isTime
     case .multipleOf: type == .integer || type == .number
@@ -61,7 +61,7 @@ extension ConstraintKind {
   }
 
   /// The constraint that says the same of a field of a type for which this one means nothing.
-  func meant(for type: FieldType) -> ConstraintKind? {
+  package func meant(for type: FieldType) -> ConstraintKind? {
     let meant: ConstraintKind?
     switch self {
     case .min, .minLength, .minItems:

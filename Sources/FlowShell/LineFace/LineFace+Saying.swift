@@ -49,10 +49,11 @@ extension LineFace {
         show([.hint(catalog.text(.hintFirst))])
       }
       beginStep()
-      show(
-        StepRows.heading(
-          of: step, in: runner.session, after: shownSections, items: items(of: asked),
-          passesReviews: passing.passesReviews))
+      var heading = StepRows.heading(
+        of: step, in: runner.session, after: shownSections, items: items(of: asked),
+        passesReviews: passing.passesReviews)
+      if !tellsProgress { heading.removeAll { if case .progress = $0 { true } else { false } } }
+      show(heading)
       shownSections = step.sections
     }
     let question = StepRows.question(of: step, editsTexts: textEditor != nil)

@@ -51,6 +51,9 @@ public final class LineFace<Editor: LineEditor> {
   /// Whether the first question says how to find out what can be typed.
   public var tellsWords = true
 
+  /// Whether it tells where in the flow a step is.
+  public var tellsProgress = true
+
   /// Lets the user edit texts of several lines; nil when nothing does.
   public var textEditor: (any TextEditor)? {
     get { driver.textEditor }

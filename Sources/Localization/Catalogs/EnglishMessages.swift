@@ -425,8 +425,11 @@ extension BuiltInLanguage {
     case .resultHelp:
       "Type :quit to leave; the result is then kept in a file that only you can read."
     case .pickerTitle: "The flows of this folder"
-    case .pickerQuestion: "Which one do you want to walk?"
+    case .pickerQuestion: "Which flow do you want to walk?"
     case .pickerMistakes: "has mistakes; see stackflow check"
+    case .confirmQuestion: "Are you sure?"
+    case .questionRefused: "the answer is refused: {problem}"
+    case .questionUnasked: "there is no terminal to ask on; give the answer with {option}"
     }
   }
 }

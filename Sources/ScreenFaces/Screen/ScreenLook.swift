@@ -27,11 +27,14 @@ final class ScreenLook {
   /// The minimum width, in cells, of a window with a rail.
   static let railWidth = 30
 
+  /// Whether the flow is one question, which has no title and no rail.
+  var isSingle = false
+
   /// Whether the rail is drawn.
-  var hasRail: Bool { window.columns >= Self.railWidth }
+  var hasRail: Bool { !isSingle && window.columns >= Self.railWidth }
 
   /// The columns of the margin and the rail.
-  var gutter: Int { hasRail ? 4 : 0 }
+  var gutter: Int { hasRail ? 4 : isSingle && window.columns >= Self.railWidth ? 2 : 0 }
 
   /// The column of the rail.
   var railColumn: Int { 2 }

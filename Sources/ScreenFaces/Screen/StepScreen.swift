@@ -182,7 +182,7 @@ final class StepScreen {
 
   /// The rows of the parts of the screen.
   private func rows(columns: Int, most: Int) -> (header: Int, panel: Int, total: Int) {
-    let header = most < 6 ? 0 : look.isTight ? 1 : 2
+    let header = most < 6 || look.isSingle ? 0 : look.isTight ? 1 : 2
     let list = min(candidates.count, max(0, min(8, most / 3)))
     let panel = most < 4 ? 0 : list + 1
     let content = container.measuredLength(columns: columns)

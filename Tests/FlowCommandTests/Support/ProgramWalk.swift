@@ -9,12 +9,14 @@ import Testing
 /// way.
 ///
 /// The line face never repaints what it has written, so that a frame shows only the rows from the
-/// last frame's cursor on, and that what is above did not change is checked each time.
+/// last frame's cursor on, and that what is above did not change is checked each time. A screen face
+/// repaints, so its frames show everything.
 final class ProgramWalk {
   private let terminal: PseudoTerminal<RecordedScreen>
   private var frames: [String]
   private var firstRow = 0
   private var rowsAbove: [String] = []
+  private let repaints: Bool
   private let name: String
   private let place: SourceLocation
 
@@ -24,14 +26,28 @@ final class ProgramWalk {
   /// false. A program that ends by itself waits for no key and has no first frame.
   ///
   /// - Throws: When the program cannot be started, or ends before it waits for a key.
-  init(
+  convenience init(
     _ arguments: String..., columns: Int = 80, rows: Int = 24, input: String? = nil,
-    output: Bool = true, waits: Bool = true, environment: [String: String] = [:],
-    directory: String = ProgramFixtures.folder, name: String = #function,
-    place: SourceLocation = #_sourceLocation
+    output: Bool = true, waits: Bool = true, repaints: Bool = false,
+    environment: [String: String] = [:], directory: String = ProgramFixtures.folder,
+    name: String = #function, place: SourceLocation = #_sourceLocation
+  ) throws {
+    try self.init(
+      arguments: arguments, columns: columns, rows: rows, input: input, output: output,
+      waits: waits, repaints: repaints, environment: environment, directory: directory,
+      name: name, place: place)
+  }
+
+  /// The same for arguments that are a list.
+  init(
+    arguments: [String], columns: Int = 80, rows: Int = 24, input: String? = nil,
+    output: Bool = true, waits: Bool = true, repaints: Bool = false,
+    environment: [String: String] = [:], directory: String = ProgramFixtures.folder,
+    name: String = #function, place: SourceLocation = #_sourceLocation
   ) throws {
     self.name = String(name.prefix { $0 != "(" })
     self.place = place
+    self.repaints = repaints
     let size = WindowSize(columns: columns, rows: rows)
     terminal = try PseudoTerminal(
       running: try ProgramFixtures.program(), arguments: arguments, size: size,
@@ -120,12 +136,13 @@ final class ProgramWalk {
   private func addFrame(_ heading: String, isResized: Bool = false) {
     let screen = terminal.screen
     let all = screen.screen.scrollback + screen.screen.lines
-    if !isResized {
+    if !isResized, !repaints {
       let above = Array(all.prefix(firstRow))
       #expect(above == rowsAbove, "nothing above is painted again", sourceLocation: place)
     }
     let rows = screen.rows(from: firstRow)
     frames.append(([heading] + rows).map(Golden.visible).joined(separator: "\n") + "\n")
+    guard !repaints else { return }
     firstRow = screen.cursorRow
     rowsAbove = Array(all.prefix(firstRow))
   }

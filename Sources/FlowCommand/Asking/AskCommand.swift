@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+public import ArgumentParser
+import FlowExpressions
+public import FlowForms
+import FlowHosts
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Asks one question: `stackflow ask TYPE LABEL`.
+struct AskCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ask", abstract: "Ask one question, and print the answer.",
+    discussion: """
+      For shell scripts. Standard output carries the answer and nothing else; of several choices, \
+      each is a line. Choices come from --choices, or from standard input, one in a line. The exit \
+      status tells an answer (0) from a user who left (1, or 130 for Ctrl-C).
+      """)
+
+  @Argument(help: "What the answer is.")
+  var type: FieldType
+
+  @Argument(help: "The question.")
+  var label: String?
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "What Enter alone takes; several choices with commas between them.", valueName: "value"))
+  var `default`: String?
+
+  @Option(help: ArgumentHelp("A few words beside the question.", valueName: "text"))
+  var hint: String?
+
+  @Option(help: ArgumentHelp("A longer explanation, which F1 shows.", valueName: "text"))
+  var helpText: String?
+
+  @Flag(help: "Allow an empty answer.")
+  var optional = false
+
+  @OptionGroup(title: "What the answer must be") var rules: QuestionOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "What can be chosen: a,b or a=Label,b=Label; \\ before a comma or = makes it part of the "
+        + "text. - is standard input: a choice in each line, perhaps with a tab and a label.",
+      valueName: "list"))
+  var choices: String?
+
+  @Option(help: ArgumentHelp("Strings that Tab completes: a,b.", valueName: "list"))
+  var suggest: String?
+
+  @Flag(help: "Ask twice for a secret.")
+  var confirm = false
+
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The answer, which is checked as a typed one; no one is asked.", valueName: "text"))
+  var answer: String?
+
+  @OptionGroup(title: "Looks") var looks: QuestionLooks
+
+  @Option(help: "How the answer is written.")
+  var format = AnswerFormat.text
+
+  @Flag(
+    name: [.customShort("0"), .long],
+    help: "End each choice of standard input and of the answer with NUL, not with a line break.")
+  var null = false
+
+  @Option(help: "Give up after this time, such as 90s or 5m.")
+  var timeout: TimeLimit?
+
+  @Option(help: "The language of the program's words, such as de or de-AT.")
+  var lang: String?
+
+  @Option(help: "The maximum size of standard input in bytes.")
+  var maxBytes = ByteLimit.ofChoices
+
+  @MainActor
+  func run() async throws {
+    var question = SingleQuestion(field: FieldDefinition(type: type))
+    question.field.label = label.map { LocalizedText(words: $0) }
+    question.field.hint = hint.map { LocalizedText(words: $0) }
+    question.field.help = helpText.map { LocalizedText(words: $0) }
+    if optional { question.field.required = false }
+    question.field.constraints = try rules.constraints(of: type)
+    question.field.messages = try rules.messages(for: question.field.constraints)
+    question.field.suggest = try suggestions
+    question.field.isConfirmed = try isConfirmed
+    if let list = try choiceList {
+      question.choices = list
+      question.field.choices = list.source
+    }
+    question.field.defaultValue = try defaultValue(among: question.choices)
+    question.answer = answer
+    question.attendance.timeout = timeout?.duration
+    question.attendance.face = try looks.choice()
+    question.language = lang
+    do throws(SystemFiles.Failure) {
+      try SystemFiles.checkStandardOutput()
+    } catch {
+      throw Output.fail(.inputOutput, error.message)
+    }
+    let given = try await question.ask()
+    let shown = Output.resultIsSeen ? given.masked : given.value
+    let text = format.text(of: shown, end: null ? "\0" : "\n")
+    Output.result(Output.resultIsSeen ? Output.visible(text, format.escapes) : text)
+  }
+
+  // MARK: Options that belong to types
+
+  private var suggestions: Setting? {
+    get throws(ProgramEnding) {
+      guard let suggest else { return nil }
+      guard type == .string else { throw misfit("--suggest", "string") }
+      let texts = ChoiceList.texts(of: suggest).map { Value.string($0) }
+      return .literal(LiteralValue(.list(texts)))
+    }
+  }
+
+  private var isConfirmed: Bool {
+    get throws(ProgramEnding) {
+      guard !confirm || type == .secret else { throw misfit("--confirm", "secret") }
+      return confirm
+    }
+  }
+
+  private func misfit(_ option: String, _ types: String) -> ProgramEnding {
+    Output.fail(
+      .usage, "\(option) is for the type '\(types)'; the type here is '\(type.rawValue)'")
+  }
+
+  private var choiceList: ChoiceList? {
+    get throws(ProgramEnding) {
+      guard type == .choice || type == .choices else {
+        guard choices == nil else {
+          throw Output.fail(
+            .usage,
+            "--choices is for the types 'choice' and 'choices'; the type here is "
+              + "'\(type.rawValue)'")
+        }
+        return nil
+      }
+      let list: ChoiceList
+      if let choices, choices != "-" {
+        list = try ChoiceList(listed: choices)
+      } else if choices == nil, isatty(STDIN_FILENO) == 1 {
+        throw Output.fail(
+          .usage,
+          "there are no choices; give --choices a,b,c, or one in each line of standard input")
+      } else {
+        list = try ChoiceList(
+          ofStandardInput: null ? 0 : UInt8(ascii: "\n"), limit: maxBytes.count)
+      }
+      guard !list.elements.isEmpty else {
+        throw Output.fail(
+          .usage, "standard input has no choices; give one in each line, or --choices a,b,c")
+      }
+      return list
+    }
+  }
+
+  private func defaultValue(among list: ChoiceList?) throws(ProgramEnding) -> Setting? {
+    guard let text = `default` else { return nil }
+    guard type != .secret else {
+      throw Output.fail(.usage, "--default isn't for the type 'secret'")
+    }
+    guard let list else { return try QuestionOptions.setting(text, of: type, for: "--default") }
+    func value(_ text: String) throws(ProgramEnding) -> Value {
+      guard let value = list.value(named: text) else {
+        throw Output.fail(.usage, "--default: \(list.complaint(about: text))")
+      }
+      return .string(value)
+    }
+    if type == .choice { return .literal(LiteralValue(try value(text))) }
+    var values: [Value] = []
+    for text in text.isEmpty ? [] : ChoiceList.texts(of: text) { values.append(try value(text)) }
+    return .literal(LiteralValue(.list(values)))
+  }
+}
+
+extension FieldType: ExpressibleByArgument {}

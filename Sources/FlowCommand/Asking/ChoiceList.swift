@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowExpressions
+import FlowForms
+import FlowHosts
+import SourceDiagnostics
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// What can be chosen, as the command line or standard input lists it.
+struct ChoiceList {
+  /// A choice.
+  struct Element: Equatable {
+    /// The answer when it's chosen.
+    var value: String
+
+    /// What a user sees; nil for the value.
+    var label: String?
+  }
+
+  /// The choices, in their order; each value occurs once.
+  private(set) var elements: [Element] = []
+
+  /// Whether there is a label that differs from its value.
+  private(set) var hasLabels = false
+
+  /// Creates an empty list.
+  init() {}
+
+  /// Reads a list with commas between its elements, each a value or `value=label`.
+  ///
+  /// A backslash before a comma, an equals sign, or a backslash makes it part of the text.
+  ///
+  /// - Throws: ``ProgramEnding`` for an empty value, and for one that occurs twice.
+  init(listed text: String) throws(ProgramEnding) {
+    var known: Set<String> = []
+    for part in Self.parts(of: text, at: ",") {
+      let words = Self.parts(of: part, at: "=", most: 2).map(Self.unescaped)
+      let value = words.first ?? ""
+      guard !value.isEmpty else {
+        throw Output.fail(.usage, "--choices has an empty choice in '\(text)'")
+      }
+      guard known.insert(value).inserted else {
+        throw Output.fail(.usage, "--choices has '\(value)' twice")
+      }
+      add(Element(value: value, label: words.count > 1 ? words[1] : nil))
+    }
+  }
+
+  /// Reads the lines of standard input, each a value, or a value, a tab, and a label.
+  ///
+  /// Empty lines are left out, and so is every value that occurred before.
+  ///
+  /// - Parameters:
+  ///   - end: The byte at the end of a line.
+  ///   - limit: The maximum number of bytes.
+  init(ofStandardInput end: UInt8, limit: Int) throws(ProgramEnding) {
+    let bytes = try FlowLoading.bytes(of: "-", limit: limit)
+    guard bytes.count <= limit else {
+      throw Output.fail(
+        .usage, "standard input has more than \(limit) bytes; --max-bytes allows more")
+    }
+    var known: Set<String> = []
+    var number = 0
+    var start = 0
+    while start < bytes.count {
+      number += 1
+      var stop = start
+      var tab: Int?
+      while stop < bytes.count, bytes[stop] != end {
+        if tab == nil, bytes[stop] == UInt8(ascii: "\t") { tab = stop }
+        stop += 1
+      }
+      var last = stop
+      if end == UInt8(ascii: "\n"), last > start, bytes[last - 1] == UInt8(ascii: "\r") {
+        last -= 1
+      }
+      guard let value = String(validating: bytes[start..<min(tab ?? last, last)], as: UTF8.self),
+        let label = String(validating: bytes[min((tab ?? last) + 1, last)..<last], as: UTF8.self)
+      else { throw Output.fail(.usage, "line \(number) of standard input isn't UTF-8") }
+      if !value.isEmpty, known.insert(value).inserted {
+        add(Element(value: value, label: label.isEmpty ? nil : label))
+      }
+      start = stop + 1
+    }
+  }
+
+  private mutating func add(_ element: Element) {
+    hasLabels = hasLabels || element.label != nil
+    elements.append(element)
+  }
+
+  // MARK: Use
+
+  /// The value that a text names, by itself or by its label.
+  func value(named text: String) -> String? {
+    (elements.first { $0.value == text } ?? elements.first { $0.label == text })?.value
+  }
+
+  /// Why a text names no choice.
+  func complaint(about text: String) -> String {
+    let names = elements.prefix(1_000).map(\.value)
+    let near = NearMiss.nearest(to: text, in: names).map { "; did you mean '\($0)'?" }
+    return "'\(text)' isn't one of the choices\(near ?? "")"
+  }
+
+  /// The name of the input through which a flow gets the choices.
+  private static let input: Identifier = "choices"
+
+  /// The input of a flow that takes the choices.
+  ///
+  /// They are data rather than a part of the flow, so that a long list need not be checked like one.
+  var definition: InputDefinition {
+    let part = InputType.field(.string)
+    return InputDefinition(
+      name: Self.input,
+      type: .list(
+        hasLabels
+          ? .record([.init(name: "value", type: part), .init(name: "label", type: part)]) : part))
+  }
+
+  /// The choices of a field, read from the input.
+  var source: ChoicesDefinition {
+    hasLabels
+      ? .computed(
+        from: "choices", value: "item.value", label: "${item.label}", hint: nil)
+      : .computed(from: "choices", value: nil, label: nil, hint: nil)
+  }
+
+  /// The input's value, by its name.
+  var inputs: [String: Value] {
+    [
+      Self.input.name: .list(
+        elements.map { element in
+          guard hasLabels else { return .string(element.value) }
+          var record = ValueMap()
+          record[.string("value")] = .string(element.value)
+          record[.string("label")] = .string(element.label ?? element.value)
+          return .map(record)
+        })
+    ]
+  }
+
+  // MARK: Lists in options
+
+  /// The elements of a list in an option; a backslash before a comma makes it part of the text.
+  static func texts(of list: String) -> [String] { parts(of: list, at: ",").map(unescaped) }
+
+  /// The parts of a text between unescaped separators, with their backslashes.
+  private static func parts(
+    of text: String, at separator: Character, most: Int = .max
+  ) -> [String] {
+    var parts = [""]
+    var isEscaped = false
+    for character in text {
+      if character == separator, !isEscaped, parts.count < most {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return parts
+  }
+
+  /// A text without the backslashes before commas, equals signs, and backslashes.
+  private static func unescaped(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      if character == "\\", let next = rest.first, ",=\\".contains(next) {
+        result.append(next)
+        rest.removeFirst()
+      } else {
+        result.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowExpressions
+import FlowForms
+import Localization
+
+/// Asks for a yes: `stackflow confirm LABEL`.
+struct ConfirmCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "confirm", abstract: "Ask for a yes or a no, which is the exit status.",
+    discussion: """
+      For shell scripts: the exit status is 0 for yes, and 1 for no and for a user who leaves \
+      (130 for Ctrl-C). Nothing is written to standard output.
+      """)
+
+  @Argument(help: "The question; without one, 'Are you sure?'.")
+  var label: String?
+
+  @Option(help: ArgumentHelp("What Enter alone takes: yes or no.", valueName: "answer"))
+  var `default`: String?
+
+  @Option(help: ArgumentHelp("A few words beside the question.", valueName: "text"))
+  var hint: String?
+
+  @Option(help: ArgumentHelp("A longer explanation, which F1 shows.", valueName: "text"))
+  var helpText: String?
+
+  @Option(help: ArgumentHelp("The answer, yes or no; no one is asked.", valueName: "answer"))
+  var answer: String?
+
+  @OptionGroup(title: "Looks") var looks: QuestionLooks
+
+  @Option(help: "Give up after this time, such as 90s or 5m.")
+  var timeout: TimeLimit?
+
+  @Option(help: "The language of the program's words, such as de or de-AT.")
+  var lang: String?
+
+  @MainActor
+  func run() async throws {
+    var question = SingleQuestion(field: FieldDefinition(type: .boolean))
+    question.field.label = LocalizedText(
+      words: label ?? SingleQuestion.catalog(for: lang).text(.confirmQuestion))
+    question.field.hint = hint.map { LocalizedText(words: $0) }
+    question.field.help = helpText.map { LocalizedText(words: $0) }
+    question.field.defaultValue = try `default`.map { (text) throws(ProgramEnding) in
+      try QuestionOptions.setting(text, of: .boolean, for: "--default")
+    }
+    question.answer = answer
+    question.wayToAnswer = "--answer yes or --answer no"
+    question.attendance.timeout = timeout?.duration
+    question.attendance.face = try looks.choice()
+    question.language = lang
+    let given = try await question.ask()
+    // No is an ending like leaving: both mean that it should not be done.
+    guard given.value == .bool(true) else { throw ProgramEnding(.left) }
+  }
+}

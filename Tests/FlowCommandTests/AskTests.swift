@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// `stackflow ask`: one question, and its answer on standard output.
+@Suite("One question")
+struct AskTests {
+  @Test(
+    arguments: [
+      (["string"], " a b ", " a b \n"), (["text"], "a\nb", "a\nb\n"), (["secret"], "pw", "pw\n"),
+      (["integer"], "-7", "-7\n"), (["number"], "2.50", "2.5\n"),
+      (["boolean"], "y", "true\n"), (["boolean"], "No", "false\n"),
+      (["date"], "2026-01-31", "2026-01-31\n"), (["time"], "9:05", "09:05\n"),
+      (["datetime"], "2026-01-31 09:00", "2026-01-31T09:00:00Z\n"),
+      (["duration"], "90m", "PT1H30M\n"), (["path"], "a/b", "a/b\n"),
+      (["choice", "--choices", "a=Alpha,b"], "alpha", "a\n"),
+      (["choice", "--choices", #"a\,b=x\=y,c\\d"#], "x=y", "a,b\n"),
+      (["choice", "--choices", #"a,c\\d"#], #"c\d"#, "c\\d\n"),
+      (["choices", "--choices", "a,b,c"], "c a", "a\nc\n"),
+      (["choices", "--choices", "a,b"], "none", ""),
+      (["string", "--optional"], "", ""),
+    ] as [([String], String, String)])
+  func theAnswerAloneIsOnStandardOutput(
+    arguments: [String], answer: String, output: String
+  ) throws {
+    let call = try ProgramCall(
+      ["ask"] + arguments + ["--answer", answer], environment: ["TZ": "UTC"])
+    #expect(call.exit == 0, "\(call.messages)")
+    #expect(call.output == output)
+    #expect(call.messages.isEmpty)
+  }
+
+  @Test(
+    arguments: [
+      (["integer"], "-7", "-7\n"), (["choices", "--choices", "a,b"], "all", "[\"a\",\"b\"]\n"),
+      (["choices", "--choices", "a,b"], "none", "[]\n"), (["boolean"], "y", "true\n"),
+      (["string", "--optional"], "", "null\n"), (["string"], "\"", "\"\\\"\"\n"),
+    ] as [([String], String, String)])
+  func anAnswerMayBeJSON(arguments: [String], answer: String, output: String) throws {
+    let call = try ProgramCall(
+      ["ask"] + arguments + ["--format", "json", "--answer", answer])
+    #expect(call.exit == 0, "\(call.messages)")
+    #expect(call.output == output)
+  }
+
+  @Test(
+    arguments: [
+      (["integer", "--min", "-5"], "-6", "-5 or more is needed"),
+      (["number", "--max", "1.5"], "2", "1.5 or less is needed"),
+      (["integer", "--multiple-of", "5"], "7", "a multiple of 5 is needed"),
+      (["date", "--min", "2026-01-01"], "2025-12-31", "2026-01-01 or later is needed"),
+      (["string", "--min-length", "3"], "ab", "at least 3 characters are needed; this has 2"),
+      (["secret", "--max-length", "3"], "abcd", "at most 3 characters are allowed; this has 4"),
+      (["string", "--pattern", "^a"], "b", "this doesn't match the pattern '^a'"),
+      (["string", "--pattern", "^a", "--message", "begin with an a"], "b", "begin with an a"),
+      (
+        ["string", "--text-format", "email"], "x",
+        "expected an email address such as 'ada@example.org'"
+      ),
+      (["choices", "--choices", "a,b", "--min-items", "1"], "none", "choose at least 1"),
+      (["choices", "--choices", "a,b,c", "--max-items", "2"], "all", "choose at most 2, not 3"),
+      (["path", "--must", "file"], "/nonexistent", "there is no file '/nonexistent'"),
+      (["string"], "", "an answer is needed"),
+      (
+        ["choice", "--choices", "one,two"], "oen",
+        "'oen' isn't one of: one, two; did you mean 'one'?"
+      ),
+    ] as [([String], String, String)])
+  func everyRuleRefusesAnAnswer(arguments: [String], answer: String, message: String) throws {
+    let call = try ProgramCall(["ask"] + arguments + ["--answer", answer])
+    #expect(call.exit == 4)
+    #expect(call.messages == "stackflow: the answer is refused: \(message)\n")
+    #expect(call.output.isEmpty)
+  }
+
+  @Test func wrongOptionsAreMistakesOfUsage() throws {
+    var calls = ProgramCalls()
+    let lines: [[String]] = [
+      ["string", "--min", "3"], ["choices", "--choices", "a", "--min", "3"],
+      ["boolean", "--pattern", "x"], ["integer", "--min", "x"], ["number", "--max", "inf"],
+      ["integer", "--min", "5", "--max", "3"], ["integer", "--min", "3", "--default", "2"],
+      ["date", "--min", "tomorrow"], ["string", "--pattern", "("],
+      ["string", "--text-format", "emai"], ["path", "--must", "fil"],
+      ["string", "--message", "no"], ["string", "--choices", "a,b"], ["string", "--confirm"],
+      ["integer", "--suggest", "1,2"], ["secret", "--default", "x"], ["choice"],
+      ["choice", "--choices", "a,,b"], ["choice", "--choices", "a,b,a"],
+      ["choice", "--choices", "one,two", "--default", "oen"],
+      ["choices", "--choices", "a,b", "--default", "a,c"],
+      ["boolean", "--default", "maybe"], ["choice", "--choices", "-", "--max-bytes", "3"],
+    ]
+    for line in lines {
+      let call = try calls.run(["ask"] + line, input: line.contains("-") ? "abcdef\n" : "")
+      #expect(call.exit == 2, "\(line)")
+      #expect(call.output.isEmpty)
+    }
+    calls.end()
+  }
+
+  @Test func helpNamesEveryOption() throws {
+    var calls = ProgramCalls()
+    for command in ["ask", "confirm"] {
+      #expect(try calls.run(command, "--help").exit == 0)
+    }
+    calls.end()
+  }
+
+  @Test func withoutATerminalTheOptionThatAnswersIsNamed() throws {
+    let call = try ProgramCall(["ask", "integer", "--default", "3"])
+    #expect(call.exit == 3)
+    #expect(
+      call.messages
+        == "stackflow: there is no terminal to ask on; give the answer with --answer TEXT\n")
+  }
+
+  // MARK: Choices from standard input
+
+  @Test(
+    arguments: [
+      ("a\nb\n", ["--answer", "b"], "b\n"), ("a\r\n\nb", ["--answer", "all"], "a\nb\n"),
+      ("a\ta label\nb\n", ["--answer", "a label"], "a\n"),
+      ("a\nb\na\n", ["--answer", "all"], "a\nb\n"),
+      ("a\nb", ["--answer", "all", "--choices", "c,d"], "c\nd\n"),
+      ("a=b\nc,d\n", ["--answer", "all"], "a=b\nc,d\n"),
+      ("a\nb\0c\0", ["--answer", "all", "--null"], "a\nb\0c\0"),
+      ("a\nb\0c\0", ["--answer", "c", "-0"], "c\0"),
+    ] as [(String, [String], String)])
+  func eachLineIsAChoice(input: String, arguments: [String], output: String) throws {
+    let call = try ProgramCall(["ask", "choices"] + arguments, input: input)
+    #expect(call.exit == 0, "\(call.messages)")
+    #expect(call.output == output)
+  }
+
+  @Test func aLineThatIsNotUTF8IsRefused() throws {
+    let call = try ProgramCall(
+      shell: #"printf 'a\nb\377\n' | stackflow ask choice --answer a"#)
+    #expect(call.exit == 2)
+    #expect(call.messages == "stackflow: line 2 of standard input isn't UTF-8\n")
+  }
+
+  @Test func thereMayBeAHundredThousandChoices() throws {
+    let call = try ProgramCall(
+      shell: "seq -f 'item %06.0f' 100000 | stackflow ask choice --answer 'item 099999'")
+    #expect(call.exit == 0, "\(call.messages)")
+    #expect(call.output == "item 099999\n")
+  }
+
+  // MARK: At the terminal
+
+  private static let inline = ["ACCESSIBLE": ""]
+
+  @Test func oneLineStays() throws {
+    let walk = try ProgramWalk(
+      "ask", "choice", "Database", "--choices", "postgres=PostgreSQL,postgis=PostGIS,mysql=MySQL",
+      "--default", "mysql", columns: 60, rows: 12, repaints: true, environment: Self.inline)
+    try walk.type("post<Down>")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+    #expect(walk.output == "postgis\n")
+  }
+
+  @Test func whatIsRefusedIsSaidBelowTheLine() throws {
+    let walk = try ProgramWalk(
+      "ask", "integer", "How many replicas do you want to run at the same time?", "--min", "1",
+      "--max", "5", "--help-text", "Two are enough for most services.", columns: 30, rows: 12,
+      repaints: true, environment: Self.inline)
+    try walk.type("9<Enter>")
+    try walk.type("<Enter>")
+    try walk.type("<Backspace>3<Enter>")
+    #expect(try walk.end() == 0)
+    #expect(walk.output == "3\n")
+  }
+
+  @Test func aSecretIsDotsOnTheWholeTerminal() throws {
+    let walk = try ProgramWalk(
+      "ask", "secret", "Token", "--confirm", columns: 40, rows: 12, output: false,
+      repaints: true, environment: Self.inline)
+    try walk.type("ab<Enter>")
+    try walk.type("ab<Enter>")
+    #expect(try walk.end() == 0)
+    #expect(!walk.sent.contains("ab"))
+  }
+
+  @Test func theLineFaceAsksTheQuestionAlone() throws {
+    let walk = try ProgramWalk(
+      "ask", "choices", "Languages", "--max-items", "2", "--default", "rust",
+      input: "swift\nrust\nzig\n")
+    try walk.type("1-3<Enter>")
+    try walk.type("<Ctrl-U>1 3<Enter>")
+    #expect(try walk.end() == 0)
+    #expect(walk.output == "swift\nzig\n")
+  }
+
+  @Test(
+    arguments: [("<Ctrl-D>", 1), (":quit<Enter>", 1), ("<Ctrl-C>", 130)] as [(String, Int32)],
+    ["", "1"])
+  func leavingIsAnEndingWithoutAnAnswer(
+    _ keys: (keys: String, status: Int32), accessible: String
+  ) throws {
+    let walk = try ProgramWalk(
+      "ask", "string", repaints: true, environment: ["ACCESSIBLE": accessible])
+    try walk.type(keys.keys)
+    #expect(try walk.finish() == keys.status)
+    #expect(walk.output.isEmpty)
+    #expect(walk.everyRow.contains("✗ Answer") == accessible.isEmpty)
+  }
+
+  @Test func theTimeOfAQuestionMayBeUp() throws {
+    let walk = try ProgramWalk(
+      "ask", "string", "Name", "--timeout", "0.01s", waits: false, repaints: true,
+      environment: Self.inline)
+    #expect(try walk.finish() == 124)
+    #expect(walk.everyRow == ["✗ Name", "stackflow: the time was up"])
+  }
+}

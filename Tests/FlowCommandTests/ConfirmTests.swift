@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// `stackflow confirm`: the answer is the exit status.
+@Suite("A yes or a no")
+struct ConfirmTests {
+  @Test(
+    arguments: [
+      ("y<Enter>", [], 0, "✔ Deploy?  yes"), ("n<Enter>", [], 1, "✔ Deploy?  no"),
+      ("<Enter>", ["--default", "yes"], 0, "✔ Deploy?  yes"),
+      ("<Enter>", ["--default", "no"], 1, "✔ Deploy?  no"),
+      ("<Right><Enter>", ["--default", "no"], 0, "✔ Deploy?  yes"),
+      ("<Ctrl-D>", ["--default", "yes"], 1, "✗ Deploy?"), ("<Ctrl-C>", [], 130, "✗ Deploy?"),
+    ] as [(String, [String], Int32, String)])
+  func theAnswerIsTheExitStatus(
+    keys: String, arguments: [String], status: Int32, row: String
+  ) throws {
+    let walk = try ProgramWalk(
+      arguments: ["confirm", "Deploy?"] + arguments, repaints: true,
+      environment: ["ACCESSIBLE": ""])
+    try walk.type(keys)
+    #expect(try walk.finish() == status)
+    #expect(walk.everyRow == [row])
+    #expect(walk.output.isEmpty)
+  }
+
+  @Test func withoutAnAnswerTheQuestionStays() throws {
+    let walk = try ProgramWalk(
+      "confirm", columns: 40, rows: 10, repaints: true, environment: ["ACCESSIBLE": ""])
+    try walk.type("<Enter>")
+    try walk.type("y")
+    try walk.type("<Enter>")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test func theLineFaceTakesWords() throws {
+    let walk = try ProgramWalk("confirm", "Deploy?", "--default", "no")
+    try walk.type("maybe<Enter>")
+    try walk.type("<Ctrl-U>yes<Enter>")
+    #expect(try walk.end() == 0)
+  }
+
+  @Test(arguments: [("yes", 0), ("N", 1), ("maybe", 4)] as [(String, Int32)])
+  func theAnswerMayBeGivenInAdvance(answer: String, status: Int32) throws {
+    let call = try ProgramCall(["confirm", "Deploy?", "--answer", answer])
+    #expect(call.exit == status)
+    #expect(call.output.isEmpty)
+    #expect(call.messages.isEmpty == (status != 4))
+  }
+
+  @Test func withoutATerminalNeitherYesNorNoIsTaken() throws {
+    let call = try ProgramCall(["confirm", "--default", "yes"])
+    #expect(call.exit == 3)
+    #expect(
+      call.messages == "stackflow: there is no terminal to ask on; "
+        + "give the answer with --answer yes or --answer no\n")
+  }
+}
