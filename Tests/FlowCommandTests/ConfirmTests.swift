@@ -54,6 +54,6 @@ struct ConfirmTests {
     #expect(call.exit == 3)
     #expect(
       call.messages == "stackflow: there is no terminal to ask on; "
-        + "give the answer with --answer yes or --answer no\n")
+        + "give the answer with --answer yes|no\n")
   }
 }

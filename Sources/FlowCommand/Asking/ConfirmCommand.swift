@@ -48,7 +48,7 @@ struct ConfirmCommand: AsyncParsableCommand {
       try QuestionOptions.setting(text, of: .boolean, for: "--default")
     }
     question.answer = answer
-    question.wayToAnswer = "--answer yes or --answer no"
+    question.wayToAnswer = "--answer yes|no"
     question.attendance.timeout = timeout?.duration
     question.attendance.face = try looks.choice()
     question.language = lang

@@ -446,6 +446,9 @@ extension BuiltInLanguage {
     case .pickerTitle: "De flows in deze map"
     case .pickerQuestion: "Welke flow beginnen?"
     case .pickerMistakes: "bevat fouten; zie stackflow check"
+    case .confirmQuestion: "Doorgaan?"
+    case .questionRefused: "het antwoord wordt niet aanvaard: {problem}"
+    case .questionUnasked: "er is geen terminal om het te vragen; {option} geeft het antwoord"
     }
   }
 }

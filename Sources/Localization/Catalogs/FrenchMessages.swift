@@ -475,6 +475,9 @@ extension BuiltInLanguage {
     case .pickerTitle: "Les parcours de ce dossier"
     case .pickerQuestion: "Quel parcours commencer ?"
     case .pickerMistakes: "contient des erreurs ; voir stackflow check"
+    case .confirmQuestion: "Continuer ?"
+    case .questionRefused: "la réponse est refusée : {problem}"
+    case .questionUnasked: "il n'y a pas de terminal où la demander ; {option} donne la réponse"
     }
   }
 }

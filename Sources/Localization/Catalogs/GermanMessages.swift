@@ -453,6 +453,9 @@ extension BuiltInLanguage {
     case .pickerTitle: "Die Abläufe in diesem Ordner"
     case .pickerQuestion: "Welcher Ablauf soll beginnen?"
     case .pickerMistakes: "hat Fehler; siehe stackflow check"
+    case .confirmQuestion: "Wirklich fortfahren?"
+    case .questionRefused: "die Antwort wird nicht angenommen: {problem}"
+    case .questionUnasked: "es gibt kein Terminal zum Fragen; {option} gibt die Antwort"
     }
   }
 }

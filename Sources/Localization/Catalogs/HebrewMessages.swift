@@ -434,6 +434,9 @@ extension BuiltInLanguage {
     case .pickerTitle: "התהליכים בתיקייה"
     case .pickerQuestion: "איזה תהליך להתחיל?"
     case .pickerMistakes: "יש בו שגיאות; ראו stackflow check"
+    case .confirmQuestion: "האם להמשיך?"
+    case .questionRefused: "התשובה נדחית: {problem}"
+    case .questionUnasked: "אין מסוף לשאול בו; אפשר לתת את התשובה עם {option}"
     }
   }
 }

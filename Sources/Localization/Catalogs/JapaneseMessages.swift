@@ -401,6 +401,9 @@ extension BuiltInLanguage {
     case .pickerTitle: "このフォルダのフロー"
     case .pickerQuestion: "どのフローを始めますか"
     case .pickerMistakes: "誤りがあります。stackflow check で確認してください"
+    case .confirmQuestion: "よろしいですか"
+    case .questionRefused: "回答は受け付けられません: {problem}"
+    case .questionUnasked: "質問できる端末がありません。{option} で回答を指定してください"
     }
   }
 }

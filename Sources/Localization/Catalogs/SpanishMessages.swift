@@ -471,6 +471,9 @@ extension BuiltInLanguage {
     case .pickerTitle: "Los flujos de esta carpeta"
     case .pickerQuestion: "¿Qué flujo empezar?"
     case .pickerMistakes: "tiene errores; ver stackflow check"
+    case .confirmQuestion: "¿Continuar?"
+    case .questionRefused: "la respuesta se rechaza: {problem}"
+    case .questionUnasked: "no hay terminal donde preguntar; {option} da la respuesta"
     }
   }
 }
