@@ -32,6 +32,19 @@ import Darwin
     #expect(walk.sent.contains(question))
   }
 
+  @Test(arguments: [
+    (["--lang", "de_AT"], "Antworten fehlen, und --no-input ist gesetzt:"),
+    (["--lang", "fr"], "il manque des réponses"), ([], "answers are missing"),
+  ])
+  func theProgramsOwnWordsFollowTheOption(options: [String], words: String) throws {
+    var calls = ProgramCalls()
+    let call = try calls.run(
+      ["run", "practice-visit.flow.yaml", "--no-input"] + options,
+      directory: ProgramFixtures.flows)
+    #expect(call.exit == 3)
+    #expect(call.messages.contains(words), "\(call.messages)")
+  }
+
   @Test func anAnswerSetsTheLanguageOfWhatFollows() throws {
     let walk = try ProgramWalk(
       "run", "practice-visit.flow.yaml", environment: ["LC_ALL": "en_GB.UTF-8"],

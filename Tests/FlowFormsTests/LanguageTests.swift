@@ -3,6 +3,7 @@
 import FlowExpressions
 import FlowFiles
 import FlowForms
+import Localization
 import Testing
 
 /// Languages: which text is read, and how an answer changes it.
@@ -32,10 +33,41 @@ import Testing
     return try Walker(flow, options: SessionOptions(language: language))
   }
 
+  /// The program speaks the language of the flow's texts, unless it's told to speak another.
+  @Test(
+    arguments: [
+      (nil, nil, "en"), ("de_AT.UTF-8", nil, "de"), ("he", nil, "he"), ("ja", nil, "en"),
+      ("ja", "ja", "ja"), ("de", "fr", "fr"),
+    ] as [(String?, String?, String)])
+  func theProgramSpeaksAsTheFlowDoes(
+    language: String?, chosen: String?, words: String
+  ) throws {
+    let flow = try walker().session.flow
+    let options = SessionOptions(
+      language: language, catalog: chosen.flatMap { MessageCatalog.builtIn(for: $0) })
+    #expect(options.catalog(for: flow).language == words)
+  }
+
+  @Test func aFlowInAnotherLanguageLeavesTheWordsToTheEnvironment() throws {
+    let text = "flow: 1\nid: d\nlanguage: da\nsteps: [{ ask: a, type: string }]\n"
+    let flow = try #require(FlowFile.load(text, name: "d.flow.yaml").flow)
+    #expect(SessionOptions(language: "nl").catalog(for: flow).language == "nl")
+    #expect(SessionOptions(language: "da").catalog(for: flow).language == "en")
+  }
+
+  @Test func anAnswerChangesTheWordsAndGoingBackRestoresThem() throws {
+    var walker = try walker()
+    _ = walker.send(.next(.text("he")))
+    #expect(walker.session.catalog.language == "he")
+    _ = walker.send(.back(1))
+    #expect(walker.session.catalog.language == "en")
+  }
+
   @Test(
     arguments: [
       (nil, "Hello ada"), ("en", "Hello ada"), ("de", "Hallo ada"), ("de-AT", "Servus ada"),
-      ("DE-at", "Servus ada"), ("de-CH", "Hallo ada"), ("fr", "Hello ada"),
+      ("DE-at", "Servus ada"), ("de_AT.UTF-8", "Servus ada"), ("de-CH", "Hallo ada"),
+      ("fr", "Hello ada"),
     ] as [(String?, String)])
   func aTextFallsBackToTheLanguageThenToTheFlows(language: String?, text: String) throws {
     var walker = try walker(language: language)
