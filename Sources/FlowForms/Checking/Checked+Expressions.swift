@@ -3,7 +3,7 @@
 import FlowExpressions
 
 extension CheckedStep {
-  /// The expressions that are evaluated for it.
+  /// The expressions that are evaluated for the step.
   var expressions: [FlowExpression] {
     var all = (title?.expressions ?? []) + (text?.expressions ?? [])
     for validation in validations { all += [validation.check] + validation.message.expressions }
@@ -32,7 +32,7 @@ extension CheckedStep {
 }
 
 extension CheckedOutput {
-  /// The expressions of its leaves.
+  /// The expressions of the output's leaves.
   var expressions: [FlowExpression] {
     switch self {
     case .everyAnswer: []

@@ -11,7 +11,8 @@ final class CheckedRun: Sendable {
   let capture: CaptureDefinition?
   let onError: EffectErrorPolicy
 
-  /// Whether its capture must never be shown; nil: when it received a secret.
+  /// Whether its capture must never be shown, or nil if that depends on whether it received a
+  /// secret.
   let isSecret: Bool?
 
   init(
@@ -26,13 +27,13 @@ final class CheckedRun: Sendable {
     self.isSecret = isSecret
   }
 
-  /// Whether nothing below it can be popped once it has succeeded.
+  /// Whether nothing below it can be popped after it has succeeded.
   var isFloor: Bool { undo == nil && !onlyReads }
 }
 
 /// A command or an action, checked.
 struct CheckedCall: Sendable {
-  /// What is called.
+  /// The command or action to call.
   enum Target: Sendable {
     case command([CheckedArgument])
     case action(String)
@@ -45,12 +46,12 @@ struct CheckedCall: Sendable {
   let timeout: TimeSpan
   let place: SourcePlace
 
-  /// The expressions through which it may receive a secret.
+  /// The expressions that may pass a secret to it.
   var received: [FlowExpression] {
     with.flatMap { $0.value.expressions } + (stdin?.expressions ?? [])
   }
 
-  /// Every expression in it.
+  /// All expressions in it.
   var expressions: [FlowExpression] {
     guard case .command(let arguments) = target else { return received }
     return arguments.flatMap { argument in
@@ -65,7 +66,7 @@ struct CheckedArgument: Sendable {
   let when: FlowExpression?
   let each: FlowExpression?
 
-  /// The arguments; nil: the element of ``each`` itself.
+  /// The arguments, or nil for the element of ``each`` itself.
   let texts: [CheckedText]?
   let place: SourcePlace
 }
@@ -101,7 +102,7 @@ final class CheckedWrite: Sendable {
     self.onError = onError
   }
 
-  /// Every expression in it.
+  /// All expressions in it.
   var expressions: [FlowExpression] {
     switch content {
     case .parts(let parts):
@@ -121,7 +122,7 @@ struct CheckedContentPart: Sendable {
 }
 
 extension CheckedStep {
-  /// Whether it acts when it is reached, and isn't shown to anyone.
+  /// Whether the step acts when it's reached, without being shown.
   var isEffect: Bool {
     switch kind {
     case .run, .write: true
@@ -129,7 +130,7 @@ extension CheckedStep {
     }
   }
 
-  /// What happens when it fails; nil for steps that do nothing.
+  /// What happens if it fails, or nil for steps without effects.
   var onError: EffectErrorPolicy? {
     switch kind {
     case .run(let run): run.onError

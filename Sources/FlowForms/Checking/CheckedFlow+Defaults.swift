@@ -2,11 +2,12 @@
 
 import FlowExpressions
 
-// Lists that no one needs to be asked for where defaults are taken.
+// Lists that don't need to be asked when defaults are taken.
 extension CheckedFlow {
-  /// Whether a list may be left empty, or each field of its items has a default or is optional.
+  /// Returns whether a list may be left empty, or each field of its items has a default or is
+  /// optional.
   ///
-  /// Limits and defaults that are computed are known only to a session, and count as none.
+  /// Computed limits and defaults are only known to a session, so they count as missing.
   ///
   /// - Complexity: O(*n*) in the number of steps of an item.
   func hasDefaultRepeat(_ id: String) -> Bool {
@@ -43,8 +44,8 @@ extension CheckedFlow {
 }
 
 extension CheckedFlow {
-  /// The flow's title in a language, else in its own; nil when it has none, or it depends on inputs
-  /// that aren't given here.
+  /// Returns the flow's title in a language, or else in its own; nil if it has none, or if it
+  /// depends on inputs.
   public func title(in language: String?) -> String? {
     guard let title, let session = try? FlowSession(flow: self) else {
       return title?.words(in: language ?? definition.language)

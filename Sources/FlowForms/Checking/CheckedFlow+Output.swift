@@ -2,10 +2,11 @@
 
 import FlowExpressions
 
-// What the flow says about its output before it is walked.
+// What's known about the output before a walk.
 extension CheckedFlow {
-  /// The paths of keys to the values that the flow may return, in its order; a list counts as one
-  /// value, and a map whose keys are computed as none.
+  /// The key paths of the values that the flow can return, in the order of the file.
+  ///
+  /// A list counts as one value. A map with computed keys has no paths.
   ///
   /// - Complexity: O(*n*) in the number of values.
   public var outputPaths: [[String]] { paths(of: output, under: []) }

@@ -2,10 +2,10 @@
 
 public import FlowExpressions
 
-/// A flow whose names and types are proven, ready to be walked.
+/// A flow whose names and types were checked, ready to be walked.
 ///
-/// `FlowFile` of `FlowFiles` makes it from a file or from a ``FlowDefinition``. It never changes;
-/// any number of sessions share one.
+/// `FlowFile` in `FlowFiles` creates it from a file or from a ``FlowDefinition``. It never changes,
+/// so any number of sessions can share it.
 public final class CheckedFlow: Sendable {
   /// What the file says.
   public let definition: FlowDefinition
@@ -13,31 +13,31 @@ public final class CheckedFlow: Sendable {
   /// The inputs, in the file's order.
   public let inputs: [CheckedInput]
 
-  /// The type of what the flow returns, as a flow that uses it sees it.
+  /// The type of the output, as seen by a flow that uses this one.
   public let outputType: ValueType
 
   /// The flow's title.
   let title: CheckedText?
 
-  /// What the flow returns.
+  /// The output of the flow.
   let output: CheckedOutput
 
-  /// What happens to the answers that earlier versions saved.
+  /// The migrations of answers saved by earlier versions.
   let migrations: [CheckedMigration]
 
-  /// The steps in the order in which they are reached, with groups and conditions as branches.
+  /// The steps in the order in which they're reached, with branches for groups and conditions.
   let plan: [PlanItem]
 
-  /// What the names of each scope stand for; the flow's own scope is the first.
+  /// The names of each scope; the flow's own scope is the first.
   let scopes: [FlowScope]
 
-  /// Whether it has fields of type `path`, for which a session must ask its driver.
+  /// Whether it has fields of type `path`, which require a session to ask its driver.
   let asksForPaths: Bool
 
-  /// From the id of a step, or of a field in a form, to the step's index in the plan.
+  /// The index in the plan of each step, by the id of the step or of a field in a form.
   let stepIndices: [String: Int]
 
-  /// Which names stand for secrets.
+  /// The names that hold secrets.
   let secrets: FlowSecrets
 
   /// The languages that the flow has texts in; its own is the first.
@@ -71,8 +71,8 @@ public final class CheckedFlow: Sendable {
     secrets = FlowSecrets(inputs: inputs, plan: plan, scopes: scopes)
   }
 
-  /// The ids of everything that can be answered in advance, in the file's order: fields, those of
-  /// forms too, and lists of records as a whole.
+  /// The ids of everything that can be answered in advance, in the order of the file: fields,
+  /// including those in forms, and lists of records as a whole.
   public var answerIDs: [String] {
     plan.flatMap { item -> [String] in
       guard case .step(let step) = item, step.repeats.isEmpty else { return [] }
@@ -81,7 +81,7 @@ public final class CheckedFlow: Sendable {
     }
   }
 
-  /// The ids of the steps and fields that are on the stack, in the file's order.
+  /// The ids of all steps and fields that can be on the stack, in the order of the file.
   public var stepIDs: [String] {
     plan.flatMap { item -> [String] in
       guard case .step(let step) = item else { return [] }
@@ -90,7 +90,7 @@ public final class CheckedFlow: Sendable {
     }
   }
 
-  /// The ids of the steps that run a command or call an action, in the file's order.
+  /// The ids of the steps that run a command or call an action, in the order of the file.
   public var runIDs: [String] {
     plan.compactMap { item in
       guard case .step(let step) = item, case .run = step.kind else { return nil }
@@ -98,13 +98,13 @@ public final class CheckedFlow: Sendable {
     }
   }
 
-  /// Whether the step with an id runs a command, and not an action.
+  /// Returns whether the step with an id runs a command rather than an action.
   public func runsCommand(_ id: String) -> Bool {
     guard case .command? = run(id)?.call.target else { return false }
     return true
   }
 
-  /// What the step with an id keeps of a command's or an action's result; nil: nothing.
+  /// Returns what the step with an id captures of its result, or nil if it captures nothing.
   public func capture(of id: String) -> CaptureDefinition.Kind? { run(id)?.capture?.kind }
 
   private func run(_ id: String) -> CheckedRun? {
@@ -113,27 +113,31 @@ public final class CheckedFlow: Sendable {
     return run
   }
 
-  /// Whether there is a step, or a field of a form, with an id; `env[2].key` for that of an item.
+  /// Returns whether the flow has a step or field with an id.
+  ///
+  /// An item's field has an id such as `env[2].key`.
   public func hasStep(_ id: String) -> Bool { stepIndices[id.withoutPositions] != nil }
 
-  /// Whether a list of records is asked for under an id.
+  /// Returns whether an id names a list of records.
   public func isList(_ id: String) -> Bool {
     guard let index = stepIndices[id.withoutPositions] else { return false }
     return `repeat`(at: index) != nil
   }
 
-  /// Whether several choices may be picked under an id.
+  /// Returns whether an id names a field with multiple choices.
   public func takesChoices(_ id: String) -> Bool {
     guard let index = stepIndices[id], let step = step(at: index) else { return false }
     return step.elements.contains { $0.id == id && $0.field?.type == .choices }
   }
 
-  /// Whether a name stands for what a flow inside this flow returns, or for an id inside one.
+  /// Returns whether an id names a used flow, or is the id of something inside one.
   public func isSubflow(_ id: String) -> Bool {
     stepIndices.keys.contains { $0.hasPrefix(id.withoutPositions + ".") }
   }
 
-  /// Whether an answer can be given in advance under a name: a field's, or a commit's for its yes.
+  /// Returns whether an answer can be given in advance for an id.
+  ///
+  /// For a commit, it's the yes.
   public func takesAnswer(_ id: String) -> Bool {
     guard let index = stepIndices[id], let step = step(at: index), step.repeats.isEmpty else {
       return false
@@ -145,26 +149,27 @@ public final class CheckedFlow: Sendable {
     return step.elements.contains { $0.id == id && $0.field != nil }
   }
 
-  /// The list of records at an index of the plan; nil when there is none.
+  /// Returns the list of records at an index of the plan, or nil if there isn't one.
   func `repeat`(at index: Int) -> CheckedRepeat? {
     guard case .repeat(let list)? = step(at: index)?.kind else { return nil }
     return list
   }
 
-  /// The index in the plan at which a session continues after an index: the items of a list are no
-  /// part of the way.
+  /// Returns the index of the plan at which a session continues after an index.
+  ///
+  /// The items of a list are skipped.
   func index(after index: Int) -> Int { `repeat`(at: index).map { $0.end + 1 } ?? index + 1 }
 
-  /// The value of a typed text as the answer of a field; nil when there is no such field, or the
-  /// text is none of its type.
+  /// Returns the value of typed text for a field, or nil if there's no such field or the text isn't
+  /// valid for its type.
   ///
-  /// Choices from data are known only to a session, and have no typed form here.
+  /// Choices from data are only known to a session, so they have no typed form here.
   ///
   /// - Parameters:
   ///   - text: The text.
   ///   - id: The field's id.
-  ///   - zone: The zone of moments without an offset.
-  /// - Returns: The value; nil for an empty text too.
+  ///   - zone: The time zone of dates and times without an offset.
+  /// - Returns: The value, or nil. Empty text has no value.
   public func value(typed text: String, for id: String, in zone: ZoneRules = .utc) -> Value? {
     guard let index = stepIndices[id],
       let field = step(at: index)?.elements.first(where: { $0.id == id })?.field
@@ -177,7 +182,7 @@ public final class CheckedFlow: Sendable {
     return try? AnswerParser(type: field.type, choices: choices, zone: zone).parse(text)
   }
 
-  /// The word of the step at an index of the plan when it acts and asks no one; else nil.
+  /// Returns the keyword of the step at an index of the plan if it's an effect; otherwise nil.
   func effectWord(at index: Int) -> String? {
     switch step(at: index)?.kind {
     case .run: "run"
@@ -186,31 +191,32 @@ public final class CheckedFlow: Sendable {
     }
   }
 
-  /// The step at an index of the plan; nil after the end and at branches and computes.
+  /// Returns the step at an index of the plan; nil after the end, and at branches and computed
+  /// values.
   func step(at index: Int) -> CheckedStep? {
     guard plan.indices.contains(index), case .step(let step) = plan[index] else { return nil }
     return step
   }
 }
 
-/// A piece of the plan that a session walks from the first to the last.
+/// An item of the plan that a session follows from start to end.
 enum PlanItem: Sendable {
-  /// A condition: false continues at another place.
+  /// A condition, which continues elsewhere if it's false.
   case branch(PlanBranch)
 
-  /// A value computed on the way.
+  /// A computed value.
   case compute(CheckedCompute)
 
-  /// An entry of the stack.
+  /// A step, which becomes an entry of the stack.
   case step(CheckedStep)
 
-  /// The values that a flow inside the flow is given.
+  /// The start of a used flow, with the values of its inputs.
   case call(CheckedSubflow)
 
-  /// The end of a flow inside the flow: its output.
+  /// The end of a used flow, with its output.
   case result(CheckedOutput)
 
-  /// The end of what is asked for an item of the list at an index of the plan.
+  /// The end of the steps for an item of the list at an index of the plan.
   case itemEnd(of: Int)
 }
 
@@ -219,37 +225,37 @@ struct PlanBranch: Sendable {
   /// The condition.
   let condition: FlowExpression
 
-  /// The index in the plan at which to continue when it is false.
+  /// The index of the plan at which to continue if it's false.
   var otherwise: Int
 }
 
-/// A value that is computed when it is reached.
+/// A value that's computed when it's reached.
 struct CheckedCompute: Sendable {
   /// Its name.
   let id: String
 
-  /// What computes it.
+  /// The expression that computes the value.
   let expression: FlowExpression
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 enum NameOrigin: Sendable, Hashable {
   /// An input, by its index.
   case input(Int)
 
-  /// An input of a flow inside the flow, by the index of its call in the plan and its own.
+  /// An input of a used flow, by the index of its call in the plan and its own index.
   case argument(plan: Int, index: Int)
 
-  /// `index`, the position of the item that is asked for, of the list at an index of the plan.
+  /// `index`, the position of the current item of the list at an index of the plan.
   case position(of: Int)
 
   /// `items`, the finished items of the list at an index of the plan.
   case items(of: Int)
 
-  /// `item`, the element that the item stands for, of the list at an index of the plan.
+  /// `item`, the element of the current item of the list at an index of the plan.
   case overElement(of: Int)
 
-  /// An element of a step: the step's index in the plan, and the element's in the step.
+  /// An element of a step, by the index of the step in the plan and its own index in the step.
   case element(plan: Int, element: Int)
 
   /// A computed value, by its index in the plan.
@@ -271,9 +277,9 @@ public struct CheckedInput: Sendable {
   public var isSecret: Bool { definition.type == .field(.secret) }
 }
 
-/// What a flow returns, checked.
+/// A checked output definition.
 indirect enum CheckedOutput: Sendable {
-  /// Every answer of a scope that was asked.
+  /// Every answer of a scope.
   case everyAnswer(scope: Int)
 
   /// An expression.

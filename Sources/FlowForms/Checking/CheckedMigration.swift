@@ -2,25 +2,25 @@
 
 public import FlowExpressions
 
-/// What happens to saved answers from a version to the next, checked.
+/// A checked migration of saved answers from one version to the next.
 struct CheckedMigration: Sendable {
   /// What the file says.
   let definition: MigrationDefinition
 
-  /// The computed answers.
+  /// The computed answers, with their ids.
   let assignments: [(id: String, value: FlowExpression)]
 
-  /// The answers of a version as the next one would have saved them.
+  /// Returns the answers of a version as the next version would have saved them.
   ///
-  /// Computed answers see all that was saved; renamed ones then take their new place, and what has
-  /// the name of a computed one gives way.
+  /// Computed answers can read all saved answers. Renamed answers then get their new ids, and
+  /// answers with the id of a computed one are replaced by it.
   ///
   /// - Parameters:
-  ///   - saved: The answers.
-  ///   - origins: The names under which the answers were given, by their present names; a computed
-  ///     answer has none.
+  ///   - saved: The saved answers.
+  ///   - origins: The original ids of the answers, by their current ids. Computed answers have
+  ///     none.
   /// - Returns: The answers of the next version.
-  /// - Throws: the failure of an expression.
+  /// - Throws: ``FlowFailure`` if an expression fails.
   func migrated(
     _ saved: ValueMap, _ origins: inout [String: String]
   ) throws(FlowFailure) -> ValueMap {
@@ -28,7 +28,7 @@ struct CheckedMigration: Sendable {
     for (id, expression) in assignments {
       do {
         let value = try expression.compiled.evaluate(in: ["saved": .map(saved)])
-        // An absent optional leaves the answer out.
+        // An absent optional omits the answer.
         if let value = value.unwrapped { computed.append((id, value)) }
       } catch {
         throw FlowFailure(
@@ -47,7 +47,7 @@ struct CheckedMigration: Sendable {
       let name = entry.key.plainText
       guard !dropped.contains(name) else { continue }
       let new = names[name] ?? name
-      // A name that another answer takes over is free only where its own moves away.
+      // An id that another answer takes over must have been given up by its own answer.
       guard !assigned.contains(new) else { continue }
       if names[name] == nil, names.contains(where: { $0.value == name && saved[$0.key] != nil }) {
         continue
@@ -62,18 +62,19 @@ struct CheckedMigration: Sendable {
 }
 
 extension CheckedFlow {
-  /// Saved answers of an earlier version of this flow as this version would have saved them.
+  /// Returns answers saved by an earlier version of this flow as this version would have saved
+  /// them.
   ///
-  /// The migrations of the versions from the saved one on are applied in turn; a version without
-  /// one changes nothing. The answers aren't compared with the flow: given in advance, they are
-  /// validated when their steps are reached. Answers of this version, or of a later one, stay as
-  /// they are.
+  /// Applies the migrations from the saved version on, in order. A version without a migration
+  /// changes nothing. The answers aren't validated here; they're validated when their steps are
+  /// reached. Answers of this version or a later one stay unchanged.
   ///
   /// - Parameters:
-  ///   - answers: What ``FlowSession/answerRecord`` gave.
+  ///   - answers: The answers, from ``FlowSession/answerRecord``.
   ///   - version: The version of the flow that saved them.
   /// - Returns: The answers, by name.
-  /// - Throws: the failure of an expression, such as a name that wasn't saved.
+  /// - Throws: ``FlowFailure`` if an expression fails, for example because it reads an answer that
+  ///   wasn't saved.
   /// - Complexity: O(*n*) in the number of answers, for each migration.
   public func migrated(
     _ answers: ValueMap, from version: Int
@@ -81,7 +82,9 @@ extension CheckedFlow {
     try migratedWithOrigins(answers, from: version).answers
   }
 
-  /// Migrated answers, and the name under which each of them was saved; a computed answer has none.
+  /// Returns the migrated answers, and the original id of each.
+  ///
+  /// Computed answers have none.
   package func migratedWithOrigins(
     _ answers: ValueMap, from version: Int
   ) throws(FlowFailure) -> (answers: ValueMap, origins: [String: String]) {
@@ -95,7 +98,7 @@ extension CheckedFlow {
     return (answers, origins)
   }
 
-  /// The names of answers that only earlier versions saved.
+  /// The ids of answers that only earlier versions saved.
   package var namesOfEarlierVersions: Set<String> {
     Set(
       migrations.flatMap { migration in

@@ -3,45 +3,47 @@
 import FlowExpressions
 import SourceDiagnostics
 
-/// The names that the expressions of a scope see: a flow, a flow inside it, or an item of a list.
+/// The names that expressions can read in a scope: a flow, a used flow, or an item of a list.
 struct FlowScope: Sendable {
-  /// The number of the scope around an item's; nil for a flow's, which sees nothing outside.
+  /// The number of the scope that contains an item's scope; nil for a flow, which can't read
+  /// anything outside.
   let parent: Int?
 
-  /// What the names of the scope itself stand for.
+  /// The meaning of the scope's own names.
   var names: [String: NameOrigin] = [:]
 
-  /// What its record holds, in the file's order.
+  /// The answers in its record, in the order of the file.
   var answers: [ScopeAnswer] = []
 
-  /// What the record of an item holds besides, in the file's order: computed values, which the list
-  /// can read, and which are no answers.
+  /// The computed values in an item's record, in the order of the file.
+  ///
+  /// The list can read them, but they aren't answers.
   var computes: [ScopeAnswer] = []
 
-  /// Everything that its record holds.
+  /// Everything in its record.
   var parts: [ScopeAnswer] { answers + computes }
 
   init(parent: Int?) { self.parent = parent }
 }
 
-/// An answer that the record of a scope holds under its name.
+/// A part of the record of a scope.
 struct ScopeAnswer: Sendable, Hashable {
   /// The name.
   let name: String
 
-  /// Where its value is found.
+  /// The source of its value.
   let origin: NameOrigin
 
-  /// The number of the scope of a flow whose output the value is; nil for other answers.
+  /// The number of the scope of the used flow whose output it is; nil for anything else.
   var flow: Int?
 }
 
 /// A list of records, checked.
 final class CheckedRepeat: Sendable {
-  /// What expressions call it.
+  /// The name of the list in expressions.
   let name: String
 
-  /// The index in the plan of the end of what is asked for an item.
+  /// The index in the plan at which the steps of an item end.
   let end: Int
 
   /// The number of the items' scope.
@@ -50,16 +52,16 @@ final class CheckedRepeat: Sendable {
   /// The line for an item.
   let summary: CheckedText?
 
-  /// Limits of the number of items.
+  /// The limits on the number of items.
   let constraints: [CheckedConstraint]
 
-  /// The list whose elements the items stand for.
+  /// The list with an element for each item.
   let over: FlowExpression?
 
-  /// Whether what is asked for an item depends on its position.
+  /// Whether the questions of an item depend on its position.
   let readsIndex: Bool
 
-  /// Whether what is asked for an item depends on the other items.
+  /// Whether the questions of an item depend on the other items.
   let readsItems: Bool
 
   init(
@@ -77,20 +79,20 @@ final class CheckedRepeat: Sendable {
   }
 }
 
-/// The values that a flow inside a flow is given.
+/// The values of the inputs of a used flow.
 struct CheckedSubflow: Sendable {
-  /// What computes each input, in the order of its inputs; nil where its default is taken.
+  /// The value of each input, in the order of the inputs; nil for an input that takes its default.
   let arguments: [CheckedOutput?]
 
   /// The inputs.
   let inputs: [CheckedInput]
 
-  /// Where the flow is called.
+  /// The place of the call.
   let place: SourcePlace
 }
 
 extension CheckedFlow {
-  /// What a name refers to in a scope; nil when it refers to nothing there.
+  /// Returns the meaning of a name in a scope, or nil if it has none there.
   ///
   /// - Complexity: O(*d*) in the depth of lists around the scope.
   func origin(of name: String, in scope: Int) -> NameOrigin? {
@@ -104,7 +106,7 @@ extension CheckedFlow {
 }
 
 extension String {
-  /// An id without the positions of items in it: `env[2].key` becomes `env[].key`.
+  /// The id without the positions of items: `env[].key` for `env[2].key`.
   package var withoutPositions: String {
     guard utf8.contains(UInt8(ascii: "[")) else { return self }
     var result = ""
@@ -117,14 +119,15 @@ extension String {
     return result
   }
 
-  /// The positions of items in an id: `[2]` of `env[2].key`; nil where one is no number.
+  /// The positions of items in the id: `[2]` for `env[2].key`; nil for a position that isn't a
+  /// number.
   var positions: [Int?] {
     split(separator: "[", omittingEmptySubsequences: false).dropFirst().map { part in
       part.split(separator: "]", omittingEmptySubsequences: false).first.flatMap { Int($0) }
     }
   }
 
-  /// An id with the positions of items put into its brackets, as far as there are any.
+  /// Returns the id with positions inserted into its brackets, as far as there are any.
   func with(positions: [Int]) -> String {
     guard !positions.isEmpty else { return self }
     var result = ""

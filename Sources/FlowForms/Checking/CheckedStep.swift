@@ -3,11 +3,11 @@
 import FlowExpressions
 import SourceDiagnostics
 
-/// A step that is on the stack.
+/// A step that can be on the stack.
 ///
-/// It is a reference only because a session looks at it at every event; nothing in it changes.
+/// It's a class only because a session reads it at every event; it never changes.
 final class CheckedStep: Sendable {
-  /// What the step is for the person.
+  /// The kind of a step.
   enum Kind: Sendable {
     /// One question.
     case ask
@@ -15,7 +15,7 @@ final class CheckedStep: Sendable {
     /// Several fields.
     case form
 
-    /// A text to read.
+    /// Text to read.
     case note
 
     /// The answers so far.
@@ -37,33 +37,36 @@ final class CheckedStep: Sendable {
     case write(CheckedWrite)
   }
 
-  /// Its id, with the ids of the flows and lists that it is in: `license.holder`, `env[].key`.
+  /// Its id, including the ids of the flows and lists that contain it: `license.holder`,
+  /// `env[].key`.
   ///
-  /// Inside a list it stands for one id for each item.
+  /// In a list, it stands for an id for each item.
   let id: String
 
   /// What it is.
   let kind: Kind
 
-  /// The indices in the plan of the lists in whose items it is, the outermost first.
+  /// The indices in the plan of the lists that contain it, outermost first.
   let repeats: [Int]
 
   /// Its title.
   let title: CheckedText?
 
-  /// The text of a note, a commit or a stop.
+  /// The text of a note, a commit, or a stop.
   let text: CheckedText?
 
-  /// The fields, notes and computes on it; one field for a question, none for a note.
+  /// Its fields, notes, and computed values.
+  ///
+  /// A question has one field; a note has none.
   let elements: [CheckedElement]
 
-  /// Checks at submission.
+  /// The checks when it's submitted.
   let validations: [CheckedValidation]
 
-  /// The conditions that lead here, the outermost first.
+  /// The conditions for reaching it, outermost first.
   let conditions: [FlowExpression]
 
-  /// The titled groups and used flows that it is in, the outermost first.
+  /// The titled groups and used flows that contain it, outermost first.
   let sections: [CheckedSection]
 
   /// Where it is.
@@ -87,14 +90,15 @@ final class CheckedStep: Sendable {
   }
 }
 
-/// A group or a used flow that has a title.
+/// A group or a used flow with a title.
 ///
-/// It's a reference because all steps inside share one.
+/// It's a class because all steps inside share it.
 final class CheckedSection: Sendable {
-  /// The id of the `group` or `flow` step, with those of the flows and lists around it.
+  /// The id of the `group` or `flow` step, including the ids of the flows and lists that contain
+  /// it.
   let id: String
 
-  /// What is shown above its first step.
+  /// The title, which is shown above its first step.
   let title: CheckedText
 
   init(id: String, title: CheckedText) {
@@ -102,43 +106,43 @@ final class CheckedSection: Sendable {
     self.title = title
   }
 
-  /// Where a used flow is, and what the step that uses it calls it.
+  /// The place of a used flow, and the title that the step that uses it gives.
   struct Place {
     let id: String
     let title: CheckedText?
   }
 }
 
-/// A field, a note or a compute on a step.
+/// A field, a note, or a computed value of a step.
 struct CheckedElement: Sendable {
   /// What it is.
   enum Kind: Sendable {
-    /// Something to answer.
+    /// A field to answer.
     case field(CheckedField)
 
-    /// A text to read.
+    /// Text to read.
     case note(CheckedText)
 
-    /// A value for later elements and steps.
+    /// A computed value for later elements and steps.
     case compute(FlowExpression)
 
-    /// What a command gave, for later steps.
+    /// The captured result of a command, for later steps.
     case capture
   }
 
-  /// Its id, as that of its step.
+  /// Its id, including the ids of the flows and lists that contain it.
   let id: String
 
   /// What it is.
   let kind: Kind
 
-  /// When it is shown, inside a form; nil: always.
+  /// The condition for showing it in a form, or nil to always show it.
   let when: FlowExpression?
 
   /// The indices of earlier elements of the same step that its expressions read.
   let readsElements: [Int]
 
-  /// The field, when it is one.
+  /// The field, or nil if it's something else.
   var field: CheckedField? {
     guard case .field(let field) = kind else { return nil }
     return field
@@ -147,11 +151,12 @@ struct CheckedElement: Sendable {
 
 /// A field, checked.
 ///
-/// It is a reference for the same reason as ``CheckedStep``.
+/// It's a class for the same reason as ``CheckedStep``.
 final class CheckedField: Sendable {
   let id: String
 
-  /// The id without those of the flows and lists around it: what expressions call it.
+  /// The id without the ids of the flows and lists that contain it, which is its name in
+  /// expressions.
   let name: String
   let type: FieldType
   let valueType: ValueType
@@ -172,7 +177,7 @@ final class CheckedField: Sendable {
   let widget: String?
   let setsLanguage: Bool
 
-  /// The values that an answer can have, or its elements can, where the file lists them.
+  /// The possible values of an answer or of its elements, if the file lists them.
   let knownValues: KnownValues?
   let place: SourcePlace
 
@@ -211,35 +216,35 @@ final class CheckedField: Sendable {
   /// Whether its answer must never be shown.
   var isSecret: Bool { type == .secret }
 
-  /// Whether a popped answer is offered again.
+  /// Whether an answer is offered again after it was popped.
   var isOfferedAgain: Bool { isRemembered && !isSecret }
 }
 
 /// A constraint, checked.
 enum CheckedConstraint: Sendable {
-  /// With a value that the file gives.
+  /// A constraint with a literal value.
   case known(ConstraintCheck)
 
-  /// With a value that is computed at the push.
+  /// A constraint with a value that's computed when its step is pushed.
   case computed(ConstraintKind, FlowExpression)
 }
 
-/// A check of the file, checked itself.
+/// A checked `validate` rule.
 struct CheckedValidation: Sendable {
   let check: FlowExpression
   let message: CheckedText
   let severity: Severity
 
-  /// The index of the element that it belongs to.
+  /// The index of the element that it applies to.
   let element: Int
 }
 
-/// What may be chosen, checked.
+/// Checked choices.
 enum CheckedChoices: Sendable {
   /// Choices that the file lists.
   case listed([CheckedChoice])
 
-  /// One per element of a list, which is `item` in the other expressions.
+  /// A choice for each element of a list, which is `item` in the other expressions.
   case computed(
     from: FlowExpression, value: FlowExpression?, label: CheckedText?, hint: CheckedText?)
 }

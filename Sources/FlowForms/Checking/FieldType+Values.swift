@@ -3,7 +3,7 @@
 public import FlowExpressions
 
 extension FieldType {
-  /// The type of its answers in expressions, given the type of its choices.
+  /// Returns the type of its answers in expressions, given the type of its choices.
   func valueType(choices: ValueType) -> ValueType {
     switch self {
     case .string, .text, .secret, .date, .time, .path: .string
@@ -17,7 +17,7 @@ extension FieldType {
     }
   }
 
-  /// What its literals are, for people.
+  /// A description of its literals, for messages.
   var described: String {
     switch self {
     case .string, .text, .secret: "a text"
@@ -34,7 +34,7 @@ extension FieldType {
     }
   }
 
-  /// What its answers are written as, where they are strings of a form.
+  /// The form of its answers, if they're strings with a form.
   var form: TextForm? {
     switch self {
     case .date: .date
@@ -43,12 +43,12 @@ extension FieldType {
     }
   }
 
-  /// The types that take a text as it is.
+  /// Whether it takes text as it is.
   var isText: Bool { self == .string || self == .text || self == .secret || self == .path }
 }
 
 extension ConstraintKind {
-  /// Whether it means something for a field of a type.
+  /// Returns whether the constraint applies to fields of a type.
   package func applies(to type: FieldType) -> Bool {
     switch self {
     case .min, .max: type == .integer || type == .number || type.isTime
@@ -60,7 +60,8 @@ extension ConstraintKind {
     }
   }
 
-  /// The constraint that says the same of a field of a type for which this one means nothing.
+  /// Returns the corresponding constraint for fields of a type to which this one doesn't apply, or
+  /// nil if there isn't one.
   package func meant(for type: FieldType) -> ConstraintKind? {
     let meant: ConstraintKind?
     switch self {
@@ -73,7 +74,7 @@ extension ConstraintKind {
     return meant.flatMap { $0 != self && $0.applies(to: type) ? $0 : nil }
   }
 
-  /// A value as this constraint's for a field of a type; nil when it is none.
+  /// Returns a value as a limit for fields of a type, or nil if it isn't valid.
   package func limit(_ value: Value, for type: FieldType, in zone: ZoneRules) -> Value? {
     switch self {
     case .min, .max:
@@ -87,7 +88,7 @@ extension ConstraintKind {
     }
   }
 
-  /// What its value must be at the least, for people; nil where a value is that.
+  /// Describes the least valid limit, for messages; returns nil if the value is valid.
   func least(below value: Value) -> String? {
     switch (self, value) {
     case (.minLength, .int(..<0)), (.maxLength, .int(..<0)), (.minItems, .int(..<0)),
@@ -99,7 +100,7 @@ extension ConstraintKind {
     }
   }
 
-  /// The type of its value for a field of a type, and what a literal of it must be.
+  /// Returns the type of its value for fields of a type, and the requirement for literals.
   func valueType(for type: FieldType) -> (ValueType, need: LiteralNeed) {
     switch self {
     case .min, .max, .multipleOf:
@@ -117,7 +118,7 @@ extension ConstraintKind {
 }
 
 extension FieldDefinition {
-  /// A literal as a value of the field, nil when it is of another type.
+  /// Returns a literal as a value of the field, or nil if it has another type.
   func literal(_ value: Value) -> Value? {
     switch (type, value) {
     case (.string, .string), (.text, .string), (.secret, .string), (.path, .string),
@@ -126,7 +127,7 @@ extension FieldDefinition {
     case (.number, .double): return value
     case (.number, .int(let number)): return .double(Double(number))
     case (.datetime, .string):
-      // Without an offset it is a moment only in a session's zone.
+      // Without an offset, it depends on the session's time zone.
       return TypedTime.fitted(value, to: type, in: .utc) == nil ? nil : value
     case (.date, .string), (.time, .string), (.duration, .string):
       return TypedTime.fitted(value, to: type, in: .utc)
@@ -138,7 +139,7 @@ extension FieldDefinition {
     }
   }
 
-  /// Whether a value is one of the choices that the file lists.
+  /// Returns whether a value is one of the listed choices.
   func accepts(choice value: Value) -> Bool {
     guard case .listed(let listed)? = choices, !listed.isEmpty else { return true }
     return listed.contains { $0.value.value == value }
@@ -159,19 +160,19 @@ extension InputType {
     }
   }
 
-  /// Whether a value is one of this type, with dates written as dates.
+  /// Returns whether a value has this type, including the form of dates.
   func accepts(_ value: Value) -> Bool { fitted(value) != nil }
 
-  /// A value as one of this type; nil when it is none.
+  /// Returns a value as a value of this type, or nil if it isn't one.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - zone: The zone of moments without an offset.
-  /// - Returns: The value as this type has it: a duration for `1h`.
+  /// - Returns: The value in this type's representation, such as a duration for `1h`.
   func fitted(_ value: Value, in zone: ZoneRules = .utc) -> Value? {
     switch (self, value) {
     case (.field(let type), _):
-      // An input may be an empty text; a field left empty has no value.
+      // An input can be empty text, unlike a field.
       if type.isText, case .string = value { return value }
       return DataFitting(type: type, choices: [], zone: zone).value(from: value)
     case (.list(let element), .list(let values)):
@@ -204,7 +205,7 @@ extension InputType {
     }
   }
 
-  /// What it is, for people.
+  /// A description for messages.
   public var described: String {
     switch self {
     case .field(let type): type.described
@@ -232,7 +233,7 @@ extension InputType {
 }
 
 extension ValueType {
-  /// What its values are, for people.
+  /// A description of its values, for messages.
   var described: String {
     switch self {
     case .string: "a text"
@@ -259,12 +260,11 @@ extension ValueType {
     }
   }
 
-  /// Whether a value of another type can be where this one is needed.
+  /// Returns whether a value of another type can be used where this type is required.
   ///
   /// - Parameters:
   ///   - other: The type of the value.
-  ///   - known: What else is known of the value; what has type `dyn` must be known to fit.
-  /// - Returns: Whether it can.
+  ///   - known: What else is known about the value. A value of type `dyn` must be known to fit.
   func accepts(_ other: ValueType, knowing known: KnownValues? = nil) -> Bool {
     switch (self, other) {
     case (.dyn, _), (_, .unknown), (.unknown, _): true
@@ -284,10 +284,10 @@ extension ValueType {
     }
   }
 
-  /// The one type of all; dyn when they differ, unknown when there are none.
+  /// Returns the common type: `dyn` if the types differ, or an unknown type if there are none.
   ///
-  /// Of records that differ in their fields it is the record of all fields, of which those are
-  /// optional that one lacks.
+  /// Records with different fields have a common type with all fields, in which the fields that
+  /// aren't in all of them are optional.
   static func joined(_ types: [ValueType]) -> ValueType {
     guard let first = types.first else { return .unknown }
     if types.allSatisfy({ $0 == first }) { return first }
@@ -314,7 +314,7 @@ extension ValueType {
 }
 
 extension Value {
-  /// What a literal is, for people.
+  /// A description of a literal, for messages.
   var describedForPeople: String {
     switch self {
     case .null: "nothing"

@@ -3,17 +3,17 @@
 import FlowExpressions
 package import SourceDiagnostics
 
-/// Proves the names and types of a flow, and makes it ready to be walked.
+/// Checks the names and types of a flow, and prepares it for sessions.
 ///
-/// A flow that passes can't fail on a name or a type while a person sits in front of it.
+/// A flow that passes can't fail because of a name or a type during a walk.
 package enum FlowChecker {
-  /// Checks a flow with a follower that understands more of its conditions than their wording.
+  /// Checks a flow, with a follower that can conclude more from its conditions than their wording.
   ///
   /// - Parameters:
   ///   - definition: The flow.
-  ///   - follower: Who is told of everything on the way; nil for the literal reading alone.
-  /// - Returns: The flow, nil when it has errors, and everything that was found, in no order.
-  /// - Complexity: O(*n*) in the size of the flow, times the conditions on a path.
+  ///   - follower: The follower, or nil to take conditions literally.
+  /// - Returns: The flow, or nil if it has errors, and all findings in no particular order.
+  /// - Complexity: O(*n*) in the size of the flow, times the number of conditions on a path.
   package static func check(
     _ definition: FlowDefinition, follower: (any FlowFollower)?
   ) -> (flow: CheckedFlow?, diagnostics: [Diagnostic]) {
@@ -24,93 +24,94 @@ package enum FlowChecker {
   }
 }
 
-/// The work of checking one flow, from its first line to its last.
+/// The state of checking one flow.
 struct FlowChecking {
   let definition: FlowDefinition
 
-  /// Who understands more of the conditions than their wording.
+  /// The object that concludes more from conditions than their wording.
   var follower: (any FlowFollower)?
 
-  /// What was found.
+  /// The findings so far.
   var diagnostics: [Diagnostic] = []
 
-  /// What expressions are compiled with, names apart.
+  /// The environment for compiling expressions, without names.
   let environment = ExpressionEnvironment.flows
 
   /// The languages of the texts so far; the flow's own is the first.
   var languages: [String]
 
-  /// What expressions may name at the present place.
+  /// The names that expressions can read at the current place.
   var scope = FlowNames()
 
-  /// What each name of the flow is, as far as it was reached.
+  /// The declarations of the names that were reached.
   var declared: [String: Declaration] = [:]
 
-  /// What each id of the flow stands for, reached or not.
+  /// What each id of the flow names, whether or not it was reached.
   let named: [String: Named]
 
-  /// The names of the scopes so far; the flow's own is the first.
+  /// The scopes so far. The first is the flow's own.
   var scopes = [FlowScope(parent: nil)]
 
-  /// The number of the scope of the present place.
+  /// The number of the current scope.
   var scopeNumber = 0
 
-  /// The prefix of the ids of the present scope: `env[].`, `license.`.
+  /// The prefix of ids in the current scope: `env[].`, `license.`.
   var prefix = ""
 
-  /// The indices in the plan of the lists in whose items the present place is.
+  /// The indices in the plan of the lists that contain the current place.
   var repeats: [Int] = []
 
-  /// What the names that an item hides stood for, for each list around the present place.
+  /// The outer meaning of the names that items hide, for each list that contains the current place.
   var hidden: [HiddenNames] = []
 
-  /// Whether the flow is gone through for the types of `items` alone; what is found is forgotten.
+  /// Whether this pass only infers the types of `items`. Its findings are discarded.
   var isTyping = false
 
   /// The types of the elements of `items`, by the place of the list's id.
   var itemTypes: [SourcePlace: ItemType] = [:]
 
-  /// The id of the step that is being checked.
+  /// The id of the current step.
   var present: String?
 
-  /// The conditions on the way to the present place.
+  /// The conditions on the path to the current place.
   var path: [FlowExpression] = []
 
-  /// The titled groups and used flows around the present place, the outermost first.
+  /// The titled groups and used flows that contain the current place, outermost first.
   var sections: [CheckedSection] = []
 
-  /// What the conditions on the way prove: their conjuncts.
+  /// The facts that the conditions on the path prove: their conjuncts.
   var proven: [ParsedExpression: Int] = [:]
 
-  /// What holds besides where an expression is evaluated: that a check failed, for its message.
+  /// What else is true when an expression is evaluated: for the message of a check, that the check
+  /// failed.
   var assumed: [Guard] = []
 
-  /// Whether a `stop` that completes the flow was passed.
+  /// Whether the current place follows a `stop` that completes the flow.
   var isAfterEnd = false
 
-  /// Whether the output is being checked, which is evaluated at every end of the flow.
+  /// Whether the output is being checked, which is evaluated wherever the flow ends.
   var isAtEnd = false
 
   /// The plan so far.
   var plan: [PlanItem] = []
 
-  /// What a name of the flow is.
+  /// The declaration of a name.
   struct Declaration {
     let origin: NameOrigin
     let type: ValueType
 
-    /// The only values that it can have, where they are known.
+    /// The possible values, if they're known.
     let knownValues: KnownValues?
     let place: SourcePlace
 
-    /// What must be true for it to have been asked: conjuncts of conditions.
+    /// The conditions under which it's asked, as conjuncts.
     let conditions: [ParsedExpression]
 
-    /// Whether it has a value wherever it was asked.
+    /// Whether it has a value whenever it was asked.
     let isRequired: Bool
 
-    /// Whether a `stop` that completes the flow is before it, so that the output may be
-    /// evaluated without it.
+    /// Whether it follows a `stop` that completes the flow, so that the output can be evaluated
+    /// without it.
     let isAfterEnd: Bool
   }
 
@@ -121,10 +122,10 @@ struct FlowChecking {
     named = Self.named(in: definition)
   }
 
-  /// The way in which the flow of a step was reached, for its own checking.
+  /// Creates the state for checking a used flow, at the place where it's used.
   init(_ flow: FlowDefinition, in outer: inout FlowChecking, follower: (any FlowFollower)?) {
     self.init(flow, follower: follower)
-    // One plan holds the steps of both, so it moves to and fro.
+    // Both flows share a plan, so it's moved between them.
     swap(&plan, &outer.plan)
     swap(&scopes, &outer.scopes)
     scopeNumber = scopes.count
@@ -134,7 +135,7 @@ struct FlowChecking {
     itemTypes = outer.itemTypes
   }
 
-  /// Everything that was found, without warnings that the file allows.
+  /// The findings, except warnings that the file allows.
   var allowedDiagnostics: [Diagnostic] {
     diagnostics.filter { $0.severity == .error || !definition.allow.contains($0.id) }
   }
@@ -152,7 +153,7 @@ struct FlowChecking {
       output: output, outputType: outputType, migrations: migrations, languages: languages)
   }
 
-  /// Checks the inputs, each of which comes from where its index leads.
+  /// Checks the inputs. The closure returns the origin of the input at an index.
   mutating func checkInputs(_ origin: (Int) -> NameOrigin) -> [CheckedInput] {
     var inputs: [CheckedInput] = []
     for (index, input) in definition.inputs.enumerated() {
@@ -173,7 +174,7 @@ struct FlowChecking {
     allowing(step) { $0.checkConditionAndContent(of: step) }
   }
 
-  /// Checks a step, and forgets the warnings that it allows.
+  /// Checks a step, and removes the warnings that it allows.
   mutating func allowing<Result>(
     _ step: StepDefinition, _ check: (inout FlowChecking) -> Result
   ) -> Result {
@@ -194,7 +195,7 @@ struct FlowChecking {
       return checkReached(step)
     }
     guard let when else {
-      // The condition is wrong and was reported; what is under it is checked all the same.
+      // The error in the condition was reported. Check what depends on it anyway.
       return checkReached(step)
     }
     let branch = plan.count
@@ -205,8 +206,8 @@ struct FlowChecking {
     plan[branch] = .branch(PlanBranch(condition: when, otherwise: plan.count))
   }
 
-  /// Checks what is reached only when a condition is true, so that the condition proves what it
-  /// says there.
+  /// Checks something that's only reached if a condition is true, so the condition is a proven fact
+  /// there.
   mutating func reached<Result>(
     when condition: FlowExpression?, _ check: (inout FlowChecking) -> Result
   ) -> Result {
@@ -222,7 +223,7 @@ struct FlowChecking {
     return result
   }
 
-  /// Checks what's evaluated only where a condition came out as told.
+  /// Checks something that's only evaluated if a condition has a certain value.
   mutating func assuming<Result>(
     _ condition: FlowExpression?, isTrue: Bool, _ check: (inout FlowChecking) -> Result
   ) -> Result {
@@ -269,7 +270,7 @@ struct FlowChecking {
     }
   }
 
-  /// Checks what is in a group or a used flow; without a title it's no section.
+  /// Checks the contents of a group or a used flow, which is a section if it has a title.
   mutating func inSection(
     _ id: Identifier, titled title: CheckedText?, _ check: (inout FlowChecking) -> Void
   ) {
@@ -308,7 +309,7 @@ struct FlowChecking {
 
   // MARK: Names
 
-  /// Makes a field's answer known to what follows.
+  /// Declares the answer of a field for everything that follows.
   mutating func declareAnswer(_ id: Identifier, _ field: CheckedField, origin: NameOrigin) {
     scope.declareLabel(of: id.name, field.type)
     let isRequired: Bool
@@ -322,10 +323,10 @@ struct FlowChecking {
     scopes[scopeNumber].answers.append(ScopeAnswer(name: id.name, origin: origin))
   }
 
-  /// Makes a name known to what follows.
+  /// Declares a name for everything that follows.
   ///
-  /// What `isRequired` has a value wherever it's asked; what `isAlways`, as an item's position, has
-  /// one wherever it's known.
+  /// With `isRequired`, it has a value whenever it was asked. With `isAlways`, like an item's
+  /// position, it has a value wherever it's known.
   mutating func declare(
     _ id: Identifier, as type: ValueType, origin: NameOrigin, isRequired: Bool,
     isAlways: Bool = false, knownValues: KnownValues? = nil
@@ -375,7 +376,7 @@ struct FlowChecking {
         VariableDeclaration(
           name, declaration.type, presence: .maybe, knownValues: declaration.knownValues))
     }
-    // Nothing in a flow reads the type of its own output.
+    // A flow can't read the type of its own output.
     guard let output else { return (.everyAnswer(scope: 0), .map(.string, .dyn)) }
     return check(output)
   }
@@ -408,7 +409,7 @@ struct FlowChecking {
 }
 
 extension RecordType.Field {
-  /// A field of a record whose leaves are left out when they are absent.
+  /// Creates a field of a record that omits absent values.
   init(_ name: String, leaf type: ValueType) {
     if case .optional(let inner) = type {
       self.init(name, inner, isOptional: true)

@@ -3,7 +3,7 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Choices: listed, or one for each element of a list.
+// Checks choices, either listed or computed from a list.
 extension FlowChecking {
   mutating func checkChoices(
     _ field: FieldDefinition, id: Identifier
@@ -44,7 +44,7 @@ extension FlowChecking {
     }
   }
 
-  /// Checks a choice, of which nothing is read where it isn't offered.
+  /// Checks a choice, which is only evaluated if it's offered.
   private mutating func check(_ choice: ChoiceDefinition) -> CheckedChoice {
     let when = choice.when.flatMap { check($0, expecting: .bool) }
     return assuming(when, isTrue: true) { checking in

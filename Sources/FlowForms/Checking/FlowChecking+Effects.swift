@@ -3,16 +3,16 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Runs and writes: each part has the type that it needs, and a capture is a name.
+// Checks `run` and `write` steps: the types of their parts, and the names of captures.
 extension FlowChecking {
-  /// How long a command may take that says nothing about it: a minute.
+  /// The default time limit of a command: one minute.
   private static let defaultTimeout = (try? TimeSpan(seconds: 60)) ?? .zero
 
   mutating func checkRun(_ step: StepDefinition, _ run: RunDefinition) {
     let title = check(step.title)
     let index = plan.count
     let call = check(run.call)
-    // An undo is evaluated right after success, and sees what was captured then.
+    // An undo is evaluated right after success, and can read the capture.
     if let capture = run.capture {
       scope.local = VariableDeclaration(
         step.id.name, capture.valueType, knownValues: knownValues(of: capture))
@@ -124,7 +124,7 @@ extension FlowChecking {
     }
   }
 
-  /// Checks what is written once for each element of a list, which is `item` there.
+  /// Checks something that's repeated for each element of a list, with the element as `item`.
   private mutating func forItem<Result>(
     of list: FlowExpression?, _ check: (inout FlowChecking) -> Result
   ) -> Result {
@@ -136,12 +136,12 @@ extension FlowChecking {
     return check(&self)
   }
 
-  /// Checks an expression that must be a list; nil when it is none, which is reported.
+  /// Checks an expression that must be a list; reports it and returns nil if it isn't.
   private mutating func checkList(_ source: ExpressionSource) -> FlowExpression? {
     check(source, expecting: .list(.dyn), orOptional: true)
   }
 
-  /// Checks a text whose expressions must each be one word, and no list.
+  /// Checks text in which each expression must be a single value, not a list.
   private mutating func checkSingle(_ template: TextTemplate, what: String) -> CheckedText {
     let text = check(LocalizedText(template)) ?? CheckedText(variants: [])
     for expression in text.expressions {
@@ -151,7 +151,7 @@ extension FlowChecking {
     return text
   }
 
-  /// Reports a type whose values are no single text.
+  /// Reports a type whose values aren't single texts.
   private mutating func checkSingle(
     _ type: ValueType, of source: ExpressionSource, what: String, mayBeAbsent: Bool = false,
     isElement: Bool = false
@@ -185,12 +185,12 @@ extension FlowChecking {
 
   // MARK: Mistakes that people make
 
-  /// Words that mean something to a shell, and nothing to a program.
+  /// Words with a meaning only to a shell.
   private static let shellWords: Set<String> = [
     "|", "||", "&&", "&", ";", ">", ">>", "<", "2>", "2>&1", "&>", "<<",
   ]
 
-  /// Warns of an argument that only a shell would understand.
+  /// Warns about arguments that only a shell would understand.
   private mutating func warnOfShellWords(_ arguments: [ArgumentDefinition]) {
     let texts = arguments.flatMap { $0.texts ?? [] }
     for (index, text) in texts.enumerated() {
@@ -210,7 +210,7 @@ extension FlowChecking {
     }
   }
 
-  /// Reports a path that can be seen to name no file, or to lead out of the working directory.
+  /// Reports a path that evidently names no file, or leads out of the working directory.
   private mutating func checkStaysInside(_ path: TextTemplate) {
     if path.isEmpty {
       report(

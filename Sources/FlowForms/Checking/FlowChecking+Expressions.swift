@@ -3,9 +3,9 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Expressions and texts, checked at the present place.
+// Checks expressions and texts at the current place.
 extension FlowChecking {
-  /// Checks an expression; nil when it has mistakes, which are reported.
+  /// Checks an expression; reports errors and returns nil if it has any.
   mutating func check(
     _ source: ExpressionSource, expecting type: ValueType? = nil
   ) -> FlowExpression? {
@@ -13,7 +13,7 @@ extension FlowChecking {
     var result = environment.compile(
       source.text, expecting: type, scope: scope, prover: prover)
     if let broken = result.mistakes.lazy.compactMap({ source.lineBreak(that: $0) }).first {
-      // What follows it is read wrongly.
+      // The rest was misread because of it.
       report(broken)
       return nil
     }
@@ -26,7 +26,7 @@ extension FlowChecking {
     return result.expression.map { FlowExpression(source: source, compiled: $0, scope: number) }
   }
 
-  /// Decides at the present place which names have a value.
+  /// Decides which names have a value at the current place.
   var prover: any PresenceProver {
     ScopeProver(
       declared: declared, proven: proven, local: scope.local?.name, assumed: assumed,
@@ -52,7 +52,7 @@ extension FlowChecking {
       if !languages.contains(tag) { languages.append(tag) }
       variants.append((tag, parts))
     }
-    // What has no text in a person's language is read in the flow's own.
+    // Users whose language has no variant read the flow's own.
     if let own = variants.firstIndex(where: { $0.language == definition.language }), own > 0 {
       variants.insert(variants.remove(at: own), at: 0)
     }
@@ -85,7 +85,7 @@ extension FlowChecking {
         "not-a-text", "'\(expression.source.text)' \(complaint)", at: expression.source.place))
   }
 
-  /// Why a list of a type has no text; nil when it has one.
+  /// Returns the reason why a list of a type has no text, or nil if it has one.
   private static func complaint(aboutElements type: ValueType) -> String? {
     switch type {
     case .optional:
@@ -100,7 +100,7 @@ extension FlowChecking {
     }
   }
 
-  /// A text contains a value of any type.
+  /// Reports text that contains a value of unknown type.
   mutating func reportUnsureText(_ source: ExpressionSource) {
     report(
       Diagnostic(
@@ -109,7 +109,7 @@ extension FlowChecking {
         at: source.place))
   }
 
-  /// The message for a missing answer contains the candidate.
+  /// Reports a message for a missing answer that contains the candidate.
   private mutating func reportLeftEmpty(_ expression: FlowExpression) {
     let source = expression.source
     let isText = expression.compiled.type == .optional(.string)
@@ -121,7 +121,7 @@ extension FlowChecking {
         at: source.place))
   }
 
-  /// A text contains a name that may have no value there.
+  /// Reports text that contains a name that may have no value there.
   private mutating func reportMayBeUnasked(_ expression: FlowExpression) {
     let name = expression.source.namedAnswer
     guard let declaration = declared[name] else { return }
@@ -137,7 +137,7 @@ extension FlowChecking {
     report(diagnostic)
   }
 
-  /// Why a name may have no value, as the end of "may be …".
+  /// Returns why a name may have no value, as the end of "may be …".
   private func absence(of name: String, _ declaration: Declaration) -> String {
     guard !declaration.isRequired, declaration.conditions.isEmpty else { return "unasked" }
     return named[name]?.isCapture == true ? "absent" : "left empty"
@@ -145,7 +145,7 @@ extension FlowChecking {
 
   // MARK: Mistakes
 
-  /// A mistake in an expression, at its place in the file.
+  /// Returns the diagnostic for a mistake in an expression, at its place in the file.
   private func diagnostic(
     for mistake: ExpressionMistake, in source: ExpressionSource
   ) -> Diagnostic {
@@ -175,17 +175,17 @@ extension FlowChecking {
     return diagnostic
   }
 
-  /// The note that says where a name gets its value.
+  /// Returns the note that says where a name gets its value.
   private func declarationNote(_ name: String, _ declaration: Declaration) -> Diagnostic.Note {
     .init("'\(name)' is \(named[name]?.verb ?? "asked") here", at: declaration.place)
   }
 
-  /// The message for the candidate in the message for an answer that is missing.
+  /// Returns the message about a candidate in the message for a missing answer.
   private static func leftEmpty(_ name: String, _ replacement: String) -> String {
     "'\(name)' was left empty where this message is shown; leave it out, or write `\(replacement)`"
   }
 
-  /// Says what an unknown name is in the words of flows: a later answer, or a near one.
+  /// Explains an unknown name in terms of the flow: a later answer, or a similar name.
   private func explainUnknown(
     _ name: String, _ meant: ExpressionMistake.Meaning?, _ diagnostic: inout Diagnostic
   ) {
@@ -213,7 +213,7 @@ extension FlowChecking {
       ]
       return
     }
-    // The proposal to quote it stays.
+    // Keep the fix that quotes it.
     guard meant != .text else { return }
     diagnostic.message = "unknown answer '\(name)'"
     diagnostic.notes = []
@@ -230,7 +230,7 @@ extension FlowChecking {
     ]
   }
 
-  /// Says why an id of the flow can't be read at the present place.
+  /// Explains why an id of the flow can't be read at the current place.
   private func explainUnread(_ name: String, _ named: Named, _ diagnostic: inout Diagnostic) {
     diagnostic.fixIts = []
     diagnostic.notes = []
@@ -261,8 +261,9 @@ extension FlowChecking {
 }
 
 extension ExpressionSource {
-  /// A mistake whose fixes replace parts of the expression: what replaces the whole of a scalar is
-  /// taken as YAML, and gets no quotes.
+  /// Returns a mistake with fixes that replace only parts of the expression.
+  ///
+  /// A replacement of a whole scalar is taken as YAML, and isn't quoted.
   fileprivate func withPartialFixes(_ mistake: ExpressionMistake) -> ExpressionMistake {
     let count = text.utf8.count
     guard count > 1, text.utf8.first.map({ $0 < 0x80 }) == true else { return mistake }
@@ -279,11 +280,13 @@ extension ExpressionSource {
     return mistake
   }
 
-  /// The name that is the whole expression, or whose label it is.
+  /// The name, if the expression is a name or the label of one; otherwise the whole text.
   fileprivate var namedAnswer: String { text.nameInLabel ?? text }
 
-  /// The line break that cuts off a text of the expression, when the file writes it as an escape:
-  /// what it writes is meant for the expression, and the quotes around this took it for themselves.
+  /// Returns the diagnostic for a line break inside a string of the expression that the file writes
+  /// as an escape.
+  ///
+  /// The escape was meant for the expression, but the YAML quotes around it decoded it.
   fileprivate func lineBreak(that mistake: ExpressionMistake) -> Diagnostic? {
     guard mistake.id == "unterminated-text" else { return nil }
     let end = mistake.range.upperBound
@@ -295,14 +298,14 @@ extension ExpressionSource {
       "in double quotes YAML reads '\(escape)' as a line break, which this text cannot hold; write "
         + "'\\\(escape)'", at: place,
       fixIts: [
-        // The text of the expression is what a fix writes; the file gets it with its own escapes.
+        // A fix writes the text of the expression. The file escapes it again.
         FixIt("write '\\\(escape)'", [.init(place.range, escape)], isSafe: true)
       ])
   }
 }
 
 extension CompiledExpression {
-  /// Whether its value, or each element of it, is known to be one that has a text.
+  /// Whether its value, or each element of it, is known to have a text.
   fileprivate var isKnownScalar: Bool {
     switch knownValues {
     case .oneOf, .written, .list(.oneOf), .list(.written): true

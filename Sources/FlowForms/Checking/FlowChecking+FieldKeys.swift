@@ -3,9 +3,9 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Keys of fields that name something: what a limit is, how a field is shown, what it sets.
+// Checks keys of fields that name something: limits, widgets, and `sets`.
 extension FlowChecking {
-  /// Reports a literal limit that is of the right kind of scalar and yet no limit.
+  /// Reports a literal limit that has the right kind of scalar but isn't valid.
   mutating func reportWrongLimit(
     _ constraint: ConstraintDefinition, _ value: Value, of field: FieldDefinition
   ) {
@@ -21,7 +21,7 @@ extension FlowChecking {
       at: literal.place)
   }
 
-  /// Reports a widget that doesn't exist, or shows fields of another type.
+  /// Reports a widget that doesn't exist, or that's for fields of another type.
   mutating func checkWidget(of field: FieldDefinition) {
     guard let widget = field.widget else { return }
     guard FieldWidget(rawValue: widget.name) != nil else {
@@ -42,7 +42,7 @@ extension FlowChecking {
         at: widget.place, notes: [.init("the type is given here", at: field.typePlace)]))
   }
 
-  /// Reports a `sets: language` whose answer can be no language.
+  /// Reports a `sets: language` whose answer can't be a language.
   mutating func checkLanguageChoice(_ field: FieldDefinition) {
     guard let sets = field.sets else { return }
     guard sets.name == "language" else {
@@ -101,9 +101,9 @@ extension FlowChecking {
   }
 }
 
-/// The ways of showing a field that a file can ask for: the words of `widget:`.
+/// A way of showing a field: the words of `widget:`.
 ///
-/// A face that has only one way, as the line face, ignores it.
+/// A face with only one way, such as the line face, ignores it.
 public enum FieldWidget: String, Hashable, Sendable, CaseIterable {
   /// One line.
   case line
@@ -111,19 +111,19 @@ public enum FieldWidget: String, Hashable, Sendable, CaseIterable {
   /// Several lines.
   case lines
 
-  /// An editor of its own.
+  /// A separate editor.
   case editor
 
-  /// Every choice in a list.
+  /// A list of all choices.
   case list
 
-  /// The chosen one, and the others on demand.
+  /// The chosen choice, with the others on demand.
   case menu
 
-  /// Choices that typing filters.
+  /// A list of choices that's filtered by typing.
   case search
 
-  /// A mark for each choice.
+  /// A list with a mark for each choice.
   case checklist
 
   /// Two buttons.
@@ -132,22 +132,22 @@ public enum FieldWidget: String, Hashable, Sendable, CaseIterable {
   /// A switch.
   case toggle
 
-  /// A bar between the least and the greatest value.
+  /// A slider between the minimum and the maximum.
   case slider
 
-  /// A number with keys for more and less.
+  /// A number with keys to increase and decrease it.
   case stepper
 
-  /// A month.
+  /// A calendar that shows a month.
   case calendar
 
-  /// Hours and minutes.
+  /// A clock with hours and minutes.
   case clock
 
-  /// Directories and files.
+  /// A tree of directories and files.
   case tree
 
-  /// The words of the widgets that show fields of a type.
+  /// Returns the words of the widgets for fields of a type.
   static func fitting(_ type: FieldType) -> [String] {
     let widgets: [FieldWidget] =
       switch type {
@@ -169,8 +169,8 @@ public enum FieldWidget: String, Hashable, Sendable, CaseIterable {
 }
 
 extension String {
-  /// Whether it is a language tag: letters, then parts of letters and digits, as `en`, `de-AT`,
-  /// `zh-Hant`.
+  /// Whether it's a language tag: letters, followed by parts of letters and digits, such as `en`,
+  /// `de-AT`, or `zh-Hant`.
   package var isLanguageTag: Bool {
     let parts = split(separator: "-", omittingEmptySubsequences: false)
     guard let first = parts.first, (2...3).contains(first.utf8.count),

@@ -3,7 +3,7 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Fields: their settings have the field's type, their checks are conditions.
+// Checks fields: the types of their settings, and their checks.
 extension FlowChecking {
   mutating func checkField(_ field: FieldDefinition, id: Identifier) -> CheckedField {
     checkKeys(of: field)
@@ -52,7 +52,7 @@ extension FlowChecking {
       knownValues: known, place: id.place)
   }
 
-  /// Checks a message, which sees the candidate as it is when the message is shown.
+  /// Checks a message, which reads the candidate at the time when it's shown.
   private mutating func check(
     _ message: MessageDefinition, of id: Identifier, _ type: ValueType, _ known: KnownValues?
   ) -> CheckedText? {
@@ -74,14 +74,14 @@ extension FlowChecking {
 
   mutating func check(_ validation: ValidationDefinition, element: Int) -> CheckedValidation? {
     let check = check(validation.check, expecting: .bool)
-    // The message is built where the check has failed.
+    // The message is evaluated only if the check failed.
     let message = assuming(check, isTrue: false) { $0.check(validation.message) }
     guard let check, let message else { return nil }
     return CheckedValidation(
       check: check, message: message, severity: validation.level, element: element)
   }
 
-  /// Reports keys that mean nothing for the field's type.
+  /// Reports keys that don't apply to the field's type.
   private mutating func checkKeys(of field: FieldDefinition) {
     var misfits: [(key: String, place: SourcePlace?)] = []
     if !field.type.isChoice, field.choices != nil {
@@ -164,7 +164,7 @@ extension FlowChecking {
       return nil
     }
     do {
-      // A moment without an offset waits for the session's zone.
+      // A date and time without an offset depends on the session's time zone.
       let check = try ConstraintCheck(constraint.kind, field.type == .datetime ? value : limit)
       if let pattern = check.pattern { warnIfUnanchored(pattern, constraint) }
       return .known(check)
@@ -177,7 +177,9 @@ extension FlowChecking {
     }
   }
 
-  /// A pattern is a search, as in JSON Schema; few who write one mean that.
+  /// Warns about a pattern without anchors.
+  ///
+  /// Patterns search the text, as in JSON Schema, but most authors expect them to match all of it.
   private mutating func warnIfUnanchored(
     _ pattern: RegularExpression, _ constraint: ConstraintDefinition
   ) {

@@ -3,7 +3,7 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Forms: an element sees the elements before it.
+// Checks forms, in which an element can read the elements before it.
 extension FlowChecking {
   mutating func checkForm(
     _ step: StepDefinition, _ elements: [StepDefinition], _ validations: [ValidationDefinition]
@@ -79,7 +79,7 @@ extension FlowChecking {
       id: prefix + element.id.name, kind: kind, when: when, readsElements: read.sorted())
   }
 
-  /// The elements of the step at an index of the plan that an expression names.
+  /// Returns the elements of the step at an index of the plan that an expression reads.
   private func reads(_ expression: FlowExpression, _ planIndex: Int) -> [Int] {
     expression.compiled.freeNames.compactMap { name in
       guard case .element(planIndex, let element)? = declared[name]?.origin else { return nil }
@@ -87,7 +87,8 @@ extension FlowChecking {
     }
   }
 
-  /// The element that a check of the form belongs to: the one it names, else the first it reads.
+  /// Returns the element that a check of the form applies to: the one that it names, or else the
+  /// first one that it reads.
   private mutating func elementIndex(
     of validation: ValidationDefinition, in elements: [CheckedElement]
   ) -> Int {
@@ -110,7 +111,7 @@ extension FlowChecking {
 }
 
 extension CheckedField {
-  /// The expressions that must have their names before the field can be shown.
+  /// The expressions whose names must have values before the field can be shown.
   var shownExpressions: [FlowExpression] {
     var all: [FlowExpression] = []
     for text in [label, help, hint, empty] { all += text?.expressions ?? [] }

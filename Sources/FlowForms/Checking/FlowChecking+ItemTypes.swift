@@ -3,23 +3,27 @@
 import FlowExpressions
 import SourceDiagnostics
 
-/// The type of the elements of a list, and what else is known of them.
+/// The type of the elements of a list, and what else is known about them.
 struct ItemType: Hashable {
   var type: ValueType
   var known: KnownValues?
 }
 
-// The type of `items` is that of the record which the steps of the item make, and they may read it.
-// So a flow that mentions `items` is gone through beforehand, all of its lists at once, until each
-// type is; what that finds is forgotten.
+// The type of `items` is the type of the record of an item's answers, whose steps can read `items`.
+// So a flow that mentions `items` is first checked just for these types, for all of its lists at
+// once, until they no longer change. The findings of these passes are discarded.
 extension FlowChecking {
-  /// How often a flow is gone through: types that are made of each other need a second time.
+  /// The maximum number of passes.
+  ///
+  /// Types that depend on each other need a second one.
   private static let mostRounds = 3
 
-  /// The greatest size of an element's type; one that is made of itself grows with each round.
+  /// The maximum size of an element's type.
+  ///
+  /// A type that contains itself grows with each pass.
   private static let mostParts = 2_000
 
-  /// Finds the types of the elements of all lists.
+  /// Infers the types of the elements of all lists.
   ///
   /// - Complexity: O(*n*) in the size of the flow.
   mutating func typeItems() {
@@ -37,12 +41,12 @@ extension FlowChecking {
     for place in itemTypes.keys { itemTypes[place]?.type.forgetUnknown() }
   }
 
-  /// The type of the elements of the list of a step.
+  /// Returns the type of the elements of a step's list.
   func itemType(of step: StepDefinition) -> ItemType {
     itemTypes[step.id.place] ?? ItemType(type: isTyping ? .unknown : .dyn)
   }
 
-  /// Remembers the type of the elements of the list of a step, which was checked.
+  /// Records the type of the elements of a step's list, which was checked.
   mutating func noteItemType(of step: StepDefinition, _ type: ItemType) {
     guard isTyping else { return }
     itemTypes[step.id.place] =
@@ -52,7 +56,7 @@ extension FlowChecking {
 }
 
 extension ValueType {
-  /// The number of types that it is made of, as far as a limit.
+  /// Returns the number of types that it consists of, up to a limit.
   fileprivate func partCount(upTo limit: Int) -> Int {
     var count = 0
     var open = [self]
@@ -63,7 +67,7 @@ extension ValueType {
     return count
   }
 
-  /// Makes what has no type of its own a `dyn`, which may not be where a type is needed.
+  /// Replaces unknown types by `dyn`, which isn't accepted where a type is required.
   fileprivate mutating func forgetUnknown() {
     self =
       self == .unknown

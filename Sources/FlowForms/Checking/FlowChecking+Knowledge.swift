@@ -2,16 +2,17 @@
 
 import FlowExpressions
 
-// What is known of values that are made of answers: the records of lists, and what flows give.
+// What's known about values that consist of answers: the records of lists, and the outputs of
+// flows.
 //
-// It goes no further than the values of choices and of expressions that are made of literals. No
-// one knows the inputs of a flow, not even of one inside another, whose file says nothing of who
-// uses it; nor what a command gives, or maps whose keys are computed.
+// Only the values of choices and of expressions that consist of literals are known. The inputs of a
+// flow are unknown, even those of a used flow, because its file says nothing about the flows that
+// use it. The results of commands and the values of maps with computed keys are unknown as well.
 extension FlowChecking {
-  /// What is known of an expression that gets a name.
+  /// Returns what's known about an expression that gets a name.
   ///
-  /// Of a literal it is nothing: it has its name so that it can be changed in one place, and what
-  /// it is compared with is there for the other values.
+  /// Nothing is concluded from a literal. It has a name so that it can be changed in one place, and
+  /// comparisons with other values are meant for those changes.
   func knownValues(ofNamed expression: FlowExpression) -> KnownValues? {
     if case .literal(let value) = expression.compiled.root.kind {
       guard case .string(let text) = value else { return nil }
@@ -20,7 +21,7 @@ extension FlowChecking {
     return expression.compiled.knownValues
   }
 
-  /// What is known of the record that a scope's answers make, at its end.
+  /// Returns what's known about the record of a scope's answers, at its end.
   func knownValues(of number: Int) -> KnownValues {
     var fields: [String: KnownValues] = [:]
     for answer in scopes[number].parts {
@@ -29,7 +30,7 @@ extension FlowChecking {
     return .record(fields)
   }
 
-  /// What is known of the values of an input or of what a command gives: which texts are dates.
+  /// Returns what's known about the values of an input or a capture: which texts are dates.
   func knownValues(of type: InputType) -> KnownValues? {
     switch type {
     case .field(let field): return field.form.map { .written($0) }
@@ -42,7 +43,7 @@ extension FlowChecking {
     }
   }
 
-  /// What is known of an output.
+  /// Returns what's known about an output.
   func knownValues(of output: CheckedOutput) -> KnownValues? {
     switch output {
     case .everyAnswer(let scope): return knownValues(of: scope)

@@ -3,10 +3,10 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Literals that were meant as expressions: `max: today`, `default: "${name}-x"`.
+// Finds literals that were meant as expressions: `max: today`, `default: "${name}-x"`.
 extension FlowChecking {
-  /// A literal text as a computed setting, `{ value: today }`; nil where its text is no expression
-  /// of the type.
+  /// Returns literal text as a computed setting, `{ value: today }`, or nil if the text isn't an
+  /// expression of the type.
   func computed(
     _ literal: LiteralValue, expecting type: ValueType, as form: TextForm?
   ) -> String? {
@@ -22,7 +22,7 @@ extension FlowChecking {
     return Self.setting(text)
   }
 
-  /// Warns of a literal text that would be an expression of the type, or a text with `${…}`.
+  /// Warns about literal text that's an expression of the type, or contains `${…}`.
   mutating func warnOfExpression(
     in literal: LiteralValue, name: String, expecting type: ValueType
   ) {
@@ -32,7 +32,7 @@ extension FlowChecking {
       guard let meant = concatenation(of: text) else { return }
       expression = meant
     } else {
-      // A word or a path is a text like any other.
+      // A single word or a path is ordinary text.
       guard text.contains(where: { "+?[(".contains($0) }),
         let compiled = environment.compile(text, scope: scope, prover: prover).expression,
         compiled.type == type, !compiled.freeNames.isEmpty
@@ -48,7 +48,8 @@ extension FlowChecking {
         fixIts: [FixIt("compute it", [.init(literal.place.range, setting)], isShown: true)]))
   }
 
-  /// An expression for a text with `${…}`; nil where a part is no expression that has a text here.
+  /// Returns an expression for text with `${…}`, or nil if a part isn't an expression with a text
+  /// value here.
   private func concatenation(of text: String) -> String? {
     var terms: [String] = []
     for part in ExpressionInterpolation.parts(of: text) {
@@ -72,7 +73,7 @@ extension FlowChecking {
     "'" + words.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
   }
 
-  /// An expression as a computed setting of a file.
+  /// Returns an expression as a computed setting, as a file writes it.
   private static func setting(_ expression: String) -> String {
     let isPlain = expression.utf8.allSatisfy { byte in
       byte | 0x20 >= UInt8(ascii: "a") && byte | 0x20 <= UInt8(ascii: "z")
@@ -85,7 +86,7 @@ extension FlowChecking {
 }
 
 extension ParsedExpression {
-  /// Whether it must be in parentheses beside an operator.
+  /// Whether it needs parentheses next to an operator.
   fileprivate var isOperator: Bool {
     switch kind {
     case .binary, .logical, .conditional, .not, .negate: true

@@ -3,7 +3,7 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Values that the file itself gives to a field, compared with the field's own constraints.
+// Compares the values that the file gives to a field with the field's own constraints.
 extension FlowChecking {
   /// Reports a default or a completion that the field's constraints refuse.
   mutating func checkLiterals(
@@ -50,7 +50,7 @@ extension FlowChecking {
         notes: constraintNote(kind, field)))
   }
 
-  /// Warns of a computed default of which a value that it can have is refused.
+  /// Warns about a computed default that can have a value that's refused.
   private mutating func warnOfRefused(
     _ expression: FlowExpression, by checks: [ConstraintCheck], of field: FieldDefinition,
     at place: SourcePlace
@@ -77,12 +77,12 @@ extension FlowChecking {
     return [.init("'\(kind.rawValue)' is given here", at: constraint.keyPlace)]
   }
 
-  /// Why a value of the file is refused, and by which constraint; nil when none refuses it.
+  /// Returns why a value in the file is refused, and by which constraint, or nil if it's accepted.
   private func complaint(
     about value: Value, by checks: [ConstraintCheck], of field: FieldDefinition
   ) -> (words: String, kind: ConstraintKind?)? {
     if case .string(let text) = value {
-      // An empty text is no value.
+      // Empty text isn't a value.
       if text.isEmpty { return nil }
       if field.type == .string, text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\r" }) {
         return ("a single line is needed", nil)
@@ -91,7 +91,7 @@ extension FlowChecking {
     for check in checks {
       var (value, check) = (value, check)
       if field.type == .datetime {
-        // Only moments that both wait for the session's zone, or neither, have an order here.
+        // Two times can only be compared if both have an offset, or neither has one.
         guard value.hasOffset == check.limit.hasOffset,
           let moment = TypedTime.fitted(value, to: .datetime, in: .utc)
         else { continue }
@@ -107,7 +107,7 @@ extension FlowChecking {
 }
 
 extension Value {
-  /// Whether the text of a moment names its offset: `Z`, `+02:00`.
+  /// Whether the text of a date and time has an offset: `Z`, `+02:00`.
   fileprivate var hasOffset: Bool {
     guard case .string(let text) = self else { return false }
     let clock = text.dropFirst(10)

@@ -3,16 +3,17 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Migrations: each leads to the next version, and the last ones to what the flow asks.
+// Checks migrations. Each leads to the next version, and the last one to the questions of the flow.
 extension FlowChecking {
-  /// Checks the migrations of the flow, whose answers are known.
+  /// Checks the migrations of the flow, after its steps.
   mutating func checkMigrations() -> [CheckedMigration] {
     let migrations = definition.migrations
     guard !migrations.isEmpty else { return [] }
     checkVersions(migrations)
     var types: [String: ValueType] = [:]
     for answer in scopes[0].answers { types[answer.name] = declared[answer.name]?.type ?? .dyn }
-    // What later migrations take away need not be asked by the flow; so the last comes first.
+    // The flow doesn't have to ask for answers that later migrations remove, so start with the last
+    // migration.
     var checked: [CheckedMigration] = []
     for migration in migrations.sorted(by: { $0.version > $1.version }) {
       checked.append(check(migration, leadingTo: types))
@@ -68,9 +69,10 @@ extension FlowChecking {
     return CheckedMigration(definition: migration, assignments: assignments)
   }
 
-  /// An answer is renamed, dropped or computed, and only one comes to a name.
+  /// Checks that an answer is renamed, dropped, or computed only once, and that each id gets only
+  /// one answer.
   private mutating func checkUses(_ migration: MigrationDefinition) {
-    // An answer goes one way, and a name has one answer.
+    // An answer can only be used once, and an id can only have one answer.
     for ids in [
       migration.renamings.map(\.old) + migration.dropped,
       migration.renamings.map(\.new) + migration.assignments.map(\.id),
@@ -100,7 +102,7 @@ extension FlowChecking {
         fixIts: near.map { [FixIt("write '\($0)'", [.init(id.place.range, $0)])] } ?? []))
   }
 
-  /// Checks an expression that sees nothing but the saved answers.
+  /// Checks an expression that can only read the saved answers.
   private mutating func checkSaved(_ source: ExpressionSource) -> FlowExpression? {
     let result = ExpressionEnvironment.migrations.compile(source.text, scope: SavedNames())
     for mistake in result.mistakes {
@@ -130,7 +132,9 @@ extension FlowChecking {
           + bare.described, at: expression.source.place))
   }
 
-  /// Whether values of a type may be answers of another as data: times may be texts.
+  /// Returns whether values of a type can be answers of another type as data.
+  ///
+  /// Times can be texts.
   private static func canBecome(_ found: ValueType, _ wanted: ValueType) -> Bool {
     switch (wanted, found) {
     case (.double, .int), (.timestamp, .string), (.duration, .string): true
@@ -140,7 +144,7 @@ extension FlowChecking {
   }
 }
 
-/// The names that a migration's expressions see: `saved` alone.
+/// The names that a migration's expressions can read, which is only `saved`.
 private struct SavedNames: VariableScope {
   func variable(named name: String) -> VariableDeclaration? {
     name == "saved" ? VariableDeclaration("saved", .map(.string, .dyn)) : nil

@@ -2,9 +2,9 @@
 
 import SourceDiagnostics
 
-// Ids: each is written once, can be named in an expression, and hides nothing.
+// Checks ids: each is unique, can be used in an expression, and hides nothing.
 extension FlowChecking {
-  /// Names that stand for something else in an expression.
+  /// The names with another meaning in expressions.
   static let reservedNames: Set<String> = [
     // CEL's reserved words.
     "false", "in", "null", "true", "as", "break", "const", "continue", "else", "for", "function",
@@ -12,31 +12,31 @@ extension FlowChecking {
     // CEL's type names.
     "bool", "bytes", "double", "duration", "dyn", "int", "list", "map", "null_type",
     "optional_type", "string", "timestamp", "type", "uint",
-    // What a flow adds.
+    // Names that flows add.
     "now", "today", "item", "items", "index", "saved",
   ]
 
-  /// What an id of the flow stands for, with its first place.
+  /// What an id of the flow names, with its first place.
   struct Named {
     /// The place of the id.
     let place: SourcePlace
 
-    /// The word of the step's kind; nil for an input.
+    /// The keyword of the step, or nil for an input.
     let keyword: String?
 
-    /// The list in whose items it is; nil when it is in none.
+    /// The list that contains it, or nil if it isn't in a list.
     var list: String?
 
-    /// Whether it is a `run` that keeps something of its result.
+    /// Whether it's a `run` that captures its result.
     var isCapture = false
 
-    /// The kinds of steps that an expression can read.
+    /// The keywords of steps that expressions can read.
     private static let readKinds: Set<String> = ["ask", "compute", "repeat", "flow"]
 
-    /// Whether an expression can read it.
+    /// Whether expressions can read it.
     var hasValue: Bool { isCapture || keyword.map { Self.readKinds.contains($0) } ?? true }
 
-    /// What happens where it is: `given`, `asked`, `computed`.
+    /// The verb for its place: `given`, `asked`, or `computed`.
     var verb: String {
       switch keyword {
       case nil: "given"
@@ -47,7 +47,7 @@ extension FlowChecking {
     }
   }
 
-  /// What each id of the flow stands for, reached or not.
+  /// Returns what each id of the flow names, whether or not it's reached.
   static func named(in definition: FlowDefinition) -> [String: Named] {
     var named: [String: Named] = [:]
     for input in definition.inputs where named[input.name.name] == nil {
@@ -84,12 +84,12 @@ extension FlowChecking {
     return named
   }
 
-  /// Reports ids that are written twice, are reserved, or can't be named.
+  /// Reports ids that are duplicated, reserved, or can't be used in expressions.
   mutating func checkIDs() {
     checkIDs(definition.inputs.map(\.name), definition.steps, outer: [:], mayHide: false)
   }
 
-  /// Reports the ids of a scope, and those of the items in it.
+  /// Reports the invalid ids of a scope and of the items in it.
   private mutating func checkIDs(
     _ inputs: [Identifier], _ steps: [StepDefinition], outer: [String: SourcePlace], mayHide: Bool
   ) {
@@ -134,7 +134,7 @@ extension FlowChecking {
     }
   }
 
-  /// What is asked for the items of the lists of a scope, and whether it may hide names.
+  /// Returns the steps of the lists of a scope, and whether they may hide names.
   private static func lists(
     in step: StepDefinition, _ mayHide: Bool
   ) -> [([StepDefinition], Bool)] {
@@ -151,13 +151,13 @@ extension FlowChecking {
     return proposal(for: name).map { "\(rule), such as '\($0)'" } ?? rule
   }
 
-  /// The id that was probably meant; nil where too much of the name would be lost.
+  /// Returns a valid id that resembles a name, or nil if too much of the name would be lost.
   private static func proposal(for name: String) -> String? {
     name.unicodeScalars.contains { $0.isASCII && $0.properties.isAlphabetic }
       && name.unicodeScalars.allSatisfy(\.isASCII) ? name.asExpressionName : nil
   }
 
-  /// The ids of a step, and whether each may hide another.
+  /// Returns the ids of a step, and whether each of them may hide another.
   private static func ids(of step: StepDefinition, _ mayHide: Bool) -> [(Identifier, Bool)] {
     let mayHide = mayHide || step.allow.contains("hidden-name")
     return switch step.kind {
@@ -169,10 +169,10 @@ extension FlowChecking {
 }
 
 extension String {
-  /// Whether an expression can name it.
+  /// Whether it can be used as a name in expressions.
   fileprivate var isExpressionName: Bool { !isEmpty && self == asExpressionName }
 
-  /// The nearest name that an expression can use.
+  /// The closest valid name for expressions.
   fileprivate var asExpressionName: String {
     var name = ""
     for scalar in unicodeScalars {

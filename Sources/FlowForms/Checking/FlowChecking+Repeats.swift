@@ -3,20 +3,20 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Scopes inside scopes: the items of a list.
+// Checks lists of records, whose items are scopes inside scopes.
 extension FlowChecking {
-  /// What the names that an item hides stood for outside.
+  /// The outer meaning of the names that an item hides.
   struct HiddenNames {
     /// The declarations, by name.
     var declared: [String: Declaration] = [:]
 
-    /// What was proven about hidden names, with how often.
+    /// The proven facts about hidden names, with their counts.
     var proven: [ParsedExpression: Int] = [:]
 
-    /// What the labels of hidden answers are, by name.
+    /// The types of the labels of hidden answers, by name.
     var labels: [String: ValueType] = [:]
 
-    /// What of the item's own will hide them, by name.
+    /// The item's own ids that hide them, by name.
     var hiding: [String: Named] = [:]
   }
 
@@ -29,7 +29,7 @@ extension FlowChecking {
       checkLimit($0, ofList: step.id.name, isFixed: definition.over != nil)
     }
     let repeatIndex = plan.count
-    // What is asked for an item reads where the list is, so its place in the plan comes first.
+    // The steps of an item read the list's position in the plan, so add it first.
     plan.append(.itemEnd(of: repeatIndex))
     let outer = (scopeNumber, prefix, present)
     let item = enterItem(
@@ -60,7 +60,7 @@ extension FlowChecking {
     follower?.declare(step.id, as: .list(type), .repeat(definition))
   }
 
-  /// Begins the scope of an item, in which it has a position and sees the others.
+  /// Begins the scope of an item, which can read its position and the other items.
   private mutating func enterItem(
     of step: StepDefinition, at repeatIndex: Int, isOver: Bool, _ over: FlowExpression?,
     others: ItemType
@@ -89,7 +89,9 @@ extension FlowChecking {
     return number
   }
 
-  /// Ends the scope of an item: its names stand for nothing, or for what they stood for before.
+  /// Ends the scope of an item.
+  ///
+  /// Its names lose their meaning, or get their outer meaning back.
   private mutating func leaveItem() {
     guard let outer = hidden.popLast() else { return }
     for name in scopes[scopeNumber].names.keys {
@@ -110,8 +112,9 @@ extension FlowChecking {
     follower?.leaveItem()
   }
 
-  /// Hides what an item asks for itself in the whole of it: a name stands for one thing there, also
-  /// before it is asked.
+  /// Hides the outer meaning of the item's own ids in the whole item.
+  ///
+  /// A name has only one meaning there, even before it's asked.
   private mutating func hideNames(of steps: [StepDefinition]) {
     for step in steps {
       switch step.kind {
@@ -133,11 +136,11 @@ extension FlowChecking {
     }
   }
 
-  /// Remembers what a name stood for outside the item that is about to take it.
+  /// Saves the outer meaning of a name that the item is about to hide.
   mutating func hide(_ name: String) {
     guard !hidden.isEmpty, let outer = declared[name] else { return }
     hidden[hidden.count - 1].declared[name] = outer
-    // What was proven about the outer one says nothing of the inner one.
+    // Facts about the outer name don't apply to the inner one.
     for (fact, count) in proven where fact.names(name) {
       hidden[hidden.count - 1].proven[fact] = count
       proven[fact] = nil
@@ -151,13 +154,13 @@ extension FlowChecking {
     }
   }
 
-  /// Puts a computed value into the record of the item that it is in, where the list can read it.
+  /// Adds a computed value to the record of its item, which the list can read.
   mutating func recordCompute(_ id: Identifier, at origin: NameOrigin) {
     guard scopes[scopeNumber].parent != nil else { return }
     scopes[scopeNumber].computes.append(ScopeAnswer(name: id.name, origin: origin))
   }
 
-  /// The type of the record that a scope's answers make, at its end.
+  /// Returns the type of the record of a scope's answers, at its end.
   mutating func recordType(of number: Int) -> ValueType {
     let prover = ScopeProver(
       declared: declared, proven: proven, local: nil, assumed: [], isAtEnd: isAtEnd,
@@ -167,7 +170,7 @@ extension FlowChecking {
       let isAlways =
         scope.variable(named: answer.name)?.presence == .always
         || prover.isPresent(answer.name, given: [])
-      // A computed value that may be absent is a part that may be absent.
+      // An optional computed value is an optional part of the record.
       if case .optional(let inner) = declaration.type {
         return RecordType.Field(answer.name, inner, isOptional: true)
       }
@@ -205,7 +208,7 @@ extension FlowChecking {
     }
   }
 
-  /// Checks the checks of a list, in which its own name is the candidate.
+  /// Checks the validations of a list, in which its own name is the candidate.
   private mutating func checkList(
     _ validations: [ValidationDefinition], named id: Identifier, type: ValueType,
     _ known: KnownValues
@@ -223,7 +226,7 @@ extension FlowChecking {
     }
   }
 
-  /// Which of `index` and `items` what is asked for an item reads.
+  /// Returns which of `index` and `items` the steps of an item read.
   private func namesOfPlaces(
     in steps: Range<Int>, scope: Int, _ summary: CheckedText?
   ) -> Set<String> {
@@ -237,7 +240,7 @@ extension FlowChecking {
       case .result, .itemEnd: break
       }
     }
-    // Inside a list inside the item they are that list's own.
+    // In a nested list, these names belong to that list.
     return expressions.reduce(into: []) { names, expression in
       guard expression.scope == scope else { return }
       for name in ["index", "items"] where expression.compiled.freeNames.contains(name) {
@@ -248,10 +251,10 @@ extension FlowChecking {
 
   // MARK: What an item may hold
 
-  /// The kinds that may not be in an item, because an item can be edited and removed.
+  /// The keywords of steps that can't be in an item, because items can be edited and removed.
   static let kindsOutsideItems: Set<String> = ["run", "write", "commit", "review", "stop"]
 
-  /// Reports the steps of a flow that may not be asked for an item.
+  /// Reports the steps of a used flow that can't be in an item.
   mutating func checkFitsItem(_ steps: [StepDefinition], in item: StepDefinition) {
     for step in steps {
       switch step.kind {
@@ -268,7 +271,7 @@ extension FlowChecking {
     }
   }
 
-  /// Reports a step that may not be in an item.
+  /// Reports a step that can't be in an item.
   mutating func checkStandsOutsideItems(_ step: StepDefinition) {
     guard !hidden.isEmpty, Self.kindsOutsideItems.contains(step.kind.keyword) else { return }
     report(
@@ -280,7 +283,7 @@ extension FlowChecking {
 }
 
 extension FlowChecking.Declaration {
-  /// The same name where nothing proves that it was asked.
+  /// The declaration, without any way to prove that it was asked.
   fileprivate var unprovable: Self {
     FlowChecking.Declaration(
       origin: origin, type: type, knownValues: knownValues, place: place, conditions: conditions,
@@ -289,7 +292,7 @@ extension FlowChecking.Declaration {
 }
 
 extension OutputDefinition {
-  /// Where it is; nil for an empty map or list.
+  /// The place of the output, or nil for an empty map or list.
   var place: SourcePlace? {
     switch self {
     case .expression(let source): source.place
@@ -300,7 +303,7 @@ extension OutputDefinition {
 }
 
 extension ParsedExpression {
-  /// Whether it names a name.
+  /// Returns whether the expression contains a name.
   func names(_ name: String) -> Bool {
     var open = [self]
     while let next = open.popLast() {
@@ -314,12 +317,12 @@ extension ParsedExpression {
 }
 
 extension String.UTF8View {
-  /// Whether a text is in it.
+  /// Returns whether it contains a word from a position on.
   fileprivate func isFound(_ word: [UInt8], from start: Index) -> Bool {
     self[start...].starts(with: word)
   }
 
-  /// Whether an ASCII text is somewhere in it.
+  /// Returns whether it contains ASCII text.
   func mentions(_ text: String) -> Bool {
     let word = Array(text.utf8)
     guard let first = word.first else { return true }

@@ -3,9 +3,9 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Settings: a literal of the right type, or an expression that computes one.
+// Checks settings, which are literals or expressions of a required type.
 extension FlowChecking {
-  /// Checks a setting whose value is one of the field's answers.
+  /// Checks a setting whose value must be a valid answer of the field.
   mutating func check(
     _ setting: Setting, of field: FieldDefinition, expecting type: ValueType, name: String
   ) -> CheckedSetting? {
@@ -37,11 +37,11 @@ extension FlowChecking {
   ///
   /// - Parameters:
   ///   - setting: The setting.
-  ///   - type: The type that it must have, or whose optional it must be.
-  ///   - form: What a string of it must be written as.
-  ///   - name: Its key.
-  ///   - need: What a literal of it must be.
-  /// - Returns: The setting; nil when it has mistakes, which are reported.
+  ///   - type: The type that it must have. An optional of this type is accepted as well.
+  ///   - form: The form that a string must have.
+  ///   - name: The key of the setting.
+  ///   - need: The requirement for literals.
+  /// - Returns: The setting, or nil if it has errors, which are reported.
   mutating func check(
     _ setting: Setting, expecting type: ValueType, as form: TextForm? = nil, name: String,
     need: LiteralNeed
@@ -54,7 +54,7 @@ extension FlowChecking {
       case (.bool, .bool), (.int, .int), (.double, .double), (.string, .string):
         return .known(literal.value)
       case (.double, .int(let number)): return .known(.double(Double(number)))
-      // A moment or a duration has no literal of its own; its text is looked at with the field.
+      // Times and durations are written as text, which is checked with the field.
       case (.timestamp, .string), (.duration, .string): return .known(literal.value)
       case (.list(.string), .list(let values)) where values.allSatisfy(\.isString):
         return .known(literal.value)
@@ -66,7 +66,7 @@ extension FlowChecking {
     }
   }
 
-  /// Checks an expression that may have a type or its optional.
+  /// Checks an expression that must have a type or its optional.
   mutating func check(
     _ source: ExpressionSource, expecting type: ValueType, orOptional: Bool,
     as form: TextForm? = nil
@@ -93,7 +93,7 @@ extension FlowChecking {
     return nil
   }
 
-  /// What a value may be whose type isn't known, as a part of a sentence.
+  /// Describes the possible types of a value of unknown type, for messages.
   static func words(forUnsure source: ExpressionSource, _ known: KnownValues?) -> String {
     let hidesType = source.text.hasPrefix("dyn(")
     let remedy = hidesType ? "leave out 'dyn'" : "make all that it can be of one type"
@@ -105,7 +105,7 @@ extension FlowChecking {
       "'\(source.text)' may be \(words)\(values.count > 4 ? " or another value" : ""); \(remedy)"
   }
 
-  /// A text isn't proven to be a date or a time where one is needed.
+  /// Reports text that must be a date or time, but can't be proven to be one.
   mutating func reportUnprovenForm(
     _ form: TextForm, of source: ExpressionSource, _ known: KnownValues?
   ) {

@@ -3,7 +3,7 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Flows inside the flow.
+// Checks used flows.
 extension FlowChecking {
   mutating func checkSubflow(_ step: StepDefinition, _ subflow: SubflowDefinition) {
     let title = check(step.title)
@@ -40,7 +40,7 @@ extension FlowChecking {
     if !repeats.isEmpty { checkFitsItem(subflow.flow.steps, in: step) }
   }
 
-  /// Checks the flow as one that is in another.
+  /// Checks a used flow at the place where it's used.
   private mutating func runInside(
     call: Int, of place: CheckedSection.Place
   ) -> ([CheckedInput], CheckedOutput, ValueType) {
@@ -48,7 +48,7 @@ extension FlowChecking {
     checkIDs()
     typeItems()
     let inputs = checkInputs { .argument(plan: call, index: $0) }
-    // The step that uses the flow may call it something else.
+    // The step that uses the flow can override its title.
     let own = check(definition.title)
     if let title = place.title ?? own {
       sections.append(CheckedSection(id: place.id, title: title))
@@ -59,7 +59,9 @@ extension FlowChecking {
     return (inputs, .everyAnswer(scope: number), recordType(of: number))
   }
 
-  /// Checks what a flow inside the flow is given: every input without a default, each of its type.
+  /// Checks the inputs of a used flow.
+  ///
+  /// Every input without a default must be given, with the right type.
   private mutating func checkArguments(
     _ step: StepDefinition, _ subflow: SubflowDefinition
   ) -> [String: CheckedOutput] {
@@ -120,12 +122,13 @@ extension FlowChecking {
         notes: [.init("its type is given here", at: input.name.place)]))
   }
 
-  /// The form that a text of an input has, when the given value isn't proven to have it.
+  /// Returns the form that the text of an input must have, if the given value can't be proven to
+  /// have it.
   private func unprovenForm(of type: InputType, _ known: KnownValues?) -> TextForm? {
     switch type {
     case .field(let field): field.form.flatMap { known?.proves($0) == true ? nil : $0 }
     case .list(let element): unprovenForm(of: element, known?.element)
-    // Nothing is known of the values of a map, so anyone who reads one must make a date of it.
+    // The values of a map are unknown, so readers must convert them to dates.
     case .map: nil
     case .record(let parts):
       parts.lazy.compactMap { unprovenForm(of: $0.type, known?[$0.name]) }.first
@@ -169,7 +172,7 @@ extension FlowChecking {
 }
 
 extension ValueType {
-  /// Whether it is a map of an expression, which is no record, or has such elements.
+  /// Whether it's a map, not a record, or its elements are.
   fileprivate var holdsMaps: Bool {
     switch self {
     case .map: true
@@ -180,7 +183,7 @@ extension ValueType {
 }
 
 extension InputType {
-  /// Whether it is a record, or has such elements.
+  /// Whether it's a record, or its elements are.
   fileprivate var holdsRecords: Bool {
     switch self {
     case .record: true

@@ -3,10 +3,11 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// Choices that can't be typed by their value, because what is typed means something else.
+// Finds choices whose value can't be typed, because it has another meaning.
 extension FlowChecking {
-  /// Warns about choices whose value is a word of the prompt or the number of another choice:
-  /// typing it selects something else, or is refused as unclear.
+  /// Warns about choices whose value is a word of the prompt, or the number of another choice.
+  ///
+  /// Typing it selects something else, or is refused as ambiguous.
   mutating func checkTypedWords(_ choices: [ChoiceDefinition], of field: FieldDefinition) {
     for (index, choice) in choices.enumerated() {
       guard let word = word(typedFor: choice) else { continue }

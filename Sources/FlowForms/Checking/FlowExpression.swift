@@ -4,19 +4,21 @@ import FlowExpressions
 import Localization
 public import SourceDiagnostics
 
-/// An expression failed on a value: an index outside a list, a division by zero, its cost; or a
-/// `run` or a `write` failed.
+/// A failure of an expression, such as a division by zero, an index out of range, or excessive
+/// cost; or a failure of a `run` or `write` step.
 public struct FlowFailure: Error, Hashable, Sendable {
-  /// What happened; it never holds the value of a secret.
+  /// The message, which never contains a secret.
   public let message: String
 
-  /// Where the expression is.
+  /// The place of the expression.
   public let place: SourcePlace
 
-  /// The fact without which the evaluation can't continue; it never leaves the session.
+  /// The fact that the evaluation needs to continue.
+  ///
+  /// It never leaves the session.
   let missingFact: PathQuery?
 
-  /// The step that failed, when it was a `run` or a `write` and no expression.
+  /// The failed step, if it's a `run` or a `write`; nil for an expression.
   public let effect: EffectFailure?
 
   /// Creates a failure.
@@ -27,7 +29,7 @@ public struct FlowFailure: Error, Hashable, Sendable {
     missingFact = nil
   }
 
-  /// Creates the failure of an evaluation that needs a fact first.
+  /// Creates the failure of an evaluation that needs a fact.
   init(missing query: PathQuery, at place: SourcePlace) {
     message = "what is at '\(query.path)' is not known yet"
     self.place = place
@@ -36,15 +38,15 @@ public struct FlowFailure: Error, Hashable, Sendable {
   }
 }
 
-/// An expression of a flow that is proven to have no mistake of name or type.
+/// A checked expression of a flow.
 final class FlowExpression: Sendable {
-  /// What the file says.
+  /// The expression in the file.
   let source: ExpressionSource
 
-  /// What is evaluated.
+  /// The compiled expression.
   let compiled: CompiledExpression
 
-  /// The number of the scope whose names it reads.
+  /// The number of the scope of its names.
   let scope: Int
 
   init(source: ExpressionSource, compiled: CompiledExpression, scope: Int) {
@@ -53,7 +55,7 @@ final class FlowExpression: Sendable {
     self.scope = scope
   }
 
-  /// The expression's value in a session.
+  /// Returns the value of the expression in a session.
   func value(in scope: SessionScope) throws(FlowFailure) -> Value {
     do {
       guard scope.ahead == nil else { return try outlook(in: scope) }
@@ -67,7 +69,7 @@ final class FlowExpression: Sendable {
     }
   }
 
-  /// The value as far as it doesn't depend on what is still to be answered.
+  /// Returns the value, as far as it doesn't depend on missing answers.
   private func outlook(in scope: SessionScope) throws(EvaluationError) -> Value {
     var own = scope
     own.number = self.scope
@@ -78,7 +80,7 @@ final class FlowExpression: Sendable {
     }
   }
 
-  /// The expression's value as a condition.
+  /// Returns the value of the expression as a condition.
   func isTrue(in scope: SessionScope) throws(FlowFailure) -> Bool {
     let isTrue = try value(in: scope) == .bool(true)
     scope.observer?.evaluated(source.place, isTrue: isTrue)
@@ -86,7 +88,7 @@ final class FlowExpression: Sendable {
   }
 }
 
-/// A text with its expressions checked, in every language that the file has.
+/// Text with checked expressions, in all languages of the file.
 struct CheckedText: Sendable {
   /// A part of the text.
   enum Part: Sendable {
@@ -94,10 +96,10 @@ struct CheckedText: Sendable {
     case expression(FlowExpression)
   }
 
-  /// The parts in each language; the flow's own language has its tag.
+  /// The parts for each language tag, including the flow's own language.
   let variants: [(language: String, parts: [Part])]
 
-  /// The text in a scope and a language.
+  /// Returns the text in a scope and a language.
   func text(in scope: SessionScope, language: String) throws(FlowFailure) -> String {
     guard let parts = parts(for: language) else { return "" }
     var text = ""
@@ -110,7 +112,7 @@ struct CheckedText: Sendable {
     return text
   }
 
-  /// The text in a language when it holds no expression; else nil.
+  /// Returns the text in a language, or nil if it contains an expression.
   func words(in language: String) -> String? {
     var text = ""
     for part in parts(for: language) ?? [] {
@@ -120,7 +122,7 @@ struct CheckedText: Sendable {
     return text
   }
 
-  /// The expressions of every language.
+  /// The expressions in all languages.
   var expressions: [FlowExpression] {
     variants.flatMap { variant in
       variant.parts.compactMap { part in
@@ -130,8 +132,8 @@ struct CheckedText: Sendable {
     }
   }
 
-  /// The variant for a language tag with the usual fallback: `de-AT`, `de`, the flow's own, which
-  /// is the first.
+  /// Returns the variant for a language tag, with the usual fallback: `de-AT`, `de`, and the flow's
+  /// own language, which is the first.
   private func parts(for language: String) -> [Part]? {
     if variants.count == 1 { return variants[0].parts }
     for tag in LanguageTag.fallbacks(of: language) {

@@ -3,72 +3,76 @@
 package import FlowExpressions
 package import SourceDiagnostics
 
-/// Goes through a flow beside ``FlowChecker`` and decides which answers were asked where.
+/// A type that follows ``FlowChecker`` through a flow, and decides which answers were asked at each
+/// place.
 ///
-/// The checker itself understands a condition only literally: an answer counts as asked where each
-/// condition under which it is asked occurs again on the way. A follower may understand more. It is
-/// told everything in the order of the file and must answer for the place at which the checker is.
+/// The checker itself takes conditions literally: an answer counts as asked if each condition under
+/// which it's asked occurs again on the path. A follower can conclude more. It's notified in the
+/// order of the file, and answers questions about the checker's current place.
 ///
-/// An implementer must never call an answer asked that some walk of ``FlowSession`` leaves unasked:
-/// random walks over random flows are the test.
+/// An implementation must never consider an answer asked if any walk of a ``FlowSession`` leaves it
+/// unasked. Random walks through random flows test this.
 package protocol FlowFollower: AnyObject {
-  /// An expression of the flow was found to have no mistake.
+  /// Tells the follower that an expression was checked without errors.
   func checked(_ source: ExpressionSource, _ expression: CompiledExpression)
 
-  /// What follows, up to the matching ``leave()``, is reached only when a condition is true.
+  /// Tells the follower that what follows, up to the matching ``leave()``, is only reached if a
+  /// condition is true.
   func enter(_ condition: CompiledExpression, from source: ExpressionSource)
 
-  /// The end of what a condition guards.
+  /// Tells the follower that the scope of the last condition ends.
   func leave()
 
-  /// A name is known from here on, under the conditions of the present place.
+  /// Tells the follower that a name is declared from here on, under the current conditions.
   ///
   /// - Parameters:
   ///   - id: The name with its place.
   ///   - type: The type of its values.
-  ///   - kind: What it stands for.
-  ///   - values: What is known of its values; nil: nothing.
+  ///   - kind: What the name stands for.
+  ///   - values: What's known about its values, or nil if nothing is.
   func declare(
     _ id: Identifier, as type: ValueType, _ kind: DeclaredKind, knowing values: KnownValues?)
 
-  /// The present place is a stop.
+  /// Tells the follower that the current place is a stop.
   func pass(stop id: Identifier, outcome: StopOutcome)
 
-  /// What follows, up to the matching ``leaveItem()``, is asked for each item of a list.
+  /// Tells the follower that what follows, up to the matching ``leaveItem()``, is asked for each
+  /// item of a list.
   ///
-  /// Its names may be those of outer ones, which they hide; after the item they are gone.
+  /// The names in the item can hide outer names. They're no longer known after the item.
   func enterItem(of list: Identifier)
 
-  /// A name stands for something of the present item from here on, which is declared later.
+  /// Tells the follower that a name refers to something in the current item from here on, which is
+  /// declared later.
   func hide(_ name: String)
 
-  /// What holds besides at the present place, where an expression is evaluated only then: that a
-  /// check failed, where its message is built. It replaces what was assumed before.
+  /// Tells the follower what else is true where an expression is evaluated, such as that a check
+  /// failed, for its message. It replaces earlier assumptions.
   func assume(_ guards: [Guard])
 
-  /// The end of what is asked for an item.
+  /// Tells the follower that the steps of an item end.
   func leaveItem()
 
-  /// The present place is a flow that may complete the outer flow.
+  /// Tells the follower that the current place is a used flow that can complete the outer flow.
   func pass(flow id: Identifier)
 
-  /// What follows a flow at the present place while it's checked.
+  /// Returns a follower for the used flow at the current place.
   func follower(of flow: SubflowDefinition) -> (any FlowFollower)?
 
-  /// The output is reached, which is evaluated at each end of the flow that completes it.
+  /// Tells the follower that the output is next, which is evaluated wherever the flow completes.
   func reachOutput()
 
-  /// Whether a name has a value at the present place, wherever the guards hold.
+  /// Returns whether a name has a value at the current place whenever the guards are true.
   ///
-  /// It is asked only when the literal reading of the conditions didn't say yes.
+  /// It's only called if the conditions, taken literally, don't prove it.
   func isPresent(_ name: String, given guards: [Guard]) -> Bool
 
-  /// What explains that a name may have no value at a place of an expression.
+  /// Adds an explanation of why a name may have no value.
   ///
   /// - Parameters:
-  ///   - diagnostic: What was found; the follower may change its words, notes and fix-its.
+  ///   - diagnostic: The finding. The follower can change its message, notes, and fix-its.
   ///   - name: The name.
-  ///   - range: The place of the name in the expression's text.
+  ///   - range: The range of the name in the text of the expression.
   ///   - source: The expression.
   func explain(
     _ diagnostic: inout Diagnostic, name: String, at range: SourceRange,
@@ -76,15 +80,15 @@ package protocol FlowFollower: AnyObject {
 }
 
 extension FlowFollower {
-  /// A name is known from here on, of whose values nothing is.
+  /// Tells the follower that a name is declared from here on, with unknown values.
   func declare(_ id: Identifier, as type: ValueType, _ kind: DeclaredKind) {
     declare(id, as: type, kind, knowing: nil)
   }
 }
 
-/// What a name of a flow stands for.
+/// What a name in a flow stands for.
 package enum DeclaredKind {
-  /// A value that the caller gives.
+  /// An input.
   case input(InputDefinition)
 
   /// The answer of a field.
@@ -96,9 +100,9 @@ package enum DeclaredKind {
   /// A list of records.
   case `repeat`(RepeatDefinition)
 
-  /// The output of a flow.
+  /// The output of a used flow.
   case flow(SubflowDefinition)
 
-  /// What a command gives.
+  /// The captured result of a command.
   case capture(RunDefinition)
 }

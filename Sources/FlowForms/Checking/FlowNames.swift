@@ -2,38 +2,40 @@
 
 import FlowExpressions
 
-/// What an expression may name at a place of the flow: inputs and earlier answers, `now` and
-/// `today`, and a name of that place alone.
+/// The names that an expression can read at a place in the flow: inputs, earlier answers, `now`,
+/// `today`, and a name local to that place.
 struct FlowNames: VariableScope {
   /// Inputs and earlier answers.
   private var names = Dictionary(
     uniqueKeysWithValues: TimeNames.declarations.map { ($0.name, $0) })
 
-  /// A name that hides the others here: the candidate of a check, or the `item` of a list.
+  /// A local name that hides others: the candidate of a check, or the `item` of a list.
   var local: VariableDeclaration?
 
-  /// The labels of the answers to `choice` and `choices` fields, by the answers' names.
+  /// The types of the labels of `choice` and `choices` answers, by name.
   private var labels: [String: ValueType] = [:]
 
-  /// Makes the label of an answer known: `label(kind)` is a text, of `choices` a list of texts.
+  /// Declares the label of an answer.
+  ///
+  /// `label(kind)` is text for a `choice`, and a list of texts for `choices`.
   mutating func declareLabel(of name: String, _ field: FieldType) {
     guard field.isChoice, labels[name] == nil else { return }
     labels[name] = field == .choices ? .list(.string) : .string
   }
 
-  /// Makes a name known.
+  /// Declares a name.
   mutating func declare(_ variable: VariableDeclaration) { names[variable.name] = variable }
 
-  /// Makes a name unknown, and the label of its answer.
+  /// Removes a name, and the label of its answer.
   ///
-  /// - Returns: What the label was; nil when there was none.
+  /// - Returns: The type of the label, or nil if there was none.
   @discardableResult
   mutating func forget(_ name: String) -> ValueType? {
     names[name] = nil
     return labels.removeValue(forKey: name)
   }
 
-  /// Makes the label of an answer known again.
+  /// Declares the label of an answer again.
   mutating func restoreLabel(of name: String, _ type: ValueType) { labels[name] = type }
 
   func variable(named name: String) -> VariableDeclaration? {
@@ -49,7 +51,7 @@ struct FlowNames: VariableScope {
 }
 
 extension ExpressionEnvironment {
-  /// What every expression of a flow is compiled with.
+  /// The environment of all expressions of a flow.
   static let flows: ExpressionEnvironment = {
     var options = ExpressionOptions()
     options.allowsHasOfNames = true
@@ -62,7 +64,7 @@ extension ExpressionEnvironment {
 }
 
 extension ExpressionEnvironment {
-  /// What the expressions of migrations are compiled with: saved answers have no types.
+  /// The environment of the expressions of migrations, in which saved answers have no types.
   static let migrations: ExpressionEnvironment = {
     var environment = ExpressionEnvironment.flows
     environment.options.isStrict = false
@@ -71,7 +73,7 @@ extension ExpressionEnvironment {
 }
 
 extension String {
-  /// The name in `label(name)`, as scopes are asked for it; nil for everything else.
+  /// The name in `label(name)`, which is how scopes look it up; nil for anything else.
   var nameInLabel: String? {
     guard hasPrefix("label("), hasSuffix(")") else { return nil }
     return String(dropFirst(6).dropLast())
@@ -79,13 +81,13 @@ extension String {
 }
 
 extension ParsedExpression {
-  /// The parts that must all be true for this condition to be.
+  /// The parts that must all be true for this condition to be true.
   var conjuncts: [ParsedExpression] {
     guard case .logical(.and, let operands) = kind else { return [self] }
     return operands.flatMap(\.conjuncts)
   }
 
-  /// Whether the same text can have another value at another time.
+  /// Whether its value can change over time.
   var dependsOnTime: Bool {
     if case .name(let name, _) = kind { return name == "now" || name == "today" }
     return children.contains(where: \.dependsOnTime)

@@ -2,31 +2,31 @@
 
 import FlowExpressions
 
-/// Which names of a flow stand for secrets, or for values that hold or were computed from one.
+/// The names of a flow that hold secrets, or values computed from secrets.
 ///
-/// A value computed from a secret is a secret: by `+`, through branches, conversions, functions and
-/// macros, through computes, and the capture of a command that received one. The results of
-/// comparisons, `in`, `has`, and of ``cleanFunctions`` tell nothing that may not be told.
+/// A value computed from a secret is a secret, whether by `+`, branches, conversions, functions,
+/// macros, or computed values, and so is the capture of a command that received one. The results of
+/// comparisons, `in`, `has`, and ``cleanFunctions`` don't reveal secrets.
 package struct FlowSecrets: Sendable {
-  /// Functions whose results say only yes, no or how long.
+  /// The functions whose results only reveal a yes or no, or a length.
   package static let cleanFunctions: Set<String> = [
     "size", "matches", "startsWith", "endsWith", "contains", "hasValue",
   ]
 
-  /// The shapes of the names that hold secrets; every other name is clean.
+  /// The shapes of the names that hold secrets; all other names are clean.
   private let shapes: [NameOrigin: SecretShape]
 
   /// Finds the secrets of a flow.
   ///
-  /// - Complexity: O(*n*) in the size of the flow's expressions; O(1) where it asks for no secret.
+  /// - Complexity: O(*n*) in the size of the flow's expressions, or O(1) if it asks for no secrets.
   init(inputs: [CheckedInput], plan: [PlanItem], scopes: [FlowScope]) {
     guard Self.holdsSecrets(inputs, plan) else {
       shapes = [:]
       return
     }
     var search = SecretTracing(inputs: inputs, plan: plan, scopes: scopes)
-    // What an item computes from `items` may be a part of them: the shapes found in one round are
-    // those assumed in the next.
+    // A value computed from `items` can be a part of an item, so each round starts with the shapes
+    // found in the last one.
     for _ in 0..<3 {
       search.assumed = search.known
       search.known = [:]
@@ -52,10 +52,10 @@ package struct FlowSecrets: Sendable {
     }
   }
 
-  /// The shape of a name's value.
+  /// Returns the shape of the value of a name.
   func shape(at origin: NameOrigin) -> SecretShape { shapes[origin] ?? .clean }
 
-  /// The shape of an expression's value.
+  /// Returns the shape of the value of an expression.
   func shape(of expression: FlowExpression, in scopes: [FlowScope]) -> SecretShape {
     if shapes.isEmpty { return .clean }
     var search = SecretTracing(inputs: [], plan: [], scopes: scopes)
@@ -64,7 +64,7 @@ package struct FlowSecrets: Sendable {
     return search.shape(of: expression)
   }
 
-  /// The shape of an output's value.
+  /// Returns the shape of the value of an output.
   func shape(of output: CheckedOutput, in scopes: [FlowScope]) -> SecretShape {
     if shapes.isEmpty { return .clean }
     var search = SecretTracing(inputs: [], plan: [], scopes: scopes)
@@ -74,7 +74,7 @@ package struct FlowSecrets: Sendable {
   }
 }
 
-/// The search for the secrets of a flow.
+/// Finds the secrets of a flow.
 private struct SecretTracing {
   let inputs: [CheckedInput]
   let plan: [PlanItem]
@@ -83,10 +83,10 @@ private struct SecretTracing {
   /// The shapes found so far.
   var known: [NameOrigin: SecretShape] = [:]
 
-  /// The shapes of names while they are being searched; any other counts as clean.
+  /// The assumed shapes of names that are being searched; all others count as clean.
   var assumed: [NameOrigin: SecretShape] = [:]
 
-  /// Whether every shape that isn't clean is known.
+  /// Whether all shapes that aren't clean are known.
   var isComplete = false
 
   init(inputs: [CheckedInput], plan: [PlanItem], scopes: [FlowScope]) {
@@ -98,7 +98,7 @@ private struct SecretTracing {
   mutating func shape(at origin: NameOrigin) -> SecretShape {
     if let shape = known[origin] { return shape }
     if isComplete { return .clean }
-    // Names refer to earlier ones; `items` alone may lead back to the name that reads it.
+    // Names refer to earlier names, except `items`, which can lead back to the name that reads it.
     known[origin] = assumed[origin] ?? .clean
     let found = search(origin)
     known[origin] = found
@@ -135,7 +135,7 @@ private struct SecretTracing {
     }
   }
 
-  /// What received a secret may have given it back.
+  /// A command that received a secret can return it.
   private mutating func capture(of step: CheckedStep) -> SecretShape {
     guard case .run(let run) = step.kind else { return .clean }
     if let isSecret = run.isSecret { return isSecret ? .secret : .clean }
@@ -187,11 +187,12 @@ private struct SecretTracing {
 
 /// Follows secrets through an expression.
 private struct ShapeReader {
-  /// The shapes of the names that hold secrets, those bound in the expression too.
+  /// The shapes of the names that hold secrets, including those bound in the expression.
   var names: [String: SecretShape]
 
-  /// How deep expressions are followed; what is deeper counts as made from everything that it
-  /// names.
+  /// The maximum depth to follow.
+  ///
+  /// Deeper expressions count as computed from all names in them.
   private static let maximumDepth = 100
 
   mutating func shape(of part: ParsedExpression, depth: Int = 0) -> SecretShape {
@@ -234,7 +235,7 @@ private struct ShapeReader {
     var shapes: [(name: String, shape: SecretShape)] = []
     var elements: SecretShape?
     for entry in entries {
-      // A key that tells a secret makes the map one.
+      // A key that reveals a secret makes the map a secret.
       if !shape(of: entry.key, depth: depth).isClean { return .secret }
       let value = shape(of: entry.value, depth: depth)
       if case .literal(let key) = entry.key.kind {
@@ -261,7 +262,7 @@ private struct ShapeReader {
     let isWhole = macro == .bind || macro == .optionalMap || macro == .optionalFlatMap
     for variable in variables { names[variable] = isWhole ? source : source.element }
     if variables.count == 2, source != .secret {
-      // The first is an index, or a key.
+      // The first variable is an index or a key.
       names[variables[0]] = .clean
     }
     defer { for (name, shape) in hidden { names[name] = shape } }

@@ -2,11 +2,12 @@
 
 package import FlowExpressions
 
-/// What the literal of a key must be.
+/// The requirement for the literal of a key.
 ///
-/// It says so in a message, and finds the literal that was probably meant by another one.
+/// It describes itself in messages, and finds the literal that was probably meant by an invalid
+/// one.
 package enum LiteralNeed: Hashable, Sendable {
-  /// An answer of a field of a type.
+  /// A valid answer for fields of a type.
   case answer(FieldType)
 
   /// A list of texts.
@@ -15,13 +16,13 @@ package enum LiteralNeed: Hashable, Sendable {
   /// A regular expression.
   case pattern
 
-  /// The name of a format of texts.
+  /// The name of a text format.
   case format
 
-  /// One of the words of ``PathRequirement``.
+  /// A word of ``PathRequirement``.
   case requirement
 
-  /// What it is, for people: "a whole number".
+  /// A description for messages: "a whole number".
   package var described: String {
     switch self {
     case .answer(let type): type.described
@@ -32,12 +33,12 @@ package enum LiteralNeed: Hashable, Sendable {
     }
   }
 
-  /// The literal that was probably meant by another one, as a file writes it.
+  /// Returns the literal that was probably meant by an invalid one, as a file writes it.
   ///
   /// - Parameters:
   ///   - value: The value of the other literal.
-  ///   - source: What the file writes, with its quotes.
-  /// - Returns: The literal; nil when several may have been meant, or none.
+  ///   - source: The source of the other literal, including quotes.
+  /// - Returns: The literal, or nil if there are several candidates or none.
   package func meant(by value: Value, written source: Substring) -> String? {
     switch (self, value) {
     case (.answer(let type), .string), (.answer(let type), .int), (.answer(let type), .double):
@@ -49,20 +50,23 @@ package enum LiteralNeed: Hashable, Sendable {
     }
   }
 
-  /// Whether ``meant(by:written:)`` is surely right: the `1` of a duration `1:30` is an hour or a
-  /// minute.
+  /// Returns whether ``meant(by:written:)`` is unambiguous.
+  ///
+  /// For example, the `1` in a duration `1:30` could be an hour or a minute.
   package func isClear(_ source: Substring) -> Bool {
     self != .answer(.duration) || source.count { $0 == ":" } != 1
   }
 
-  /// The text of a literal without its quotes: its own, or what the file writes for a number.
+  /// Returns the text of a literal without quotes: its own text, or the source of a number.
   private static func text(of value: Value, _ source: Substring) -> String {
     if case .string(let text) = value { text } else { String(source) }
   }
 }
 
 extension FieldType {
-  /// The literal of this type, which is no time, that was probably meant by another one.
+  /// Returns the literal of this type that was probably meant by another one.
+  ///
+  /// It's not for times.
   fileprivate func meant(by value: Value, written source: Substring) -> String? {
     switch (self, value) {
     case (.string, .int), (.string, .double), (.string, .bool), (.text, .int), (.text, .double),

@@ -2,25 +2,27 @@
 
 import FlowExpressions
 
-/// Proves that an answer was asked from the conditions on the way, taken literally.
+/// Proves that answers were asked from the conditions on the path, taken literally.
 ///
-/// An answer was asked when each condition under which it is asked is among the conjuncts of
-/// the conditions here, or to the left of its use in the expression.
+/// An answer was asked if each condition under which it's asked is among the conjuncts of the
+/// current conditions, or to the left of its use in the expression.
 struct ScopeProver: PresenceProver {
   let declared: [String: FlowChecking.Declaration]
   let proven: [ParsedExpression: Int]
 
-  /// The name of a candidate or an item, which may be that of something else that conditions speak
-  /// of; nil: there is none.
+  /// The name of a candidate or an item, which can hide something else that conditions refer to;
+  /// nil if there isn't one.
   let local: String?
 
-  /// What holds besides; a candidate in it is the one of the expression.
+  /// What else is true.
+  ///
+  /// A candidate in it is that of the expression.
   let assumed: [Guard]
 
-  /// Whether the expression is evaluated at every end of the flow.
+  /// Whether the expression is evaluated wherever the flow ends.
   let isAtEnd: Bool
 
-  /// What understands more than the wording; nil: nothing.
+  /// The follower that concludes more, or nil if there isn't one.
   let follower: (any FlowFollower)?
 
   var conditions: [Guard] {
@@ -49,8 +51,7 @@ struct ScopeProver: PresenceProver {
   }
 }
 
-/// Takes every name to have a value, to find the types of a flow before anything is proven about
-/// it.
+/// Assumes that every name has a value, to infer the types of a flow before anything is proven.
 struct HopefulProver: PresenceProver {
   func isPresent(_ name: String, given guards: [Guard]) -> Bool { true }
 }

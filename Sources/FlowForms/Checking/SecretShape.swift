@@ -2,29 +2,31 @@
 
 import FlowExpressions
 
-/// Which parts of a value are secrets, or were computed from one.
+/// The parts of a value that are secrets or were computed from secrets.
 struct SecretShape: Sendable, Hashable {
-  /// How the secrets lie in the value.
+  /// The distribution of secrets in a value.
   indirect enum Kind: Sendable, Hashable {
-    /// There is none.
+    /// The value contains no secrets.
     case clean
 
-    /// The value as a whole is one.
+    /// The whole value is a secret.
     case secret
 
-    /// Each element of a list, or value of a map, has this shape.
+    /// Each element of a list, or each value of a map, has this shape.
     case elements(SecretShape)
 
-    /// These parts of a record have secrets; all others have none.
+    /// These parts of a record contain secrets; all others don't.
     case record([String: SecretShape])
   }
 
   let kind: Kind
 
-  /// The number of parts that are told apart.
+  /// The number of distinct parts.
   private let size: Int
 
-  /// The limit on ``size``; a value of a larger shape counts as a secret as a whole.
+  /// The limit on ``size``.
+  ///
+  /// A value with a larger shape counts as a secret as a whole.
   private static let maximumSize = 1_000
 
   private init(_ kind: Kind, size: Int) {
@@ -35,12 +37,12 @@ struct SecretShape: Sendable, Hashable {
   static let clean = SecretShape(.clean, size: 1)
   static let secret = SecretShape(.secret, size: 1)
 
-  /// The shape of a list or a map by that of its elements.
+  /// Returns the shape of a list or a map whose elements have a shape.
   static func elements(_ shape: SecretShape) -> SecretShape {
     shape.isClean ? .clean : SecretShape(.elements(shape), size: shape.size + 1)
   }
 
-  /// The shape of a record by those of its parts.
+  /// Returns the shape of a record whose parts have these shapes.
   static func record(_ parts: [(name: String, shape: SecretShape)]) -> SecretShape {
     var shapes: [String: SecretShape] = [:]
     for (name, shape) in parts where !shape.isClean {
@@ -50,13 +52,13 @@ struct SecretShape: Sendable, Hashable {
     return SecretShape(.record(shapes), size: shapes.values.reduce(1) { $0 + $1.size })
   }
 
-  /// Whether no part is a secret.
+  /// Whether it contains no secrets.
   var isClean: Bool { kind == .clean }
 
-  /// The shape of a value that was made from this one in a way that keeps no parts apart.
+  /// The shape of a value that was computed from this one without keeping its parts separate.
   var asWhole: SecretShape { isClean ? .clean : .secret }
 
-  /// The shape of a value that is one of two.
+  /// Returns the shape of a value that has one of two shapes.
   func or(_ other: SecretShape) -> SecretShape {
     switch (kind, other.kind) {
     case (.clean, _): return other
@@ -68,7 +70,7 @@ struct SecretShape: Sendable, Hashable {
     }
   }
 
-  /// The shape of the part of a record, or of a value of a map, under a name.
+  /// Returns the shape of the part of a record, or of the value of a map, with a name.
   func part(named name: String) -> SecretShape {
     switch kind {
     case .clean: .clean
@@ -78,7 +80,7 @@ struct SecretShape: Sendable, Hashable {
     }
   }
 
-  /// The shape of an element whose place isn't known.
+  /// The shape of an element at an unknown position.
   var element: SecretShape {
     switch kind {
     case .clean: .clean
@@ -88,7 +90,9 @@ struct SecretShape: Sendable, Hashable {
     }
   }
 
-  /// A value of this shape with dots for each secret; what is absent stays absent.
+  /// Returns a value of this shape with secrets masked.
+  ///
+  /// Absent values stay absent.
   ///
   /// - Complexity: O(*n*) in the size of the value.
   func masked(_ value: Value) -> Value {
@@ -111,7 +115,7 @@ struct SecretShape: Sendable, Hashable {
     }
   }
 
-  /// The texts in the secret parts of a value that aren't empty.
+  /// Returns the non-empty texts in the secret parts of a value.
   func secretTexts(in value: Value) -> [String] {
     if isClean { return [] }
     switch (kind, value) {
@@ -127,7 +131,7 @@ struct SecretShape: Sendable, Hashable {
 }
 
 extension InputType {
-  /// Which parts of a value of this type are secrets.
+  /// The shape of values of this type.
   var secretShape: SecretShape {
     switch self {
     case .field(let type): type == .secret ? .secret : .clean

@@ -2,15 +2,15 @@
 
 package import FlowExpressions
 
-/// The names of the time, which every expression of a flow may use.
+/// The names for the current time, which all expressions of a flow can use.
 package enum TimeNames {
-  /// `now`, and `today`, its date in a zone.
+  /// The declarations of `now`, and of `today`, its date in a time zone.
   package static let declarations = [
     VariableDeclaration("now", .timestamp),
     VariableDeclaration("today", .string, knownValues: .written(.date)),
   ]
 
-  /// The value of one of the names at a time; nil for any other name.
+  /// Returns the value of one of these names at a time, or nil for any other name.
   package static func value(
     of name: String, at now: Timestamp, in zone: ZoneRules
   ) -> Value? {

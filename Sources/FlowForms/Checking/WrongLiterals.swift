@@ -3,10 +3,11 @@
 import FlowExpressions
 import SourceDiagnostics
 
-// What is wrong with a literal, and where in it.
+// What's wrong with a literal, and where.
 
 extension SourcePlace {
-  /// The place of a part of a text that is here, where it is written as it is; else this place.
+  /// Returns the place of a part of the text at this place, if the text is written verbatim;
+  /// otherwise this place.
   func part(_ range: SourceRange, of value: Value) -> SourcePlace {
     guard case .string(let text) = value else { return self }
     let source = String(file[self.range])
@@ -19,7 +20,7 @@ extension SourcePlace {
 }
 
 extension ChoicesDefinition {
-  /// Where the choices are.
+  /// The place of the choices.
   var place: SourcePlace? {
     switch self {
     case .listed(let choices): choices.first?.value.place
@@ -29,7 +30,7 @@ extension ChoicesDefinition {
 }
 
 extension InputType {
-  /// What is wrong with a value that is none of this type, as the end of a sentence.
+  /// Returns what's wrong with a value that doesn't have this type, as the end of a sentence.
   func fault(in value: Value, isInside: Bool = false) -> String {
     let found = ", found \(value.describedForPeople)" + (isInside ? " in it" : "")
     switch (self, value) {

@@ -2,7 +2,7 @@
 
 public import FlowExpressions
 
-// What a program builds a definition from: literals, which are in no file.
+// Literals for building definitions in code.
 
 extension Identifier: ExpressibleByStringLiteral {
   /// Creates an identifier.
@@ -10,14 +10,14 @@ extension Identifier: ExpressibleByStringLiteral {
 }
 
 extension ExpressionSource: ExpressibleByStringLiteral {
-  /// Creates an expression from its text: `"kind == 'http'"`.
+  /// Creates an expression from its text, such as `"kind == 'http'"`.
   public init(stringLiteral text: String) { self.init(text) }
 }
 
 extension TextTemplate: ExpressibleByStringLiteral {
   /// Creates a text in which `${…}` is an expression and `$${` a literal `${`.
   ///
-  /// An expression that is never closed is found when the flow is checked.
+  /// An unterminated expression is reported when the flow is checked.
   public init(_ text: String) {
     self.init(
       parts: ExpressionInterpolation.parts(of: text).map { part in
@@ -34,13 +34,12 @@ extension TextTemplate: ExpressibleByStringLiteral {
 }
 
 extension TextTemplate {
-  /// Creates a text in which nothing is an expression, whatever it holds.
+  /// Creates text without expressions, whatever it contains.
   public init(words: String) { self.init(parts: [.words(words)]) }
 }
 
 extension LocalizedText {
-  /// Creates a text in the flow's own language in which nothing is an expression, whatever it
-  /// holds.
+  /// Creates text in the flow's own language, without expressions, whatever it contains.
   public init(words: String) { self.init(TextTemplate(words: words)) }
 }
 
@@ -48,7 +47,7 @@ extension LocalizedText: ExpressibleByStringLiteral, ExpressibleByDictionaryLite
   /// Creates a text in the flow's own language.
   public init(stringLiteral text: String) { self.init(TextTemplate(text)) }
 
-  /// Creates a text from its variants by language tag: `["en": "Name", "de": "Name"]`.
+  /// Creates text from its variants by language tag: `["en": "Name", "de": "Name"]`.
   public init(dictionaryLiteral variants: (String, TextTemplate)...) {
     self.init(variants.map { Variant(language: $0.0, template: $0.1) })
   }
@@ -76,7 +75,9 @@ extension LiteralValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 extension Setting: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral
 {
-  /// Creates a literal text; an expression is ``computed(_:)``.
+  /// Creates literal text.
+  ///
+  /// For an expression, use ``computed(_:)``.
   public init(stringLiteral text: String) { self = .literal(LiteralValue(.string(text))) }
 
   /// Creates a literal whole number.
@@ -93,7 +94,7 @@ extension Setting: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
 }
 
 extension ChoiceDefinition: ExpressibleByStringLiteral {
-  /// Creates a choice that is shown as its value.
+  /// Creates a choice that's shown as its value.
   public init(stringLiteral value: String) { self.init(value: LiteralValue(.string(value))) }
 }
 
@@ -101,18 +102,18 @@ extension OutputDefinition: ExpressibleByStringLiteral, ExpressibleByDictionaryL
   /// Creates an expression.
   public init(stringLiteral text: String) { self = .expression(ExpressionSource(text)) }
 
-  /// Creates a map: `["name": "name", "ports": "[port]"]`, each value an expression.
+  /// Creates a map in which each value is an expression: `["name": "name", "ports": "[port]"]`.
   public init(dictionaryLiteral entries: (String, OutputDefinition)...) {
     self = .map(entries.map { Entry(key: Identifier($0.0), value: $0.1) })
   }
 }
 
 extension ArgumentDefinition: ExpressibleByStringLiteral {
-  /// Creates one argument, in which `${…}` is an expression.
+  /// Creates an argument, in which `${…}` is an expression.
   public init(stringLiteral text: String) { self.init(texts: [TextTemplate(text)]) }
 }
 
 extension ContentPartDefinition: ExpressibleByStringLiteral {
-  /// Creates a part that is always in the file, in which `${…}` is an expression.
+  /// Creates an unconditional part, in which `${…}` is an expression.
   public init(stringLiteral text: String) { self.init(text: TextTemplate(text)) }
 }

@@ -2,15 +2,15 @@
 
 public import SourceDiagnostics
 
-/// What a field's answer is.
+/// The type of a field's answer.
 public enum FieldType: String, Hashable, Sendable, CaseIterable {
   /// One line of text.
   case string
 
-  /// Many lines of text.
+  /// Multiple lines of text.
   case text
 
-  /// A text that is never echoed, suggested, recorded or shown.
+  /// Text that's never echoed, suggested, recorded, or shown.
   case secret
 
   /// A whole number.
@@ -28,7 +28,7 @@ public enum FieldType: String, Hashable, Sendable, CaseIterable {
   /// A time of the day: `02:00`, `02:00:30`.
   case time
 
-  /// A moment, typed in the session's zone: `2026-01-31 09:00`.
+  /// A date and time, typed in the session's time zone: `2026-01-31 09:00`.
   case datetime
 
   /// A length of time: `1h30m`, `PT1H30M`.
@@ -37,67 +37,71 @@ public enum FieldType: String, Hashable, Sendable, CaseIterable {
   /// The path of a file or a directory.
   case path
 
-  /// One of several.
+  /// One of several choices.
   case choice
 
-  /// Several of several.
+  /// Any number of several choices.
   case choices
 }
 
-/// A field as written in its file.
+/// The definition of a field.
 public struct FieldDefinition: Hashable, Sendable {
   /// The type of its answer.
   public var type: FieldType
 
-  /// Where the type is.
+  /// The place of the type.
   public var typePlace: SourcePlace
 
-  /// The question; nil: the id.
+  /// The question, or nil to show the id.
   public var label: LocalizedText?
 
-  /// A longer explanation, on demand and after the second wrong answer.
+  /// A longer explanation, shown on demand and after the second wrong answer.
   public var help: LocalizedText?
 
   /// A short explanation next to the field.
   public var hint: LocalizedText?
 
-  /// What is offered.
+  /// The default answer.
   public var defaultValue: Setting?
 
-  /// Whether it must be answered; nil: it must.
+  /// Whether an answer is required; nil means that it is.
   public var required: Setting?
 
-  /// The constraints, in the file's order.
+  /// The constraints, in the order of the file.
   public var constraints: [ConstraintDefinition]
 
-  /// Texts instead of the stock ones, by constraint: `pattern`, `min`, `required`, `type`.
+  /// Messages that replace the standard ones, by constraint: `pattern`, `min`, `required`, `type`.
   public var messages: [MessageDefinition]
 
-  /// Checks of the candidate in CEL.
+  /// The checks of the candidate, in CEL.
   public var validations: [ValidationDefinition]
 
-  /// What may be chosen, for ``FieldType/choice`` and ``FieldType/choices``.
+  /// The choices, for ``FieldType/choice`` and ``FieldType/choices``.
   public var choices: ChoicesDefinition?
 
-  /// The text that is shown when there are no choices.
+  /// The text to show if there are no choices.
   public var empty: LocalizedText?
 
-  /// Texts completed with Tab beside which other values are allowed.
+  /// Completions for Tab.
+  ///
+  /// Other values are allowed as well.
   public var suggest: Setting?
 
-  /// How important the question is; nil: high without a default, else medium.
+  /// The priority of the question, or nil for high without a default and medium with one.
   public var priority: FieldPriority?
 
-  /// Whether a secret is asked twice.
+  /// Whether a secret must be entered twice.
   public var isConfirmed: Bool
 
-  /// Whether a popped answer is offered again.
+  /// Whether an answer is offered again after it was popped.
   public var isRemembered: Bool
 
-  /// How a face that has several ways shows the field; nil: the face decides.
+  /// How to show the field, in faces with several ways; nil to let the face decide.
   public var widget: Identifier?
 
-  /// What else the answer does: `language` makes it the language of the steps above.
+  /// An additional effect of the answer.
+  ///
+  /// `language` makes it the language of the steps above.
   public var sets: Identifier?
 
   /// Creates a field.
@@ -131,21 +135,21 @@ public struct FieldDefinition: Hashable, Sendable {
   }
 }
 
-/// How much a question matters, as debconf's priorities.
+/// The importance of a question, as in debconf's priorities.
 public enum FieldPriority: String, Hashable, Sendable, CaseIterable, Comparable {
-  /// A default is right for nearly everyone.
+  /// The default is right for nearly everyone.
   case low
 
-  /// A default is right for most.
+  /// The default is right for most users.
   case medium
 
-  /// There is no good default.
+  /// There's no good default.
   case high
 
-  /// Without an answer nothing works.
+  /// Nothing works without an answer.
   case critical
 
-  /// Whether the left one is less important.
+  /// Returns whether the left priority is lower.
   public static func < (left: FieldPriority, right: FieldPriority) -> Bool {
     left.rank < right.rank
   }
@@ -153,15 +157,15 @@ public enum FieldPriority: String, Hashable, Sendable, CaseIterable, Comparable 
   private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
-/// The constraints that a field may carry, named as in JSON Schema.
+/// The constraints of fields, named as in JSON Schema.
 public enum ConstraintKind: String, Hashable, Sendable, CaseIterable {
-  /// The minimum value, of numbers, dates, times and durations.
+  /// The minimum value of numbers, dates, times, and durations.
   case min
 
-  /// The maximum value, of numbers, dates, times and durations.
+  /// The maximum value of numbers, dates, times, and durations.
   case max
 
-  /// What a number must be a multiple of.
+  /// A number that the value must be a multiple of.
   case multipleOf
 
   /// The minimum length in code points.
@@ -170,31 +174,31 @@ public enum ConstraintKind: String, Hashable, Sendable, CaseIterable {
   /// The maximum length in code points.
   case maxLength
 
-  /// A regular expression that must be found in the text.
+  /// A regular expression that must match somewhere in the text.
   case pattern
 
-  /// A named form of text: `email`, `uri`, `hostname`…
+  /// A named text format: `email`, `uri`, `hostname`…
   case format
 
-  /// The minimum number of chosen ones.
+  /// The minimum number of choices or items.
   case minItems
 
-  /// The maximum number of chosen ones.
+  /// The maximum number of choices or items.
   case maxItems
 
-  /// What must be at a path: one of ``PathRequirement``.
+  /// What must exist at a path: one of ``PathRequirement``.
   case must
 }
 
 /// A constraint with its value.
 public struct ConstraintDefinition: Hashable, Sendable {
-  /// Which constraint.
+  /// The kind of constraint.
   public var kind: ConstraintKind
 
-  /// Its value.
+  /// The value of the constraint.
   public var value: Setting
 
-  /// Where its key is.
+  /// The place of its key.
   public var keyPlace: SourcePlace
 
   /// Creates a constraint.
@@ -205,9 +209,9 @@ public struct ConstraintDefinition: Hashable, Sendable {
   }
 }
 
-/// A text that replaces a stock message.
+/// A message that replaces a standard one.
 public struct MessageDefinition: Hashable, Sendable {
-  /// The constraint's name, or `required` or `type`, with its place.
+  /// The name of the constraint, or `required` or `type`.
   public var key: Identifier
 
   /// The text.
@@ -220,18 +224,20 @@ public struct MessageDefinition: Hashable, Sendable {
   }
 }
 
-/// A check in CEL with what it says when it fails.
+/// A check in CEL, with a message for failures.
 public struct ValidationDefinition: Hashable, Sendable {
-  /// The condition that must hold; the field's own name is the candidate.
+  /// The condition that must be true.
+  ///
+  /// The field's own name is the candidate.
   public var check: ExpressionSource
 
-  /// The message when it doesn't hold.
+  /// The message if it's false.
   public var message: LocalizedText
 
-  /// Whether it refuses the answer, or warns and can be confirmed.
+  /// Whether a failure refuses the answer, or is a warning that can be confirmed.
   public var level: Severity
 
-  /// The field of a form that it belongs to; nil: the first that it reads.
+  /// The field of a form that it applies to, or nil for the first one that it reads.
   public var field: Identifier?
 
   /// Creates a check.
@@ -246,34 +252,35 @@ public struct ValidationDefinition: Hashable, Sendable {
   }
 }
 
-/// The choices.
+/// The choices of a field.
 public enum ChoicesDefinition: Hashable, Sendable {
   /// Choices that the file lists.
   case listed([ChoiceDefinition])
 
-  /// Choices from data: one per element of a CEL list, which is `item` in the other expressions.
+  /// Choices from data: one for each element of a CEL list, which is `item` in the other
+  /// expressions.
   case computed(
     from: ExpressionSource, value: ExpressionSource?, label: LocalizedText?, hint: LocalizedText?)
 }
 
 /// A choice that the file lists.
 public struct ChoiceDefinition: Hashable, Sendable {
-  /// The answer when it's chosen.
+  /// The answer if it's chosen.
   public var value: LiteralValue
 
-  /// The label; nil: the value.
+  /// The label, or nil to show the value.
   public var label: LocalizedText?
 
-  /// A short explanation next to it.
+  /// A short explanation next to the label.
   public var hint: LocalizedText?
 
-  /// The condition under which it's offered; nil: always.
+  /// The condition for offering it, or nil to always offer it.
   public var when: ExpressionSource?
 
-  /// The condition under which it's shown but can't be chosen.
+  /// The condition under which it's shown, but can't be chosen.
   public var disabledWhen: ExpressionSource?
 
-  /// Why it can't be chosen.
+  /// The reason why it can't be chosen.
   public var disabled: LocalizedText?
 
   /// Creates a choice.

@@ -2,22 +2,22 @@
 
 import FlowExpressions
 
-// The texts of a flow under the names by which a file of translations calls them.
+// The texts of a flow, by the keys that files of translations use.
 extension FlowDefinition {
-  /// Visits every text with its key, in the file's order: `title`, `name.label`,
+  /// Visits each text with its key, in the order of the file: `title`, `name.label`,
   /// `kind.choices.http.hint`, `name.validate.1`, `name.messages.pattern`.
   ///
-  /// What is asked for the items of a list is under its name and brackets: `env[].key.label`. A
-  /// flow inside the flow has translations of its own.
+  /// The texts of a list's items have keys such as `env[].key.label`. A used flow has its own
+  /// translations.
   ///
-  /// - Parameter visit: Is given the key and the text, which it may change.
+  /// - Parameter visit: A closure that gets the key and the text, which it can change.
   /// - Complexity: O(*n*) in the size of the flow.
   package mutating func forEachText(_ visit: (String, inout LocalizedText) -> Void) {
     title.visit("title", visit)
     for index in steps.indices { steps[index].forEachText(visit) }
   }
 
-  /// The texts of each key, in the file's order.
+  /// The keys of all texts, in the order of the file.
   package var textKeys: [String] {
     var keys: [String] = []
     var copy = self
@@ -95,7 +95,7 @@ extension FieldDefinition {
 }
 
 extension [ValidationDefinition] {
-  /// Checks are counted from 1, as people count.
+  /// Visits the messages of checks, which are numbered from 1.
   fileprivate mutating func forEachText(
     under name: String, _ visit: (String, inout LocalizedText) -> Void
   ) {

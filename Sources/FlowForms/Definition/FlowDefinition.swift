@@ -2,13 +2,13 @@
 
 public import SourceDiagnostics
 
-/// A flow as written in its file: what is asked, in which order and under which conditions.
+/// The definition of a flow: what's asked, in which order, and under which conditions.
 ///
-/// A definition is plain data with the place of everything in it. Nothing about it is proven yet:
-/// `FlowFile.check` of `FlowFiles` finds the mistakes in it and makes the ``CheckedFlow`` that a
+/// A definition is plain data, with the place of each part. It hasn't been checked yet:
+/// `FlowFile.check` in `FlowFiles` finds the mistakes in it, and creates the ``CheckedFlow`` that a
 /// ``FlowSession`` walks.
 ///
-/// In code literals stand for names, texts, expressions and values, and places are left out:
+/// In code, use literals for names, texts, expressions, and values, and omit places:
 ///
 /// ```swift
 /// let flow = FlowDefinition(
@@ -29,28 +29,28 @@ public struct FlowDefinition: Hashable, Sendable {
   /// The flow's name.
   public var id: Identifier
 
-  /// The flow's own version, which saved answers carry; 1 when the file names none.
+  /// The version of the flow, which saved answers refer to; 1 by default.
   public var version: Int
 
   /// The flow's title.
   public var title: LocalizedText?
 
-  /// The language tag of texts that name none; `en` when the file names none.
+  /// The language tag of texts without one; `en` by default.
   public var language: String
 
-  /// What the caller gives, in the file's order.
+  /// The inputs, in the order of the file.
   public var inputs: [InputDefinition]
 
-  /// The steps, in the file's order.
+  /// The steps, in the order of the file.
   public var steps: [StepDefinition]
 
-  /// What the flow returns; nil for every answer.
+  /// The output of the flow, or nil for all answers.
   public var output: OutputDefinition?
 
-  /// What happens to the answers that earlier versions saved, in the file's order.
+  /// The migrations of answers saved by earlier versions, in the order of the file.
   public var migrations: [MigrationDefinition]
 
-  /// The kinds of findings that are allowed everywhere.
+  /// The ids of findings that are allowed everywhere.
   public var allow: [DiagnosticID]
 
   /// The file.
@@ -75,12 +75,12 @@ public struct FlowDefinition: Hashable, Sendable {
   }
 }
 
-/// A name with its place: a step's id, an input's name.
+/// A name with its place, such as the id of a step.
 public struct Identifier: Hashable, Sendable, CustomStringConvertible {
   /// The name.
   public var name: String
 
-  /// Where it is.
+  /// The place of the name.
   public var place: SourcePlace
 
   /// Creates an identifier.
@@ -93,7 +93,7 @@ public struct Identifier: Hashable, Sendable, CustomStringConvertible {
   public var description: String { name }
 }
 
-/// A value that the caller gives.
+/// An input, whose value comes from the caller.
 public struct InputDefinition: Hashable, Sendable {
   /// The name.
   public var name: Identifier
@@ -101,10 +101,10 @@ public struct InputDefinition: Hashable, Sendable {
   /// Its type.
   public var type: InputType
 
-  /// The environment variable that is read when the caller gives no value.
+  /// The environment variable that provides the value if the caller doesn't.
   public var environmentVariable: String?
 
-  /// The value when the caller gives none; nil: the input is required.
+  /// The value if the caller doesn't give one; nil if the input is required.
   public var defaultValue: LiteralValue?
 
   /// Creates an input.
@@ -121,7 +121,7 @@ public struct InputDefinition: Hashable, Sendable {
 
 /// The type of an input.
 public indirect enum InputType: Hashable, Sendable {
-  /// A scalar as a field of this type takes it.
+  /// A scalar that's valid for fields of this type.
   case field(FieldType)
 
   /// A list of elements of one type.
@@ -130,7 +130,7 @@ public indirect enum InputType: Hashable, Sendable {
   /// A map from text to values of one type.
   case map(InputType)
 
-  /// A record of named parts, in the file's order.
+  /// A record of named parts, in the order of the file.
   case record([RecordPart])
 
   /// A part of a record.
@@ -153,12 +153,14 @@ public indirect enum InputType: Hashable, Sendable {
   }
 }
 
-/// What a flow returns: maps and lists may nest, and each leaf is an expression.
+/// The output of a flow.
+///
+/// Maps and lists can be nested, and each leaf is an expression.
 public indirect enum OutputDefinition: Hashable, Sendable {
   /// An expression.
   case expression(ExpressionSource)
 
-  /// A map, in the file's order.
+  /// A map, in the order of the file.
   case map([Entry])
 
   /// A list.

@@ -1,32 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The files beside a flow, by their path relative to the flow's folder.
+/// A source of the files next to a flow, by their path relative to the flow's folder.
 ///
-/// The loader asks only for paths that stay inside the folder, without `.` and `..`, unless the
-/// source says that it ``reachesOutside``. An implementer that reads a disk must see that no
-/// symbolic link leads out of what may be read, as `FolderFiles` of `FlowHosts` does.
+/// The loader only asks for paths inside the folder, without `.` and `..`, unless the source
+/// ``reachesOutside``. An implementation that reads from a disk must ensure that no symbolic link
+/// leads out of the readable folders, as `FolderFiles` in `FlowHosts` does.
 public protocol FlowFileSource {
   /// The bytes of a file.
   ///
-  /// - Parameter relativePath: The path, with `/` between its parts; `..` is only at its beginning,
-  ///   and only for a source that ``reachesOutside``.
+  /// - Parameter relativePath: The path, with parts separated by `/`. It only begins with `..` if
+  ///   the source ``reachesOutside``.
   /// - Returns: The bytes.
-  /// - Throws: ``FlowFileSourceError``, whose words are for a person, when it can't be read.
+  /// - Throws: ``FlowFileSourceError``, whose message is for users, if the file can't be read.
   func read(_ relativePath: String) throws -> [UInt8]
 
   /// The names of the files in the flow's folder, in any order.
   ///
-  /// A source that can't tell has no translations; its default is none.
+  /// A source without names has no translations. By default, there are none.
   var names: [String] { get }
 
-  /// The names of the files in a folder, in any order.
+  /// Returns the names of the files in a folder, in any order.
   ///
-  /// - Parameter folder: The folder's path relative to the flow's, as ``read(_:)`` takes paths.
-  /// - Returns: The names; the default knows none.
+  /// - Parameter folder: The path of the folder relative to the flow's folder, as in ``read(_:)``.
+  /// - Returns: The names; by default, none.
   func names(in folder: String) -> [String]
 
-  /// Whether a flow may name files outside its folder, of which the source itself decides which it
-  /// gives; the default is no.
+  /// Whether a flow may use files outside its folder. The source decides which of them it provides.
+  /// By default, it may not.
   var reachesOutside: Bool { get }
 }
 
@@ -37,35 +37,35 @@ extension FlowFileSource {
   /// No names.
   public func names(in folder: String) -> [String] { [] }
 
-  /// No.
+  /// Returns false.
   public var reachesOutside: Bool { false }
 }
 
-/// A file beside a flow that can't be read.
+/// An error of a file next to a flow that can't be read.
 public struct FlowFileSourceError: Error, Hashable, Sendable {
-  /// The words for a person: lower case, no full stop.
+  /// The message for users, in lower case without a period.
   public let message: String
 
   /// Creates an error.
   public init(_ message: String) { self.message = message }
 }
 
-/// Files in memory, for tests and for flows that are no files.
+/// A source of files in memory, for tests and for flows that don't come from files.
 public struct MemoryFileSource: FlowFileSource, Sendable {
-  /// The files' bytes by their path.
+  /// The contents of the files, by path.
   public var files: [String: [UInt8]]
 
-  /// Creates a source from the files' bytes by their path.
+  /// Creates a source from the contents of files, by path.
   public init(_ files: [String: [UInt8]]) { self.files = files }
 
-  /// Creates a source from the files' texts by their path.
+  /// Creates a source from the texts of files, by path.
   public init(texts: [String: String]) { files = texts.mapValues { Array($0.utf8) } }
 
   /// The bytes of a file.
   ///
   /// - Parameter relativePath: Its path.
   /// - Returns: The bytes.
-  /// - Throws: ``FlowFileSourceError`` when there is none.
+  /// - Throws: ``FlowFileSourceError`` if there's no such file.
   public func read(_ relativePath: String) throws -> [UInt8] {
     guard let bytes = files[relativePath] else {
       throw FlowFileSourceError("there is no such file")
@@ -76,7 +76,7 @@ public struct MemoryFileSource: FlowFileSource, Sendable {
   /// The names of the files in the folder.
   public var names: [String] { files.keys.filter { !$0.contains("/") } }
 
-  /// The names of the files in a folder of the folder.
+  /// Returns the names of the files in a subfolder.
   public func names(in folder: String) -> [String] {
     files.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
       .filter { !$0.contains("/") }

@@ -2,14 +2,14 @@
 
 public import SourceDiagnostics
 
-/// What happens to answers that an earlier version of a flow saved: from a version to the next.
+/// A migration of the answers that a version of a flow saved to the next version.
 public struct MigrationDefinition: Hashable, Sendable {
-  /// A new name of a saved answer.
+  /// A renaming of a saved answer.
   public struct Renaming: Hashable, Sendable {
-    /// What it was called.
+    /// The old id.
     public var old: Identifier
 
-    /// What it is called.
+    /// The new id.
     public var new: Identifier
 
     /// Creates a renaming.
@@ -19,12 +19,14 @@ public struct MigrationDefinition: Hashable, Sendable {
     }
   }
 
-  /// An answer that is computed from the saved ones.
+  /// A computed answer.
   public struct Assignment: Hashable, Sendable {
-    /// The answer.
+    /// The id of the answer.
     public var id: Identifier
 
-    /// What it is; the saved answers are `saved`.
+    /// The value of the answer.
+    ///
+    /// It can read the saved answers as `saved`.
     public var value: ExpressionSource
 
     /// Creates an assignment.
@@ -34,19 +36,22 @@ public struct MigrationDefinition: Hashable, Sendable {
     }
   }
 
-  /// The version of the flow that saved the answers; they become those of the next version.
+  /// The version of the flow that saved the answers, which the migration updates to the next
+  /// version.
   public var version: Int
 
-  /// The answers that have another name, in the file's order.
+  /// The renamed answers, in the order of the file.
   public var renamings: [Renaming]
 
-  /// The answers that no one needs any more.
+  /// The answers that are no longer needed.
   public var dropped: [Identifier]
 
-  /// The answers that are computed, in the file's order; they win over what has their name.
+  /// The computed answers, in the order of the file.
+  ///
+  /// They replace saved answers with the same id.
   public var assignments: [Assignment]
 
-  /// Where the version is.
+  /// The place of the version.
   public var place: SourcePlace
 
   /// Creates a migration.

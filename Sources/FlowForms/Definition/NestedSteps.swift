@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A list of records as written in its file: items are added, edited, removed and
-/// moved.
+/// The definition of a list of records, whose items can be added, edited, removed, and moved.
 public struct RepeatDefinition: Hashable, Sendable {
-  /// What is asked for each item.
+  /// The steps for each item.
   public var steps: [StepDefinition]
 
   /// The minimum and maximum number of items.
   public var constraints: [ConstraintDefinition]
 
-  /// A line for each item; nil: its answers.
+  /// The summary line of an item, or nil to show its answers.
   public var summary: LocalizedText?
 
-  /// Checks of the whole list; the repeat's own name is the candidate.
+  /// The checks of the whole list.
+  ///
+  /// The repeat's own name is the candidate.
   public var validations: [ValidationDefinition]
 
-  /// The list whose elements the steps are asked for, once each; nil: the person adds items.
+  /// A list with an element for each item, or nil to let the user add items.
   public var over: ExpressionSource?
 
   /// Creates a list of records.
@@ -32,18 +33,22 @@ public struct RepeatDefinition: Hashable, Sendable {
   }
 }
 
-/// A flow inside a flow: it sees its own inputs and answers, and of it only its output is seen.
+/// A flow that's used in another flow.
+///
+/// It can only read its own inputs and answers, and the outer flow can only read its output.
 public struct SubflowDefinition: Hashable, Sendable {
-  /// The file as the flow names it, with the place of the name.
+  /// The file name, as the outer flow writes it.
   public var use: Identifier
 
-  /// What its inputs are given; each leaf is an expression of the outer flow.
+  /// The values of its inputs.
+  ///
+  /// Each leaf is an expression of the outer flow.
   public var arguments: [OutputDefinition.Entry]
 
-  /// What the file says.
+  /// The definition of the used flow.
   public var flow: FlowDefinition
 
-  /// Creates a flow inside a flow.
+  /// Creates a used flow.
   public init(use: Identifier, arguments: [OutputDefinition.Entry] = [], flow: FlowDefinition) {
     self.use = use
     self.arguments = arguments

@@ -3,24 +3,24 @@
 public import FlowExpressions
 public import SourceDiagnostics
 
-/// A `run` step: a command of the machine, or an action that the embedder registered.
+/// A `run` step: a command, or an action that the embedding program registered.
 public struct RunDefinition: Hashable, Sendable {
-  /// What is run.
+  /// The command or action to run.
   public var call: CallDefinition
 
-  /// What undoes it; nil: nothing does.
+  /// The command or action that undoes it, or nil if it can't be undone.
   public var undo: CallDefinition?
 
-  /// Whether it changes nothing, so that it is no floor and is run anew at each push.
+  /// Whether it changes nothing, so that it isn't a floor and runs again at each push.
   public var onlyReads: Bool
 
-  /// What of its result the step's id names; nil: nothing.
+  /// The part of the result that becomes the step's value, or nil for none.
   public var capture: CaptureDefinition?
 
-  /// What happens when it fails.
+  /// What happens if it fails.
   public var onError: EffectErrorPolicy
 
-  /// Whether its capture is a secret; nil: when it received one.
+  /// Whether its capture is a secret, or nil if that depends on whether it received one.
   public var isSecret: Bool?
 
   /// Creates a run.
@@ -37,30 +37,31 @@ public struct RunDefinition: Hashable, Sendable {
   }
 }
 
-/// A command or an action with everything that it is given.
+/// A call of a command or an action.
 public struct CallDefinition: Hashable, Sendable {
   /// What is called.
   public enum Target: Hashable, Sendable {
-    /// A program and its arguments; there is no shell.
+    /// A program and its arguments, without a shell.
     case command([ArgumentDefinition])
 
-    /// An action of the embedder.
+    /// An action of the embedding program.
     case action(Identifier)
   }
 
   /// What is called.
   public var target: Target
 
-  /// The variables of a command's environment, or the arguments of an action, in the file's order.
+  /// The environment variables of a command, or the arguments of an action, in the order of the
+  /// file.
   public var with: [OutputDefinition.Entry]
 
-  /// What a command reads from its standard input; nil: nothing.
+  /// The standard input of a command, or nil if it's empty.
   public var stdin: LocalizedText?
 
-  /// The variables of the caller's environment that a command may see.
+  /// The names of the caller's environment variables to pass to a command.
   public var pass: [Identifier]
 
-  /// How long a command may take; nil: a minute.
+  /// The time limit of a command, or nil for one minute.
   public var timeout: TimeSpan?
 
   /// Where it is.
@@ -80,15 +81,15 @@ public struct CallDefinition: Hashable, Sendable {
   }
 }
 
-/// An element of a command: one argument, or none to many.
+/// An element of a command, which produces any number of arguments.
 public struct ArgumentDefinition: Hashable, Sendable {
-  /// When it is in the command; nil: always.
+  /// The condition for including it, or nil to always include it.
   public var when: ExpressionSource?
 
-  /// A list for each of whose elements the texts are in the command; each is `item` in them.
+  /// A list for whose elements the texts are repeated, with the element as `item`.
   public var each: ExpressionSource?
 
-  /// The arguments; nil: the element of ``each`` itself.
+  /// The arguments, or nil for the element of ``each`` itself.
   public var texts: [TextTemplate]?
 
   /// Where it is.
@@ -106,27 +107,27 @@ public struct ArgumentDefinition: Hashable, Sendable {
   }
 }
 
-/// What of a result is kept under the step's id.
+/// The part of a result that becomes the step's value.
 public struct CaptureDefinition: Hashable, Sendable {
-  /// The part of a result that is kept.
+  /// The part of a result to capture.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// Everything that was written, without the line breaks at its end.
+    /// The standard output, without line breaks at its end.
     case text
 
-    /// The lines that were written.
+    /// The lines of the standard output.
     case lines
 
-    /// What was written, read as JSON.
+    /// The standard output, parsed as JSON.
     case json
 
-    /// The exit status; then no status is a failure.
+    /// The exit status. No status counts as a failure then.
     case status
   }
 
-  /// What is kept.
+  /// The part to capture.
   public var kind: Kind
 
-  /// What ``Kind/json`` must be; nil for the other kinds.
+  /// The type of the value for ``Kind/json``; nil for other kinds.
   public var type: InputType?
 
   /// Where it is.
@@ -150,17 +151,17 @@ public struct CaptureDefinition: Hashable, Sendable {
   }
 }
 
-/// What happens when a `run` or a `write` fails.
+/// What happens if a `run` or a `write` fails.
 public enum EffectErrorPolicy: String, Hashable, Sendable, CaseIterable {
-  /// The session is in the state `failed`; going back still works.
+  /// The session enters the state `failed`, in which it's possible to go back.
   case stop
 
-  /// The session goes back to the step that was shown last, and says why.
+  /// The session goes back to the last visible step, and shows the reason.
   case back
 
-  /// As ``stop``, and the person may try again.
+  /// Like ``stop``, but the user can also try again.
   case retry
 
-  /// The flow continues; what would have been captured is absent.
+  /// The flow continues, without a captured value.
   case skip
 }

@@ -2,21 +2,21 @@
 
 public import SourceDiagnostics
 
-/// A step as written in its file.
+/// The definition of a step.
 public struct StepDefinition: Hashable, Sendable {
-  /// The step's id: the answer's name, and the handle of tests.
+  /// The step's id, which is the name of its answer.
   public var id: Identifier
 
-  /// What the step is.
+  /// The kind of the step.
   public var kind: Kind
 
-  /// The condition under which it's asked; nil: always.
+  /// The condition for reaching it, or nil to always reach it.
   public var when: ExpressionSource?
 
-  /// Its title.
+  /// The title.
   public var title: LocalizedText?
 
-  /// The kinds of findings that are allowed here.
+  /// The ids of findings that are allowed here.
   public var allow: [DiagnosticID]
 
   /// Where it is.
@@ -40,40 +40,40 @@ public struct StepDefinition: Hashable, Sendable {
     /// One question.
     case ask(FieldDefinition)
 
-    /// Several fields on one step, submitted as a whole.
+    /// Several fields in one step, submitted together.
     ///
-    /// The elements are steps of the kinds `ask`, `note` and `compute`; their `when` shows and
+    /// The elements are steps of the kinds `ask`, `note`, and `compute`. Their `when` shows and
     /// hides them as the form's own answers change.
     case form(elements: [StepDefinition], validations: [ValidationDefinition])
 
-    /// Steps under one condition; no scope of its own.
+    /// Steps with a common condition, which aren't a scope of their own.
     case group([StepDefinition])
 
-    /// A text to read.
+    /// Text to read.
     case note(LocalizedText)
 
-    /// A list of records, each asked for by the same steps.
+    /// A list of records, with the same steps for each of them.
     case `repeat`(RepeatDefinition)
 
-    /// A flow of another file; its output is one value here.
+    /// A flow in another file, whose output is a single value.
     case flow(SubflowDefinition)
 
-    /// A value for later expressions, never asked.
+    /// A computed value for later expressions.
     case compute(ExpressionSource)
 
-    /// The answers of the live path; choosing one goes back to it.
+    /// A review of the answers. Choosing one goes back to it.
     case review
 
-    /// A typed yes, and from then on a floor.
+    /// A confirmation that requires a typed yes. After that, it's a floor.
     case commit(LocalizedText)
 
     /// The session's end.
     case stop(text: LocalizedText?, outcome: StopOutcome)
 
-    /// A command or an action; it acts when it is reached.
+    /// A command or an action, which runs when the step is reached.
     case run(RunDefinition)
 
-    /// A file; it is written when the step is reached.
+    /// A file, which is written when the step is reached.
     case write(WriteDefinition)
 
     /// The word that names the kind in a flow file.
@@ -94,7 +94,7 @@ public struct StepDefinition: Hashable, Sendable {
       }
     }
 
-    /// Whether it is a `run` whose result the step's id names.
+    /// Whether it's a `run` that captures its result.
     public var captures: Bool {
       if case .run(let run) = self { run.capture != nil } else { false }
     }

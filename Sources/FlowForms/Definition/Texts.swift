@@ -3,12 +3,12 @@
 public import FlowExpressions
 public import SourceDiagnostics
 
-/// A CEL expression as a file writes it, with the way back to its place.
+/// A CEL expression in a file, with a mapping to its place.
 public struct ExpressionSource: Hashable, Sendable {
   /// The expression's text, decoded.
   public var text: String
 
-  /// From offsets of ``text`` to offsets of the file.
+  /// The mapping from offsets of ``text`` to offsets of the file.
   public var map: SourceMap
 
   /// The file.
@@ -21,17 +21,17 @@ public struct ExpressionSource: Hashable, Sendable {
     self.file = file
   }
 
-  /// Creates an expression that is in no file.
+  /// Creates an expression that isn't in a file.
   public init(_ text: String) {
     self.init(text, map: SourceMap(verbatimAt: 0, count: text.utf8.count), in: .code)
   }
 
-  /// The place of a range of ``text``, in UTF-8 offsets.
+  /// Returns the place of a range of ``text``, in UTF-8 offsets.
   public func place(of range: SourceRange) -> SourcePlace {
     SourcePlace(file, map.sourceRange(of: range))
   }
 
-  /// The part of ``text`` in a range of UTF-8 offsets.
+  /// Returns the part of ``text`` in a range of UTF-8 offsets.
   func text(of range: SourceRange) -> String {
     let bytes = Array(text.utf8)
     let start = min(max(0, range.lowerBound), bytes.count)
@@ -43,24 +43,24 @@ public struct ExpressionSource: Hashable, Sendable {
   public var place: SourcePlace { SourcePlace(file, map.whole) }
 }
 
-/// A text with `${…}` in it.
+/// Text that can contain `${…}`.
 public struct TextTemplate: Hashable, Sendable {
   /// A part of a text.
   public enum Part: Hashable, Sendable {
-    /// Words as they are; `$${` is already `${`.
+    /// Literal text, in which `$${` is already replaced by `${`.
     case words(String)
 
-    /// An expression whose value is in the text.
+    /// An expression, which is replaced by its value.
     case expression(ExpressionSource)
   }
 
   /// The parts, in order.
   public var parts: [Part]
 
-  /// Where the text is.
+  /// The place of the text.
   public var place: SourcePlace
 
-  /// Whether it is the empty text, whatever the answers.
+  /// Whether it's always empty, whatever the answers.
   var isEmpty: Bool {
     parts.allSatisfy { if case .words(let words) = $0 { words.isEmpty } else { false } }
   }
@@ -72,11 +72,11 @@ public struct TextTemplate: Hashable, Sendable {
   }
 }
 
-/// A text in one or several languages.
+/// Text in one or more languages.
 public struct LocalizedText: Hashable, Sendable {
   /// The text in one language.
   public struct Variant: Hashable, Sendable {
-    /// The language tag; nil: the flow's own language.
+    /// The language tag, or nil for the flow's own language.
     public var language: String?
 
     /// The text.
@@ -89,7 +89,7 @@ public struct LocalizedText: Hashable, Sendable {
     }
   }
 
-  /// The variants, in the file's order; never empty.
+  /// The variants, in the order of the file; never empty.
   public var variants: [Variant]
 
   /// Creates a text from its variants.
@@ -101,7 +101,7 @@ public struct LocalizedText: Hashable, Sendable {
   }
 }
 
-/// A literal of a file with its place.
+/// A literal in a file, with its place.
 public struct LiteralValue: Hashable, Sendable {
   /// The value.
   public var value: Value
@@ -118,7 +118,7 @@ public struct LiteralValue: Hashable, Sendable {
 
 /// A literal, or an expression that computes one: `max: 10`, `max: { value: size(team) }`.
 public enum Setting: Hashable, Sendable {
-  /// A literal of the file.
+  /// A literal.
   case literal(LiteralValue)
 
   /// An expression.

@@ -1,38 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A `write` step: a file below the working directory.
+/// A `write` step, which writes a file in the working directory.
 public struct WriteDefinition: Hashable, Sendable {
   /// The content of the file.
   public enum Content: Hashable, Sendable {
-    /// Texts one after the other.
+    /// Parts, which are concatenated.
     case parts([ContentPartDefinition])
 
-    /// A value as JSON; maps and lists may nest, each leaf is an expression.
+    /// A value as JSON. Maps and lists can be nested, and each leaf is an expression.
     case json(OutputDefinition)
 
     /// A value as YAML.
     case yaml(OutputDefinition)
 
-    /// The bytes of a file beside the flow, as they were when the flow was loaded.
+    /// The content of a file next to the flow, as it was when the flow was loaded.
     case copy(path: String, bytes: [UInt8])
   }
 
-  /// The file, relative to the working directory.
+  /// The path of the file, relative to the working directory.
   public var path: TextTemplate
 
   /// The content.
   public var content: Content
 
-  /// What happens when it is there already.
+  /// What happens if the file already exists.
   public var exists: ExistingFilePolicy
 
-  /// The permission bits; nil: what the machine gives new files, or those of the old file.
+  /// The permission bits, or nil for those of the existing file or the system's default.
   public var mode: Int?
 
-  /// Whether only its owner may read it, and secrets may be in it.
+  /// Whether only the owner can read the file, so that it can contain secrets.
   public var isSecret: Bool
 
-  /// What happens when it can't be written.
+  /// What happens if it can't be written.
   public var onError: EffectErrorPolicy
 
   /// Creates a write.
@@ -51,13 +51,13 @@ public struct WriteDefinition: Hashable, Sendable {
 
 /// A part of a file's content.
 public struct ContentPartDefinition: Hashable, Sendable {
-  /// The text; of a `from:` it is in the file beside the flow.
+  /// The text, which for `from:` is in the file next to the flow.
   public var text: TextTemplate
 
-  /// When it is in the file; nil: always.
+  /// The condition for including it, or nil to always include it.
   public var when: ExpressionSource?
 
-  /// A list for each of whose elements the text is in the file; each is `item` in it.
+  /// A list for whose elements the text is repeated, with the element as `item`.
   public var each: ExpressionSource?
 
   /// Creates a part.
@@ -68,22 +68,22 @@ public struct ContentPartDefinition: Hashable, Sendable {
   }
 }
 
-/// What a `write` does when its file is there already with another content.
+/// What a `write` does if its file already exists with different content.
 ///
-/// A file that holds what would be written, with the mode that it should have, is left alone.
+/// A file that already has the content and the mode that it should have is left alone.
 public enum ExistingFilePolicy: String, Hashable, Sendable, CaseIterable {
-  /// The person is asked whether to overwrite or to keep it; without a person it is a failure.
+  /// The user is asked whether to overwrite or keep the file. Without a user, the step fails.
   case ask
 
-  /// It is a failure.
+  /// The step fails.
   case fail
 
-  /// It is left as it is.
+  /// The existing file is kept.
   case keep
 
-  /// It is replaced.
+  /// The existing file is replaced.
   case overwrite
 
-  /// The content is written after what is there.
+  /// The content is appended to the existing file.
   case append
 }

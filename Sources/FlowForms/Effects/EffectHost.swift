@@ -2,50 +2,50 @@
 
 import Synchronization
 
-/// Who does what a session wants done outside: runs commands and writes files.
+/// A type that performs effects: it runs commands and writes files.
 ///
-/// A driver asks for ``permission(for:)`` first. ``perform(_:until:)`` may take as long as the
-/// request allows and is called from any thread; it returns when everything that it started is
-/// over.
+/// A driver calls ``permission(for:)`` first. ``perform(_:until:)`` is called on any thread, can
+/// take as long as the request allows, and returns when everything that it started has ended.
 public protocol EffectHost: Sendable {
-  /// Whether a request may be performed.
+  /// Returns whether a request may be performed.
   func permission(for request: EffectRequest) -> EffectPermission
 
-  /// Whether a write with the policy `ask` would meet a file with another content.
+  /// Returns whether a write with the policy `ask` would replace a file with different content.
   func meetsFile(_ request: WriteRequest) -> Bool
 
-  /// Performs a request to its end.
+  /// Performs a request, and returns when it has ended.
   ///
   /// - Parameters:
-  ///   - request: What is to be done.
-  ///   - cancellation: What ends it early, as a failure.
-  /// - Returns: The result of it; never an error, for whatever goes wrong is a failure of the step.
+  ///   - request: The request.
+  ///   - cancellation: A cancellation that ends it early, as a failure.
+  /// - Returns: The result. Whatever goes wrong is a failure of the step.
   func perform(_ request: EffectRequest, until cancellation: EffectCancellation) -> EffectResult
 }
 
-/// Whether something may be done.
+/// Whether a request may be performed.
 public enum EffectPermission: Hashable, Sendable {
-  /// It may.
+  /// The request may be performed.
   case granted
 
-  /// A person must say yes to exactly this request.
+  /// The user must approve exactly this request.
   case asked
 
-  /// It may not, for the reason that is told to the person.
+  /// The request may not be performed, for a reason to show the user.
   case refused(reason: String)
 }
 
-/// What a driver must ask a person before an effect is performed.
+/// A question to ask the user before an effect is performed.
 public enum EffectQuestion: Hashable, Sendable {
-  /// Whether all of these may be done: the pending one, and those that follow it without a
+  /// Whether all of these may be performed: the pending request, and those that follow it without a
   /// question.
   case permission([EffectRequest])
 
-  /// Whether the file at a path, which holds something else, may be overwritten; no keeps it.
+  /// Whether the file at a path, which has different content, may be overwritten. With no, it's
+  /// kept.
   case overwrite(path: String)
 }
 
-/// Ends the performing of an effect early, or pauses it, from another thread.
+/// Cancels or suspends an effect from another thread.
 public final class EffectCancellation: Sendable {
   private struct State {
     var isCancelled = false
@@ -56,16 +56,16 @@ public final class EffectCancellation: Sendable {
 
   private let state = Mutex(State())
 
-  /// Held while a suspension is told, so that a handler hears of changes in their order.
+  /// Held while the handler is called, so that it's notified of changes in order.
   private let telling = Mutex(())
 
-  /// Creates a cancellation that hasn't happened.
+  /// Creates a cancellation for an effect.
   public init() {}
 
-  /// Whether it has happened.
+  /// Whether the effect was cancelled.
   public var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-  /// Ends the performing.
+  /// Cancels the effect.
   public func cancel() {
     let handler = state.withLock { state in
       state.isCancelled = true
@@ -75,9 +75,11 @@ public final class EffectCancellation: Sendable {
     handler?()
   }
 
-  /// Sets what is called once when it happens; at once when it has.
+  /// Sets a handler that's called once when the effect is cancelled, or immediately if it already
+  /// was.
   ///
-  /// - Parameter handler: It is called on the thread that cancels; nil removes the former one.
+  /// - Parameter handler: The handler, which is called on the thread that cancels; nil to remove
+  ///   the current one.
   public func whenCancelled(_ handler: (@Sendable () -> Void)?) {
     let isCancelled = state.withLock { state in
       if !state.isCancelled { state.handler = handler }
@@ -88,20 +90,21 @@ public final class EffectCancellation: Sendable {
 
   // MARK: Suspending
 
-  /// Pauses it, as while the program is stopped by Ctrl-Z: no time passes for
-  /// it until ``resume()``.
+  /// Suspends the effect, for example while the program is stopped by Ctrl-Z.
   ///
-  /// Returns when everything that was started is paused too.
+  /// No time passes for it until ``resume()``.
+  ///
+  /// Returns once everything that the effect started is suspended as well.
   public func suspend() { setSuspended(true) }
 
-  /// Continues it.
+  /// Resumes the effect.
   public func resume() { setSuspended(false) }
 
-  /// Sets what is called when it's paused (`true`) or continued; at once when it's paused
-  /// already.
+  /// Sets a handler that's called when the effect is suspended (`true`) or resumed, or immediately
+  /// if it's already suspended.
   ///
-  /// - Parameter handler: It is called on the thread that suspends; nil removes the former one.
-  ///     It must not suspend or continue anything itself.
+  /// - Parameter handler: The handler, which is called on the thread that suspends; nil to remove
+  ///   the current one. It must not suspend or resume anything itself.
   public func whenSuspended(_ handler: (@Sendable (Bool) -> Void)?) {
     telling.withLock { _ in
       let isSuspended = state.withLock { state in

@@ -3,7 +3,7 @@
 import FlowExpressions
 public import Localization
 
-// What is going to happen, for a person who must say yes to it.
+// Descriptions of effects, for users who must approve them.
 extension EffectRequest {
   /// What is done, in a line in English: `run: git init billing`; without secrets.
   public var words: String { words(in: .english) }
@@ -48,7 +48,7 @@ extension EffectRequest {
 }
 
 extension CommandRequest {
-  /// The command as one types it, with what it is given besides.
+  /// The command as typed in a shell, with its input and environment.
   func words(in catalog: MessageCatalog) -> String {
     var words = arguments.map(Self.quoted).joined(separator: " ")
     let given = environment.map { variable in
@@ -66,7 +66,7 @@ extension CommandRequest {
     return words
   }
 
-  /// A text as a shell takes it for one word.
+  /// Returns text quoted as a single word for a shell.
   static func quoted(_ text: String) -> String {
     let isPlain =
       !text.isEmpty

@@ -2,33 +2,33 @@
 
 public import FlowExpressions
 
-/// Something that a session wants to be done outside: a value, evaluated and complete.
+/// A request of a session for an effect, with all of its values evaluated.
 ///
-/// The session is in ``FlowNeed/effect(_:)`` until ``FlowEvent/effectEnded(_:)`` says what came
-/// of it, so that the result is in the log and a replay touches nothing.
+/// The session is in ``FlowNeed/effect(_:)`` until ``FlowEvent/effectEnded(_:)`` gives it the
+/// result, so that the result is in the log, and a replay has no effects.
 public struct EffectRequest: Hashable, Sendable {
   /// What is to be done.
   public enum Effect: Hashable, Sendable {
-    /// A program is run to its end.
+    /// Run a program until it ends.
     case command(CommandRequest)
 
-    /// An action of the embedder is called.
+    /// Call an action of the embedding program.
     case action(ActionRequest)
 
-    /// A file is written.
+    /// Write a file.
     case write(WriteRequest)
 
-    /// A file is put back as it was before it was written.
+    /// Restore a file as it was before it was written.
     case restore(RestoreRequest)
   }
 
   /// The id of the step.
   public let step: String
 
-  /// The step's title; nil when it has none.
+  /// The title of the step, or nil if it has none.
   public let title: String?
 
-  /// Whether it takes back what the step did.
+  /// Whether it undoes the effect of the step.
   public let isUndo: Bool
 
   /// What is to be done.
@@ -43,9 +43,9 @@ public struct EffectRequest: Hashable, Sendable {
   }
 }
 
-/// A program with everything that it is given.
+/// A request to run a program.
 public struct CommandRequest: Hashable, Sendable {
-  /// A variable of its environment.
+  /// An environment variable of the program.
   public struct Variable: Hashable, Sendable {
     /// The name.
     public let name: String
@@ -64,22 +64,24 @@ public struct CommandRequest: Hashable, Sendable {
     }
   }
 
-  /// The program and its arguments; never empty, and no element holds a null character.
+  /// The program and its arguments.
+  ///
+  /// It's never empty, and no element contains a null character.
   public let arguments: [String]
 
-  /// Its environment, besides what ``passed`` lets through.
+  /// The environment variables, in addition to those in ``passed``.
   public let environment: [Variable]
 
-  /// The variables of the caller's environment that it may see.
+  /// The names of the caller's environment variables to pass.
   public let passed: [String]
 
-  /// What it reads from its standard input.
+  /// The standard input.
   public let input: String
 
-  /// How long it may take.
+  /// The time limit.
   public let timeout: TimeSpan
 
-  /// Whether its standard output is needed.
+  /// Whether its standard output is captured.
   public let keepsOutput: Bool
 
   /// Creates a command.
@@ -96,12 +98,12 @@ public struct CommandRequest: Hashable, Sendable {
   }
 }
 
-/// An action of the embedder with its arguments.
+/// A request to call an action of the embedding program.
 public struct ActionRequest: Hashable, Sendable {
-  /// The name under which it was registered.
+  /// The name of the action.
   public let name: String
 
-  /// Its arguments.
+  /// The arguments.
   public let arguments: ValueMap
 
   /// Creates a call.
@@ -111,18 +113,20 @@ public struct ActionRequest: Hashable, Sendable {
   }
 }
 
-/// A file that is to be written.
+/// A request to write a file.
 public struct WriteRequest: Hashable, Sendable {
-  /// The path relative to the working directory; it must lie inside it after symbolic links.
+  /// The path relative to the working directory.
+  ///
+  /// It must be inside that directory after resolving symbolic links.
   public let path: String
 
-  /// What the file will hold, or what is written after what it holds.
+  /// The content to write or append.
   public let content: [UInt8]
 
-  /// The permission bits; nil: those of the old file, or what the machine gives new files.
+  /// The permission bits, or nil for those of the existing file or the system's default.
   public let mode: Int?
 
-  /// What happens when the file is there with another content.
+  /// What happens if the file already exists with different content.
   public var exists: ExistingFilePolicy
 
   /// Whether the content must never be shown.
@@ -141,12 +145,12 @@ public struct WriteRequest: Hashable, Sendable {
   }
 }
 
-/// A file that is to be as it was before a write.
+/// A request to restore a file as it was before a write.
 public struct RestoreRequest: Hashable, Sendable {
-  /// The write.
+  /// The write to undo.
   public let write: WriteRequest
 
-  /// What the write met.
+  /// What the write replaced.
   public let written: WrittenFile
 
   /// Creates a restoration.

@@ -4,33 +4,33 @@ public import FlowExpressions
 
 /// The result of an ``EffectRequest``.
 public enum EffectResult: Hashable, Sendable {
-  /// A command came to its end by itself.
+  /// A command ended by itself.
   case ended(CommandResult)
 
-  /// An action was done and gave a value.
+  /// An action returned a value.
   case returned(Value)
 
   /// A file was written.
   case written(WrittenFile)
 
-  /// It is done, and there is nothing to undo: a file was kept, or restored.
+  /// It's done, and there's nothing to undo: a file was kept or restored.
   case done
 
-  /// It wasn't done: it could not be, took too long, was killed, or no one allowed it.
+  /// It failed: it couldn't start, took too long, was killed, or wasn't allowed.
   ///
-  /// The words are for a person and hold no secrets.
+  /// The message is for users, and contains no secrets.
   case failed(message: String)
 }
 
-/// The end of a command.
+/// The result of a command.
 public struct CommandResult: Hashable, Sendable {
   /// The exit status.
   public let status: Int
 
-  /// What it wrote to its standard output, when that was needed.
+  /// The standard output, if it was captured.
   public let output: [UInt8]
 
-  /// The end of what it wrote to its standard error, for messages.
+  /// The end of the standard error, for messages.
   public let errors: String
 
   /// Creates a result.
@@ -41,7 +41,7 @@ public struct CommandResult: Hashable, Sendable {
   }
 }
 
-/// What a write met, so that it can be undone.
+/// What a write replaced, so that it can be undone.
 public struct WrittenFile: Hashable, Sendable {
   /// What was there before.
   public enum Previous: Hashable, Sendable {
@@ -51,14 +51,14 @@ public struct WrittenFile: Hashable, Sendable {
     /// A file that was replaced, with its permission bits.
     case replaced([UInt8], mode: Int)
 
-    /// A file of this many bytes to which the content was appended.
+    /// A file to which the content was appended, with its size in bytes before that.
     case appended(count: Int)
   }
 
   /// What was there before.
   public let previous: Previous
 
-  /// The folders that were made for it, relative to the working directory, the outermost first.
+  /// The folders that were created for it, relative to the working directory, outermost first.
   public let madeFolders: [String]
 
   /// Creates a record.
@@ -68,12 +68,12 @@ public struct WrittenFile: Hashable, Sendable {
   }
 }
 
-/// A `run` or `write` that failed, as far as ``FlowFailure`` needs it.
+/// The failure of a `run` or `write` step.
 public struct EffectFailure: Hashable, Sendable {
-  /// The id of the step that failed, or could not be undone.
+  /// The id of the step that failed or couldn't be undone.
   public let step: String
 
-  /// The id of the step that ``FlowEvent/retry`` runs; nil when it does nothing.
+  /// The id of the step that ``FlowEvent/retry`` runs, or nil if it can't be retried.
   public let retries: String?
 
   /// Creates a failure.

@@ -2,12 +2,12 @@
 
 package import Localization
 
-/// Why a file that a flow writes can't be written or restored.
+/// A reason why a file can't be written or restored.
 package enum FileFailure: Error, Hashable, Sendable {
   /// The path begins with `/`.
   case absolutePath
 
-  /// The path holds a null character.
+  /// The path contains a null character.
   case nullCharacter
 
   /// The path names a folder.
@@ -16,31 +16,31 @@ package enum FileFailure: Error, Hashable, Sendable {
   /// The path leads out of the working directory.
   case leadsOut
 
-  /// A part of the path is something else than a folder.
+  /// A part of the path isn't a folder.
   case notAFolder(String)
 
   /// There's no working directory.
   case noFolder
 
-  /// The path lies in no folder that may be read.
+  /// The path isn't in a readable folder.
   case unreadableFolder
 
-  /// The file exists already.
+  /// The file already exists.
   case exists
 
-  /// The file no longer holds what was written.
+  /// The file has changed since it was written.
   case changed
 
-  /// The path names something else than a file.
+  /// The path doesn't name a regular file.
   case notAFile
 
-  /// The file is too large to be kept for restoring it; the limit is in bytes.
+  /// The file is too large to keep a copy for restoring it. The limit is in bytes.
   case tooLarge(limit: Int)
 
-  /// Anything else, in the words of the system.
+  /// Any other error, with the system's message.
   case system(String)
 
-  /// The words for a person: lower case, no full stop.
+  /// The message for users, in lower case without a period.
   package var reason: String { reason(in: .english) }
 
   /// The words for a person in a language: lower case, no full stop.
@@ -63,7 +63,7 @@ package enum FileFailure: Error, Hashable, Sendable {
     return catalog.text(message)
   }
 
-  /// The result of an effect that failed for this reason.
+  /// The result of an effect that fails for this reason.
   package func result(in catalog: MessageCatalog = .english) -> EffectResult {
     .failed(message: catalog.text(.failedBecause, ["reason": .text(reason(in: catalog))]))
   }

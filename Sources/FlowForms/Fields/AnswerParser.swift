@@ -3,26 +3,26 @@
 import FlowExpressions
 import Localization
 
-/// Reads what a person typed as a value of a field's type.
+/// Parses typed text as a value of a field's type.
 ///
-/// An empty text, or one of blanks where blanks mean nothing, is no value.
+/// Empty text has no value. Neither do spaces, where they have no meaning.
 struct AnswerParser {
   /// The field's type.
   let type: FieldType
 
-  /// The choices.
+  /// The choices of the field.
   let choices: [Choice]
 
-  /// The zone of moments without an offset.
+  /// The time zone of dates and times without an offset.
   var zone = ZoneRules.utc
 
   /// The language of the messages, and of yes and no.
   var catalog = MessageCatalog.english
 
-  /// The limits in which the examples of messages lie.
+  /// The constraints that examples in messages satisfy.
   var constraints: [ConstraintCheck] = []
 
-  /// Why a text is no value: the rule and the words, and the text that was probably meant.
+  /// The reason why text has no value: the rule, the message, and the text that was probably meant.
   struct Failure: Error {
     let rule: Problem.Rule
     let message: String
@@ -36,12 +36,12 @@ struct AnswerParser {
     }
   }
 
-  /// What a person is told who typed no value of the type.
+  /// The message for text that isn't a value of the type.
   private var needed: String {
     type.needed(within: constraints, in: zone, catalog)
   }
 
-  /// The value of a typed text; nil when the field was left empty.
+  /// Returns the value of typed text, or nil if the field was left empty.
   func parse(_ text: String) throws(Failure) -> Value? {
     switch type {
     case .string, .text, .secret:
@@ -74,7 +74,7 @@ struct AnswerParser {
     case .clear(let text)?:
       if let value = Int64(text) { return .int(value) }
     case .doubtful(let grouped, _)?:
-      // A fraction can't have been meant, and yet no one should be surprised.
+      // A fraction can't have been meant, but don't surprise the user.
       var failure = Failure(meaning(.text(grouped), instead: needed))
       failure.proposal = grouped
       throw failure
@@ -154,8 +154,8 @@ struct AnswerParser {
 
   private var reading: ChoiceReading { ChoiceReading(choices: choices, catalog: catalog) }
 
-  /// The choice that a word names: its value, its label, its number, or the only one that begins
-  /// so.
+  /// Returns the choice that a word names: by its value, its label, its number, or as the only
+  /// choice that begins with it.
   private func choice(_ word: String) throws(Failure) -> Choice {
     guard !choices.isEmpty else { throw Failure(.choice, catalog.text(.nothingToChoose)) }
     if let index = reading.named(word) ?? reading.numbered(word) {
@@ -166,7 +166,7 @@ struct AnswerParser {
     throw unknown(word, starting)
   }
 
-  /// Why a word names no choice, with the one that was probably meant.
+  /// Returns the reason why a word doesn't name a choice, with the choice that was probably meant.
   private func unknown(_ word: String, _ starting: [Int]) -> Failure {
     guard starting.isEmpty else {
       return Failure(
@@ -176,7 +176,7 @@ struct AnswerParser {
     }
     let having = reading.having(word)
     if having.count > 1 {
-      // So many are shown by the face, with their numbers.
+      // The face shows this many choices with their numbers.
       return Failure(
         .choice,
         choices.count <= 7
@@ -215,9 +215,9 @@ struct AnswerParser {
           .choiceClosedBecause, ["choice": .quoted(choice.label), "reason": .text(reason)]))
   }
 
-  /// Numbers, ranges and names, separated by commas or blanks; `all`; `none`.
+  /// Parses numbers, ranges, and names, separated by commas or spaces; `all`; or `none`.
   private func several(_ text: String) throws(Failure) -> Value {
-    // A whole label is meant as one, also when it can't be chosen.
+    // A complete label means that choice, even if it can't be chosen.
     if let index = reading.named(text) { return .list([try open(choices[index]).value]) }
     if catalog.meansAll(text) { return .list(choices.filter(\.isEnabled).map(\.value)) }
     if text == "#0" || catalog.meansNone(text) { return .list([]) }
@@ -255,7 +255,7 @@ struct AnswerParser {
 }
 
 extension String {
-  /// This text without blanks at its ends.
+  /// The text without spaces at its ends.
   var trimmed: String {
     let isBlank: (Character) -> Bool = { $0.isWhitespace }
     guard let first = firstIndex(where: { !isBlank($0) }),

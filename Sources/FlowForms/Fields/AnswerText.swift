@@ -3,7 +3,7 @@
 import FlowExpressions
 import Localization
 
-/// How a field's value is shown and edited.
+/// Formats a field's values for display and for editing.
 struct AnswerText {
   /// The field's type.
   let type: FieldType
@@ -11,16 +11,16 @@ struct AnswerText {
   /// The choices.
   let choices: [Choice]
 
-  /// The zone of moments.
+  /// The time zone of dates and times.
   var zone = ZoneRules.utc
 
   /// The language of yes and no.
   var catalog = MessageCatalog.english
 
-  /// What stands for a secret, whatever its length.
+  /// The replacement for a secret of any length.
   static let mask = "••••"
 
-  /// What a person reads: labels for choices, yes and no, dots for a secret.
+  /// Returns a value for display: labels for choices, yes or no, and dots for a secret.
   func shown(_ value: Value) -> String {
     switch (type, value) {
     case (.secret, _): Self.mask
@@ -33,7 +33,7 @@ struct AnswerText {
     }
   }
 
-  /// What a person edits: a text that the field's parser reads as the same value.
+  /// Returns a value for editing: text that the field's parser reads as the same value.
   func edited(_ value: Value) -> String {
     switch (type, value) {
     case (.secret, _): ""

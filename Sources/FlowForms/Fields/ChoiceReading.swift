@@ -4,10 +4,10 @@ import FlowExpressions
 import Localization
 import SourceDiagnostics
 
-/// What a typed word means among choices that are shown with their numbers.
+/// Interprets typed words among numbered choices.
 ///
-/// A value or a label comes first, then a number, then the beginning of one choice alone. `#3` is
-/// always a number, unless a choice is called that.
+/// A value or a label takes precedence, then a number, then a unique prefix. `#3` is always a
+/// number, unless it's the name of a choice.
 struct ChoiceReading {
   /// The choices.
   let choices: [Choice]
@@ -15,20 +15,21 @@ struct ChoiceReading {
   /// The language of doubts, and of the words for all and for none.
   var catalog = MessageCatalog.english
 
-  /// The maximum number of choices among which a misspelled one is looked for.
+  /// The maximum number of choices for which spelling suggestions are made.
   private static let mostNearMisses = 1_000
 
-  /// The index of the choice whose value or label a word is; letter case matters only where two
+  /// Returns the index of the choice whose value or label is a word. Case only matters if two
   /// labels differ in nothing else.
   func named(_ word: String) -> Int? { names(of: word).first }
 
-  /// The indices of all choices that are called so: by the same spelling, else regardless of case.
+  /// Returns the indices of all choices with a name: those with the same spelling, or else those
+  /// that match regardless of case.
   private func names(of word: String) -> [Int] {
     let exact = choices.indices.filter {
       choices[$0].value.plainText == word || choices[$0].label == word
     }
     guard exact.isEmpty else {
-      // A value is the name of one choice, whatever else is labelled so.
+      // A value names one choice, even if others have it as their label.
       return exact.sorted {
         choices[$0].value.plainText == word && choices[$1].value.plainText != word
       }
@@ -37,14 +38,14 @@ struct ChoiceReading {
     return choices.indices.filter { choices[$0].label.lowercased() == folded }
   }
 
-  /// The index of the choice with a number, from 1: `3` or `#3`.
+  /// Returns the index of the choice with a 1-based number: `3` or `#3`.
   func numbered(_ word: String) -> Int? {
     Int(word.hasPrefix("#") ? String(word.dropFirst()) : word).flatMap { number in
       choices.indices.contains(number - 1) ? number - 1 : nil
     }
   }
 
-  /// The numbers from and to, both from 1, that a range names: `2-4` or `#2-4`.
+  /// Returns the 1-based numbers of a range: `2-4` or `#2-4`.
   func range(_ word: String) -> ClosedRange<Int>? {
     let ends = word.drop { $0 == "#" }.split(separator: "-", omittingEmptySubsequences: false)
     guard ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]), first >= 1,
@@ -53,7 +54,7 @@ struct ChoiceReading {
     return first...last
   }
 
-  /// The choices whose label or value begins with a text, regardless of case.
+  /// Returns the choices whose label or value begins with text, regardless of case.
   func beginning(_ text: String) -> [Int] {
     let folded = text.lowercased()
     return choices.indices.filter { index in
@@ -62,8 +63,8 @@ struct ChoiceReading {
     }
   }
 
-  /// The choices that have a text in their label or value, regardless of case: those that begin
-  /// with it first.
+  /// Returns the choices whose label or value contains text, regardless of case. Those that begin
+  /// with it come first.
   ///
   /// - Complexity: O(*n*) in the length of all labels.
   func having(_ text: String) -> [Int] {
@@ -79,8 +80,8 @@ struct ChoiceReading {
       }
   }
 
-  /// The label of the one choice that was probably meant with a word that names none: the only one
-  /// that has it, else the only one that is spelt nearly so.
+  /// Returns the label of the choice that was probably meant by an unknown word: the only one that
+  /// contains it, or else the only one with a similar spelling.
   func probable(_ word: String) -> String? {
     let found = having(word)
     if found.count > 1 { return nil }
@@ -93,12 +94,12 @@ struct ChoiceReading {
 
   // MARK: Doubts
 
-  /// Why a typed text can mean two things, and what to type for each; nil when it can't.
+  /// Returns why typed text is ambiguous and what to type instead, or nil if it isn't.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - isSeveral: Whether several may be chosen.
-  /// - Returns: The words, without a full stop.
+  ///   - isSeveral: Whether several choices are allowed.
+  /// - Returns: The message, without a period.
   func doubt(about text: String, isSeveral: Bool) -> String? {
     let text = text.trimmed
     guard isSeveral else { return doubt(aboutNumber: text) }
@@ -110,7 +111,8 @@ struct ChoiceReading {
     return nil
   }
 
-  /// The words of a list: commas separate them where there are any, since a label may hold blanks.
+  /// Returns the words of a list. If there are commas, only they separate words, because labels can
+  /// contain spaces.
   static func words(of text: String) -> [String] {
     let hasComma = text.contains(",")
     return text.split { hasComma ? $0 == "," : $0 == " " || $0 == "\t" }
@@ -144,7 +146,7 @@ struct ChoiceReading {
       ])
   }
 
-  /// `all` and `none`, where a choice is called so too.
+  /// Returns why `all` or `none` is ambiguous, if a choice has that name.
   private func doubt(aboutWord word: String) -> String? {
     guard let index = named(word) else { return nil }
     let message: MessageID

@@ -3,12 +3,12 @@
 import FlowExpressions
 import Localization
 
-/// A constraint with its value known: what an answer is compared with.
+/// A constraint with a known value, which answers are compared with.
 struct ConstraintCheck: Sendable, Hashable {
-  /// Which constraint.
+  /// The kind of constraint.
   let kind: ConstraintKind
 
-  /// Its value.
+  /// The value of the constraint.
   let limit: Value
 
   /// The compiled pattern of ``ConstraintKind/pattern``.
@@ -16,7 +16,7 @@ struct ConstraintCheck: Sendable, Hashable {
 
   /// Creates a check.
   ///
-  /// - Throws: the pattern's mistake.
+  /// - Throws: `RegularExpressionError` if the pattern is invalid.
   init(_ kind: ConstraintKind, _ limit: Value) throws(RegularExpressionError) {
     self.kind = kind
     self.limit = limit
@@ -27,7 +27,7 @@ struct ConstraintCheck: Sendable, Hashable {
     }
   }
 
-  /// The check with a limit that depends on the zone: a moment without an offset.
+  /// Returns the check with its limit in a time zone, if it's a date and time without an offset.
   func fitted(to type: FieldType, in zone: ZoneRules) -> ConstraintCheck {
     guard type == .datetime, let limit = kind.limit(limit, for: type, in: zone),
       let check = try? ConstraintCheck(kind, limit)
@@ -35,14 +35,14 @@ struct ConstraintCheck: Sendable, Hashable {
     return check
   }
 
-  /// Why a value breaks the constraint; nil when it doesn't.
+  /// Returns why a value violates the constraint, or nil if it doesn't.
   ///
   /// - Parameters:
-  ///   - value: The value, of the field's type.
+  ///   - value: A value of the field's type.
   ///   - type: The field's type.
-  ///   - zone: The zone in which the message shows a moment.
+  ///   - zone: The time zone for times in the message.
   ///   - catalog: The language of the message.
-  /// - Returns: The words for the person.
+  /// - Returns: The message for the user.
   func complaint(
     about value: Value, of type: FieldType, in zone: ZoneRules,
     _ catalog: MessageCatalog = .english
@@ -98,7 +98,7 @@ struct ConstraintCheck: Sendable, Hashable {
     case (.double(let number), .double(let bound)):
       (isBelow, isAbove) = (number < bound, number > bound)
     case (.string(let text), .string(let bound)):
-      // Dates and times are written so that their order is the order of their texts.
+      // Dates and times sort like their texts.
       (isBelow, isAbove) = (text < bound, text > bound)
     case (.timestamp(let moment), .timestamp(let bound)):
       (isBelow, isAbove) = (moment < bound, moment > bound)

@@ -2,33 +2,35 @@
 
 public import FlowExpressions
 
-/// What is put into a field.
+/// The input for a field.
 public enum FieldInput: Hashable, Sendable {
-  /// What a person typed; it goes through the field's parser.
+  /// Typed text, which is parsed by the field.
   case text(String)
 
-  /// Data, as a file or a program gives it; it must be of the field's type.
+  /// Data from a file or a program, which must have the field's type.
   case value(Value)
 
-  /// Nothing: the field is left empty although it may have a default.
+  /// Nothing. The field is left empty, even if it has a default.
   case none
 
-  /// What is offered, whatever was put in before.
+  /// Whatever is offered, discarding earlier input.
   case offered
 }
 
-/// A choice as it is offered.
+/// A choice that's offered.
 public struct Choice: Hashable, Sendable {
-  /// The answer when it's chosen.
+  /// The answer if it's chosen.
   public var value: Value
 
-  /// What the person sees.
+  /// The text to show.
   public var label: String
 
-  /// A short explanation next to it.
+  /// A short explanation next to the label.
   public var hint: String?
 
-  /// Why it can't be chosen now; nil: it can, empty: the file gives no reason.
+  /// The reason why it can't be chosen now.
+  ///
+  /// It's nil if it can be, and empty if the file gives no reason.
   public var disabledReason: String?
 
   /// Whether it can be chosen.

@@ -3,18 +3,18 @@
 import FlowExpressions
 import Localization
 
-// What a person is told who typed no value of a type.
+// Messages for text that isn't a value of a type.
 extension FieldType {
-  /// What is needed, and how it looks: `a date is needed, like 2026-01-31`.
+  /// Returns what's needed, with an example: `a date is needed, like 2026-01-31`.
   ///
-  /// An example that a person may copy must be accepted: it keeps the limits of the field, and
-  /// where none is known that does, there is none.
+  /// Examples satisfy the constraints of the field, so that users can copy them. If no such example
+  /// is known, there's none.
   ///
   /// - Parameters:
-  ///   - constraints: What a value is compared with.
-  ///   - zone: The zone of moments.
+  ///   - constraints: The constraints of the field.
+  ///   - zone: The time zone of dates and times.
   ///   - catalog: The language.
-  /// - Returns: The words, without a full stop.
+  /// - Returns: The message, without a period.
   func needed(
     within constraints: [ConstraintCheck] = [], in zone: ZoneRules = .utc,
     _ catalog: MessageCatalog = .english
@@ -39,7 +39,7 @@ extension FieldType {
     }
   }
 
-  /// How a value is typed; nil when none is known that keeps the limits.
+  /// Returns an example of a typed value, or nil if none is known that satisfies the constraints.
   private func example(
     within constraints: [ConstraintCheck], in zone: ZoneRules, _ catalog: MessageCatalog
   ) -> String? {
@@ -74,7 +74,7 @@ extension FieldType {
 }
 
 extension Value {
-  /// The multiples of a unit on both sides of this number.
+  /// Returns the multiples of a unit just below and above this number.
   fileprivate func multiples(of unit: Value) -> [Value] {
     switch (self, unit) {
     case (.int(let number), .int(let unit)) where unit > 0:

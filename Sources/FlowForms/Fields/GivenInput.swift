@@ -2,14 +2,14 @@
 
 import FlowExpressions
 
-// Answers given in advance, as results write them.
+// Answers given in advance, in the form in which results are written.
 extension FieldState {
-  /// The draft that an answer given in advance makes.
+  /// Returns the draft for an answer given in advance.
   ///
-  /// A text comes from a file of answers, an option or the environment, and may be what a result
-  /// wrote. So it is first taken for exactly that: `1.0` is the choice 1.0 whatever number its row
-  /// has, ` a` keeps its blank, and a whole number may be written as `1.0`, as JSON Schema takes
-  /// it. What is none of that is what a person types.
+  /// Text comes from a file of answers, an option, or the environment, and may have been written as
+  /// a result. So it's first taken literally: `1.0` is the choice 1.0 whatever its number in the
+  /// list, ` a` keeps its space, and a whole number may be written as `1.0`, as in JSON Schema.
+  /// Otherwise, it's parsed as typed text.
   func draft(given input: FieldInput) -> Draft {
     guard case .text(let text) = input else { return Draft(input) }
     switch type {
@@ -33,7 +33,7 @@ extension FieldState {
 }
 
 extension UInt8 {
-  /// Whether it may be in a number of JSON.
+  /// Whether the byte can occur in a JSON number.
   fileprivate var isPartOfNumber: Bool {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "-"),
@@ -45,7 +45,7 @@ extension UInt8 {
 }
 
 extension Value {
-  /// The number that it is, when a double holds it exactly; else nil.
+  /// The value as a double, if that's exact; otherwise nil.
   fileprivate var exactNumber: Double? {
     switch self {
     case .int(let number): Double(exactly: number)
@@ -55,7 +55,7 @@ extension Value {
     }
   }
 
-  /// The same value, as a double where it is a number that a double holds exactly: JSON writes 1
-  /// and 1.0 for one number.
+  /// The same value, with numbers converted to doubles if that's exact, because JSON doesn't
+  /// distinguish 1 and 1.0.
   var comparedAsData: Value { exactNumber.map { .double($0) } ?? self }
 }

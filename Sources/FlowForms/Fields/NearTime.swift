@@ -2,19 +2,19 @@
 
 import FlowExpressions
 
-/// Finds the date, time or duration that was meant by a text in another form.
+/// Finds the date, time, or duration that was meant by text in another form.
 ///
-/// What can mean several things is never proposed: `3/4/2026` is two days.
+/// Ambiguous text such as `3/4/2026` is never interpreted.
 enum NearTime {
-  /// The text that was probably meant; nil when no one can tell.
+  /// Returns the text that was probably meant, or nil if that's unclear.
   static func text(for typed: String, as type: FieldType) -> String? {
     near(to: typed, as: type)?.text
   }
 
-  /// The text that was probably meant, and whether it's the only meaning; nil when no one can tell.
+  /// Returns the text that was probably meant, and whether that's certain; nil if it's unclear.
   ///
-  /// A person's `9:30` is a time, while `9` or `930` might be a slip; `1:30` is a duration of
-  /// minutes for some and of hours for others.
+  /// For example, `9:30` is certainly a time, while `9` or `930` may be a mistake, and `1:30` can
+  /// be a duration of minutes or of hours.
   static func near(to typed: String, as type: FieldType) -> (text: String, isClear: Bool)? {
     text(of: typed, as: type).map { near in
       let word = typed.trimmed.lowercased()
@@ -58,7 +58,7 @@ enum NearTime {
       guard parts.count == 3, let first = parts[0], let middle = parts[1], let last = parts[2]
       else { continue }
       if first >= 1_000 { return date(first, middle, last) }
-      // Only with points the day comes first everywhere.
+      // Only with periods does the day always come first.
       return mark == "." && last >= 1_000 ? date(last, middle, first) : nil
     }
     return nil
@@ -101,7 +101,9 @@ enum NearTime {
         second: numbers.count > 2 ? numbers[2] : 0))?.description
   }
 
-  /// A date alone is its first moment; else each half may be written otherwise.
+  /// A date alone means midnight.
+  ///
+  /// Otherwise, both parts can be in another form.
   private static func moment(_ word: String) -> String? {
     if let day = date(word) { return "\(day) 00:00" }
     guard let gap = word.firstIndex(where: { $0 == " " || $0 == "t" }) else { return nil }

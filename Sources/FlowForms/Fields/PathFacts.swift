@@ -2,42 +2,42 @@
 
 import Localization
 
-/// A path that a session asks its host about.
+/// A session's question about a path.
 public struct PathQuery: Hashable, Sendable {
-  /// The path as it was typed: relative to the working directory, absolute, or beginning with `~`.
+  /// The path as typed: relative to the working directory, absolute, or beginning with `~`.
   public let path: String
 
   /// Creates a query.
   public init(_ path: String) { self.path = path }
 }
 
-/// What is known of a path: the answer to a ``PathQuery``.
+/// What's known about a path: the answer to a ``PathQuery``.
 public struct PathFacts: Hashable, Sendable {
-  /// What is at a path, after following symbolic links.
+  /// What's at a path, after following symbolic links.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Nothing.
     case absent
 
-    /// A file with content.
+    /// A regular file.
     case file
 
     /// A directory.
     case directory
 
-    /// Something else: a device, a socket, a pipe.
+    /// Something else, such as a device, a socket, or a pipe.
     case other
 
-    /// A symbolic link to nothing.
+    /// A symbolic link to something that doesn't exist.
     case danglingLink = "dangling-link"
 
-    /// No one can tell: a directory on the way may not be read, or no one looks at files.
+    /// Unknown, because a directory can't be read or there's no host.
     case unknown
   }
 
   /// The path that was asked for.
   public let path: String
 
-  /// The path with `~` and `~user` replaced by home directories; nil when there is none.
+  /// The path with `~` and `~user` expanded, or nil if there's no such home directory.
   public let expanded: String?
 
   /// What is there.
@@ -55,27 +55,27 @@ public struct PathFacts: Hashable, Sendable {
     self.kind = kind
   }
 
-  /// The facts where no one looks at files: nothing is known, and `~` is a letter.
+  /// Creates unknown facts, for sessions without a host, in which `~` isn't expanded.
   public init(unknown path: String) {
     self.init(path, expanded: path, kind: .unknown)
   }
 }
 
-/// Looks at files for a session, which doesn't.
+/// A type that looks up paths for a session, which has no access to files.
 ///
-/// An implementation answers from the file system, or from a folder in memory; its answers are part
-/// of the session's log, so that a replay asks no one.
+/// An implementation uses the file system, or a folder in memory. Its answers are part of the
+/// session's log, so a replay doesn't need it.
 public protocol PathHost {
-  /// What is at a path.
+  /// Returns what's at a path.
   ///
-  /// - Returns: The facts, whose ``PathFacts/path`` is the one that was asked for.
+  /// - Returns: The facts, with the ``PathFacts/path`` of the query.
   func facts(of query: PathQuery) -> PathFacts
 
-  /// The paths that begin as typed, for completion.
+  /// Returns the paths that begin with typed text, for completion.
   ///
-  /// - Parameter typed: The beginning, as a person types it; `~` stays as it is.
-  /// - Returns: Whole paths in their order, directories with a `/` at their end; hidden ones only
-  ///   where a `.` was typed.
+  /// - Parameter typed: The typed text, in which `~` isn't expanded.
+  /// - Returns: Complete paths, sorted, with a `/` after directories. Hidden files are only
+  ///   included if a `.` was typed.
   func paths(beginning typed: String) -> [String]
 
   /// The same paths, with what a list shows beside them.
@@ -123,7 +123,7 @@ public enum PathRequirement: String, Hashable, Sendable, CaseIterable {
   /// Nothing.
   case absent
 
-  /// Why a path doesn't meet it; nil when it does.
+  /// Returns why a path doesn't meet the requirement, or nil if it does.
   func complaint(
     about facts: PathFacts, path: String, _ catalog: MessageCatalog = .english
   ) -> String? {

@@ -2,29 +2,29 @@
 
 public import SourceDiagnostics
 
-/// Why an answer isn't accepted, or is accepted only when the person confirms it.
+/// The reason why an answer isn't accepted, or must be confirmed.
 public struct Problem: Hashable, Sendable {
-  /// The rule that the answer breaks.
+  /// The rule that the answer violates.
   public enum Rule: Hashable, Sendable {
-    /// The text is no value of the field's type.
+    /// The text isn't a value of the field's type.
     case type
 
-    /// There must be an answer.
+    /// An answer is required.
     case required
 
-    /// A constraint of the file.
+    /// A constraint in the file.
     case constraint(ConstraintKind)
 
-    /// It is none of the choices, or one that can't be chosen now.
+    /// It isn't one of the choices, or can't be chosen now.
     case choice
 
-    /// A check of the file, by its index from 0.
+    /// A check in the file, by its 0-based index.
     case validation(Int)
 
-    /// A secret's second entry differs from the first.
+    /// The two entries of a secret differ.
     case confirmation
 
-    /// The rule could not be evaluated for this answer.
+    /// The rule couldn't be evaluated for this answer.
     case uncheckable
   }
 
@@ -34,13 +34,15 @@ public struct Problem: Hashable, Sendable {
   /// The rule.
   public var rule: Rule
 
-  /// The words for the person.
+  /// The message for the user.
   public var message: String
 
-  /// An error refuses; a warning can be confirmed.
+  /// The severity.
+  ///
+  /// An error refuses the answer; a warning can be confirmed.
   public var severity: Severity
 
-  /// The answer that was probably meant, as a person types it; nil when no one can tell.
+  /// The typed text that was probably meant, or nil if that's unclear.
   public var proposal: String?
 
   /// Creates a problem.

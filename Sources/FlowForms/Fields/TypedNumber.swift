@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A number as people write it, where a point isn't the only mark: `12,50`, `1 000`, `1.234,50`.
+/// A number as people write it, with various separators: `12,50`, `1 000`, `1.234,50`.
 enum TypedNumber: Hashable {
-  /// It can be meant in one way; the text has digits, a sign and a point alone.
+  /// An unambiguous number, whose text only has digits, a sign, and a decimal point.
   case clear(String)
 
-  /// One comma before three digits: it marks thousands in some countries, a fraction in others.
+  /// A number with one comma before three digits, which separates thousands in some countries, and
+  /// a fraction in others.
   case doubtful(grouped: String, fraction: String)
 
-  /// Reads a number that isn't written plainly; nil when it's no number.
+  /// Parses a number in another than the plain form; returns nil if it isn't a number.
   init?(_ word: String) {
     guard word.utf8.count <= 64 else { return nil }
     var rest = word[...]
@@ -34,7 +35,7 @@ enum TypedNumber: Hashable {
       }
       return
     }
-    // The mark that is once, after all others, begins the fraction.
+    // A separator that occurs once, after all others, begins the fraction.
     let last = rest.lastIndex { $0 == "," || $0 == "." }
     var whole = rest
     var fraction: Substring?
@@ -46,7 +47,7 @@ enum TypedNumber: Hashable {
     }
     let marks = Set(whole.filter { !$0.isASCII || !$0.isNumber })
     guard marks.count == 1, let mark = marks.first else { return nil }
-    // One point alone is a fraction, and is read as one before.
+    // A single point is a decimal point, which was already handled.
     if !hasBlanks, fraction == nil, points == 1 { return nil }
     let groups = whole.split(separator: mark, omittingEmptySubsequences: false)
     guard let first = groups.first, (1...3).contains(first.count),

@@ -2,18 +2,19 @@
 
 import FlowExpressions
 
-/// Reads and writes dates, times, moments and durations as people type them.
+/// Parses and formats dates, times, and durations as people type them.
 ///
-/// What ``text(of:as:in:)`` writes, ``value(of:as:in:)`` reads as the same value, in the same zone.
+/// ``value(of:as:in:)`` reads the output of ``text(of:as:in:)`` as the same value, in the same time
+/// zone.
 enum TypedTime {
-  /// The value of a typed text.
+  /// Returns the value of typed text.
   ///
   /// - Parameters:
-  ///   - text: The text, without blanks at its ends.
-  ///   - type: One of the types of ``FieldType/isTime``.
+  ///   - text: The text, without spaces at its ends.
+  ///   - type: A type for which ``FieldType/isTime`` is true.
   ///   - zone: The zone of moments without an offset.
-  /// - Returns: A text for dates and times, a moment, or a duration.
-  /// - Throws: the mistake; a text that is no such thing is told from one that doesn't exist.
+  /// - Returns: Text for dates and times of day, a timestamp, or a duration.
+  /// - Throws: `TimeError`, which distinguishes malformed text from times that don't exist.
   static func value(
     of text: String, as type: FieldType, in zone: ZoneRules
   ) throws(TimeError) -> Value {
@@ -25,14 +26,15 @@ enum TypedTime {
     }
   }
 
-  /// Durations may have blanks between their parts, and letters of either case.
+  /// Parses a duration, which can have spaces between its parts, and letters in upper or lower
+  /// case.
   private static func duration(_ text: String) throws(TimeError) -> TimeSpan {
     let compact = String(text.filter { !$0.isWhitespace })
     let isISO = compact.drop { $0 == "-" || $0 == "+" }.first.map { $0 == "P" || $0 == "p" }
     return try TimeSpan(typed: isISO == true ? compact.uppercased() : compact.lowercased())
   }
 
-  /// A value as a person types it.
+  /// Returns a value as people type it.
   static func text(of value: Value, as type: FieldType, in zone: ZoneRules) -> String {
     switch (type, value) {
     case (.datetime, .timestamp(let moment)): text(of: moment, in: zone)
@@ -41,7 +43,7 @@ enum TypedTime {
     }
   }
 
-  /// The clock of the zone where that is enough to find the moment again, else with the offset.
+  /// Returns local time, with an offset only if it's ambiguous without one.
   private static func text(of moment: Timestamp, in zone: ZoneRules) -> String {
     let parts = moment.components(in: zone)
     if parts.nanosecond == 0,
@@ -55,7 +57,7 @@ enum TypedTime {
     return (try? Timestamp(typed: exact, in: zone)) == moment ? exact : moment.description
   }
 
-  /// Hours, minutes and seconds, those that aren't zero: `1h30m`, `-0.5s`, `0s`.
+  /// Returns the hours, minutes, and seconds that aren't zero: `1h30m`, `-0.5s`, `0s`.
   private static func text(of span: TimeSpan) -> String {
     let isNegative = span < .zero
     let magnitude = isNegative ? span.negated : span
@@ -72,7 +74,7 @@ enum TypedTime {
     return text
   }
 
-  /// A value of data or of a file as one of a type; nil when it is none.
+  /// Returns a value from data or a file as a value of a type, or nil if it isn't one.
   static func fitted(_ value: Value, to type: FieldType, in zone: ZoneRules) -> Value? {
     switch (type, value) {
     case (.datetime, .timestamp), (.duration, .duration): value
@@ -83,7 +85,7 @@ enum TypedTime {
 }
 
 extension FieldType {
-  /// Whether its answers are dates, times, moments or durations.
+  /// Whether its answers are dates, times, or durations.
   public var isTime: Bool {
     switch self {
     case .date, .time, .datetime, .duration: true

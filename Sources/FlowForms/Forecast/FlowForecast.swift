@@ -2,11 +2,11 @@
 
 public import FlowExpressions
 
-/// What a session has asked, and what it would ask from here on.
+/// A forecast of what a session has asked, and what it would ask from here on.
 ///
-/// A condition ahead holds, doesn't hold, or depends on what no one has answered yet. Answers given
-/// in advance and defaults that are taken unasked count as answers, so a forecast of a session that
-/// has only begun says which questions are left to a person.
+/// Conditions ahead are true, false, or depend on missing answers. Answers given in advance and
+/// defaults that are taken without asking count as answers, so the forecast of a session that has
+/// just started lists the questions that remain for the user.
 ///
 /// ```swift
 /// var session = try FlowSession(flow: flow, options: options)
@@ -16,76 +16,76 @@ public import FlowExpressions
 public struct FlowForecast: Hashable, Sendable {
   /// What happens to a step or a field.
   public enum Fate: String, Hashable, Sendable, CaseIterable {
-    /// Someone has answered it.
+    /// It was answered.
     case answered
 
-    /// An answer given in advance answers it.
+    /// An answer given in advance is used.
     case given
 
-    /// Its default, or nothing, is taken unasked.
+    /// Its default, or no answer, is taken without asking.
     case defaulted
 
-    /// An answer was given in advance and isn't accepted, so that someone is asked.
+    /// It has an invalid answer given in advance, so it's asked.
     case refused
 
-    /// A `run` or a `write` has acted.
+    /// It's a `run` or a `write` that was performed.
     case done
 
-    /// Someone is asked; a note is shown, a `run` or a `write` acts, a stop ends the flow.
+    /// It's asked, a note is shown, a `run` or a `write` is performed, or a stop ends the flow.
     case asked
 
-    /// It depends on what isn't answered yet.
+    /// It depends on missing answers.
     case perhaps
 
-    /// It isn't reached.
+    /// It's skipped.
     case skipped
   }
 
   /// A step of the flow, or a field of a form.
   public struct Step: Hashable, Sendable {
-    /// Its id: under it an answer can be given in advance.
+    /// The id, under which an answer can be given in advance.
     public let id: String
 
-    /// The word of its kind in a flow file: `ask`, `note`, `repeat`, `review`, `commit`, `stop`.
+    /// The keyword of its kind: `ask`, `note`, `repeat`, `review`, `commit`, `stop`.
     public let kind: String
 
-    /// The question, the title or the text; the name where it depends on what isn't answered yet.
+    /// The question, the title, or the text; the name, if that depends on missing answers.
     public let question: String
 
-    /// What happens to it.
+    /// What happens to the step.
     public internal(set) var fate: Fate
 
-    /// The conditions on the way to it, in the words of the flow; nil: it is asked in any case.
+    /// The conditions for reaching it, as written in the flow; nil if it's always reached.
     public let condition: String?
 
-    /// Whether they hold; nil when that isn't known yet.
+    /// Whether the conditions are true, or nil if that isn't known yet.
     public internal(set) var holds: Bool?
 
-    /// Whether an answer was given in advance for it.
+    /// Whether an answer was given in advance.
     public internal(set) var isGiven = false
 
-    /// Its answer, dots for a secret; nil when there is none or it isn't known yet.
+    /// The answer, with dots for a secret; nil if there isn't one, or it isn't known yet.
     public internal(set) var answer: Value?
 
-    /// The answer as a person reads it.
+    /// The answer, formatted for display.
     public internal(set) var answerText: String?
 
-    /// Its default; nil when it has none or it isn't known yet.
+    /// The default, or nil if there isn't one, or it isn't known yet.
     public internal(set) var defaultValue: Value?
 
-    /// The default as a person reads it, or the words of the flow that compute it.
+    /// The default, formatted for display, or the expression that computes it.
     public internal(set) var defaultText: String?
 
-    /// Why the answer given in advance isn't accepted.
+    /// The reason why the answer given in advance isn't accepted.
     public internal(set) var problem: String?
   }
 
   /// The steps and the fields of forms, in the order of the flow.
   public internal(set) var steps: [Step] = []
 
-  /// The failure in which the session is.
+  /// The failure that stopped the session, or nil if there isn't one.
   public internal(set) var failure: FlowFailure?
 
-  /// How many steps have a fate.
+  /// Returns the number of steps with a fate.
   public func count(_ fate: Fate) -> Int { steps.count { $0.fate == fate } }
 }

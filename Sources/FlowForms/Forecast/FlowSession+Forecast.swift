@@ -4,7 +4,7 @@ import FlowExpressions
 import StackFlowCore
 
 extension FlowSession {
-  /// What was asked so far, and what would be asked from here on.
+  /// A forecast of what was asked so far, and what would be asked from here on.
   ///
   /// - Complexity: O(*n*) in the number of steps of the flow, times that of their conditions.
   public var forecast: FlowForecast {
@@ -14,36 +14,36 @@ extension FlowSession {
   }
 }
 
-/// The walk through the plan after a forecast: the steps below the top as they were answered, those
-/// after it with what is known.
+/// Walks through the plan to make a forecast: first the steps below the top as they were answered,
+/// then the rest as far as it's known.
 struct ForecastWalk {
   let session: FlowSession
   var forecast = FlowForecast()
 
-  /// What the expressions see.
+  /// The scope for evaluating expressions.
   var scope: SessionScope
 
-  /// The index in the plan of the top step.
+  /// The index of the top step in the plan.
   private let top: Int
 
-  /// The conditions on the way to the present place.
+  /// The conditions on the path to the current place.
   private var conditions: [Condition] = []
 
-  /// A condition on the way.
+  /// A condition on the path.
   private struct Condition {
-    /// The words of the flow.
+    /// The condition, as written in the flow.
     let text: String
 
-    /// The index in the plan from which on it guards.
+    /// The index in the plan at which its scope starts.
     let start: Int
 
-    /// The index in the plan up to which it guards.
+    /// The index in the plan at which its scope ends.
     let end: Int
 
-    /// Whether it is known to hold; else no one knows.
+    /// Whether it's known to be true; otherwise, it's unknown.
     let holds: Bool
 
-    /// Whether it is that of passing a stop, which guards everything after it.
+    /// Whether it's the condition for passing a stop, whose scope is everything after it.
     var isOfStop = false
   }
 
@@ -51,7 +51,7 @@ struct ForecastWalk {
     self.session = session
     top = session.stack.top?.planIndex ?? 0
     scope = session.scope()
-    // The answers of the top step are final only when it is submitted.
+    // The answers of the top step aren't final until it's submitted.
     scope.ahead = KnownAhead(
       from: session.stack.top?.planIndex ?? 0, open: session.topStep?.step.repeats ?? [])
   }
@@ -59,10 +59,10 @@ struct ForecastWalk {
   var flow: CheckedFlow { session.flow }
   var language: String { session.language }
 
-  /// Whether every condition on the way is known to hold.
+  /// Whether all conditions on the path are known to be true.
   private var isCertain: Bool { conditions.allSatisfy(\.holds) }
 
-  /// The conditions on the way, in the words of the flow.
+  /// The conditions on the path, as written in the flow.
   private var condition: String? {
     conditions.isEmpty ? nil : Self.joined(conditions.map(\.text))
   }
@@ -103,7 +103,7 @@ struct ForecastWalk {
       case .itemEnd: break
       case .step(let step):
         tell(step, at: index)
-        // Nothing after a stop is reached.
+        // Nothing that follows a stop is reached.
         if case .stop = step.kind, index >= top {
           if isCertain { return skipRest(from: index + 1) }
           passPerhaps(at: index)
@@ -113,7 +113,8 @@ struct ForecastWalk {
     }
   }
 
-  /// Passes the ends of conditions; what is known only under one that may not hold is forgotten.
+  /// Leaves the scopes of conditions, and forgets what's only known under conditions that may be
+  /// false.
   private mutating func leaveConditions(before index: Int) {
     while let last = conditions.last, last.end <= index {
       conditions.removeLast()
@@ -121,7 +122,7 @@ struct ForecastWalk {
     }
   }
 
-  /// Goes on after a stop that may be reached.
+  /// Continues after a stop that may be reached.
   private mutating func passPerhaps(at index: Int) {
     let own = conditions.filter { !$0.isOfStop }.map(\.text)
     let passing = Condition(
@@ -139,7 +140,7 @@ struct ForecastWalk {
       switch flow.plan[index] {
       case .step(let step):
         if index < top, session.stack.depth(ofPlanIndex: index) != nil {
-          // It was reached when its condition, of which the time is a part, still held.
+          // It was reached when its condition, which depends on the time, was still true.
           tell(step, at: index)
         } else {
           pass(step, at: index, condition: all)
@@ -163,7 +164,7 @@ struct ForecastWalk {
     }
   }
 
-  /// Tells of a step that isn't reached.
+  /// Adds a step that isn't reached.
   private mutating func pass(_ step: CheckedStep, at index: Int, condition: String?) {
     for element in step.elements.indices {
       scope.ahead?.learn(.element(plan: index, element: element), nil)
@@ -221,7 +222,7 @@ struct ForecastWalk {
     forecast.steps.append(told)
   }
 
-  /// Whether what is given in advance for a commit, if it is one, is a yes.
+  /// Returns whether the answer given in advance for a commit is yes.
   private func isYes(_ step: CheckedStep) -> Bool {
     guard case .commit = step.kind, let given = session.options.answers[step.id] else {
       return true
@@ -288,7 +289,7 @@ struct ForecastWalk {
         scope.ahead?.learn(origin, nil)
       } else {
         tell(&told, field, ahead: origin, isCertain: holds == true)
-        // Its own condition may not hold; those around it are left later.
+        // Its own condition may be false. The conditions around it are left later.
         if checked.when != nil, holds == nil { scope.ahead?.forget(origin) }
       }
       forecast.steps.append(told)
@@ -317,7 +318,7 @@ extension FlowForecast.Fate {
 }
 
 extension CheckedStep.Kind {
-  /// The word that names the kind in a flow file.
+  /// The keyword of the kind in flow files.
   var keyword: String {
     switch self {
     case .ask: "ask"

@@ -4,20 +4,20 @@ import FlowExpressions
 import HashTreeCollections
 import SourceDiagnostics
 
-// What happens to a field.
+// Forecasts of fields.
 extension ForecastWalk {
-  /// Tells of a field whose step was submitted.
+  /// Adds a field whose step was submitted.
   func tell(
     _ told: inout FlowForecast.Step, _ field: CheckedField, submitted value: Value?,
     _ origin: AnswerOrigin
   ) {
     told.fate = FlowForecast.Fate(origin)
-    // The step's origin is that of the answer that came last; the others took their defaults.
+    // The step's origin is that of its last answer. The other fields took their defaults.
     if told.fate == .given, !told.isGiven { told.fate = .defaulted }
     answer(&told, field, value)
   }
 
-  /// Tells of a field that wasn't reached, or that is before the person.
+  /// Adds a field that wasn't reached, or is being asked.
   mutating func tell(
     _ told: inout FlowForecast.Step, _ field: CheckedField, ahead origin: NameOrigin,
     isCertain: Bool
@@ -30,7 +30,7 @@ extension ForecastWalk {
       case .computed(let expression): (try? expression.value(in: scope)).map { $0 != .bool(false) }
       }
     let choices = try? session.choices(of: field, in: scope)
-    // A constraint that depends on later answers is looked at when they are known.
+    // Constraints that depend on later answers are checked once those are known.
     let constraints = field.constraints.flatMap {
       (try? session.constraints([$0], of: field.type, in: scope)) ?? []
     }
@@ -38,14 +38,14 @@ extension ForecastWalk {
       of: field, id: told.id, choices: choices ?? [], isRequired: isRequired ?? true,
       constraints: constraints, zone: session.options.zone, catalog: session.catalog)
     offer(&told, field, in: state)
-    // One that was given and refused is still in its field.
+    // An answer that was given and refused is still in its field.
     let stands = session.phase.step?.field(told.id).map { $0.draft != .untouched } ?? false
     let isUsedUp = session.consumed.contains(told.id) && !stands
     guard told.isGiven, !isUsedUp, let given = session.options.answers[told.id] else {
       let before = session.suggestion(for: state, of: field)
       let isOffered = (try? session.acceptable(before, for: state, of: field, in: scope)) != nil
       if isUsedUp || isOffered {
-        // What was answered before is only a suggestion.
+        // An earlier answer is only a suggestion.
         told.fate = isCertain ? .asked : .perhaps
         return
       }
@@ -57,7 +57,7 @@ extension ForecastWalk {
     do {
       try session.resolve(&state, of: field, in: scope)
     } catch {
-      // What depends on later answers, or on a file, is checked when the step is reached.
+      // Whatever depends on later answers, or on a file, is checked when the step is reached.
       return
     }
     if let problem = state.found.first(where: { $0.severity == .error }) {
@@ -69,7 +69,7 @@ extension ForecastWalk {
     scope.ahead?.learn(origin, state.value)
   }
 
-  /// Decides whether a field without an answer given in advance is asked.
+  /// Determines whether a field without an answer given in advance is asked.
   private mutating func takeUnasked(
     _ told: inout FlowForecast.Step, _ field: CheckedField, _ isRequired: Bool?,
     at origin: NameOrigin, isCertain: Bool
@@ -88,7 +88,7 @@ extension ForecastWalk {
       told.fate = isCertain ? .defaulted : .perhaps
       scope.ahead?.learn(origin, nil)
     } else if told.defaultText != nil, told.defaultValue == nil {
-      // Whether the default will be acceptable depends on what it is computed from.
+      // Whether the default will be acceptable depends on the names that it reads.
       told.fate = .perhaps
     } else {
       told.fate = isCertain ? .asked : .perhaps
@@ -125,7 +125,7 @@ extension ForecastWalk {
 
   // MARK: Flows inside the flow
 
-  /// Notes the inputs of a flow inside the flow, as far as they are known.
+  /// Records the inputs of a used flow, as far as they're known.
   mutating func learnArguments(of call: CheckedSubflow, at index: Int) {
     for (number, (input, argument)) in zip(call.inputs, call.arguments).enumerated() {
       var value = input.definition.defaultValue?.value
@@ -140,7 +140,7 @@ extension ForecastWalk {
     }
   }
 
-  /// Whether nothing that a value is made of is still unknown.
+  /// Returns whether everything that a value reads is known.
   func isKnown(_ output: CheckedOutput) -> Bool {
     switch output {
     case .everyAnswer(let number):

@@ -4,10 +4,10 @@ import FlowExpressions
 import Localization
 import StackFlowCore
 
-// What happens to a list of records that wasn't reached.
+// Forecasts of lists of records.
 extension ForecastWalk {
-  /// Tells of a list: of one that was given in advance what its records make, of one over the
-  /// elements of nothing that it is empty.
+  /// Adds a list that wasn't reached: with its records if it was given in advance, and empty if
+  /// it's over a list without elements.
   mutating func tell(
     _ told: inout FlowForecast.Step, _ list: CheckedRepeat, at index: Int, isCertain: Bool
   ) {
@@ -35,23 +35,23 @@ extension ForecastWalk {
         told.problem = problem.message
       }
     } catch {
-      // What depends on later answers, or on a file, is checked when the list is reached.
+      // Whatever depends on later answers, or on a file, is checked when the list is reached.
     }
   }
 }
 
 extension FlowSession {
-  /// What records given in advance make of a list ahead, or why they are refused.
+  /// Returns the value of a list ahead from records given in advance, or why they're refused.
   ///
-  /// It is a walk of a copy of the session from the list on, so that what a session would do when
-  /// it reaches the list decides.
+  /// It walks a copy of the session, starting at the list, so that the result is exactly what the
+  /// session would do there.
   ///
   /// - Parameters:
-  ///   - input: What is given.
-  ///   - plan: The index in the plan of the list.
-  ///   - ahead: What is known of the names before it.
-  /// - Returns: The list as expressions see it, or why it is refused.
-  /// - Throws: a failure where the records depend on what isn't known.
+  ///   - input: The given records.
+  ///   - plan: The index of the list in the plan.
+  ///   - ahead: What's known about the names before the list.
+  /// - Returns: The list as expressions read it, or why it's refused.
+  /// - Throws: ``FlowFailure`` if the records depend on something that isn't known.
   func records(
     given input: FieldInput, at plan: Int, knowing ahead: KnownAhead
   ) throws(FlowFailure) -> Result<Value, RecordsProblem> {
@@ -80,9 +80,9 @@ extension FlowSession {
     return .failure(RecordsProblem(message: state.problems.first?.message ?? ""))
   }
 
-  /// Why records given in advance are refused.
+  /// The reason why records given in advance are refused.
   struct RecordsProblem: Error {
-    /// The words for a person.
+    /// The message for users.
     let message: String
   }
 }

@@ -2,15 +2,16 @@
 
 import Localization
 
-// What the session wants done outside, and who does it.
+// Performs the effects that the session requests.
 extension FlowRunner {
-  /// The effect that waits to be performed; nil if none does.
+  /// The effect that's waiting to be performed, or nil if there isn't one.
   public var pendingEffect: EffectRequest? {
     guard case .needs(.effect(let request)) = session.state else { return nil }
     return request
   }
 
-  /// What a person must be asked before the pending effect is performed; nil: nothing.
+  /// The question to ask the user before the pending effect is performed, or nil if there isn't
+  /// one.
   public var effectQuestion: EffectQuestion? {
     guard let request = pendingEffect, let effects else { return nil }
     if !permitted.contains(request), case .asked = effects.permission(for: request) {
@@ -26,7 +27,7 @@ extension FlowRunner {
     return nil
   }
 
-  /// Allows effects that the host asks about: each of them once, as it is.
+  /// Permits effects that the host asks about, each exactly as it is, and once.
   ///
   /// - Returns: What was announced, when the runner performs effects by itself.
   @discardableResult
@@ -35,7 +36,7 @@ extension FlowRunner {
     return resume()
   }
 
-  /// Says whether the file that a pending write meets is overwritten, or else kept.
+  /// Decides whether the existing file of a pending write is overwritten or kept.
   ///
   /// - Returns: What was announced, when the runner performs effects by itself.
   @discardableResult
@@ -44,14 +45,14 @@ extension FlowRunner {
     return resume()
   }
 
-  /// Whether the pending effect is a write that will leave the file as it is, because the person said
-  /// so.
+  /// Whether the pending effect is a write that will keep the existing file, because the user
+  /// decided so.
   package var keepsFile: Bool { pendingEffect != nil && overwriting == false }
 
-  /// Refuses the pending effect, which is a failure of its step.
+  /// Refuses the pending effect, so that its step fails.
   ///
-  /// - Parameter reason: Why, as the end of a sentence such as "'git' …"; nil if it was not allowed.
-  /// - Returns: What was announced; nothing when no effect waits.
+  /// - Parameter reason: The reason, as the end of a sentence such as "'git' …".
+  /// - Returns: The announcements; none if no effect is pending.
   @discardableResult
   public func refuseEffect(_ reason: String? = nil) -> [FlowAnnouncement] {
     guard pendingEffect != nil else { return [] }
@@ -59,13 +60,13 @@ extension FlowRunner {
       .effectEnded(.failed(message: reason ?? session.catalog.text(.notAllowed))))
   }
 
-  /// Performs the pending effect, if no one must be asked.
+  /// Performs the pending effect, unless there's a question to ask.
   func performEffect() -> EffectResult? { takeEffect()?(EffectCancellation()) }
 
-  /// What performs the pending effect, for a driver that does it on another thread and sends
-  /// ``FlowEvent/effectEnded(_:)``; nil if something must be asked first.
+  /// Returns a closure that performs the pending effect, or nil if there's a question to ask first.
+  /// The driver calls it on another thread, and then sends ``FlowEvent/effectEnded(_:)``.
   ///
-  /// What was allowed is used up by this call.
+  /// This call uses up the permission for the effect.
   public func takeEffect() -> (@Sendable (EffectCancellation) -> EffectResult)? {
     guard var request = pendingEffect else { return nil }
     guard let effects else {

@@ -3,7 +3,8 @@
 public import FlowExpressions
 public import StackFlowCore
 
-/// Walks a flow: owns a ``FlowSession``, asks its delegate for approval and a clock for the time.
+/// An object that walks a flow: it owns a ``FlowSession``, and asks its delegate for approval and a
+/// clock for the time.
 ///
 /// ```swift
 /// let runner = try FlowRunner(flow: flow, clock: { SystemHost.now })
@@ -11,60 +12,67 @@ public import StackFlowCore
 /// runner.send(.next(.text("billing")))
 /// ```
 ///
-/// Events that a delegate sends from a callback are handled after the running one, in the order in
+/// Events that a delegate sends from a callback are handled after the current one, in the order in
 /// which they were sent.
 ///
 /// To show a walk in a `StackFlowView`, give the view ``steps``. The view's requests become events
 /// of the session, and only what the session announces moves the view.
 public final class FlowRunner {
-  /// The session as it is now.
+  /// The current session.
   public private(set) var session: FlowSession
 
-  /// The object that approves moves and hears of them; held weakly.
+  /// The object that approves moves and is notified of them.
+  ///
+  /// It's held weakly.
   ///
   /// Without a delegate, moves are approved.
   public weak var delegate: (any FlowRunnerDelegate)?
 
-  /// Called with what the last event announced, after the delegate heard of it.
+  /// A closure that's called with the announcements of each event, after the delegate was notified.
   public var onAnnouncements: (([FlowAnnouncement]) -> Void)?
 
-  /// The host that looks at files for fields of type `path`; without one, nothing is known of them.
+  /// The host that looks up files for fields of type `path`.
+  ///
+  /// Without one, nothing is known about them.
   public var pathHost: (any PathHost)?
 
-  /// The host that runs commands and writes files; without one, every `run` and `write` fails.
+  /// The host that runs commands and writes files.
+  ///
+  /// Without one, every `run` and `write` fails.
   public var effects: (any EffectHost)?
 
-  /// Whether effects that need no question are performed while an event is handled; true unless set.
+  /// Whether effects that need no question are performed while an event is handled.
   ///
-  /// Otherwise the driver performs them with ``takeEffect()``.
+  /// The default is true.
+  ///
+  /// Otherwise, the driver performs them with ``takeEffect()``.
   public var performsEffects = true
 
-  /// The effects that a person has allowed.
+  /// The effects that the user permitted.
   var permitted: Set<EffectRequest> = []
 
-  /// Whether the person lets the pending write overwrite the file that is there; nil if they haven't
-  /// said.
+  /// Whether the pending write may overwrite the existing file, or nil if the user hasn't decided.
   var overwriting: Bool?
 
-  /// Whether an event is being handled, so that others wait.
+  /// Whether an event is being handled, so others have to wait.
   private(set) var isHandling = false
 
   private let clock: () -> Timestamp
   private var queue = CallQueue<FlowEvent>()
   private var shown: RunnerSteps?
 
-  /// The request about which the delegate is being asked, and its answer from inside the callback.
+  /// The request that the delegate is being asked about, and its answer from inside the callback.
   private var asked: (request: NavigationRequest, answer: FlowDecision?)?
 
-  /// Creates a runner for a session that has not begun.
+  /// Creates a runner for a session that hasn't started.
   ///
   /// - Parameters:
   ///   - flow: The flow to walk.
-  ///   - inputs: The inputs' values by name.
+  ///   - inputs: The values of the inputs, by name.
   ///   - options: Answers given in advance, and how defaults are taken.
-  ///   - effects: The host that runs commands and writes files; nil to refuse all of them.
+  ///   - effects: The host that runs commands and writes files, or nil to refuse all of them.
   ///   - clock: Returns the time of each event.
-  /// - Throws: ``InputError`` if an input is missing, unknown or of the wrong type.
+  /// - Throws: ``InputError`` if an input is missing, unknown, or of the wrong type.
   public init(
     flow: CheckedFlow, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions(),
     effects: (any EffectHost)? = nil, clock: @escaping () -> Timestamp
@@ -74,17 +82,18 @@ public final class FlowRunner {
     self.clock = clock
   }
 
-  /// The session's state.
+  /// The state of the session.
   public var state: FlowState { session.state }
 
-  /// The steps that the session has announced, as a stack that only its announcements move.
+  /// The steps that the session has announced, as a stack that only follows its announcements.
   ///
-  /// It can be read, shown by a `StackFlowView`, and asked to move: a push is ``FlowEvent/next(_:)``
-  /// with what is offered, a pop of one step is ``FlowEvent/back(_:)``, and one of several is
-  /// ``FlowEvent/backTo(_:)``. Its own pushes and pops do nothing, and its delegate is the runner.
+  /// You can read it, show it in a `StackFlowView`, and request moves: a push is
+  /// ``FlowEvent/next(_:)`` with what's offered, a pop of one step is ``FlowEvent/back(_:)``, and a
+  /// pop of several steps is ``FlowEvent/backTo(_:)``. Its own pushes and pops do nothing, and its
+  /// delegate is the runner.
   ///
-  /// It's created when you read it first, or before the first event with a delegate; a walk with
-  /// neither has none.
+  /// It's created when you first read it, or before the first event if there's a delegate. A walk
+  /// with neither has none.
   ///
   /// - Complexity: O(*n*) in the number of steps the first time, then O(1).
   public var steps: FlowStack<FlowStep> { shownSteps.stack }
@@ -99,16 +108,16 @@ public final class FlowRunner {
     return steps
   }
 
-  /// Tells an observer, from now on, which conditions hold and what is submitted.
+  /// Notifies an observer, from now on, of the values of conditions and of submissions.
   package func report(to observer: any SessionObserver) { session.observer = observer }
 
-  /// Begins: pushes the first step.
+  /// Starts the session, which pushes the first step.
   @discardableResult
   public func start() -> [FlowAnnouncement] { send(.start) }
 
-  /// Handles an event, and answers what it needs: approvals, and facts about paths.
+  /// Handles an event, and provides the approvals and the facts about paths that it needs.
   ///
-  /// - Returns: What was announced; nothing if the event waits for the end of a running one.
+  /// - Returns: The announcements; none if the event waits for another one to end.
   @discardableResult
   public func send(_ event: FlowEvent) -> [FlowAnnouncement] {
     queue.append(event)
@@ -117,7 +126,7 @@ public final class FlowRunner {
     defer { isHandling = false }
     var all: [FlowAnnouncement] = []
     while let event = queue.next() {
-      // The stack is that of before the event, so that the delegate hears of every change.
+      // Create the stack before the event, so that the delegate is notified of every change.
       if delegate != nil { _ = shownSteps }
       var announcements = session.handle(event, now: clock())
       tell(announcements)
@@ -126,7 +135,8 @@ public final class FlowRunner {
         tell(more)
         announcements += more
       }
-      // A yes is for what follows at once, not for what a person reaches on another path.
+      // A permission only covers what follows immediately, not what the user reaches on another
+      // path.
       if pendingEffect == nil {
         permitted = []
         overwriting = nil
@@ -138,17 +148,17 @@ public final class FlowRunner {
     return all
   }
 
-  /// Answers a request that the delegate put off with `.later`.
+  /// Answers a request for which the delegate returned `.later`.
   ///
-  /// You can also answer a request inside its own callback; that decides, whatever the callback
-  /// returns. Answering with `.later` again leaves it open.
+  /// You can also answer a request inside its own callback. That decides, whatever the callback
+  /// returns. If you answer with `.later` again, the request stays open.
   ///
   /// - Parameters:
-  ///   - request: The request of the session, or the request of ``steps`` that led to it.
+  ///   - request: The request of the session, or the request of ``steps`` that caused it.
   ///   - decision: The decision.
-  /// - Returns: What was announced.
-  /// - Throws: `FlowStackError.staleRequest` if the request was answered, or was canceled by a newer
-  ///   event. Nothing changes then.
+  /// - Returns: The announcements.
+  /// - Throws: `FlowStackError.staleRequest` if the request was already answered, or was canceled
+  ///   by a newer event. Nothing changes then.
   @discardableResult
   public func answer(_ request: NavigationRequest, _ decision: FlowDecision) throws(FlowStackError)
     -> [FlowAnnouncement]
@@ -163,7 +173,8 @@ public final class FlowRunner {
     return decision == .later ? [] : send(.decide(decision, on: pending.id))
   }
 
-  /// The event that answers what the session needs; nil if that comes later or nothing is needed.
+  /// Returns the event that answers what the session needs, or nil if that comes later or nothing
+  /// is needed.
   private func reply() -> FlowEvent? {
     guard case .needs(let need) = session.state else { return nil }
     return switch need {
@@ -174,13 +185,13 @@ public final class FlowRunner {
     }
   }
 
-  /// Goes on where an effect waited for an answer.
+  /// Continues at an effect that was waiting for an answer.
   func resume() -> [FlowAnnouncement] {
     guard performsEffects, !isHandling, let result = performEffect() else { return [] }
     return send(.effectEnded(result))
   }
 
-  /// The delegate's decision; nil if it comes later.
+  /// Returns the event with the delegate's decision, or nil if that comes later.
   private func reply(to request: NavigationRequest) -> FlowEvent? {
     guard let delegate else { return .decide(.approve, on: request.id) }
     asked = (request, nil)

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A step on the stack of a runner: which one it is, and where.
+/// A step on the stack of a runner, identified by its id and depth.
 ///
-/// It holds no texts and no answers. Read those of the top from ``FlowRunner/state``, and those of
-/// older steps with ``FlowSession/reviewRows(at:)`` and the step's depth.
+/// It contains no texts or answers. For the top step, read them from ``FlowRunner/state``; for
+/// older steps, use ``FlowSession/reviewRows(at:)`` with the step's depth.
 public struct FlowStep: Hashable, Sendable, Identifiable {
   /// The id, as in ``StepState/id``.
   public let id: String

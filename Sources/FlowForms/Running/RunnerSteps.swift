@@ -2,17 +2,17 @@
 
 import StackFlowCore
 
-/// The delegate of a runner's stack: the layer between a view and a session.
+/// The delegate of a runner's stack, between a view and a session.
 ///
-/// Requests of the stack go up, as events of the session. The session's announcements go down, and
+/// Requests of the stack go up as events of the session. The session's announcements go down, and
 /// nothing else moves the stack.
 final class RunnerSteps: StackFlowDelegate {
-  /// The stack; it's set right after its delegate was created.
+  /// The stack, which is set right after its delegate was created.
   private(set) var stack = FlowStack<FlowStep>()
 
   private weak var runner: FlowRunner?
 
-  /// Creates the stack of a runner, with the steps that the session has announced so far.
+  /// Creates the stack of a runner with the steps announced so far.
   ///
   /// - Complexity: O(*n*) in the number of steps.
   init(of runner: FlowRunner) {
@@ -24,9 +24,9 @@ final class RunnerSteps: StackFlowDelegate {
 
   // MARK: Down
 
-  /// Moves the stack as a session has announced.
+  /// Moves the stack as the session has announced.
   ///
-  /// Pops that follow each other are one call, so a view shows one transition.
+  /// Consecutive pops are combined, so that a view shows a single transition.
   func follow(_ announcements: [FlowAnnouncement]) {
     var pops = 0
     for case .move(let move) in announcements {
@@ -50,7 +50,7 @@ final class RunnerSteps: StackFlowDelegate {
     count = 0
   }
 
-  /// Closes a request of the stack once the session waits for no decision.
+  /// Closes the stack's request once the session isn't waiting for a decision.
   func settle() {
     if runner?.session.pendingRequest == nil { stack.pendingRequest = nil }
   }
@@ -61,8 +61,8 @@ final class RunnerSteps: StackFlowDelegate {
     -> StackDecision<FlowStep>
   { decision(after: .next(nil)) }
 
-  /// Sends `back` for one step, which the session may take as the field before, and `backTo` for
-  /// several, which lead to a certain step.
+  /// Sends `back` for one step, which can lead to the previous field, and `backTo` for several
+  /// steps, which leads to a certain step.
   func didRequestPop(_ count: Int, _ request: NavigationRequest, in stack: FlowStack<FlowStep>)
     -> StackDecision<FlowStep>
   {
@@ -72,13 +72,13 @@ final class RunnerSteps: StackFlowDelegate {
     return decision(after: .backTo(target.item.id))
   }
 
-  /// Sends an event, and says what came of it.
+  /// Sends an event, and returns the resulting decision.
   ///
-  /// A stack that has moved meanwhile has its answer already, whatever this returns.
+  /// If the stack has already moved, the returned decision has no effect.
   private func decision(after event: FlowEvent) -> StackDecision<FlowStep> {
     guard let runner else { return .deny(reason: nil) }
     guard !runner.isHandling else {
-      // The event waits for the end of the running one.
+      // The event waits for the current one to end.
       runner.send(event)
       return .later
     }
@@ -91,7 +91,7 @@ final class RunnerSteps: StackFlowDelegate {
       default: break
       }
     }
-    // The session has done what the event means without moving: the focus is at another field.
+    // The session handled the event without moving: another field has the focus.
     return .approve(.pop(0))
   }
 

@@ -3,115 +3,117 @@
 public import FlowExpressions
 public import Localization
 
-/// A field as a person sees it.
+/// The state of a field, as shown to the user.
 public struct FieldState: Hashable, Sendable {
-  /// What a person has put into a field.
+  /// The input in a field.
   public enum Draft: Hashable, Sendable {
-    /// Nothing: the field follows what is offered.
+    /// No input, so the field shows what's offered.
     case untouched
 
-    /// A text that was typed.
+    /// Typed text.
     case typed(String)
 
     /// Data.
     case data(Value)
 
-    /// It was left empty on purpose.
+    /// The field was deliberately left empty.
     case empty
   }
 
-  /// The value that Enter alone takes.
+  /// The value that Enter alone accepts.
   public struct Offer: Hashable, Sendable {
     /// The value.
     public let value: Value
 
-    /// Whether it's an earlier answer; otherwise it's the default.
+    /// Whether it's an earlier answer; otherwise, it's the default.
     public let isSuggestion: Bool
   }
 
-  /// What was evaluated about the field: shared by the states of a field until one of its
-  /// expressions gives something else.
+  /// The evaluated texts of the field, shared by its states until one of the expressions changes
+  /// its value.
   var texts: FieldTexts
 
   /// The field's id.
   public var id: String { texts.id }
 
-  /// What its answer is.
+  /// The type of the answer.
   public var type: FieldType { texts.type }
 
-  /// The question; the id when the file gives none.
+  /// The question, or the id if the file has none.
   public var label: String { texts.label ?? texts.id }
 
-  /// Whether the file gives the question.
+  /// Whether the file has a question.
   public var hasLabel: Bool { texts.label != nil }
 
   /// A longer explanation.
   public var help: String? { texts.help }
 
-  /// A few words beside the field.
+  /// A short explanation next to the field.
   public var hint: String? { texts.hint }
 
-  /// What may be chosen.
+  /// The choices.
   public var choices: [Choice] { texts.choices }
 
-  /// What is shown when there is nothing to choose.
+  /// The text to show if there are no choices.
   public var emptyText: String? { texts.emptyText }
 
-  /// Texts to complete, beside which others are allowed.
+  /// Completions.
+  ///
+  /// Other values are allowed as well.
   public var completions: [String] { texts.completions }
 
-  /// Whether it must be answered.
+  /// Whether an answer is required.
   public var isRequired: Bool { texts.isRequired }
 
-  /// What the file and answers of before offer.
+  /// The default and the suggestion.
   var offered: FieldOffers
 
-  /// The default, when there is an acceptable one.
+  /// The default, or nil if there isn't an acceptable one.
   public var defaultValue: Value? { offered.defaultValue }
 
-  /// The value that Enter alone takes.
+  /// The value that Enter alone accepts.
   public var offer: Offer? { offered.offer }
 
-  /// What the person has put in.
+  /// The input in the field.
   public internal(set) var draft: Draft
 
-  /// The value that the field has now; nil if it has none or an unacceptable one.
+  /// The current value, or nil if there isn't an acceptable one.
   public internal(set) var value: Value?
 
-  /// What is wrong with the draft.
+  /// The problems of the draft.
   public internal(set) var problems: [Problem]
 
-  /// How often an input was refused since the step was pushed.
+  /// The number of times that input was refused since the step was pushed.
   public internal(set) var refusals: Int
 
-  /// Whether its warnings were accepted for the present draft.
+  /// Whether the warnings of the current draft were confirmed.
   var isConfirmed: Bool
 
   /// Whether a secret must be entered twice.
   public var asksTwice: Bool { texts.asksTwice }
 
-  /// The first of the two entries of a secret that is asked twice.
+  /// The first entry of a secret that must be entered twice.
   var firstEntry: String?
 
-  /// How much the question matters.
+  /// The priority of the question.
   public var priority: FieldPriority { texts.priority }
 
-  /// What the value is held against.
+  /// The constraints on the value.
   var constraints: [ConstraintCheck] { texts.constraints }
 
-  /// What is wrong with the value, whether or not the person was told.
+  /// The problems of the value, whether or not they're shown to the user.
   var found: [Problem]
 
-  /// Whether the file gives a default that isn't acceptable, so a person must be asked.
+  /// Whether the file's default isn't acceptable, so that the user must be asked.
   var hasRefusedDefault: Bool { offered.hasRefusedDefault }
 
-  /// Whether the secret was entered once and must be entered again.
+  /// Whether the secret was entered once, and must be entered again.
   public var awaitsRepeat: Bool { firstEntry != nil }
 
   /// Whether the field's value must never be shown.
   public var isSecret: Bool { type == .secret }
 
-  /// The text with which editing begins: the refused draft, else what is offered.
+  /// The initial text for editing: the refused draft, or else what's offered.
   public var editableText: String {
     switch draft {
     case .typed(let text): isSecret ? "" : text
@@ -121,19 +123,19 @@ public struct FieldState: Hashable, Sendable {
     }
   }
 
-  /// Why a typed text can mean two of the numbered choices, and what to type for each; nil if it
-  /// can't.
+  /// Returns why typed text is ambiguous among numbered choices and what to type instead, or nil if
+  /// it isn't.
   ///
-  /// A face that shows choices with numbers asks this before it sends what was typed: to the session
-  /// a text that's the value of a choice is that choice.
+  /// A face that shows choices with numbers calls this before it sends typed text, because the
+  /// session takes text that's the value of a choice as that choice.
   public func doubt(about text: String) -> String? {
     guard type.isChoice else { return nil }
     return ChoiceReading(choices: choices, catalog: catalog)
       .doubt(about: text, isSeveral: type == .choices)
   }
 
-  /// What a typed text was taken for, where it doesn't say so itself: the label of a choice, a time
-  /// or a number in its usual form; nil where there's nothing to tell.
+  /// Returns how typed text was understood if that isn't obvious: as the label of a choice, or as a
+  /// time or a number in standard form.
   public func understood(_ text: String) -> String? {
     let parser = AnswerParser(
       type: type, choices: choices, zone: texts.zone, catalog: catalog)
@@ -150,33 +152,34 @@ public struct FieldState: Hashable, Sendable {
     }
   }
 
-  /// The indices of the choices that have a typed text in their label or value, those that begin
-  /// with it first.
+  /// Returns the indices of the choices whose label or value contains typed text.
+  ///
+  /// Those that begin with it come first.
   ///
   /// - Complexity: O(*n*) in the length of all labels.
   public func choices(having text: String) -> [Int] {
     ChoiceReading(choices: choices).having(text)
   }
 
-  /// A value as a person reads it.
+  /// Returns a value, formatted for display.
   public func shownText(of value: Value) -> String { answerText.shown(value) }
 
-  /// The limits on the number of chosen ones; nil where there is none.
+  /// The limits on the number of choices; nil for no limit.
   public var itemLimits: (least: Int?, most: Int?) {
     (limit(.minItems), limit(.maxItems))
   }
 
-  /// The value of a constraint; nil if the field has no such constraint.
+  /// Returns the value of a constraint, or nil if the field doesn't have it.
   ///
   /// - Complexity: O(*n*) in the number of constraints.
   public func limit(of kind: ConstraintKind) -> Value? {
     constraints.first { $0.kind == kind }?.limit
   }
 
-  /// Whether a popped answer is offered again.
+  /// Whether an answer is offered again after it was popped.
   public var isOfferedAgain: Bool { texts.isRemembered && !isSecret }
 
-  /// How the file wants the field shown, where a face has several ways; nil: the face decides.
+  /// The way of showing the field that the file asks for, or nil to let the face decide.
   public var widget: String? { texts.widget }
 
   /// The program's own words for this field.

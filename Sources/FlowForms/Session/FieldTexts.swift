@@ -3,18 +3,20 @@
 import FlowExpressions
 import Localization
 
-/// What a field offers before a person puts anything into it; it never changes.
+/// What a field offers before there's any input.
+///
+/// It never changes.
 final class FieldOffers: Sendable, Hashable {
-  /// The default, when there is an acceptable one.
+  /// The default, or nil if there isn't an acceptable one.
   let defaultValue: Value?
 
-  /// The value that Enter alone takes.
+  /// The value that Enter alone accepts.
   let offer: FieldState.Offer?
 
-  /// Whether the file gives a default that isn't acceptable.
+  /// Whether the file's default isn't acceptable.
   let hasRefusedDefault: Bool
 
-  /// Nothing is offered.
+  /// Offers nothing.
   static let none = FieldOffers(defaultValue: nil, offer: nil, hasRefusedDefault: false)
 
   init(defaultValue: Value?, offer: FieldState.Offer?, hasRefusedDefault: Bool) {
@@ -32,7 +34,9 @@ final class FieldOffers: Sendable, Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(offer) }
 }
 
-/// What is evaluated about a field, whatever a person puts into it; it never changes.
+/// The evaluated texts and settings of a field, which don't depend on its input.
+///
+/// It never changes.
 final class FieldTexts: Sendable, Hashable {
   let id: String
   let type: FieldType

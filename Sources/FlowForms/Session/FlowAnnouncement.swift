@@ -2,35 +2,35 @@
 
 public import StackFlowCore
 
-/// What a session announces of an event, in order.
+/// An announcement of a session about an event.
 public enum FlowAnnouncement: Hashable, Sendable {
-  /// A step, given by its id, was pushed or popped, or a request was denied: by the delegate, or by
-  /// the flow's own rules before a delegate was asked.
+  /// A step, identified by its id, was pushed or popped, or a request was denied by the delegate or
+  /// by the flow's own rules.
   case move(NavigationAnnouncement<String>)
 
-  /// The answers of the top step were refused, or need to be confirmed.
+  /// The answers of the top step were refused, or have to be confirmed.
   case refused([Problem])
 
-  /// An answer given in advance isn't accepted, and its question is asked.
+  /// An answer given in advance wasn't accepted, so its question is asked.
   case givenAnswerRefused(Problem)
 
-  /// A check warns about an answer that no one was asked for: it was given in advance, or is a
-  /// default. It is accepted all the same.
+  /// A check warned about an answer that wasn't asked, because it was given in advance or is a
+  /// default. It was accepted anyway.
   case answerWarned(Problem)
 
-  /// An expression failed on a value, or an effect.
+  /// An expression or an effect failed.
   case failed(FlowFailure)
 
-  /// A `run` or a `write` was done.
+  /// A `run` or a `write` was performed.
   case didPerform(id: String)
 
-  /// A `run` or a `write` failed, whatever follows from it.
+  /// A `run` or a `write` failed, whatever happens next.
   case effectFailed(id: String, message: String)
 
-  /// What a step did was undone.
+  /// The effect of a step was undone.
   case didUndo(id: String)
 
-  /// What a step did couldn't be undone; the pop stops above it.
+  /// The effect of a step couldn't be undone, so the pop stopped above it.
   case undoFailed(id: String, message: String)
 
   /// The session ended.
@@ -38,17 +38,17 @@ public enum FlowAnnouncement: Hashable, Sendable {
 }
 
 extension FlowAnnouncement {
-  /// Whether it announces that a request to move was denied.
+  /// Whether it announces a denied move.
   public var isDenial: Bool {
     if case .move(.denied) = self { true } else { false }
   }
 
-  /// Why a request to move was denied; nil if it announces no denial, or one without a reason.
+  /// The reason for a denied move; nil if there isn't one, or it's another announcement.
   public var denialReason: String? {
     if case .move(.denied(_, let reason)) = self { reason } else { nil }
   }
 
-  /// The id of the step that was pushed; nil if it announces no push.
+  /// The id of the pushed step, or nil if it's another announcement.
   public var pushedStep: String? {
     if case .move(.didPush(let id)) = self { id } else { nil }
   }

@@ -3,90 +3,91 @@
 public import FlowExpressions
 public import StackFlowCore
 
-/// Something that happened to a session: what a person did, or what the outside answered.
+/// An event of a session: something that the user did, or a reply to something that the session
+/// needs.
 ///
-/// The same flow, inputs, times and events give the same state, byte for byte.
+/// The same flow, inputs, times, and events always lead to the same state.
 public enum FlowEvent: Hashable, Sendable {
-  /// The session begins: the first step is pushed.
+  /// Starts the session, which pushes the first step.
   case start
 
-  /// The focused field takes an input and the focus moves on; at the last field the step is
-  /// submitted. Without an input it takes an acceptable draft, else what is offered. A note is
-  /// passed, a review accepted.
+  /// Gives the focused field an input, and moves the focus to the next field or submits the step
+  /// after the last one. Without an input, an acceptable draft is taken, or else what's offered. A
+  /// note is passed, and a review is accepted.
   case next(FieldInput?)
 
-  /// A field of the top step takes an input; the focus moves there and stays.
+  /// Gives a field of the top step an input, and moves the focus there.
   case edit(field: String, FieldInput)
 
-  /// The focus moves to a visible field of the top step.
+  /// Moves the focus to a visible field of the top step.
   case focus(field: String)
 
-  /// The whole top step is submitted, untouched fields with what is offered.
+  /// Submits the whole top step, in which untouched fields take what's offered.
   case submit
 
-  /// The warnings of the focused field are accepted.
+  /// Confirms the warnings of the focused field.
   case confirm
 
-  /// A number of shown steps back. One step, in a form, is to the field before; at its first field
-  /// it leaves the form.
+  /// Goes back a number of visible steps. In a form, going back one step leads to the previous
+  /// field, or leaves the form at its first field.
   case back(Int)
 
-  /// Back to the step with an id, to the form that holds the field with that id, or to the first
-  /// step of the flow inside the flow, or of the item, with that id.
+  /// Goes back to the step with an id, to the form that contains the field with that id, or to the
+  /// first step of the used flow or item with that id.
   case backTo(String)
 
-  /// Suggestions are accepted step by step, until a step has none.
+  /// Accepts suggestions, step by step, until a step has none.
   case acceptSuggestions
 
-  /// A new item of the list of records that is the top step is asked for.
+  /// Adds an item to the list of records that's the top step, and asks its questions.
   case addItem
 
-  /// An item of the list, by its position from 0, is asked for again.
+  /// Asks the questions of an item again, by its 0-based position in the list.
   case editItem(Int)
 
-  /// An item of the list, by its position from 0, is removed.
+  /// Removes an item, by its 0-based position in the list.
   case removeItem(Int)
 
-  /// An item of the list goes to another position; both count from 0.
+  /// Moves an item of the list to another position; both are 0-based.
   case moveItem(from: Int, to: Int)
 
-  /// The answer to ``FlowNeed/approval(_:)``; it names the request, and changes nothing if that
-  /// request isn't the one that waits.
+  /// Replies to ``FlowNeed/approval(_:)``. It names the request, and has no effect if another one
+  /// is pending.
   case decide(FlowDecision, on: NavigationRequest.ID)
 
-  /// The answer to ``FlowNeed/lookUp(_:)``; the event that needed it is handled with it.
+  /// Replies to ``FlowNeed/lookUp(_:)``. The event that needed the fact is then handled.
   case found(PathFacts)
 
-  /// The answer to ``FlowNeed/effect(_:)``.
+  /// Replies to ``FlowNeed/effect(_:)``.
   case effectEnded(EffectResult)
 
-  /// A `run` or a `write` that failed is tried again, where ``EffectFailure/retries`` says so.
+  /// Retries a failed `run` or `write`, if ``EffectFailure/retries`` says so.
   case retry
 
-  /// The person leaves.
+  /// Leaves the flow.
   case leave(LeaveReason)
 }
 
-/// Why a session ended before its flow did.
+/// The reason why a session ended before its flow.
 public enum LeaveReason: String, Hashable, Sendable, CaseIterable {
-  /// The person asked to leave.
+  /// The user asked to leave.
   case quit
 
-  /// The person interrupted the program.
+  /// The user interrupted the program.
   case interrupt
 
-  /// There is no more input.
+  /// The input ended.
   case endOfInput = "end-of-input"
 
-  /// The time was up.
+  /// The time limit was reached.
   case timeout
 }
 
-/// An event with the time at which it was handled.
+/// An event, with the time at which it was handled.
 public struct LoggedEvent: Hashable, Sendable {
   /// The event.
   public let event: FlowEvent
 
-  /// The session's `now` while it was handled.
+  /// The session's `now` for the event.
   public let now: Timestamp
 }

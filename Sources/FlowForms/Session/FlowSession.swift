@@ -5,10 +5,10 @@ import HashTreeCollections
 public import Localization
 import StackFlowCore
 
-/// A walk through a flow: a pure state machine without I/O, clock or threads.
+/// A walk through a flow: a state machine without I/O, clock, or threads.
 ///
-/// An event goes in; announcements come out, in order, and the session has a new ``state``. It's a
-/// value: a copy from before an event is the session before that event, and the two share almost
+/// Events go in; announcements come out, in order, and the session has a new ``state``. It's a
+/// value: a copy made before an event is the session before that event, and the two share almost
 /// everything.
 ///
 /// ```swift
@@ -18,31 +18,31 @@ import StackFlowCore
 /// session.decide(.approve, now: now)
 /// ```
 ///
-/// What the session can't know is ``FlowState/needs(_:)``: the driver answers it with an event, so
-/// that decisions are in the log and a replay asks no one.
+/// If the session needs something that it can't know, its state is ``FlowState/needs(_:)``. The
+/// driver replies with an event, so that decisions are in the log and a replay asks no one.
 public struct FlowSession: Sendable {
-  /// What holds from the start to the end.
+  /// The parts that never change.
   let setup: SessionSetup
 
-  /// The steps; only pushes and pops change it.
+  /// The steps. Only pushes and pops change it.
   var stack = StepStack<StepEntry>()
 
   /// What the session is doing.
   var phase = Phase.idle
 
-  /// Earlier answers by field, offered when their step is asked again.
+  /// Earlier answers, by field. They're offered when their step is asked again.
   var suggestions = TreeDictionary<String, Value>()
 
-  /// The fields whose answer given in advance was consumed.
+  /// The fields whose answers given in advance were used.
   var consumed = TreeSet<String>()
 
-  /// Whether suggestions are accepted until a step has none.
+  /// Whether suggestions are being accepted until a step has none.
   var isAcceptingSuggestions = false
 
-  /// The answers with which an item is filled without asking; nil where a person is asked.
+  /// The answers that fill an item without asking, or nil if the user is asked.
   var filling: ItemFilling?
 
-  /// The number of requests to move so far.
+  /// The number of navigation requests so far.
   var requestCount = 0
 
   /// Everything that happened, the oldest first.
@@ -51,49 +51,49 @@ public struct FlowSession: Sendable {
   /// The time of the event being handled.
   var now = Timestamp.epoch
 
-  /// An event that waits for a fact about a file.
+  /// The event that's waiting for a fact about a file.
   var lookup: PendingLookup?
 
-  /// What is known of files while an event is handled.
+  /// The facts about files, while an event is handled.
   var facts: [String: PathFacts] = [:]
 
-  /// The fact without which the event being handled can't go on.
+  /// The fact that's needed to continue handling the event.
   var missingFact: PathQuery?
 
-  /// The field of the step that the pop being decided goes to.
+  /// The field that the pending pop leads to.
   var backField: String?
 
-  /// What is known of steps between the top and a list, while a copy of the session looks at what
-  /// would become of that list; nil: every name is known.
+  /// What's known about the steps between the top and a list, in a copy of the session that
+  /// forecasts that list; nil if every name is known.
   var outlook: KnownAhead?
 
-  /// The object that hears which conditions held and what was submitted; nil if there is none.
+  /// The object that's notified of the values of conditions and of submissions.
   var observer: (any SessionObserver)?
 
-  /// What a session is doing.
+  /// The phase of a session.
   enum Phase: Sendable {
-    /// It has not begun, or is working on an event.
+    /// It hasn't started, or is handling an event.
     case idle
 
-    /// The top step waits for the person.
+    /// The top step waits for the user.
     case asking(StepState)
 
-    /// A request to move waits for a decision; a denial leads back to the phase before.
+    /// A request to move waits for a decision. A denial leads back to the previous phase.
     indirect case awaiting(PendingMove, before: Phase)
 
     /// The effect of the top step is being performed.
     indirect case performing(EffectRequest)
 
-    /// An effect is being undone, before a pop goes on.
+    /// An effect is being undone before a pop continues.
     indirect case undoing(EffectRequest, PopGoal)
 
-    /// An expression or an effect failed; with the top step as the person left it, when there is one.
+    /// An expression or an effect failed, with the top step as the user left it, if there is one.
     indirect case failed(FlowFailure, StepState?)
 
-    /// It is over.
+    /// The session has ended.
     indirect case finished(FlowResult)
 
-    /// The top step as the person sees or left it; nil where no one is asked.
+    /// The top step as the user sees or left it, or nil if no one is asked.
     var step: StepState? {
       switch self {
       case .asking(let step): step
@@ -104,13 +104,13 @@ public struct FlowSession: Sendable {
     }
   }
 
-  /// Creates a session that has not begun.
+  /// Creates a session that hasn't started.
   ///
   /// - Parameters:
   ///   - flow: The flow to walk.
-  ///   - inputs: The inputs' values by name; what is missing takes its default.
+  ///   - inputs: The values of the inputs, by name. Missing inputs take their defaults.
   ///   - options: Answers given in advance, and how defaults are taken.
-  /// - Throws: ``InputError`` when an input is missing, unknown or of the wrong type.
+  /// - Throws: ``InputError`` if an input is missing, unknown, or of the wrong type.
   public init(
     flow: CheckedFlow, inputs: [String: Value] = [:], options: SessionOptions = SessionOptions()
   ) throws(InputError) {
@@ -121,13 +121,13 @@ public struct FlowSession: Sendable {
   /// The flow.
   public var flow: CheckedFlow { setup.flow }
 
-  /// What the session was told at its start.
+  /// The options of the session.
   public var options: SessionOptions { setup.options }
 
-  /// The inputs' values, in the flow's order.
+  /// The values of the inputs, in the flow's order.
   var inputs: [Value?] { setup.inputs }
 
-  /// The state: what the session waits for, or how it ended.
+  /// The state: what the session is waiting for, or how it ended.
   public var state: FlowState {
     if let lookup { return .needs(.lookUp(lookup.query)) }
     switch phase {
@@ -148,17 +148,16 @@ public struct FlowSession: Sendable {
   /// The number of events so far.
   public var eventCount: Int { log.count }
 
-  /// The number of steps on the stack, those answered in advance too.
+  /// The number of steps on the stack, including those answered in advance.
   public var depth: Int { stack.count }
 
-  /// Handles an event and says what came of it.
+  /// Handles an event.
   ///
-  /// An event that makes no sense in the present state changes and announces nothing, but is in the
-  /// log.
+  /// An event that doesn't apply to the current state has no effect, but is in the log.
   ///
   /// - Parameters:
-  ///   - event: What happened.
-  ///   - now: When; the flow's `now`.
+  ///   - event: The event.
+  ///   - now: The time of the event, which is the flow's `now`.
   /// - Returns: The announcements, in order.
   @discardableResult
   public mutating func handle(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
@@ -166,7 +165,7 @@ public struct FlowSession: Sendable {
     return handleLookingUp(event, now: now)
   }
 
-  /// Handles an event that is in the log.
+  /// Handles an event that's already in the log.
   mutating func process(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
     self.now = now
     var announcements: [FlowAnnouncement] = []
@@ -175,7 +174,7 @@ public struct FlowSession: Sendable {
     return announcements
   }
 
-  /// Handles an event as the phase says.
+  /// Handles an event according to the phase.
   mutating func processEvent(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
     switch phase {
     case .finished: break
@@ -212,9 +211,9 @@ public struct FlowSession: Sendable {
     }
   }
 
-  /// The session that the same events lead to.
+  /// Returns the session that results from the same events.
   ///
-  /// - Complexity: that of handling each event.
+  /// - Complexity: The same as handling each event.
   public static func replaying(
     _ events: some Sequence<LoggedEvent>, flow: CheckedFlow, inputs: [String: Value] = [:],
     options: SessionOptions = SessionOptions()
@@ -224,7 +223,7 @@ public struct FlowSession: Sendable {
     return session
   }
 
-  /// The step of the top entry.
+  /// The step of the top entry, with its index in the plan.
   var topStep: (planIndex: Int, step: CheckedStep)? {
     guard let entry = stack.top, let step = flow.step(at: entry.planIndex) else { return nil }
     return (entry.planIndex, step)
@@ -244,7 +243,7 @@ public struct FlowSession: Sendable {
     return MessageCatalog.builtIn(for: tag) ?? setup.catalog
   }
 
-  /// The names that the session's expressions see now.
+  /// Returns the scope of the session's expressions.
   func scope(at time: Timestamp? = nil) -> SessionScope {
     var scope = SessionScope(
       setup: setup, stack: stack, now: time ?? now, language: language, observer: observer)

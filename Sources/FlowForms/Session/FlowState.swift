@@ -5,48 +5,48 @@ public import StackFlowCore
 
 /// The state of a session.
 public enum FlowState: Sendable {
-  /// Nothing has happened yet.
+  /// The session hasn't started.
   case notStarted
 
-  /// The top step waits for the person.
+  /// The top step waits for the user.
   case asking(StepState)
 
-  /// Something that the session can't know must be answered.
+  /// The session needs something that it can't know.
   case needs(FlowNeed)
 
-  /// An expression failed on a value, or a `run` or a `write` failed; going back still works.
+  /// An expression, a `run`, or a `write` failed. It's still possible to go back.
   case failed(FlowFailure)
 
-  /// The session is over.
+  /// The session has ended.
   case finished(FlowResult)
 }
 
-/// What a session can't know and asks of its driver.
+/// Something that a session needs from its driver.
 public enum FlowNeed: Hashable, Sendable {
-  /// A person's move must be approved; the answer is ``FlowEvent/decide(_:on:)``.
+  /// A user's move must be approved. Reply with ``FlowEvent/decide(_:on:)``.
   ///
   /// ``FlowSession/pendingAnswers`` and ``FlowSession/pendingTarget`` say what the move is about.
   case approval(NavigationRequest)
 
-  /// A fact about a path is needed; the answer is ``FlowEvent/found(_:)``.
+  /// A fact about a path is needed. Reply with ``FlowEvent/found(_:)``.
   case lookUp(PathQuery)
 
-  /// Something must be done outside; the answer is ``FlowEvent/effectEnded(_:)``.
+  /// An effect must be performed. Reply with ``FlowEvent/effectEnded(_:)``.
   case effect(EffectRequest)
 }
 
 /// How a session ended.
 public enum FlowOutcome: Hashable, Sendable {
-  /// The flow came to its end, or a `stop` with the outcome `completed`.
+  /// The flow reached its end, or a `stop` with the outcome `completed`.
   case completed
 
-  /// A `stop` with the outcome `failed` was reached.
+  /// The flow reached a `stop` with the outcome `failed`.
   case failed
 
-  /// The person left before the end.
+  /// The user left before the end.
   case left(LeaveReason)
 
-  /// The word that names it in a scripted test.
+  /// The word for the outcome in scripted tests.
   public var word: String {
     switch self {
     case .completed: "completed"
@@ -59,29 +59,29 @@ public enum FlowOutcome: Hashable, Sendable {
   }
 }
 
-/// What a session ended with.
+/// The result of a session.
 public struct FlowResult: Hashable, Sendable {
   /// How it ended.
   public let outcome: FlowOutcome
 
-  /// What the flow returns; null when it was left before the end.
+  /// The output of the flow, or null if the session ended before it.
   public let output: Value
 
-  /// The id of the `stop` that ended it.
+  /// The id of the `stop` that ended it, or nil if none did.
   public let stopID: String?
 }
 
-/// How the answers of a step came about.
+/// The origin of the answers of a step.
 public enum AnswerOrigin: String, Hashable, Sendable {
-  /// A person was asked.
+  /// The user was asked.
   case asked
 
-  /// They were given in advance.
+  /// The answers were given in advance.
   case given
 
   /// Defaults were taken without asking.
   case defaulted
 
-  /// A `run` or a `write` gave them.
+  /// The answers are the result of a `run` or a `write`.
   case effect
 }

@@ -2,32 +2,32 @@
 
 public import FlowExpressions
 
-/// An input of the flow is missing, unknown, or of the wrong type.
+/// An error about a missing or invalid input.
 public struct InputError: Error, Hashable, Sendable {
-  /// What is wrong with an input.
+  /// The kind of error.
   public enum Code: Hashable, Sendable {
-    /// Nobody gave it and it has no default.
+    /// The input is missing, and has no default.
     case missing
 
-    /// The flow has no input of this name.
+    /// The flow has no input with this name.
     case unknown
 
-    /// Its value is of another type.
+    /// The value of the input has another type.
     case wrongType
   }
 
-  /// What is wrong.
+  /// The kind of error.
   public let code: Code
 
-  /// The input's name.
+  /// The name of the input.
   public let input: String
 
-  /// The words for a person.
+  /// The message for users.
   public let message: String
 }
 
 extension CheckedFlow {
-  /// The inputs' values in the flow's order, from what the caller gives and the defaults.
+  /// Returns the values of the inputs in the flow's order, from the given values and the defaults.
   func inputValues(
     from given: [String: Value], zone: ZoneRules
   ) throws(InputError) -> [Value?] {
@@ -52,18 +52,18 @@ extension CheckedFlow {
 }
 
 extension CheckedInput {
-  /// Whether a typed text can be its value.
+  /// Whether its value can be typed as text.
   public var hasTypedForm: Bool {
     if case .field = definition.type { true } else { false }
   }
 
-  /// The value of a typed text; nil if the text is none of this input's type.
+  /// Returns the value of typed text, or nil if the text isn't valid for this input's type.
   ///
-  /// Lists, maps and records have no typed form; they come as data.
+  /// Lists, maps, and records have no typed form; they're given as data.
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - zone: The zone of moments without an offset.
+  ///   - zone: The time zone of dates and times without an offset.
   /// - Returns: The value.
   public func value(typed text: String, in zone: ZoneRules = .utc) -> Value? {
     guard case .field(let type) = definition.type else { return nil }

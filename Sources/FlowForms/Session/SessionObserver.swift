@@ -3,46 +3,47 @@
 package import FlowExpressions
 package import SourceDiagnostics
 
-/// Hears what a session meets while it handles events, to measure how much of a flow scripts
-/// cover.
+/// A type that observes a session to measure the coverage of scripts.
 ///
-/// A session's states and log do not hold it: a group whose steps are all skipped looks the same
-/// whether its condition held or not, and the steps of an item come and go within one event. To
-/// evaluate conditions once more from outside would be a second opinion on what the flow means. So
-/// the session tells the two things that nothing else shows, where each of them is decided; without
-/// an observer, which is how all faces walk, that costs the comparison of a reference with nil.
+/// The states and the log of a session don't contain this information. A group whose steps are all
+/// skipped looks the same whether its condition was true or not, and the steps of an item come and
+/// go within one event. Evaluating conditions again from outside would be a second implementation
+/// of what the flow means. So the session reports the two things that nothing else shows, at the
+/// point where they're determined. Without an observer, which is how all faces work, that only
+/// costs a comparison with nil.
 ///
-/// Copies of a session share its observer, also the copies in which items are filled with data:
-/// what they meet is met. An event that waits for a fact is handled twice and told twice, so an
-/// observer keeps sets, not counts.
+/// Copies of a session share its observer, including the copies that fill items with data. An event
+/// that waits for a fact is handled and reported twice, so observers should keep sets rather than
+/// counts.
 package protocol SessionObserver: AnyObject, Sendable {
-  /// A condition or a check came to a value.
+  /// Tells the observer that a condition or a check was evaluated.
   func evaluated(_ condition: SourcePlace, isTrue: Bool)
 
-  /// The session went on from a step: what was submitted there, and what was computed after it.
+  /// Tells the observer that the session moved on from a step, what was submitted there, and what
+  /// was computed after it.
   func walked(from step: WalkedStep?, computing places: [SourcePlace])
 }
 
-/// A step that was left with its answers.
+/// A step that was submitted or passed.
 package struct WalkedStep: Hashable, Sendable {
-  /// A field that stood on it.
+  /// A visible field of the step.
   package struct Field: Hashable, Sendable {
-    /// Its id, without the positions of items: `env[].key`.
+    /// The id without the positions of items: `env[].key`.
     package let id: String
 
-    /// Its answer; nil: it was left empty.
+    /// The answer, or nil if the field was left empty.
     package let value: Value?
   }
 
-  /// Its id, without the positions of items.
+  /// The id without the positions of items.
   package let id: String
 
-  /// Its visible fields, in order.
+  /// The visible fields, in order.
   package let fields: [Field]
 }
 
 extension FlowSession {
-  /// Tells the observer that the walk goes on from the top.
+  /// Tells the observer that the walk continues after the top step.
   func observe(
     _ submission: Submission?, of live: StepState?, computing computed: [ComputedValue]
   ) {
@@ -67,7 +68,7 @@ extension FlowSession {
 }
 
 extension CheckedFlow {
-  /// Where the file says how a value is computed, or which flow is used.
+  /// Returns the place of the expression of a computed value, or of the use of a flow.
   fileprivate func placeOfValue(at index: Int) -> SourcePlace? {
     switch plan[index] {
     case .compute(let compute): compute.expression.source.place

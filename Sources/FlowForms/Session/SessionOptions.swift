@@ -3,28 +3,29 @@
 public import FlowExpressions
 public import Localization
 
-/// What a session is given at its start.
+/// The options of a session.
 public struct SessionOptions: Sendable {
-  /// Answers given in advance, by field id; each is consumed once, when its step is reached.
+  /// The answers given in advance, by field id. Each is used once, when its step is reached.
   public var answers: [String: FieldInput]
 
-  /// Whether questions with an acceptable default aren't asked.
+  /// Whether to take acceptable defaults without asking.
   public var takesDefaults: Bool
 
-  /// Questions below it take their default; the default asks everything.
+  /// The lowest priority to ask. Questions with a lower priority take their default. By default,
+  /// everything is asked.
   public var priorityThreshold: FieldPriority
 
-  /// Answers of an earlier walk, by field id: each is offered, ready to be edited, when its question
-  /// is asked and the answer is still acceptable.
+  /// Answers of an earlier walk, by field id. Each is offered for editing when its question is
+  /// asked, if it's still acceptable.
   ///
-  /// A suggestion is never taken without asking, not even where ``takesDefaults`` would take the
-  /// default. Secrets, fields with `remember: false`, and lists over data aren't offered.
+  /// A suggestion is never taken without asking, even if ``takesDefaults`` would take the default.
+  /// Secrets, fields with `remember: false`, and lists over data aren't offered.
   public var suggestions: [String: FieldInput]
 
-  /// Whether a check with `level: warning` refuses an answer, as one with `level: error` does.
+  /// Whether checks with `level: warning` refuse answers, as those with `level: error` do.
   public var refusesWarnings: Bool
 
-  /// The language tag of the texts; nil: the flow's own.
+  /// The language tag of the texts, or nil for the flow's own language.
   public var language: String?
 
   /// The program's own words; nil: the built-in catalog of the language in which the flow speaks.
@@ -33,7 +34,7 @@ public struct SessionOptions: Sendable {
   /// if a catalog for it is built in.
   public var catalog: MessageCatalog?
 
-  /// The zone in which `today` is a date.
+  /// The time zone of `today`, and of times without an offset.
   public var zone: ZoneRules
 
   /// Creates options.

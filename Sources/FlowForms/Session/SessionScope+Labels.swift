@@ -3,13 +3,13 @@
 import FlowExpressions
 import StackFlowCore
 
-// `label(kind)`: what the person read when they chose.
+// The function `label(kind)`: the label that the user chose.
 extension SessionScope {
-  /// The label of the chosen answer in the session's language, of `choices` a list of labels; nil
-  /// when the name has no value.
+  /// Returns the label of the chosen answer in the session's language, or a list of labels for
+  /// `choices`; nil if the name has no value.
   ///
-  /// The label's text is evaluated against what stood below its step when that was pushed, so it
-  /// is the one that the choice had.
+  /// The label is evaluated in the scope of its step when that was pushed, so it's the label that
+  /// the user saw.
   func label(of name: String) -> Value? {
     guard case .element(let plan, let element)? = flow.origin(of: name, in: number),
       let field = flow.step(at: plan)?.elements[element].field, let value = value(of: name)
@@ -21,7 +21,7 @@ extension SessionScope {
     return .list(values.map { .string(labels.label(of: $0)) })
   }
 
-  /// What the expressions of a step's fields saw, or see while it's the top.
+  /// Returns the scope of a step's fields when it was pushed, or the current one if it's the top.
   private func scope(ofStepAt plan: Int) -> SessionScope {
     var scope = self
     scope.local = [:]
@@ -41,7 +41,7 @@ extension SessionScope {
     return scope.seen(at: stack.entry(at: depth)?.item.pushedAt, below)
   }
 
-  /// The same at another time and on another stack.
+  /// Returns the scope at another time and for another stack.
   private func seen(at time: Timestamp?, _ stack: StepStack<StepEntry>) -> SessionScope {
     var scope = SessionScope(
       setup: setup, stack: stack, now: time ?? now, language: language)
@@ -50,12 +50,12 @@ extension SessionScope {
   }
 }
 
-/// The labels of a field's choices in a scope, evaluated only for those that are asked for.
+/// The labels of a field's choices in a scope, evaluated on demand.
 private struct ChoiceLabels {
   let field: CheckedField
   let scope: SessionScope
 
-  /// The label of a value; the value's own text for one that is, or has become, no choice.
+  /// Returns the label of a value, or the value's text if it isn't, or is no longer, a choice.
   func label(of value: Value) -> String { known(value) ?? value.plainText }
 
   private func known(_ value: Value) -> String? {
@@ -76,7 +76,7 @@ private struct ChoiceLabels {
     }
   }
 
-  /// The first element whose choice has a value.
+  /// Returns the first element whose choice has a value.
   private func item(
     chosenAs value: Value, from list: FlowExpression, by chosen: FlowExpression?
   ) -> Value? {

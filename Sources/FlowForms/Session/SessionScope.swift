@@ -3,44 +3,45 @@
 import FlowExpressions
 import StackFlowCore
 
-/// The names that an expression of a flow sees: inputs, answers below, and the step's own fields.
+/// The names that an expression of a flow can read: inputs, answers below, and the step's own
+/// fields.
 ///
-/// It is a view of the session, not a copy: an answer is found in the entry that holds it.
+/// It's a view of the session, not a copy: an answer is read from the entry that contains it.
 ///
-/// - Complexity: a name costs O(log *n*) in the depth of the stack, times the cost of reading an
-///   entry.
+/// - Complexity: Reading a name is O(log *n*) in the depth of the stack, times the cost of reading
+///   an entry.
 struct SessionScope: Bindings {
-  /// What the session was given at its start.
+  /// The parts of the session that never change.
   let setup: SessionSetup
 
-  /// The number of the scope whose names are seen.
+  /// The number of the scope.
   var number = 0
 
   /// The submitted answers.
   let stack: StepStack<StepEntry>
 
-  /// The answers of the top step that are about to be submitted, with its index in the plan.
+  /// The answers of the top step that are being submitted, with its index in the plan.
   var submitted: (planIndex: Int, values: [Value?])?
 
-  /// The items of the top step, when it's a list that is about to be submitted.
+  /// The items of the top step, if it's a list that's being submitted.
   var submittedItems: ItemList?
 
-  /// The elements of the top step that are left empty although they have a default.
+  /// The elements of the top step that are left empty, although they have a default.
   var submittedEmpty: [Int] = []
 
   /// What was computed since the top entry.
   var computed: [ComputedValue] = []
 
-  /// The element values of the step that is being built, with its index in the plan.
+  /// The values of the elements of the step that's being built, with its index in the plan.
   var live: (planIndex: Int, values: [Value?])?
 
-  /// What is known of the steps ahead, for an outlook on them; nil for the session's own evaluations.
+  /// What's known about the steps ahead, for a forecast; nil for the session's own evaluations.
   var ahead: KnownAhead?
 
-  /// The list whose item is about to be asked for.
+  /// The list whose item is about to be asked.
   var opening: RepeatFrame?
 
-  /// Names that stand for something only here: `item`, the candidate of a check.
+  /// Local names: `item`, and the candidate of a check.
   var local: [String: Value] = [:]
 
   /// The time of the event being handled.
@@ -49,7 +50,8 @@ struct SessionScope: Bindings {
   /// The language of labels.
   let language: String
 
-  /// The object that hears which conditions hold; nil where earlier steps are only shown again.
+  /// The object that's notified of the values of conditions; nil if earlier steps are only shown
+  /// again.
   var observer: (any SessionObserver)?
 
   /// The flow.
@@ -70,7 +72,7 @@ struct SessionScope: Bindings {
     return name.nameInLabel.map { isUnknown($0) } ?? false
   }
 
-  /// The value of a name; nil if it has none.
+  /// Returns the value of a name, or nil if it has none.
   func value(at origin: NameOrigin) -> Value? {
     if let ahead, ahead.covers(origin) { return ahead.value(at: origin) }
     switch origin {
@@ -88,13 +90,13 @@ struct SessionScope: Bindings {
     }
   }
 
-  /// Whether an answer is looked for on the stack alone.
+  /// Returns whether an answer can only be on the stack.
   func isSubmitted(_ origin: NameOrigin) -> Bool {
     guard case .element(let plan, _) = origin, ahead == nil else { return false }
     return live?.planIndex != plan && submitted?.planIndex != plan
   }
 
-  /// The list at an index of the plan as it stood when the item was begun that is asked for.
+  /// Returns the list at an index of the plan, as it was when its current item was started.
   func frame(of repeatIndex: Int) -> RepeatFrame? {
     if let opening, opening.planIndex == repeatIndex { return opening }
     guard let depth = stack.depth(ofPlanIndex: repeatIndex) else { return nil }
@@ -120,14 +122,14 @@ struct SessionScope: Bindings {
 }
 
 extension StepStack where Item == StepEntry {
-  /// The depth of the entry of a step; nil if it isn't on the stack.
+  /// Returns the depth of the entry of a step, or nil if it isn't on the stack.
   ///
-  /// Entries rise by their index in the plan, so this is a binary search.
+  /// It's a binary search, because entries are sorted by their index in the plan.
   func depth(ofPlanIndex plan: Int) -> Int? {
     let depth = firstDepth(after: plan - 1)
     return entry(at: depth)?.item.planIndex == plan ? depth : nil
   }
 
-  /// The least depth whose entry is after an index of the plan; the count if there is none.
+  /// Returns the depth of the first entry after an index of the plan, or the count if there's none.
   func firstDepth(after plan: Int) -> Int { partitioningIndex { $0.planIndex > plan } }
 }

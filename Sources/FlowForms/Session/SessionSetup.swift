@@ -3,13 +3,14 @@
 import FlowExpressions
 import Localization
 
-/// What a session is given at its start: it never changes and is shared by every state of the
-/// session and by everything that reads one.
+/// The parts of a session that never change.
+///
+/// They're shared by all of its copies, and by everything that reads them.
 final class SessionSetup: Sendable {
   /// The flow.
   let flow: CheckedFlow
 
-  /// The inputs' values, in the flow's order.
+  /// The values of the inputs, in the flow's order.
   let inputs: [Value?]
 
   /// Answers given in advance, and how defaults are taken.

@@ -4,41 +4,42 @@ import FlowExpressions
 
 /// A step on the session's stack.
 ///
-/// The answers of a step live in the entry above it: they become final when that entry is pushed
-/// and are gone when it's popped, so that no stack ever holds an answer that isn't submitted, and
-/// nothing but push and pop changes it.
+/// The answers of a step are in the entry above it: they become final when that entry is pushed,
+/// and are gone when it's popped. So the stack never contains an answer that isn't submitted, and
+/// only push and pop change it.
 ///
-/// It's a reference only because every event reads entries; nothing in it changes.
+/// It's a class only because every event reads entries; it never changes.
 final class StepEntry: Sendable {
-  /// The index of its step in the plan; the plan's count for the end of the flow.
+  /// The index of its step in the plan, or the plan's count for the end of the flow.
   let planIndex: Int
 
-  /// The answers of the step below, when there is one.
+  /// The answers of the step below, or nil if there isn't one.
   let submission: Submission?
 
-  /// What was computed between the step below and this one, with the index in the plan.
+  /// The values computed between the step below and this one.
   let computed: [ComputedValue]
 
-  /// The list below as it stood when this first step of one of its items was pushed; nil elsewhere.
+  /// The list below, as it was when this first step of one of its items was pushed; nil for other
+  /// steps.
   let frame: RepeatFrame?
 
   /// The session's `now` when it was pushed.
   let pushedAt: Timestamp
 
-  /// The depth of the nearest entry below that a person was shown.
+  /// The depth of the nearest visible entry below, or nil if there isn't one.
   let shownBelow: Int?
 
-  /// How many entries below were shown.
+  /// The number of visible entries below.
   let shownCount: Int
 
-  /// The depth below which nothing can be popped any more: 0, or the one above a `commit`, or above
-  /// a `run` that nothing undoes.
+  /// The depth below which nothing can be popped: 0, or the depth above a `commit` or a `run` that
+  /// can't be undone.
   let floor: Int
 
-  /// The language tag that an answer below chose; nil if none did.
+  /// The language tag that an answer below has set, or nil if none has.
   let language: String?
 
-  /// The failure that stopped the session here.
+  /// The failure that stopped the session here, or nil if there isn't one.
   let failure: FlowFailure?
 
   init(
@@ -59,27 +60,27 @@ final class StepEntry: Sendable {
   }
 }
 
-/// A computed value with its place in the plan.
+/// A computed value, with its index in the plan.
 struct ComputedValue: Sendable, Hashable {
   let planIndex: Int
   let value: Value
 }
 
-/// The answers of a step as they were submitted.
+/// The submitted answers of a step.
 struct Submission: Sendable, Hashable {
-  /// The value of each element of the step; nil for those without one.
+  /// The values of the elements of the step; nil for those without one.
   let values: [Value?]
 
-  /// How they came about.
+  /// The origin of the answers.
   let origin: AnswerOrigin
 
-  /// The items, when the step is a list of records.
+  /// The items, if the step is a list of records.
   var items: ItemList?
 
-  /// The indices of the elements that were left empty although they have a default, which therefore
-  /// must not come back where the answers are given again.
+  /// The indices of the elements that were left empty although they have a default, so the default
+  /// must not reappear if the answers are given again.
   var leftEmpty: [Int] = []
 
-  /// What the step did outside; nil for steps that do nothing.
+  /// The effect of the step, or nil if it has none.
   var effect: EffectTrace?
 }

@@ -4,9 +4,9 @@ import FlowExpressions
 import Localization
 import SourceDiagnostics
 
-// What an event changes on a step alone, whatever the flow is.
+// Changes of a step that don't depend on the flow.
 extension StepState {
-  /// The values of the elements: of visible ones only.
+  /// The values of the visible elements; nil for hidden ones.
   var values: [Value?] {
     elements.map { element in
       guard element.isVisible else { return nil }
@@ -18,7 +18,7 @@ extension StepState {
     }
   }
 
-  /// The indices of visible fields that were left empty although they have a default.
+  /// The indices of the visible fields that were left empty, although they have a default.
   var leftEmpty: [Int] {
     elements.indices.filter { index in
       guard elements[index].isVisible, let field = elements[index].field else { return false }
@@ -36,7 +36,7 @@ extension StepState {
     focus = index
   }
 
-  /// The index of the visible field before the one in focus; nil if there is none.
+  /// The index of the visible field before the focused one, or nil if there isn't one.
   var fieldBeforeFocus: Int? {
     focus.flatMap { focus in
       elements[..<focus].lastIndex { $0.isVisible && $0.field != nil }
@@ -53,7 +53,7 @@ extension StepState {
     elements[index].content = .field(field)
   }
 
-  /// Puts an input into the field at an index.
+  /// Gives the field at an index an input.
   mutating func setDraft(_ input: FieldInput, at index: Int) {
     setField(at: index) { field in
       field.draft = FieldState.Draft(input)
@@ -62,8 +62,8 @@ extension StepState {
     }
   }
 
-  /// Whether an element's value is acceptable; otherwise the field shows what is wrong, and it is
-  /// announced.
+  /// Checks an element's value; if it isn't acceptable, shows and announces its problems and
+  /// returns false.
   mutating func check(
     elementAt index: Int, _ announcements: inout [FlowAnnouncement]
   ) -> Bool {
@@ -80,14 +80,15 @@ extension StepState {
     return isAccepted
   }
 
-  /// Whether a secret that is asked twice waits for its second entry, or for both again.
+  /// Returns whether a secret that must be entered twice waits for its second entry, or for both
+  /// again.
   mutating func awaitsSecondEntry(
     of index: Int, _ input: FieldInput?, _ announcements: inout [FlowAnnouncement]
   ) -> Bool {
     guard let field = elements[index].field, field.asksTwice, case .text(let text)? = input
     else { return false }
     guard let first = field.firstEntry else {
-      // There's nothing to confirm about a field that's left empty.
+      // An empty field doesn't have to be confirmed.
       if field.value == nil { return false }
       setField(at: index) { $0.firstEntry = text }
       return true
@@ -108,12 +109,12 @@ extension StepState {
 }
 
 extension FieldState {
-  /// Whether everything that is wrong can be confirmed.
+  /// Whether all of its problems can be confirmed.
   var hasOnlyWarnings: Bool { problems.allSatisfy { $0.severity == .warning } }
 }
 
 extension FieldState.Draft {
-  /// The draft that an input makes.
+  /// Creates the draft for an input.
   init(_ input: FieldInput) {
     switch input {
     case .text(let text): self = .typed(text)

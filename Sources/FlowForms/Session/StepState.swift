@@ -3,12 +3,12 @@
 public import FlowExpressions
 public import Localization
 
-/// The top step as a person sees it: its texts, its fields, and where they are.
+/// The state of the top step, as shown to the user: its texts and its fields.
 ///
-/// Its texts, choices, defaults and conditions were evaluated when it was pushed; within a form
-/// they are evaluated again as earlier fields change.
+/// Its texts, choices, defaults, and conditions are evaluated when it's pushed. In a form, they're
+/// evaluated again when earlier fields change.
 public struct StepState: Hashable, Sendable {
-  /// What a step is for the person.
+  /// The kind of a step.
   public enum Kind: Hashable, Sendable {
     /// One question.
     case ask
@@ -22,10 +22,10 @@ public struct StepState: Hashable, Sendable {
     /// The answers so far.
     case review
 
-    /// A list of records, from which items are added, edited, removed and moved.
+    /// A list of records, whose items can be added, edited, removed, and moved.
     case `repeat`
 
-    /// A typed yes, and from then on nothing below can be popped.
+    /// A confirmation that requires a typed yes. After that, nothing below can be popped.
     case commit
 
     /// The session's end.
@@ -38,41 +38,42 @@ public struct StepState: Hashable, Sendable {
   /// What it is.
   public let kind: Kind
 
-  /// The titled groups and used flows that contain it, the outermost first.
+  /// The titled groups and used flows that contain it, outermost first.
   public internal(set) var sections: [StepSection] = []
 
   /// The title.
   public internal(set) var title: String?
 
-  /// The text of a note, a commit or a stop.
+  /// The text of a note, a commit, or a stop.
   public internal(set) var text: String?
 
-  /// The fields and notes on it.
+  /// The fields, notes, and computed values of the step.
   public internal(set) var elements: [ElementState]
 
-  /// The index in ``elements`` of the field that the next input goes to.
+  /// The index in ``elements`` of the field that gets the next input.
   public internal(set) var focus: Int?
 
-  /// Why the last move was denied; an empty text when no reason was given.
+  /// The reason why the last move was denied, which is empty if none was given; nil if it wasn't
+  /// denied.
   public internal(set) var denial: String?
 
   /// The program's own words at this step.
   public internal(set) var catalog = MessageCatalog.english
 
-  /// The item that the step belongs to, of the innermost list of records; nil outside lists.
+  /// The item of the innermost list of records that contains the step; nil outside lists.
   public internal(set) var item: ItemPlace?
 
-  /// The index of the field at which a check of the whole step warned; nil once that is confirmed, or
-  /// something was changed.
+  /// The index of the field with a warning from a check of the whole step; nil after it's confirmed
+  /// or something changes.
   var warned: Int?
 
-  /// The items, when the step is a list of records.
+  /// The items, if the step is a list of records.
   var `repeat`: RepeatState?
 
-  /// What is wrong with the step as a whole.
+  /// The problems of the step as a whole.
   public internal(set) var problems: [Problem]
 
-  /// The field that the next input goes to.
+  /// The field that gets the next input.
   public var focusedField: FieldState? { focus.flatMap { elements[$0].field } }
 
   /// The visible fields, in order.
@@ -80,26 +81,27 @@ public struct StepState: Hashable, Sendable {
     elements.compactMap { $0.isVisible ? $0.field : nil }
   }
 
-  /// The field with an id; nil if there is none.
+  /// Returns the field with an id, or nil if there isn't one.
   public func field(_ id: String) -> FieldState? {
     elements.first { $0.id == id }?.field
   }
 }
 
-/// A part of a flow that has a title of its own: a group, or a flow inside the flow.
+/// A part of a flow with a title of its own: a group or a used flow.
 public struct StepSection: Hashable, Sendable {
-  /// The id of the `group` or `flow` step, as in ``StepState/id``; of a form in a review, the form's.
+  /// The id of the `group` or `flow` step, as in ``StepState/id``. In a review, it can also be the
+  /// id of a form.
   public let id: String
 
-  /// The title above its first step.
+  /// The title, shown above its first step.
   public let title: String
 }
 
-/// A field, a note or a computed value on a step.
+/// A field, a note, or a computed value of a step.
 public struct ElementState: Hashable, Sendable {
-  /// What an element is.
+  /// The content of an element.
   public enum Content: Hashable, Sendable {
-    /// Something to answer.
+    /// A field to answer.
     case field(FieldState)
 
     /// A text to read.
@@ -112,10 +114,10 @@ public struct ElementState: Hashable, Sendable {
   /// Its id.
   public let id: String
 
-  /// Whether it's shown; what is hidden has no answer.
+  /// Whether it's shown. Hidden elements have no answer.
   public internal(set) var isVisible: Bool
 
-  /// Whether it's hidden because something that it reads has no value yet.
+  /// Whether it's hidden because a name that it reads has no value yet.
   var isWaiting = false
 
   /// What it is.
@@ -126,7 +128,7 @@ public struct ElementState: Hashable, Sendable {
     if case .field = content { true } else { false }
   }
 
-  /// The field, when it's one.
+  /// The field, or nil if it's something else.
   public var field: FieldState? {
     guard case .field(let field) = content else { return nil }
     return field

@@ -3,12 +3,12 @@
 import FlowExpressions
 import Localization
 
-/// Reads what a `run` keeps from what came of it.
+/// Reads the capture of a `run` from its result.
 struct CaptureReading: Error {
-  /// Why it doesn't fit, as the end of a sentence that begins with the command.
+  /// The reason why the result doesn't fit, as the end of a sentence that begins with the command.
   let message: String
 
-  /// The value that a command's result holds.
+  /// Returns the captured value of a command's result.
   static func value(
     of result: CommandResult, as capture: CaptureDefinition, _ catalog: MessageCatalog
   ) throws(CaptureReading) -> Value {
@@ -19,7 +19,7 @@ struct CaptureReading: Error {
     switch capture.kind {
     case .text, .status: return .string(text.withoutFinalBreaks)
     case .lines:
-      // A final line break begins no line.
+      // A line break at the end doesn't begin another line.
       let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
       let kept = text.last?.isNewline == true || text.isEmpty ? lines.dropLast() : lines[...]
       return .list(kept.map { .string(String($0)) })
@@ -35,7 +35,7 @@ struct CaptureReading: Error {
     }
   }
 
-  /// The value that an action's result holds.
+  /// Returns the captured value of an action's result.
   static func value(
     of result: Value, as capture: CaptureDefinition, _ catalog: MessageCatalog
   ) throws(CaptureReading) -> Value {
@@ -61,7 +61,7 @@ struct CaptureReading: Error {
 }
 
 extension String {
-  /// The text without the line breaks at its end.
+  /// The text without line breaks at its end.
   fileprivate var withoutFinalBreaks: String {
     var text = self[...]
     while text.last?.isNewline == true { text = text.dropLast() }

@@ -4,9 +4,9 @@ import FlowExpressions
 import Localization
 import SourceDiagnostics
 
-// What a `run` or a `write` wants done, evaluated against the answers below it.
+// Evaluates the requests of `run` and `write` steps in the scope of the answers below them.
 extension FlowSession {
-  /// The request of the top step.
+  /// Returns the effect request of the top step.
   func effectRequest(of step: CheckedStep) throws(FlowFailure) -> EffectRequest {
     let scope = scope()
     let title = try step.title?.text(in: scope, language: language)
@@ -23,7 +23,8 @@ extension FlowSession {
     return EffectRequest(step: step.id, title: title, effect: effect)
   }
 
-  /// What undoes the top step, once it was done; nil if nothing does.
+  /// Returns the request that undoes the top step after it was performed, or nil if it can't be
+  /// undone.
   func undoRequest(
     of step: CheckedStep, planIndex: Int, values: [Value?], done request: EffectRequest,
     written: WrittenFile?
@@ -103,7 +104,7 @@ extension FlowSession {
 
   // MARK: Single texts
 
-  /// A text that is one word to a program, whatever is in it.
+  /// Evaluates text as a single word for a program, whatever it contains.
   private func single(_ text: CheckedText, in scope: SessionScope) throws(FlowFailure) -> String {
     var words = ""
     for part in text.variants.first?.parts ?? [] {
@@ -116,7 +117,7 @@ extension FlowSession {
     return words
   }
 
-  /// A value that is one word; a list is none, even where its type was not known before.
+  /// Returns a value as a single word. Lists fail, even if their type wasn't known before.
   private func single(_ value: Value, at place: SourcePlace) throws(FlowFailure) -> String {
     switch value {
     case .string, .int, .uint, .double, .bool, .timestamp, .duration: break
@@ -188,7 +189,7 @@ extension FlowSession {
 }
 
 extension Value {
-  /// What kind of value it is, without the value, which may be a secret.
+  /// The kind of the value, without the value itself, which may be a secret.
   fileprivate var kindMessage: MessageID {
     switch self {
     case .list: .kindList

@@ -5,26 +5,26 @@ import Localization
 import SourceDiagnostics
 import StackFlowCore
 
-/// What a `run` or a `write` did, in the entry above it.
+/// The record of a performed `run` or `write`, in the entry above it.
 struct EffectTrace: Sendable, Hashable {
-  /// Whether it was done; if not, it failed and was skipped.
+  /// Whether it was performed; otherwise, it failed and was skipped.
   let isDone: Bool
 
-  /// Whether nothing below it can be popped any more.
+  /// Whether nothing below it can be popped.
   let isFloor: Bool
 
-  /// What undoes it when the entry is popped.
+  /// The request that undoes it when the entry is popped, or nil if it can't be undone.
   let undo: EffectRequest?
 
-  /// What was done; nil if it has no lasting effect.
+  /// The performed request, or nil if it has no lasting effect.
   var done: EffectRequest?
 }
 
-// Effects: they act when they become the top. FlowSession+Popping undoes them.
+// Performs effects, which happens when they become the top. FlowSession+Popping undoes them.
 extension FlowSession {
   // MARK: Forward
 
-  /// Waits for the effect of the top step.
+  /// Requests the effect of the top step.
   mutating func beginEffect(_ step: CheckedStep, _ announcements: inout [FlowAnnouncement]) {
     isAcceptingSuggestions = false
     do {
@@ -34,7 +34,7 @@ extension FlowSession {
     }
   }
 
-  /// Goes on from what came of the top step's effect.
+  /// Continues with the result of the top step's effect.
   mutating func effectEnded(
     _ result: EffectResult, of request: EffectRequest, _ announcements: inout [FlowAnnouncement]
   ) {
@@ -51,7 +51,7 @@ extension FlowSession {
         advance(
           with: Submission(values: values, origin: .effect, effect: trace), &announcements)
       } catch {
-        // It was done, and nothing can undo it.
+        // It was performed, and can't be undone.
         let trace = EffectTrace(isDone: true, isFloor: true, undo: nil, done: request)
         advance(
           with: Submission(values: values, origin: .effect, effect: trace), failing: error,
@@ -62,7 +62,7 @@ extension FlowSession {
     }
   }
 
-  /// The captured values, or why the result is a failure.
+  /// Returns the captured values, or the reason why the result is a failure.
   private func values(
     from result: EffectResult, of step: CheckedStep, _ request: EffectRequest
   ) throws(CaptureReading) -> (values: [Value?], written: WrittenFile?) {
@@ -119,7 +119,7 @@ extension FlowSession {
         effect: EffectFailure(step: step.id, retries: retries)), &announcements)
   }
 
-  /// Performs the effect of the top step once more, when its failure allows it.
+  /// Retries the effect of the top step, if its failure allows it.
   mutating func retry(_ failure: FlowFailure, _ announcements: inout [FlowAnnouncement]) {
     guard failure.effect?.retries != nil, let step = topStep?.step, step.isEffect else { return }
     beginEffect(step, &announcements)
@@ -127,12 +127,12 @@ extension FlowSession {
 
   // MARK: Secrets
 
-  /// A message without the values of secrets.
+  /// Returns a message with secrets masked.
   func hidingSecrets(_ message: String) -> String {
     repeatsSecret(message) ? catalog.text(.failedWithSecret) : message
   }
 
-  /// The captures on the stack that must never be shown.
+  /// The captured secrets on the stack.
   ///
   /// - Complexity: O(*n*) in the depth of the stack.
   var secretCaptures: [Value] {
@@ -147,29 +147,29 @@ extension FlowSession {
 
   // MARK: Looking ahead
 
-  /// The ids of the steps that would be undone by going back to the start, the oldest first.
+  /// The ids of the steps that going back to the start would undo, oldest first.
   ///
   /// - Complexity: O(*n*) in the depth of the stack.
   public var undoableSteps: [String] {
     (0..<stack.count).compactMap { stack.entry(at: $0)?.item.submission?.effect?.undo?.step }
   }
 
-  /// What was done and not undone, the oldest first, without what only reads.
+  /// The effects that were performed and not undone, oldest first, except those that only read.
   ///
   /// - Complexity: O(*n*) in the depth of the stack.
   public var standingEffects: [EffectRequest] {
     (0..<stack.count).compactMap { stack.entry(at: $0)?.item.submission?.effect?.done }
   }
 
-  /// The newest step that can't be undone, and below which nothing can be popped: a commit, or a
-  /// command without an undo; nil if there is none.
+  /// The newest floor: a commit, or a command that can't be undone, below which nothing can be
+  /// popped; nil if there isn't one.
   public var floorStep: String? {
     guard let floor = stack.top?.floor, floor > 0 else { return nil }
     return id(at: floor - 1)
   }
 
-  /// What will be done before a person is asked again, as far as it's known: up to the first command
-  /// whose result something may depend on.
+  /// The effects before the next question, as far as they're known: up to the first command whose
+  /// result something may depend on.
   public var upcomingEffects: [EffectRequest] {
     var requests: [EffectRequest] = []
     var session = self
@@ -181,7 +181,7 @@ extension FlowSession {
     return requests
   }
 
-  /// What comes of a request when nothing goes wrong; nil if that can't be known.
+  /// Returns the result of a request if it succeeds, or nil if that can't be known.
   private func expectedResult(of request: EffectRequest) -> EffectResult? {
     let keeps = if case .run(let run)? = topStep?.step.kind { run.capture != nil } else { false }
     switch request.effect {
@@ -194,14 +194,14 @@ extension FlowSession {
 }
 
 extension CheckedStep {
-  /// Whether nothing below it can be popped once it has succeeded.
+  /// Whether nothing below it can be popped after it has succeeded.
   fileprivate var laysFloor: Bool {
     if case .run(let run) = kind { run.isFloor } else { false }
   }
 }
 
 extension Value {
-  /// The texts in it that aren't empty.
+  /// The non-empty texts in the value.
   var texts: [String] {
     switch self {
     case .string(let text): text.isEmpty ? [] : [text]
@@ -213,7 +213,7 @@ extension Value {
 }
 
 extension EffectResult {
-  /// Why it's a failure, as the end of a sentence.
+  /// The reason for a failure, as the end of a sentence.
   func complaint(_ catalog: MessageCatalog) -> String {
     switch self {
     case .failed(let message): return message

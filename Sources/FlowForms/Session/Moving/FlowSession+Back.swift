@@ -6,9 +6,9 @@ import Localization
 import SourceDiagnostics
 import StackFlowCore
 
-// Going back: what a person may ask for.
+// Requests to go back.
 extension FlowSession {
-  /// Asks for a number of shown steps back.
+  /// Requests to go back a number of visible steps.
   mutating func requestPop(steps: Int, _ announcements: inout [FlowAnnouncement]) {
     guard steps > 0 else { return }
     if steps == 1, case .asking(var live) = phase, let before = live.fieldBeforeFocus {
@@ -28,8 +28,8 @@ extension FlowSession {
     requestPop(toDepth: depth, &announcements)
   }
 
-  /// Asks to go back to the step with an id, to the form that holds the field, or to where a flow
-  /// inside the flow begins.
+  /// Requests to go back to the step with an id, to the form that contains the field, or to the
+  /// start of a used flow.
   mutating func requestPop(to id: String, _ announcements: inout [FlowAnnouncement]) {
     guard flow.hasStep(id) || flow.isSubflow(id) else {
       return deny(makeRequest(.pop(0)), unknownStep(id), &announcements)
@@ -59,7 +59,7 @@ extension FlowSession {
     backField = id
   }
 
-  /// Why a word leads to no step, with the one that was probably meant.
+  /// Returns why a word isn't the id of a step to go back to, with the id that was probably meant.
   ///
   /// - Complexity: O(*n*) in the number of steps of the flow.
   public func unknownStep(_ id: String) -> String {
@@ -70,10 +70,12 @@ extension FlowSession {
     return catalog.text(.noStep, ["id": .echo(id)], meant: near)
   }
 
-  /// Whether going back to an id would show something: of a form with its fields a visible one.
+  /// Returns whether going back to an id would show something.
+  ///
+  /// For a form, that's a visible field.
   ///
   /// - Parameters:
-  ///   - id: The id of a step, a field or a flow inside the flow.
+  ///   - id: The id of a step, a field, or a used flow.
   ///   - depth: The depth of its step, which is submitted.
   /// - Returns: Whether something is shown there.
   func shows(_ id: String, at depth: Int) -> Bool {
@@ -89,14 +91,14 @@ extension FlowSession {
     }
   }
 
-  /// The names that the expressions of a submitted step saw.
+  /// Returns the scope of a submitted step's expressions.
   func scopeOfSubmitted(_ submission: Submission, at depth: Int) -> SessionScope {
     var scope = scopeWhenPushed(at: depth)
     scope.live = stack.entry(at: depth).map { ($0.item.planIndex, submission.values) }
     return scope
   }
 
-  /// The names that the expressions of the step at a depth saw when it was pushed.
+  /// Returns the scope of the step at a depth when it was pushed.
   ///
   /// - Complexity: O(log *n*) in the depth of the stack.
   func scopeWhenPushed(at depth: Int) -> SessionScope {

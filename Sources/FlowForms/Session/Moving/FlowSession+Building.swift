@@ -6,12 +6,12 @@ import Localization
 import SourceDiagnostics
 import StackFlowCore
 
-// The top step, built from the answers below it.
+// Builds the top step from the answers below it.
 extension FlowSession {
-  /// The state of a step that becomes the top.
+  /// Returns the state of a step that becomes the top.
   ///
-  /// A list that is the top again has its items; of a new one they are nil, and those of before that
-  /// still fit are offered. Elements that are known aren't computed again.
+  /// A list that's the top again keeps its items. For a new list, they're nil, and earlier items
+  /// that are still valid are offered. Known elements aren't computed again.
   func makeState(
     of step: CheckedStep, planIndex: Int, items: ItemList? = nil, elements: [Value]? = nil
   ) throws(FlowFailure) -> StepState {
@@ -34,7 +34,7 @@ extension FlowSession {
     return state
   }
 
-  /// The titled groups and used flows that contain a step, the outermost first.
+  /// Returns the titled groups and used flows that contain a step, outermost first.
   func sections(
     of step: CheckedStep, in scope: SessionScope
   ) throws(FlowFailure) -> [StepSection] {
@@ -46,7 +46,7 @@ extension FlowSession {
     return sections
   }
 
-  /// The item that a step belongs to; nil outside lists.
+  /// Returns the item that contains a step, or nil outside lists.
   private func itemPlace(
     of step: CheckedStep, in scope: SessionScope
   ) throws(FlowFailure) -> ItemPlace? {
@@ -58,14 +58,14 @@ extension FlowSession {
       number: frame.position + 1)
   }
 
-  /// Evaluates the top step again after the draft of an element changed: its value, and everything
-  /// about the elements after it.
+  /// Updates the top step after the draft of an element changed: its value, and everything about
+  /// the elements after it.
   mutating func refresh(_ live: inout StepState, after changed: Int) throws(FlowFailure) {
     guard let (planIndex, step) = topStep else { return }
     var scope = scope()
     scope.live = (planIndex, live.values)
     if changed + 1 == step.elements.count {
-      // Nothing follows that could read it.
+      // No later element could read it.
       guard let field = step.elements[changed].field, var state = live.elements[changed].field
       else { return }
       try resolve(&state, of: field, in: scope)
@@ -85,7 +85,9 @@ extension FlowSession {
     live = state
   }
 
-  /// Evaluates the whole top form once more, in order: only what this gives is submitted.
+  /// Evaluates the whole top form again, in order.
+  ///
+  /// Only the result of this is submitted.
   mutating func refreshAll(_ live: inout StepState) throws(FlowFailure) {
     guard let (planIndex, step) = topStep else { return }
     var state = live
@@ -94,14 +96,14 @@ extension FlowSession {
     live = state
   }
 
-  /// Keeps as suggestions what was put into fields that are hidden now.
+  /// Keeps the input of fields that are now hidden as suggestions.
   private mutating func rememberHidden(in state: inout StepState, before: StepState) {
     for index in state.elements.indices where !state.elements[index].isVisible {
       guard before.elements[index].isVisible, let field = before.elements[index].field,
         field.draft != .untouched
       else { continue }
       if field.isOfferedAgain {
-        // What is no answer can be no suggestion; it stays as it was typed.
+        // Invalid input can't be a suggestion. It stays as typed.
         guard let value = field.value else { continue }
         suggestions[field.id] = value
       }
@@ -140,19 +142,21 @@ extension FlowSession {
       case .field(let field):
         guard var fieldState = state.elements[index].field else { continue }
         try build(&fieldState, of: field, in: scope)
-        // What was wrong with it may have been about the answers that have changed.
+        // Its problems may have depended on the answers that have changed.
         if !fieldState.problems.isEmpty { fieldState.problems = fieldState.found }
         state.elements[index].content = .field(fieldState)
       }
     }
   }
 
-  /// Whether something that an element reads has no value yet, be it only because that waits itself.
+  /// Returns whether an element reads a name without a value yet, even if only because that element
+  /// is waiting itself.
   private func isWaiting(_ element: CheckedElement, in state: StepState) -> Bool {
     element.readsElements.contains { index in
       let read = state.elements[index]
       guard read.isVisible, let field = read.field else { return read.isWaiting }
-      // An optional field left empty is an answer; one that is refused, or still to come, is not.
+      // An optional field that's left empty has an answer, unlike one that's refused or not yet
+      // answered.
       return field.value == nil && (field.isRequired || !field.found.isEmpty)
     }
   }
@@ -180,7 +184,7 @@ extension FlowSession {
     try resolve(&state, of: field, in: scope)
   }
 
-  /// What a field whose texts and limits are known offers.
+  /// Returns what a field offers, given its texts and limits.
   private func offers(
     for state: FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> FieldOffers {
@@ -289,14 +293,14 @@ extension StepState.Kind {
     case .review: self = .review
     case .commit: self = .commit
     case .stop(let outcome): self = .stop(outcome)
-    // They act, and no one is asked.
+    // They have effects, and aren't asked.
     case .run, .write: self = .note
     }
   }
 }
 
 extension ElementState {
-  /// An element before anything about it was evaluated.
+  /// Creates an element that hasn't been evaluated.
   init(blank element: CheckedElement, id: String) {
     self.id = id
     isVisible = false
@@ -309,7 +313,7 @@ extension ElementState {
 }
 
 extension FieldState {
-  /// A field before anything about it was evaluated.
+  /// Creates a field that hasn't been evaluated.
   init(blank field: CheckedField, id: String) {
     self.init(
       texts: FieldTexts(of: field, id: id), offered: .none, draft: .untouched, value: nil,
@@ -318,7 +322,7 @@ extension FieldState {
 }
 
 extension Value {
-  /// The value inside an optional; nil for an absent one and for null.
+  /// The value inside an optional, or nil if it's absent or null.
   var unwrapped: Value? {
     switch self {
     case .optional(let value): value

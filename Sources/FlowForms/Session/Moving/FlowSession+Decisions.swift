@@ -4,60 +4,61 @@ public import FlowExpressions
 import HashTreeCollections
 public import StackFlowCore
 
-/// What an approval of a session's request carries: nothing, because the session makes the move that
-/// was asked for.
+/// The approval of a session's request, which carries no data because the session itself makes the
+/// requested move.
 public struct AsRequested: Hashable, Sendable {
-  /// Creates the approval of what was asked for.
+  /// Creates an approval.
   public init() {}
 }
 
-/// The decision about a request that a session made.
+/// A decision about a session's request.
 public typealias FlowDecision = NavigationDecision<AsRequested>
 
 extension NavigationDecision where Approval == AsRequested {
-  /// The move is made as it was asked for.
+  /// Approves the requested move.
   public static var approve: FlowDecision { .approve(AsRequested()) }
 }
 
 extension FlowEvent {
-  /// The event that approves a request of a session.
+  /// Returns the event that approves a session's request.
   public static func approve(_ request: NavigationRequest) -> FlowEvent {
     .decide(.approve, on: request.id)
   }
 }
 
-/// A move that waits for the decision about its request.
+/// A move that's waiting for a decision.
 struct PendingMove: Sendable {
-  /// The request, which the decision names.
+  /// The request, which the decision refers to.
   let request: NavigationRequest
 
-  /// What is done on approval.
+  /// The move to make if it's approved.
   let goal: MoveGoal
 }
 
-/// What a move that was asked for leads to.
+/// The goal of a requested move.
 enum MoveGoal: Sendable {
-  /// The top step's answers become final and the flow goes on.
+  /// Make the top step's answers final, and continue.
   case push([Value?])
 
-  /// The top becomes the entry at a depth.
+  /// Go back to the entry at a depth.
   case pop(to: Int)
 
-  /// The item at a position of the list on the top is asked for.
+  /// Ask for the item at a position of the list that's the top.
   case item(Int)
 }
 
-// Requests to move, and what becomes of them.
+// Requests moves, and handles the decisions.
 extension FlowSession {
-  /// The request to move that waits for a decision; nil if none does.
+  /// The request that's waiting for a decision, or nil if there isn't one.
   public var pendingRequest: NavigationRequest? {
     guard lookup == nil, case .awaiting(let move, _) = phase else { return nil }
     return move.request
   }
 
-  /// The answers that approving the pending request makes final, by field id.
+  /// The answers that become final if the pending request is approved, by field id.
   ///
-  /// Fields left empty are missing. It's empty if the request is to go back, or if there is none.
+  /// Fields left empty aren't included. It's empty if the request is to go back, or there isn't
+  /// one.
   ///
   /// - Complexity: O(*n*) in the number of fields of the top step.
   public var pendingAnswers: [String: Value] {
@@ -72,7 +73,7 @@ extension FlowSession {
     return answers
   }
 
-  /// The id of the step that approving the pending request makes the top again; nil unless the
+  /// The id of the step that becomes the top if the pending request is approved; nil unless the
   /// request is to go back.
   public var pendingTarget: String? {
     guard case .awaiting(let move, _) = phase, case .pop(let depth) = move.goal else { return nil }
@@ -82,16 +83,18 @@ extension FlowSession {
   /// Answers the pending request, as the event ``FlowEvent/decide(_:on:)`` does.
   ///
   /// - Parameters:
-  ///   - decision: The decision; `.later` leaves the request open.
-  ///   - now: When it's made; the flow's `now`.
-  /// - Returns: The announcements, in order; none if no request waits.
+  ///   - decision: The decision. With `.later`, the request stays open.
+  ///   - now: The time of the decision, which is the flow's `now`.
+  /// - Returns: The announcements, in order; none if no request is pending.
   @discardableResult
   public mutating func decide(_ decision: FlowDecision, now: Timestamp) -> [FlowAnnouncement] {
     guard let request = pendingRequest else { return [] }
     return handle(.decide(decision, on: request.id), now: now)
   }
 
-  /// Asks for a move; a denial leads back to a phase.
+  /// Requests a move.
+  ///
+  /// If it's denied, the session returns to a phase.
   mutating func request(_ goal: MoveGoal, from before: Phase) {
     let move: NavigationRequest.Move =
       switch goal {
@@ -101,7 +104,7 @@ extension FlowSession {
     phase = .awaiting(PendingMove(request: makeRequest(move), goal: goal), before: before)
   }
 
-  /// A request with the next id of this walk.
+  /// Returns a request with the next id of this walk.
   mutating func makeRequest(
     _ move: NavigationRequest.Move, source: NavigationSource = .user
   ) -> NavigationRequest {
@@ -109,7 +112,7 @@ extension FlowSession {
     return NavigationRequest(id: .init(serial: requestCount), move: move, source: source)
   }
 
-  /// Says that a request was denied, and why.
+  /// Announces that a request was denied, with the reason.
   mutating func deny(
     _ request: NavigationRequest, _ reason: String?, _ announcements: inout [FlowAnnouncement]
   ) {
@@ -120,9 +123,9 @@ extension FlowSession {
     announcements.append(.move(.denied(request, reason: reason)))
   }
 
-  /// Handles an event while a request waits.
+  /// Handles an event while a request is pending.
   ///
-  /// A decision answers the request that it names. What a person does meanwhile cancels the request,
+  /// A decision answers the request that it names. Any other event of the user cancels the request,
   /// as a newer request of a ``FlowStack`` does.
   mutating func processAwaiting(
     _ event: FlowEvent, _ move: PendingMove, _ before: Phase,

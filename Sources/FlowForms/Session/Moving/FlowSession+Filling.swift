@@ -6,12 +6,12 @@ import Localization
 import SourceDiagnostics
 import StackFlowCore
 
-// What a person does at the top step.
+// Handles the user's input at the top step.
 extension FlowSession {
-  /// Handles an event that concerns the top step alone.
+  /// Handles an event that only affects the top step.
   mutating func fill(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
     guard case .asking(var live) = phase else { return }
-    // The phase holds no second reference, so the step changes in place.
+    // Drop the second reference in the phase, so that the step changes in place.
     phase = .idle
     live.denial = nil
     do {
@@ -30,7 +30,7 @@ extension FlowSession {
     }
   }
 
-  /// Waits for the person, or for the decision about a move that they want.
+  /// Waits for the user, or for the decision about a requested move.
   mutating func wait(at live: StepState, for move: MoveGoal?) {
     guard let move else {
       phase = .asking(live)
@@ -53,7 +53,7 @@ extension FlowSession {
     if isConfirming {
       live.setField(at: focus) { $0.isConfirmed = true }
     } else {
-      // Without an input an acceptable draft is taken, else what is offered.
+      // Without an input, an acceptable draft is taken, or else what's offered.
       let isRefused = field.found.contains { $0.severity == .error }
       if let input = input ?? (isRefused ? .offered : nil) { live.setDraft(input, at: focus) }
       try refresh(&live, after: focus)
@@ -61,7 +61,7 @@ extension FlowSession {
     guard live.check(elementAt: focus, &announcements),
       !live.awaitsSecondEntry(of: focus, input, &announcements)
     else { return nil }
-    // Everything was answered when the step as a whole was warned about.
+    // A warning about the whole step means that everything was answered.
     let wasWarned = live.warned == focus
     live.warned = nil
     if wasWarned, isConfirming { return try submit(&live, &announcements) }
@@ -73,7 +73,7 @@ extension FlowSession {
     return nil
   }
 
-  /// A step without fields: a note is passed, a review accepted, a commit needs its yes.
+  /// Passes a step without fields: a note, a review, or a commit, which requires a yes.
   private mutating func passStep(
     _ input: FieldInput?, _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> MoveGoal? {
@@ -86,7 +86,7 @@ extension FlowSession {
     return try submit(&live, &announcements)
   }
 
-  /// A list: data replaces it, and nothing or a yes submits it as it is.
+  /// Passes a list. Data replaces it; no input or a yes submits it as it is.
   private mutating func passRepeat(
     _ input: FieldInput?, _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> MoveGoal? {
@@ -111,16 +111,16 @@ extension FlowSession {
       announcements.append(.refused([problem]))
       return nil
     }
-    // What is warned about is confirmed by submitting the same list once more.
+    // Submitting the same list again confirms its warnings.
     if !live.problems.isEmpty, live.problems.allSatisfy({ $0.severity == .warning }) {
       live.repeat?.isConfirmed = true
     }
     return try submit(&live, &announcements)
   }
 
-  /// Why an input doesn't pass a step without fields; nil if it does.
+  /// Returns why an input doesn't pass a step without fields, or nil if it does.
   ///
-  /// A person who types more than a yes wants something other than to go on.
+  /// A user who types more than a yes wants something other than to continue.
   private func refusal(of input: FieldInput?, at kind: StepState.Kind) -> MessageID? {
     if isYes(input) { return nil }
     if case .commit = kind { return .commitTakesYes }
@@ -135,7 +135,7 @@ extension FlowSession {
     }
   }
 
-  /// Whether an input is a typed yes.
+  /// Returns whether an input is a typed yes.
   func isYes(_ input: FieldInput?) -> Bool {
     switch input {
     case .text(let text):

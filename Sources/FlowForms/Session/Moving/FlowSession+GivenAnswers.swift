@@ -6,11 +6,11 @@ import Localization
 import SourceDiagnostics
 import StackFlowCore
 
-// Answers given in advance, and defaults that are taken unasked.
+// Uses answers given in advance, and takes defaults without asking.
 extension FlowSession {
-  /// The answers of the new top step if no one must be asked for them; else nil.
+  /// Returns the answers of the new top step if they don't have to be asked; otherwise nil.
   ///
-  /// Answers given in advance are consumed here, whether or not they are accepted.
+  /// This uses up the answers given in advance, whether or not they're accepted.
   mutating func valuesWithoutAsking(
     _ step: CheckedStep, _ live: inout StepState, planIndex: Int,
     _ announcements: inout [FlowAnnouncement]
@@ -64,7 +64,7 @@ extension FlowSession {
     return nil
   }
 
-  /// The list that was given in advance, or the empty one where there is nothing to ask for.
+  /// Returns the list given in advance, or an empty list if there's nothing to ask.
   private mutating func repeatWithoutAsking(
     _ list: CheckedRepeat, _ step: CheckedStep, _ live: inout StepState, planIndex: Int,
     _ announcements: inout [FlowAnnouncement]
@@ -91,7 +91,7 @@ extension FlowSession {
     if let elements = state.elements {
       guard elements.isEmpty else { return nil }
     } else {
-      // A list that may be empty is an optional answer.
+      // A list that may be empty counts as an optional answer.
       guard options.takesDefaults, !consumed.contains(id), suggestedRecords(id) == nil,
         try repeatProblem(step, list, live, isWarned: false) == nil
       else { return nil }
@@ -104,7 +104,7 @@ extension FlowSession {
     return submission
   }
 
-  /// The items of the list on the top when all of them took their defaults; nil if a person must
+  /// Returns the items of the top list if all of them took their defaults, or nil if the user must
   /// look at them.
   func takenUnasked(_ live: StepState) throws(FlowFailure) -> Submission? {
     guard filling == nil, options.takesDefaults, let step = topStep?.step,
@@ -115,7 +115,7 @@ extension FlowSession {
     return Submission(values: [state.value], origin: .defaulted, items: state.items)
   }
 
-  /// Whether no one was asked for any answer of the item above a list.
+  /// Returns whether no answer of the item above a list was asked.
   func isUnasked(above repeatIndex: Int, with submission: Submission?) -> Bool {
     guard let depth = stack.depth(ofPlanIndex: repeatIndex) else { return false }
     for above in stride(from: depth + 1, to: stack.count, by: 1) {
@@ -132,7 +132,7 @@ extension FlowSession {
 
   // MARK: Warnings
 
-  /// Announces what checks warn about on the top step, whose answers no one was asked for.
+  /// Returns the warnings of checks about answers of the top step that weren't asked.
   private func warnings(
     of step: CheckedStep, _ live: StepState, planIndex: Int
   ) throws(FlowFailure) -> [Problem] {
@@ -165,7 +165,7 @@ extension FlowSession {
     }
   }
 
-  /// Puts an answer given in advance into a field; false if it isn't accepted.
+  /// Gives a field its answer given in advance; returns false if it isn't accepted.
   private mutating func take(
     _ given: FieldInput, _ live: inout StepState, at index: Int,
     _ announcements: inout [FlowAnnouncement]
@@ -182,9 +182,9 @@ extension FlowSession {
     return false
   }
 
-  /// Whether a field's default, or nothing, is taken without asking.
+  /// Returns whether a field's default, or no answer, is taken without asking.
   ///
-  /// What was given in advance or answered before is only a suggestion by now, and no default.
+  /// Answers given in advance or answered before are now suggestions, not defaults.
   func isTakenUnasked(_ field: FieldState) -> Bool {
     guard options.takesDefaults || field.priority < options.priorityThreshold else { return false }
     if field.offer?.isSuggestion == true || consumed.contains(field.id) { return false }
@@ -192,14 +192,14 @@ extension FlowSession {
     return field.found.allSatisfy { $0.severity == .warning }
   }
 
-  /// The answers given in advance that no step has consumed.
+  /// The ids of the answers given in advance that no step has used.
   public var unusedAnswers: [String] {
     options.answers.keys.filter { !consumed.contains($0) }.sorted()
   }
 }
 
 extension ElementState {
-  /// Whether a person must still put something into it.
+  /// Whether it still requires input.
   fileprivate var needsPerson: Bool {
     guard isVisible, let field else { return false }
     return field.draft == .untouched || !field.problems.isEmpty
@@ -207,7 +207,7 @@ extension ElementState {
 }
 
 extension StepState {
-  /// Whether it's there to be read: notes are shown, and no field.
+  /// Whether it only shows notes, and no fields.
   fileprivate var holdsOnlyNotes: Bool {
     let shown = elements.filter(\.isVisible)
     guard shown.allSatisfy({ $0.field == nil }) else { return false }

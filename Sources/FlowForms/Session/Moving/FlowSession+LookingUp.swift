@@ -2,27 +2,27 @@
 
 import FlowExpressions
 
-// Facts about files, which a session asks its driver for.
+// Requests facts about files from the driver.
 //
-// An evaluation that needs a fact which the session has not fails. Then the session becomes what it
-// was before the event, remembers the event, and is in `needs(.lookUp(…))`; the reply is an event
-// too, and with it the first one is handled again. So nothing happens halfway, and a replay of the
-// log touches no file. Facts hold for the handling of one event.
+// If an evaluation needs a fact that the session doesn't have, it fails. The session then returns
+// to its state before the event, remembers the event, and enters `needs(.lookUp(…))`. The reply is
+// an event too; with it, the first event is handled again. So nothing happens halfway, and
+// replaying the log touches no files. Facts are valid while one event is handled.
 extension FlowSession {
-  /// An event that waits for a fact.
+  /// An event that's waiting for a fact.
   ///
-  /// It is a reference because hardly any session has one, and sessions are copied at every step.
+  /// It's a class because it's rare, and sessions are copied at every step.
   final class PendingLookup: Sendable {
-    /// The event that is handled once the fact is known.
+    /// The event to handle once the fact is known.
     let event: FlowEvent
 
-    /// When it happened.
+    /// The time of the event.
     let now: Timestamp
 
-    /// What must be known.
+    /// The question.
     let query: PathQuery
 
-    /// The facts that are known already.
+    /// The facts that are already known.
     let facts: [String: PathFacts]
 
     init(event: FlowEvent, now: Timestamp, query: PathQuery, facts: [String: PathFacts]) {
@@ -33,7 +33,7 @@ extension FlowSession {
     }
   }
 
-  /// Handles an event, or puts it off until a fact is known.
+  /// Handles an event, or postpones it until a fact is known.
   mutating func handleLookingUp(_ event: FlowEvent, now: Timestamp) -> [FlowAnnouncement] {
     guard let lookup else { return attempt(event, now: now, knowing: [:]) }
     switch event {
@@ -68,15 +68,15 @@ extension FlowSession {
     return []
   }
 
-  /// What is known of a path.
+  /// Returns what's known about a path.
   ///
-  /// - Throws: a failure that ends the handling of the event until the fact is known.
+  /// - Throws: ``FlowFailure`` if the fact isn't known yet, which postpones the event.
   func facts(of path: String, for field: CheckedField) throws(FlowFailure) -> PathFacts {
     if let known = facts[path] { return known }
     throw FlowFailure(missing: PathQuery(path), at: field.place)
   }
 
-  /// A path with `~` replaced; nil if no directory is known for it.
+  /// Returns a path with `~` expanded, or nil if there's no such home directory.
   func expanded(_ path: String, for field: CheckedField) throws(FlowFailure) -> String? {
     guard path.hasPrefix("~") else { return path }
     return try facts(of: path, for: field).expanded

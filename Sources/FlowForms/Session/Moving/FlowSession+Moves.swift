@@ -4,16 +4,18 @@ import FlowExpressions
 import HashTreeCollections
 import StackFlowCore
 
-// The way forward: from the answers of the top to the next step.
+// Moves forward from the answers of the top step to the next step.
 extension FlowSession {
-  /// Goes on from the top with its answers, past everything that needs no person, and pushes.
+  /// Submits the answers of the top step, continues to the next step, and pushes it.
+  ///
+  /// Steps that don't have to be asked are passed.
   ///
   /// - Parameters:
-  ///   - first: The answers of the top; nil if the flow begins or an item is opened.
-  ///   - left: The top step as the person left it; nil where no one was asked.
-  ///   - opening: The list on the top of which an item is asked for; nil otherwise.
-  ///   - failing: The failure that stops the session at the next step; nil to go on.
-  ///   - announcements: What is said on the way, in order.
+  ///   - first: The answers of the top step; nil if the flow starts or an item is opened.
+  ///   - left: The top step as the user left it; nil if it wasn't asked.
+  ///   - opening: The top list, if one of its items is being opened; otherwise nil.
+  ///   - failing: The failure that stops the session at the next step; nil to continue.
+  ///   - announcements: The list to append announcements to.
   mutating func advance(
     with first: Submission?, of left: StepState? = nil, opening: RepeatFrame? = nil,
     failing: FlowFailure? = nil,
@@ -86,22 +88,22 @@ extension FlowSession {
     }
   }
 
-  /// What a walk through the plan came to.
+  /// The result of a walk through the plan.
   private struct Walk {
-    /// The index in the plan; its count at the end of the flow.
+    /// The index in the plan, which is the plan's count at the end of the flow.
     let planIndex: Int
 
-    /// What was computed on the way.
+    /// The values computed along the way.
     let computed: [ComputedValue]
 
-    /// The list whose item ends there.
+    /// The index of the list whose item ends there, or nil if none does.
     var itemEnd: Int?
 
-    /// The failure that stops the walk.
+    /// The failure that stopped the walk, or nil if there isn't one.
     var failure: FlowFailure?
   }
 
-  /// The next step that is reached from an index of the plan.
+  /// Returns the next step that's reached from an index of the plan.
   private func nextStep(
     from start: Int, with submission: Submission?, opening frame: RepeatFrame?
   ) -> Walk {
@@ -138,7 +140,7 @@ extension FlowSession {
     return Walk(planIndex: flow.plan.count, computed: scope.computed)
   }
 
-  /// The values of a flow's inputs inside the flow, as optionals.
+  /// Returns the values of a used flow's inputs, as optionals.
   private func arguments(
     of call: CheckedSubflow, in scope: SessionScope
   ) throws(FlowFailure) -> [Value] {
@@ -178,7 +180,7 @@ extension FlowSession {
     return top.floor
   }
 
-  /// The language of the steps above the top: what it answers, where it asks for that.
+  /// Returns the language of the steps above the top, which its answer can set.
   private func languageOfNext(_ submission: Submission?) -> String? {
     for (element, value) in zip(topStep?.step.elements ?? [], submission?.values ?? []) {
       if element.field?.setsLanguage == true, case .string(let tag)? = value { return tag }
@@ -212,7 +214,7 @@ extension FlowSession {
     announcements.append(.ended(outcome))
   }
 
-  /// Ends the session before its flow does.
+  /// Ends the session before the flow has ended.
   mutating func leave(_ reason: LeaveReason, _ announcements: inout [FlowAnnouncement]) {
     if case .finished = phase { return }
     finish(.left(reason), output: .null, &announcements)
@@ -221,9 +223,9 @@ extension FlowSession {
   /// Stops at a failure.
   ///
   /// - Parameters:
-  ///   - failure: What failed.
-  ///   - live: The top step as the person left it; nil if it wasn't built.
-  ///   - announcements: What is said.
+  ///   - failure: The failure.
+  ///   - live: The top step as the user left it; nil if it wasn't built.
+  ///   - announcements: The list to append announcements to.
   mutating func fail(
     _ failure: FlowFailure, at live: StepState? = nil,
     _ announcements: inout [FlowAnnouncement]

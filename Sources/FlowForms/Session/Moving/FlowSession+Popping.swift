@@ -8,22 +8,22 @@ import StackFlowCore
 
 /// A pop in progress.
 struct PopGoal: Sendable {
-  /// The depth of the entry that will be the top.
+  /// The depth of the entry that becomes the top.
   let depth: Int
 
-  /// The request that led to it, which is denied when an undo fails.
+  /// The request for the pop, which is denied if an undo fails.
   let request: NavigationRequest
 
-  /// What the person reads when it ends.
+  /// The denial to show when it ends, or nil if there isn't one.
   var denial: String?
 
-  /// The items of the list of records that is the top by now.
+  /// The items of the list of records that's now the top.
   var items: ItemList?
 }
 
-// Going back: what every way back does, once it's approved.
+// Pops steps: the part that all ways of going back have in common.
 extension FlowSession {
-  /// Pops, last step first, and keeps what was answered as suggestions.
+  /// Pops steps, last first, and keeps their answers as suggestions.
   mutating func pop(
     toDepth depth: Int, for request: NavigationRequest, from live: StepState?,
     _ announcements: inout [FlowAnnouncement]
@@ -32,7 +32,7 @@ extension FlowSession {
     continuePop(PopGoal(depth: depth, request: request), &announcements)
   }
 
-  /// Pops down to a depth; stops before each entry whose effect must be undone first.
+  /// Pops down to a depth, and stops before each entry whose effect must be undone first.
   mutating func continuePop(_ goal: PopGoal, _ announcements: inout [FlowAnnouncement]) {
     var goal = goal
     while stack.count - 1 > goal.depth, let entry = stack.top {
@@ -45,7 +45,7 @@ extension FlowSession {
     arrive(goal, denial: goal.denial, &announcements)
   }
 
-  /// Goes on from what came of an undo.
+  /// Continues with the result of an undo.
   mutating func undoEnded(
     _ result: EffectResult, of request: EffectRequest, _ goal: PopGoal,
     _ announcements: inout [FlowAnnouncement]
@@ -72,13 +72,13 @@ extension FlowSession {
     continuePop(goal, &announcements)
   }
 
-  /// Waits at the step that is now the top.
+  /// Waits at the step that's now the top.
   private mutating func arrive(
     _ goal: PopGoal, denial: String?, undoing id: String? = nil,
     _ announcements: inout [FlowAnnouncement]
   ) {
     guard let (planIndex, step) = topStep, !step.isEffect else {
-      // Only an undo that failed stops here: at an effect that was not done yet, or at the end.
+      // Only a failed undo stops here: at an effect that wasn't performed, or at the end.
       let place = topStep?.step.place ?? flow.definition.id.place
       return fail(
         FlowFailure(
@@ -97,15 +97,15 @@ extension FlowSession {
 
   // MARK: What is remembered
 
-  /// Pops the top entry, and keeps what was answered below it as suggestions.
+  /// Pops the top entry, and keeps the answers of the step below it as suggestions.
   ///
-  /// The items of a list that becomes the top stay with the list, so backing out of an item costs
-  /// nothing for the others; they're kept as suggestions when the list itself is left.
+  /// The items of a list that becomes the top stay with the list, so leaving an item doesn't affect
+  /// the others. They become suggestions when the list itself is left.
   ///
   /// - Parameters:
-  ///   - depth: The depth to which the pop leads.
-  ///   - announcements: The announcements so far, in order.
-  /// - Returns: The items that were there, if the step that's now the top is a list of records.
+  ///   - depth: The depth that the pop leads to.
+  ///   - announcements: The list to append announcements to.
+  /// - Returns: The items, if the new top is a list of records.
   private mutating func popTop(
     to depth: Int, _ announcements: inout [FlowAnnouncement]
   ) -> ItemList? {
@@ -123,9 +123,9 @@ extension FlowSession {
     return items
   }
 
-  /// Keeps the answers of the top step, which are no longer submitted.
+  /// Keeps the answers of the top step, which are no longer submitted, as suggestions.
   ///
-  /// A default that was taken without asking is no answer of a person; it's evaluated again.
+  /// Defaults that were taken without asking aren't kept; they're evaluated again.
   private mutating func rememberAnswers(_ submission: Submission?) {
     guard let submission, submission.origin != .defaulted, let step = topStep?.step else { return }
     for (element, value) in zip(step.elements, submission.values) {
@@ -134,7 +134,7 @@ extension FlowSession {
     }
   }
 
-  /// Keeps what the person had put into the step that goes.
+  /// Keeps the user's input in a popped step as suggestions.
   private mutating func rememberDrafts(on live: StepState) {
     for field in live.visibleFields where field.draft != .untouched && field.isOfferedAgain {
       if let value = field.value { suggestions[field.id] = value }

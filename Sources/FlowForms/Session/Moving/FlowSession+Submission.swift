@@ -5,11 +5,11 @@ import HashTreeCollections
 import SourceDiagnostics
 import StackFlowCore
 
-// Submitting the top step as a whole.
+// Submits the top step as a whole.
 extension FlowSession {
   /// Checks every visible field in order.
   ///
-  /// - Returns: The move to ask for; nil if an answer is refused.
+  /// - Returns: The move to request, or nil if an answer is refused.
   mutating func submit(
     _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> MoveGoal? {
@@ -37,7 +37,7 @@ extension FlowSession {
     return .push(live.values)
   }
 
-  /// Whether the step as a whole is acceptable; otherwise it says what is wrong.
+  /// Checks the step as a whole, and announces the problem if there is one.
   private func checkStep(
     _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> Bool {
@@ -54,9 +54,9 @@ extension FlowSession {
     return false
   }
 
-  /// The first failing check of the step as a whole, with the element that it belongs to.
+  /// Returns the first failing check of the step as a whole, with the element that it applies to.
   ///
-  /// Whether warnings count, which only a person can confirm.
+  /// Warnings only count if a user can confirm them.
   func stepProblem(
     _ step: CheckedStep, _ live: StepState, planIndex: Int, isWarned: Bool = true
   ) throws(FlowFailure) -> (element: Int, problem: Problem)? {
@@ -77,14 +77,14 @@ extension FlowSession {
 
   // MARK: Suggestions
 
-  /// Submits the top step when everything on it is an acceptable suggestion.
+  /// Submits the top step if all of its fields have acceptable suggestions.
   mutating func acceptSuggestions(_ announcements: inout [FlowAnnouncement]) {
     isAcceptingSuggestions = false
     guard case .asking(var live) = phase else { return }
     switch live.kind {
     case .note, .ask, .form: break
     case .repeat:
-      // Only the items of before that still fit are there, and none was changed since.
+      // The list must have all earlier items, unchanged.
       guard holdsSuggestedItems(live) else { return }
     case .review, .commit, .stop: return
     }

@@ -4,11 +4,12 @@ import FlowExpressions
 import HashTreeCollections
 import StackFlowCore
 
-// Answers that are offered again: those of this walk, and those of an earlier one.
+// Suggestions: answers of this walk or an earlier one, which are offered again.
 extension FlowSession {
-  /// The answer that a field offers again, which may no longer be acceptable; nil if there is none.
+  /// Returns the answer to offer again, which may no longer be acceptable, or nil if there isn't
+  /// one.
   ///
-  /// An answer of this walk comes before one of an earlier walk.
+  /// Answers of this walk take precedence over those of an earlier walk.
   func suggestion(for state: FieldState, of field: CheckedField) -> Value? {
     guard field.isOfferedAgain else { return nil }
     if let value = suggestions[state.id] { return value }
@@ -23,20 +24,20 @@ extension FlowSession {
     }
   }
 
-  /// The records that a list offers again.
+  /// Returns the records that a list offers again.
   func suggestedRecords(_ id: String) -> Value? {
     if let value = suggestions[id] { return value }
     guard case .value(let value)? = options.suggestions[id] else { return nil }
     return value
   }
 
-  /// Whether the list on the top holds the items that it offered, unchanged.
+  /// Returns whether the top list has the items that it offered, unchanged.
   func holdsSuggestedItems(_ live: StepState) -> Bool {
     guard let (planIndex, step) = topStep, case .repeat(let list) = step.kind else {
       return false
     }
     let suggestedItems = live.repeat.map { suggestion(of: $0.items, in: list) }
-    // Only the items of before that still fit are there.
+    // Items that are no longer valid are missing.
     if let before = suggestions[live.id] { return before == suggestedItems }
     guard options.suggestions[live.id] != nil,
       let offered = try? makeRepeat(

@@ -5,9 +5,9 @@ import Localization
 import SourceDiagnostics
 import StackFlowCore
 
-// How an answer is checked.
+// Validates answers.
 extension FlowSession {
-  /// Finds the value of a field's draft and everything that is wrong with it.
+  /// Determines the value of a field's draft, and its problems.
   func resolve(
     _ state: inout FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) {
@@ -70,7 +70,7 @@ extension FlowSession {
     if state.found.allSatisfy({ $0.severity == .warning }) { state.value = candidate }
   }
 
-  /// A value when it breaks no rule of the field, else nil: what may be offered.
+  /// Returns a value if it violates no rule of the field, so that it can be offered; otherwise nil.
   func acceptable(
     _ value: Value?, for state: FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> Value? {
@@ -88,7 +88,7 @@ extension FlowSession {
     DataFitting(type: state.type, choices: state.choices, zone: options.zone)
   }
 
-  /// Why a constraint refuses a value, with the rule that this breaks; nil if it does not.
+  /// Returns why a constraint refuses a value, with the violated rule, or nil if it doesn't.
   private func complaint(
     of constraint: ConstraintCheck, about value: Value, for field: CheckedField
   ) throws(FlowFailure) -> (rule: Problem.Rule, words: String)? {
@@ -104,7 +104,7 @@ extension FlowSession {
     return (facts.kind == .unknown ? .uncheckable : .constraint(.must), words)
   }
 
-  /// Everything that is wrong with a value of the right type; errors hide warnings.
+  /// Returns the problems of a value of the right type. If there are errors, warnings are omitted.
   private func problems(
     of value: Value, for state: FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> [Problem] {
@@ -137,16 +137,16 @@ extension FlowSession {
     return warnings
   }
 
-  /// What a failing check says; nil if it holds.
+  /// Returns the problem that a check finds, or nil if it passes.
   ///
-  /// A check that can't be evaluated refuses the answer and says so.
+  /// If a check can't be evaluated, the answer is refused with that reason.
   func problem(
     of validation: CheckedValidation, index: Int, field: String, in scope: SessionScope
   ) throws(FlowFailure) -> Problem? {
     do {
       if try validation.check.isTrue(in: scope) { return nil }
     } catch {
-      // What depends on later answers is checked when they are known.
+      // Whatever depends on later answers is checked once those are known.
       if scope.ahead != nil { return nil }
       return Problem(
         field: field, rule: .uncheckable,
@@ -157,7 +157,7 @@ extension FlowSession {
       field: field, rule: .validation(index), message: words, severity: severity(of: validation))
   }
 
-  /// How much a failing check weighs in this session.
+  /// Returns the severity of a failing check in this session.
   func severity(of validation: CheckedValidation) -> Severity {
     options.refusesWarnings ? .error : validation.severity
   }
@@ -182,7 +182,7 @@ extension FlowSession {
 }
 
 extension Problem.Rule {
-  /// The key under `messages:` whose text replaces the stock one.
+  /// The key under `messages:` for replacing the standard message.
   var messageKey: String? {
     switch self {
     case .type, .choice: "type"
@@ -194,19 +194,19 @@ extension Problem.Rule {
 }
 
 extension FieldType {
-  /// Whether the answer is picked from choices.
+  /// Whether answers are chosen from choices.
   public var isChoice: Bool { self == .choice || self == .choices }
 }
 
-/// Fits data to a field's type, without reading texts as other types.
+/// Converts data to a field's type, without parsing text as other types.
 struct DataFitting {
   let type: FieldType
   let choices: [Choice]
 
-  /// The zone of moments without an offset.
+  /// The time zone of dates and times without an offset.
   var zone = ZoneRules.utc
 
-  /// The value of the field's type that data means; nil if it means none.
+  /// Returns data as a value of the field's type, or nil if it isn't one.
   func value(from data: Value) -> Value? {
     switch (type, data) {
     case (.string, .string(let text)), (.secret, .string(let text)), (.text, .string(let text)),
@@ -217,7 +217,7 @@ struct DataFitting {
     case (.boolean, .bool): data
     case (.integer, .int): data
     case (.integer, .uint(let number)): Int64(exactly: number).map { .int($0) }
-    // JSON writes a whole number as 5.0 too, and JSON Schema takes it for an integer.
+    // In JSON and JSON Schema, 5.0 is an integer as well.
     case (.integer, .double(let number)): Int64(exactly: number).map { .int($0) }
     case (.number, .double(let number)): number.isFinite ? data : nil
     case (.number, .int(let number)): .double(Double(number))
@@ -230,7 +230,8 @@ struct DataFitting {
     }
   }
 
-  /// The picked choices in the order of the choices, each once; nil if one is none of them.
+  /// Returns the chosen values in the order of the choices, without duplicates, or nil if one isn't
+  /// a choice.
   private func picked(_ values: [Value]) -> Value? {
     let wanted = Set(values.map(\.comparedAsData))
     let found = choices.filter { $0.isEnabled && wanted.contains($0.value.comparedAsData) }
@@ -252,7 +253,7 @@ struct DataFitting {
       isNumber && areTexts ? .numberNotAText : .notAChoice, ["word": .echo(data.plainText)])
   }
 
-  /// What is wrong with data that fits not.
+  /// Returns what's wrong with data that can't be converted.
   static func complaint(
     about data: Value, for field: FieldState, in zone: ZoneRules, _ catalog: MessageCatalog
   ) -> String {

@@ -3,33 +3,33 @@
 import FlowExpressions
 import StackFlowCore
 
-/// Reads many answers of a scope, best in the order of the plan.
+/// Reads many answers of a scope, efficiently if they're in the order of the plan.
 ///
-/// Answers that follow each other in the plan are found in one pass over the stack instead of a
-/// search for each. Where they do not, or are few beside the depth of the stack, it searches as the
-/// scope does, so that the values are always those of ``SessionScope/value(at:)``.
+/// Consecutive answers in the plan are read in one pass over the stack, instead of a search for
+/// each. Other answers, or few answers in a deep stack, are searched as the scope does. So the
+/// values are always those of ``SessionScope/value(at:)``.
 ///
-/// - Complexity: O(*n*) for the answers of *n* steps in their order; O(log *n*) for any other.
+/// - Complexity: O(*n*) for the answers of *n* steps in order; O(log *n*) for each other answer.
 struct AnswerReader {
   private let scope: SessionScope
 
-  /// The entries above the one under the reader; nil if every answer is searched.
+  /// The entries above the current one, or nil if every answer is searched.
   private var entries: StepStack<StepEntry>.Items.Iterator?
 
-  /// The entry under the reader.
+  /// The current entry.
   private var entry: StepEntry?
 
-  /// The entry above it, which holds its answers.
+  /// The entry above it, which contains its answers.
   private var above: StepEntry?
 
   /// Creates a reader at the bottom of the stack.
   ///
   /// - Parameters:
-  ///   - scope: What the answers are read from.
-  ///   - count: How many answers will be read.
+  ///   - scope: The scope to read from.
+  ///   - count: The expected number of answers to read.
   init(of scope: SessionScope, expecting count: Int) {
     self.scope = scope
-    // A search enters about log n objects, and so does a pass over as many entries.
+    // A search visits about log n objects, so a pass is only worth it for enough answers.
     guard count >= scope.stack.count / 8 else { return }
     var entries = scope.stack.items.makeIterator()
     entry = entries.next()
@@ -37,7 +37,7 @@ struct AnswerReader {
     self.entries = entries
   }
 
-  /// The value of a name; nil if it has none.
+  /// Returns the value of a name, or nil if it has none.
   mutating func value(at origin: NameOrigin) -> Value? {
     guard case .element(let plan, let element) = origin, entries != nil, scope.isSubmitted(origin)
     else { return scope.value(at: origin) }
@@ -46,7 +46,7 @@ struct AnswerReader {
       above = entries?.next()
     }
     guard let entry, entry.planIndex == plan else {
-      // The reader is past it, or it isn't on the stack.
+      // The reader has passed it, or it isn't on the stack.
       return scope.value(at: origin)
     }
     return above?.submission?.values[element]

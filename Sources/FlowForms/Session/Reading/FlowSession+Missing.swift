@@ -3,42 +3,42 @@
 import FlowExpressions
 import StackFlowCore
 
-// Answers that are still missing, for a driver that can ask no one.
+// Missing answers, for drivers without a user.
 extension FlowSession {
   /// A question that must be answered before the flow can end.
   public struct MissingAnswer: Hashable, Sendable {
-    /// The id under which it can be given in advance.
+    /// The id for giving it in advance.
     public let id: String
 
     /// The question.
     public let label: String
 
-    /// The condition under which it will be asked, when that isn't known yet.
+    /// The condition under which it will be asked, or nil if it certainly will.
     public let condition: String?
 
-    /// What it takes.
+    /// What's needed.
     public let need: Need
 
-    /// What a missing answer takes.
+    /// What a missing answer needs.
     public enum Need: Hashable, Sendable {
       /// An answer.
       case answer
 
-      /// An answer, for which there is a default.
+      /// An answer, which has a default.
       case answerOrDefault
 
-      /// An answer, or none.
+      /// An optional answer.
       case answerOrNothing
 
       /// A yes.
       case yes
 
-      /// A person who looks at the answers.
+      /// A user who reviews the answers.
       case review
     }
   }
 
-  /// Everything still needed: the top step's questions, and later ones that no condition is
+  /// The answers that are still needed: those of the top step, and later ones that no condition is
   /// known to skip.
   ///
   /// - Complexity: O(*n*) in the number of steps that follow.
@@ -47,7 +47,7 @@ extension FlowSession {
     var missing: [MissingAnswer] = []
     let scope = scope()
     if let repeatIndex = topStep?.step.repeats.first, let list = flow.step(at: repeatIndex) {
-      // An item can be given only with its whole list.
+      // An item can only be given with its whole list.
       missing += missingAnswers(of: list, under: nil, in: scope)
     } else {
       missing += missingAnswers(on: live)
@@ -70,17 +70,17 @@ extension FlowSession {
       case .step(let step):
         let condition =
           conditions.isEmpty ? nil : conditions.map(\.text).joined(separator: " && ")
-        // The rest of an item is a part of its list.
+        // The other steps of an item are part of its list.
         if step.repeats.isEmpty { missing += missingAnswers(of: step, under: condition, in: scope) }
       }
       index = flow.index(after: index)
     }
-    // What is given in advance may settle conditions ahead.
+    // Answers given in advance can determine conditions ahead.
     let skipped = Set(forecast.steps.filter { $0.fate == .skipped }.map(\.id))
     return missing.filter { !skipped.contains($0.id) }
   }
 
-  /// What the top step still needs.
+  /// Returns the missing answers of the top step.
   private func missingAnswers(on live: StepState) -> [MissingAnswer] {
     var missing: [MissingAnswer] = []
     for index in live.elements.indices where live.elements[index].isVisible {
@@ -112,7 +112,7 @@ extension FlowSession {
   private func missingAnswers(
     of step: CheckedStep, under condition: String?, in scope: SessionScope
   ) -> [MissingAnswer] {
-    // A text that reads what isn't answered yet isn't known yet.
+    // Text that reads missing answers isn't known yet.
     func known(_ text: CheckedText?) -> String? {
       try? text?.text(in: scope, language: language)
     }
@@ -125,7 +125,7 @@ extension FlowSession {
       ]
     case .repeat(let list):
       guard options.answers[step.id] == nil || consumed.contains(step.id) else { return [] }
-      // A list of the elements of nothing is empty unasked.
+      // A list over no elements is empty without asking.
       if let over = list.over, reads(onlyBelow: over),
         case .list(let elements)? = (try? over.value(in: scope))?.unwrapped, elements.isEmpty
       {
@@ -159,13 +159,13 @@ extension FlowSession {
     }
   }
 
-  /// Whether a condition holds, once everything that it reads lies below the top; else nil.
+  /// Returns the value of a condition if everything that it reads is below the top; otherwise nil.
   func knownValue(of condition: FlowExpression, in scope: SessionScope) -> Bool? {
     guard reads(onlyBelow: condition) else { return nil }
     return try? condition.isTrue(in: scope)
   }
 
-  /// Whether everything that an expression reads lies below the top.
+  /// Returns whether everything that an expression reads is below the top.
   private func reads(onlyBelow expression: FlowExpression) -> Bool {
     expression.compiled.freeNames.allSatisfy { name in
       switch flow.origin(of: name, in: expression.scope) {
@@ -175,8 +175,9 @@ extension FlowSession {
     }
   }
 
-  /// Whether what the step at an index of the plan gives lies below the top; a list of which an item
-  /// is being asked for isn't submitted yet.
+  /// Returns whether the value of the step at an index of the plan is below the top.
+  ///
+  /// A list of which an item is being asked isn't submitted yet.
   func isBelow(_ plan: Int) -> Bool {
     plan < (stack.top?.planIndex ?? 0) && topStep?.step.repeats.contains(plan) != true
   }

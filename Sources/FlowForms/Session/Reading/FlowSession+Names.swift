@@ -3,10 +3,10 @@
 import FlowExpressions
 import StackFlowCore
 
-// Ids as they are seen from outside: `license.holder`, `env[2].key`.
+// Ids as they're used outside a session: `license.holder`, `env[2].key`.
 extension FlowSession {
-  /// The positions of the items that contain a step, on the stack as it is and with the list of
-  /// which an item is about to be asked for.
+  /// Returns the positions of the items that contain a step, including the item that's about to be
+  /// asked.
   private func positions(of step: CheckedStep, opening: RepeatFrame? = nil) -> [Int] {
     guard !step.repeats.isEmpty else { return [] }
     var scope = scope()
@@ -14,32 +14,32 @@ extension FlowSession {
     return step.repeats.map { scope.frame(of: $0)?.position ?? 0 }
   }
 
-  /// The id of a step that is on the stack, or is about to be.
+  /// Returns the id of a step that's on the stack or about to be pushed.
   func id(of step: CheckedStep, opening: RepeatFrame? = nil) -> String {
     step.id.with(positions: positions(of: step, opening: opening))
   }
 
-  /// The id of an element of a step, or of anything else in the step's scope.
+  /// Returns the id of an element of a step, or of anything else in the step's scope.
   func instance(_ id: String, of step: CheckedStep) -> String {
     id.with(positions: positions(of: step))
   }
 
-  /// The ids of the steps on the stack, the oldest first, as they were announced.
+  /// The ids of the steps on the stack, oldest first, as they were announced.
   ///
   /// - Complexity: O(*n* log *n*) in the depth of the stack.
   var announcedSteps: [String] { (0..<stack.count).compactMap { id(at: $0) } }
 
-  /// The id of the step at a depth; nil for the end of the flow.
+  /// Returns the id of the step at a depth, or nil for the end of the flow.
   func id(at depth: Int) -> String? {
     guard let entry = stack.entry(at: depth)?.item else { return nil }
     return flow.step(at: entry.planIndex).map { id(of: $0) }
   }
 
-  /// The depth of the step with an id, or of the form that holds the field; nil if neither is on
-  /// the stack.
+  /// Returns the depth of the step with an id, or of the form that contains the field, or nil if
+  /// neither is on the stack.
   ///
-  /// For a step of an item that isn't being asked for, it's that of the list; for a flow inside the
-  /// flow, or an item, that of the first step inside.
+  /// For a step of an item that isn't being asked, it's the depth of the list. For a used flow or
+  /// an item, it's the depth of the first step inside.
   func depth(of id: String) -> Int? {
     guard let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan) else {
       return depthOfFirstStep(inside: id)
@@ -54,8 +54,10 @@ extension FlowSession {
     return stack.depth(ofPlanIndex: plan)
   }
 
-  /// The depth of the first step for a person whose id begins with that of a flow inside the flow or
-  /// of an item; of an item that isn't being asked for that of its list.
+  /// Returns the depth of the first visible step whose id begins with that of a used flow or an
+  /// item.
+  ///
+  /// For an item that isn't being asked, it's the depth of its list.
   ///
   /// - Complexity: O(*n* log *n*) in the depth of the stack.
   private func depthOfFirstStep(inside id: String) -> Int? {

@@ -3,23 +3,24 @@
 public import FlowExpressions
 import StackFlowCore
 
-// What the session knows: its answers and its result.
+// The answers and the result of a session.
 extension FlowSession {
-  /// An answer of the live path.
+  /// A submitted answer.
   public struct Answer: Sendable, Hashable {
-    /// The field's id.
+    /// The id of the field.
     public let id: String
 
     /// The answer.
     public let value: Value
 
-    /// How it came about.
+    /// The origin of the answer.
     public let origin: AnswerOrigin
   }
 
-  /// The submitted answers of the live path, in the order in which they were asked.
+  /// The submitted answers, in the order in which they were asked.
   ///
-  /// A list of records is one answer, in the form in which it can be given in advance; the answers of the item that is being asked for follow it.
+  /// A list of records is one answer, in the form in which it can be given in advance. The answers
+  /// of the item that's being asked follow it.
   ///
   /// - Complexity: O(*n*) in the depth of the stack.
   public var answers: [Answer] {
@@ -42,16 +43,16 @@ extension FlowSession {
     return answers
   }
 
-  /// The submitted answer of a field or a list, the output of a flow inside the flow, or a part of
-  /// one of them, as `env[0].key`; nil if it has none.
+  /// Returns the submitted answer of a field or a list, the output of a used flow, or a part of one
+  /// of them, such as `env[0].key`; nil if there isn't one.
   ///
   /// - Complexity: O(log *n*) in the depth of the stack.
   public func answer(_ id: String) -> Value? { answer(id) { value, _ in value } }
 
-  /// The same as ``answer(_:)`` with dots in place of secrets, for messages.
+  /// Returns the same as ``answer(_:)`` with secrets masked, for messages.
   package func maskedAnswer(_ id: String) -> Value? { answer(id, masked) }
 
-  /// An answer, changed by a function of the value and what it's the answer to.
+  /// Returns an answer, transformed by a function that gets the value and its origin.
   private func answer(_ id: String, _ change: (Value, NameOrigin) -> Value) -> Value? {
     if let plan = flow.stepIndices[id.withoutPositions], let step = flow.step(at: plan),
       let depth = stack.depth(ofPlanIndex: plan), depth == self.depth(of: id)
@@ -65,7 +66,7 @@ extension FlowSession {
     return part(id, change)
   }
 
-  /// The part of an answer of the outermost flow that an id names.
+  /// Returns the part of an answer of the outermost flow that an id refers to.
   private func part(_ id: String, _ change: (Value, NameOrigin) -> Value) -> Value? {
     var parts = id.split(separator: ".").flatMap { part -> [String] in
       let pieces = part.split(separator: "[")
@@ -92,20 +93,22 @@ extension FlowSession {
     return value
   }
 
-  /// The submitted answers as a record, in which those of a flow inside the flow are a record under
-  /// its id, and those of a list a list of records: the form in which they can be given in advance.
+  /// The submitted answers as a record, in the form in which they can be given in advance.
   ///
-  /// A question that was left empty although it has a default is null.
+  /// The answers of a used flow are a record under its id, and those of a list are a list of
+  /// records.
+  ///
+  /// The answer of a question that was left empty, although it has a default, is null.
   ///
   /// - Complexity: O(*n* log *n*) in the depth of the stack.
   public var answerRecord: Value {
     .map(kept(answers(of: 0, in: scope()), of: 0, for: .given))
   }
 
-  /// What the flow returns, from the answers of the live path.
+  /// Returns the output of the flow from the submitted answers.
   ///
-  /// Where the file doesn't say, it's every answer, in the form in which they can be given again:
-  /// those of a flow inside the flow under its id, whatever that flow returns.
+  /// If the file doesn't define an output, it's all answers, in the form in which they can be given
+  /// in advance: those of a used flow are under its id, whatever that flow's output is.
   func outputValue() throws(FlowFailure) -> Value {
     if case .everyAnswer = flow.output { return answerRecord }
     return try value(of: flow.output, in: scope()) ?? .map(ValueMap())
@@ -123,7 +126,7 @@ extension FlowSession {
     case .map(let entries):
       var map = ValueMap()
       for entry in entries {
-        // An absent optional leaf is left out.
+        // Absent optional leaves are omitted.
         if let value = try value(of: entry.value, in: scope) { map[.string(entry.key)] = value }
       }
       return .map(map)

@@ -4,20 +4,22 @@ import FlowExpressions
 import HashTreeCollections
 import StackFlowCore
 
-// How far a session is.
+// The progress of a session.
 extension FlowSession {
   /// How far the session is.
   public struct Progress: Hashable, Sendable {
-    /// The number of the present step among those that were shown, from 1.
+    /// The 1-based number of the current step among the visible steps.
     ///
-    /// A list of records counts as one step, with everything that is asked for its items.
+    /// A list of records counts as one step, including all steps of its items.
     public let step: Int
 
-    /// About how many steps will still be shown: those that no condition is known to skip and that
-    /// no answer given in advance or default passes; none after a stop.
+    /// An estimate of the number of steps still to be shown: those that no condition is known to
+    /// skip, and that no answer given in advance or default passes.
+    ///
+    /// Steps after a stop don't count.
     public let remaining: Int
 
-    /// Creates a place on the way.
+    /// Creates a progress value.
     public init(step: Int, remaining: Int) {
       self.step = step
       self.remaining = remaining
@@ -29,17 +31,17 @@ extension FlowSession {
   /// - Complexity: O(*n*) in the number of steps that follow.
   public var progress: Progress { progress(passingReviews: false) }
 
-  /// How far the session is for a driver that may pass reviews and commits by itself.
+  /// Returns the progress for a driver that can pass reviews and commits by itself.
   ///
   /// - Parameter passesReviews: Whether reviews and commits are passed, and so not counted.
-  /// - Returns: How far the session is.
-  /// - Complexity: O(*n*) in the number of steps that follow; with `passesReviews` also of those
-  ///   that were shown.
+  /// - Returns: The progress.
+  /// - Complexity: O(*n*) in the number of steps that follow; with `passesReviews`, also in the
+  ///   number of steps that were shown.
   public func progress(passingReviews passesReviews: Bool) -> Progress {
     guard let top = stack.top else { return Progress(step: 0, remaining: 0) }
     let step = topStep?.step
     if case .stop? = step?.kind { return Progress(step: top.shownCount + 1, remaining: 0) }
-    // Inside an item the list is the step that the person is at.
+    // In an item, the list is the current step.
     let base =
       step?.repeats.first.flatMap { stack.depth(ofPlanIndex: $0) }
       .flatMap { stack.entry(at: $0)?.item } ?? top
@@ -63,7 +65,7 @@ extension FlowSession {
     return Progress(step: base.shownCount + 1 - passed, remaining: remaining)
   }
 
-  /// How many reviews and commits were passed below an entry.
+  /// Returns the number of reviews and commits that were passed below an entry.
   private func passedCount(below top: StepEntry) -> Int {
     var count = 0
     var depth = top.shownBelow
@@ -77,7 +79,7 @@ extension FlowSession {
     return count
   }
 
-  /// Whether a step ahead will probably be shown.
+  /// Returns whether a step ahead will probably be shown.
   private func isExpectedToBeShown(_ step: CheckedStep, in scope: SessionScope) -> Bool {
     switch step.kind {
     case .stop, .run, .write: return false
@@ -92,11 +94,11 @@ extension FlowSession {
     }
   }
 
-  /// Whether probably no one will be asked for a field ahead.
+  /// Returns whether a field ahead will probably not be asked.
   private func isPassed(_ field: CheckedField, id: String) -> Bool {
     if consumed.contains(id) { return false }
     if options.answers[id] != nil { return true }
-    // What was answered before is offered, not taken.
+    // Earlier answers are offered, not taken.
     guard suggestions[id] == nil,
       options.takesDefaults || field.priority < options.priorityThreshold
     else { return false }

@@ -3,44 +3,44 @@
 public import FlowExpressions
 import StackFlowCore
 
-// Looking at the session: what was answered, how far it is, and why.
+// Reviews the answers of a session.
 extension FlowSession {
-  /// A line of a review: a question that was asked, and its answer.
+  /// A row of a review: a question and its answer.
   public struct ReviewRow: Hashable, Sendable {
-    /// The field's id, to go back to.
+    /// The id of the field, for going back to it.
     public let id: String
 
     /// The question.
     public let label: String
 
-    /// The answer as a person reads it; dots for a secret, nil if it was left empty.
+    /// The answer, formatted for display, with dots for a secret; nil if it was left empty.
     public let text: String?
 
-    /// How it came about.
+    /// The origin of the answer.
     public let origin: AnswerOrigin
 
-    /// The titled groups, used flows and forms that contain it, the outermost first.
+    /// The titled groups, used flows, and forms that contain it, outermost first.
     public var sections: [StepSection] = []
   }
 
-  /// The submitted answers of the live path as a person reads them.
+  /// The submitted answers, formatted for display.
   ///
   /// - Complexity: O(*n*) in the depth of the stack, plus the cost of evaluating the texts.
   public var reviewRows: [ReviewRow] {
     (0..<max(0, stack.count - 1)).flatMap { reviewRows(at: $0) }
   }
 
-  /// Everything that has been answered: the submitted answers, the finished items of lists that are
-  /// still open, and the fields of the top form that have been answered.
+  /// All answers so far: the submitted answers, the finished items of lists that aren't submitted,
+  /// and the answered fields of the top form.
   ///
-  /// - Complexity: As ``reviewRows``.
+  /// - Complexity: The same as ``reviewRows``.
   public var rowsSoFar: [ReviewRow] {
     (0..<stack.count).flatMap { depth in
       openItemRows(at: depth) ?? (depth == stack.count - 1 ? liveRows : reviewRows(at: depth))
     }
   }
 
-  /// The finished items of a list that isn't submitted; nil for anything else.
+  /// Returns the finished items of a list that isn't submitted, or nil for anything else.
   private func openItemRows(at depth: Int) -> [ReviewRow]? {
     guard let entry = stack.entry(at: depth)?.item, flow.repeat(at: entry.planIndex) != nil,
       let step = flow.step(at: entry.planIndex)
@@ -59,13 +59,14 @@ extension FlowSession {
       (try? sections(of: step, in: scope)) ?? [])
   }
 
-  /// The fields of the top form that were put in so far and are accepted.
+  /// The fields of the top form with accepted input.
   private var liveRows: [ReviewRow] {
     guard let live = phase.step, let focus = live.focus else { return [] }
     let sections = live.sections + live.ownSection
     return live.elements.enumerated().compactMap { index, element in
       guard index != focus, element.isVisible, let field = element.field else { return nil }
-      // An untouched field before the focus was passed: its offer was taken, or it was left empty.
+      // An untouched field before the focus was passed, so its offer was taken or it was left
+      // empty.
       guard index < focus || field.draft != .untouched, field.value != nil || index < focus
       else { return nil }
       return ReviewRow(
@@ -74,7 +75,7 @@ extension FlowSession {
     }
   }
 
-  /// The submitted answers of the step at a depth; empty for notes and for the top.
+  /// Returns the submitted answers of the step at a depth; empty for notes and for the top.
   public func reviewRows(at depth: Int) -> [ReviewRow] {
     guard let entry = stack.entry(at: depth)?.item, let step = flow.step(at: entry.planIndex),
       let submission = stack.entry(at: depth + 1)?.item.submission
@@ -103,7 +104,7 @@ extension FlowSession {
     return rows
   }
 
-  /// The rows of a list: one for each item, or one that says that there is none.
+  /// Returns the rows of a list: one for each item, or one that says that there are none.
   private func itemRows(
     _ items: some Collection<RepeatItem>, title: String?, id: String, origin: AnswerOrigin,
     _ sections: [StepSection]
@@ -127,7 +128,7 @@ extension FlowSession {
       .shown(value)
   }
 
-  /// The ids of the answers that going back to a step discards, the step's own first.
+  /// Returns the ids of the answers that going back to a step discards, the step's own first.
   public func discarded(byGoingBackTo id: String) -> [String] {
     guard let depth = depth(of: id) else { return [] }
     var ids: [String] = []
@@ -145,12 +146,12 @@ extension FlowSession {
     return date ?? .earliest
   }
 
-  /// The flow's title in the session's language; nil if it has none.
+  /// The flow's title in the session's language, or nil if it has none.
   public var title: String? {
     try? flow.title?.text(in: scope(), language: language)
   }
 
-  /// Whether there is a shown step to go back to.
+  /// Whether there's a visible step to go back to.
   public var canGoBack: Bool {
     if case .finished = phase { return false }
     guard let top = stack.top else { return false }
@@ -159,7 +160,7 @@ extension FlowSession {
     return below >= top.floor
   }
 
-  /// Whether a request to go back to a step would reach the delegate.
+  /// Returns whether a request to go back to a step would reach the delegate.
   public func canGoBack(to id: String) -> Bool {
     if case .finished = phase { return false }
     guard let depth = depth(of: id), let top = stack.top,
@@ -169,10 +170,10 @@ extension FlowSession {
       && shows(id, at: depth)
   }
 
-  /// The id of the top step; nil before the start and at the end.
+  /// The id of the top step, or nil before the start and at the end.
   public var topStepID: String? { topStep.map { id(of: $0.step) } }
 
-  /// The ids of the steps that a person was shown, below the top, the oldest first.
+  /// The ids of the visible steps below the top, oldest first.
   public var shownSteps: [String] {
     var ids: [String] = []
     var depth = stack.top?.shownBelow
@@ -185,7 +186,7 @@ extension FlowSession {
 }
 
 extension StepState {
-  /// The section that a form with a title is to its fields.
+  /// The section that a titled form is for its fields.
   fileprivate var ownSection: [StepSection] {
     guard case .form = kind, let title else { return [] }
     return [StepSection(id: id, title: title)]

@@ -3,16 +3,15 @@
 public import FlowExpressions
 import StackFlowCore
 
-// Secrets in results and messages.
+// Hides secrets in results and messages.
 extension FlowSession {
   /// Whether a secret was answered or given.
   public var hasSecrets: Bool { !secretTexts.isEmpty }
 
-  /// The result's output with dots in place of each value that is a secret or was computed from one,
-  /// for a terminal that others can read; null before the end, and when the flow returned nothing.
+  /// The output with each value masked that's a secret or was computed from one, for a terminal
+  /// that others can see; null before the end, and if the flow returned nothing.
   ///
-  /// What is hidden follows from the flow alone: a text that only happens to be the same as a secret
-  /// is shown.
+  /// What's masked depends only on the flow. Text that happens to equal a secret is shown.
   ///
   /// - Complexity: O(*n*) in the size of the output.
   public var maskedOutput: Value {
@@ -20,17 +19,17 @@ extension FlowSession {
     return flow.secrets.shape(of: flow.output, in: flow.scopes).masked(result.output)
   }
 
-  /// The value of a name with dots in place of secrets.
+  /// Returns the value of a name with secrets masked.
   func masked(_ value: Value, at origin: NameOrigin) -> Value {
     flow.secrets.shape(at: origin).masked(value)
   }
 
-  /// Whether a text from outside, such as the message of a command, repeats a secret.
+  /// Returns whether text from outside, such as a command's message, contains a secret.
   package func repeatsSecret(_ text: String) -> Bool {
     secretTexts.contains { text.contains($0) }
   }
 
-  /// The texts of the secrets on the live path; none is empty.
+  /// The non-empty texts of the submitted secrets.
   ///
   /// - Complexity: O(*n*) in the depth of the stack.
   private var secretTexts: Set<String> {

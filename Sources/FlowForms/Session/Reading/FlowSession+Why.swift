@@ -4,20 +4,20 @@ import FlowExpressions
 import SourceDiagnostics
 import StackFlowCore
 
-// Why a step is asked, or was skipped.
+// Explains why a step is asked or was skipped.
 extension FlowSession {
-  /// A condition on the way to a step, and what it read.
+  /// A condition on the path to a step, and the values that it read.
   public struct Reason: Hashable, Sendable {
-    /// The condition as the file writes it.
+    /// The condition, as written in the file.
     public let condition: String
 
     /// Its 1-based line in the file.
     public let line: Int
 
-    /// Whether it holds; nil if that isn't known yet.
+    /// Whether it's true, or nil if that isn't known yet.
     public let holds: Bool?
 
-    /// The names that it reads, and their values as texts; nil for those without one.
+    /// The names that it reads, with their values.
     public let reads: [Reading]
 
     /// A name and its value.
@@ -25,12 +25,14 @@ extension FlowSession {
       /// The name.
       public let name: String
 
-      /// The value as a text, dots for a secret; nil if there is none.
+      /// The value as text, with dots for a secret; nil if there isn't one.
       public let text: String?
     }
   }
 
-  /// A `stop` before a step: if the flow ends there, the step isn't reached.
+  /// A `stop` before a step.
+  ///
+  /// If the flow ends there, the step isn't reached.
   public struct EarlierStop: Hashable, Sendable {
     /// The id of the stop.
     public let id: String
@@ -38,39 +40,41 @@ extension FlowSession {
     /// Its 1-based line in the file.
     public let line: Int
 
-    /// The conditions that lead to it, those apart that lead to the step too; the flow ends there
-    /// when all of them hold.
+    /// The conditions for reaching it, except those for reaching the step as well.
+    ///
+    /// The flow ends there if all of them are true.
     public let reasons: [Reason]
 
-    /// Whether the flow ends there; nil if that isn't known yet.
+    /// Whether the flow ends there, or nil if that isn't known yet.
     var holds: Bool? {
       if reasons.contains(where: { $0.holds == false }) { return false }
       return reasons.allSatisfy { $0.holds == true } ? true : nil
     }
   }
 
-  /// Why a step is asked or skipped.
+  /// The reason why a step is asked or skipped.
   public enum Explanation: Hashable, Sendable {
-    /// There is no step or field with this id.
+    /// There's no step or field with this id.
     case unknown
 
-    /// It's on the stack; the conditions that led to it hold, and the flow didn't end at the
-    /// stops before it.
+    /// It's on the stack, because its conditions are true and the flow didn't end at an earlier
+    /// stop.
     case asked([Reason], past: [EarlierStop])
 
-    /// A condition is false.
+    /// It's skipped, because a condition is false.
     case skipped([Reason])
 
-    /// The flow ends before it.
+    /// It isn't reached, because the flow ends before it.
     case ended(EarlierStop)
 
-    /// It has not been reached; it's where the conditions hold and the flow doesn't end at one of
-    /// the stops that may still come before it.
+    /// It hasn't been reached yet. It will be if its conditions are true and the flow doesn't end
+    /// at a stop before it.
     case ahead([Reason], past: [EarlierStop])
   }
 
-  /// Why a step or a field is asked or skipped; without an id what is asked now: the field in focus,
-  /// else the top step.
+  /// Explains why a step or a field is asked or skipped.
+  ///
+  /// Without an id, it explains the focused field, or else the top step.
   ///
   /// - Complexity: O(*n*) in the number of steps.
   public func why(_ id: String? = nil) -> Explanation {
@@ -94,7 +98,7 @@ extension FlowSession {
     return .ahead(reasons, past: stops.filter { $0.holds == nil })
   }
 
-  /// The stops at which the flow can end before it comes to a step.
+  /// Returns the stops at which the flow can end before it reaches a step.
   private func earlierStops(
     before plan: Int, of step: CheckedStep, in scope: SessionScope
   ) -> [EarlierStop] {
@@ -112,7 +116,7 @@ extension FlowSession {
     for condition: FlowExpression, in scope: SessionScope, ahead plan: Int
   ) -> Reason {
     let names = condition.compiled.freeNames
-    // A condition is known once everything that it reads lies below the top.
+    // A condition is known if everything that it reads is below the top.
     let isKnown = names.allSatisfy { name in
       switch flow.origin(of: name, in: condition.scope) {
       case .element(let read, _)?, .compute(let read)?, .argument(let read, _)?:
@@ -136,12 +140,13 @@ extension FlowSession {
     return isSecret(name, in: number) ? AnswerText.mask : value.plainText
   }
 
-  /// Whether a name's value must not be shown: a secret, computed from one, or with one in it.
+  /// Returns whether a name's value must not be shown, because it's a secret, contains one, or was
+  /// computed from one.
   func isSecret(_ name: String, in number: Int = 0) -> Bool {
     flow.origin(of: name, in: number).map { !flow.secrets.shape(at: $0).isClean } ?? false
   }
 
-  /// Whether an expression's value must not be shown.
+  /// Returns whether an expression's value must not be shown.
   func readsSecret(_ expression: FlowExpression) -> Bool {
     !flow.secrets.shape(of: expression, in: flow.scopes).isClean
   }

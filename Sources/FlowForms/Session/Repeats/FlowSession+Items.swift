@@ -6,10 +6,10 @@ import Localization
 import SourceDiagnostics
 import StackFlowCore
 
-// Lists of records: the items of the list on the top, and the steps that ask for one of them.
+// Lists of records: the items of the top list, and the steps of an item.
 extension FlowSession {
-  /// The state of a list that becomes the top: as it was left, or with the earlier items that still
-  /// fit.
+  /// Returns the state of a list that becomes the top: as it was left, or with the earlier items
+  /// that are still valid.
   func makeRepeat(
     _ list: CheckedRepeat, of step: CheckedStep, planIndex: Int, items: ItemList?,
     elements: [Value]?, in scope: SessionScope
@@ -45,10 +45,10 @@ extension FlowSession {
 
   // MARK: What a person does to a list
 
-  /// Handles an event that concerns the list on the top.
+  /// Handles an event that changes the top list.
   mutating func change(_ event: FlowEvent, _ announcements: inout [FlowAnnouncement]) {
     guard case .asking(var live) = phase, let state = live.repeat else { return }
-    // The phase holds no second reference, so the step changes in place.
+    // Drop the second reference in the phase, so that the step changes in place.
     phase = .idle
     live.denial = nil
     live.problems = []
@@ -82,8 +82,8 @@ extension FlowSession {
 
   // MARK: An item
 
-  /// The item that is asked for without waiting for the person: of a list with elements, the first
-  /// that is open.
+  /// Returns the item to ask without waiting for the user: the first open item of a list over
+  /// elements.
   func openItem(of live: StepState) -> RepeatFrame? {
     guard filling == nil, let top = stack.top, let state = live.repeat,
       let elements = state.elements,
@@ -93,7 +93,7 @@ extension FlowSession {
       planIndex: top.planIndex, items: state.items, elements: elements, position: position)
   }
 
-  /// Asks for the item at a position of the list on the top; a new one after the last.
+  /// Opens the item at a position of the top list, or a new one after the last.
   mutating func openItem(
     at position: Int, of live: StepState?, _ announcements: inout [FlowAnnouncement]
   ) {
@@ -109,9 +109,9 @@ extension FlowSession {
     advance(with: nil, opening: frame, &announcements)
   }
 
-  /// What the steps above a list make of the item that they ask for.
+  /// Returns the item that the steps above a list have asked for.
   ///
-  /// Nothing has moved yet, so a failure stops above the last of them.
+  /// Nothing has moved yet, so a failure stops above the last step.
   func finishedItem(
     of repeatIndex: Int, with submission: Submission?, _ computed: [ComputedValue],
     opening: RepeatFrame?
@@ -138,14 +138,15 @@ extension FlowSession {
         problem: nil, isUnasked: isUnasked(above: repeatIndex, with: submission)), frame: frame)
   }
 
-  /// Pops the steps of an item and puts its record into the list.
+  /// Pops the steps of an item, and puts its record into the list.
   ///
   /// - Parameters:
   ///   - finished: The item.
-  ///   - live: The step that was answered last; then the list.
-  ///   - announcements: What is said.
-  /// - Returns: The next item to ask for without waiting for the person; nil if the list waits.
-  /// - Throws: A failure of an expression of the list, or of an item that is asked again.
+  ///   - live: The step that was answered last, which is replaced by the list.
+  ///   - announcements: The list to append announcements to.
+  /// - Returns: The next item to ask without waiting for the user, or nil if the list waits.
+  /// - Throws: ``FlowFailure`` if an expression of the list fails, or of an item that's asked
+  ///   again.
   mutating func close(
     _ finished: FinishedItem, _ live: inout StepState?,
     _ announcements: inout [FlowAnnouncement]
@@ -173,9 +174,9 @@ extension FlowSession {
 
   // MARK: Submission
 
-  /// What is wrong with the list as a whole; nil if it can be submitted.
+  /// Returns the problem of the list as a whole, or nil if it can be submitted.
   ///
-  /// Of records that are given from outside no item was answered before.
+  /// For records given in advance, no item was answered before.
   func repeatProblem(
     _ step: CheckedStep, _ list: CheckedRepeat, _ live: StepState, isWarned: Bool = true,
     isGiven: Bool = false
@@ -217,7 +218,7 @@ extension FlowSession {
 }
 
 extension RepeatState {
-  /// Why an event can't change the list; nil if it can.
+  /// Returns why an event can't change the list, or nil if it can.
   fileprivate func complaint(about event: FlowEvent, _ catalog: MessageCatalog) -> String? {
     func missing(_ position: Int) -> String {
       catalog.text(.itemMissing, ["number": .count(position + 1)])
@@ -243,8 +244,8 @@ extension RepeatState {
 }
 
 extension [ValueMap] {
-  /// The answers of items before, for a list of elements: each element has those that were its own,
-  /// wherever it stood, and an element without any has none.
+  /// Returns the earlier answers of items for a list over elements. Each element gets its own
+  /// answers, whatever its position was, and an element without any gets none.
   func ordered(by elements: [Value]) -> [ValueMap] {
     var positions: [Value: [Int]] = [:]
     for (position, answers) in enumerated().reversed() {
@@ -262,7 +263,7 @@ extension [ValueMap] {
 }
 
 extension Value {
-  /// The map that it is; an empty one when it's none.
+  /// The map, or an empty one if it isn't a map.
   var asMap: ValueMap {
     if case .map(let map) = self { map } else { ValueMap() }
   }

@@ -4,10 +4,10 @@ import FlowExpressions
 import HashTreeCollections
 import StackFlowCore
 
-// The records that scopes make of their answers, and the answers by which items are asked again.
+// The records of scopes, and the answers for asking items again.
 extension FlowSession {
-  /// The answers of a scope by name, of an item with what is computed in it; those that were not
-  /// asked or left empty are missing.
+  /// Returns the answers of a scope by name, including the computed values of an item, without
+  /// those that weren't asked or were left empty.
   func record(of number: Int, in scope: SessionScope) -> Value {
     let answers = flow.scopes[number].parts
     var map = ValueMap()
@@ -15,7 +15,7 @@ extension FlowSession {
     var reader = AnswerReader(of: scope, expecting: answers.count)
     for answer in answers {
       guard let value = reader.value(at: answer.origin) else { continue }
-      // What is computed from what may be absent is absent with it.
+      // A value computed from absent values is absent as well.
       if case .optional(let inner) = value {
         if let inner { map.appendNew(answer.name, inner) }
       } else {
@@ -25,10 +25,11 @@ extension FlowSession {
     return .map(map)
   }
 
-  /// The answers of a scope as they were put in, with those of flows and lists inside it.
+  /// Returns the answers of a scope in the form in which they can be given, including those of used
+  /// flows and lists.
   ///
-  /// A field that was left empty although it has a default is null, so that its default doesn't come
-  /// back where the answers are given again.
+  /// The answer of a field that was left empty, although it has a default, is null, so that its
+  /// default doesn't reappear.
   func answers(of number: Int, in scope: SessionScope) -> ValueMap {
     var map = ValueMap()
     for answer in flow.scopes[number].answers {
@@ -47,9 +48,9 @@ extension FlowSession {
     return map
   }
 
-  /// The answers of an item as they were put in, with the element that it's about.
+  /// Returns the answers of an item in the form in which they can be given, with its element.
   ///
-  /// A secret element isn't kept, as no secret is offered again.
+  /// Secret elements aren't kept, because secrets are never offered again.
   func answers(in frame: RepeatFrame, of number: Int, _ scope: SessionScope) -> ValueMap {
     var map = answers(of: number, in: scope)
     if let element = frame.element, let over = flow.repeat(at: frame.planIndex)?.over,
@@ -60,7 +61,7 @@ extension FlowSession {
     return map
   }
 
-  /// Whether a field was shown and left empty although it has a default.
+  /// Returns whether a field was shown and left empty, although it has a default.
   private func isLeftEmpty(_ origin: NameOrigin, in scope: SessionScope) -> Bool {
     guard case .element(let plan, let element) = origin else { return false }
     if let submitted = scope.submitted, submitted.planIndex == plan {
@@ -70,7 +71,7 @@ extension FlowSession {
     return stack.entry(at: depth + 1)?.item.submission?.leftEmpty.contains(element) == true
   }
 
-  /// The items of a submitted list; nil if a name is of something else.
+  /// Returns the items of a submitted list, or nil if the name refers to something else.
   private func items(at origin: NameOrigin, in scope: SessionScope) -> ItemList? {
     guard case .element(let plan, _) = origin, flow.repeat(at: plan) != nil else { return nil }
     if let submitted = scope.submitted, submitted.planIndex == plan {
@@ -82,7 +83,7 @@ extension FlowSession {
 
   // MARK: Suggestions
 
-  /// Offers the answers of an item, and only those, when it's asked for again.
+  /// Sets the suggestions for asking an item again to exactly its answers.
   mutating func suggest(_ answers: ValueMap, of number: Int, under prefix: String) {
     for answer in flow.scopes[number].answers {
       let value = answers[.string(answer.name)]
@@ -96,14 +97,14 @@ extension FlowSession {
     }
   }
 
-  /// Forgets what would be offered for an item that is finished.
+  /// Removes the suggestions for a finished item.
   mutating func forgetSuggestions(of number: Int, under prefix: String) {
     suggest(ValueMap(), of: number, under: prefix)
   }
 
-  /// Keeps the items of the list on the top, which may not be submitted again.
+  /// Keeps the items of the top list as suggestions.
   ///
-  /// That there are none is kept only of a list that was submitted so, or had some before.
+  /// An empty list is only kept if it was submitted, or had items before.
   mutating func rememberItems(_ items: ItemList?, isSubmitted: Bool) {
     guard let items, let (planIndex, step) = topStep, let list = flow.repeat(at: planIndex) else {
       return
@@ -113,21 +114,21 @@ extension FlowSession {
     suggestions[id] = suggestion(of: items, in: list)
   }
 
-  /// Items as they would be offered again.
+  /// Returns items in the form in which they're offered again.
   func suggestion(of items: ItemList, in list: CheckedRepeat) -> Value {
     .list(items.map { .map(kept($0.answers, of: list.scope, for: .suggestion)) })
   }
 
-  /// What the answers of items are wanted for.
+  /// The purpose of an item's answers.
   enum AnswerUse {
-    /// To be offered again: no secrets, and each with the element that it's of.
+    /// To offer them again, without secrets, and with the item's element.
     case suggestion
 
-    /// To be given in advance: as a person puts them in.
+    /// To give them in advance, as a user enters them.
     case given
   }
 
-  /// An answer as it may be used; nil if it may not.
+  /// Returns an answer in the form for a purpose, or nil if it can't be used.
   private func kept(_ value: Value, at origin: NameOrigin, for use: AnswerUse) -> Value? {
     guard case .element(let plan, let element) = origin else { return value }
     if let list = flow.repeat(at: plan) {
@@ -138,7 +139,8 @@ extension FlowSession {
     return flow.step(at: plan)?.elements[element].field?.isOfferedAgain == true ? value : nil
   }
 
-  /// The answers of an item, with those of flows and lists inside it, as they may be used.
+  /// Returns the answers of an item, including those of used flows and lists, in the form for a
+  /// purpose.
   func kept(_ answers: ValueMap, of number: Int, for use: AnswerUse) -> ValueMap {
     var map = ValueMap()
     if use == .suggestion { map[RepeatItem.elementKey] = answers[RepeatItem.elementKey] }
@@ -154,7 +156,7 @@ extension FlowSession {
     return map
   }
 
-  /// The secrets among the answers of an item, with those of flows and lists inside it.
+  /// Returns the secrets in the answers of an item, including those of used flows and lists.
   func secrets(in answers: ValueMap, of number: Int) -> [Value] {
     flow.scopes[number].answers.flatMap { answer -> [Value] in
       guard let value = answers[.string(answer.name)] else { return [] }
@@ -169,7 +171,8 @@ extension FlowSession {
 
   // MARK: Words
 
-  /// A record as a person reads it where the flow gives no summary: its answers, dots for secrets.
+  /// Returns a record, formatted for display, if the flow has no summary: its answers, with secrets
+  /// masked.
   func shownText(of map: ValueMap, scope number: Int) -> String {
     flow.scopes[number].answers.compactMap { answer -> String? in
       guard let value = map[.string(answer.name)], value != .null else { return nil }

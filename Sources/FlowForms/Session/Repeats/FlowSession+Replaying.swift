@@ -6,19 +6,20 @@ import Localization
 import SourceDiagnostics
 import StackFlowCore
 
-/// Answers with which an item of a list is filled without asking anyone.
+/// Answers that fill an item of a list without asking.
 struct ItemFilling: Sendable, Hashable {
-  /// The answers by their ids in the item.
+  /// The answers, by their ids in the item.
   let answers: ValueMap
 
-  /// The prefix of those ids: `env[].`.
+  /// The prefix of these ids: `env[].`.
   let prefix: String
 
-  /// Whether they are given from outside, so that what isn't there takes its default; otherwise
-  /// they are those of before, and what isn't there must be asked.
+  /// Whether they were given in advance, so missing answers take their defaults. Otherwise, they're
+  /// earlier answers, and missing ones must be asked.
   let isGiven: Bool
 
-  /// The answer of a field or a list by its id without positions; nil if there is none.
+  /// Returns the answer of a field or a list by its id without positions, or nil if there isn't
+  /// one.
   func answer(_ id: String) -> Value? {
     guard id.hasPrefix(prefix) else { return nil }
     var value = Value.map(answers)
@@ -30,12 +31,12 @@ struct ItemFilling: Sendable, Hashable {
   }
 }
 
-// Items that are filled with answers of before, or with answers given in advance.
+// Fills items with earlier answers, or with answers given in advance.
 extension FlowSession {
-  /// The item at a frame's position, filled with answers.
+  /// Returns the item at a frame's position, filled with answers.
   ///
-  /// It is a walk of a copy of the session, so that what a person would meet decides: conditions,
-  /// checks, choices. What is refused, or must be asked, is the item's problem.
+  /// It walks a copy of the session, so that conditions, checks, and choices apply exactly as they
+  /// do for a user. Whatever is refused, or must be asked, becomes the item's problem.
   func item(
     filledWith answers: ValueMap, in frame: RepeatFrame, isGiven: Bool
   ) throws(FlowFailure) -> RepeatItem {
@@ -50,7 +51,7 @@ extension FlowSession {
     copy.advance(with: nil, opening: frame, &announcements)
     if case .failed(let failure, _) = copy.phase {
       guard !isGiven, failure.missingFact == nil else { throw failure }
-      // A person who asks for it again meets the failure where they can fix it.
+      // If the item is asked again, the failure occurs where the user can fix it.
       return .open(
         answers,
         problem: Problem(
@@ -81,12 +82,12 @@ extension FlowSession {
     return .open(answers, problem: problem)
   }
 
-  /// The last part of an id.
+  /// Returns the last part of an id.
   private static func last(_ id: String) -> String {
     id.split(separator: ".").last.map(String.init) ?? id
   }
 
-  /// The items that records make; those that are refused carry their problem.
+  /// Returns the items for records. Refused items have a problem.
   func items(
     filledWith records: [Value], of list: CheckedRepeat, at repeatIndex: Int, elements: [Value]?,
     isGiven: Bool
@@ -118,8 +119,8 @@ extension FlowSession {
     return items
   }
 
-  /// What is wrong with the keys of a record; nil if each is an answer of its item, and each key of
-  /// a flow inside it one of that flow.
+  /// Returns what's wrong with the keys of a record, or nil if each is an answer of its item, or of
+  /// a used flow in the item.
   private func complaint(aboutKeysOf answers: ValueMap, in scope: Int) -> String? {
     let known = flow.scopes[scope].answers
     for entry in answers {
@@ -143,7 +144,8 @@ extension FlowSession {
     return nil
   }
 
-  /// Which answer of a record its item doesn't ask for; nil if it asks for all of them.
+  /// Returns a message about an answer of a record that its item doesn't ask for, or nil if it asks
+  /// for all of them.
   private func complaint(
     aboutUnused answers: ValueMap, besides taken: ValueMap, in scope: Int
   ) -> String? {
@@ -164,7 +166,8 @@ extension FlowSession {
     return nil
   }
 
-  /// Asks the items from a position on again with their own answers, where they depend on others.
+  /// Fills the items from a position on again with their own answers, if they depend on other
+  /// items.
   func replayItems(of live: inout StepState, from position: Int) throws(FlowFailure) {
     guard let planIndex = stack.top?.planIndex, let list = flow.repeat(at: planIndex),
       list.readsIndex || list.readsItems, var state = live.repeat
@@ -181,7 +184,8 @@ extension FlowSession {
 
   // MARK: Filling a step
 
-  /// The answers of the top step from what an item is filled with; nil if a person must be asked.
+  /// Returns the answers of the top step from those that fill the item, or nil if the user must be
+  /// asked.
   mutating func filledValues(
     _ step: CheckedStep, _ live: inout StepState, planIndex: Int, from filling: ItemFilling,
     _ announcements: inout [FlowAnnouncement]
@@ -235,7 +239,8 @@ extension FlowSession {
     return Submission(values: live.values, origin: .given, leftEmpty: live.leftEmpty)
   }
 
-  /// Makes records the list on the top; nil, with its problems, when they are refused.
+  /// Replaces the items of the top list by records; returns nil and sets its problems if they're
+  /// refused.
   func takeRecords(
     _ records: [Value], _ list: CheckedRepeat, _ step: CheckedStep, _ live: inout StepState,
     at planIndex: Int, isGiven: Bool, origin: AnswerOrigin = .given

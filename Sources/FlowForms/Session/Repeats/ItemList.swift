@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The items of a list of records, in order: a persistent balanced tree.
+/// The items of a list of records, in order, as a persistent balanced tree.
 ///
-/// A session keeps a list as it stood before each event. Copies cost O(1), and a copy that differs
-/// in one item shares all but O(log *n*) nodes with the other.
+/// A session keeps a copy of a list before each event. Copying is O(1), and a copy that differs in
+/// one item shares all but O(log *n*) nodes with the original.
 struct ItemList: Sendable {
-  /// An item with the items before and after it.
+  /// A node with an item, and the items before and after it.
   ///
-  /// It is a reference because copies share it; nothing in it changes.
+  /// It's a class because copies share it; it never changes.
   final class Node: Sendable {
     let left: Node?
     let right: Node?
     let item: RepeatItem
 
-    /// How many items the tree holds.
+    /// The number of items in the tree.
     let count: Int
 
     /// Whether one of the items has a problem.
     let hasProblem: Bool
 
-    /// Whether nothing was asked yet for one of the items with a problem.
+    /// Whether one of the items with a problem hasn't been started.
     let hasNotBegun: Bool
 
     init(_ left: Node?, _ item: RepeatItem, _ right: Node?) {
@@ -32,7 +32,7 @@ struct ItemList: Sendable {
     }
   }
 
-  /// The tree; nil if there is no item.
+  /// The root of the tree, or nil if there are no items.
   private(set) var root: Node?
 
   /// Creates a list without items.
@@ -54,12 +54,12 @@ struct ItemList: Sendable {
 
   // MARK: Changes
 
-  /// Adds an item after the last.
+  /// Adds an item at the end.
   ///
   /// - Complexity: O(log *n*).
   mutating func append(_ item: RepeatItem) { insert(item, at: count) }
 
-  /// Puts an item before the one at a position, or after the last.
+  /// Inserts an item at a position, or at the end.
   ///
   /// - Complexity: O(log *n*).
   mutating func insert(_ item: RepeatItem, at position: Int) {
@@ -109,17 +109,17 @@ struct ItemList: Sendable {
 
   // MARK: Balance
 
-  /// How often heavier than the other side a side may be.
+  /// The maximum ratio between the weights of both sides.
   private static let weight = 3
 
   private static func isHeavy(_ node: Node?, beside other: Node?) -> Bool {
     (node?.count ?? 0) + 1 > weight * ((other?.count ?? 0) + 1)
   }
 
-  /// A tree of two trees of which one may have one item too many or too few.
+  /// Returns a balanced tree of two trees, of which one may have one item too many or too few.
   private static func balanced(_ left: Node?, _ item: RepeatItem, _ right: Node?) -> Node {
     if isHeavy(right, beside: left), let right {
-      // A single rotation where the outer tree is large enough, else a double one.
+      // Use a single rotation if the outer tree is large enough, and a double one otherwise.
       guard let inner = right.left, inner.count + 1 >= 2 * ((right.right?.count ?? 0) + 1) else {
         return Node(Node(left, item, right.left), right.item, right.right)
       }
@@ -138,13 +138,13 @@ struct ItemList: Sendable {
 
   // MARK: Search
 
-  /// The position of the first item with a problem; nil if none has one.
+  /// The position of the first item with a problem, or nil if there isn't one.
   ///
   /// - Complexity: O(log *n*).
   var firstProblem: Int? { first(where: { $0.problem != nil }, in: \.hasProblem) }
 
-  /// The position of the first item with a problem for which nothing was asked yet; nil if there
-  /// is none.
+  /// The position of the first item with a problem that hasn't been started, or nil if there isn't
+  /// one.
   ///
   /// - Complexity: O(log *n*).
   var firstNotBegun: Int? { first(where: \.isNotBegun, in: \.hasNotBegun) }
@@ -199,7 +199,7 @@ extension ItemList: RandomAccessCollection, MutableCollection {
     return nil
   }
 
-  /// Gives the items one after the other.
+  /// An iterator over the items.
   ///
   /// - Complexity: O(*n*) for all of them.
   struct Iterator: IteratorProtocol {

@@ -3,26 +3,26 @@
 import FlowExpressions
 import Synchronization
 
-/// A list of records as a person sees it: the answer that isn't submitted yet.
+/// The state of a list of records, as shown to the user, which isn't submitted yet.
 struct RepeatState: Sendable, Hashable {
   /// The items, in order.
   var items: ItemList
 
-  /// The elements that the items are about; nil where the person adds items.
+  /// The elements of the items, or nil if the user adds items.
   var elements: [Value]?
 
-  /// Limits of the number of items.
+  /// The limits on the number of items.
   var constraints: [ConstraintCheck]
 
-  /// Whether the warnings about the list as it is were accepted.
+  /// Whether the warnings about the current list were confirmed.
   var isConfirmed = false
 
-  /// The list as expressions see it.
+  /// The list, as expressions read it.
   ///
   /// - Complexity: O(*n*).
   var value: Value { .list(items.map(\.record)) }
 
-  /// The limit of a kind on the number of items.
+  /// Returns the limit of a kind on the number of items.
   func limit(_ kind: ConstraintKind) -> Int? {
     for constraint in constraints where constraint.kind == kind {
       if case .int(let value) = constraint.limit { return Int(clamping: value) }
@@ -33,54 +33,57 @@ struct RepeatState: Sendable, Hashable {
 
 /// An item of a list of records.
 struct RepeatItem: Sendable, Hashable {
-  /// The record as expressions see it.
+  /// The record, as expressions read it.
   var record: Value
 
-  /// The answers by which it can be asked again: a map from ids, with lists of such maps for lists
-  /// and maps for flows inside it.
+  /// The answers for asking it again: a map from ids, with lists of such maps for lists, and maps
+  /// for used flows.
   ///
-  /// The item of an element has that element under ``RepeatItem/elementKey``.
+  /// An item of a list over elements has its element under ``RepeatItem/elementKey``.
   var answers: ValueMap
 
-  /// Its line.
+  /// The summary line.
   var summary: String
 
-  /// What must be answered before the list is submitted; nil if the item is finished.
+  /// The problem that must be solved before the list can be submitted, or nil if the item is
+  /// finished.
   var problem: Problem?
 
-  /// Whether the item is finished and no one was asked for any of its answers.
+  /// Whether the item is finished, and none of its answers was asked.
   var isUnasked = false
 
-  /// What checks warn about in an item that was given in advance.
+  /// The warnings of checks about an item that was given in advance.
   var warnings: [Problem] = []
 
-  /// The key of the element among the answers; `item` is no id of an answer.
+  /// The key of the element among the answers.
+  ///
+  /// `item` can't be the id of an answer.
   static let elementKey = Value.string("item")
 
-  /// Whether it has a problem, and nothing was asked for it yet.
+  /// Whether it has a problem, and hasn't been started.
   var isNotBegun: Bool { problem != nil && answers.isEmpty }
 
-  /// Whether nothing was asked for it yet.
+  /// Whether it hasn't been started.
   var isOpen: Bool { problem?.rule == .required && answers.isEmpty }
 
-  /// An item for which nothing was asked yet.
+  /// Returns an item that hasn't been started.
   static func open(_ answers: ValueMap, problem: Problem) -> RepeatItem {
     RepeatItem(record: .map(ValueMap()), answers: answers, summary: "", problem: problem)
   }
 }
 
-/// A list of records while one of its items is asked for.
+/// A list of records while one of its items is being asked.
 struct RepeatFrame: Sendable {
   /// The index of the list in the plan.
   let planIndex: Int
 
-  /// The items as they stood.
+  /// The items when the item was started.
   let items: ItemList
 
-  /// The elements that the items are about; nil where the person adds items.
+  /// The elements of the items, or nil if the user adds items.
   let elements: [Value]?
 
-  /// The position of the item, from 0; the number of items for a new one.
+  /// The 0-based position of the item, or the number of items for a new one.
   let position: Int
 
   private let cache = OthersCache()
@@ -92,10 +95,10 @@ struct RepeatFrame: Sendable {
     self.position = position
   }
 
-  /// The finished items without this one.
+  /// The finished items, except this one.
   ///
-  /// - Complexity: O(*n*) when it's read for the first time; a list that no expression asks for the
-  ///   others never pays for them.
+  /// - Complexity: O(*n*) when it's first read. Lists whose expressions never read it don't pay for
+  ///   it.
   var others: Value {
     cache.value.withLock { known in
       if let known { return known }
@@ -110,30 +113,30 @@ struct RepeatFrame: Sendable {
     }
   }
 
-  /// Whether an expression asked for the others.
+  /// Whether an expression has read the others.
   var isOthersRead: Bool { cache.value.withLock { $0 != nil } }
 
-  /// The element that the item is about.
+  /// The element of the item, or nil if the user adds items.
   var element: Value? {
     guard let elements, elements.indices.contains(position) else { return nil }
     return elements[position]
   }
 }
 
-/// The finished items beside one, once they were asked for.
+/// A cache of the finished items except one, filled when they're first read.
 private final class OthersCache: Sendable {
   let value = Mutex<Value?>(nil)
 }
 
-/// An item whose steps have all been answered, before it's put into its list.
+/// A finished item that hasn't been put into its list.
 struct FinishedItem: Sendable {
   /// The item.
   let item: RepeatItem
 
-  /// The list as it stood when the item was begun.
+  /// The list when the item was started.
   let frame: RepeatFrame
 
-  /// The list with the item in its place.
+  /// The items of the list, including the finished one.
   var items: ItemList {
     var items = frame.items
     if items.indices.contains(frame.position) {
@@ -145,30 +148,30 @@ struct FinishedItem: Sendable {
   }
 }
 
-/// The item of a list of records that a step asks about.
+/// The item that a step belongs to.
 public struct ItemPlace: Hashable, Sendable {
   /// The id of the list.
   public let list: String
 
-  /// The title of the list; nil if the flow gives none.
+  /// The title of the list, or nil if it has none.
   public let title: String?
 
-  /// The number of the item, from 1.
+  /// The 1-based number of the item.
   public let number: Int
 }
 
-/// An item of a list of records as a person sees it.
+/// The state of an item of a list of records, as shown to the user.
 public struct ItemState: Hashable, Sendable {
-  /// Its line: the flow's summary, else its answers; dots for secrets.
+  /// The summary line: the flow's summary, or else the answers, with dots for secrets.
   public let summary: String
 
-  /// Why it must be answered before the list can be submitted; nil if it's finished.
+  /// The reason why it must be answered before the list can be submitted, or nil if it's finished.
   public let problem: String?
 }
 
-/// The items of a list of records as a person sees them, in order.
+/// The states of the items of a list of records, in order.
 ///
-/// - Complexity: O(1) to make, O(log *n*) for an item, O(*n*) for all of them.
+/// - Complexity: O(1) to create, O(log *n*) for an item, and O(*n*) for all of them.
 public struct ItemStates: RandomAccessCollection, Hashable, Sendable {
   let items: ItemList
 
@@ -181,15 +184,15 @@ public struct ItemStates: RandomAccessCollection, Hashable, Sendable {
   /// The item at a position.
   public subscript(position: Int) -> ItemState { ItemState(items[position]) }
 
-  /// Gives the items one after the other.
+  /// An iterator over the items.
   public struct Iterator: IteratorProtocol {
     var items: ItemList.Iterator
 
-    /// The next item; nil after the last.
+    /// Returns the next item, or nil after the last.
     public mutating func next() -> ItemState? { items.next().map { ItemState($0) } }
   }
 
-  /// Makes an iterator over the items.
+  /// Returns an iterator over the items.
   public func makeIterator() -> Iterator { Iterator(items: items.makeIterator()) }
 }
 
@@ -201,11 +204,13 @@ extension StepState {
   /// The items of a list of records, in order; empty for other steps.
   public var items: ItemStates { ItemStates(items: `repeat`?.items ?? ItemList()) }
 
-  /// The limits on the number of items; nil where there is none.
+  /// The limits on the number of items; nil for no limit.
   public var itemLimits: (least: Int?, most: Int?) {
     (`repeat`?.limit(.minItems), `repeat`?.limit(.maxItems))
   }
 
-  /// Whether items can be added, removed and moved; otherwise the flow says which there are.
+  /// Whether items can be added, removed, and moved.
+  ///
+  /// Otherwise, the items follow from the flow.
   public var canChangeItems: Bool { `repeat`.map { $0.elements == nil } ?? false }
 }
