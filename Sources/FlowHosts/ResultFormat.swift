@@ -2,37 +2,37 @@
 
 public import FlowExpressions
 
-/// How a result is written.
+/// The format of a result.
 public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   /// JSON, indented by two spaces.
   case json
 
-  /// YAML that a JSON parser's data model holds.
+  /// YAML with the data model of JSON.
   case yaml
 
-  /// `NAME=value` lines, for files of environment variables; a value that begins with a quote is
-  /// quoted.
+  /// Lines of `NAME=value`, for files of environment variables. A value that begins with a
+  /// quotation mark is quoted.
   ///
-  /// `AnswersFile` reads them back.
+  /// `AnswersFile` reads this format.
   case env
 
-  /// `NAME='value'` lines, quoted so that a shell's `eval` is safe.
+  /// Lines of `NAME='value'`, quoted so that they're safe to `eval` in a shell.
   case shell
 
-  /// Whether a result is written as variables, whose names may have a prefix.
+  /// Whether results are written as variables, whose names can have a prefix.
   public var hasVariables: Bool { self == .env || self == .shell }
 
-  /// A value written in this format, with a line break at its end.
+  /// Returns a value in this format, ending with a line break.
   ///
-  /// In `env` and `shell` a name is the prefix, and the path of keys in capitals, joined by `_`;
-  /// lists and their contents are written as JSON.
+  /// In `env` and `shell`, a name consists of the prefix and the path of keys in upper case, joined
+  /// by `_`. Lists and their contents are written as JSON.
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - prefix: What each variable's name begins with; it isn't used in other formats.
+  ///   - prefix: The prefix of variable names; other formats ignore it.
   /// - Returns: The text.
-  /// - Throws: ``ResultFormatError`` when the format can't hold the value, or when a shell would
-  ///   lose a variable of its own, such as `PATH`.
+  /// - Throws: ``ResultFormatError`` if the format can't represent the value, or a variable such as
+  ///   `PATH` would change how a shell works.
   public func text(of value: Value, prefix: String = "") throws(ResultFormatError) -> String {
     switch self {
     case .json: return try Self.json(value, indentation: 2) + "\n"
@@ -62,7 +62,7 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
       throw ResultFormatError(
         message: "'\(name)' has several lines, which the env format cannot hold; use shell or json")
     }
-    // Who reads the file takes quotes at both ends away, so another pair is needed around them.
+    // Readers remove quotation marks around a value, so it needs another pair.
     guard let first = text.unicodeScalars.first, first == "'" || first == "\"" else { return text }
     let isPlainInside = !text.unicodeScalars.contains { "\"\\$`".unicodeScalars.contains($0) }
     return isPlainInside ? "\"\(text)\"" : "'\(text)'"
@@ -94,8 +94,8 @@ public enum ResultFormat: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A result that a format can't hold.
+/// A result that a format can't represent.
 public struct ResultFormatError: Error, Hashable, Sendable {
-  /// The words for a person.
+  /// The message for users.
   public let message: String
 }

@@ -12,15 +12,15 @@ import Darwin
 
 /// Reads and writes whole files.
 public enum SystemFiles {
-  /// A file that could not be read or written.
+  /// A failure to read or write a file.
   public struct Failure: Error, Hashable, Sendable {
-    /// Whether there is no such file.
+    /// Whether the file doesn't exist.
     public let isMissing: Bool
 
-    /// The words for a person, with the file.
+    /// The message for users, with the name of the file.
     public let message: String
 
-    /// What happened, without the file.
+    /// The reason, without the name of the file.
     public let reason: String
 
     init(_ path: String, _ code: Int32) {
@@ -36,15 +36,14 @@ public enum SystemFiles {
     }
   }
 
-  /// The bytes of a file; `-` is standard input.
+  /// Reads a file; `-` is standard input.
   ///
   /// - Parameters:
   ///   - path: The file.
-  ///   - limit: The maximum number of bytes that are read; of a longer file one byte more comes
-  ///     back, so that
-  ///     the caller can refuse it.
+  ///   - limit: The maximum number of bytes to read. If the file is longer, one more byte is
+  ///     returned, so that the caller can refuse it.
   /// - Returns: The bytes.
-  /// - Throws: ``Failure`` when it can't be read.
+  /// - Throws: ``Failure`` if the file can't be read.
   public static func read(_ path: String, limit: Int = .max) throws(Failure) -> [UInt8] {
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Failure(path, errno) }
@@ -52,7 +51,7 @@ public enum SystemFiles {
     return try readAll(descriptor, name: path, limit: limit)
   }
 
-  /// The bytes that a descriptor gives up to its end, at most one more than a limit.
+  /// Reads a descriptor to its end, or one byte past a limit.
   static func readAll(
     _ descriptor: Int32, name path: String, limit: Int = .max
   ) throws(Failure) -> [UInt8] {
@@ -71,16 +70,16 @@ public enum SystemFiles {
     return bytes
   }
 
-  /// Writes a file whole or not at all: beside it first, then renamed.
+  /// Writes a file atomically: to a temporary file in the same folder, which is then renamed.
   ///
-  /// A symbolic link stays, and the file that it names is written; a file keeps its mode. A device
-  /// or a pipe, such as `/dev/stderr`, is written to as it is.
+  /// Symbolic links are followed, and an existing file keeps its mode. A device or a pipe, such as
+  /// `/dev/stderr`, is written to directly.
   ///
   /// - Parameters:
   ///   - text: What to write.
   ///   - path: The file.
-  ///   - isPrivate: Whether only its owner may read it.
-  /// - Throws: ``Failure`` when it can't be written; then the file is as it was.
+  ///   - isPrivate: Whether only the owner may read the file.
+  /// - Throws: ``Failure`` if the file can't be written. A regular file is then unchanged.
   public static func write(_ text: String, to path: String, isPrivate: Bool) throws(Failure) {
     var status = stat()
     let exists = stat(path, &status) == 0
@@ -113,13 +112,14 @@ public enum SystemFiles {
     }
   }
 
-  /// Whether a file can be expected to be written by ``write(_:to:isPrivate:)``, as far as that can
-  /// be known without writing it.
+  /// Checks whether ``write(_:to:isPrivate:)`` can be expected to succeed, as far as that's
+  /// possible without writing the file.
   ///
-  /// Where a file would be made, one is made beside it and removed again; a device is opened; into
-  /// a pipe nothing is looked at but the permission, since opening it would wait for its reader.
+  /// For a regular file, a temporary file is created next to it and removed again. A device is
+  /// opened. For a pipe, only the permission is checked, because opening it would wait for a
+  /// reader.
   ///
-  /// - Throws: ``Failure`` when it can't.
+  /// - Throws: ``Failure`` if it can't.
   public static func checkWriting(to path: String) throws(Failure) {
     var status = stat()
     let exists = stat(path, &status) == 0
@@ -145,25 +145,25 @@ public enum SystemFiles {
     if code != 0 { throw Failure(path, code) }
   }
 
-  /// Whether a write to standard output can be expected to succeed.
+  /// Checks whether writing to standard output can be expected to succeed.
   ///
-  /// - Throws: ``Failure`` when it is closed, a pipe that no one reads, or a device that takes
-  ///   nothing.
+  /// - Throws: ``Failure`` if standard output is closed, a pipe without a reader, or a device that
+  ///   can't be written to.
   public static func checkStandardOutput() throws(Failure) {
     let code = ct_write_error(STDOUT_FILENO)
     if code == EBADF { throw Failure("standard output", message: "it is closed") }
     if code != 0 { throw Failure("standard output", code) }
   }
 
-  /// Writes a new file that only its owner may read, under a name that no other file has.
+  /// Writes a new file with a unique name that only its owner can read.
   ///
   /// - Parameters:
   ///   - text: What to write.
-  ///   - folders: Where it may be, the best place first.
-  ///   - name: What its name begins with.
-  ///   - ending: What its name ends with, such as `.json`.
+  ///   - folders: The folders to try, best first.
+  ///   - name: The beginning of its name.
+  ///   - ending: The end of its name, such as `.json`.
   /// - Returns: Its path.
-  /// - Throws: ``Failure`` of the last place when it can't be written anywhere.
+  /// - Throws: The ``Failure`` for the last folder if it can't be written in any of them.
   public static func writePrivately(
     _ text: String, in folders: [String], name: String, ending: String
   ) throws(Failure) -> String {
@@ -203,17 +203,17 @@ public enum SystemFiles {
     try writeAll(text, to: descriptor, name: path)
   }
 
-  /// The path after all symbolic links.
+  /// Returns a path with all symbolic links resolved.
   private static func resolved(_ path: String) -> String {
     guard let real = realpath(path, nil) else { return path }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// The path that links lead to, the last of which names nothing yet.
+  /// Returns the path that a chain of links leads to, where nothing exists yet.
   private static func destination(of path: String) -> String {
     var path = path
-    // As many as the system follows.
+    // The same limit as the system's.
     for _ in 0..<40 {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
       let count = buffer.withUnsafeMutableBufferPointer { bytes in
@@ -239,7 +239,7 @@ public enum SystemFiles {
 
   /// Writes a text to a descriptor.
   ///
-  /// - Throws: ``Failure`` when not all of it could be written.
+  /// - Throws: ``Failure`` if not all of it could be written.
   public static func writeAll(
     _ text: String, to descriptor: Int32, name: String
   ) throws(Failure) {
@@ -262,7 +262,7 @@ public enum SystemFiles {
   }
 }
 
-// The functions of the C library, under names that the methods above don't hide.
+// Functions of the C library, under names that the methods above don't hide.
 private func readSome(_ descriptor: Int32, _ buffer: inout [UInt8], _ count: Int) -> Int {
   buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, count) }
 }
@@ -272,7 +272,7 @@ private func writeSome(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count:
 }
 
 extension SystemFiles {
-  /// The names in a folder, sorted; nil when the path is no folder that can be read.
+  /// Returns the names in a folder, sorted, or nil if the path isn't a readable folder.
   public static func names(inFolder path: String) -> [String]? {
     guard let folder = opendir(path) else { return nil }
     defer { closedir(folder) }
@@ -288,15 +288,17 @@ extension SystemFiles {
 }
 
 extension SystemFiles {
-  /// Keeps the numbers of closed standard streams from being given to files that are opened later,
-  /// which would then be written to by mistake; to be called before any file is opened.
+  /// Keeps the descriptors of closed standard streams from being reused for files that are opened
+  /// later, which would then be written to by mistake.
   ///
-  /// Reading from or writing to such a stream fails as before.
+  /// Call it before any file is opened.
+  ///
+  /// Reading from and writing to such a stream still fail.
   public static func reserveStandardStreams() { ct_reserve_standard_streams() }
 
-  /// Makes a folder, and those around it, that only its owner may enter.
+  /// Creates a folder and its missing parents, which only the owner can enter.
   ///
-  /// - Returns: Whether it is there now.
+  /// - Returns: Whether the folder exists now.
   public static func makePrivateFolder(_ path: String) -> Bool {
     var status = stat()
     if stat(path, &status) == 0 { return status.st_mode & S_IFMT == S_IFDIR }

@@ -11,10 +11,10 @@ import Darwin
 #endif
 
 extension SystemHost {
-  /// The person's time zone: `$TZ`, else that of the machine, else UTC.
+  /// The user's time zone: `$TZ`, or else the machine's, or else UTC.
   ///
-  /// `TZ` is a name as `Europe/Berlin`, with or without a colon before it; other forms, and names
-  /// that the machine doesn't know, are read as UTC, as the C library does.
+  /// `TZ` is a name such as `Europe/Berlin`, with or without a leading colon. Other forms, and
+  /// names that the machine doesn't know, mean UTC, as in the C library.
   public static var zone: ZoneRules {
     if let name = environment("TZ") {
       let plain = name.hasPrefix(":") ? String(name.dropFirst()) : name
@@ -23,7 +23,7 @@ extension SystemHost {
     return machineZone ?? .utc
   }
 
-  /// The zone that `/etc/localtime` holds, with the name that the link to it gives.
+  /// The zone in `/etc/localtime`, with the name that its link gives.
   private static var machineZone: ZoneRules? {
     let file = "/etc/localtime"
     guard let bytes = try? SystemFiles.read(file, limit: 1 << 20) else { return nil }

@@ -13,33 +13,33 @@ import Darwin
 
 /// The time and the environment of this machine.
 public enum SystemHost {
-  /// The time now.
+  /// The current time.
   public static var now: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     let now = try? Timestamp(
       secondsSinceEpoch: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
-    // A clock beyond the year 9999 is as good as none.
+    // A time beyond the year 9999 can't be represented.
     return now ?? .latest
   }
 
-  /// The value of an environment variable; nil when it isn't set.
+  /// Returns the value of an environment variable, or nil if it isn't set.
   public static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// A variable of the environment.
+  /// An environment variable.
   public struct Variable: Hashable, Sendable {
-    /// Its name.
+    /// The name of the variable.
     public let name: String
 
-    /// Its value; nil when that isn't UTF-8.
+    /// The value, or nil if it isn't valid UTF-8.
     public let value: String?
   }
 
-  /// The variables of the environment whose names begin with a prefix, in the order of their names.
+  /// Returns the environment variables whose names begin with a prefix, sorted by name.
   ///
-  /// Bytes that aren't UTF-8 appear in a name as U+FFFD.
+  /// Bytes that aren't valid UTF-8 become U+FFFD in names.
   public static func variables(withPrefix prefix: String) -> [Variable] {
     var found: [Variable] = []
     var index = 0
@@ -56,7 +56,7 @@ public enum SystemHost {
     return found.sorted { $0.name < $1.name }
   }
 
-  /// The language of the person's messages as a tag: `de-AT`; nil for `C` and `POSIX`.
+  /// The user's language as a tag, such as `de-AT`; nil for `C` and `POSIX`.
   public static var language: String? {
     for name in ["LC_ALL", "LC_MESSAGES", "LANG"] {
       guard let value = environment(name), !value.isEmpty else { continue }

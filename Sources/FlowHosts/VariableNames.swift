@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The names of the variables in which a result is written.
+/// The names of the variables of a result.
 public struct VariableNames {
   private let format: ResultFormat
   private let prefix: String
@@ -11,8 +11,8 @@ public struct VariableNames {
     self.prefix = prefix
   }
 
-  /// Whether a text can begin the name of a variable: a letter or `_`, then letters, digits and
-  /// `_`, all in ASCII.
+  /// Returns whether text is a valid prefix of variable names: an ASCII letter or `_`, then ASCII
+  /// letters, digits, and `_`.
   public static func isPrefix(_ text: String) -> Bool {
     guard let first = text.unicodeScalars.first, first == "_" || first.isLetter else {
       return false
@@ -20,19 +20,19 @@ public struct VariableNames {
     return text.unicodeScalars.allSatisfy { $0 == "_" || $0.isLetter || $0.isDigit }
   }
 
-  /// The spelling of an answer's id as a variable: `license.holder` is `LICENSE_HOLDER`.
+  /// Returns the variable name for an id: `LICENSE_HOLDER` for `license.holder`.
   public static func spelling(of id: String) -> String {
     let parts = id.split(separator: ".", omittingEmptySubsequences: false)
     return parts.map { variableName(String($0)) }.joined(separator: "_")
   }
 
-  /// The first problem with the names of a result's variables; nil when there is none, or the
-  /// format has no variables.
+  /// Returns the first problem with the variable names of a result, or nil if there isn't one or
+  /// the format has no variables.
   ///
   /// - Parameters:
-  ///   - paths: The paths of keys to the result's values, as `CheckedFlow.outputPaths` gives them.
-  ///   - format: The format in which the result will be written.
-  ///   - prefix: What each name begins with.
+  ///   - paths: The key paths of the values in the result, from `CheckedFlow.outputPaths`.
+  ///   - format: The format of the result.
+  ///   - prefix: The prefix of variable names.
   /// - Returns: The problem.
   /// - Complexity: O(*n*) in the number of paths.
   public static func problem(
@@ -50,7 +50,7 @@ public struct VariableNames {
     return nil
   }
 
-  /// The name of the variable for a path of keys, which must be new.
+  /// Returns the variable name for a key path, which must be new.
   mutating func add(_ path: [String]) throws(ResultFormatError) -> String {
     guard !path.isEmpty else {
       throw ResultFormatError(message: "a value without a name has no place in env or shell")
@@ -68,7 +68,8 @@ public struct VariableNames {
     return name
   }
 
-  /// Whether a variable decides how a shell works and what its commands run, or can't be assigned.
+  /// Returns whether a variable changes how a shell works or what its commands run, or can't be
+  /// assigned.
   private static func isOfShell(_ name: String) -> Bool {
     shellNames.contains(name) || name.hasPrefix("LD_") || name.hasPrefix("DYLD_")
   }

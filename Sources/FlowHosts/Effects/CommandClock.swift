@@ -2,7 +2,7 @@
 
 import Synchronization
 
-/// How long a command has run, without the time in which it was suspended.
+/// Measures how long a command has run, excluding the time in which it was suspended.
 package final class CommandClock: Sendable {
   private struct State {
     var suspendedAt: Int64?
@@ -12,21 +12,23 @@ package final class CommandClock: Sendable {
   private let state = Mutex(State())
   private let now: @Sendable () -> Int64
 
-  /// Creates a clock that runs.
+  /// Creates a running clock.
   ///
-  /// - Parameter now: The time in nanoseconds of a clock that only goes forward.
+  /// - Parameter now: Returns the time in nanoseconds of a monotonic clock.
   package init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
-  /// The time in nanoseconds; it is still while the command is suspended.
+  /// The time in nanoseconds.
+  ///
+  /// It doesn't advance while the command is suspended.
   package var time: Int64 {
     let now = now()
     return state.withLock { ($0.suspendedAt ?? now) - $0.suspended }
   }
 
-  /// Whether the time is still.
+  /// Whether the clock is suspended.
   package var isSuspended: Bool { state.withLock { $0.suspendedAt != nil } }
 
-  /// Stops the time, or lets it continue.
+  /// Suspends or resumes the clock.
   package func suspend(_ isSuspended: Bool) {
     let now = now()
     state.withLock { state in

@@ -13,21 +13,22 @@ import Musl
 import Darwin
 #endif
 
-/// Runs commands on this machine: programs with arguments, and no shell.
+/// Runs commands on this machine: programs with arguments, without a shell.
 ///
-/// A command runs in a session of its own, so that it can't read the person's terminal and all that
-/// it starts can be ended together; it inherits no descriptor, and of the environment only what its
-/// request names. Its standard input is what the request gives, else empty.
+/// Each command runs in a session of its own, so that it can't read the user's terminal, and
+/// everything that it starts can be ended together. It inherits no descriptors, and only those
+/// environment variables that its request names. Its standard input is the text in the request, or
+/// empty.
 package struct SystemCommands: Sendable {
-  /// The maximum number of bytes that are captured: 4 MiB.
+  /// The maximum size in bytes of captured output: 4 MiB.
   ///
-  /// A command that writes more is ended, as a failure.
+  /// A command that writes more is ended, and fails.
   package static let outputLimit = 4 << 20
 
-  /// How many bytes of the end of standard error are kept for a message.
+  /// The number of bytes kept from the end of standard error, for messages.
   private static let errorLimit = 4_096
 
-  /// How long a command that is told to end may take for it, in nanoseconds.
+  /// The time in nanoseconds that a command gets to end after SIGTERM.
   private static let grace: Int64 = 2_000_000_000
 
   /// The folder in which commands run.
@@ -50,8 +51,8 @@ package struct SystemCommands: Sendable {
   /// - Parameters:
   ///   - command: The command.
   ///   - cancellation: What ends it early.
-  /// - Returns: ``EffectResult/ended(_:)``, or a failure when it could not be started, was ended by
-  ///   a signal, took too long, wrote too much or was cancelled.
+  /// - Returns: ``EffectResult/ended(_:)``, or a failure if the command couldn't be started, was
+  ///   ended by a signal, took too long, wrote too much, or was cancelled.
   package func run(_ command: CommandRequest, until cancellation: EffectCancellation)
     -> EffectResult
   {
@@ -76,7 +77,7 @@ package struct SystemCommands: Sendable {
     let code: Int32
   }
 
-  /// The file of a program: a path as it is, a name on the caller's `PATH`.
+  /// Returns the file of a program: a path unchanged, or a name found on the `PATH`.
   private static func find(_ name: String, in folder: String) -> String? {
     if name.contains("/") { return name }
     let path = SystemHost.environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin"
@@ -95,7 +96,7 @@ package struct SystemCommands: Sendable {
 
   // MARK: A running command
 
-  /// A child with the ends of its pipes.
+  /// A child process with its pipes.
   private struct RunningCommand {
     let process: pid_t
     private var output: Int32
@@ -162,7 +163,8 @@ package struct SystemCommands: Sendable {
       woken.close()
     }
 
-    /// What a command reads: a file in memory, so that no one waits for anyone.
+    /// Returns a descriptor for a command's input. It's a file in memory, so that neither side has
+    /// to wait for the other.
     private static func input(_ text: String) throws(StartFailure) -> Int32 {
       if text.isEmpty {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -180,7 +182,7 @@ package struct SystemCommands: Sendable {
       return descriptor
     }
 
-    /// Reads what the child writes until it ends, or must.
+    /// Reads the child's output until it ends or must be ended.
     mutating func watch(
       _ command: CommandRequest, until cancellation: EffectCancellation
     ) -> EffectResult {
@@ -233,14 +235,14 @@ package struct SystemCommands: Sendable {
           _ = ct_kill(-process, SIGKILL)
         }
       }
-      // The child has ended; what it wrote last is still in the pipes.
+      // The child has ended, but its last output can still be in the pipes.
       if reason != nil { _ = ct_kill(-process, SIGKILL) }
       readOutput(keeps: command.keepsOutput)
       readErrors()
       if isTooLong, reason == nil {
         reason = tooMuch
       }
-      // From now on its number may be another process's.
+      // From now on, its process id can be reused.
       cancellation.whenSuspended(nil)
       var status: Int32 = 0
       var signal: Int32 = 0
@@ -259,7 +261,7 @@ package struct SystemCommands: Sendable {
       catalog.text(.wroteTooMuch, ["count": .count(SystemCommands.outputLimit)])
     }
 
-    /// Reads what woke the wait; false when the command only continues after it was suspended.
+    /// Reads what ended the wait; returns false if the command was only resumed.
     private func isWokenToEnd() -> Bool {
       var bytes = [UInt8](repeating: 1, count: 16)
       let count = ct_read(woken.read, &bytes, bytes.count)
@@ -286,8 +288,8 @@ package struct SystemCommands: Sendable {
       }
     }
 
-    /// Reads what there is, at most so much that others have their turn; at its end a pipe is
-    /// closed.
+    /// Reads what's available, but not so much that other pipes have to wait; closes a pipe at its
+    /// end.
     private static func drain(_ end: inout Int32, _ take: (ArraySlice<UInt8>) -> Void) {
       var buffer = [UInt8](repeating: 0, count: 65_536)
       for _ in 0..<64 where end >= 0 {
@@ -322,7 +324,7 @@ package struct SystemCommands: Sendable {
     }
   }
 
-  /// A thread that waits for a child and closes a pipe when it has ended.
+  /// Waits for a child on a thread, and closes a pipe when it has ended.
   private final class Watcher: Sendable {
     let process: pid_t
     let end: Int32
@@ -342,7 +344,7 @@ package struct SystemCommands: Sendable {
           _ = ct_close(watcher.end)
         }, watcher.toOpaque())
       guard failure != 0 else { return }
-      // Without a thread the wait is here; the command's time is its own then.
+      // Without a thread, wait here. The command's timeout has no effect then.
       let one = watcher.takeRetainedValue()
       _ = ct_await_end(one.process)
       _ = ct_close(one.end)
@@ -350,14 +352,14 @@ package struct SystemCommands: Sendable {
   }
 }
 
-/// Texts as C takes them: an array of pointers that ends with a null.
+/// Converts strings to a null-terminated array of C strings.
 enum CStrings {
   static func with<Result>(
     _ texts: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
   ) -> Result {
     var block: [CChar] = []
     for text in texts { block += text.utf8CString }
-    // Without texts there is still something to point at.
+    // Even without strings, there must be an address.
     block.append(0)
     return block.withUnsafeMutableBufferPointer { block in
       var pointers: [UnsafeMutablePointer<CChar>?] = []
@@ -378,13 +380,13 @@ enum CStrings {
 }
 
 extension TimeSpan {
-  /// The length in nanoseconds, as far as 64 bits reach.
+  /// The length in nanoseconds, clamped to 64 bits.
   fileprivate var nanosecondCount: Int64 {
     let (whole, overflow) = wholeSeconds.multipliedReportingOverflow(by: 1_000_000_000)
     return overflow ? .max / 2 : whole.addingWithLimit(nanosecondPart)
   }
 
-  /// The length as people write it.
+  /// The length for messages.
   fileprivate var shortText: String {
     nanosecondPart == 0 ? "\(wholeSeconds)s" : "\(nanosecondCount / 1_000_000)ms"
   }

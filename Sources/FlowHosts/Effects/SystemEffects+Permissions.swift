@@ -11,11 +11,11 @@ extension SystemEffects {
     /// The folders in which files are written without a question: paths relative to the host's
     /// folder, or absolute ones.
     ///
-    /// A path counts after symbolic links are followed. Whatever is here, no file is written
-    /// outside the host's folder.
+    /// Symbolic links are followed before a path is compared. Files outside the host's folder are
+    /// never written, whatever is listed here.
     public var writableFolders: [String]
 
-    /// What happens to the requests that neither of these allows.
+    /// What happens to requests that aren't allowed by the other properties.
     public var others: Others
 
     /// Creates permissions; without arguments they allow nothing.
@@ -35,7 +35,7 @@ extension SystemEffects {
     /// Refuses every command and every write.
     public static let nothing = Permissions()
 
-    /// Asks the person about every command and every write.
+    /// Asks the user about every command and every write.
     public static let asked = Permissions(others: .asked)
 
     /// Runs every command, and writes every file in the host's folder, without a question.
@@ -69,7 +69,7 @@ extension SystemEffects.Permissions {
       }
     }
 
-    /// Why a program that isn't among them is refused.
+    /// The reason why a program that isn't included is refused.
     func refusal(in catalog: MessageCatalog) -> String {
       guard case .named(let names) = self, !names.isEmpty else {
         return catalog.text(.noCommandAllowed)
@@ -79,12 +79,12 @@ extension SystemEffects.Permissions {
     }
   }
 
-  /// What happens to a request that nothing allows.
+  /// What happens to a request that isn't allowed.
   public enum Others: Hashable, Sendable {
-    /// It is refused, which is a failure of its step.
+    /// The request is refused, and its step fails.
     case refused
 
-    /// A person must say yes to it.
+    /// The user must approve the request.
     case asked
   }
 }

@@ -25,13 +25,15 @@ import Darwin
 /// let runner = try FlowRunner(flow: flow, effects: host, clock: { SystemHost.now })
 /// ```
 ///
-/// With ``Permissions/Others/asked`` the runner stops where a permission is missing, and
-/// `FlowRunner.effectQuestion` says what to ask the person.
+/// With ``Permissions/Others/asked``, the runner stops if a permission is missing, and
+/// `FlowRunner.effectQuestion` says what to ask the user.
 public struct SystemEffects: EffectHost {
-  /// What the embedder does under a name: it gets the arguments, and gives a value or fails with an
-  /// error whose description is for the person.
+  /// An action that you implement.
   ///
-  /// It is called from any thread; a long one looks at the cancellation.
+  /// It gets the arguments, and returns a value or throws an error whose description is shown to
+  /// the user.
+  ///
+  /// Actions are called on any thread. A long action should check for cancellation.
   public typealias Action =
     @Sendable (_ arguments: ValueMap, _ cancellation: EffectCancellation) throws -> Value
 
@@ -61,7 +63,7 @@ public struct SystemEffects: EffectHost {
     self.catalog = catalog
   }
 
-  /// Whether a request may be performed.
+  /// Returns whether a request may be performed.
   public func permission(for request: EffectRequest) -> EffectPermission {
     switch request.effect {
     case .action: return .granted
@@ -75,7 +77,7 @@ public struct SystemEffects: EffectHost {
     }
   }
 
-  /// What happens to a request that nothing allows.
+  /// Returns the permission for a request that isn't allowed.
   private func missing(_ reason: String) -> EffectPermission {
     switch permissions.others {
     case .refused: .refused(reason: reason)
@@ -98,10 +100,10 @@ public struct SystemEffects: EffectHost {
     }
   }
 
-  /// Whether a write would meet a file with another content.
+  /// Returns whether a write would replace a file with different content.
   public func meetsFile(_ request: WriteRequest) -> Bool { writes.meetsFile(request) }
 
-  /// Performs a request to its end.
+  /// Performs a request, and returns when it has ended.
   public func perform(
     _ request: EffectRequest, until cancellation: EffectCancellation
   ) -> EffectResult {

@@ -11,13 +11,14 @@ import Musl
 import Darwin
 #endif
 
-/// Writes files below a folder, and puts them back as they were.
+/// Writes files in a folder, and restores their previous content.
 ///
-/// A file is written whole or not at all: beside its place first, then renamed, or linked where
-/// nothing may be overwritten. No path and no symbolic link leads out of the folder.
+/// Files are written atomically: to a temporary file in the same folder, which is then renamed, or
+/// linked if nothing may be overwritten. No path and no symbolic link leads out of the folder.
 package struct SystemWrites: Sendable {
-  /// The maximum number of bytes of a file that is replaced, since its content is kept to put it
-  /// back: 16 MiB.
+  /// The maximum size in bytes of a file that can be replaced: 16 MiB.
+  ///
+  /// Its content is kept, so that it can be restored.
   package static let previousLimit = 16 << 20
 
   private let folder: SystemFolder
@@ -42,10 +43,10 @@ package struct SystemWrites: Sendable {
     }
   }
 
-  /// Puts a file back as it was before it was written.
+  /// Restores a file as it was before it was written.
   ///
-  /// A file that is no longer what was written is left alone, and that is a failure; one that is
-  /// gone where there was none before is put back already.
+  /// If the file has changed since it was written, it's left alone, and the restore fails. If a new
+  /// file is already gone, there's nothing to restore.
   package func restore(_ request: RestoreRequest) -> EffectResult {
     do {
       try putBack(request)
@@ -55,7 +56,7 @@ package struct SystemWrites: Sendable {
     }
   }
 
-  /// Whether a write would meet a file with another content.
+  /// Returns whether a write would replace a file with different content.
   package func meetsFile(_ request: WriteRequest) -> Bool {
     guard let place = try? folder.place(of: request.path, makesFolders: false),
       let old = try? OldFile(place)
@@ -63,7 +64,8 @@ package struct SystemWrites: Sendable {
     return old.content != request.content
   }
 
-  /// The path of a write with all links resolved; the failure when it leads out of the folder.
+  /// Returns the path of a write with all links resolved, or the failure if it leads out of the
+  /// folder.
   func realPath(of path: String) -> Result<String, FileFailure> {
     do {
       let place = try folder.place(of: path, makesFolders: false)
@@ -137,7 +139,7 @@ package struct SystemWrites: Sendable {
     }
   }
 
-  /// Removes folders that were made here, the innermost first, as far as they are empty.
+  /// Removes folders that were created here, innermost first, if they're empty.
   private func removeFolders(_ folders: [String]) {
     for path in folders.reversed() {
       guard let place = try? folder.place(of: path, makesFolders: false) else { return }
@@ -145,12 +147,12 @@ package struct SystemWrites: Sendable {
     }
   }
 
-  /// A file that is there.
+  /// An existing file.
   private struct OldFile {
     let content: [UInt8]
     let mode: Int
 
-    /// The file at a place; nil when there is none.
+    /// Reads the file at a place; nil if there isn't one.
     init?(_ place: SystemFolder.Place) throws(FileFailure) {
       let descriptor = openat(
         place.folder, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
@@ -176,7 +178,7 @@ package struct SystemWrites: Sendable {
     }
   }
 
-  /// Puts bytes at a place, whole or not at all.
+  /// Writes bytes atomically.
   private static func put(
     _ bytes: [UInt8], at place: SystemFolder.Place, mode: Int, replacing: Bool
   ) throws(FileFailure) {

@@ -13,7 +13,7 @@ import Darwin
 /// The files in a flow file's folder on disk: translations, used flows, and the files that `from:`
 /// and `copy:` name.
 ///
-/// No path and no symbolic link leads out of the folder, unless into one of ``otherFolders``.
+/// No path and no symbolic link leads out of the folder, except into one of ``otherFolders``.
 ///
 /// ```swift
 /// let path = "Flows/order.flow.yaml"
@@ -29,37 +29,37 @@ public struct FolderFiles: FlowFileSource, Sendable {
   /// The maximum number of bytes to read from a file.
   public let limit: Int
 
-  /// Other folders whose files the flow may name.
+  /// Other folders whose files the flow may use.
   public let otherFolders: [String]
 
-  /// Creates a source of the files beside a flow file.
+  /// Creates a source for the files next to a flow file.
   ///
   /// - Parameters:
   ///   - file: The path of the flow file.
-  ///   - limit: The maximum number of bytes to read from a file, 4 MiB unless you pass another
-  ///     number. Of a longer file one byte more is read, so that the loader can refuse it.
-  ///   - otherFolders: Other folders whose files the flow may name.
+  ///   - limit: The maximum number of bytes to read from a file; 4 MiB by default. If a file is
+  ///     longer, one more byte is read, so that the loader can refuse it.
+  ///   - otherFolders: Other folders whose files the flow may use.
   public init(beside file: String, limit: Int = 4 << 20, otherFolders: [String] = []) {
     folder = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
     self.limit = limit
     self.otherFolders = otherFolders
   }
 
-  /// Whether the flow may name files outside its folder.
+  /// Whether the flow may use files outside its folder.
   public var reachesOutside: Bool { !otherFolders.isEmpty }
 
-  /// The bytes of a file in the folder, or in one of the other folders.
+  /// Reads a file in the folder or in one of the other folders.
   ///
   /// - Parameter relativePath: The path relative to the folder. If it begins with `..`, it must
   ///   lead into one of ``otherFolders``.
-  /// - Returns: The bytes.
+  /// - Returns: The content.
   /// - Throws: `FlowFileSourceError` if the file can't be read, or a symbolic link leads out of the
   ///   folder that holds it.
   public func read(_ relativePath: String) throws(FlowFileSourceError) -> [UInt8] {
     do {
       return try bytes(of: relativePath)
     } catch {
-      // The loader names the file itself.
+      // The loader adds the file's name.
       throw FlowFileSourceError(error.reason)
     }
   }
@@ -79,7 +79,7 @@ public struct FolderFiles: FlowFileSource, Sendable {
     return try SystemFiles.readAll(descriptor, name: relativePath, limit: limit)
   }
 
-  /// The folder that holds a path, and the path in there.
+  /// Returns the folder that contains a path, and the path inside that folder.
   private func holder(
     of relativePath: String
   ) throws(FileFailure) -> (SystemFolder, String) {
@@ -98,13 +98,13 @@ public struct FolderFiles: FlowFileSource, Sendable {
     throw FileFailure.unreadableFolder
   }
 
-  /// The names of the files in the folder, in any order; empty when it can't be read.
+  /// The names of the files in the folder, in any order; empty if it can't be read.
   public var names: [String] { SystemFiles.names(inFolder: folder) ?? [] }
 
-  /// The names of the files in a folder inside it, or beside it, in any order; empty when that
-  /// can't be read.
+  /// Returns the names of the files in another folder, given by its relative path, in any order;
+  /// empty if it can't be read.
   ///
-  /// Only ``read(_:)`` opens the files themselves.
+  /// The files themselves are only opened by ``read(_:)``.
   public func names(in inner: String) -> [String] {
     SystemFiles.names(inFolder: folder + "/" + inner) ?? []
   }

@@ -10,26 +10,27 @@ import Musl
 import Darwin
 #endif
 
-/// A folder out of which no path leads: not by `..`, and not by a symbolic link.
+/// A folder that no path can leave, neither by `..` nor by a symbolic link.
 ///
-/// A path is walked part by part from the folder's own descriptor, and each link is followed here
-/// and not by the system, so that no one can swap a part between looking and opening.
+/// Paths are resolved component by component from the folder's descriptor, and links are followed
+/// here rather than by the system, so that no one can replace a component between the check and the
+/// use.
 struct SystemFolder: Sendable {
-  /// The folder as the caller names it.
+  /// The path of the folder, as given by the caller.
   let path: String
 
-  /// A file's place: an open folder and the name in it.
+  /// The place of a file: an open folder and a name in it.
   final class Place {
-    /// The descriptor of the folder that holds it.
+    /// The descriptor of the folder that contains the file.
     let folder: Int32
 
-    /// Its name in there.
+    /// The name of the file in that folder.
     let name: String
 
     /// The path with all links resolved, relative to the outer folder.
     let realPath: String
 
-    /// The folders that were made on the way, relative to the outer folder, the outermost first.
+    /// The folders that were created along the path, relative to the outer folder, outermost first.
     let madeFolders: [String]
 
     init(folder: Int32, name: String, realPath: String, madeFolders: [String]) {
@@ -42,29 +43,30 @@ struct SystemFolder: Sendable {
     deinit { close(folder) }
   }
 
-  /// The maximum number of symbolic links that are followed.
+  /// The maximum number of symbolic links to follow.
   private static let mostLinks = 40
 
-  /// The path of the folder with all links resolved.
+  /// The path of the folder with all links resolved, or nil if it doesn't exist.
   var realPath: String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
 
-  /// The place that a path names; the file itself need not exist.
+  /// Returns the place of a path.
+  ///
+  /// The file itself doesn't have to exist.
   ///
   /// - Parameters:
   ///   - path: The path, relative to this folder.
-  ///   - makesFolders: Whether folders on the way are made; otherwise the last one that exists is
-  ///     the
-  ///     place's folder, and its name is the rest of the path.
+  ///   - makesFolders: Whether to create missing folders along the path. Otherwise, the place's
+  ///     folder is the last one that exists, and its name is the rest of the path.
   /// - Returns: The place.
-  /// - Throws: ``FileFailure`` when the path leads out of the folder or can't be walked.
+  /// - Throws: ``FileFailure`` if the path leads out of the folder, or can't be resolved.
   func place(of path: String, makesFolders: Bool) throws(FileFailure) -> Place {
     guard !path.hasPrefix("/") else { throw FileFailure.absolutePath }
     guard !path.utf8.contains(0) else { throw FileFailure.nullCharacter }
-    // What leads out must be known before the first folder is made.
+    // Refuse a path that leads out before creating the first folder.
     if makesFolders { _ = try place(of: path, makesFolders: false) }
     let root = open(self.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard root >= 0 else { throw FileFailure(code: errno) }
@@ -78,9 +80,9 @@ struct SystemFolder: Sendable {
     }
   }
 
-  /// A walk along a path.
+  /// Resolves a path.
   private struct Walk {
-    /// The folders from the outer one to the present one, with their names.
+    /// The open folders from the outer one to the current one, with their names.
     private var open: [(descriptor: Int32, name: String)]
     private let rootPath: String?
     private var made: [String] = []
@@ -96,7 +98,7 @@ struct SystemFolder: Sendable {
       open = []
     }
 
-    /// Removes the folders that were made, the innermost first.
+    /// Removes the folders that were created, innermost first.
     func removeMade() {
       for path in made.reversed() { unlinkat(open[0].descriptor, path, AT_REMOVEDIR) }
     }
@@ -141,7 +143,7 @@ struct SystemFolder: Sendable {
 
     private static let outside = FileFailure.leadsOut
 
-    /// The target of a link with a name in the present folder; nil when it is none.
+    /// Returns the target of a link in the current folder, or nil if the name isn't a link.
     private func link(_ name: String) throws(FileFailure) -> String? {
       var buffer = [CChar](repeating: 0, count: 4_097)
       let count = readlinkat(present, name, &buffer, buffer.count - 1)
@@ -159,7 +161,7 @@ struct SystemFolder: Sendable {
       guard links <= SystemFolder.mostLinks else { throw FileFailure(code: ELOOP) }
       var rest = target[...]
       if target.hasPrefix("/") {
-        // Only what lies below the folder by its own name can be walked from it.
+        // Only an absolute path inside the folder can be resolved from it.
         guard let rootPath, target.hasPrefix(rootPath + "/") else { throw Self.outside }
         while open.count > 1 { close(open.removeLast().descriptor) }
         rest = target.dropFirst(rootPath.count + 1)
@@ -167,7 +169,7 @@ struct SystemFolder: Sendable {
       parts += rest.split(separator: "/").map(String.init).reversed()
     }
 
-    /// Goes into a folder; false when it doesn't exist and isn't made.
+    /// Enters a folder; returns false if it doesn't exist and isn't created.
     private mutating func enter(_ name: String, makes: Bool) throws(FileFailure) -> Bool {
       let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
       var descriptor = openat(present, name, flags)

@@ -10,18 +10,18 @@ import Musl
 import Darwin
 #endif
 
-/// What is at the paths of this machine, for fields of type `path`.
+/// Looks up paths on this machine, for fields of type `path`.
 ///
-/// It looks and changes nothing. `~` is `$HOME`, else the home directory of anyone who runs the
-/// program; `~user` is that of a user.
+/// It never changes anything. `~` is `$HOME`, or the home directory of the current user if that
+/// isn't set; `~user` is the home directory of a user.
 public struct SystemPaths: PathHost, Sendable {
-  /// The maximum number of names of a directory that completion offers.
+  /// The maximum number of names that completion offers.
   private static let mostNames = 1_000
 
-  /// Creates a host of the machine's files.
+  /// Creates a host.
   public init() {}
 
-  /// What is at a path, after following symbolic links.
+  /// Returns what's at a path, after following symbolic links.
   public func facts(of query: PathQuery) -> PathFacts {
     guard let expanded = Self.expanded(query.path) else {
       return PathFacts(query.path, expanded: nil, kind: .absent)
@@ -29,7 +29,7 @@ public struct SystemPaths: PathHost, Sendable {
     return PathFacts(query.path, expanded: expanded, kind: Self.kind(of: expanded))
   }
 
-  /// The paths that begin as typed: the names in the directory that was typed so far.
+  /// Returns the paths that begin with the typed text, all in the same directory.
   ///
   /// - Complexity: O(*n* log *n*) in the number of names in that directory.
   public func paths(beginning typed: String) -> [String] {
@@ -77,7 +77,7 @@ public struct SystemPaths: PathHost, Sendable {
     }
   }
 
-  /// A path with the home directory that `~` or `~user` stands for; nil when there is none.
+  /// Expands `~` and `~user`; returns nil if there's no such home directory.
   private static func expanded(_ path: String) -> String? {
     guard path.hasPrefix("~") else { return path }
     let user = path.dropFirst().prefix { $0 != "/" }

@@ -5,15 +5,15 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Lists what there is to cover in a flow, without the flows inside it.
+/// Lists everything to cover in a flow, except what's inside the flows that it uses.
 struct CoverageInventory {
-  /// What was found.
+  /// The items found so far.
   private(set) var items: [CoverageItem] = []
 
   private let constants: FlowConstants
   private let undoable: Set<String>
 
-  /// Whether a stop that always ends the flow lies after.
+  /// Whether the steps visited next follow a stop that always ends the flow.
   private var isAfterEnd = false
 
   init(_ definition: FlowDefinition, _ constants: FlowConstants) {
@@ -21,7 +21,9 @@ struct CoverageInventory {
     undoable = UndoableEffects(definition).ids
   }
 
-  /// Lists what is in steps; the prefix is that of the list around them: `env[].`.
+  /// Adds the items of steps.
+  ///
+  /// The prefix is that of the enclosing list, such as `env[].`.
   mutating func visit(_ steps: [StepDefinition], under prefix: String = "") {
     for step in steps {
       if constants.unreached.contains(step.place) { isAfterEnd = true }
@@ -62,7 +64,8 @@ struct CoverageInventory {
     items.append(CoverageItem(subject: subject, place: place))
   }
 
-  /// Lists both values of a condition, or the one that it has; false when it is never true.
+  /// Adds both values of a condition, or its only possible one; returns false if the condition is
+  /// never true.
   @discardableResult
   private mutating func condition(_ source: ExpressionSource, of owner: String) -> Bool {
     let place = source.place

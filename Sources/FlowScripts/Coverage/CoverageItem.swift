@@ -4,50 +4,50 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-/// Something in a flow that scripts can come by, or not.
+/// Something in a flow that scripts can cover.
 struct CoverageItem {
-  /// What must happen.
+  /// What a script must do to cover an item.
   enum Subject {
-    /// A step is reached: one that ends the session.
+    /// Reach a step that ends the session.
     case reached(String)
 
-    /// A step is left with its answers.
+    /// Submit a step, or pass it.
     case passed(String, keyword: String)
 
-    /// A field is answered, or left empty.
+    /// Answer a field, or leave it empty.
     case answered(String)
 
-    /// A choice is chosen.
+    /// Choose a choice.
     case chosen(Value, field: String)
 
-    /// A value is computed.
+    /// Compute a value.
     case computed(String, SourcePlace)
 
-    /// A flow inside the flow is entered.
+    /// Enter a used flow.
     case entered(String, SourcePlace)
 
-    /// An effect succeeds.
+    /// Perform an effect successfully.
     case performed(String)
 
-    /// An effect is undone.
+    /// Undo an effect.
     case undone(String)
 
-    /// A condition comes to a value; its owner is "'port'".
+    /// Evaluate a condition to a value. The owner is quoted for messages: "'port'".
     case condition(SourcePlace, owner: String, isTrue: Bool)
 
-    /// A constraint refuses an answer.
+    /// Give an answer that a constraint refuses.
     case constraint(ConstraintKind, field: String)
 
-    /// A check refuses an answer.
+    /// Give an answer that a check refuses.
     case check(SourcePlace, owner: String)
   }
 
   let subject: Subject
 
-  /// Where it is.
+  /// The place in the flow file.
   let place: SourcePlace
 
-  /// Whether a flow without it isn't covered.
+  /// Whether it must be covered.
   var isRequired: Bool {
     switch subject {
     case .constraint, .check: false
@@ -55,7 +55,7 @@ struct CoverageItem {
     }
   }
 
-  /// Whether scripts came by it.
+  /// Returns whether scripts covered it.
   func isCovered(by trace: ScriptTrace) -> Bool {
     switch subject {
     case .reached(let id): trace.reached.contains(id)
@@ -73,7 +73,7 @@ struct CoverageItem {
     }
   }
 
-  /// What is missing when scripts didn't come by it.
+  /// A message that says what scripts don't cover.
   var message: String {
     switch subject {
     case .reached(let id): "'\(id)' is never reached"

@@ -4,7 +4,7 @@ import FlowAnalysis
 public import FlowForms
 public import SourceDiagnostics
 
-/// How much of a flow its scripts walk.
+/// The coverage of a flow by its scripts.
 ///
 /// ```swift
 /// var coverage = FlowCoverage(of: flow)
@@ -12,37 +12,38 @@ public import SourceDiagnostics
 /// for gap in coverage.gaps { print(gap.place.start.line, gap.message) }
 /// ```
 ///
-/// Covered must be: each step passed, each `stop` reached, each field answered or left empty where
-/// its step was submitted, each listed choice chosen, each `run` and `write` done, and undone where
-/// that is possible, each condition (`when` of steps, fields and choices, `disabledWhen`, `when` of
-/// arguments and parts of files) seen true and seen false. A condition that the analyzer proves to
-/// be constant is asked for the one value that it has, and nothing after a condition that is never
-/// true is asked for at all.
+/// To be covered, each step must be passed, each `stop` reached, each field answered or left empty
+/// where its step was submitted, each listed choice chosen, each `run` and `write` performed, and
+/// undone where that's possible, and each condition (`when` of steps, fields, and choices,
+/// `disabledWhen`, `when` of arguments and parts of files) seen true and seen false. If the
+/// analyzer proves that a condition is constant, only that value has to be seen, and nothing that
+/// follows a condition that's never true has to be covered.
 ///
-/// What is in the file of a flow inside the flow is measured with the scripts of that file, and
-/// here the flow has only to be entered.
+/// The contents of a used flow are measured with that flow's own scripts; here it only has to be
+/// entered.
 ///
-/// Constraints and checks that never refused an answer are told apart, in ``neverRefused``: a limit
-/// that no script comes near is worth a look, but no branch of the flow.
+/// Constraints and checks that never refused an answer are reported separately, in
+/// ``neverRefused``. A limit that no script comes near deserves a look, but it isn't a branch of
+/// the flow.
 public struct FlowCoverage: Sendable {
-  /// Something that no script does.
+  /// Something that no script covers.
   public struct Gap: Hashable, Sendable {
-    /// Where it is.
+    /// The place in the flow file.
     public let place: SourcePlace
 
-    /// What is missing: "'worker' is never chosen for 'kind'".
+    /// A message: "'worker' is never chosen for 'kind'".
     public let message: String
   }
 
-  /// What there is to cover, in the file's order.
+  /// Everything to cover, in the order of the file.
   private let items: [CoverageItem]
 
-  /// What the scripts met.
+  /// What the scripts have covered.
   private var trace = ScriptTrace()
 
-  /// Looks at what there is to cover in a flow.
+  /// Creates the coverage of a flow, without any scripts.
   ///
-  /// - Complexity: that of analyzing the flow.
+  /// - Complexity: The same as analyzing the flow.
   public init(of flow: CheckedFlow) {
     let definition = flow.definition
     var inventory = CoverageInventory(definition, FlowConstants(of: definition))
@@ -50,16 +51,16 @@ public struct FlowCoverage: Sendable {
     items = inventory.items
   }
 
-  /// Adds what a script met.
+  /// Adds the trace of a script.
   public mutating func add(_ trace: ScriptTrace) { self.trace.formUnion(trace) }
 
-  /// How many things must be covered.
+  /// The number of items that must be covered.
   public var count: Int { items.count { $0.isRequired } }
 
-  /// What must be covered and isn't, in the file's order.
+  /// The items that must be covered and aren't, in the order of the file.
   public var gaps: [Gap] { missing { $0.isRequired } }
 
-  /// The constraints and checks that refused no answer, in the file's order.
+  /// The constraints and checks that never refused an answer, in the order of the file.
   public var neverRefused: [Gap] { missing { !$0.isRequired } }
 
   private func missing(where isWanted: (CoverageItem) -> Bool) -> [Gap] {

@@ -5,34 +5,34 @@ import FlowForms
 import SourceDiagnostics
 import Synchronization
 
-/// What scripts met on their walks through a flow.
+/// What scripts covered on their walks through a flow.
 ///
-/// Ids are without the positions of items: anyone who answers `env[2].key` has answered
-/// `env[].key`.
+/// Ids don't contain the positions of items: an answer to `env[2].key` is an answer to `env[].key`.
 public struct ScriptTrace: Hashable, Sendable {
-  /// The conditions and checks that held.
+  /// The conditions and checks that were true.
   var held: Set<SourcePlace> = []
 
-  /// The conditions and checks that didn't.
+  /// The conditions and checks that were false.
   var failed: Set<SourcePlace> = []
 
-  /// The steps that were on the stack.
+  /// The ids of the steps that were on the stack.
   var reached: Set<String> = []
 
-  /// The steps that were left with their answers.
+  /// The ids of the steps that were submitted or passed.
   var passed: Set<String> = []
 
-  /// The answers of the fields that were shown when their step was left; left empty, a
-  /// field is there without an answer.
+  /// The answers of the fields that were shown when their step was submitted, by id.
+  ///
+  /// A field that was left empty has an empty set.
   var answers: [String: Set<Value>] = [:]
 
-  /// Where it is how the values were computed that were, and which flows were used.
+  /// The places of the expressions of computed values, and of the uses of flows.
   var computed: Set<SourcePlace> = []
 
-  /// The effects that succeeded.
+  /// The ids of the effects that succeeded.
   var performed: Set<String> = []
 
-  /// The effects that were undone.
+  /// The ids of the effects that were undone.
   var undone: Set<String> = []
 
   /// The constraints that refused an answer.
@@ -40,17 +40,17 @@ public struct ScriptTrace: Hashable, Sendable {
 
   /// A constraint that refused an answer.
   struct Refusal: Hashable, Sendable {
-    /// The field or list.
+    /// The id of the field or list.
     let field: String
 
     /// The constraint.
     let kind: ConstraintKind
   }
 
-  /// Nothing yet.
+  /// Creates an empty trace.
   public init() {}
 
-  /// Adds what other scripts met.
+  /// Adds the trace of other scripts.
   public mutating func formUnion(_ other: ScriptTrace) {
     held.formUnion(other.held)
     failed.formUnion(other.failed)
@@ -93,11 +93,11 @@ public struct ScriptTrace: Hashable, Sendable {
   }
 }
 
-/// Writes down what a session comes by.
+/// Records the trace of a session.
 final class TraceRecorder: SessionObserver {
   private let state = Mutex(ScriptTrace())
 
-  /// What was written down so far.
+  /// The trace so far.
   var trace: ScriptTrace { state.withLock { $0 } }
 
   func evaluated(_ condition: SourcePlace, isTrue: Bool) {
@@ -113,7 +113,7 @@ final class TraceRecorder: SessionObserver {
     }
   }
 
-  /// Writes down what the session said.
+  /// Records announcements of the session.
   func add(_ announcements: [FlowAnnouncement]) {
     state.withLock { trace in announcements.forEach { trace.add($0) } }
   }

@@ -2,18 +2,18 @@
 
 import FlowForms
 
-/// The effects of a flow that someone can certainly undo by going back.
+/// The effects of a flow that can certainly be undone by going back.
 ///
-/// For that a step that people see must be below the effect with no floor between them, and
-/// above it something at which a person is: a step, or an effect that can fail. Only what is on
-/// every path to the effect counts, so that nothing impossible is asked of a script.
+/// That requires a visible step below the effect, with no floor in between, and above it something
+/// at which a user can be: a step, or an effect that can fail. Only what's on every path to the
+/// effect counts, so that a script is never asked for the impossible.
 struct UndoableEffects {
-  /// Their ids.
+  /// The ids of the effects.
   private(set) var ids: Set<String> = []
 
   private var stations: [Station] = []
 
-  /// What a step is for those who go back.
+  /// The role of a step in going back.
   private struct Station {
     enum Kind {
       case shown
@@ -25,13 +25,13 @@ struct UndoableEffects {
     let id: String
     let kind: Kind
 
-    /// The conditions on the way, by the ids of the steps that carry them.
+    /// The conditions on the path to it, as the ids of the steps that have them.
     let conditions: Set<String>
 
-    /// Whether it is in the flow's own file.
+    /// Whether it's in the flow's own file.
     let isOwn: Bool
 
-    /// Whether a person is here, or may.
+    /// Whether a user can be here.
     var isPlaceToStand: Bool {
       switch kind {
       case .shown, .commit, .effect(true, _): true
@@ -50,7 +50,7 @@ struct UndoableEffects {
     }
   }
 
-  /// Whether someone is above an effect whenever it was done.
+  /// Returns whether the user always gets above an effect that was performed.
   private func isReachedFromAbove(_ index: Int) -> Bool {
     let effect = stations[index]
     for station in stations[(index + 1)...]
@@ -61,7 +61,7 @@ struct UndoableEffects {
     return false
   }
 
-  /// Whether there is a step below an effect to which one can go back.
+  /// Returns whether there's a step below an effect to go back to.
   private func hasGroundBelow(_ index: Int) -> Bool {
     let effect = stations[index]
     for station in stations[..<index].reversed()
@@ -94,7 +94,7 @@ struct UndoableEffects {
       case .run(let run):
         let canFail = run.onError != .skip && run.capture?.kind != .status
         if run.undo == nil, !run.onlyReads {
-          // It may fail before it lays its floor.
+          // It can fail before it sets its floor.
           if canFail { stations.append(station(.effect(canFail: true, canBeUndone: false))) }
           stations.append(station(.floor))
         } else {

@@ -5,15 +5,15 @@ import FlowFiles
 public import FlowForms
 public import SourceDiagnostics
 
-/// A file of scripted tests: YAML documents, each a test.
+/// A file of scripted tests, each a YAML document.
 public enum FlowScriptFile {
   /// Loads the tests of a file.
   ///
   /// - Parameters:
-  ///   - bytes: The file.
-  ///   - name: Its name, for messages.
-  ///   - flow: The flow that is tested; ids that it hasn't are mistakes.
-  /// - Returns: The tests in the file's order, and everything that is wrong with the file.
+  ///   - bytes: The content of the file.
+  ///   - name: The name of the file, for messages.
+  ///   - flow: The flow under test. Ids that it doesn't have are errors.
+  /// - Returns: The tests in the order of the file, and all findings.
   public static func load(
     _ bytes: [UInt8], name: String, flow: CheckedFlow
   ) -> (scripts: [FlowScript], diagnostics: DiagnosticList) {
@@ -38,13 +38,13 @@ public enum FlowScriptFile {
   }
 }
 
-/// The work of reading the documents of one file.
+/// Reads the documents of a file.
 struct ScriptLoading {
   let file: SourceFile
   let flow: CheckedFlow
   var diagnostics: DiagnosticList
 
-  /// The keys of a script, of its commands, of what they expect, and of what commands give.
+  /// All keys: of a script, its commands, its expectations, and the results of commands.
   static let allKeys = keys + commands + settings + subjects + outcomes + ["undo"]
 
   static let keys = [
@@ -57,10 +57,12 @@ struct ScriptLoading {
     "edit", "remove", "move", "done",
   ]
 
-  /// What means something only where there is a screen: beside a command, and 'resize' alone too.
+  /// The keys that only apply to screens.
+  ///
+  /// They stand next to a command; 'resize' can also stand alone.
   static let settings = ["keys", "resize"]
 
-  /// The test of a document; nil when it is none.
+  /// Reads the test of a document, or returns nil if it isn't a test.
   mutating func script(_ root: YAMLNode) -> FlowScript? {
     guard let entries = map(root, "a scripted test") else { return nil }
     check(entries, known: Self.keys)
@@ -159,7 +161,7 @@ struct ScriptLoading {
     return ScriptCommand(action, at: SourcePlace(file, entry.key.range))
   }
 
-  /// What means something only where there is a screen must at least be well written.
+  /// Checks the form of the keys that only apply to screens.
   private mutating func checkScreen(_ entries: [YAMLEntry]) {
     for entry in entries {
       switch entry.key.text {
@@ -232,13 +234,15 @@ struct ScriptLoading {
 
   // MARK: Answers
 
-  /// The answers of a map from ids, which are in a flow or an item with an id of its own.
+  /// Reads a map from ids to answers.
+  ///
+  /// The prefix is that of the enclosing flow or item.
   mutating func answers(_ node: YAMLNode, under prefix: String = "") -> [ScriptAnswer] {
     guard let entries = map(node, "a map from ids to answers") else { return [] }
     var answers: [ScriptAnswer] = []
     for entry in entries {
       let id = prefix + entry.key.text
-      // The answers of a flow inside the flow may be under its name.
+      // The answers of a used flow can be under its name.
       if case .map = entry.value.content, flow.isSubflow(id) {
         answers += self.answers(entry.value, under: id + ".")
         continue
@@ -267,7 +271,7 @@ struct ScriptLoading {
     }
   }
 
-  /// Reports an id that the flow hasn't.
+  /// Reports an id that the flow doesn't have; returns false if it did.
   mutating func checkID(_ id: String, _ range: SourceRange) -> Bool {
     guard !flow.hasStep(id), !flow.isSubflow(id) else { return true }
     let near = NearMiss.nearest(to: id, in: flow.stepIDs).map { "; did you mean '\($0)'?" } ?? ""
@@ -277,13 +281,13 @@ struct ScriptLoading {
 }
 
 extension YAMLNode {
-  /// Whether it is a map without entries.
+  /// Whether it's a map without entries.
   fileprivate var isEmptyMap: Bool {
     guard case .map(let entries) = content else { return false }
     return entries.isEmpty
   }
 
-  /// The number of columns or rows that it stands for, from 1.
+  /// The number of columns or rows, at least 1; nil if it's anything else.
   fileprivate var lengthOfWindow: Int? {
     guard case .scalar(let scalar) = content, let length = Int(scalar.text), length > 0 else {
       return nil

@@ -5,9 +5,11 @@ import FlowFiles
 import FlowForms
 import SourceDiagnostics
 
-// What commands give, and what files there are.
+// The results of commands, and files.
 extension ScriptLoading {
-  /// `runs:`, from the ids of steps to what they give; a list gives one result after the other.
+  /// Reads `runs:`, a map from the ids of steps to their results.
+  ///
+  /// A list gives the results of successive runs.
   mutating func runs(_ node: YAMLNode) -> [String: ScriptedRun] {
     var runs: [String: ScriptedRun] = [:]
     for entry in map(node, "a map from ids to results") ?? []
@@ -68,7 +70,7 @@ extension ScriptLoading {
     return (outcome, undo)
   }
 
-  /// Reports JSON of a command whose output is captured as something else.
+  /// Reports a JSON result for a command whose output is captured in another form.
   private mutating func checkContent(_ entry: YAMLEntry, of step: String?) {
     guard entry.key.text == "json", let step, flow.runsCommand(step) else { return }
     let words: String
@@ -91,7 +93,7 @@ extension ScriptLoading {
     }
   }
 
-  /// The texts of files by their path; null: there is no such file.
+  /// Reads a map from paths to the contents of files; null means that there's no such file.
   mutating func files(_ node: YAMLNode) -> [String: String?] {
     var files: [String: String?] = [:]
     for entry in map(node, "a map from paths to texts") ?? [] {
@@ -104,7 +106,7 @@ extension ScriptLoading {
     return files
   }
 
-  /// The ids of a list.
+  /// Reads a list of ids.
   mutating func ids(_ node: YAMLNode, _ name: String) -> [String] {
     (list(node, name) ?? []).compactMap { item in
       guard let id = text(item, name), checkID(id, item.range) else { return nil }

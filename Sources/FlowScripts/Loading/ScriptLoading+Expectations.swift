@@ -4,14 +4,14 @@ import FlowExpressions
 import FlowFiles
 import SourceDiagnostics
 
-// What a script expects.
+// The expectations of a script.
 extension ScriptLoading {
   static let subjects = [
     "at", "field", "absent", "answers", "suggests", "default", "choices", "label", "text", "error",
     "warning", "refused", "can-go-back-to", "can-go-back", "files", "ran", "undone",
   ]
 
-  /// The expectations of a map.
+  /// Reads a map of expectations.
   mutating func expectations(_ node: YAMLNode) -> [Expectation] {
     guard let entries = map(node, "a map of what is expected") else { return [] }
     check(entries, known: Self.subjects)
@@ -59,7 +59,7 @@ extension ScriptLoading {
     }
   }
 
-  /// A text for any field, or texts by id.
+  /// Reads text that's expected of any field, or of fields by id.
   private mutating func parts(_ node: YAMLNode, _ name: String) -> [String?: String] {
     guard case .map = node.content else {
       guard let part = text(node, name) else { return [:] }

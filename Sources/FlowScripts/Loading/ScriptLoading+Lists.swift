@@ -5,10 +5,10 @@ import FlowFiles
 import FlowForms
 import SourceDiagnostics
 
-// What a script does to a list of records.
+// Commands that change a list of records.
 extension ScriptLoading {
-  /// `add: { env: {…} }`, `edit: { "env[1]": {…} }`, `remove: "env[1]"`, `move: { "env[2]": 0 }`,
-  /// `done: env`.
+  /// Reads a change of a list: `add: { env: {…} }`, `edit: { "env[1]": {…} }`, `remove: "env[1]"`,
+  /// `move: { "env[2]": 0 }`, or `done: env`.
   mutating func listChange(_ entry: YAMLEntry) -> ScriptCommand.Action? {
     let command = entry.key.text
     switch command {
@@ -48,7 +48,7 @@ extension ScriptLoading {
     }
   }
 
-  /// The list and the position of an item's id: `env[1]`.
+  /// Reads the id of an item, such as `env[1]`, as its list and its position.
   private mutating func item(
     _ id: String, _ range: SourceRange
   ) -> (list: String, position: Int)? {

@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowFiles
 import SourceDiagnostics
 
-// Nodes of a script as what they must be, with a diagnostic where they aren't.
+// Reads nodes of expected types, and reports those of other types.
 extension ScriptLoading {
   mutating func report(_ id: DiagnosticID, _ message: String, _ range: SourceRange) {
     diagnostics.add(Diagnostic(id, message, at: SourcePlace(file, range)))
@@ -30,7 +30,7 @@ extension ScriptLoading {
     }
   }
 
-  /// The source text of a scalar.
+  /// Returns the source text of a scalar.
   mutating func text(_ node: YAMLNode, _ name: String) -> String? {
     switch node.content {
     case .scalar(let scalar): return scalar.text
@@ -56,7 +56,7 @@ extension ScriptLoading {
     return texts
   }
 
-  /// Reports keys that mean nothing here.
+  /// Reports unknown keys.
   mutating func check(_ entries: [YAMLEntry], known: [String]) {
     for entry in entries where !known.contains(entry.key.text) {
       let near = NearMiss.nearest(to: entry.key.text, in: known)

@@ -4,9 +4,9 @@ import FlowExpressions
 import FlowFiles
 import FlowForms
 
-// Scalars as a person types them: their source text goes through the parser of their field.
+// Reads scalars as if a user typed them: the parser of the field gets their source text.
 extension ScriptLoading {
-  /// The value that an entry expects of the answer that its key names.
+  /// Returns the value that an entry expects of the answer named by its key.
   func expectedValue(of entry: YAMLEntry) -> Value? {
     guard case .scalar(let scalar) = entry.value.content, scalar.value != .null else {
       return entry.value.expectedValue
@@ -14,8 +14,9 @@ extension ScriptLoading {
     return flow.value(typed: scalar.text, for: entry.key.text) ?? entry.value.expectedValue
   }
 
-  /// The inputs of a map; a scalar that an input of its type can't be is left as data, so that the
-  /// session says what is wrong with it.
+  /// Reads a map of inputs.
+  ///
+  /// A scalar that doesn't have the type of its input stays data, so that the session reports it.
   mutating func inputs(_ node: YAMLNode) -> [String: Value] {
     var inputs: [String: Value] = [:]
     for entry in map(node, "a map of inputs") ?? [] {
@@ -31,8 +32,10 @@ extension ScriptLoading {
 }
 
 extension YAMLNode {
-  /// The data that this node expects: numbers whose source isn't how numbers are written are their
-  /// source, so that `1.10` is found in a text as well as in a number.
+  /// The expected data.
+  ///
+  /// A number whose source isn't its standard form stays text, so that `1.10` matches text as well
+  /// as a number.
   var expectedValue: Value? {
     switch content {
     case .broken: return nil

@@ -4,56 +4,58 @@ public import FlowExpressions
 public import FlowForms
 public import SourceDiagnostics
 
-/// A scripted test of a flow: a walk, and what is expected on the way.
+/// A scripted test of a flow: the commands of a walk, and expectations along the way.
 ///
-/// Steps are addressed by id, never by order. A script is strict both ways: a question without a
-/// scripted answer fails it, and so does a scripted answer that no one asks for.
+/// Steps are identified by id, never by position. A script is strict both ways: it fails at a
+/// question that has no scripted answer, and it fails if a scripted answer is never asked for.
 public struct FlowScript: Hashable, Sendable {
-  /// What the test shows.
+  /// The name of the test, which says what it shows.
   public var name: String
 
-  /// The time of every event; nil: 2026-01-01T00:00:00Z.
+  /// The time of all events, or nil for 2026-01-01T00:00:00Z.
   public var clock: Timestamp?
 
-  /// The inputs' values.
+  /// The values of inputs, by name.
   public var inputs: [String: Value]
 
-  /// The language of the texts; nil: the flow's own.
+  /// The language of the texts, or nil for the flow's own.
   public var language: String?
 
-  /// Answers given in advance.
+  /// The answers given in advance.
   public var given: [ScriptAnswer]
 
-  /// Whether questions with a default aren't asked.
+  /// Whether defaults are accepted without asking.
   public var takesDefaults: Bool
 
-  /// Values for `{ secret: NAME }`.
+  /// The values for `{ secret: NAME }`, by name.
   public var secrets: [String: String]
 
-  /// Where the secrets are, by their names.
+  /// The places of the secrets, by name.
   public var secretPlaces: [String: SourcePlace] = [:]
 
-  /// What commands and actions give, by the ids of their steps; none is run.
+  /// The results of commands and actions, by the ids of their steps.
+  ///
+  /// Nothing is actually run.
   public var runs: [String: ScriptedRun] = [:]
 
-  /// The texts of the files that are there at the start, by their path.
+  /// The contents of the files that exist at the start, by path.
   public var files: [String: String] = [:]
 
-  /// The walk.
+  /// The commands of the walk.
   public var commands: [ScriptCommand]
 
-  /// How the session must end; nil: completed.
+  /// The expected outcome, or nil for `completed`.
   public var outcome: Expected<String>?
 
-  /// The whole output; nil: not looked at.
+  /// The complete expected output, or nil to accept any.
   public var output: Expected<Value>?
 
-  /// Where the test is.
+  /// The place of the test.
   public var place: SourcePlace
 
-  /// Something expected, with its place.
+  /// An expected value, with its place.
   public struct Expected<Wanted: Hashable & Sendable>: Hashable, Sendable {
-    /// What is expected.
+    /// The expected value.
     public var value: Wanted
 
     /// Where it is.
@@ -92,10 +94,10 @@ public struct ScriptAnswer: Hashable, Sendable {
   /// The id of the field or step.
   public var id: Identifier
 
-  /// What is put in.
+  /// The input.
   public var input: ScriptInput
 
-  /// Where the value is.
+  /// The place of the value.
   public var place: SourcePlace
 
   /// Creates an answer.
@@ -106,24 +108,24 @@ public struct ScriptAnswer: Hashable, Sendable {
   }
 }
 
-/// What a script puts into a field.
+/// The input of a script for a field.
 public enum ScriptInput: Hashable, Sendable {
-  /// A scalar is what a person types: its source text.
+  /// Source text, as if a user typed it.
   case typed(String)
 
-  /// A list or a map is data.
+  /// A list or a map, as data.
   case data(Value)
 
-  /// `null` leaves the field empty.
+  /// `null`, which leaves the field empty.
   case empty
 
-  /// `{ secret: NAME }` is supplied from outside the script.
+  /// `{ secret: NAME }`, a secret that can be supplied from outside the script.
   case secret(String)
 }
 
 /// A command of a script, with its place.
 public struct ScriptCommand: Hashable, Sendable {
-  /// What it does.
+  /// The action of the command.
   public var action: Action
 
   /// Where it is.
@@ -135,65 +137,65 @@ public struct ScriptCommand: Hashable, Sendable {
     self.place = place
   }
 
-  /// What a command does.
+  /// The action of a command.
   public enum Action: Hashable, Sendable {
-    /// Answers ids, in the order in which the flow asks for them.
+    /// Answers questions by id, in the order in which the flow asks them.
     case answer([ScriptAnswer])
 
-    /// The answer must be refused, and nothing changes.
+    /// Gives answers that must be refused without changing anything.
     case reject([ScriptAnswer])
 
-    /// As Enter alone.
+    /// Accepts what's offered, as Enter alone does.
     case acceptOffered
 
-    /// As "accept suggestions"; fails when it moves nothing.
+    /// Accepts suggestions; fails if there are none.
     case acceptSuggestions
 
-    /// A request to go back a number of shown steps.
+    /// Goes back a number of visible steps.
     case back(Int)
 
-    /// A request to go back to a step.
+    /// Goes back to a step.
     case backTo(String)
 
     /// Accepts the warning of a field.
     case confirm(String)
 
-    /// The delegate denies the next request of this kind.
+    /// Makes the delegate deny the next request of this kind.
     case deny(Denial)
 
-    /// A step that failed is tried again.
+    /// Retries a failed step.
     case retry(String)
 
     /// Ends the session.
     case leave(LeaveReason)
 
-    /// What must be so.
+    /// Compares the session with expectations.
     case expect([Expectation])
 
-    /// A new item of a list of records is asked for and answered.
+    /// Adds an item to a list of records, and answers its questions.
     ///
-    /// The ids of the answers begin with that of the list and `[].`.
+    /// The ids of the answers begin with the id of the list and `[].`.
     case add(list: String, [ScriptAnswer])
 
-    /// An item, by the id of its list and its position from 0, is asked for again and answered.
+    /// Edits an item, identified by the id of its list and its 0-based position.
     case edit(list: String, position: Int, [ScriptAnswer])
 
-    /// An item is removed.
+    /// Removes an item, at a 0-based position.
     case remove(list: String, position: Int)
 
-    /// An item goes to another position.
+    /// Moves an item to another 0-based position.
     case move(list: String, from: Int, to: Int)
 
-    /// A list is submitted as it is.
+    /// Submits a list as it is.
     case done(list: String)
   }
 
-  /// A denial that waits for its request.
+  /// A denial of a request that's still to come.
   public struct Denial: Hashable, Sendable {
-    /// Whether it denies a push; otherwise a pop.
+    /// Whether it denies a push; otherwise, it denies a pop.
     public var isPush: Bool
 
-    /// The reason for the person.
+    /// The reason to show the user.
     public var reason: String?
 
     /// Creates a denial.
@@ -204,7 +206,7 @@ public struct ScriptCommand: Hashable, Sendable {
   }
 }
 
-/// Something that must be so at a point of the walk.
+/// Something that must be true at a point of the walk.
 public struct Expectation: Hashable, Sendable {
   /// What is looked at.
   public var subject: Subject
@@ -220,7 +222,7 @@ public struct Expectation: Hashable, Sendable {
 
   /// What is looked at.
   ///
-  /// Maps match as subsets, lists exactly, texts as parts.
+  /// Maps match as subsets, lists match exactly, and texts match as substrings.
   public enum Subject: Hashable, Sendable {
     /// The id of the top step.
     case at(String)
@@ -243,31 +245,31 @@ public struct Expectation: Hashable, Sendable {
     /// The values of the choices of the focused field, or of fields by id.
     case choices([String?: [Value]])
 
-    /// A part of the label of the focused field.
+    /// A substring of the label of the focused field.
     case label(String)
 
-    /// A part of the title or text of the top step.
+    /// A substring of the title or text of the top step.
     case text(String)
 
-    /// Parts of the errors of fields, by id; a nil id is any field.
+    /// Substrings of the errors of fields, by id; a nil id stands for any field.
     case error([String?: String])
 
-    /// Parts of the warnings of fields, by id; a nil id is any field.
+    /// Substrings of the warnings of fields, by id; a nil id stands for any field.
     case warning([String?: String])
 
-    /// A part of the reason for which the last move was denied.
+    /// A substring of the reason why the last move was denied.
     case refused(String)
 
-    /// Whether one can go back.
+    /// Whether it's possible to go back.
     case canGoBack(Bool)
 
-    /// Ids of shown steps to which one can go back.
+    /// The ids of visible steps that it's possible to go back to.
     case canGoBackTo([String])
 
-    /// Parts of the texts of files by their path; nil: there is no such file.
+    /// Substrings of the contents of files, by path; nil means that there's no such file.
     case files([String: String?])
 
-    /// The ids of the commands and actions that were reached so far, in order.
+    /// The ids of the commands and actions that ran so far, in order.
     case ran([String])
 
     /// The ids of the steps that were undone so far, in order.

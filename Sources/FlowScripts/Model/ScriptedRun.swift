@@ -3,16 +3,16 @@
 public import FlowExpressions
 public import SourceDiagnostics
 
-/// What a command or an action gives under a scripted test, which runs none.
+/// The scripted results of a command or an action, which isn't actually run.
 public struct ScriptedRun: Hashable, Sendable {
-  /// What one run gives.
+  /// The result of one run.
   public struct Outcome: Hashable, Sendable {
-    /// What is written, or returned by an action.
+    /// The output of a command, or the value of an action.
     public enum Content: Hashable, Sendable {
-      /// Nothing.
+      /// No output.
       case nothing
 
-      /// A text.
+      /// Text.
       case text(String)
 
       /// Lines.
@@ -25,13 +25,13 @@ public struct ScriptedRun: Hashable, Sendable {
     /// The exit status; 0 is success.
     public var status: Int
 
-    /// What is written.
+    /// The standard output.
     public var content: Content
 
-    /// What is written to standard error.
+    /// The standard error.
     public var errors: String
 
-    /// Creates an outcome: success without a word, unless something is said.
+    /// Creates an outcome; without arguments, success without output.
     public init(status: Int = 0, content: Content = .nothing, errors: String = "") {
       self.status = status
       self.content = content
@@ -39,13 +39,15 @@ public struct ScriptedRun: Hashable, Sendable {
     }
   }
 
-  /// What each run gives, the first first; the last stands for all that follow.
+  /// The result of each run, in order.
+  ///
+  /// The last one is used for all further runs.
   public var outcomes: [Outcome]
 
-  /// What its undo gives; nil: success.
+  /// The result of its undo, or nil for success.
   public var undo: Outcome?
 
-  /// Where they are; nil where the script wasn't read from a file.
+  /// The place in the script, or nil if the script wasn't read from a file.
   public var place: SourcePlace?
 
   /// Creates the results of a step.

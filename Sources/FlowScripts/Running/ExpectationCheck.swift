@@ -5,20 +5,20 @@ import FlowForms
 import FlowScreens
 import SourceDiagnostics
 
-/// Compares a session with what a script expects.
+/// Compares a session with the expectations of a script.
 ///
-/// Maps match as subsets, lists exactly, texts as parts. Texts are those of the rows that faces
-/// show, so a script sees what a person sees.
+/// Maps match as subsets, lists match exactly, and texts match as substrings. Texts come from the
+/// rows that faces show, so a script sees what users see.
 struct ExpectationCheck {
   let session: FlowSession
 
-  /// What happened outside.
+  /// The effects so far.
   let outside: ScriptedEffects.Record
 
-  /// Why the last command was denied at a failure, which no step shows.
+  /// The reason why the last command was denied at a failure, at which no step shows it.
   let denialAtFailure: String?
 
-  /// Everything that isn't as expected.
+  /// Returns the ways in which the session differs from an expectation.
   func failures(of expectation: Expectation) -> [ScriptFailure] {
     switch expectation.subject {
     case .at(let id): same("the top step", session.topStepID ?? "nothing", id, expectation)
@@ -68,7 +68,7 @@ struct ExpectationCheck {
     }
   }
 
-  /// The failures of each entry, in the order of the ids.
+  /// Returns the failures of all entries, in the order of their ids.
   private func each(
     _ wanted: [String: Value], _ check: (String, Value) -> [ScriptFailure]
   ) -> [ScriptFailure] {
@@ -93,7 +93,7 @@ struct ExpectationCheck {
     return step
   }
 
-  /// The id of the top step, of one that failed too.
+  /// The id of the top step, even if it failed.
   private var topStepID: String? {
     switch session.state {
     case .asking, .failed, .needs: session.topStepID
@@ -101,7 +101,7 @@ struct ExpectationCheck {
     }
   }
 
-  /// The rows that faces show of the top step.
+  /// The rows that faces show for the top step.
   private var rows: [ScreenRow] {
     step.map { StepRows.all(of: $0, in: session) } ?? []
   }

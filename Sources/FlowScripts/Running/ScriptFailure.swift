@@ -2,7 +2,7 @@
 
 import SourceDiagnostics
 
-/// Something isn't as the script says.
+/// A mismatch between a script and the session.
 struct ScriptFailure: Error {
   let diagnostic: Diagnostic
 

@@ -4,16 +4,18 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-// The commands of a script, one after the other.
+// Performs the commands of a script.
 extension ScriptRun {
-  /// Does what a command says; one that changes nothing fails.
+  /// Performs a command.
+  ///
+  /// A command that has no effect fails.
   ///
   /// - Parameters:
   ///   - command: The command.
-  ///   - isRefusalExpected: Whether the next command expects a refusal, so that this one may be
-  ///     refused by the flow.
+  ///   - isRefusalExpected: Whether the next command expects a refusal, so that the flow may refuse
+  ///     this one.
   ///   - runner: The walk.
-  /// - Throws: what isn't as the script says.
+  /// - Throws: A failure, if the session differs from the script.
   mutating func perform(
     _ command: ScriptCommand, isRefusalExpected: Bool, _ runner: FlowRunner
   ) throws(ScriptFailure) {
@@ -46,7 +48,7 @@ extension ScriptRun {
     }
   }
 
-  /// Does to the list on the top what a command says.
+  /// Performs a command that changes a list, which must be the top step.
   func change(_ command: ScriptCommand, _ runner: FlowRunner) throws(ScriptFailure) {
     switch command.action {
     case .add(let list, let answers):
@@ -85,7 +87,7 @@ extension ScriptRun {
     }
   }
 
-  /// The list with an id, which must be the top step.
+  /// Returns the list with an id, which must be the top step.
   func asking(
     _ list: String, _ runner: FlowRunner, _ place: SourcePlace
   ) throws(ScriptFailure) -> StepState {
@@ -98,7 +100,7 @@ extension ScriptRun {
     return step
   }
 
-  /// Answers ids as the flow asks for them, and passes notes on the way.
+  /// Gives answers as the flow asks for them, and passes notes along the way.
   func answer(
     _ answers: [ScriptAnswer], _ runner: FlowRunner, _ place: SourcePlace
   ) throws(ScriptFailure) {
@@ -107,7 +109,7 @@ extension ScriptRun {
       if try answerOverwriting(&left, runner) { continue }
       let step = try asking(runner, left[0].id.place, wanting: left)
       guard let asked = step.focusedField?.id ?? step.answeredAsWhole else {
-        // A note is read and passed.
+        // Pass a note.
         runner.send(.next(nil))
         continue
       }
@@ -121,11 +123,11 @@ extension ScriptRun {
       let answer = left.remove(at: index)
       try put(answer, into: asked, runner)
     }
-    // Notes that follow are passed when something is asked after them by another command.
+    // Notes that follow are passed by the next command that needs a question.
   }
 
-  /// Goes from the first item of a list over elements, which is asked for by itself, to the list,
-  /// where its records are answered as a whole.
+  /// Goes back from the first item of a list over elements to the list itself, whose records are
+  /// answered as a whole.
   ///
   /// - Returns: Whether the list is the top step now.
   private func showList(
@@ -147,7 +149,7 @@ extension ScriptRun {
   ) throws(ScriptFailure) {
     let input = try input(answer)
     var isDenied = runner.send(.next(input)).contains { $0.isDenial }
-    // A secret that is asked twice is typed twice.
+    // A secret that must be confirmed is typed twice.
     if case .asking(let step) = runner.state, step.focusedField?.id == id,
       step.focusedField?.awaitsRepeat == true
     {
@@ -190,7 +192,7 @@ extension ScriptRun {
     }
   }
 
-  /// Passes what is only to be read.
+  /// Passes notes.
   func passNotes(_ runner: FlowRunner) {
     while case .asking(let step) = runner.state, step.focusedField == nil,
       step.answeredAsWhole == nil

@@ -3,17 +3,17 @@
 import FlowForms
 import SourceDiagnostics
 
-// The commands that move without an answer: each must change something.
+// Commands that move without an answer. Each must change something.
 extension ScriptRun {
-  /// Accepts suggestions, of which there must be one.
+  /// Accepts suggestions, of which there must be at least one.
   ///
-  /// Notes on the way are passed, but a note is no suggestion.
+  /// Notes along the way are passed, but a note isn't a suggestion.
   func acceptSuggestions(
     _ runner: FlowRunner, _ place: SourcePlace
   ) throws(ScriptFailure) {
     let denials = approver.denials.count
     passNotes(runner)
-    // A denial that the script announced stopped it at a note.
+    // A denial announced by the script stopped it at a note.
     if approver.denials.count < denials { return }
     let wasFinished = isFinished(runner)
     let said = runner.send(.acceptSuggestions)
@@ -24,7 +24,7 @@ extension ScriptRun {
     }
   }
 
-  /// Goes back a number of shown steps, all of which must be there.
+  /// Goes back a number of visible steps, all of which must exist.
   func goBack(
     _ count: Int, isRefusalExpected: Bool, _ runner: FlowRunner, _ place: SourcePlace
   ) throws(ScriptFailure) {
@@ -38,9 +38,9 @@ extension ScriptRun {
     try goBack(.back(count), isRefusalExpected: isRefusalExpected, runner, place)
   }
 
-  /// Sends a request to go back, which must move to another step or another field.
+  /// Sends a request to go back, which must lead to another step or field.
   ///
-  /// A denial that the script announced, and a command that could not be undone, are what it shows.
+  /// It may also end in a denial announced by the script, or in an undo that fails.
   func goBack(
     _ event: FlowEvent, isRefusalExpected: Bool, _ runner: FlowRunner, _ place: SourcePlace
   ) throws(ScriptFailure) {
@@ -65,7 +65,7 @@ extension ScriptRun {
     throw ScriptFailure("nothing-undone", "cannot go back: \(words)", at: place)
   }
 
-  /// Accepts the warnings of the field in focus, or of the list.
+  /// Accepts the warnings of the focused field, or of the list.
   func confirm(
     _ id: String, _ runner: FlowRunner, _ place: SourcePlace
   ) throws(ScriptFailure) {
@@ -85,12 +85,12 @@ extension ScriptRun {
     return step
   }
 
-  /// The id of the field in focus; nil where no field is.
+  /// Returns the id of the focused field, or nil if there isn't one.
   private func focus(_ runner: FlowRunner) -> String? { step(runner)?.focusedField?.id }
 }
 
 extension ScriptCommand {
-  /// Whether it expects that the last move was refused.
+  /// Whether it expects the last move to be refused.
   var expectsRefusal: Bool {
     guard case .expect(let expectations) = action else { return false }
     return expectations.contains { if case .refused = $0.subject { true } else { false } }

@@ -4,16 +4,16 @@ import FlowExpressions
 import FlowForms
 import SourceDiagnostics
 
-// What commands give and files hold.
+// The results of commands and the contents of files.
 extension ScriptRun {
-  /// Fails when a command was reached whose result the script doesn't give.
+  /// Fails if a command ran whose result isn't in the script.
   func checkResults(_ place: SourcePlace) throws(ScriptFailure) {
     guard let id = outside.record.missing else { return }
     throw ScriptFailure(
       "unscripted-run", "'\(id)' is run, but has no result in 'runs:'", at: place)
   }
 
-  /// Answers whether a file is overwritten, under the id of the step that writes it.
+  /// Answers whether to overwrite a file, under the id of the step that writes it.
   func answerOverwriting(
     _ answers: inout [ScriptAnswer], _ runner: FlowRunner
   ) throws(ScriptFailure) -> Bool {
@@ -37,7 +37,7 @@ extension ScriptRun {
     return true
   }
 
-  /// Fails when a result is under 'runs:' that no command gave.
+  /// Fails if 'runs:' has a result that wasn't used.
   func checkUnusedResults() throws(ScriptFailure) {
     let record = outside.record
     for (id, run) in script.runs.sorted(by: { $0.key < $1.key }) {
@@ -61,7 +61,7 @@ extension ScriptRun {
     }
   }
 
-  /// Fails when a secret is under 'secrets:' that no answer names.
+  /// Fails if 'secrets:' has a secret that no answer names.
   func checkUnusedSecrets() throws(ScriptFailure) {
     let named = script.namedSecrets
     guard let name = script.secrets.keys.sorted().first(where: { !named.contains($0) }) else {
@@ -84,7 +84,7 @@ extension ScriptRun {
 }
 
 extension FlowScript {
-  /// The names of the secrets that its answers take.
+  /// The names of the secrets that its answers use.
   fileprivate var namedSecrets: Set<String> {
     let answers =
       given

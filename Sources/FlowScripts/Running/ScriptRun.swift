@@ -9,23 +9,23 @@ public struct ScriptResult: Sendable {
   /// The script's name.
   public let name: String
 
-  /// Why it failed; empty when it passed.
+  /// The reasons why it failed; empty if it passed.
   public let failures: [Diagnostic]
 
   /// The session as the script left it.
   public let session: FlowSession?
 
-  /// What the script met on its walk, as far as it came.
+  /// What the script covered before it ended.
   public let trace: ScriptTrace
 
   /// Whether it passed.
   public var isPassed: Bool { failures.isEmpty }
 }
 
-/// Walks a flow as a script says, at the depth of the session: no screen, no keys, no clock.
+/// Runs a scripted test against a session, without a screen, keys, or a clock.
 ///
-/// The first command that isn't as the script says ends the walk, since everything after it would
-/// only be noise; of an `expect` everything that differs is told.
+/// The first mismatch ends the walk, because everything after it would be noise. Only an `expect`
+/// reports all of its mismatches.
 public struct ScriptRun {
   let flow: CheckedFlow
   let script: FlowScript
@@ -38,10 +38,10 @@ public struct ScriptRun {
   /// Runs a script.
   ///
   /// - Parameters:
-  ///   - script: The script.
-  ///   - flow: The flow.
-  ///   - secrets: The values of secrets that the script names and doesn't hold.
-  /// - Returns: The result of it.
+  ///   - script: The script to run.
+  ///   - flow: The flow under test.
+  ///   - secrets: Returns the values of secrets that the script names but doesn't contain.
+  /// - Returns: The result.
   public static func run(
     _ script: FlowScript, on flow: CheckedFlow,
     secrets: @escaping (String) -> String? = { _ in nil }
@@ -111,13 +111,13 @@ public struct ScriptRun {
     }
   }
 
-  /// The time of scripts that name none.
+  /// The time for scripts without a `clock`.
   private static let defaultClock = (try? Timestamp("2026-01-01T00:00:00Z")) ?? .epoch
 
   // MARK: The end
 
   private func checkEnd(_ runner: FlowRunner) throws(ScriptFailure) {
-    // What is only to be read doesn't keep a script from its end.
+    // Notes don't keep a script from its end.
     passNotes(runner)
     let wanted = script.outcome?.value ?? FlowOutcome.completed.word
     switch runner.state {
@@ -131,7 +131,7 @@ public struct ScriptRun {
         try checkOutput(result.output, shown: runner.session.maskedOutput, output)
       }
     case .failed(let failure):
-      // A run or a write that fails ends the program as a stop does.
+      // A failed effect ends the program as a stop does.
       if failure.effect != nil, wanted == FlowOutcome.failed.word { return }
       throw ScriptFailure(
         "flow-failed", "the flow fails: \(failure.message)",
@@ -147,8 +147,8 @@ public struct ScriptRun {
     }
   }
 
-  /// What the script holds ready must have been wanted: denials, results, secrets, and answers
-  /// given in advance of a flow that came to its end.
+  /// Fails if the script has unused denials, results, or secrets, or unused given answers for a
+  /// completed flow.
   private func checkUnused(_ runner: FlowRunner) throws(ScriptFailure) {
     if let (denial, place) = approver.denials.first {
       throw ScriptFailure(
@@ -195,7 +195,7 @@ public struct ScriptRun {
     }
   }
 
-  /// The top step; fails when nothing is asked.
+  /// Returns the top step; fails if nothing is asked.
   func asking(
     _ runner: FlowRunner, _ place: SourcePlace, wanting answers: [ScriptAnswer] = []
   ) throws(ScriptFailure) -> StepState {
@@ -215,7 +215,9 @@ public struct ScriptRun {
     }
   }
 
-  /// Everything of an `expect` is compared, so that a walk that went astray shows where it is.
+  /// Compares the session with an expectation.
+  ///
+  /// All expectations are compared, so that the failures show where a walk went wrong.
   mutating func check(_ expectation: Expectation, _ runner: FlowRunner) {
     let check = ExpectationCheck(
       session: runner.session, outside: outside.record, denialAtFailure: approver.denialAtFailure)
@@ -224,8 +226,8 @@ public struct ScriptRun {
 }
 
 extension StepState {
-  /// The id under which a script answers a step without fields: a review or a commit takes a yes,
-  /// a list of records its records.
+  /// The id under which a script answers a step without fields: a review or a commit takes yes, a
+  /// list of records takes its records.
   var answeredAsWhole: String? {
     switch kind {
     case .repeat, .review, .commit, .stop: id
@@ -235,7 +237,7 @@ extension StepState {
 }
 
 extension FlowFailure {
-  /// What is at its place.
+  /// A description of what's at its place.
   fileprivate var noun: String { effect == nil ? "this expression fails" : "this step fails" }
 }
 

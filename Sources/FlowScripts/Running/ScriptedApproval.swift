@@ -5,15 +5,17 @@ import FlowForms
 import SourceDiagnostics
 import StackFlowCore
 
-/// The delegate of a script: approves, unless the script has said that it denies.
+/// The delegate of a script.
+///
+/// It approves all requests that the script doesn't deny.
 final class ScriptedApproval: FlowRunnerDelegate {
-  /// The denials that no request has met yet.
+  /// The denials that haven't been used yet.
   var denials: [(denial: ScriptCommand.Denial, place: SourcePlace)] = []
 
-  /// Why the last command was denied, where the session is at a failure and shows no denial.
+  /// The reason why the last command was denied at a failure, at which no step shows it.
   var denialAtFailure: String?
 
-  /// Whether requests are approved that no command of the script makes.
+  /// Whether to approve the current request, because no command of the script made it.
   var isBypassed = false
 
   func didRequestPush(

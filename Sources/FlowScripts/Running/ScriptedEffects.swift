@@ -4,29 +4,31 @@ import FlowExpressions
 import FlowForms
 import Synchronization
 
-/// The outside of a scripted test: no command is run, and files are written to a folder in memory.
+/// The effects of a scripted test.
+///
+/// It runs no commands, and writes files to a folder in memory.
 final class ScriptedEffects: EffectHost {
-  /// What happened, and the files as they are.
+  /// The effects so far, and the current files.
   struct Record {
-    /// The files' bytes by their path.
+    /// The contents of the files, by path.
     var files: [String: [UInt8]] = [:]
 
-    /// The ids of the commands and actions that were reached, in order, whatever the result.
+    /// The ids of the commands and actions that ran, in order, whether they succeeded or failed.
     var ran: [String] = []
 
     /// The ids of the steps that were undone, in order.
     var undone: [String] = []
 
-    /// How often the result of a step was taken.
+    /// How often each step's results were used, by id.
     fileprivate(set) var taken: [String: Int] = [:]
 
-    /// The steps that were asked to undo what they did, whatever the result.
+    /// The ids of the steps whose undo ran, whether it succeeded or failed.
     fileprivate(set) var undoTaken: Set<String> = []
 
-    /// How often something was to be undone, whatever the result.
+    /// How many undos ran, whether they succeeded or failed.
     fileprivate(set) var undoCount = 0
 
-    /// The id of the first step that was reached and has no result.
+    /// The id of the first step that ran without a scripted result.
     var missing: String?
   }
 
@@ -42,7 +44,7 @@ final class ScriptedEffects: EffectHost {
     state = Mutex(record)
   }
 
-  /// What happened so far.
+  /// The record so far.
   var record: Record { state.withLock { $0 } }
 
   func permission(for request: EffectRequest) -> EffectPermission {
@@ -86,7 +88,7 @@ final class ScriptedEffects: EffectHost {
       if record.missing == nil { record.missing = request.step }
       return .failed(message: "has no result in 'runs:'")
     }
-    // The last result stands for all that follow.
+    // The last result is used for all further runs.
     let index = min(record.taken[request.step, default: 0], run.outcomes.count - 1)
     record.taken[request.step, default: 0] += 1
     return run.outcomes[index].result(isAction: isAction)
@@ -139,7 +141,7 @@ final class ScriptedEffects: EffectHost {
     return .done
   }
 
-  /// Whether a path leads out of the folder in memory, which has no links.
+  /// Returns whether a path leads out of the folder in memory, which has no links.
   private static func leadsOut(_ path: String) -> Bool {
     if path.hasPrefix("/") { return true }
     var depth = 0
@@ -150,15 +152,15 @@ final class ScriptedEffects: EffectHost {
     return depth == 0
   }
 
-  /// A path as files are known by.
+  /// Returns the path under which a file is stored.
   static func normalized(_ path: String) -> String { ScriptedPaths.normalized(path) }
 }
 
 extension ScriptedRun.Outcome {
-  /// Whether it is a success.
+  /// Whether it's a success.
   var isSuccess: Bool { status == 0 }
 
-  /// What a host would give.
+  /// Returns the result that a host would return.
   func result(isAction: Bool) -> EffectResult {
     if isAction {
       guard isSuccess else {

@@ -2,24 +2,24 @@
 
 import FlowForms
 
-/// The files that a scripted test sees: a folder in memory, in which directories are the parts of
-/// the files' paths.
+/// The files of a scripted test: a folder in memory, whose directories follow from the paths of its
+/// files.
 ///
 /// The home directory is `/home/script`, and a path that ends in `/` is an empty directory.
 struct ScriptedPaths: PathHost {
-  /// The files as they are.
+  /// The current files.
   private let outside: ScriptedEffects
 
-  /// The empty directories, each with a `/` at its end.
+  /// The empty directories, each ending in `/`.
   private let directories: [String]
 
-  /// The paths that are there.
+  /// All paths, sorted.
   private var paths: [String] { (outside.record.files.keys + directories).sorted() }
 
-  /// The home directory of anyone who runs the script.
+  /// The home directory.
   static let home = "/home/script"
 
-  /// The files that a script begins with, as its writes change them.
+  /// Creates the host from the files that exist at the start, which effects then change.
   init(files: [String: String], outside: ScriptedEffects) {
     self.outside = outside
     directories = files.keys.filter { $0.hasSuffix("/") }
@@ -48,7 +48,7 @@ struct ScriptedPaths: PathHost {
     return known.contains { $0.0.hasPrefix(path + "/") } ? .directory : .absent
   }
 
-  /// The path and the directories on its way, those with a `/` at their end.
+  /// Returns a path and the directories that contain it, the latter ending in `/`.
   private static func prefixes(of path: String) -> [String] {
     path.indices.filter { path[$0] == "/" }.map { String(path[...$0]) } + [path]
   }
@@ -59,7 +59,9 @@ struct ScriptedPaths: PathHost {
     return user == "~" ? home + path.dropFirst() : nil
   }
 
-  /// A path without `.`, `..` and doubled slashes, relative ones from the working directory.
+  /// Returns a path without `.`, `..`, and repeated slashes.
+  ///
+  /// Relative paths start at the working directory.
   static func normalized(_ path: String) -> String {
     var parts: [Substring] = []
     for part in path.split(separator: "/") where part != "." {

@@ -2,15 +2,15 @@
 
 import FlowExpressions
 
-/// Tells two values apart, part by part.
+/// Describes the differences between two values.
 enum ValueDifference {
-  /// One line per part that differs; empty when nothing does.
+  /// Returns a line for each difference.
   ///
-  /// An exact map has only the wanted keys; a list is always exact.
+  /// An exact map must not have other keys; lists are always exact.
   ///
   /// - Parameters:
-  ///   - found: The value; nil when there is none.
-  ///   - shown: The value as messages show it, with dots in place of secrets.
+  ///   - found: The value, or nil if there isn't one.
+  ///   - shown: The value for messages, with secrets masked.
   ///   - wanted: The expected value.
   ///   - isExact: Whether maps are exact.
   ///   - path: The name of the value.
@@ -55,7 +55,7 @@ enum ValueDifference {
     }
   }
 
-  /// A part of a value as messages show it; the whole of one that is a secret.
+  /// Returns a part of a value for messages, or the whole value if it's a masked secret.
   private static func part(of shown: Value, at key: Value) -> Value {
     if case .map(let map) = shown { map[key] ?? .null } else { shown }
   }
@@ -75,13 +75,13 @@ enum ValueDifference {
 }
 
 extension Value {
-  /// Whether two numbers are the same, or a text of a script spells this value.
+  /// Returns whether two numbers are equal, or text in a script spells this value.
   func isSameText(as wanted: Value) -> Bool {
     switch (self, wanted) {
     case (.int(let found), .double(let number)): Double(found) == number
     case (.double(let found), .int(let number)): found == Double(number)
     case (.timestamp, .string(let text)), (.duration, .string(let text)): plainText == text
-    // A number whose source isn't how it is written, such as 1.10, is there as a text.
+    // A number whose source isn't its standard form, such as 1.10, is text in the script.
     case (.double(let found), .string(let text)): "\(found)" != text && Double(text) == found
     case (.int(let found), .string(let text)): "\(found)" != text && Int64(text) == found
     default: false
