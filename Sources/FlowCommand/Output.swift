@@ -12,11 +12,10 @@ import Musl
 import Darwin
 #endif
 
-/// Where the program's words go: results to standard output, everything else to standard error.
+/// Writes results to standard output, and everything else to standard error.
 enum Output {
-  /// Writes a result.
+  /// Writes a result to standard output, or ends the program if that fails.
   ///
-  /// A reader that has gone is an ending, not an error message about one.
   static func result(_ text: String) {
     do {
       try SystemFiles.writeAll(text, to: STDOUT_FILENO, name: "standard output")
@@ -26,9 +25,9 @@ enum Output {
     }
   }
 
-  /// A result as a person sees it: what a terminal would obey is spelled out.
+  /// Returns a result with control characters spelled out, for display on a terminal.
   ///
-  /// JSON and YAML stay what they are, for both may spell any character so.
+  /// JSON and YAML stay valid, because both have escape sequences for any character.
   static func visible(_ text: String, _ format: ResultFormat) -> String {
     let hasEscapes = format == .json || format == .yaml
     return text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -45,15 +44,15 @@ enum Output {
     }
   }
 
-  /// Writes a message, with control characters made visible.
+  /// Writes a message to standard error, with control characters made visible.
   static func message(_ text: String) {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let safe = lines.map { $0.escapedForDisplay }.joined(separator: "\n")
-    // There is nowhere to report that standard error is closed.
+    // If standard error is closed, there's nowhere to report it.
     try? SystemFiles.writeAll(safe + "\n", to: STDERR_FILENO, name: "standard error")
   }
 
-  /// Writes what was found in files.
+  /// Writes findings to standard error.
   static func diagnostics(_ list: DiagnosticList) {
     guard !list.isEmpty else { return }
     let renderer = DiagnosticRenderer(style: hasColour ? .ansi : .plain)
@@ -61,19 +60,19 @@ enum Output {
     try? SystemFiles.writeAll(text, to: STDERR_FILENO, name: "standard error")
   }
 
-  /// Ends the program with a message.
+  /// Writes an error message, and returns the error to throw.
   static func fail(_ code: ProgramEnding.Code, _ text: String) -> ProgramEnding {
     message("stackflow: \(text)")
     return ProgramEnding(code)
   }
 
-  /// Whether standard output is a terminal, where secrets are masked.
+  /// Whether standard output is a terminal, on which secrets are masked.
   static var resultIsSeen: Bool { isatty(STDOUT_FILENO) == 1 }
 
   private static var hasColour: Bool { allowsStyles(onTerminal: isatty(STDERR_FILENO) == 1) }
 
-  /// Whether text may be written with styles: where that is asked for, and to a terminal that
-  /// understands them unless it is declined.
+  /// Returns whether text may be styled: if `CLICOLOR_FORCE` is set, or on a terminal that supports
+  /// styles unless `NO_COLOR` is set.
   static func allowsStyles(onTerminal isTerminal: Bool) -> Bool {
     if let forced = SystemHost.environment("CLICOLOR_FORCE"), !forced.isEmpty, forced != "0" {
       return true

@@ -11,29 +11,29 @@ import Musl
 import Darwin
 #endif
 
-/// How the program ends: one exit code per cause, the same in every face and mode.
+/// The end of the program, with one exit code for each cause in every face and mode.
 struct ProgramEnding: Error {
   /// The exit codes.
   enum Code: Int32 {
-    /// The flow came to its end.
+    /// The flow was completed.
     case completed = 0
-    /// The person left; a scripted test failed; `fmt --check` found a file to format.
+    /// The user left, a scripted test failed, or `fmt --check` found a file to format.
     case left = 1
     /// The command line is wrong, or a file that it names doesn't exist.
     case usage = 2
-    /// Answers are missing and no one can be asked.
+    /// Answers are missing, and there's no one to ask.
     case missingAnswers = 3
     /// An answer given in advance is invalid or unused.
     case invalidAnswers = 4
-    /// A `run` or `write` failed.
+    /// A command or a file operation failed.
     case effectFailed = 5
-    /// The flow stopped itself, or an expression failed on a value.
+    /// The flow stopped itself, or an expression failed.
     case flowFailed = 6
     /// The flow file or the script has errors.
     case badFile = 65
     /// Input or output failed.
     case inputOutput = 74
-    /// The time was up.
+    /// The time limit was reached.
     case timeout = 124
     /// SIGHUP.
     case hangUp = 129
@@ -49,7 +49,7 @@ struct ProgramEnding: Error {
 
   init(_ code: Code) { self.code = code }
 
-  /// The ending of a session.
+  /// Creates the ending for the outcome of a session.
   init(_ outcome: FlowOutcome) {
     switch outcome {
     case .completed: code = .completed
@@ -60,7 +60,7 @@ struct ProgramEnding: Error {
     }
   }
 
-  /// The ending by a signal.
+  /// Creates the ending for a signal.
   init(_ signal: TerminalSignal) {
     switch signal {
     case .interrupt: code = .interrupted

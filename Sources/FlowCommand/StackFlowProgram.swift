@@ -42,7 +42,7 @@ struct StackFlowProgram: AsyncParsableCommand {
     } catch let ending as ProgramEnding {
       ending.leave()
     } catch {
-      // Help and the version are no mistakes; everything else is one of usage.
+      // Help and the version were asked for; everything else is a usage error.
       let isAsked = exitCode(for: error) == .success
       let message = fullMessage(for: error)
       let text = message.split(separator: "\n", omittingEmptySubsequences: false)
@@ -52,7 +52,7 @@ struct StackFlowProgram: AsyncParsableCommand {
     }
   }
 
-  /// The command of the command line.
+  /// Parses the command line.
   ///
   /// A person waits for `run`, `ask` and `confirm`: they are parsed without building every other
   /// command first, and only a mistake in them takes the way that words mistakes.
@@ -69,7 +69,7 @@ struct StackFlowProgram: AsyncParsableCommand {
     return try parseAsRoot()
   }
 
-  /// Refuses a first word that is no command, with what may have been meant.
+  /// Rejects a first word that isn't a command, with a suggestion.
   private static func refuse(unknown word: String) throws(ProgramEnding) {
     let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
     guard !word.hasPrefix("-"), !names.contains(word) else { return }

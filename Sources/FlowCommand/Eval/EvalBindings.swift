@@ -4,24 +4,25 @@ import FlowExpressions
 import FlowFiles
 import SourceDiagnostics
 
-/// The names of an evaluation: their values, and the types that the checker gets for them.
+/// The variables of an evaluation: their values, and the types that the checker sees.
 struct EvalBindings {
-  /// The values.
+  /// The values of the variables.
   private(set) var values = ValueMap()
 
-  /// The declarations, in the order in which the names were given.
+  /// The declarations, in the order in which the variables were set.
   var declarations: [VariableDeclaration] {
     values.compactMap { entry in
       entry.key.text.map { VariableDeclaration($0, Self.type(of: entry.value)) }
     }
   }
 
-  /// Gives a name a value, in place of an earlier one.
+  /// Sets a variable, replacing any earlier value.
   mutating func set(_ name: String, _ value: Value) { values[.string(name)] = value }
 
-  /// Takes the names of a JSON object from a file.
+  /// Sets a variable for each entry of a JSON object in a file.
   ///
-  /// - Throws: ``ProgramEnding`` when the file can't be read or holds anything else; it is drawn.
+  /// - Throws: ``ProgramEnding`` if the file can't be read or doesn't hold an object. The error has
+  ///   been written to standard error.
   mutating func read(file path: String, limit: Int) throws(ProgramEnding) {
     let bytes = try FlowLoading.bytes(of: path, limit: limit)
     guard bytes.count <= limit else {
@@ -46,7 +47,8 @@ struct EvalBindings {
     for entry in map { values[entry.key] = entry.value }
   }
 
-  /// Takes `NAME=VALUE`, the value being what a person types; false for anything else.
+  /// Sets a variable from `NAME=VALUE`, in which the value is as a user types it; returns false if
+  /// the text has another form.
   mutating func set(assignment: String) -> Bool {
     guard let equals = assignment.firstIndex(of: "="), equals > assignment.startIndex else {
       return false
@@ -56,8 +58,10 @@ struct EvalBindings {
     return true
   }
 
-  /// A value as a person types data: a number, `true`, `null`, a text in quotes, a list or map in
-  /// brackets; everything else is a text as it is.
+  /// Returns the value of typed data: a number, `true`, `null`, quoted text, or a list or map in
+  /// brackets.
+  ///
+  /// Anything else is plain text.
   static func value(typed text: String) -> Value {
     let first = text.first { $0 != " " }
     switch AnswersFile.value(of: text) {
@@ -69,8 +73,8 @@ struct EvalBindings {
     }
   }
 
-  /// The type of a value as its content tells: a list of ints is `list(int)`, a mixed one
-  /// `list(dyn)`.
+  /// Returns the type of a value, inferred from its content: a list of ints is `list(int)`, a mixed
+  /// list is `list(dyn)`.
   ///
   /// - Complexity: O(*n*) in the size of the value.
   static func type(of value: Value) -> ValueType {
@@ -83,7 +87,7 @@ struct EvalBindings {
     }
   }
 
-  /// The type that all have; `dyn` when there is none.
+  /// Returns the type that all the types have in common, or `dyn` if there isn't one.
   private static func common(_ types: some Sequence<ValueType>) -> ValueType {
     var found: ValueType?
     for type in types {

@@ -2,9 +2,9 @@
 
 import FlowExpressions
 
-/// Runs files of conformance cases, and words a table of the result of them.
+/// Runs files of conformance cases, and formats their results as a table.
 struct EvalCases {
-  /// The result of a file.
+  /// The results of one file.
   private struct Tally {
     let file: String
     var passed = 0
@@ -18,9 +18,11 @@ struct EvalCases {
   /// Whether every case of every file passed.
   var allPass: Bool { tallies.allSatisfy(\.failures.isEmpty) }
 
-  /// Runs the cases of a file; a line that holds none is a failure.
+  /// Runs the cases of a file.
   ///
-  /// - Throws: ``ProgramEnding`` when the file can't be read.
+  /// A line that isn't a case counts as a failure.
+  ///
+  /// - Throws: ``ProgramEnding`` if the file can't be read.
   mutating func run(file path: String, limit: Int) throws(ProgramEnding) {
     let bytes = try FlowLoading.bytes(of: path, limit: limit)
     guard bytes.count <= limit else {
@@ -44,7 +46,7 @@ struct EvalCases {
     tallies.append(tally)
   }
 
-  /// A row per file, a line per failure under it, and the sum.
+  /// A row for each file, with its failures below it, and a row of totals.
   var table: String {
     let count = tallies.reduce(0) { $0 + $1.count }
     let passed = tallies.reduce(0) { $0 + $1.passed }

@@ -56,7 +56,7 @@ struct EvalCommand: AsyncParsableCommand {
     completion: .file(extensions: ["jsonl"]))
   var cases: [String] = []
 
-  /// The maximum number of bytes that are read of a file or of standard input.
+  /// The maximum size in bytes of a file or of standard input.
   private static let limit = 64 << 20
 
   @MainActor
@@ -78,7 +78,7 @@ struct EvalCommand: AsyncParsableCommand {
     }
   }
 
-  /// Writes a result, or draws what is wrong and ends.
+  /// Writes a result, or reports the errors and throws.
   private func show(_ outcome: EvalSession.Outcome) throws(ProgramEnding) {
     switch outcome {
     case .result(let text): Output.result(text + "\n")
@@ -88,7 +88,9 @@ struct EvalCommand: AsyncParsableCommand {
     }
   }
 
-  /// Evaluates the lines of standard input; the gravest failure decides how the program ends.
+  /// Evaluates each line of standard input.
+  ///
+  /// The most serious failure determines the exit code.
   private func evaluateLines(_ session: EvalSession) throws(ProgramEnding) {
     let bytes = try FlowLoading.bytes(of: "-", limit: Self.limit)
     guard bytes.count <= Self.limit else {

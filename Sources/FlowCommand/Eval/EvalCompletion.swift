@@ -3,13 +3,13 @@
 import FlowExpressions
 import TerminalIO
 
-/// What the end of an expression can be completed to: names, functions, macros.
+/// Completes names, functions, and macros at the end of an expression.
 struct EvalCompletion {
   private let names: [Completions.Candidate]
   private let functions: [Completions.Candidate]
   private let methods: [Completions.Candidate]
 
-  /// Creates the completion for what an environment declares.
+  /// Creates a completion from the declarations of an environment.
   init(_ environment: ExpressionEnvironment) {
     names = environment.variables.values.map { .init($0.name, detail: $0.type.description) }
     var functions: [Completions.Candidate] = []
@@ -26,14 +26,14 @@ struct EvalCompletion {
     self.methods = methods
   }
 
-  /// The ways to complete what is before the cursor.
+  /// Returns the completions of the text before the cursor.
   func completions(for query: CompletionQuery) -> Completions {
     let word = query.before.reversed().prefix {
       $0.isLetter || $0.isNumber || $0 == "_" || $0 == "."
     }
     let typed = String(word.reversed())
     guard let dot = typed.lastIndex(of: ".") else {
-      // Nothing is typed of a name: what could be there is everything.
+      // No name has been started, so everything matches.
       return matching(typed, names + functions)
     }
     let namespaced = matching(typed, names + functions)
@@ -46,7 +46,7 @@ struct EvalCompletion {
     return Completions(replacing: typed.count, with: fitting)
   }
 
-  /// Operators are functions of the table too, under names that no one types.
+  /// Operators are in the function table as well, under names that no one types.
   private static func isName(_ name: String) -> Bool {
     name.first?.isLetter == true && !name.contains("@")
   }

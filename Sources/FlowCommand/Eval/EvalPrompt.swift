@@ -29,7 +29,7 @@ final class EvalPrompt {
     reader = LineReader(terminal: terminal, editor: ReadlineEditor())
   }
 
-  /// What reading a line has led to.
+  /// The result of reading a line.
   private enum Reading {
     case line(String)
     /// Ctrl-C: the line is discarded, and the prompt stays.
@@ -37,9 +37,11 @@ final class EvalPrompt {
     case end(ProgramEnding.Code)
   }
 
-  /// Reads lines until the user leaves, which is no failure.
+  /// Reads lines until the user leaves.
   ///
-  /// - Throws: ``ProgramEnding`` when a signal or the end of the terminal ends it.
+  /// Leaving isn't a failure.
+  ///
+  /// - Throws: ``ProgramEnding`` if a signal or the loss of the terminal ends the prompt.
   func run() async throws(ProgramEnding) {
     terminal.use(.bracketedPaste)
     write("Expressions, one a line. Tab completes, :help says more, :quit leaves.")
@@ -61,7 +63,7 @@ final class EvalPrompt {
 
   // MARK: Lines
 
-  /// Does what a line says; returns false when it says to leave.
+  /// Runs a line; returns false if it says to leave.
   private func take(_ text: String) -> Bool {
     let line = String(text.drop { $0 == " " })
     guard !line.isEmpty else { return true }
@@ -87,7 +89,7 @@ final class EvalPrompt {
     let file = SourceFile(name: "<expression>", text: line)
     switch session.evaluate(SourceRange(0, file.utf8Count), of: file) {
     case .result(let text):
-      // A result that goes elsewhere is shown here as well.
+      // A result that's redirected is also shown here.
       if isatty(STDOUT_FILENO) != 1 { Output.result(text + "\n") }
       write(text)
     case .failure(let found, _):
@@ -160,7 +162,7 @@ final class EvalPrompt {
 
   // MARK: Writing
 
-  /// Writes a text in rows that fit the window, control characters made visible.
+  /// Writes text, wrapped to the window, with control characters made visible.
   private func write(_ text: String) {
     let width = max(1, terminal.size.columns - 1)
     for row in text.escapedForDisplay.wrapped(to: width) { terminal.write(row + "\r\n") }

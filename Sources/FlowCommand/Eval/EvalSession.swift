@@ -5,31 +5,31 @@ import FlowForms
 import FlowHosts
 import SourceDiagnostics
 
-/// Evaluates expressions one after the other, and words the result of each.
+/// Evaluates expressions one at a time, and formats each result.
 struct EvalSession {
-  /// The result of an expression.
+  /// The outcome of an expression.
   enum Outcome {
     /// The result as a line of JSON.
     case result(String)
 
-    /// What is wrong, with the exit code that says so.
+    /// The errors, and the exit code for them.
     case failure(DiagnosticList, ProgramEnding.Code)
   }
 
-  /// The names.
+  /// The variables.
   var bindings = EvalBindings()
 
-  /// Whether values are written in the tagged form of the conformance cases.
+  /// Whether values are written in the tagged form of conformance cases.
   var isTagged = false
 
-  /// Whether the deduced types of the parts are written too.
+  /// Whether the inferred types of subexpressions are written as well.
   var showsTypes = false
 
-  /// The limits.
+  /// The limits of evaluation.
   var options = ExpressionOptions()
 
-  /// What expressions can speak of at present: the names that were given, and `now` and `today`
-  /// where these are none of them.
+  /// The names that expressions can use: those that were set, and `now` and `today` unless they
+  /// were set as well.
   var environment: ExpressionEnvironment {
     let given = bindings.declarations
     let times = TimeNames.declarations.filter { time in
@@ -39,9 +39,9 @@ struct EvalSession {
       variables: given + times, functions: FlowLibrary.functions, options: options)
   }
 
-  /// Parses, checks and evaluates a part of a file.
+  /// Parses, checks, and evaluates a part of a file.
   ///
-  /// Warnings go to standard error only with a failure: a value is what was asked for.
+  /// Warnings are reported only along with a failure, because the value is what the user asked for.
   func evaluate(_ range: SourceRange, of file: SourceFile) -> Outcome {
     let map = SourceMap(verbatimAt: range.lowerBound, count: range.count)
     var found = DiagnosticList()
@@ -63,7 +63,9 @@ struct EvalSession {
     }
   }
 
-  /// The values of the names; each expression has its own time.
+  /// The values of the names.
+  ///
+  /// Each expression is evaluated at its own time.
   private var names: ValueMap {
     var names = bindings.values
     for time in TimeNames.declarations where names[.string(time.name)] == nil {
@@ -73,7 +75,7 @@ struct EvalSession {
     return names
   }
 
-  /// The value and its type as a map that is written as JSON.
+  /// Returns a value and its type as a map, to be written as JSON.
   private func result(_ value: Value, of compiled: CompiledExpression) -> Value {
     var result = ValueMap()
     result["value"] = isTagged ? TaggedValue.json(of: value) : value
@@ -86,7 +88,8 @@ struct EvalSession {
     return .map(result)
   }
 
-  /// The parts of an expression with their types, each after its own parts.
+  /// Collects the subexpressions of an expression with their types, each after its own
+  /// subexpressions.
   private func collect(
     _ part: ParsedExpression, of compiled: CompiledExpression, into parts: inout [Value]
   ) {

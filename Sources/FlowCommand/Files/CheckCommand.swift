@@ -25,7 +25,7 @@ struct CheckCommand: ParsableCommand {
 
   /// How findings are written.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    /// For people, on standard error.
+    /// Text for people, on standard error.
     case text
 
     /// One JSON object.
@@ -34,7 +34,7 @@ struct CheckCommand: ParsableCommand {
     /// Static Analysis Results Interchange Format.
     case sarif
 
-    /// Commands of a GitHub workflow.
+    /// GitHub workflow commands.
     case github
   }
 
@@ -83,7 +83,9 @@ struct CheckCommand: ParsableCommand {
     if all.hasErrors { throw ProgramEnding(.badFile) }
   }
 
-  /// What is wrong with the files, each of which is looked at once.
+  /// Finds the mistakes in the files.
+  ///
+  /// Each file is read once.
   private func findings() throws(ProgramEnding) -> DiagnosticList {
     var all = DiagnosticList()
     var flows: [String: CheckedFlow?] = [:]
@@ -98,7 +100,7 @@ struct CheckCommand: ParsableCommand {
       let path = isTexts ? ScriptSearch.flow(ofTexts: file) : file
       guard flows[path] == nil else { continue }
       var loaded = try loaded(path, isFixed: fix)
-      // A flow that another one uses is read with that, and for itself.
+      // A flow that another flow uses is checked twice: with that flow, and by itself.
       loaded.diagnostics.removeAll { !said.insert(Said($0)).inserted }
       all.add(contentsOf: loaded.diagnostics)
       flows[path] = .some(loaded.flow)
@@ -117,7 +119,7 @@ struct CheckCommand: ParsableCommand {
     return all
   }
 
-  /// What tells a finding from others, whenever its file was read.
+  /// Identifies a finding, however often its file is read.
   private struct Said: Hashable {
     let file: String
     let range: SourceRange
@@ -143,7 +145,7 @@ struct CheckCommand: ParsableCommand {
     return (loading.flow, loading.diagnostics)
   }
 
-  /// Fixes a file, says what was fixed, and gives what is still wrong with it.
+  /// Fixes a file, reports the fixes, and returns the mistakes that remain.
   private func repaired(_ file: String) throws(ProgramEnding) -> LoadedFlow {
     let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
     let repaired = FlowRepair.repair(

@@ -19,7 +19,7 @@ struct DiffCommand: ParsableCommand {
 
   /// How a difference is written.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    /// For people.
+    /// Text for people.
     case text
 
     /// One JSON object.

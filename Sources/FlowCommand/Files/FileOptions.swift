@@ -2,7 +2,7 @@
 
 import ArgumentParser
 
-/// What a flow may name besides the files in its folder.
+/// The files that a flow may use besides those in its own folder.
 struct FileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

@@ -6,17 +6,17 @@ import FlowForms
 import FlowHosts
 import SourceDiagnostics
 
-/// A flow file on its way from the disk to a session.
+/// A flow file that was read and checked.
 struct FlowLoading {
-  /// The flow; nil when it has errors.
+  /// The flow, or nil if it has errors.
   let flow: CheckedFlow?
 
-  /// What was found.
+  /// The findings in the file.
   let diagnostics: DiagnosticList
 
-  /// Reads, loads and checks a flow file.
+  /// Reads and checks a flow file.
   ///
-  /// - Throws: ``ProgramEnding`` when there is no such file or it can't be read.
+  /// - Throws: ``ProgramEnding`` if the file doesn't exist or can't be read.
   init(
     _ path: String, limit: Int = ByteLimit.default.count, readable: [String] = []
   ) throws(ProgramEnding) {
@@ -36,14 +36,14 @@ struct FlowLoading {
     diagnostics = loaded.diagnostics
   }
 
-  /// The files beside a flow file; nil for standard input, which has no folder.
+  /// The files next to a flow file, or nil for standard input, which has no folder.
   static func files(
     beside path: String, limit: Int, readable: [String] = []
   ) -> FolderFiles? {
     path == "-" ? nil : FolderFiles(beside: path, limit: limit, otherFolders: readable)
   }
 
-  /// The bytes of a file that the command line names.
+  /// Reads a file that the command line names.
   static func bytes(of path: String, limit: Int) throws(ProgramEnding) -> [UInt8] {
     do {
       return try SystemFiles.read(path, limit: limit)
@@ -52,7 +52,7 @@ struct FlowLoading {
     }
   }
 
-  /// The flow of a file that must be free of errors.
+  /// Loads a flow that must have no errors; otherwise reports them and throws.
   static func flow(
     _ path: String, limit: Int = ByteLimit.default.count, readable: [String] = []
   ) throws(ProgramEnding) -> CheckedFlow {
@@ -60,18 +60,18 @@ struct FlowLoading {
     let quick = FlowLoading(
       bytes, path, limit: limit, readable: readable, includesWarnings: false)
     if let flow = quick.flow { return flow }
-    // A file with errors is shown with its warnings, as 'check' shows it.
+    // If there are errors, warnings are reported as well, as 'check' does.
     let whole = FlowLoading(bytes, path, limit: limit, readable: readable, includesWarnings: true)
     Output.diagnostics(whole.diagnostics)
     throw ProgramEnding(.badFile)
   }
 }
 
-/// The maximum number of bytes of a file, on the command line; at least one.
+/// A maximum file size in bytes, on the command line; at least 1.
 struct ByteLimit: ExpressibleByArgument, CustomStringConvertible {
   let count: Int
 
-  /// What a flow file may have unless an option says otherwise.
+  /// The maximum unless an option changes it: 4 MiB.
   static let `default` = ByteLimit(count: 4 << 20)
 
   /// What a list of choices may have unless an option says otherwise.

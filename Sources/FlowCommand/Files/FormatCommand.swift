@@ -53,16 +53,18 @@ struct FormatCommand: ParsableCommand {
     if check, isAnyUntidy { throw ProgramEnding(.left) }
   }
 
-  /// What is wrong with a flow; of scripts and translations only their YAML is asked for.
+  /// Finds the mistakes in a flow.
+  ///
+  /// For scripts and translations, only the YAML is checked, by the formatter.
   private func mistakes(in bytes: [UInt8], of file: String) -> DiagnosticList {
     var mistakes = DiagnosticList()
     guard !file.hasSuffix(".test.yaml"), !file.hasSuffix(".texts.yaml") else { return mistakes }
-    // Standard input is in the program's folder.
+    // Standard input uses the working directory as its folder.
     let files = FolderFiles(
       beside: file == "-" ? "./-" : file, limit: maxBytes.count,
       otherFolders: fileOptions.allowRead)
     let loaded = FlowFile.load(bytes, name: file, limit: maxBytes.count, files: files)
-    // What is wrong with the files beside it doesn't make it untidy.
+    // Mistakes in the files next to it don't affect its formatting.
     mistakes.add(
       contentsOf: loaded.diagnostics.diagnostics.filter { $0.place.file == loaded.file })
     return mistakes

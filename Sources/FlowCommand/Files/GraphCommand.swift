@@ -15,13 +15,13 @@ struct GraphCommand: ParsableCommand {
     /// A Mermaid flowchart.
     case mermaid
 
-    /// Graphviz' language.
+    /// The language of Graphviz.
     case dot
 
-    /// A picture, drawn without any other program.
+    /// An SVG image.
     case svg
 
-    /// Nodes and edges.
+    /// Nodes and edges as JSON.
     case json
   }
 
@@ -47,7 +47,7 @@ struct GraphCommand: ParsableCommand {
       Output.diagnostics(loaded.diagnostics)
       throw ProgramEnding(.badFile)
     }
-    // In a picture branches meet again at their end, as lines that pass each other do.
+    // In pictures, branches meet again where they end, so a step needs only one exit.
     let graph = FlowGraph(definition, maximumExits: format == .json ? 12 : 1)
     switch format {
     case .mermaid: Output.result(graph.mermaid)

@@ -16,12 +16,12 @@ struct SchemaCommand: ParsableCommand {
       files, for editors. What JSON Schema can't express is in keys that begin with x-stackflow-.
       """)
 
-  /// What a schema is of.
+  /// The subject of a schema.
   enum Subject: String, CaseIterable, ExpressibleByArgument {
     /// The answers of a flow.
     case answers
 
-    /// What a flow returns.
+    /// The result of a flow.
     case output
 
     /// Flow files.

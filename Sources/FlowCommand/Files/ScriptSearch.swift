@@ -2,13 +2,14 @@
 
 import FlowHosts
 
-/// Finds the files that belong together: a flow, its scripted tests and its translations.
+/// Finds the files of a flow: its scripted tests and its translations.
 enum ScriptSearch {
   static let scriptSuffix = ".test.yaml"
   static let flowSuffix = ".flow.yaml"
   static let textsSuffix = ".texts.yaml"
 
-  /// The scripts that paths name: themselves, those beside flows, those in folders.
+  /// Returns the scripts that paths refer to: a script itself, the script next to a flow, or all
+  /// scripts in a folder.
   static func scripts(in paths: [String]) throws(ProgramEnding) -> [String] {
     var scripts: [String] = []
     for path in paths {
@@ -25,7 +26,7 @@ enum ScriptSearch {
     return scripts
   }
 
-  /// The files of some kinds that paths name: themselves, and those in folders.
+  /// Returns the paths, with each folder replaced by the files in it that have one of the suffixes.
   static func files(in paths: [String], endingIn suffixes: [String]) -> [String] {
     paths.flatMap { path in
       guard let names = SystemFiles.names(inFolder: path) else { return [path] }
@@ -34,13 +35,14 @@ enum ScriptSearch {
     }
   }
 
-  /// The flow that translations belong to: `NAME.flow.yaml` beside `NAME.LANG.texts.yaml`.
+  /// Returns the path of the flow that translations belong to: `NAME.flow.yaml` for
+  /// `NAME.LANG.texts.yaml`.
   static func flow(ofTexts texts: String) -> String {
     let stem = texts.dropLast(textsSuffix.count)
     return String(stem[..<(stem.lastIndex(of: ".") ?? stem.endIndex)]) + flowSuffix
   }
 
-  /// The flow that a script tests: `NAME.flow.yaml` beside `NAME.test.yaml`.
+  /// Returns the path of the flow that a script tests: `NAME.flow.yaml` for `NAME.test.yaml`.
   static func flow(of script: String) -> String {
     guard script.hasSuffix(scriptSuffix) else { return script + flowSuffix }
     return String(script.dropLast(scriptSuffix.count)) + flowSuffix

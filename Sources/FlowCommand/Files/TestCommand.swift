@@ -6,7 +6,7 @@ import FlowHosts
 import FlowScripts
 import SourceDiagnostics
 
-/// Replays scripted tests: `stackflow test PATH…`.
+/// The command `stackflow test PATH…`.
 struct TestCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Replay scripted tests of flows.",
@@ -69,14 +69,14 @@ struct TestCommand: ParsableCommand {
     if failed > 0 || gapCount > 0 { throw ProgramEnding(.left) }
   }
 
-  /// A failure with the name of its test before its words.
+  /// Prefixes the message of a failure with the name of its test.
   private static func naming(_ test: String, _ failure: Diagnostic) -> Diagnostic {
     var named = failure
     named.message = "in '\(test)': \(failure.message)"
     return named
   }
 
-  /// Says what of a flow no script covers.
+  /// Reports the parts of a flow that no script covers.
   private func tell(_ coverage: FlowCoverage, of path: String) {
     let gaps = coverage.gaps
     Output.result("\(path): \(coverage.count - gaps.count) of \(coverage.count) covered\n")
@@ -85,13 +85,14 @@ struct TestCommand: ParsableCommand {
     }
   }
 
-  /// The flow and the tests of a script; nil when one of them has errors.
+  /// Loads a script and its flow; returns nil if either has errors.
   ///
   /// - Parameters:
-  ///   - path: The script.
-  ///   - found: What is found is added to it: errors of the flow, and everything in the script.
-  /// - Returns: The flow and the tests.
-  /// - Throws: ``ProgramEnding`` when a file can't be read.
+  ///   - path: The path of the script.
+  ///   - found: The list to add findings to: the errors of the flow, and all findings in the
+  ///     script.
+  /// - Returns: The flow and its tests.
+  /// - Throws: ``ProgramEnding`` if a file can't be read.
   private func load(
     _ path: String, _ found: inout DiagnosticList
   ) throws(ProgramEnding) -> (CheckedFlow, [FlowScript])? {

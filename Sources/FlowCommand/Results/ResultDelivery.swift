@@ -15,34 +15,34 @@ import Musl
 import Darwin
 #endif
 
-/// Where a walk's result goes, and what happens to it when it can't go there.
+/// Writes the result of a walk, and saves it elsewhere if that fails.
 @MainActor
 struct ResultDelivery {
-  /// How it is written.
+  /// The format of the result.
   var format = ResultFormat.json
 
-  /// What the names of variables begin with.
+  /// The prefix of variable names.
   var prefix = ""
 
-  /// The file; nil for standard output.
+  /// The file to write to, or nil for standard output.
   var file: String?
 
-  /// The terminal on which a person can be asked for another place, still open; nil when there is
-  /// none.
+  /// The terminal, still open, on which the user can be asked for another file; nil if there isn't
+  /// one.
   var terminal: DeviceTerminal?
 
   /// The language of messages.
   var catalog = MessageCatalog.english
 
-  /// Whether a person can be asked for another place on the terminal of the walk: it must be left
-  /// before a result can be written to it.
+  /// Whether the user can be asked for another file. If the result goes to the terminal of the
+  /// walk, it can't, because the walk has to leave the terminal first.
   var mayAskAgain: Bool { file != nil || !Output.resultIsSeen }
 
   // MARK: Before the first question
 
-  /// Checks what can be known to fail before anyone is asked anything.
+  /// Checks everything that can be known to fail before the first question.
   ///
-  /// - Throws: ``ProgramEnding``, with the reason on standard error.
+  /// - Throws: ``ProgramEnding``, after writing the reason to standard error.
   func check(for flow: CheckedFlow) throws(ProgramEnding) {
     if let problem = VariableNames.problem(in: flow.outputPaths, format, prefix: prefix) {
       throw Output.fail(.inputOutput, problem.message)
@@ -62,10 +62,11 @@ struct ResultDelivery {
 
   /// Writes the result of a completed walk.
   ///
-  /// When that fails after a person has answered, the person is offered another place; a result
-  /// that goes nowhere is kept in a file that only its owner may read, and the message names it.
+  /// If that fails after a user has answered questions, the user can name another file. A result
+  /// that can't be written anywhere else is saved in a file that only its owner can read, and a
+  /// message names it.
   ///
-  /// - Throws: ``ProgramEnding`` when it could not be written where it belongs.
+  /// - Throws: ``ProgramEnding`` if the result couldn't be written to its destination.
   func deliver(
     _ result: FlowResult, of session: FlowSession, isAttended: Bool
   ) async throws(ProgramEnding) {
@@ -90,7 +91,7 @@ struct ResultDelivery {
     }
   }
 
-  /// Writes the result to a file that only its owner may read, and says where.
+  /// Saves the result in a file that only its owner can read, and reports its path.
   func keep(_ result: FlowResult, as format: ResultFormat) {
     do {
       let text = try format.text(of: result.output, prefix: prefix)
@@ -114,13 +115,13 @@ struct ResultDelivery {
       let masked = try? format.text(of: session.maskedOutput, prefix: prefix)
       shown = Output.visible(masked ?? text, format)
     }
-    // A reader that has gone ends the program, unless a person's answers would go with it.
+    // A closed pipe ends the program, unless the user's answers would be lost.
     let before = isAttended ? signal(SIGPIPE, SIG_IGN) : nil
     defer { if isAttended { signal(SIGPIPE, before) } }
     try SystemFiles.writeAll(shown, to: STDOUT_FILENO, name: "standard output")
   }
 
-  /// Asks for another file until one can be written; false when the person leaves, or is gone.
+  /// Asks for another file until one can be written; returns false if the user leaves.
   private func writeElsewhere(
     _ text: String, of session: FlowSession, because reason: String
   ) async -> Bool {
@@ -139,7 +140,7 @@ struct ResultDelivery {
     return false
   }
 
-  /// Where a result may be kept, the best place first.
+  /// The folders in which a result can be saved, best first.
   private static var folders: [String] {
     var folders: [String] = []
     if let state = stateFolder, SystemFiles.makePrivateFolder(state) { folders.append(state) }
@@ -160,10 +161,10 @@ struct ResultDelivery {
   }
 }
 
-/// The question for another place for a result, as a flow of its own.
+/// Asks for another file for a result, with a flow of its own.
 @MainActor
 private enum PlaceQuestion {
-  /// The file that the person names; nil when the person leaves.
+  /// Returns the file that the user names, or nil if the user leaves.
   static func file(
     because reason: String, on terminal: DeviceTerminal, _ catalog: MessageCatalog
   ) async -> String? {

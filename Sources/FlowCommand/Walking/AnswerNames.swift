@@ -4,18 +4,17 @@ import FlowForms
 import FlowHosts
 import SourceDiagnostics
 
-/// The names under which a flow's inputs and answers can be given, in whatever case they are
-/// written.
+/// The names of a flow's inputs and answers, matched regardless of case.
 struct AnswerNames {
-  /// What a name stands for.
+  /// The meaning of a name.
   enum Match: Equatable {
-    /// The name as the flow writes it.
+    /// The name, as the flow spells it.
     case name(String)
 
-    /// Several names of the flow differ from it in their case only.
+    /// Several names in the flow differ from it only in case.
     case ambiguous([String])
 
-    /// Nothing.
+    /// An unknown name.
     case none
   }
 
@@ -23,13 +22,13 @@ struct AnswerNames {
   private let spellings: [String: [String]]
   private let known: [String]
 
-  /// Finds the names of a flow, and those that its migrations know when the answers are older.
+  /// Creates the names of a flow, including those of earlier versions if requested.
   init(_ flow: CheckedFlow, includesEarlier: Bool = false) {
     let answers = flow.stepIDs.filter { flow.takesAnswer($0) }
     var names = flow.inputs.map(\.name) + answers
     known = names
     for id in answers {
-      // The answers of a flow inside the flow may be given as one record.
+      // The answers of a used flow can be given together, as a record.
       var parts = id.split(separator: ".")
       while parts.count > 1 {
         parts.removeLast()
@@ -45,14 +44,15 @@ struct AnswerNames {
     self.spellings = spellings
   }
 
-  /// What a name stands for: itself, or else the only name that is spelled the same as a variable.
+  /// Returns the exact match for a name, or else the only name with the same spelling as a
+  /// variable.
   func match(_ name: String) -> Match {
     if exact.contains(name) { return .name(name) }
     let found = spellings[VariableNames.spelling(of: name)] ?? []
     return found.count == 1 ? .name(found[0]) : found.isEmpty ? .none : .ambiguous(found)
   }
 
-  /// The end of a sentence about a name that stands for nothing.
+  /// Returns a suggestion for an unknown name, to append to a message.
   func proposal(for name: String) -> String {
     let near =
       NearMiss.nearest(to: name, in: known) ?? NearMiss.nearest(to: name.lowercased(), in: known)

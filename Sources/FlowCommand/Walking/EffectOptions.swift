@@ -5,7 +5,7 @@ import FlowForms
 import FlowHosts
 import Localization
 
-/// What a flow may do on this machine without a person's yes.
+/// The effects that a flow may have without a user's approval.
 struct EffectOptions: ParsableArguments {
   @Flag(
     help: "Let the flow run its commands; without it a person must say yes to each list of them.")
@@ -17,12 +17,12 @@ struct EffectOptions: ParsableArguments {
     completion: .directory)
   var allowWrite: [String] = []
 
-  /// What is allowed; a person is asked about everything else.
+  /// The permissions. The user is asked about everything else.
   var permissions: SystemEffects.Permissions {
     .init(commands: allowRun ? .all : [], writableFolders: allowWrite, others: .asked)
   }
 
-  /// Why something is refused where there is no one to say yes.
+  /// Returns the reason for refusing an effect if there's no one to approve it.
   static func refusal(
     of question: EffectQuestion, _ request: EffectRequest, in catalog: MessageCatalog
   ) -> String {

@@ -8,7 +8,7 @@ import FlowHosts
 import Localization
 import TerminalIO
 
-/// Asks which flow of `./Flows` to walk, as a flow of its own.
+/// Asks which flow in `./Flows` to walk, with a flow of its own.
 @MainActor
 enum FlowPicker {
   private static let folder = "Flows"
@@ -19,10 +19,10 @@ enum FlowPicker {
     SystemHost.language.flatMap { MessageCatalog.builtIn(for: $0) } ?? .english
   }
 
-  /// The path of the flow that the person picks, and the terminal, which stays open so that no key
-  /// is lost; nil when there is none to pick, or no one to ask.
+  /// Returns the path of the flow that the user picks, and the terminal, which stays open so that
+  /// no key is lost; nil if there are no flows, or there's no terminal.
   ///
-  /// - Throws: ``ProgramEnding`` when the person leaves.
+  /// - Throws: ``ProgramEnding`` if the user leaves.
   static func flowOfThisFolder() async throws -> (path: String, terminal: DeviceTerminal)? {
     let names = (SystemFiles.names(inFolder: folder) ?? []).filter { $0.hasSuffix(suffix) }
     guard !names.isEmpty, let flow = question(names), let terminal = try? DeviceTerminal() else {
@@ -40,7 +40,7 @@ enum FlowPicker {
     return ("\(folder)/\(name)", terminal)
   }
 
-  /// The flow that asks for one of some files.
+  /// Returns a flow that asks for one of the files.
   private static func question(_ names: [String]) -> CheckedFlow? {
     let choices = names.map { name in
       ChoiceDefinition(
@@ -62,8 +62,8 @@ enum FlowPicker {
     return FlowFile.check(definition).flow
   }
 
-  /// A flow's title, when it has one; its file is loaded as `run` loads it, with the files beside
-  /// it.
+  /// Returns a flow's title, if it has one. The file is loaded as `run` loads it, with the files
+  /// next to it.
   private static func title(of name: String) -> String? {
     let path = "\(folder)/\(name)"
     let limit = FlowFile.defaultLimit

@@ -3,7 +3,7 @@
 import ArgumentParser
 import FlowHosts
 
-/// Answers and inputs on the command line, in files and in the environment.
+/// Answers and inputs given on the command line, in files, and in the environment.
 struct GivenAnswerOptions: ParsableArguments {
   @Option(
     name: .customLong("set"),
@@ -42,7 +42,7 @@ struct GivenAnswerOptions: ParsableArguments {
   @Flag(help: "Do not mind answers that nothing asks for.")
   var ignoreUnused = false
 
-  /// What was given.
+  /// The options as one value.
   var answers: GivenAnswers {
     GivenAnswers(
       assignments: assignments, files: files, suggestions: suggestions,
@@ -50,7 +50,7 @@ struct GivenAnswerOptions: ParsableArguments {
   }
 }
 
-/// The version of a flow on the command line; at least 1.
+/// A version of a flow on the command line; at least 1.
 struct VersionNumber: ExpressibleByArgument {
   let number: Int
 
@@ -60,7 +60,7 @@ struct VersionNumber: ExpressibleByArgument {
   }
 }
 
-/// What names of variables begin with, on the command line.
+/// A prefix of variable names on the command line.
 struct VariablePrefix: ExpressibleByArgument {
   let text: String
 

@@ -6,47 +6,49 @@ import FlowForms
 import FlowHosts
 import SourceDiagnostics
 
-/// Answers and inputs that are given in advance: on the command line, in files, in the environment.
+/// Answers and inputs given in advance: on the command line, in files, and in the environment.
 struct GivenAnswers {
-  /// `NAME=VALUE`, the later ones stronger.
+  /// Assignments `NAME=VALUE`; later ones override earlier ones.
   var assignments: [String] = []
 
-  /// Files of answers; `-` is standard input.
+  /// The paths of files of answers; `-` is standard input.
   var files: [String] = []
 
-  /// Files of earlier answers, which are only offered.
+  /// The paths of files of earlier answers, which are only offered as suggestions.
   var suggestions: [String] = []
 
-  /// The version of the flow that the files' answers are of; nil: the present one.
+  /// The flow version that the answers in files are for, or nil for the current version.
   var version: Int?
 
-  /// What the names of variables begin with in env files; other lines of those aren't read.
+  /// The prefix of variable names in env files.
+  ///
+  /// Variables without it are ignored.
   var prefix = ""
 
-  /// Whether answers that nothing asks for are no mistake.
+  /// Whether answers that no question asks for are allowed.
   var ignoresUnused = false
 
-  /// What the names of environment variables begin with that give answers.
+  /// The prefix of environment variables that give answers.
   static let variablePrefix = "STACKFLOW_SET_"
 
-  /// What was given, sorted by what it is for.
+  /// The given values, by purpose.
   struct Answers {
-    /// The inputs' values.
+    /// The values of inputs, by name.
     var inputs: [String: Value] = [:]
 
-    /// The answers in advance.
+    /// The answers, by the ids of their fields.
     var fields: [String: FieldInput] = [:]
 
-    /// Earlier answers to offer.
+    /// The suggestions, by the ids of their fields.
     var suggestions: [String: FieldInput] = [:]
 
-    /// What is wrong with the names, in words.
+    /// Messages about unknown and ambiguous names.
     fileprivate var complaints: [String] = []
   }
 
   /// Reads everything that was given for a flow.
   ///
-  /// - Throws: ``ProgramEnding`` when something can't be read or is no value of its input.
+  /// - Throws: ``ProgramEnding`` if something can't be read, or isn't valid for its input.
   func read(for flow: CheckedFlow) throws(ProgramEnding) -> Answers {
     if let version, version > flow.definition.version {
       throw Output.fail(
@@ -75,7 +77,7 @@ struct GivenAnswers {
     }
     var offered = AnswerReading(flow: flow, names: reading.names)
     for file in suggestions {
-      // What an earlier version asked, and this one doesn't, isn't offered.
+      // Answers to questions that this version no longer asks aren't offered.
       for answer in try self.answers(in: file, for: flow, reading.names) {
         guard case .name(let name) = reading.names.match(answer.name), !flow.hasInput(name) else {
           continue
@@ -119,7 +121,7 @@ struct GivenAnswers {
     }
   }
 
-  /// The answers of a file, under the names that the flow's present version gives them.
+  /// Reads the answers of a file, under the names of the flow's current version.
   private func answers(
     in file: String, for flow: CheckedFlow, _ names: AnswerNames
   ) throws(ProgramEnding) -> [AnswersFile.Answer] {
@@ -137,7 +139,7 @@ struct GivenAnswers {
     return try migrated(answers, from: version, for: flow, names)
   }
 
-  /// Answers of an earlier version of the flow as its present version would have saved them.
+  /// Migrates answers of an earlier version of the flow to its current version.
   private func migrated(
     _ answers: [AnswersFile.Answer], from version: Int, for flow: CheckedFlow, _ names: AnswerNames
   ) throws(ProgramEnding) -> [AnswersFile.Answer] {
@@ -152,7 +154,7 @@ struct GivenAnswers {
       let (migrated, origins) = try flow.migratedWithOrigins(saved, from: version)
       return migrated.map { entry in
         let name = entry.key.plainText
-        // What only moved stays as it was typed.
+        // An answer that was only renamed stays as it was typed.
         let original = origins[name].flatMap { originals[$0] }
         return AnswersFile.Answer(
           name: name, content: original?.content ?? .data(entry.value), data: entry.value,
@@ -167,7 +169,7 @@ struct GivenAnswers {
   }
 }
 
-/// Answers on their way from their sources to a session.
+/// Collects answers from all sources.
 private struct AnswerReading {
   let flow: CheckedFlow
   let names: AnswerNames
@@ -180,7 +182,7 @@ private struct AnswerReading {
     self.names = names
   }
 
-  /// Puts a typed text under a name, which may be an input's.
+  /// Adds typed text under a name, which can be an input's name.
   mutating func put(
     typed text: String, under name: String, source: String, isVariable: Bool = false
   ) throws(ProgramEnding) {
@@ -192,7 +194,7 @@ private struct AnswerReading {
     put(.text(text), named: name, source: isVariable ? source : nil)
   }
 
-  /// Puts an answer under a name as it was written.
+  /// Adds an answer under a name as the user wrote it.
   mutating func put(_ input: FieldInput, named written: String, source: String?) {
     let variable = source.map { $0.hasPrefix(GivenAnswers.variablePrefix) ? " (\($0))" : "" } ?? ""
     switch names.match(written) {
@@ -216,11 +218,11 @@ private struct AnswerReading {
         : "nothing in the flow asks for '\(name)'\(variable)\(names.proposal(for: name))")
   }
 
-  /// Puts an answer under a name of the flow; false when nothing asks for it.
+  /// Adds an answer under a name of the flow; returns false if nothing asks for it.
   @discardableResult
   mutating func put(_ input: FieldInput, under name: String) -> Bool {
     if case .value(.map(let map)) = input, flow.isSubflow(name), !flow.takesAnswer(name) {
-      // The answers of a flow inside the flow may be under its name.
+      // The answers of a used flow can be under its name.
       for entry in map {
         let inner = entry.value == .null ? FieldInput.none : .value(entry.value)
         put(inner, named: "\(name).\(entry.key.plainText)", source: nil)
@@ -232,11 +234,11 @@ private struct AnswerReading {
     return given.unknown.isEmpty
   }
 
-  /// Reads a typed text as an input's value: a scalar as it is, everything else as YAML or JSON.
+  /// Adds the value of an input that was typed: text for a scalar, otherwise YAML or JSON.
   mutating func put(
     _ text: String, into input: CheckedInput, source: String
   ) throws(ProgramEnding) {
-    // Only what has no typed form is read as data.
+    // Only types without a typed form are read as data.
     var value = input.value(typed: text, in: SystemHost.zone)
     if value == nil, !input.hasTypedForm { value = AnswersFile.value(of: text) }
     guard let value else {
@@ -250,12 +252,12 @@ private struct AnswerReading {
 }
 
 extension CheckedFlow {
-  /// Whether a name is that of an input.
+  /// Returns whether the flow has an input with a name.
   fileprivate func hasInput(_ name: String) -> Bool { inputs.contains { $0.name == name } }
 }
 
 extension FieldInput {
-  /// What a file gives.
+  /// Creates the input for an answer in a file.
   fileprivate init(_ content: AnswersFile.Answer.Content) {
     switch content {
     case .typed(let text): self = .text(text)
@@ -266,7 +268,7 @@ extension FieldInput {
 }
 
 extension AnswersFile.Answer {
-  /// The answer without the prefix of its name; nil when the name has none.
+  /// Returns the answer with the prefix removed from its name, or nil if the name doesn't have it.
   fileprivate func droppingPrefix(_ prefix: String) -> AnswersFile.Answer? {
     guard name.hasPrefix(prefix), name != prefix else { return nil }
     return AnswersFile.Answer(

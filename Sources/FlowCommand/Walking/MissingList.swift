@@ -4,14 +4,14 @@ import FlowForms
 import Localization
 import TerminalCells
 
-/// The list of what no one has answered, each with the option that gives it.
+/// Formats the list of missing answers, each with the option that supplies it.
 enum MissingList {
-  /// A line per answer, and what else would help.
+  /// Returns a line for each answer, and a hint about `--defaults` if it helps.
   static func lines(
     _ missing: [FlowSession.MissingAnswer], in catalog: MessageCatalog
   ) -> [String] {
     let options = missing.map(option)
-    // A long name doesn't push everyone else's question out of sight.
+    // One long name shouldn't push all other questions out of view.
     let width = min(options.map(\.cellWidth).max() ?? 0, 32)
     var lines = zip(options, missing).map { option, answer in
       let label = answer.label == answer.id ? "" : answer.label

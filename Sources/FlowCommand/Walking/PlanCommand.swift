@@ -19,7 +19,7 @@ struct PlanCommand: ParsableCommand {
 
   /// How a plan is written.
   enum Format: String, CaseIterable, ExpressibleByArgument {
-    /// For people.
+    /// Text for people.
     case text
 
     /// One JSON object.
@@ -61,7 +61,7 @@ struct PlanCommand: ParsableCommand {
     try Self.write(flow, answers.inputs, options, as: format)
   }
 
-  /// Begins a session and writes what it would ask.
+  /// Starts a session and writes what it would ask.
   static func write(
     _ flow: CheckedFlow, _ inputs: [String: Value], _ options: SessionOptions, as format: Format
   ) throws(ProgramEnding) {
@@ -84,7 +84,8 @@ struct PlanCommand: ParsableCommand {
     }
   }
 
-  /// Approves moves and looks at files; whatever else a session needs, nothing is done.
+  /// Returns the reply to a session's need: it approves moves and looks up files, and does nothing
+  /// else.
   private static func reply(to state: FlowState) -> FlowEvent? {
     switch state {
     case .needs(.approval(let request)): .approve(request)

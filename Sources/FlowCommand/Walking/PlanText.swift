@@ -4,14 +4,14 @@ import FlowExpressions
 import FlowForms
 import TerminalCells
 
-/// What a flow would ask, as people and programs read it.
+/// Formats what a flow would ask, for people and for programs.
 enum PlanText {
-  /// A line per step, and one that counts them.
+  /// Returns a heading with counts, and a line for each step.
   static func lines(_ forecast: FlowForecast, of flow: CheckedFlow) -> [String] {
     let words = forecast.steps.map(word)
     let ids = forecast.steps.map(\.id)
     let wordWidth = words.map(\.cellWidth).max() ?? 0
-    // A long id doesn't push everyone else's question out of sight.
+    // One long id shouldn't push all other questions out of view.
     let idWidth = min(ids.map(\.cellWidth).max() ?? 0, 24)
     var lines = [heading(forecast, of: flow)]
     for (index, step) in forecast.steps.enumerated() {
@@ -42,7 +42,7 @@ enum PlanText {
     return "\(flow.definition.id.name): \(parts.joined(separator: ", "))"
   }
 
-  /// What happens to a step, in a word.
+  /// Returns a word for what happens to a step.
   private static func word(_ step: FlowForecast.Step) -> String {
     switch (step.fate, step.kind) {
     case (.asked, "note"): "show"
@@ -81,9 +81,10 @@ enum PlanText {
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 
-  /// One JSON object: `flow`, `version`, `steps` with `id`, `kind`, `question`, `fate`, and where
-  /// there is one `condition`, `holds` (null: not known yet), `given`, `answer`, `default`,
-  /// `problem`.
+  /// Returns a JSON object with `flow`, `version`, and `steps`.
+  ///
+  /// Each step has `id`, `kind`, `question`, and `fate`, and where they apply `condition`, `holds`
+  /// (null: not known yet), `given`, `answer`, `default`, and `problem`.
   static func json(_ forecast: FlowForecast, of flow: CheckedFlow) -> String {
     let steps = forecast.steps.map { step -> Value in
       var map = ValueMap([

@@ -5,7 +5,7 @@ import FlowExpressions
 public import FlowForms
 public import FlowHosts
 
-/// Asks the questions of a flow: `stackflow run FILE`.
+/// The command `stackflow run FILE`.
 struct RunCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Ask the questions of a flow, and print the answers.",
@@ -47,7 +47,7 @@ struct RunCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws { try await request().run() }
 
-  /// Returns what is asked for.
+  /// Returns the options as a request.
   private func request() throws(ProgramEnding) -> RunRequest {
     var request = RunRequest(file: file)
     request.limit = maxBytes.count
@@ -67,7 +67,7 @@ struct RunCommand: AsyncParsableCommand {
 extension ResultFormat: ExpressibleByArgument {}
 extension FieldPriority: ExpressibleByArgument {}
 
-/// How much of a person there is.
+/// Options for unattended runs.
 struct AttendanceOptions: ParsableArguments {
   @Flag(help: "Take the defaults of questions that have an acceptable one.")
   var defaults = false
@@ -95,7 +95,7 @@ struct AttendanceOptions: ParsableArguments {
   }
 }
 
-/// A time on the command line: `90s`, `5m`.
+/// A duration on the command line: `90s`, `5m`.
 struct TimeLimit: ExpressibleByArgument {
   let duration: Duration
 

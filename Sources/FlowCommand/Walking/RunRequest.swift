@@ -8,45 +8,45 @@ import GNUReadline
 import Localization
 import TerminalIO
 
-/// A walk that the command line asks for.
+/// A request to walk a flow, from the command line.
 ///
-/// It is apart from the options, so that `stackflow run FILE` alone need not be parsed as the
-/// longer command lines are: that costs more than everything else up to the first question.
+/// It's separate from the command's options, so that `stackflow run FILE` alone needs no option
+/// parser: parsing options costs more than everything else up to the first question.
 struct RunRequest {
   /// The flow file.
   var file: String
 
-  /// The maximum number of bytes of it.
+  /// The maximum size of the flow file in bytes.
   var limit = ByteLimit.default.count
 
-  /// Other folders whose files the flow may name.
+  /// Other folders whose files the flow may use.
   var readable: [String] = []
 
-  /// What is given in advance.
+  /// The answers and inputs given in advance.
   var given = GivenAnswers()
 
-  /// How much of a person there is.
+  /// The options for unattended runs.
   var attendance = Attendance()
 
-  /// What the flow may do without a person's yes.
+  /// The effects that the flow may have without the user's approval.
   var permissions = SystemEffects.Permissions.asked
 
-  /// How the result is written.
+  /// The format of the result.
   var format = ResultFormat.json
 
-  /// The file to write the result to; nil for standard output.
+  /// The file to write the result to, or nil for standard output.
   var output: String?
 
-  /// Whether to say what would be asked, and stop.
+  /// Whether to show what would be asked, and exit.
   var plansOnly = false
 
-  /// The language tag of the texts; nil: that of the environment.
+  /// The language tag of the texts, or nil for the language of the environment.
   var language: String?
 
-  /// Asks, and writes the result.
+  /// Walks the flow, and writes the result.
   ///
-  /// - Parameter terminal: A terminal that is open already; nil: it is opened when it is needed.
-  /// - Throws: ``ProgramEnding`` unless the flow was completed.
+  /// - Parameter terminal: A terminal that's already open, or nil to open one when it's needed.
+  /// - Throws: ``ProgramEnding`` unless the flow is completed.
   @MainActor
   func run(on terminal: DeviceTerminal? = nil) async throws {
     defer { terminal?.close() }
@@ -72,7 +72,7 @@ struct RunRequest {
     }
     runner.pathHost = SystemPaths()
     let walk = Walk(runner: runner, attendance: attendance, terminal: terminal)
-    // A person may have to be asked where the result goes.
+    // The user may have to be asked for another file for the result.
     let result = try await walk.run(keepsOpen: delivery.mayAskAgain)
     var delivery = delivery
     delivery.catalog = runner.session.catalog
@@ -82,13 +82,13 @@ struct RunRequest {
     try await deliver(result, of: runner.session, by: delivery, isAttended: walk.isAttended)
   }
 
-  /// Where the result goes.
+  /// The delivery of the result.
   @MainActor
   private var delivery: ResultDelivery {
     ResultDelivery(format: format, prefix: given.prefix, file: output == "-" ? nil : output)
   }
 
-  /// Refuses a prefix for which there is no use.
+  /// Rejects a prefix that would have no effect.
   private func checkPrefix() throws(ProgramEnding) {
     let files = given.files + given.suggestions
     guard !given.prefix.isEmpty, !format.hasVariables,
@@ -98,7 +98,7 @@ struct RunRequest {
       .usage, "--prefix is for --format env and shell, and for answers in env files")
   }
 
-  /// Says what is wrong with the inputs.
+  /// Reports an invalid or missing input.
   static func ending(of error: InputError) -> ProgramEnding {
     Output.fail(
       error.code == .missing ? .missingAnswers : .invalidAnswers,
@@ -106,7 +106,7 @@ struct RunRequest {
         ? "\(error.message); give it with --set \(error.input)=…" : error.message)
   }
 
-  /// Writes the result and ends with the session's exit code.
+  /// Writes the result, or throws the session's exit code.
   @MainActor
   private func deliver(
     _ result: FlowResult, of session: FlowSession, by delivery: ResultDelivery, isAttended: Bool
@@ -128,24 +128,24 @@ struct RunRequest {
   }
 }
 
-/// How much of a person there is.
+/// How a walk treats its user, or the lack of one.
 struct Attendance {
-  /// Whether questions with an acceptable default aren't asked.
+  /// Whether to accept valid defaults without asking.
   var takesDefaults = false
 
-  /// Whether reviews are passed and commits answered with yes.
+  /// Whether to accept reviews, and to answer yes to commits.
   var isYes = false
 
-  /// Whether no one is asked anything.
+  /// Whether to ask nothing.
   var isAlone = false
 
-  /// Whether warnings refuse answers.
+  /// Whether to refuse answers that have warnings.
   var isStrict = false
 
-  /// Questions below it aren't asked.
+  /// The lowest priority of questions to ask.
   var priority = FieldPriority.low
 
-  /// The time after which the walk is given up.
+  /// The time limit of the walk, or nil for none.
   var timeout: Duration?
 
   /// How the walk looks at the terminal.

@@ -3,9 +3,9 @@
 import FlowForms
 import Localization
 
-/// What an abandoned walk has done and not undone.
+/// Describes the effects of an abandoned walk that weren't undone.
 enum StandingEffects {
-  /// A line that names the files and the commands; nil when nothing was done.
+  /// Returns a line that names the files and the commands, or nil if there were no effects.
   static func line(_ effects: [EffectRequest], in catalog: MessageCatalog) -> String? {
     var files: [String] = []
     var others: [String] = []

@@ -8,8 +8,7 @@ import Localization
 import SourceDiagnostics
 import TerminalIO
 
-/// Walks a session to its end: with a user at the terminal where one is needed and available, otherwise
-/// without.
+/// Walks a session to its end, with a user at the terminal if one is needed and available.
 @MainActor
 struct Walk {
   let runner: FlowRunner
@@ -22,13 +21,13 @@ struct Walk {
     /// The answers given in advance that were refused.
     var problems: [Problem] = []
 
-    /// Whether the session is at an effect that failed.
+    /// Whether the session is at a failed effect.
     var isAtEffect = false
 
     /// Whether a face shows the walk to a user.
     var isShown = false
 
-    /// Tells the user something; nil where remarks go to standard error.
+    /// Tells the user something, or nil if remarks go to standard error.
     var tell: ((String) -> Void)?
 
     /// The terminal on which the user was asked.
@@ -63,11 +62,13 @@ struct Walk {
     record = Record(passing: StepPassing(passesReviews: attendance.isYes))
   }
 
-  /// Walks to the end; after a walk that was left, reports the effects that remain.
+  /// Walks to the end.
+  ///
+  /// If the walk is abandoned, reports the effects that remain.
   ///
   /// - Parameter keepsOpen: Whether the terminal is needed again after a completed walk.
   /// - Returns: The result.
-  /// - Throws: ``ProgramEnding`` when the session cannot go on.
+  /// - Throws: ``ProgramEnding`` if the session can't continue.
   func run(keepsOpen: Bool = false) async throws -> FlowResult {
     do {
       let result = try await walk(keepsOpen: keepsOpen)
@@ -174,7 +175,7 @@ struct Walk {
     }
   }
 
-  /// Why the walk ended, if no one ended it.
+  /// Returns why the walk ended, if the user didn't end it.
   private func reason(for outcome: FlowOutcome) -> String? {
     switch outcome {
     case .left(.endOfInput): catalog.text(.walkInputEnded)
@@ -242,7 +243,7 @@ struct Walk {
       }
       return ProgramEnding(.invalidAnswers)
     }
-    // What was given in advance and is known to be refused, wherever the walk stands.
+    // Also report given answers that later questions are known to refuse.
     for step in runner.session.forecast.steps where step.fate == .refused {
       guard let problem = step.problem else { continue }
       let words = catalog.text(
