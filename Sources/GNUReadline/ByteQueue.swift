@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-/// The bytes that wait to be read by Readline.
+/// The bytes that Readline hasn't read yet.
 struct ByteQueue {
   private var bytes: [UInt8] = []
   private var head = 0

@@ -28,7 +28,7 @@ enum CompletionHooks {
     }
   }
 
-  /// The whole line up to the cursor is the word that is completed.
+  /// Makes the whole line up to the cursor the word to complete.
   private nonisolated static func noWordBreaks() -> UnsafeMutablePointer<CChar>? {
     let address = MainActor.assumeIsolated { UInt(bitPattern: emptyString) }
     return UnsafeMutablePointer(bitPattern: address)
@@ -37,7 +37,9 @@ enum CompletionHooks {
   /// Never freed, because Readline keeps it.
   private static let emptyString: UnsafeMutablePointer<CChar>? = strdup("")
 
-  /// The common prefix, then the candidates, then null; Readline frees them.
+  /// Returns the common prefix, the candidates, and null.
+  ///
+  /// Readline frees them.
   private static func matches() -> UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? {
     guard let resolution = ReadlineEngine.resolveCompletions() else { return nil }
     let texts = [resolution.before] + (resolution.texts.count > 1 ? resolution.texts : [])

@@ -3,9 +3,9 @@
 @preconcurrency import CReadline
 import TerminalIO
 
-/// The shell's commands as named functions of Readline, bound to their usual keys.
+/// The commands of the shell as named functions of Readline, bound to their default keys.
 ///
-/// They're bound before the inputrc is read, so that the user's own bindings win.
+/// They're bound before the inputrc file is read, so that the user's bindings win.
 @MainActor
 enum KeyBindings {
   private typealias Function = @convention(c) (Int32, Int32) -> Int32
@@ -47,7 +47,7 @@ enum KeyBindings {
     }
   }
 
-  /// Binds keys that Readline knows only if terminfo names them; the user's own bindings stay.
+  /// Binds keys that Readline only knows if terminfo names them, unless the user has bound them.
   static func installMissing() {
     let keys: [(String, Function)] = [
       ("\u{1B}[3~", rl_delete), ("\u{1B}[3;5~", rl_kill_word),
@@ -64,7 +64,7 @@ enum KeyBindings {
     }
   }
 
-  /// Every key is bound in every mode, but for characters in vi's command mode, which are vi's own.
+  /// Binds a key in every mode, except that characters keep their meaning in vi's command mode.
   private static func bind(_ bytes: [UInt8], _ function: Function, isText: Bool) {
     let maps = ["emacs-standard", "vi-insert"] + (isText ? [] : ["vi-command"])
     for map in maps {
@@ -72,7 +72,7 @@ enum KeyBindings {
     }
   }
 
-  /// Bytes in the notation of an inputrc file.
+  /// Returns bytes in the notation of inputrc files.
   private static func keySequence(_ bytes: [UInt8]) -> String {
     String(unsafeUninitializedCapacity: 4 * bytes.count) { text in
       var end = 0
@@ -85,7 +85,7 @@ enum KeyBindings {
     }
   }
 
-  /// A name that is never freed, because Readline keeps the pointer.
+  /// Returns a name that's never freed, because Readline keeps the pointer.
   private static func name(_ command: BoundCommand) -> UnsafePointer<CChar>? {
     UnsafePointer(strdup(command.rawValue))
   }

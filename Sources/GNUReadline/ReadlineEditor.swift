@@ -3,23 +3,23 @@
 @preconcurrency internal import CReadline
 public import TerminalIO
 
-/// A line editor over GNU Readline, with its history, completion, undo, kill ring, macros, vi mode
-/// and the user's own inputrc, where `$if StackFlow` is true.
+/// A line editor that uses GNU Readline, with its history, completion, undo, kill ring, macros, vi
+/// mode, and the user's inputrc file, in which `$if StackFlow` is true.
 ///
 /// Readline has one state for the whole process. Several editors may exist, each with its own
 /// history, but only the one that began a line last has a line; beginning a line discards that of any
 /// other editor. The mode, the kill ring and the bindings are shared.
 ///
-/// Readline doesn't read or write the terminal here: ``feed(_:)`` takes the keys, and ``line`` is what
-/// to show. Secrets are edited by a `PlainLineEditor`, because Readline would keep them in its undo
-/// lists, its kill ring and its macros.
+/// Readline doesn't read from or write to the terminal: ``feed(_:)`` takes keys, and ``line`` is
+/// what to show. Secrets are edited by a `PlainLineEditor`, because Readline would keep them in its
+/// undo lists, kill ring, and macros.
 @MainActor
 public final class ReadlineEditor {
-  /// The inputrc that is read when Readline starts, once per process.
+  /// The inputrc file that's read when Readline starts, once per process.
   public enum Configuration: Sendable {
-    /// The user's own: `$INPUTRC`, `~/.inputrc` or `/etc/inputrc`.
+    /// The user's file: `$INPUTRC`, `~/.inputrc`, or `/etc/inputrc`.
     case person
-    /// None.
+    /// No file.
     case none
   }
 
@@ -28,7 +28,9 @@ public final class ReadlineEditor {
   private var lastLine = EditedLine(prompt: "", text: "")
   private let secretEditor = PlainLineEditor()
 
-  /// Creates an editor without a line; the first one starts Readline.
+  /// Creates an editor without a line.
+  ///
+  /// The first editor starts Readline.
   public init(configuration: Configuration = .person) {
     ReadlineEngine.start(readsInputrc: configuration == .person)
   }
@@ -41,14 +43,14 @@ public final class ReadlineEditor {
 }
 
 extension ReadlineEditor: @MainActor LineEditor {
-  /// The line as it is now, or the last one after it has ended.
+  /// The current line, or the last one after it has ended.
   public var line: EditedLine {
     if isSecret { return secretEditor.line }
     guard let request, isActive else { return lastLine }
     return ReadlineEngine.line(prompt: request.prompt)
   }
 
-  /// The texts that the arrow keys bring back, the oldest first.
+  /// The lines that the arrow keys recall, oldest first.
   public var history: [String] {
     get { lines }
     set {
@@ -57,7 +59,7 @@ extension ReadlineEditor: @MainActor LineEditor {
     }
   }
 
-  /// Begins a line and discards the one that is being edited, whichever editor it belongs to.
+  /// Begins a line, and discards the one that's being edited, whichever editor it belongs to.
   public func begin(_ request: LineRequest) {
     ReadlineEngine.owner?.end()
     self.request = request
@@ -75,7 +77,7 @@ extension ReadlineEditor: @MainActor LineEditor {
     return finish(ReadlineEngine.feed(key))
   }
 
-  /// Inserts the text as one change.
+  /// Inserts pasted text as one change.
   public func paste(_ text: String) -> LineOutcome {
     if isSecret { return secretEditor.paste(text) }
     guard isActive, request != nil else { return .editing }

@@ -3,7 +3,7 @@
 @preconcurrency import CReadline
 import TerminalIO
 
-/// The state of Readline, of which a process has one, driven through its callback interface.
+/// The state of Readline, which exists once per process, driven through the callback interface.
 @MainActor
 enum ReadlineEngine {
   /// The editor whose line is being edited.
@@ -20,9 +20,9 @@ enum ReadlineEngine {
   /// Whether the next character replaces the text.
   private(set) static var isReplaced = false
   private static var start = WordStart()
-  /// Whether the text could be replaced when the present key arrived.
+  /// Whether the text could be replaced when the current key arrived.
   private static var standsOffered = false
-  /// Whether the present key has emptied the line.
+  /// Whether the current key has emptied the line.
   private static var hasReplaced = false
 
   private enum LineEnd {
@@ -57,7 +57,7 @@ enum ReadlineEngine {
     using_history()
   }
 
-  /// Makes characters UTF-8 whatever the environment says, where Readline looks for every line.
+  /// Makes Readline use UTF-8 whatever the environment says. It checks this for every line.
   private static func useUTF8() {
     _ = cr_use_utf8()
     rl_variable_bind("input-meta", "on")
@@ -105,7 +105,7 @@ enum ReadlineEngine {
     }
   }
 
-  /// Ends the line of `owner`; `isComplete` means that Readline has ended it already.
+  /// Ends the line of `owner`. `isComplete` means that Readline has already ended it.
   static func end(isComplete: Bool) {
     if !isComplete { giveUp() }
     queue.removeAll()
@@ -113,14 +113,14 @@ enum ReadlineEngine {
     owner = nil
   }
 
-  /// Ends a macro that is being recorded, too.
+  /// Discards the line, and ends the recording of a macro.
   private static func giveUp() {
     close()
     rl_free_line_state()
     rl_callback_handler_remove()
   }
 
-  /// Ends searches, key sequences and arguments, whose state would outlive the line.
+  /// Ends searches, key sequences, and arguments, whose state would outlive the line.
   private static func close() {
     queue.removeAll()
     cr_stop_replaying()
@@ -134,7 +134,7 @@ enum ReadlineEngine {
     if key == .control("c") { return .interrupted }
     if key == .control("d"), rl_end == 0, !cr_expects_more() { return .endOfInput }
     if key == Key(.escape), !cr_expects_more() {
-      // Alone it would begin a key sequence, except in vi's insert mode, where it ends that mode.
+      // A lone Escape would begin a key sequence, except in vi's insert mode, which it ends.
       if mode == .emacs, rl_end > 0 { replace("") }
       if mode != .viInsert { return .editing }
     }
@@ -176,7 +176,7 @@ enum ReadlineEngine {
     return .editing
   }
 
-  /// Lets Readline read the present key, and whatever the key replays.
+  /// Lets Readline read the current key, and whatever the key replays.
   private static func readAll() {
     var commands = 0
     while !queue.isEmpty || cr_is_replaying(), ended == nil {
@@ -193,16 +193,16 @@ enum ReadlineEngine {
     }
   }
 
-  /// The maximum number of commands that one key runs.
+  /// The maximum number of commands that one key can run.
   private static let commandLimit = 1 << 16
 
-  /// Whether a key of several bytes is bound.
+  /// Returns whether a key is bound. A key of one byte always is.
   ///
   /// Readline would insert the end of an unknown sequence as text.
   private static func isBound(_ key: Key) -> Bool {
     guard key.bytes.count > 1, key.bytes.first == 0x1B else { return !key.bytes.isEmpty }
     if cr_is_in_sequence() {
-      // After Ctrl-X an arrow means neither.
+      // An arrow that follows Ctrl-X cancels both.
       queue.append([0x07])
       while !queue.isEmpty { cr_read_char() }
       return false
@@ -220,11 +220,12 @@ enum ReadlineEngine {
 
   static var hasBytes: Bool { !queue.isEmpty }
 
-  /// The next byte of the key, or Ctrl-G when there is none, which cancels whatever waits for more.
+  /// Returns the next byte of the key, or Ctrl-G if there are no more, which cancels whatever waits
+  /// for one.
   static func nextByte() -> Int32 { queue.popFirst().map { Int32($0) } ?? 0x07 }
 
   static func insert(_ text: String) {
-    // Inserts into the text that is searched for, if the cursor is there.
+    // If a search reads its text in the line, this inserts into that text.
     if !cr_reads_search_in_line() { leavePending() }
     cr_make_room(Int32(clamping: text.utf8.count))
     rl_begin_undo_group()
@@ -260,7 +261,7 @@ enum ReadlineEngine {
       clamping: EditedLine(prompt: "", text: text, cursorOffset: offset).cursorOffset)
   }
 
-  /// Ends searches, key sequences and arguments, which hold positions in the line.
+  /// Ends searches, key sequences, and arguments, which refer to positions in the line.
   private static func leavePending() {
     guard cr_expects_more() || cr_is_in_argument() else { return }
     // Without a key Readline reads Ctrl-G, which restores the line.
@@ -279,7 +280,8 @@ enum ReadlineEngine {
 
   // MARK: What Readline's functions call
 
-  /// Runs a command of the shell, or `otherwise` where the state of the line doesn't allow the command.
+  /// Runs a command of the shell, or `otherwise` if the command isn't available in the current
+  /// state of the line.
   static func invoke(
     _ bound: BoundCommand, _ count: Int32, _ byte: Int32,
     otherwise: (Int32, Int32) -> Int32
@@ -314,7 +316,7 @@ enum ReadlineEngine {
 
   // MARK: History
 
-  /// Replaces the history while a line is edited; the typed text stays.
+  /// Replaces the history while a line is edited. The typed text stays.
   static func exchangeHistory(_ lines: [String]) {
     leavePending()
     if current_history() != nil { rl_end_of_history(1, 0) }

@@ -3,9 +3,9 @@
 @preconcurrency import CReadline
 import TerminalIO
 
-/// The line as Readline has it.
+/// The line, read from Readline's variables.
 extension ReadlineEngine {
-  /// The line as Readline has it now.
+  /// Returns the current line.
   static func line(prompt: String) -> EditedLine {
     let length = Int(rl_end)
     let point = min(max(Int(rl_point), 0), length)
@@ -18,7 +18,7 @@ extension ReadlineEngine {
       mode: mode, isOffered: isReplaced, isWord: isWord)
   }
 
-  /// The text that `show-mode-in-prompt` puts before the prompt; empty where it's off.
+  /// The text that `show-mode-in-prompt` puts before the prompt; empty if it's off.
   private static var modePrompt: String {
     guard variable("show-mode-in-prompt") == "on" else { return "" }
     let name =

@@ -2,10 +2,10 @@
 
 @preconcurrency import CReadline
 
-/// Whether Readline's line began with a `:` that was typed into it when it was empty.
+/// Tracks whether Readline's line starts with a `:` that was typed into an empty line.
 ///
-/// Only typing counts. A text that is yanked, completed, quoted by Ctrl-V or taken from the history is
-/// never a word for the shell.
+/// Only typing counts. Text that's yanked, completed, quoted with Ctrl-V, or taken from the history
+/// is never a word for the shell.
 @MainActor
 struct WordStart {
   private var isTyped = false
@@ -21,11 +21,13 @@ struct WordStart {
     wasInHistory = current_history() != nil
   }
 
-  /// Records what the command did; a line that the command ended is as it was before.
+  /// Records the line after the command.
+  ///
+  /// If the command ended the line, nothing changes.
   mutating func didRead(isEnded: Bool) {
     guard !isEnded, rl_done == 0 else { return }
     wasInHistory = current_history() != nil
-    // A line of the history isn't the typed one, which comes back after the last entry.
+    // A line from the history isn't the typed one, which returns after the last entry.
     guard !wasInHistory, !cr_is_searching() else { return }
     let begins = rl_end > 0 && rl_line_buffer?.pointee == 0x3A
     if before.end == 0 {

@@ -11,7 +11,7 @@ public import TerminalIO
 /// It types only keys that all editors share: letters, Enter, Backspace, arrows, Tab, Ctrl-C,
 /// Ctrl-D, and the keys of the shell's commands, in Emacs mode.
 ///
-/// - Parameter makeEditor: Makes an editor without a line; called once for each rule.
+/// - Parameter makeEditor: Creates an editor without a line. It's called once for each rule.
 /// - Returns: A sentence for each rule that the editor breaks.
 public func lineEditorViolations<Editor: LineEditor>(_ makeEditor: () -> Editor) -> [String] {
   var check = LineEditorCheck<Editor>()
@@ -33,7 +33,7 @@ private struct LineEditorCheck<Editor: LineEditor> {
     if !condition { violations.append(rule) }
   }
 
-  /// Types a text and returns the outcome of its last character.
+  /// Types text, and returns the outcome of its last character.
   @discardableResult
   private func type(_ text: String, _ editor: Editor) -> LineOutcome {
     var outcome = LineOutcome.editing
@@ -49,7 +49,7 @@ private struct LineEditorCheck<Editor: LineEditor> {
     let begun = editor.line
     require(begun.prompt == "name: ", "a line has the prompt of its request")
     require(begun.text == "80日", "a line begins with its initial text")
-    require(begun.cursorOffset == 5, "the cursor begins at the end, in UTF-8")
+    require(begun.cursorOffset == 5, "the cursor begins at the end, as a UTF-8 offset")
     require(!begun.isSecret && begun.message == nil, "a line begins without a message")
     type("x", editor)
     _ = editor.feed(Key(.left))
@@ -59,16 +59,17 @@ private struct LineEditorCheck<Editor: LineEditor> {
     require(editor.line.text == "8日x", "Backspace deletes before the cursor")
     let pasted = editor.paste("a\rb")
     require(pasted == .editing, "a paste accepts nothing")
-    require(editor.line.text == "8a\rb日x", "a paste goes in where the cursor is")
+    require(editor.line.text == "8a\rb日x", "a paste is inserted at the cursor")
     editor.replaceText("new")
-    require(editor.line.text == "new" && editor.line.cursor == 3, "a replaced text is the text")
+    require(
+      editor.line.text == "new" && editor.line.cursor == 3, "replaced text is the text of the line")
     require(type("\r", editor) == .accepted("new"), "Enter accepts the text")
     require(editor.line.text == "new", "the last line can be read after it ended")
     require(editor.feed(.character("x")) == .editing, "keys between lines do nothing")
     editor.begin(LineRequest())
     require(editor.line.text.isEmpty, "a line begins empty")
     editor.begin(LineRequest(initialText: "b"))
-    require(type("\r", editor) == .accepted("b"), "a line begun twice is the second")
+    require(type("\r", editor) == .accepted("b"), "beginning another line discards the first")
     require(editor.history.isEmpty, "an editor adds nothing to its history")
   }
 
@@ -77,16 +78,16 @@ private struct LineEditorCheck<Editor: LineEditor> {
     editor.begin(LineRequest(initialText: "text"))
     require(editor.feed(.control("c")) == .interrupted, "Ctrl-C interrupts")
     editor.begin(LineRequest(initialText: "text"))
-    require(editor.feed(.control("d")) == .editing, "Ctrl-D in a text does not end the input")
+    require(editor.feed(.control("d")) == .editing, "Ctrl-D in text doesn't end the input")
     editor.begin(LineRequest())
     require(editor.feed(.control("d")) == .endOfInput, "Ctrl-D at an empty line ends the input")
     editor.begin(LineRequest(initialText: "text"))
     require(editor.feed(Key(.escape)) == .editing, "Escape accepts nothing")
     require(editor.line.text.isEmpty, "Escape clears the text")
-    require(type("a\r", editor) == .accepted("a"), "Escape does not swallow the next key")
+    require(type("a\r", editor) == .accepted("a"), "Escape doesn't swallow the next key")
     editor.begin(LineRequest(initialText: "text"))
     editor.end()
-    require(editor.feed(Key(.enter)) == .editing, "a line that was given up accepts nothing")
+    require(editor.feed(Key(.enter)) == .editing, "a discarded line accepts nothing")
   }
 
   mutating func commands(_ make: () -> Editor) {
@@ -111,12 +112,12 @@ private struct LineEditorCheck<Editor: LineEditor> {
       editor.begin(LineRequest())
       require(editor.feed(key) == .command(command), "\(key) at an empty line is \(command)")
       editor.begin(LineRequest(initialText: "text"))
-      require(editor.feed(key) == .editing, "\(key) in a text is no command")
+      require(editor.feed(key) == .editing, "\(key) in text isn't a command")
     }
     editor.begin(LineRequest(initialText: "80", isOffer: true))
     require(
       editor.feed(Key(.backspace, .alt)) == .command(.none),
-      "Alt-Backspace turns an untouched offer down")
+      "Alt-Backspace declines an unchanged offer")
     type("8", editor)
     require(
       editor.feed(Key(.backspace, .alt)) == .editing, "Alt-Backspace in a changed offer edits")
@@ -126,24 +127,25 @@ private struct LineEditorCheck<Editor: LineEditor> {
     let editor = make()
     let request = LineRequest(initialText: "8080", isOffer: true, typingReplaces: true)
     editor.begin(request)
-    require(editor.line.text == "8080", "a text that typing replaces stands in the line at first")
+    require(editor.line.text == "8080", "text that typing replaces is in the line at first")
     type("90", editor)
-    require(editor.line.text == "90", "the first character takes the place of such a text")
+    require(editor.line.text == "90", "the first character replaces such text")
     editor.begin(request)
     type("?", editor)
-    require(editor.line.text == "?", "a question mark replaces as every character does")
+    require(editor.line.text == "?", "a question mark replaces such text like any other character")
     editor.begin(request)
     _ = editor.paste("70")
-    require(editor.line.text == "70", "a paste takes the place of such a text")
+    require(editor.line.text == "70", "a paste replaces such text")
     for key in [Key(.left), Key(.end), Key(.home)] {
       editor.begin(request)
       _ = editor.feed(key)
       type("1", editor)
-      require(editor.line.text.count == 5, "a character behind \(key) is inserted")
+      require(editor.line.text.count == 5, "a character after \(key) is inserted")
     }
     editor.begin(request)
     require(
-      editor.feed(Key(.pageUp)) == .command(.back), "PageUp leaves such a text as an empty line")
+      editor.feed(Key(.pageUp)) == .command(.back),
+      "PageUp goes back from such text as from an empty line")
     var choosing = request
     choosing.complete = { query in
       Completions(replacing: query.before.count, with: [.init("8080"), .init("9090")])
@@ -151,16 +153,16 @@ private struct LineEditorCheck<Editor: LineEditor> {
     editor.begin(choosing)
     for _ in 0..<2 { _ = editor.feed(Key(.tab)) }
     type("7", editor)
-    require(editor.line.text == "7", "a list of candidates leaves such a text to be replaced")
+    require(editor.line.text == "7", "such text can still be replaced after candidates were listed")
     editor.begin(request)
     _ = editor.feed(Key(.backspace))
     type("1", editor)
-    require(editor.line.text == "8081", "Backspace edits such a text")
+    require(editor.line.text == "8081", "Backspace edits such text")
     editor.begin(request)
-    require(type("\r", editor) == .accepted("8080"), "Enter keeps such a text")
+    require(type("\r", editor) == .accepted("8080"), "Enter keeps such text")
     editor.begin(LineRequest(initialText: "8080"))
     type("1", editor)
-    require(editor.line.text == "80801", "any other text is gone on with")
+    require(editor.line.text == "80801", "typing continues any other text")
   }
 
   mutating func words(_ make: () -> Editor) {
@@ -178,59 +180,59 @@ private struct LineEditorCheck<Editor: LineEditor> {
       return isShown && editor.line.isWord
     }
     begin()
-    require(isWord(":back"), "a colon that is typed into an empty line begins a word")
+    require(isWord(":back"), "a colon typed into an empty line begins a word")
     begin("8080") { $0.typingReplaces = true }
     require(isWord(":back"), "a colon that replaces an offer begins a word")
     begin("x")
     _ = editor.feed(Key(.backspace))
-    require(isWord(":back"), "a colon that is typed into a line that was emptied begins a word")
+    require(isWord(":back"), "a colon typed into a line that was cleared begins a word")
     begin()
-    require(!isWord("x:back"), "a colon behind other text begins no word")
+    require(!isWord("x:back"), "a colon after other text doesn't begin a word")
     begin("host")
-    require(!isWord(":quit"), "a colon after text that was in the line doesn't begin a word")
+    require(!isWord(":quit"), "a colon after initial text doesn't begin a word")
     begin(":quit")
-    require(!isWord(""), "a text that stood in the line is no word")
+    require(!isWord(""), "initial text isn't a word")
     begin(":qui")
-    require(!isWord("t"), "a text that stood in the line is no word when it is gone on with")
+    require(!isWord("t"), "initial text isn't a word when typing continues it")
     begin()
     _ = editor.paste(":quit")
-    require(!isWord(""), "a pasted text is no word")
+    require(!isWord(""), "pasted text isn't a word")
     begin()
     type(":", editor)
     _ = editor.feed(.control("a"))
     _ = editor.paste(":quit ")
-    require(!isWord(""), "a text that is pasted before a typed colon is no word")
+    require(!isWord(""), "text pasted before a typed colon isn't a word")
     begin()
     type("back", editor)
     _ = editor.feed(.control("a"))
-    require(!isWord(":"), "a colon that is typed before other text begins no word")
+    require(!isWord(":"), "a colon typed before other text doesn't begin a word")
     begin()
     _ = editor.feed(Key(.up))
-    require(editor.line.text == ":quit" && !isWord(""), "a line of the history is no word")
+    require(editor.line.text == ":quit" && !isWord(""), "a line from the history isn't a word")
     begin()
     type(":ba", editor)
     _ = editor.feed(Key(.up))
     _ = editor.feed(Key(.down))
-    require(isWord("ck"), "a word is still one after the history was browsed")
+    require(isWord("ck"), "a word is still a word after the history was browsed")
     begin(":x")
     _ = editor.feed(.control("u"))
     _ = editor.feed(.control("y"))
-    require(editor.line.text == ":x" && !isWord(""), "what is yanked is no word")
+    require(editor.line.text == ":x" && !isWord(""), "yanked text isn't a word")
     begin { $0.complete = { .matching($0, in: [.init(":back")]) } }
     type(":b", editor)
     _ = editor.feed(Key(.tab))
-    require(editor.line.text == ":back" && isWord(""), "a word that is completed is one")
+    require(editor.line.text == ":back" && isWord(""), "a completed word is a word")
     begin { $0.isSecret = true }
-    require(!isWord(":quit"), "a secret is no word")
+    require(!isWord(":quit"), "a secret isn't a word")
     begin("8080") { $0.typingReplaces = true }
-    require(editor.line.isOffered, "a text that typing replaces is an offer")
+    require(editor.line.isOffered, "text that typing replaces is an offer")
     type("9", editor)
-    require(!editor.line.isOffered, "what replaces an offer is none")
+    require(!editor.line.isOffered, "text that replaces an offer isn't an offer")
     begin("8080")
-    require(!editor.line.isOffered, "a text that is gone on with is no offer")
+    require(!editor.line.isOffered, "text that typing continues isn't an offer")
     begin { $0.takesQuestionMark = true }
-    require(editor.feed(.character("?")) == .editing, "a question mark may begin a text")
-    require(editor.line.text == "?", "a question mark that begins a text is part of it")
+    require(editor.feed(.character("?")) == .editing, "a question mark can begin text")
+    require(editor.line.text == "?", "a question mark that begins text is part of it")
     _ = editor.feed(.control("c"))
     editor.history = []
   }
@@ -246,16 +248,16 @@ private struct LineEditorCheck<Editor: LineEditor> {
     type("al", editor)
     var shown: LineOutcome = .editing
     for _ in 0..<3 where shown == .editing { shown = editor.feed(Key(.tab)) }
-    require(editor.line.text == "alpha ", "what all candidates share is inserted")
+    require(editor.line.text == "alpha ", "the shared prefix of all candidates is inserted")
     require(
       shown == .candidates(Array(choices.prefix(2))), "candidates are shown, in their order")
     editor.begin(LineRequest(complete: { .matching($0, in: choices) }))
     type("zz", editor)
     _ = editor.feed(Key(.tab))
-    require(editor.line.text == "zz", "without a candidate the text stays")
+    require(editor.line.text == "zz", "without candidates, the text stays")
     editor.begin(LineRequest(initialText: "zz"))
     _ = editor.feed(Key(.tab))
-    require(editor.line.text == "zz", "without completions Tab does nothing")
+    require(editor.line.text == "zz", "without completion, Tab does nothing")
   }
 
   mutating func history(_ make: () -> Editor) {
@@ -270,8 +272,8 @@ private struct LineEditorCheck<Editor: LineEditor> {
     require(editor.line.text == "one", "Up stops at the first line")
     _ = editor.feed(Key(.down))
     _ = editor.feed(Key(.down))
-    require(editor.line.text == "draft", "Down comes back to what was typed")
-    require(editor.history == ["one", "two"], "looking at history does not change it")
+    require(editor.line.text == "draft", "Down returns to the typed text")
+    require(editor.history == ["one", "two"], "browsing the history doesn't change it")
   }
 
   mutating func secrets(_ make: () -> Editor) {
@@ -281,18 +283,18 @@ private struct LineEditorCheck<Editor: LineEditor> {
     require(editor.line.isSecret, "a secret line says so")
     type("h", editor)
     _ = editor.feed(Key(.tab))
-    require(editor.line.text == "h", "a secret is not completed")
+    require(editor.line.text == "h", "a secret isn't completed")
     _ = editor.feed(Key(.up))
-    require(editor.line.text == "h", "history does not come into a secret")
+    require(editor.line.text == "h", "the history isn't available in a secret")
     type("unter2", editor)
     _ = editor.feed(.control("u"))
     type("pw", editor)
-    require(type("\r", editor) == .accepted("pw"), "a secret is accepted as it was typed")
+    require(type("\r", editor) == .accepted("pw"), "a secret is accepted as typed")
     require(editor.line.text.isEmpty, "the last line shows nothing of a secret")
     editor.begin(LineRequest())
     _ = editor.feed(.control("y"))
-    require(!editor.line.text.contains("hunter2"), "a secret cannot be yanked back")
+    require(!editor.line.text.contains("hunter2"), "a secret can't be yanked")
     _ = editor.feed(.control("c"))
-    require(editor.history == ["old"], "a secret is not in the history")
+    require(editor.history == ["old"], "a secret isn't added to the history")
   }
 }

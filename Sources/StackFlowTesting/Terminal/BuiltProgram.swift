@@ -10,9 +10,9 @@ import Darwin
 
 /// The programs that were built together with the tests.
 public enum BuiltProgram {
-  /// The path of a program in the folder of the running tests.
+  /// Returns the path of a program in the folder of the running tests.
   ///
-  /// - Returns: `nil` when there is no such program.
+  /// - Returns: The path, or `nil` if there's no such program.
   public static func path(_ name: String) -> String? {
     candidates(name).first { access($0, X_OK) == 0 }
   }

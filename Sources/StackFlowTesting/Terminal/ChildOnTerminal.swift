@@ -160,7 +160,7 @@ final class ChildOnTerminal: Sendable {
     return Sources(rawValue: ready)
   }
 
-  /// Reads once; `nil` at the end, after which `wait(milliseconds:)` ignores the source.
+  /// Reads once; returns `nil` at the end, after which `wait(milliseconds:)` ignores the source.
   func read(_ source: Sources) -> [UInt8]? {
     let path: WritableKeyPath<Descriptors, Int32>? =
       switch source {

@@ -3,7 +3,7 @@
 internal import CTerminal
 public import TerminalIO
 
-/// A program on its own pseudo-terminal, driven by a test: keys go in, a screen comes out.
+/// A program that a test drives on its own pseudo-terminal: keys go in, and a screen comes out.
 ///
 ///     let terminal = try PseudoTerminal(
 ///       running: "/usr/bin/stackflow", arguments: ["run", "flow.yaml"], screen: Transcript())
@@ -59,11 +59,11 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   ///   - size: The size of the window, in cells.
   ///   - environment: The whole environment. `TERM` is `xterm-256color` and `LC_ALL` is `C.UTF-8`
   ///     by default.
-  ///   - directory: The working directory; by default that of this process.
+  ///   - directory: The working directory; by default, that of this process.
   ///   - streams: The standard input, output and error.
   ///   - timeout: The time limit for the whole test.
   ///   - screen: The screen that reads the output.
-  /// - Throws: ``PseudoTerminalError`` when the system can't start the program.
+  /// - Throws: ``PseudoTerminalError`` if the system can't start the program.
   public init(
     running path: String, arguments: [String] = [], size: WindowSize = .fallback,
     environment: [String: String] = [:], directory: String? = nil,
@@ -84,10 +84,10 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   /// Types bytes and waits until the program has handled them and waits for a key, or has ended.
   public func type(bytes: some Sequence<UInt8>) throws(PseudoTerminalError) {
     try send(bytes: bytes)
-    try settle(waitingFor: "the keys to be dealt with")
+    try settle(waitingFor: "the keys to be handled")
   }
 
-  /// Types a text, in which `\r` is Enter, and waits until the program has handled it.
+  /// Types text, in which `\r` is Enter, and waits until the program has handled it.
   public func type(_ text: String) throws(PseudoTerminalError) {
     try type(bytes: text.utf8)
   }
@@ -113,12 +113,12 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     }
   }
 
-  /// Waits until the program has handled everything typed, has painted for the present size of the
+  /// Waits until the program has handled everything typed, has painted for the current size of the
   /// window, and waits for a key.
   ///
-  /// - Throws: ``PseudoTerminalError`` when the time is up or the program has ended.
+  /// - Throws: ``PseudoTerminalError`` if the time limit is reached, or the program has ended.
   public func waitForKeyWait() throws(PseudoTerminalError) {
-    try settle(waitingFor: "a key to be waited for")
+    try settle(waitingFor: "the program to wait for a key")
     if exit != nil { throw error(.ended(waitingFor: "it waited for a key")) }
   }
 
@@ -126,8 +126,8 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   ///
   /// - Parameters:
   ///   - size: The new size, in cells.
-  ///   - isSettled: Whether to wait until the program has painted for it.
-  /// - Throws: ``PseudoTerminalError`` when the system refuses, or the time is up.
+  ///   - isSettled: Whether to wait until the program has painted for the new size.
+  /// - Throws: ``PseudoTerminalError`` if the system refuses, or the time limit is reached.
   public func resize(
     to size: WindowSize, isSettled: Bool = true
   ) throws(PseudoTerminalError) {
@@ -135,7 +135,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     screen.resize(to: size)
     let failure = ct_size_write(child.master, Int32(size.columns), Int32(size.rows))
     if failure != 0 { throw error(.system(failure)) }
-    if isSettled { try settle(waitingFor: "the window to be painted for") }
+    if isSettled { try settle(waitingFor: "the program to paint the window") }
   }
 
   /// Sends a signal to the program.
@@ -158,7 +158,8 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     return exit ?? .exited(-1)
   }
 
-  /// Sends a signal repeatedly until the program has ended, as a user does to a program that hangs.
+  /// Sends a signal repeatedly until the program has ended, as a user does with a program that
+  /// hangs.
   public func waitForExit(insistingWith signal: Int32) throws(PseudoTerminalError) -> Exit {
     while exit == nil {
       try checkTime(waitingFor: "the program to end")
@@ -173,13 +174,13 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   /// Use it for changes that no key causes, such as those of a program that continues after a stop.
   public func waitForScreen(_ condition: (Screen) -> Bool) throws(PseudoTerminalError) {
     while !condition(screen) {
-      if exit != nil { throw error(.ended(waitingFor: "the screen was as it should be")) }
-      try checkTime(waitingFor: "the screen to be as it should be")
+      if exit != nil { throw error(.ended(waitingFor: "the screen fulfilled the condition")) }
+      try checkTime(waitingFor: "the screen to fulfill the condition")
       try takeOutput(milliseconds: remaining)
     }
   }
 
-  /// Waits until standard output, which must be a pipe, contains a text.
+  /// Waits until standard output, which must be a pipe, contains text.
   public func waitForOutput(_ text: String) throws(PseudoTerminalError) {
     while !String(decoding: standardOutput, as: UTF8.self).contains(text) {
       if exit != nil { throw error(.ended(waitingFor: "it wrote '\(text)'")) }
@@ -292,8 +293,9 @@ public struct ChildStreams: Hashable, Sendable {
   /// Standard error.
   public var error: Output
 
-  /// Whether the terminal is the program's controlling terminal, `/dev/tty`; without one the program
-  /// can't ask anything.
+  /// Whether the terminal is the program's controlling terminal, `/dev/tty`.
+  ///
+  /// Without one, the program can't ask anything.
   public var isControllingTerminal: Bool
 
   /// Creates streams; by default, all of them are the terminal.

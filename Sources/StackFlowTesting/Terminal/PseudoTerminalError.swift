@@ -4,7 +4,7 @@
 public struct PseudoTerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// What kind of failure this is.
   public enum Kind: Hashable, Sendable {
-    /// The system couldn't make a pseudo-terminal or start the program; the value is the `errno`.
+    /// The system couldn't create a pseudo-terminal or start the program. The value is the `errno`.
     case system(Int32)
     /// The time limit of the test passed before the program did this.
     case timedOut(waitingFor: String)

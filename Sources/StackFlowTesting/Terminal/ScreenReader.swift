@@ -12,10 +12,11 @@ public protocol ScreenReader {
   /// Changes the size of the window.
   mutating func resize(to size: WindowSize)
 
-  /// The emulator's replies to the program's queries since the last call; the driver types them.
+  /// Returns the emulator's replies to the program's queries since the last call, which the driver
+  /// types.
   mutating func takeReplies() -> [UInt8]
 
-  /// The screen, or the output so far, as a failing test shows it.
+  /// The screen, or the output so far, for the message of a failing test.
   var picture: String { get }
 }
 

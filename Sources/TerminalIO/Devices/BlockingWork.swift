@@ -12,10 +12,10 @@ package enum BlockingWork {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Runs work on a thread of its own; if none can be started, on the caller's.
+  /// Runs work on a thread of its own, or on the caller's thread if no thread can be started.
   ///
-  /// - Parameter work: What to do.
-  /// - Returns: Its result.
+  /// - Parameter work: The work.
+  /// - Returns: The result of the work.
   package static func run<Result: Sendable>(
     _ work: @escaping @Sendable () -> Result
   ) async -> Result {

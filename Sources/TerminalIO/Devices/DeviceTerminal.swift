@@ -34,13 +34,13 @@ public final class DeviceTerminal: Terminal {
   /// What the terminal can do, according to the environment.
   public let traits: TerminalTraits
 
-  /// Keys, signals, resizes, timers.
+  /// The events of the terminal: keys, signals, resizes, and timers.
   public var events: TerminalEvents { reader.events }
 
   /// Opens the terminal and puts it into raw mode.
   ///
-  /// - Parameter escapeDelay: The time for which an Escape waits for the rest of a sequence.
-  /// - Throws: ``TerminalError``; `isUnavailable` when the process has no terminal.
+  /// - Parameter escapeDelay: How long an Escape waits for the rest of a sequence.
+  /// - Throws: ``TerminalError``; its `isUnavailable` is true if the process has no terminal.
   public init(escapeDelay: Duration = .milliseconds(50)) throws(TerminalError) {
     let opened = ct_open_terminal()
     guard opened >= 0 else { throw .unavailable(-opened) }
@@ -68,10 +68,10 @@ public final class DeviceTerminal: Terminal {
     }
   }
 
-  /// The size of the window now, in cells; 80 by 24 if the terminal doesn't report one.
+  /// The current size of the window, in cells; 80 by 24 if the terminal doesn't report one.
   public var size: WindowSize { WindowSize(of: descriptor) }
 
-  /// Writes all bytes, and waits while the terminal takes none.
+  /// Writes all bytes, waiting while the terminal doesn't accept any.
   public func write(_ bytes: [UInt8]) {
     guard !bytes.isEmpty, !state.withLock({ $0.isClosed || $0.isBroken }) else { return }
     guard ct_write_all(descriptor, bytes, bytes.count) != 0 else { return }

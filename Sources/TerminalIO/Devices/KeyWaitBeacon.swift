@@ -14,7 +14,7 @@ internal import CTerminal
 package struct KeyWaitBeacon: Sendable {
   private let descriptor: Int32
 
-  /// A beacon on the descriptor in `STACKFLOW_TEST_FD`; `nil` without one.
+  /// Returns a beacon on the descriptor in `STACKFLOW_TEST_FD`, or `nil` if the variable isn't set.
   ///
   /// Programs that this one starts don't inherit the descriptor.
   package static func fromEnvironment() -> KeyWaitBeacon? {

@@ -24,7 +24,7 @@ public final class MemoryTerminal: Terminal {
 
   private let shared: Shared
 
-  /// Keys, signals, resizes, timers.
+  /// The events of the terminal: keys, signals, resizes, and timers.
   public let events: TerminalEvents
 
   /// What the terminal can do.
@@ -136,7 +136,9 @@ public final class MemoryTerminal: Terminal {
 
   // MARK: Typing
 
-  /// Types bytes as a terminal sends them; a lone Escape at the end is a key.
+  /// Types bytes as a terminal sends them.
+  ///
+  /// A lone Escape at the end is a key.
   public func type(bytes: some Sequence<UInt8>) {
     let decoded = shared.state.withLock { $0.decoder.feed(bytes) + $0.decoder.flush() }
     for one in decoded {
@@ -148,7 +150,7 @@ public final class MemoryTerminal: Terminal {
     }
   }
 
-  /// Types a text; `\r` is Enter.
+  /// Types text, in which `\r` is Enter.
   public func type(_ text: String) { type(bytes: text.utf8) }
 
   /// Types keys.
@@ -156,7 +158,7 @@ public final class MemoryTerminal: Terminal {
     for key in keys { type(bytes: key.bytes) }
   }
 
-  /// Pastes a text.
+  /// Pastes text.
   public func paste(_ text: String) { type("\u{1B}[200~\(text)\u{1B}[201~") }
 
   /// Changes the size of the window.
@@ -171,7 +173,7 @@ public final class MemoryTerminal: Terminal {
   /// Ends the input, as closing the window does.
   public func hangUp() { events.put(.endOfInput) }
 
-  /// Moves the clock, and announces the timers that are due.
+  /// Advances the clock, and announces the timers that are due.
   public func advance(by duration: Duration) {
     shared.state.withLock { state in
       let (sum, overflow) = state.time.addingReportingOverflow(max(duration.nanoseconds, 0))

@@ -5,23 +5,24 @@
 /// ``DeviceTerminal`` is the user's own; ``MemoryTerminal`` is for tests. Close a terminal that you
 /// opened; until then its modes belong to the program.
 public protocol Terminal: AnyObject, Sendable {
-  /// The size of the window now, in cells.
+  /// The current size of the window, in cells.
   var size: WindowSize { get }
 
   /// What the terminal can do.
   var traits: TerminalTraits { get }
 
-  /// Keys, signals, resizes, timers: everything that the program waits for.
+  /// The events of the terminal: keys, signals, resizes, timers, and everything else that the
+  /// program waits for.
   var events: TerminalEvents { get }
 
   /// Writes all bytes, unchanged and in order.
   ///
-  /// A terminal that no longer takes any puts `.endOfInput` into its events.
+  /// A terminal that no longer accepts bytes puts `.endOfInput` into its events.
   func write(_ bytes: [UInt8])
 
-  /// Switches these modes on, and all others off.
+  /// Turns these modes on, and all others off.
   ///
-  /// The terminal switches them off when it's closed, stopped or lent, and when the process ends.
+  /// The terminal turns them off when it's closed, stopped, or lent, and when the process ends.
   func use(_ modes: TerminalModes)
 
   /// Sends a query whose reply, if the terminal gives one, is a `.report` in the events.
@@ -35,17 +36,19 @@ public protocol Terminal: AnyObject, Sendable {
   /// Lends the terminal, in its original modes, to another program while `body` runs, such as an
   /// editor.
   ///
-  /// Keys aren't read meanwhile.
+  /// Meanwhile, keys aren't read.
   func lend<Result, Failure: Error>(
     _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result
 
-  /// Restores the terminal and ends the events; closing twice does nothing.
+  /// Restores the terminal and ends the events. Closing a closed terminal does nothing.
   func close()
 }
 
 extension Terminal {
-  /// Writes a text as UTF-8; control characters in it must have been escaped.
+  /// Writes text as UTF-8.
+  ///
+  /// Control characters in it must already be escaped.
   public func write(_ text: String) { write(Array(text.utf8)) }
 }
 
@@ -62,7 +65,7 @@ public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The system's error number, as in `errno`.
   public let errorNumber: Int32
 
-  /// There is no terminal: `/dev/tty` can't be opened.
+  /// Creates the error of a process without a terminal, whose `/dev/tty` can't be opened.
   public static func unavailable(_ errorNumber: Int32) -> TerminalError {
     TerminalError(reason: .unavailable, errorNumber: errorNumber)
   }
@@ -78,7 +81,7 @@ public struct TerminalError: Error, Hashable, Sendable, CustomStringConvertible 
   /// Whether there is no terminal at all.
   public var isUnavailable: Bool { reason == .unavailable }
 
-  /// What happened, in words.
+  /// A message that says what happened.
   public var description: String {
     switch reason {
     case .unavailable: "there is no terminal (error \(errorNumber))"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The modes that a program switches on while it uses a terminal.
+/// The modes that a program turns on while it uses a terminal.
 public struct TerminalModes: OptionSet, Hashable, Sendable {
   /// The set as bits, which aren't the terminal's mode numbers.
   public let rawValue: UInt8
@@ -27,12 +27,12 @@ public struct TerminalModes: OptionSet, Hashable, Sendable {
     (.hiddenCursor, "\u{1B}[?25l", "\u{1B}[?25h"),
   ]
 
-  /// The sequences that switch these modes on.
+  /// The sequences that turn these modes on.
   var onSequence: String {
     Self.sequences.reduce(into: "") { if contains($1.0) { $0 += $1.on } }
   }
 
-  /// The sequences that switch these modes off, the alternate screen last.
+  /// The sequences that turn these modes off, the alternate screen last.
   var offSequence: String {
     Self.sequences.reversed().reduce(into: "") { if contains($1.0) { $0 += $1.off } }
   }

@@ -117,13 +117,13 @@ final class TerminalReader: Sendable {
     if openQueries.withLock({ $0 > 0 }) { give(.drain) }
   }
 
-  /// Stops reading keys, and returns when no read is in progress.
+  /// Stops reading keys, and returns once no read is in progress.
   func pause() { give(.pause) }
 
   /// Reads keys again.
   func resume() { give(.resume) }
 
-  /// Ends the thread and the events, and returns when the descriptors are no longer in use.
+  /// Ends the thread and the events, and returns once the descriptors are no longer in use.
   func stop() {
     give(.stop)
     isRunning.withLock { $0 = false }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A key with its modifiers, and the bytes that a line editor takes for it.
+/// A key with its modifiers, and the bytes that a line editor gets for it.
 ///
-/// Two keys are equal when they mean the same, whatever bytes their terminals sent.
+/// Two keys are equal if they have the same meaning, whatever bytes their terminals sent.
 public struct Key: Sendable {
   /// A key without its modifiers.
   public enum Code: Hashable, Sendable {
@@ -18,7 +18,7 @@ public struct Key: Sendable {
     case escape
     /// An arrow.
     case up, down, left, right
-    /// The keys above the arrows.
+    /// A key of the block above the arrows.
     case home, end, pageUp, pageDown, insert, delete
     /// A function key, F1 to F35.
     case function(Int)
@@ -26,13 +26,15 @@ public struct Key: Sendable {
 
   /// Modifier keys.
   public struct Modifiers: OptionSet, Hashable, Sendable {
-    /// The bits as terminals send them, less one.
+    /// The bits, which are one less than the number that terminals send.
     public let rawValue: UInt8
 
-    /// Creates a set from the bits that terminals send, less one.
+    /// Creates a set from its bits, which are one less than the number that terminals send.
     public init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Shift; characters are capitals instead.
+    /// Shift.
+    ///
+    /// Typed characters are upper case instead.
     public static let shift = Modifiers(rawValue: 1)
     /// Alt or Option, or an Escape just before the key.
     public static let alt = Modifiers(rawValue: 2)
@@ -46,10 +48,10 @@ public struct Key: Sendable {
   /// The modifiers that were held down.
   public let modifiers: Modifiers
 
-  /// The bytes that a line editor takes for this key: those that arrived, or their usual form.
+  /// The bytes that a line editor gets for this key: those that arrived, or their usual form.
   public let bytes: [UInt8]
 
-  /// Creates a key as a terminal in its usual mode sends it.
+  /// Creates a key with the bytes that terminals usually send for it.
   public init(_ code: Code, _ modifiers: Modifiers = []) {
     self.init(code, modifiers, bytes: KeyBytes.usual(code, modifiers))
   }
@@ -77,7 +79,7 @@ extension Key: Hashable {
     one.code == other.code && one.modifiers == other.modifiers
   }
 
-  /// Hashes what is compared.
+  /// Hashes the code and the modifiers.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(modifiers)
@@ -85,7 +87,7 @@ extension Key: Hashable {
 }
 
 extension Key: CustomStringConvertible {
-  /// The key in writing: `ctrl-c`, `shift-tab`, `alt-left`, `f1`, `a`.
+  /// The name of the key: `ctrl-c`, `shift-tab`, `alt-left`, `f1`, or `a`.
   public var description: String {
     var name = ""
     if modifiers.contains(.control) { name += "ctrl-" }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The text between the two marks of a bracketed paste, as far as it has arrived.
+/// The text between the two marks of a bracketed paste that has arrived so far.
 struct PasteBuffer: Sendable {
   private(set) var byteCount: Int
   private(set) var isCut = false
@@ -12,7 +12,7 @@ struct PasteBuffer: Sendable {
 
   init(byteCount: Int) { self.byteCount = byteCount }
 
-  /// Takes bytes up to the end mark and returns how many; 0 when more are needed.
+  /// Takes bytes up to the end mark, and returns their number; 0 means that more are needed.
   ///
   /// Ctrl-C ends the paste as well, and isn't taken: it's the way out if a terminal omits the mark.
   mutating func take(_ input: ArraySlice<UInt8>) -> Int {
@@ -39,7 +39,7 @@ struct PasteBuffer: Sendable {
     return index - input.startIndex
   }
 
-  /// The text, its lines ended by `\n`, without NUL.
+  /// The text without NUL, with lines that end in `\n`.
   var text: String {
     var lines: [UInt8] = []
     lines.reserveCapacity(bytes.count)

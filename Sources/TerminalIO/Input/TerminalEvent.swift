@@ -7,13 +7,13 @@ public enum TerminalEvent: Hashable, Sendable {
 
   /// Pasted text, which must not be read as keys.
   ///
-  /// Lines end in `\n`. Text beyond 1 MiB is dropped; `isCut` is true then.
+  /// Lines end in `\n`. Text beyond 1 MiB is dropped, and `isCut` is true.
   case paste(String, isCut: Bool)
 
   /// A button, the wheel or a movement of the mouse.
   case mouse(MouseReport)
 
-  /// The window has this size now.
+  /// The window now has this size.
   case resized(WindowSize)
 
   /// The process was asked to end.
@@ -60,9 +60,9 @@ public struct MouseReport: Hashable, Sendable {
     case pressed(Int)
     /// A button came up.
     case released(Int)
-    /// The mouse moved, with a button or (`nil`) without.
+    /// The mouse moved, with a button held down or with none (`nil`).
     case moved(Int?)
-    /// The wheel turned away from the user, or toward.
+    /// The wheel turned away from the user, or toward the user.
     case wheelUp, wheelDown
   }
 

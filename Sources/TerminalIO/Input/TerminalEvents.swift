@@ -52,7 +52,7 @@ public final class TerminalEvents: Sendable {
     }
   }
 
-  /// The number of untaken bytes above which the terminal isn't read.
+  /// The number of unread bytes from which on the terminal isn't read.
   package static let highWater = 4 << 20
 
   private let state = Mutex(State())
@@ -79,16 +79,16 @@ public final class TerminalEvents: Sendable {
     self.didTake = didTake
   }
 
-  /// Whether an event can be taken without waiting; painting can wait until none can.
+  /// Whether an event can be taken without waiting. Painting can wait until there's none.
   public var hasPending: Bool { state.withLock { !$0.isEmpty } }
 
   /// Whether the consumer waits for the user, so that nothing more happens by itself.
   package var isAwaited: Bool { state.withLock { $0.waiter != nil && !$0.isBusy } }
 
-  /// Waits for the next event; `nil` when the stream is closed or the task is cancelled.
+  /// Waits for the next event; returns `nil` if the stream is closed or the task is cancelled.
   ///
-  /// - Parameter isBusy: Whether the program waits for something other than the user, so that a test
-  ///   driver isn't told that it waits for a key.
+  /// - Parameter isBusy: Whether the program is waiting for something other than the user, so a
+  ///   test driver shouldn't be told that it's waiting for a key.
   /// - Returns: The event.
   public func next(isBusy: Bool = false) async -> TerminalEvent? {
     if let event = takeNow() { return event }
@@ -106,7 +106,7 @@ public final class TerminalEvents: Sendable {
     return event
   }
 
-  /// The next event, if there is one already.
+  /// Returns the next event, if there already is one.
   public func takeNow() -> TerminalEvent? {
     let (event, madeRoom) = state.withLock { state in
       let wasFull = state.queuedBytes >= Self.highWater
@@ -128,7 +128,7 @@ public final class TerminalEvents: Sendable {
     }
   }
 
-  /// Puts `.token(token)` into the stream; from any task or thread.
+  /// Puts `.token(token)` into the stream. Call it from any task or thread.
   public func announce(_ token: EventToken) { put(.token(token)) }
 
   /// Sets a timer, which announces the returned token.
@@ -145,7 +145,7 @@ public final class TerminalEvents: Sendable {
     return token
   }
 
-  /// Stops a timer; an announcement that it has made stays in the stream.
+  /// Stops a timer. If it has already announced its token, the announcement stays in the stream.
   public func cancelTimer(_ token: EventToken) {
     state.withLock { $0.timers.removeAll { $0.token == token } }
   }
@@ -153,7 +153,7 @@ public final class TerminalEvents: Sendable {
   /// The time at which the next timer is due, in nanoseconds of the clock.
   package var nextDeadline: Int64? { state.withLock { $0.timers.map(\.deadline).min() } }
 
-  /// Announces the timers that are due, the earliest first.
+  /// Announces the timers that are due, earliest first.
   package func fireTimers() {
     let time = now()
     let due = state.withLock { state in
@@ -166,7 +166,7 @@ public final class TerminalEvents: Sendable {
 
   // MARK: For terminals
 
-  /// Puts an event of this many bytes into the stream; from any thread.
+  /// Puts an event of this many bytes into the stream. Call it from any thread.
   package func put(_ event: TerminalEvent, byteCount: Int = 0) {
     resume(
       state.withLock { state in
@@ -185,22 +185,22 @@ public final class TerminalEvents: Sendable {
       })
   }
 
-  /// Counts bytes that are no event as taken.
+  /// Counts bytes as taken that aren't part of an event.
   package func skip(byteCount: Int) { state.withLock { $0.consumedBytes += byteCount } }
 
-  /// The number of untaken events that equal this one.
+  /// Returns the number of events in the stream that equal this one.
   ///
-  /// - Complexity: O(*n*) in the number of untaken events.
+  /// - Complexity: O(*n*) in the number of events in the stream.
   package func countOfUnread(_ event: TerminalEvent) -> Int {
     state.withLock { state in
       state.queue[state.head...].reduce(0) { $1.event == event ? $0 + 1 : $0 }
     }
   }
 
-  /// Whether too many bytes are untaken.
+  /// Whether the stream holds too many unread bytes.
   package var isFull: Bool { state.withLock { $0.queuedBytes >= Self.highWater } }
 
-  /// Ends the stream; the events in it can still be taken, and `nil` follows.
+  /// Ends the stream. Events in it can still be taken, followed by `nil`.
   package func close() {
     resume(
       state.withLock { state in

@@ -45,7 +45,9 @@ public struct Completions: Hashable, Sendable {
   /// The text that is appended when there is only one candidate.
   public var suffix: String
 
-  /// Creates completions; without candidates the text stays unchanged.
+  /// Creates completions.
+  ///
+  /// Without candidates, the text stays unchanged.
   public init(
     replacing replacedCount: Int = 0, with candidates: [Candidate] = [], suffix: String = ""
   ) {
@@ -54,7 +56,7 @@ public struct Completions: Hashable, Sendable {
     self.suffix = suffix
   }
 
-  /// The choices that begin with the whole text before the cursor, in any case.
+  /// Returns the choices that begin with the text before the cursor, ignoring case.
   public static func matching(_ query: CompletionQuery, in choices: [Candidate]) -> Completions {
     let typed = query.before.lowercased()
     return Completions(
@@ -62,12 +64,12 @@ public struct Completions: Hashable, Sendable {
       with: choices.filter { $0.text.lowercased().hasPrefix(typed) })
   }
 
-  /// What a text becomes, in both editors: the text before the cursor in full, for one candidate
-  /// or for the part that all of them share.
+  /// The result of completing a line, the same in both editors: the whole text before the cursor,
+  /// extended to the only candidate or to the prefix that all candidates share.
   package struct Resolution: Hashable, Sendable {
     /// The new text before the cursor.
     package var before: String
-    /// The candidates, without doubles; empty when there are none.
+    /// The candidates, without duplicates; empty if there are none.
     package var candidates: [Candidate]
     /// The candidates as whole texts before the cursor.
     package var texts: [String]
@@ -88,7 +90,7 @@ public struct Completions: Hashable, Sendable {
     let shared = texts.dropFirst().reduce(first[...]) { shared, text in
       shared.prefix(zip(shared, text).prefix { $0 == $1 }.count)
     }
-    // A shared part that is shorter than what was typed would take something away.
+    // A shared prefix that's shorter than the typed text would remove some of it.
     let isLonger = shared.count >= before.count
     return Resolution(
       before: isLonger ? String(shared) : before, candidates: candidates, texts: texts)

@@ -10,7 +10,7 @@ public enum EditorCommand: Hashable, Sendable {
   case backTo(Int)
   /// Accept the suggestions that still fit.
   case accept
-  /// Leave the field empty although it offers an answer.
+  /// Leave the field empty, although it offers an answer.
   case none
   /// Show the long help.
   case help
@@ -28,10 +28,10 @@ public enum EditorCommand: Hashable, Sendable {
   case stop
 }
 
-/// A command as keys are bound to it, by its name.
+/// A command that keys can be bound to by name.
 ///
-/// Several depend on the line: at an empty line, or on an unchanged offer, they are commands of the
-/// program; elsewhere the line editor's own command of the key runs.
+/// Some depend on the line. On an empty line or an unchanged offer, they're commands of the
+/// program; elsewhere, the key has its usual meaning in the line editor.
 package enum BoundCommand: String, CaseIterable, Sendable {
   case back = "stackflow-back"
   case backAtEmptyLine = "stackflow-back-at-empty-line"
@@ -70,8 +70,8 @@ package enum BoundCommand: String, CaseIterable, Sendable {
     }
   }
 
-  /// The command in this state of the line; `nil` where the line editor's own command of the key
-  /// runs.
+  /// Returns the command in this state of the line, or `nil` if the key has its usual meaning in
+  /// the line editor.
   package func command(
     key: Key?, isEmpty: Bool, isUntouchedOffer: Bool, takesQuestionMark: Bool = false
   ) -> EditorCommand? {

@@ -10,10 +10,10 @@ import Musl
 import Darwin
 #endif
 
-/// The user's own editor: `$VISUAL`, else `$EDITOR`, else `vi`.
+/// The user's own editor: `$VISUAL`, or else `$EDITOR`, or else `vi`.
 ///
-/// It edits a temporary file in `$TMPDIR` that only the user can read and that is removed afterwards.
-/// The variable may hold options; a shell reads it, as for `git` and `crontab`.
+/// It edits a temporary file in `$TMPDIR` that only the user can read, and that's removed
+/// afterwards. The variable can contain options; a shell interprets it, as for `git` and `crontab`.
 public struct ExternalEditor: TextEditor, Sendable {
   /// The maximum size in bytes of the edited text: 1 MiB.
   public static let longestText = 1 << 20
@@ -22,7 +22,7 @@ public struct ExternalEditor: TextEditor, Sendable {
 
   /// Creates an editor.
   ///
-  /// - Parameter command: The command, which is given the path of the file; `nil` for that of the
+  /// - Parameter command: The command, which gets the path of the file; `nil` for the one from the
   ///   environment.
   public init(command: String? = nil) {
     let named = [command, Self.variable("VISUAL"), Self.variable("EDITOR")]
@@ -33,10 +33,12 @@ public struct ExternalEditor: TextEditor, Sendable {
     ct_environment(name).map { String(cString: $0) }
   }
 
-  /// Lets the user edit a text; the line break at the end of the file isn't part of the text.
+  /// Lets the user edit text.
   ///
-  /// When the editor ends with a status other than 0, there is no text. A file that it has changed is
-  /// kept then, and the message contains its path.
+  /// A line break at the end of the file isn't part of the text.
+  ///
+  /// If the editor fails, there's no new text. If it changed the file, the file is kept, and the
+  /// message contains its path.
   public func edit(_ text: String, on terminal: any Terminal) async -> TextEditing {
     let original = text.isEmpty || text.hasSuffix("\n") ? text : text + "\n"
     do throws(Failure) {
@@ -73,7 +75,7 @@ public struct ExternalEditor: TextEditor, Sendable {
 
   // MARK: The program
 
-  /// Runs the editor to its end, and returns why it failed, or nil.
+  /// Runs the editor until it ends, and returns the reason if it failed.
   private static func run(_ command: String, on file: String) async -> String? {
     await BlockingWork.run { wait(command, on: file) }
   }
@@ -105,7 +107,7 @@ public struct ExternalEditor: TextEditor, Sendable {
 
   // MARK: The file
 
-  /// Makes a file that only the user can read and write.
+  /// Creates a file that only the user can read and write.
   private static func makeFile(_ bytes: [UInt8]) throws(Failure) -> String {
     let folder = variable("TMPDIR").flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "/tmp"
     var path = Array("\(folder)/stackflow-XXXXXX.txt".utf8CString)
@@ -121,7 +123,7 @@ public struct ExternalEditor: TextEditor, Sendable {
     return name
   }
 
-  /// The contents of the file, at most one byte more than the limit; nil when it can't be read.
+  /// Reads the file, or one byte past the limit; returns nil if it can't be read.
   private static func bytes(of file: String) -> [UInt8]? {
     let descriptor = open(file, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -137,7 +139,7 @@ public struct ExternalEditor: TextEditor, Sendable {
     return bytes
   }
 
-  /// The text of the file, its lines ended by `\n`.
+  /// Returns the text of the file, with lines that end in `\n`.
   private static func text(of bytes: [UInt8]?) throws(Failure) -> String {
     guard let bytes else { throw Failure("the edited text cannot be read") }
     guard bytes.count <= longestText else {

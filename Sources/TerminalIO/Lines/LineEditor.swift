@@ -15,12 +15,12 @@
 ///
 /// An implementation passes `lineEditorViolations` of StackFlowTesting.
 public protocol LineEditor: AnyObject {
-  /// The line as it is now, or the last one after it has ended.
+  /// The current line, or the last one after it has ended.
   var line: EditedLine { get }
 
-  /// The texts that the arrow keys bring back, the oldest first.
+  /// The lines that the arrow keys recall, oldest first.
   ///
-  /// The editor adds nothing to it; the program decides which texts it keeps.
+  /// The editor doesn't add to it; the program decides which lines to keep.
   var history: [String] { get set }
 
   /// Begins a line, and discards one that is being edited.
@@ -29,10 +29,11 @@ public protocol LineEditor: AnyObject {
   /// Takes one key.
   func feed(_ key: Key) -> LineOutcome
 
-  /// Takes pasted text, no character of which acts as a key; undoing removes it at once.
+  /// Inserts pasted text, without treating any of its characters as keys. Undo removes it in one
+  /// step.
   func paste(_ text: String) -> LineOutcome
 
-  /// Replaces the text of the line and moves the cursor to its end; can be undone.
+  /// Replaces the text of the line, and moves the cursor to its end. It can be undone.
   func replaceText(_ text: String)
 
   /// Moves the cursor to an offset in the text's UTF-8; one inside a scalar moves to the scalar's start,
@@ -48,7 +49,7 @@ public struct LineRequest {
   /// The prompt before the line, which the editor doesn't show.
   public var prompt: String
 
-  /// The text in the line at the beginning: a default, a suggestion, or an answer that was refused.
+  /// The initial text of the line: a default, a suggestion, or an answer that was refused.
   ///
   /// Undo stops at it.
   public var initialText: String
@@ -61,10 +62,14 @@ public struct LineRequest {
   /// Any other key keeps the text for editing, except one that only lists completions.
   public var typingReplaces: Bool
 
-  /// Whether a `?` typed into an empty line is a character like any other; otherwise it asks for help.
+  /// Whether a `?` typed into an empty line is text.
+  ///
+  /// Otherwise, it asks for help.
   public var takesQuestionMark: Bool
 
-  /// Whether the text may have line breaks; those of a pasted text become blanks otherwise.
+  /// Whether the text may contain line breaks.
+  ///
+  /// Otherwise, line breaks in pasted text become spaces.
   public var takesLineBreaks: Bool
 
   /// Whether the text is a secret, which is never shown or kept.
@@ -72,7 +77,7 @@ public struct LineRequest {
   /// There is no echo, history or completion, and the text can't be yanked back.
   public var isSecret: Bool
 
-  /// Completes the text; nil for no completion.
+  /// Completes the text, or nil for no completion.
   public var complete: ((CompletionQuery) -> Completions)?
 
   /// Creates a request.
@@ -123,18 +128,20 @@ public struct EditedLine: Hashable, Sendable {
   /// Whether the text must not be shown.
   public var isSecret: Bool
 
-  /// Whether the next typed character replaces the text, which is then shown differently from a text
-  /// that is being edited.
+  /// Whether the next typed character replaces the text, which then looks different from text
+  /// that's being edited.
   public var isOffered: Bool
 
-  /// Whether the text is a word for the program: its first character is a `:` that was typed into an
+  /// Whether the text is a word for the program, which starts with a `:` that was typed into an
   /// empty line.
   ///
-  /// A pasted text, a text from the history, an initial text or a secret is never a word.
+  /// Pasted text, text from the history, initial text, and secrets are never words.
   public var isWord: Bool
 
-  /// Creates a line; a cursor outside the text moves to its nearer end, and one inside a scalar to the
-  /// scalar's start.
+  /// Creates a line.
+  ///
+  /// A cursor outside the text moves to the nearer end, and a cursor inside a scalar moves to its
+  /// start.
   public init(
     prompt: String, text: String, cursorOffset: Int? = nil, message: String? = nil,
     mode: Mode = .emacs, isSecret: Bool = false, isOffered: Bool = false, isWord: Bool = false

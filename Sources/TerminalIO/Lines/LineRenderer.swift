@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Shows a line that is being edited, on one row of a terminal that may know no more than CR, BS and
-/// text.
+/// Shows a line that's being edited in one row of a terminal that may support nothing but CR, BS,
+/// and text.
 ///
 /// A line that doesn't fit scrolls sideways, marked by `<` and `>`. The last column stays free, so that
 /// no terminal wraps by itself. Only changes are written: a typed letter is one byte. The terminal's
@@ -12,11 +12,11 @@
 ///     …
 ///     terminal.write(renderer.finish())
 ///
-/// The row must be empty and the cursor in its first column when painting begins. Control
-/// characters are shown as visible escapes. A line that is secret is not shown at all.
+/// When painting begins, the row must be empty and the cursor must be in its first column. Control
+/// characters are shown as visible escapes. A secret line isn't shown at all.
 ///
-/// A text that the next character replaces is faint, with the cursor before it; without styles it's in
-/// brackets. A text that is being edited is plain, with the cursor where it's edited.
+/// Text that the next character replaces is faint, with the cursor before it; without styles, it's
+/// in brackets. Text that's being edited is plain, with the cursor at the editing position.
 public struct LineRenderer: Sendable {
   private var columns: Int
   private var shown: [Glyph] = []
@@ -26,7 +26,7 @@ public struct LineRenderer: Sendable {
   private var isOfferShown = false
   private let traits: TerminalTraits
 
-  /// Whether a text may be drawn faint.
+  /// Whether text may be drawn faintly.
   public var isStyled = false
 
   /// Creates a renderer for an empty row.
@@ -42,7 +42,7 @@ public struct LineRenderer: Sendable {
     self.traits = traits
   }
 
-  /// The output that changes the row to show this line.
+  /// Returns the output that changes the row to show this line.
   ///
   /// - Complexity: O(*w*) in the width of the row, whatever the length of the line.
   public mutating func paint(_ line: EditedLine) -> String {
@@ -57,7 +57,8 @@ public struct LineRenderer: Sendable {
     return erasure + Self.difference(from: shown, shownCursor, to: glyphs, cursor)
   }
 
-  /// The output that erases the line and leaves an empty row with the cursor in its first column.
+  /// Returns the output that erases the line and leaves an empty row, with the cursor in its first
+  /// column.
   public mutating func clear() -> String {
     let erased = Self.difference(from: shown, shownCursor, to: [], 0)
     shown = []
@@ -66,7 +67,9 @@ public struct LineRenderer: Sendable {
     return erased
   }
 
-  /// The output that moves to the start of the next row; the line stays on the screen.
+  /// Returns the output that moves to the start of the next row.
+  ///
+  /// The line stays on the screen.
   ///
   /// - Parameter accepted: The line that was accepted; an offer is then repainted as an answer.
   /// - Returns: The output.
@@ -82,13 +85,13 @@ public struct LineRenderer: Sendable {
     return "\r\n"
   }
 
-  /// Changes the width, and moves to where the line began.
+  /// Changes the width, and moves to the start of the line.
   ///
-  /// What the row shows then is unknown: the next painting erases it, or without escapes overwrites all
-  /// of it but the last cell. Terminals differ in what they do to a row that becomes too long for its
-  /// window: it continues in the rows below, or its end is lost.
+  /// The content of the row is then unknown. The next call of ``paint(_:)`` erases it or, without
+  /// escapes, overwrites all of it but the last cell. Terminals differ in how they treat a row that
+  /// no longer fits the window: it continues in the rows below, or its end is lost.
   ///
-  /// - Parameter columns: The width of the window now, in cells.
+  /// - Parameter columns: The new width of the window, in cells.
   /// - Returns: The output.
   public mutating func resize(columns: Int) -> String {
     // A wider row shows more of a long line, not the same part of it.
@@ -113,7 +116,7 @@ public struct LineRenderer: Sendable {
     window = LineWindow()
   }
 
-  /// The number of rows from the start of the shown line to the cursor, in a window of the present
+  /// The number of rows from the start of the shown line to the cursor, in a window of the current
   /// width.
   private var rowsAboveCursor: Int {
     var (rows, used, column) = (0, 0, 0)
@@ -130,7 +133,7 @@ public struct LineRenderer: Sendable {
   private mutating func layOut(_ line: EditedLine) -> ([Glyph], Int) {
     let width = max(columns - 1, 1)
     var prompt = (line.message ?? line.prompt).map(Glyph.init)
-    // A prompt takes at most half of the row; its end matters most.
+    // A prompt takes at most half of the row. Its end matters most.
     var excess = prompt.width - width / 2
     let cut = prompt.prefix { glyph in
       defer { excess -= glyph.width }
@@ -173,8 +176,8 @@ public struct LineRenderer: Sendable {
     return output
   }
 
-  /// Moves between two columns where glyphs of the row begin: to the right by writing the glyphs again,
-  /// to the left by BS, or by CR and writing again.
+  /// Moves between two columns at which glyphs begin: to the right by rewriting the glyphs, to the
+  /// left by BS, or by CR and rewriting.
   private static func move(from column: Int, to target: Int, over row: [Glyph]) -> String {
     if column < target { return written(row, from: column, to: target) }
     if column == target { return "" }

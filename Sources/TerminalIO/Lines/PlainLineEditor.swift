@@ -2,8 +2,8 @@
 
 /// A simple line editor with the common keys of Emacs.
 ///
-/// Use it in tests, in programs without Readline, and for secrets, of which it keeps nothing. It moves
-/// and deletes by Characters.
+/// Use it in tests, in programs without Readline, and for secrets, because it keeps no copy of
+/// them. It moves and deletes by Characters.
 public final class PlainLineEditor: LineEditor {
   private struct Snapshot {
     var before: [Character]
@@ -19,13 +19,13 @@ public final class PlainLineEditor: LineEditor {
   private var isTouched = false
   /// Whether the next character replaces the text.
   private var isReplaced = false
-  /// Whether the line began with a `:` that was typed into it when it was empty.
+  /// Whether the line starts with a `:` that was typed into an empty line.
   private var isWord = false
   private var historyIndex = 0
   private var draft = ""
   private var lastPrompt = ""
 
-  /// The texts that the arrow keys bring back, the oldest first.
+  /// The lines that the arrow keys recall, oldest first.
   public var history: [String] = [] {
     didSet { historyIndex = history.count }
   }
@@ -33,7 +33,7 @@ public final class PlainLineEditor: LineEditor {
   /// Creates an editor without a line.
   public init() {}
 
-  /// The line as it is now.
+  /// The current line.
   public var line: EditedLine {
     let left = String(before)
     return EditedLine(
@@ -80,7 +80,7 @@ public final class PlainLineEditor: LineEditor {
     return edit(key, request)
   }
 
-  /// Inserts the text.
+  /// Inserts pasted text.
   public func paste(_ text: String) -> LineOutcome {
     guard request != nil else { return .editing }
     let standing = isReplaced ? "" : String(before)
@@ -131,7 +131,7 @@ public final class PlainLineEditor: LineEditor {
     return bindings
   }()
 
-  /// Whether a key types a character, which replaces an offer.
+  /// Returns whether a key types a character, which replaces an offer.
   private static func isText(_ key: Key) -> Bool {
     if case .character = key.code { key.modifiers.isEmpty } else { false }
   }
@@ -186,7 +186,7 @@ public final class PlainLineEditor: LineEditor {
     return .editing
   }
 
-  /// A line that has lost its first colon is no word, whatever is typed into it later.
+  /// Records that a line without its first colon isn't a word, whatever is typed later.
   private func settleWord() {
     guard historyIndex == history.count, request != nil else { return }
     if (before.first ?? after.first) != ":" { isWord = false }
@@ -218,7 +218,9 @@ public final class PlainLineEditor: LineEditor {
     body()
   }
 
-  /// A combining mark arrives as its own key and joins the character before it.
+  /// Inserts a character.
+  ///
+  /// A combining mark arrives as a key of its own, and joins the character before it.
   private func type(_ character: Character) {
     let joined = before.last.map { Array(String($0) + String(character)) } ?? [character]
     before.replaceSubrange(before.indices.suffix(1), with: joined)

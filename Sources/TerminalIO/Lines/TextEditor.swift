@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// An editor for texts of several lines that takes over the terminal.
+/// An editor for multi-line text that takes over the terminal.
 ///
 /// The terminal is lent while ``edit(_:on:)`` runs.
 public protocol TextEditor {
-  /// Lets the user edit a text, and waits for the end.
+  /// Lets the user edit text, and waits until the user is done.
   ///
   /// - Parameters:
-  ///   - text: The text at the beginning; never a secret.
+  ///   - text: The initial text, which is never a secret.
   ///   - terminal: The user's terminal, to be lent.
   /// - Returns: The outcome.
   func edit(_ text: String, on terminal: any Terminal) async -> TextEditing
@@ -21,6 +21,6 @@ public enum TextEditing: Hashable, Sendable {
   /// The user left the text unchanged.
   case unchanged
 
-  /// There is no new text; the message for the user is the end of a sentence.
+  /// There's no new text. The message for the user is the end of a sentence.
   case failed(message: String)
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The look of a part of a line, on a terminal that takes styles; no meaning depends on it.
+/// The look of a part of a line, on a terminal that supports styles.
+///
+/// It never carries meaning by itself.
 package enum TextLook: Hashable {
   /// The normal look.
   case plain
@@ -17,7 +19,7 @@ package enum TextLook: Hashable {
   /// For warnings.
   case careful
 
-  /// The sequence that switches the look on; ``off`` switches it off.
+  /// The sequence that turns the look on; ``off`` turns it off.
   package var on: String {
     switch self {
     case .plain: ""
