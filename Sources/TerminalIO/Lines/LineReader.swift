@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What reading a line has led to.
+/// The result of reading a line.
 public enum LineReading: Hashable, Sendable {
   /// Enter: the line is complete.
   ///
-  /// A word is a text whose first character is a `:` that was typed into an empty line.
+  /// A word starts with a `:` that was typed into an empty line.
   case accepted(String, isWord: Bool)
 
   /// Ctrl-C: the line was discarded.
   case interrupted
 
-  /// Ctrl-D at an empty line.
+  /// Ctrl-D on an empty line.
   case endOfInput
 
   /// A key that is bound to a command of the program; the given line is still being edited.
   case command(EditorCommand, EditedLine)
 
-  /// The text can be completed in several ways. The list of them belongs on the row of the cursor,
-  /// and the line is shown again below it.
+  /// The text can be completed in several ways. Show the list starting in the row of the cursor;
+  /// the line is shown again below it.
   case candidates([Completions.Candidate])
 
   /// An event that doesn't belong to the line, which is still being edited.
@@ -61,19 +61,19 @@ public final class LineReader<Editor: LineEditor> {
   /// Creates a reader; nothing is shown until a line begins.
   ///
   /// - Parameters:
-  ///   - terminal: The terminal whose keys are read.
-  ///   - editor: What edits the line.
-  ///   - display: What shows the line; nil for the row of the cursor.
+  ///   - terminal: The terminal to read keys from.
+  ///   - editor: The editor of the line.
+  ///   - display: The display of the line, or nil to show it in the row of the cursor.
   public init(terminal: any Terminal, editor: Editor, display: (any LineDisplay)? = nil) {
     self.terminal = terminal
     self.editor = editor
     self.display = display ?? RowDisplay(terminal: terminal)
   }
 
-  /// The line as it is now, or the last one after it has ended.
+  /// The current line, or the last one after it has ended.
   public var line: EditedLine { editor.line }
 
-  /// Replaces the text of the line and moves the cursor to its end; can be undone.
+  /// Replaces the text of the line, and moves the cursor to its end. It can be undone.
   public func replaceText(_ text: String) { editor.replaceText(text) }
 
   /// Inserts a text at the cursor, as one change.
@@ -85,8 +85,8 @@ public final class LineReader<Editor: LineEditor> {
   /// Begins a line on the row of the cursor, which must be empty.
   ///
   /// - Parameters:
-  ///   - request: What is asked for.
-  ///   - history: The texts that the arrows bring back, the oldest first.
+  ///   - request: The request.
+  ///   - history: The lines that the arrow keys recall, oldest first.
   public func begin(_ request: LineRequest, history: [String] = []) {
     editor.history = history
     takesLineBreaks = request.takesLineBreaks
@@ -99,9 +99,9 @@ public final class LineReader<Editor: LineEditor> {
   /// Ctrl-Z stops the process here; `.event(.resumed)` follows when it continues.
   ///
   /// - Parameters:
-  ///   - next: Gives the next event, or nil when there are no more.
-  ///   - use: Sees each event before the line does, and says whose it is.
-  /// - Returns: What happened.
+  ///   - next: Returns the next event, or nil if there are no more.
+  ///   - use: Gets each event before the line does, and returns what uses it.
+  /// - Returns: The result.
   public func read(
     next: () async -> TerminalEvent?, use: (TerminalEvent) -> EventUse = { _ in .line }
   ) async -> LineReading {
@@ -126,7 +126,7 @@ public final class LineReader<Editor: LineEditor> {
         display.resize(columns: size.columns)
         outcome = .editing
       case .resumed:
-        // Other programs have written on the screen.
+        // Other programs may have written to the screen.
         display.leave()
         display.begin(columns: terminal.size.columns)
         return .event(event)
@@ -142,9 +142,9 @@ public final class LineReader<Editor: LineEditor> {
     display.finish(accepting: nil)
   }
 
-  /// Erases the line and clears the window, where the terminal can do that.
+  /// Erases the line, and clears the window if the terminal supports it.
   ///
-  /// The next reading shows the line again, in the first row.
+  /// The next call of ``read(next:)`` shows the line again, in the first row.
   public func clearWindow() { display.clearWindow() }
 
   private func reading(of outcome: LineOutcome) -> LineReading? {
@@ -173,7 +173,7 @@ public final class LineReader<Editor: LineEditor> {
     }
   }
 
-  /// A pasted text as the line takes it: in one row, unless the line takes line breaks.
+  /// Returns pasted text as the line accepts it: in one row, unless the line takes line breaks.
   private func pasted(_ text: String) -> String {
     guard takesLineBreaks else {
       return text.split(whereSeparator: \.isNewline).joined(separator: " ")

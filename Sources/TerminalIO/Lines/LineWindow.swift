@@ -2,7 +2,7 @@
 
 import TerminalCells
 
-/// One Character as it is drawn, a control character as its visible escape.
+/// A Character as it's drawn. A control character is drawn as its visible escape.
 package struct Glyph: Hashable, Sendable {
   package var text: String
   package var width: Int
@@ -10,7 +10,7 @@ package struct Glyph: Hashable, Sendable {
 
   static let blank = Glyph(text: " ", width: 1)
 
-  /// What a cell shows of which nothing is known; equal to nothing that is drawn.
+  /// The unknown content of a cell, which doesn't equal anything that's drawn.
   static let unknown = Glyph(text: "", width: 1)
 
   var isASCII: Bool { width == 1 && text.utf8.count == 1 }
@@ -20,7 +20,7 @@ package struct Glyph: Hashable, Sendable {
     self.width = width
   }
 
-  /// The same, drawn faintly.
+  /// The same glyph, drawn faintly.
   var faint: Glyph {
     var glyph = self
     glyph.isFaint = true
@@ -34,10 +34,10 @@ package struct Glyph: Hashable, Sendable {
 }
 
 extension Sequence<Glyph> {
-  /// The cells that these glyphs take.
+  /// The number of cells that the glyphs take.
   var width: Int { reduce(0) { $0 + $1.width } }
 
-  /// What draws them, the faint ones between two escape sequences.
+  /// The output that draws the glyphs, with escape sequences around faint ones.
   var drawn: String {
     var text = ""
     var isFaint = false
@@ -50,19 +50,20 @@ extension Sequence<Glyph> {
   }
 }
 
-/// The part of a line that is in sight, when not all of it fits into a row.
+/// The visible part of a line that's too long for its row.
 ///
-/// It remembers where it began, so that the text stands still while the cursor moves within sight.
-/// Only what is in sight is looked at: a line of a million Characters costs no more than a short
+/// It remembers where it starts, so that the text doesn't move while the cursor stays within it. It
+/// only looks at the visible part, so a line of a million Characters costs no more than a short
 /// one.
 package struct LineWindow: Sendable {
-  /// Where the part in sight begins, as an offset in the text's UTF-8.
+  /// The start of the visible part, as an offset in the text's UTF-8.
   private var first = 0
 
   /// Creates a window at the start of the text.
   package init() {}
 
-  /// The glyphs in sight, in at most `room` cells, and the column of the cursor among them.
+  /// Returns the visible glyphs, which take at most `room` cells, and the column of the cursor
+  /// among them.
   package mutating func layOut(
     _ text: String, cursorOffset: Int, room: Int
   ) -> (glyphs: [Glyph], column: Int) {
@@ -94,7 +95,7 @@ package struct LineWindow: Sendable {
     return (lead + glyphs, column)
   }
 
-  /// The whole text, if it fits.
+  /// Returns the glyphs of the whole text, if it fits.
   private static func whole(
     _ text: String, cursor: String.Index, room: Int
   ) -> (glyphs: [Glyph], column: Int)? {
@@ -111,8 +112,8 @@ package struct LineWindow: Sendable {
     return (glyphs, column)
   }
 
-  /// Where the part in sight begins now: unchanged while the cursor stays in it, else a third of
-  /// the row away from the cursor.
+  /// Updates the start of the visible part. It's unchanged while the cursor is visible; otherwise,
+  /// it's a third of the row away from the cursor.
   private mutating func move(
     _ text: String, cursor: String.Index, cells: Int, isMarked: Bool
   ) -> String.Index {
@@ -120,7 +121,7 @@ package struct LineWindow: Sendable {
     if start == cursor, start > text.startIndex {
       start = Self.start(of: text, before: cursor, within: cells / 3)
     }
-    // The mark on the left is not needed at the very start.
+    // The left mark isn't needed at the very start.
     let inSight = start == text.startIndex && isMarked ? cells + 1 : cells
     let ahead = cursor < text.endIndex ? Glyph(text[cursor]).width : 0
     if Self.start(of: text, before: cursor, within: inSight - ahead) > start {
@@ -130,7 +131,7 @@ package struct LineWindow: Sendable {
     return start
   }
 
-  /// The farthest place from which at most so many cells lead to the cursor.
+  /// Returns the earliest index with at most this many cells between it and the cursor.
   private static func start(
     of text: String, before cursor: String.Index, within cells: Int
   ) -> String.Index {
@@ -145,11 +146,11 @@ package struct LineWindow: Sendable {
     return index
   }
 
-  /// Where the Character begins that this offset lies in.
+  /// Returns the start of the Character that contains an offset.
   private static func boundary(of text: String, at offset: Int) -> String.Index {
     let wanted = min(max(offset, 0), text.utf8.count)
     var index = text.utf8.index(text.startIndex, offsetBy: wanted)
-    // To the scalar's first byte; then an empty or a shorter Character shows what it belongs to.
+    // Move to the first byte of the scalar, then to the start of its Character.
     while index < text.endIndex, text.utf8[index] & 0xC0 == 0x80 {
       index = text.utf8.index(before: index)
     }
