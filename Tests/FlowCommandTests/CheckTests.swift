@@ -15,7 +15,8 @@ struct CheckTests {
     calls.end()
   }
 
-  /// A flow, its scripts and its translations are checked together, each once, however they are named.
+  /// A flow, its scripts, and its translations are checked together, each once, however they're
+  /// named.
   @Test func filesThatBelongTogetherAreCheckedTogether() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -39,8 +40,8 @@ struct CheckTests {
     calls.end()
   }
 
-  /// It is read for itself and with the flow that uses it.
-  @Test func aFlowThatAnotherUsesIsToldOfOnce() throws {
+  /// It's read by itself, and with the flow that uses it.
+  @Test func findingsOfAUsedFlowAreReportedOnce() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       "flow: 1\nid: inner\nsteps:\n  - { ask: a, type: string, pattern: a }\n",
@@ -56,7 +57,7 @@ struct CheckTests {
     }
   }
 
-  /// Each gets a diagnostic within about a second, whatever is in it.
+  /// Each gets a diagnostic within about a second, whatever it contains.
   @Test func hostileFilesAreRefused() throws {
     let folder = try TemporaryFolder()
     try folder.write("", to: "empty.flow.yaml")
@@ -78,7 +79,7 @@ struct CheckTests {
       let call = try calls.run("check", "\(name).flow.yaml", directory: folder.path)
       let seconds = Double(ct_monotonic_nanoseconds() - start) / 1e9
       #expect(call.exit == 65, "\(name)")
-      // It takes a fraction of a second; the machine may have other things to do.
+      // It takes a fraction of a second, but the machine can be busy.
       #expect(seconds < 10, "\(name) took \(seconds) s")
       #expect(try ProgramCall(["run", "\(name).flow.yaml"], directory: folder.path).exit == 65)
     }
@@ -89,8 +90,8 @@ struct CheckTests {
     calls.end()
   }
 
-  /// Ten lines that an alias each makes nine times as large as the one before.
-  @Test func aBillionLaughsAreNotLaughed() throws {
+  /// Ten lines of aliases, each nine times as large as the one before.
+  @Test func aBillionLaughsAreRefused() throws {
     let folder = try TemporaryFolder()
     var laughs = "a0: &a0 [lol, lol, lol, lol, lol, lol, lol, lol, lol]\n"
     for level in 1..<12 {
@@ -119,7 +120,7 @@ struct CheckTests {
     calls.end()
   }
 
-  @Test func whatNoScriptCoversIsTold() throws {
+  @Test func uncoveredPartsAreReported() throws {
     var calls = ProgramCalls()
     try calls.run("test", "--coverage", "scripted.flow.yaml")
     try calls.run("test", "--coverage", "--verbose", "scripted.flow.yaml")
@@ -135,7 +136,7 @@ struct CheckTests {
     calls.end()
   }
 
-  @Test func scriptsHaveMistakesToo() throws {
+  @Test func mistakesInScriptsAreFound() throws {
     let folder = try TemporaryFolder()
     try folder.copy("walk.flow.yaml")
     try folder.write(
@@ -154,7 +155,7 @@ struct CheckTests {
     calls.end()
   }
 
-  /// What a script is warned of is written to standard error, after the errors.
+  /// The warnings about a script are written to standard error, after the errors.
   @Test func warningsOfScriptsAreShown() throws {
     let folder = try TemporaryFolder()
     try folder.write(

@@ -56,7 +56,7 @@ struct DefaultListTests {
     calls.end()
   }
 
-  @Test func whatAListNeedsIsStillMissing() throws {
+  @Test func requiredAnswersOfAListAreMissing() throws {
     let folder = try folder()
     var calls = ProgramCalls()
     try calls.run(
@@ -68,8 +68,8 @@ struct DefaultListTests {
     calls.end()
   }
 
-  /// What was not asked can still be asked for, and is changed there.
-  @Test func aPersonGoesBackToAListOfDefaults() throws {
+  /// Whatever wasn't asked can still be asked, and changed.
+  @Test func theUserCanGoBackToAListOfDefaults() throws {
     let folder = try folder()
     let walk = try ProgramWalk("run", "t.flow.yaml", "--defaults", directory: folder.path)
     try walk.type(":back ports<Enter>")

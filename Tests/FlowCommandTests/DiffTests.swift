@@ -4,7 +4,7 @@ import Testing
 
 @Suite("stackflow diff")
 struct DiffTests {
-  @Test func aDifferenceSaysWhatBecomesOfSavedAnswers() throws {
+  @Test func theDifferenceShowsTheFateOfSavedAnswers() throws {
     var calls = ProgramCalls()
     try calls.run("diff", "versions-1.flow.yaml", "versions-2.flow.yaml")
     try calls.run("diff", "versions-1.flow.yaml", "versions-1.flow.yaml")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("What reaches the terminal")
 struct DisplayTests {
-  /// Every escape that is sent is one of ours: nothing of a flow or an answer.
+  /// All escape sequences are our own, none comes from a flow or an answer.
   private func expectOnlyOwnEscapes(_ walk: ProgramWalk) {
     var sent = walk.sent
     for sequence in ["\u{1B}[?2004h", "\u{1B}[?2004l", "\u{1B}[0m"] {

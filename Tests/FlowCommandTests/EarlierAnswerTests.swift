@@ -34,7 +34,7 @@ struct EarlierAnswerTests {
     return folder
   }
 
-  /// Each is offered, ready to be edited; what is no longer acceptable, and a secret, is not.
+  /// Each is offered for editing, except secrets and answers that are no longer acceptable.
   @Test func earlierAnswersAreOfferedForEditing() throws {
     let folder = try folder()
     let walk = try ProgramWalk(
@@ -57,8 +57,10 @@ struct EarlierAnswerTests {
     #expect(try walk.end() == 0)
   }
 
-  /// A suggestion is no answer: without a person it is still missing, defaults or not.
-  @Test func aSuggestionIsNeverTakenUnasked() throws {
+  /// A suggestion isn't an answer.
+  ///
+  /// Without a user, it's still missing, with defaults or without.
+  @Test func aSuggestionIsNeverTakenWithoutAsking() throws {
     let folder = try folder()
     var calls = ProgramCalls()
     try calls.run(
@@ -91,7 +93,7 @@ struct EarlierAnswerTests {
         """)
   }
 
-  @Test func aVersionIsOneOfTheFlow() throws {
+  @Test func theVersionMustBeOneOfTheFlow() throws {
     let folder = try folder()
     var calls = ProgramCalls()
     for version in ["4", "0", "one"] {
@@ -99,10 +101,10 @@ struct EarlierAnswerTests {
         "run", "service.flow.yaml", "--answers", "old.yaml", "--answers-version", version,
         directory: folder.path)
     }
-    // Without a version nothing tells that the answers are old.
+    // Without a version, nothing indicates that the answers are old.
     try calls.run(
       "run", "service.flow.yaml", "--answers", "old.yaml", directory: folder.path)
-    // What a migration drops is known, and what it does not know is not.
+    // Dropped answers are known names; others aren't.
     try folder.write("title: a\ncolor: red\n", to: "odd.yaml")
     try calls.run(
       "run", "service.flow.yaml", "--answers", "odd.yaml", "--answers-version", "1",

@@ -9,7 +9,8 @@ import Glibc
 import Darwin
 #endif
 
-/// What a flow does on the machine: only with permission, and with an exit code of its own.
+/// The effects of a flow on the machine, which require permission and have an exit code of their
+/// own.
 @Suite(.serialized) struct EffectTests {
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
@@ -23,7 +24,7 @@ import Darwin
     "run", "effects.flow.yaml", "--set", "name=app", "--set", "colour=red", "--set", "sure=yes",
   ]
 
-  @Test func withoutAPersonWhatIsNotAllowedIsAFailure() throws {
+  @Test func withoutAUserMissingPermissionIsAFailure() throws {
     let folder = try folder()
     var calls = ProgramCalls()
     let first = try calls.run(Self.red, directory: folder.path)
@@ -34,14 +35,14 @@ import Darwin
     #expect(folder.text(of: "app/README") == nil)
   }
 
-  @Test func withPermissionNobodyIsAsked() throws {
+  @Test func withPermissionNothingIsAsked() throws {
     let folder = try folder()
     var calls = ProgramCalls()
     let call = try calls.run(
       Self.red + ["--allow-run", "--allow-write", "."], directory: folder.path)
     #expect(call.exit == 0)
     #expect(folder.text(of: "app/README") == "made on Linux\nfor app\n")
-    // Again: the folder is there, and trying again needs somebody.
+    // Again. The folder exists now, and retrying needs a user.
     try calls.run(Self.red + ["--allow-run", "--allow-write", "."], directory: folder.path)
     calls.end()
   }
@@ -56,7 +57,7 @@ import Darwin
     calls.end()
   }
 
-  @Test func aFolderThatIsAllowedIsNoOther() throws {
+  @Test func onlyAllowedFoldersAreWrittenTo() throws {
     let folder = try folder()
     try folder.makeFolder("other")
     let call = try ProgramCall(
@@ -68,11 +69,11 @@ import Darwin
         "run", "effects.flow.yaml", "--set", "name=fresh", "--set", "colour=red", "--set",
         "sure=yes", "--allow-run", "--allow-write", "fresh",
       ], directory: folder.path)
-    // The folder that the flow makes is there when the file is written.
+    // The folder that the flow creates exists when the file is written.
     #expect(allowed.exit == 0, "\(allowed.messages)")
   }
 
-  @Test func aPersonSaysYesToExactlyWhatHappens() throws {
+  @Test func theUserApprovesExactlyWhatHappens() throws {
     let folder = try folder()
     let walk = try ProgramWalk("run", "effects.flow.yaml", directory: folder.path)
     try walk.type(lines: "yes", "app")
@@ -85,8 +86,10 @@ import Darwin
     #expect(try walk.end() == 0)
   }
 
-  /// What is told as done was done: a file that is kept is not said to be written.
-  @Test func aFileThatIsKeptIsNotSaidToBeWritten() throws {
+  /// Only performed effects are reported.
+  ///
+  /// A file that's kept isn't reported as written.
+  @Test func aKeptFileIsNotReportedAsWritten() throws {
     let folder = try TemporaryFolder()
     try folder.write("mine\n", to: "out.txt")
     try folder.write(
@@ -118,7 +121,7 @@ import Darwin
     #expect(folder.text(of: "app/README") == nil)
   }
 
-  @Test func aFileThatWasChangedStaysAndSoDoesThePerson() throws {
+  @Test func aChangedFileStaysAndSoDoesTheUser() throws {
     let folder = try folder()
     let walk = try ProgramWalk(
       "run", "effects.flow.yaml", "--allow-run", "--allow-write", ".", directory: folder.path)
@@ -133,7 +136,7 @@ import Darwin
     ("<Ctrl-C>", 130), ("<Ctrl-D>", 1), (":quit<Enter>", 1),
   ]
 
-  @Test func whatWasDoneIsToldOfAWalkThatIsLeft() throws {
+  @Test func remainingEffectsOfAnAbandonedWalkAreReported() throws {
     for (keys, status) in Self.leaving {
       let folder = try folder()
       let walk = try ProgramWalk(
@@ -148,14 +151,14 @@ import Darwin
 
   // MARK: Waiting
 
-  /// A folder with the pipe to which the command of `waits.flow.yaml` writes its process.
+  /// A folder with the pipe that the command of `waits.flow.yaml` writes its process id to.
   private func folderWithPipe() throws -> TemporaryFolder {
     let folder = try folder()
     #expect(mkfifo(folder.path + "/pid", 0o600) == 0)
     return folder
   }
 
-  /// The process of the command of `waits.flow.yaml`, once it runs.
+  /// The process id of the command of `waits.flow.yaml`, once it runs.
   private func command(in folder: TemporaryFolder) -> pid_t? {
     let pipe = open(folder.path + "/pid", O_RDONLY)
     defer { close(pipe) }
@@ -164,7 +167,7 @@ import Darwin
     return count > 0 ? pid_t(String(decoding: bytes[..<(count - 1)], as: UTF8.self)) : nil
   }
 
-  /// Whether a process runs: not when it is gone, or only waits to be buried.
+  /// Returns whether a process is running, and isn't a zombie.
   private func runs(_ process: pid_t) -> Bool {
     let stat = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
     return stat.map { !$0.contains(") Z") && !$0.contains(") X") } ?? false
@@ -195,7 +198,7 @@ import Darwin
     #expect(call.output == "exit 143\ngone\n")
   }
 
-  @Test(.timeLimit(.minutes(10))) func aTimeOfTheProgramEndsTheCommandToo() throws {
+  @Test(.timeLimit(.minutes(10))) func theTimeLimitEndsTheCommandToo() throws {
     let folder = try folderWithPipe()
     let walk = try ProgramWalk(
       "run", "waits.flow.yaml", "--timeout", "1s", directory: folder.path)

@@ -21,7 +21,7 @@ struct EndingTests {
   }
 
   @Test(arguments: [(2, 130), (15, 143), (1, 129), (3, 131)] as [(Int32, Int32)])
-  func aSignalPutsTheTerminalBack(signal: Int32, status: Int32) throws {
+  func aSignalRestoresTheTerminal(signal: Int32, status: Int32) throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml", name: "signal\(signal)")
     try walk.type("half")
     walk.send(signal: signal)
@@ -37,7 +37,7 @@ struct EndingTests {
     #expect(walk.output.isEmpty)
   }
 
-  @Test func theTimeMayBeUp() throws {
+  @Test func theTimeLimitEndsTheProgram() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml", "--timeout", "100ms", waits: false)
     #expect(try walk.end() == 124)
     #expect(walk.output.isEmpty)
@@ -53,14 +53,14 @@ struct EndingTests {
     #expect(walk.output.isEmpty)
   }
 
-  @Test func aStopMayBeACompletion() throws {
+  @Test func aStopCanCompleteTheFlow() throws {
     let walk = try ProgramWalk("run", "stops.flow.yaml")
     try walk.type("101<Enter>")
     try walk.type("<Enter>")
     #expect(try walk.end() == 0)
   }
 
-  @Test func anExpressionThatFailsOnAValueCanBeWalkedAwayFrom() throws {
+  @Test func goingBackFromAFailedExpressionWorks() throws {
     let walk = try ProgramWalk("run", "stops.flow.yaml")
     try walk.type(lines: "30", "0")
     try walk.type("anything<Enter>")
@@ -70,14 +70,14 @@ struct EndingTests {
     #expect(try walk.end() == 0)
   }
 
-  @Test func anExpressionThatFailsOnAValueCanBeLeft() throws {
+  @Test func leavingAFailedExpressionWorks() throws {
     let walk = try ProgramWalk("run", "stops.flow.yaml")
     try walk.type(lines: "30", "0")
     try walk.type(":quit<Enter>")
     #expect(try walk.end() == 1)
   }
 
-  @Test func nothingIsToldWhereNothingWasDone() throws {
+  @Test func nothingIsReportedWithoutEffects() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type("<Ctrl-C>")
     #expect(try walk.finish() == 130)

@@ -16,7 +16,7 @@ struct EvalTests {
     calls.end()
   }
 
-  @Test func theNamesOfTheTimeAreKnownAndCanBeGiven() throws {
+  @Test func nowAndTodayAreKnownAndCanBeSet() throws {
     let types = try ProgramCall([
       "eval",
       "[now > timestamp('2020-01-01T00:00:00Z'), today.matches('^[0-9]{4}-[0-9]{2}-[0-9]{2}$'), addDays(today, 1) > today]",
@@ -53,7 +53,7 @@ struct EvalTests {
     calls.end()
   }
 
-  @Test func mistakesAreDrawnAndTellTheExitCode() throws {
+  @Test func mistakesAreShownAndSetTheExitCode() throws {
     let folder = try TemporaryFolder()
     try folder.write("{\"a\": 1,, \"b\": 2}", to: "broken.json")
     try folder.write("[1]", to: "list.json")
@@ -103,7 +103,7 @@ struct EvalTests {
     calls.end()
   }
 
-  @Test func thePromptShowsWhatComesOfEachLine() throws {
+  @Test func thePromptShowsTheResultOfEachLine() throws {
     let walk = try ProgramWalk("eval", "--set", "team=[anna, bo]", columns: 60, output: false)
     try walk.type(lines: "size(team)", "size(teem)", "1 / 0", "'テスト' + 1", "")
     try walk.type(lines: ":names", ":set n=5", "n * 2", ":set", ":what")

@@ -21,7 +21,7 @@ struct FixTests {
 
     """
 
-  @Test func whatIsSafeIsFixed() throws {
+  @Test func safeFixesAreApplied() throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.broken, to: "order.flow.yaml")
     try folder.write("flow: 1\nid: fine\nsteps:\n  - { note: a, text: b }\n", to: "fine.flow.yaml")

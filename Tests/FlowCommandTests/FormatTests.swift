@@ -71,7 +71,7 @@ struct FormatTests {
     try calls.run("fmt", "wrong.flow.yaml", "untidy.test.yaml", directory: path)
     #expect(folder.text(of: "wrong.flow.yaml") == wrong)
     #expect(folder.text(of: "untidy.test.yaml") == "test: a\nsteps:\n  - back: 1\n")
-    // Mistakes of one file keep no other from its layout.
+    // Mistakes in one file don't keep others from being formatted.
     try calls.run("fmt", "untidy.flow.yaml", "untidy.de.texts.yaml", directory: path)
     #expect(folder.text(of: "untidy.flow.yaml") == Self.tidy)
     try calls.run("fmt", "missing.flow.yaml", directory: path)

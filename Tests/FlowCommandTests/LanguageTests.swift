@@ -10,7 +10,7 @@ import Musl
 import Darwin
 #endif
 
-/// The languages, the time zone and the files of the machine reach the questions.
+/// The machine's language, time zone, and files reach the questions.
 @Suite struct LanguageTests {
   @Test(
     arguments: [

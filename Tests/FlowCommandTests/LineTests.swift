@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite("The line that is edited")
+@Suite("Line editing")
 struct LineTests {
   @Test func aDefaultIsEditedInPlace() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
@@ -38,7 +38,7 @@ struct LineTests {
     try walk.end()
   }
 
-  @Test func upBringsBackWhatWasTyped() throws {
+  @Test func upRecallsEarlierLines() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type(lines: "billing", "watcher")
     try walk.type("<Up><Up>")

@@ -2,7 +2,7 @@
 
 import Testing
 
-/// Lists of records in the line face: add, edit, remove, move, lists inside lists.
+/// Lists of records in the line face: adding, editing, removing, moving, and nested lists.
 @Suite("A walk through lists")
 struct ListWalkTests {
   @Test func itemsAreAddedEditedMovedAndRemoved() throws {
@@ -14,7 +14,7 @@ struct ListWalkTests {
     #expect(try walk.end() == 0)
   }
 
-  @Test func anItemIsGivenUpByGoingBackFromItsFirstQuestion() throws {
+  @Test func goingBackFromItsFirstQuestionAbandonsAnItem() throws {
     let walk = try ProgramWalk("run", "lists.flow.yaml")
     try walk.type(lines: "add", "Oslo", ":back", ":back")
     try walk.type(lines: "add", "<Ctrl-U>Lima", "", "", "")
@@ -23,7 +23,7 @@ struct ListWalkTests {
     #expect(try walk.end() == 1)
   }
 
-  @Test func listsStandInsideLists() throws {
+  @Test func listsCanBeNested() throws {
     let walk = try ProgramWalk("run", "lists.flow.yaml")
     try walk.type(lines: "add", "Paris", "", "add", "The Louvre", "add", "Notre-Dame", "remove 1")
     try walk.type(lines: "", "edit 1", "", "", "edit 1", "<Ctrl-U>Sacré-Cœur", "", "", "120")
@@ -31,7 +31,7 @@ struct ListWalkTests {
     #expect(try walk.end() == 0)
   }
 
-  @Test func whatIsWrongIsSaid() throws {
+  @Test func mistakesInListsAreReported() throws {
     let walk = try ProgramWalk("run", "lists.flow.yaml")
     try walk.type(lines: "", "<Ctrl-U>ad x", "<Ctrl-U>edit 1", "<Ctrl-U>delete", "<Ctrl-U>move 1")
     try walk.type(lines: "<Ctrl-U>a", "berlin", "<Ctrl-U>Berlin", "<Ctrl-U>99", "<Ctrl-U>3", "")

@@ -23,9 +23,9 @@ struct PickerTests {
     #expect(try walk.finish() == 1)
   }
 
-  /// A flow with files beside it, one that needs an input, one with a title that reads an input, one
-  /// without a title, and one that has mistakes.
-  @Test func onlyAFlowWithMistakesIsSaidToHaveSome() throws {
+  /// A flow with files next to it, one that needs an input, one whose title reads an input, one
+  /// without a title, and one with mistakes.
+  @Test func onlyAFlowWithMistakesIsMarked() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("Flows")
     let rest = "steps: [{ ask: a, type: string }]\n"

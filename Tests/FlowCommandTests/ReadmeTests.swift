@@ -2,10 +2,10 @@
 
 import Testing
 
-/// The first page shows what the program does, letter for letter.
-@Suite("The first page")
+/// The README shows the program's output verbatim.
+@Suite("README.md")
 struct ReadmeTests {
-  /// The lines of the page's blocks of code, by language.
+  /// The lines of the README's code blocks in a language.
   private static func blocks(_ language: String) throws -> [[String]] {
     var blocks: [[String]] = []
     var isInside = false
@@ -34,7 +34,7 @@ struct ReadmeTests {
     return folder
   }
 
-  @Test func theWalkIsAsItIsShown() throws {
+  @Test func theWalkMatchesThePage() throws {
     let folder = try Self.folder()
     let shown = try #require(try Self.blocks("console").first)
     let result = try #require(shown.firstIndex(of: "$ cat service.json"))
@@ -54,7 +54,7 @@ struct ReadmeTests {
     #expect(call.output == "1 passed, 0 failed\n")
   }
 
-  @Test func theMistakeIsToldAsItIsShown() throws {
+  @Test func theMistakeMatchesThePage() throws {
     let folder = try Self.folder()
     let shown = try #require(try Self.blocks("console").last)
     let call = try ProgramCall(["check", "broken.flow.yaml"], directory: folder.path)

@@ -3,13 +3,14 @@
 import Foundation
 import Testing
 
-/// Where a result goes: what fails is found before the first question, and no answer of a person is
-/// ever lost.
-@Suite("The place of a result")
+/// The destination of a result: problems are found before the first question, and no answer is ever
+/// lost.
+@Suite("The destination of a result")
 struct ResultPlaceTests {
   private static let flow = ProgramFixtures.folder + "/walk.flow.yaml"
 
-  /// The flow asks for everything, and no one is there: 3 would mean that it had begun to ask.
+  /// The flow asks for everything, and there's no user: exit code 3 would mean that it had started
+  /// to ask.
   @Test(arguments: [
     (
       ["--output", "no/such/folder/out.json"], "no/such/folder/out.json: no such file or directory"
@@ -21,7 +22,7 @@ struct ResultPlaceTests {
     (["--output", "/proc/out.json"], "/proc/out.json: no such file or directory"),
     (["--output", "dangling"], "dangling: no such file or directory"),
   ])
-  func aPlaceThatCannotBeWrittenIsRefusedBeforeTheFirstQuestion(
+  func anUnwritableFileIsRefusedBeforeTheFirstQuestion(
     options: [String], words: String
   ) throws {
     let folder = try TemporaryFolder()
@@ -37,7 +38,7 @@ struct ResultPlaceTests {
     (">/dev/full", "standard output: no space left on device"),
     ("1</dev/null", "standard output: it is closed"),
   ])
-  func aStandardOutputThatTakesNothingIsRefusedBeforeTheFirstQuestion(
+  func anUnwritableStandardOutputIsRefusedBeforeTheFirstQuestion(
     redirection: String, words: String
   ) throws {
     let call = try ProgramCall(shell: "stackflow run walk.flow.yaml \(redirection)")
@@ -45,7 +46,7 @@ struct ResultPlaceTests {
     #expect(call.messages == "stackflow: \(words)\n")
   }
 
-  @Test func aClosedStandardOutputIsNoMatterWhereAFileIsWritten() throws {
+  @Test func aClosedStandardOutputDoesNotMatterForAFile() throws {
     let folder = try TemporaryFolder()
     try folder.copy("walk.flow.yaml")
     let call = try ProgramCall(
@@ -56,8 +57,8 @@ struct ResultPlaceTests {
     #expect(folder.names == ["out.json", "walk.flow.yaml"])
   }
 
-  /// With standard error closed, the next file that is opened would be written to by messages.
-  @Test func noFileIsTakenForAClosedStandardError() throws {
+  /// If standard error is closed, messages would be written to the next file that's opened.
+  @Test func noFileReplacesAClosedStandardError() throws {
     let folder = try TemporaryFolder()
     try folder.write("flow: 1\nid: t\nsteps: [{ note: n, text: to be read }]\n", to: "t.flow.yaml")
     let call = try ProgramCall(
@@ -78,8 +79,8 @@ struct ResultPlaceTests {
 
   // MARK: It fails in the end
 
-  /// The folder goes while the person answers.
-  @Test func aPersonNamesAnotherPlace() throws {
+  /// The folder disappears while the user answers.
+  @Test func theUserNamesAnotherFile() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("out")
     let walk = try ProgramWalk(
@@ -96,7 +97,7 @@ struct ResultPlaceTests {
   }
 
   @Test(arguments: [":quit<Enter>", "<Ctrl-D>", "<Ctrl-C>"])
-  func aResultThatGoesNowhereIsKept(keys: String) throws {
+  func aResultThatCannotBeWrittenIsSaved(keys: String) throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("out")
     let walk = try ProgramWalk(
@@ -117,8 +118,8 @@ struct ResultPlaceTests {
     #expect(walk.everyRow.joined().contains("/state/stackflow/\(name)', which only you can read"))
   }
 
-  /// Only the answers tell that a format cannot hold them.
-  @Test func aResultThatItsFormatCannotHoldIsKeptAsJSON() throws {
+  /// Whether a format can represent the result depends on the answers.
+  @Test func aResultThatItsFormatCannotRepresentIsSavedAsJSON() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       "flow: 1\nid: t\nsteps: [{ ask: lines, type: text }, { ask: ok, type: boolean }]\n",
@@ -135,7 +136,7 @@ struct ResultPlaceTests {
     #expect(folder.mode(of: name) == 0o600)
   }
 
-  @Test func theResultOfAPersonIsKeptWhenAnAnswerWasGivenForNothing() throws {
+  @Test func theUsersResultIsSavedDespiteAnUnusedAnswer() throws {
     let folder = try TemporaryFolder()
     let walk = try ProgramWalk(
       "run", Self.flow, "--set", "port=8080", environment: ["TMPDIR": folder.path],

@@ -90,7 +90,7 @@ struct ResultTests {
     #expect(call.messages.isEmpty)
   }
 
-  @Test func aLinkStaysAndAFileKeepsItsMode() throws {
+  @Test func linksStayAndFilesKeepTheirMode() throws {
     let folder = try TemporaryFolder()
     try folder.write("old", to: "real.json")
     try folder.link("link.json", to: "real.json")
@@ -107,8 +107,8 @@ struct ResultTests {
     #expect(folder.mode(of: "real.json") == 0o640)
   }
 
-  /// The link names a file that is not there yet.
-  @Test func aLinkToNothingStaysAndItsFileIsMade() throws {
+  /// The link names a file that doesn't exist yet.
+  @Test func aDanglingLinkStaysAndItsFileIsCreated() throws {
     let folder = try TemporaryFolder()
     try folder.makeFolder("data")
     try folder.link("data/link.json", to: "../other.json")

@@ -2,7 +2,7 @@
 
 import Testing
 
-/// Where the line face lets text stand out.
+/// When the line face uses styles.
 @Suite("Styles of the line face")
 struct StyleTests {
   private static let escape = "\u{1B}["
@@ -21,7 +21,7 @@ struct StyleTests {
     #expect(sent.contains("\(Self.escape)31mNot accepted: \(Self.escape)0m"))
   }
 
-  @Test func nothingStandsOutWhereThatIsDeclinedOrNotUnderstood() throws {
+  @Test func stylesAreOffOnRequestAndWithoutSupport() throws {
     for environment in [["NO_COLOR": "1"], ["NO_COLOR": "", "TERM": "dumb"]] {
       let sent = try sent(environment)
       #expect(!sent.contains("\(Self.escape)1m") && !sent.contains("\(Self.escape)31m"))

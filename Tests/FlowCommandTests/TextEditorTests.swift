@@ -2,8 +2,8 @@
 
 import Testing
 
-/// The person's own editor, in which a text of several lines is written.
-@Suite("The editor of a text")
+/// The user's own editor, for multi-line text.
+@Suite("The text editor")
 struct TextEditorTests {
   private static let flow = """
     flow: 1
@@ -20,7 +20,7 @@ struct TextEditorTests {
     try folder.write(Self.flow, to: "t.flow.yaml")
   }
 
-  /// Walks with an editor that is a line of the shell, in which `$1` is the file.
+  /// Walks with an editor that's a shell command, in which `$1` is the file.
   private func walk(editor: String, name: String = #function) throws -> ProgramWalk {
     try ProgramWalk(
       "run", "t.flow.yaml",
@@ -28,7 +28,7 @@ struct TextEditorTests {
       directory: folder.path, name: name)
   }
 
-  @Test func theEditorsTextIsTheAnswerAndNothingStays() throws {
+  @Test func theEditorsTextIsTheAnswerAndNoFileRemains() throws {
     let walk = try walk(
       editor: "stat -c %a \"$1\" > mode; cat \"$1\" > given; printf \"one\\ntwo\\n\" > \"$1\"")
     try walk.type("begun<Ctrl-X><Ctrl-E>")
@@ -62,7 +62,7 @@ struct TextEditorTests {
     }
   }
 
-  @Test func anEditorThatIsNotThereIsNamed() throws {
+  @Test func aMissingEditorIsNamed() throws {
     let walk = try ProgramWalk(
       "run", "t.flow.yaml", environment: ["EDITOR": "no-such-editor", "TMPDIR": folder.path],
       directory: folder.path)
@@ -74,7 +74,7 @@ struct TextEditorTests {
     #expect(walk.output.contains(#""story": "begun""#))
   }
 
-  @Test func whatAFailedEditorWroteIsKept() throws {
+  @Test func theFileOfAFailedEditorIsKept() throws {
     let walk = try walk(editor: "echo much > $1; exit 1")
     try walk.type(lines: ":edit", ":quit")
     #expect(try walk.finish() == 1)

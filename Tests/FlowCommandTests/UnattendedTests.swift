@@ -2,9 +2,9 @@
 
 import Testing
 
-@Suite("Without a person")
+@Suite("Unattended runs")
 struct UnattendedTests {
-  @Test func withoutATerminalWhatIsMissingIsListed() throws {
+  @Test func withoutATerminalMissingAnswersAreListed() throws {
     var calls = ProgramCalls()
     try calls.run("run", "walk.flow.yaml")
     try calls.run("run", "walk.flow.yaml", "--set", "name=billing", "--set", "kind=http")
@@ -43,8 +43,9 @@ struct UnattendedTests {
     calls.end()
   }
 
-  /// What is given in advance is compared with the limits of its question before that is reached.
-  @Test func aGivenAnswerThatWillBeRefusedIsToldAtOnce() throws {
+  /// Answers given in advance are compared with the limits of their questions before those are
+  /// reached.
+  @Test func aRefusedGivenAnswerIsReportedAtOnce() throws {
     let folder = try TemporaryFolder()
     try folder.write(
       """
@@ -63,7 +64,7 @@ struct UnattendedTests {
     calls.end()
   }
 
-  /// Without a person, too, each titled part of a flow is named once, above its first step.
+  /// Even without a user, each titled part of a flow is named once, above its first step.
   @Test func titlesOfGroupsAreShown() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -83,7 +84,7 @@ struct UnattendedTests {
     calls.end()
   }
 
-  /// Several choices are given with commas, or as a list of values as records are.
+  /// Several choices are given with commas, or as a list of values, like records.
   @Test func choicesAreGivenAsTypedOrAsAList() throws {
     let folder = try TemporaryFolder()
     try folder.write(
@@ -160,7 +161,7 @@ struct UnattendedTests {
     calls.end()
   }
 
-  @Test func defaultsAreTakenOnlyWhenAskedFor() throws {
+  @Test func defaultsAreOnlyTakenOnRequest() throws {
     var calls = ProgramCalls()
     try calls.run("run", "many.flow.yaml", "--set", "three=c")
     try calls.run("run", "many.flow.yaml", "--set", "three=c", "--defaults")
@@ -214,7 +215,7 @@ struct UnattendedTests {
     calls.end()
   }
 
-  @Test func aFlowMayFailWithoutAPerson() throws {
+  @Test func aFlowCanFailWithoutAUser() throws {
     var calls = ProgramCalls()
     try calls.run("run", "stops.flow.yaml", "--set", "age=12")
     try calls.run("run", "stops.flow.yaml", "--set", "age=120")

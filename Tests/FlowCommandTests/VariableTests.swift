@@ -38,9 +38,9 @@ struct VariableTests {
     "--set", "license.holder=ada l.", "--set", "env=[{key: A, at: '02:00'}, {key: B}]",
   ]
 
-  /// Names with quotes at their ends, with `=`, `#` and `$`.
+  /// Values with quotation marks at their ends, with `=`, `#`, and `$`.
   @Test(arguments: ["a", "'a'", "\"a", "it's", "a=b # c", "$HOME", "ä 漢"], ["", "APP_"])
-  func whatIsWrittenAsVariablesIsReadBack(name: String, prefix: String) throws {
+  func variablesAreReadBackAsWritten(name: String, prefix: String) throws {
     let folder = try folder()
     let options = ["--format", "env"] + (prefix.isEmpty ? [] : ["--prefix", prefix])
     let first = try ProgramCall(
@@ -111,8 +111,8 @@ struct VariableTests {
     calls.end()
   }
 
-  /// What is no UTF-8 would reach the answers as U+FFFD.
-  @Test func aVariableThatIsNoUTF8IsRefused() throws {
+  /// Invalid UTF-8 would become U+FFFD in the answers.
+  @Test func aVariableThatIsNotUTF8IsRefused() throws {
     let call = try ProgramCall(
       shell: #"STACKFLOW_SET_name="$(printf 'caf\351')" stackflow run walk.flow.yaml"#)
     #expect(call.exit == 4)
@@ -127,7 +127,7 @@ struct VariableTests {
   }
 
   @Test(arguments: ["path", "HOME", "ifs", "ld.preload", "uid"])
-  func aShellKeepsItsOwnVariables(name: String) throws {
+  func theShellsOwnVariablesAreNotReplaced(name: String) throws {
     let folder = try TemporaryFolder()
     let parts = name.split(separator: ".").map(String.init)
     let output =

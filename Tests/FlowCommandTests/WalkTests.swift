@@ -12,7 +12,7 @@ struct WalkTests {
   }
 
   /// Standard output is a pipe, the interface is on the terminal.
-  @Test func theResultGoesToStandardOutputAlone() throws {
+  @Test func onlyTheResultGoesToStandardOutput() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type("billing-api<Enter>")
     try walk.type("1<Enter>")
@@ -92,7 +92,7 @@ struct WalkTests {
     #expect(try walk.end() == 130)
   }
 
-  @Test func everyTypeOfFieldTakesWhatAPersonTypes() throws {
+  @Test func everyFieldTypeTakesTypedAnswers() throws {
     let walk = try ProgramWalk("run", "fields.flow.yaml")
     try walk.type("am<Tab><Tab>")
     try walk.type("e<Tab><Enter>")
@@ -162,7 +162,7 @@ struct WalkTests {
     #expect(try walk.end() == 0)
   }
 
-  @Test func theLanguageIsThatOfThePerson() throws {
+  @Test func theLanguageIsThatOfTheUser() throws {
     let walk = try ProgramWalk("run", "form.flow.yaml", "--lang", "de-AT")
     try walk.type(":review<Enter>")
     try walk.type(lines: "", "", "", "")
@@ -188,7 +188,7 @@ struct WalkTests {
     #expect(try walk.end() == 130)
   }
 
-  @Test func aReviewACommitAndANoteWaitForThePerson() throws {
+  @Test func aReviewACommitAndANoteWaitForTheUser() throws {
     let walk = try ProgramWalk("run", "approval.flow.yaml")
     try walk.type(lines: "tea", "<Ctrl-U>3")
     try walk.type(":back cups<Enter>")
@@ -202,7 +202,7 @@ struct WalkTests {
     #expect(try walk.end() == 0)
   }
 
-  @Test func aSecretIsMaskedWhereTheResultIsSeen() throws {
+  @Test func aSecretIsMaskedOnATerminal() throws {
     let walk = try ProgramWalk("run", "secrets.flow.yaml", output: false)
     try walk.type(lines: "", "hunter22", "hunter22", "")
     #expect(try walk.end() == 0)

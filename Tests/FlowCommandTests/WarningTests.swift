@@ -2,8 +2,8 @@
 
 import Testing
 
-/// Checks with `level: warning` on answers that no one is asked for.
-@Suite("Warnings without a person")
+/// Checks with `level: warning` on answers that aren't asked.
+@Suite("Warnings about answers that aren't asked")
 struct WarningTests {
   private func folder() throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
@@ -32,7 +32,7 @@ struct WarningTests {
     return folder
   }
 
-  @Test func warningsAreToldAndRefusedWhenStrict() throws {
+  @Test func warningsAreReportedAndRefusedWhenStrict() throws {
     let folder = try folder()
     var calls = ProgramCalls()
     let warned = [
@@ -52,7 +52,7 @@ struct WarningTests {
     calls.end()
   }
 
-  @Test func aPersonIsToldWhatAGivenAnswerWarnsOf() throws {
+  @Test func warningsOfGivenAnswersAreShownToTheUser() throws {
     let folder = try folder()
     let walk = try ProgramWalk(
       "run", "t.flow.yaml", "--set", "name=root", "--set", "tags=[{tag: a}]",
@@ -61,7 +61,7 @@ struct WarningTests {
     #expect(try walk.end() == 0)
   }
 
-  @Test func whenStrictAPersonCannotConfirmAWarning() throws {
+  @Test func whenStrictAWarningCannotBeConfirmed() throws {
     let folder = try folder()
     let walk = try ProgramWalk("run", "t.flow.yaml", "--strict", directory: folder.path)
     try walk.type("<Ctrl-U>80<Enter>")

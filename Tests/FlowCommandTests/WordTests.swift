@@ -2,7 +2,7 @@
 
 import Testing
 
-@Suite("Words behind a colon")
+@Suite("Words after a colon")
 struct WordTests {
   @Test func backTakesAStepANumberOrAnId() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
@@ -20,7 +20,7 @@ struct WordTests {
     try walk.end()
   }
 
-  @Test func helpSaysMoreAndNamesTheWords() throws {
+  @Test func helpExplainsAndListsTheWords() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type(":help<Enter>")
     try walk.type("billing<Enter>")
@@ -75,7 +75,7 @@ struct WordTests {
     #expect(walk.output.contains("\"nobody::back\""))
   }
 
-  @Test func whatIsTypedTakesThePlaceOfADefault() throws {
+  @Test func typingReplacesADefault() throws {
     let walk = try ProgramWalk("run", "walk.flow.yaml")
     try walk.type(lines: "billing", "http", "9000")
     try walk.type(":back<Enter>")
@@ -89,7 +89,7 @@ struct WordTests {
     #expect(walk.output.contains("\"owner\": \"ada\""))
   }
 
-  @Test func anAnswerMayHaveColonsBehindADefault() throws {
+  @Test func anAnswerCanHaveColonsAfterADefault() throws {
     let walk = try ProgramWalk("run", "many.flow.yaml")
     try walk.type("<End>:8080<Enter>")
     try walk.type("<End>:back<Enter>")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlowForms
 
-/// Many answers read in one pass over the stack are those that a search for each finds.
+/// Reading many answers in one pass over the stack finds the same answers as separate searches.
 @Suite struct AnswerReaderTests {
   @Test func inAnyOrderAReaderFindsWhatTheScopeDoes() throws {
     let flow = try flow(SessionPropertyTests.text)

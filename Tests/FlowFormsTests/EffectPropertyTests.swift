@@ -6,7 +6,7 @@ import RandomTesting
 import StackFlowCore
 import Testing
 
-/// Random walks over runs and writes: what stands in the world is what stands on the stack.
+/// Random walks through runs and writes: the effects in the world are always those on the stack.
 @Suite struct EffectPropertyTests {
   static let text = """
     flow: 1
@@ -26,15 +26,17 @@ import Testing
       - { ask: d, type: boolean }
     """
 
-  /// The slow, obvious model: what was done and not undone, the newest last; and the floor.
+  /// The slow, obvious model: the effects that remain, newest last, and the floor.
   private struct World {
     var done: [String] = []
     var floor = 0
 
-    /// A step has a way back.
+    /// Whether the step can be undone.
     static let undoable: Set<String> = ["r1", "w1", "r2", "r4", "w2"]
 
-    /// Whether an effect was performed successfully; `kept`: a write that left a file alone.
+    /// Whether an effect succeeded.
+    ///
+    /// With `kept`, a write left a file alone.
     mutating func take(_ request: EffectRequest, _ result: EffectResult) -> String? {
       let isSuccess = Self.isSuccess(request, result)
       if request.isUndo {
@@ -88,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func whatIsDoneIsWhatStandsOnTheStack() throws {
+  @Test func theRemainingEffectsAreThoseOnTheStack() throws {
     let flow = try flow(Self.text)
     let runs = RandomRuns(long: 100_000, named: "effects")
     for seed in runs.seeds {
@@ -102,7 +104,7 @@ import Testing
           let isDenied = Int.random(in: 0..<8, using: &random) == 0
           session.decide(isDenied ? .deny(reason: nil) : .approve, now: .epoch)
         case .needs(.effect(let request)):
-          // What does not answer it changes nothing.
+          // Other events change nothing.
           if Bool.random(using: &random) {
             let said = session.handle(.back(1), now: .epoch)
             try #require(said.isEmpty, "seed \(seed)")
@@ -114,7 +116,7 @@ import Testing
         default:
           session.handle(Self.event(&random), now: .epoch)
         }
-        // Whatever was done and has a way back stands on the stack, and nothing else does.
+        // The effects that can be undone are exactly those on the stack.
         try #require(session.undoableSteps == world.done, "seed \(seed)")
         if case .failed(let failure) = session.state {
           try #require(failure.effect != nil, "seed \(seed): \(failure.message)")

@@ -6,7 +6,7 @@ import FlowForms
 import SourceDiagnostics
 import Testing
 
-/// What a run or a write asks for, and what is kept of its result.
+/// The requests of runs and writes, and the captures of their results.
 @Suite struct EffectRequestTests {
   /// The first effect of a flow with these inputs.
   private func request(
@@ -33,7 +33,7 @@ import Testing
       note: { type: { text: 'string?' } }
     """
 
-  @Test func argumentsAreNeverCutUp() throws {
+  @Test func argumentsAreNeverSplit() throws {
     let found = try request(
       """
         - run: go
@@ -85,7 +85,7 @@ import Testing
     #expect(command.keepsOutput)
   }
 
-  @Test func aSecretIsPassedOnAndNeverSpelled() throws {
+  @Test func aSecretIsPassedOnAndNeverShown() throws {
     let text = """
       flow: 1
       id: t
@@ -102,7 +102,7 @@ import Testing
     walker.type("s3cr3t")
     let message = try #require(walker.failure?.message)
     #expect(!message.contains("s3cr3t"))
-    // What it gives is a secret too, in every message that follows.
+    // Its result is a secret too, in every message that follows.
     walker.send(.back(1))
     walker.reply = { _ in .ended(CommandResult(status: 0, output: Array("h1dden\n".utf8))) }
     walker.type("x")
@@ -110,7 +110,7 @@ import Testing
     #expect(walker.session.why("n") == .asked([], past: []))
   }
 
-  @Test func actionsTakeDataAsItIs() throws {
+  @Test func actionsGetDataUnchanged() throws {
     let found = try request(
       """
         - run: go
@@ -130,7 +130,7 @@ import Testing
     ("command: [\"${names[0]}\"]", "names no program"),
     ("command: [tool, \"${names[1]}\"]", "null character"),
   ])
-  func whatIsNoArgumentIsAFailure(command: String, words: String) throws {
+  func anInvalidArgumentIsAFailure(command: String, words: String) throws {
     let text = """
       flow: 1
       id: t
@@ -156,7 +156,7 @@ import Testing
     ("json, type: { a: integer, b: 'string?' }", #"{"a": 1}"#, #"{"a":1}"#),
     ("json, type: list, of: number", "[1, 2.5]", "[1.0,2.5]"),
   ])
-  func whatIsCapturedHasItsType(capture: String, written: String, json: String) throws {
+  func aCaptureHasItsType(capture: String, written: String, json: String) throws {
     let text = """
       flow: 1
       id: t
@@ -199,7 +199,7 @@ import Testing
     #expect(failed.failure != nil)
   }
 
-  @Test func capturesAreNoPartOfTheDefaultOutput() throws {
+  @Test func capturesAreNotInTheDefaultOutput() throws {
     var walker = try EffectWalker(
       EffectTests.between("  - { run: got, command: [x], capture: text, reads: true }"))
     walker.type("a", "b")
@@ -267,7 +267,7 @@ import Testing
       """, "head\n- a\n- b\npart of araw ${x} ${"
     ),
   ])
-  func theContentIsMadeOfItsParts(keys: String, content: String) throws {
+  func theContentConsistsOfItsParts(keys: String, content: String) throws {
     let write = try file(
       keys, files: ["sub/raw.txt": "raw ${x}", "sub/part.txt": "part of ${names[0]}"])
     #expect(String(decoding: write.content, as: UTF8.self) == content)
@@ -276,7 +276,7 @@ import Testing
     #expect(write.mode == nil)
   }
 
-  @Test func aSecretFileIsItsOwnersAlone() throws {
+  @Test func aSecretFileCanOnlyBeReadByItsOwner() throws {
     #expect(try file("    content: x\n    secret: true").mode == 0o600)
     #expect(try file("    content: x\n    mode: \"0755\"").mode == 0o755)
     #expect(try file("    content: x\n    exists: append").exists == .append)

@@ -7,7 +7,7 @@ import SourceDiagnostics
 import StackFlowCore
 import Testing
 
-/// Runs and writes, as far as the session knows them: it does nothing itself.
+/// Runs and writes from the session's point of view, which performs nothing itself.
 @Suite struct EffectTests {
   static let installer = """
     flow: 1
@@ -126,7 +126,7 @@ import Testing
     #expect(walker.asked == "last")
     #expect(walker.session.answer("colour") == "red")
     #expect(walker.step?.denial == "'paint' wasn't undone: \(words)")
-    // Going on is possible, and so is another attempt.
+    // Continuing is possible, and so is another attempt.
     walker.reply = EffectWalker.success
     walker.send(.back(1))
     #expect(walker.asked == "colour")
@@ -244,7 +244,7 @@ import Testing
     let failure = try #require(walker.failure)
     #expect(failure.effect == EffectFailure(step: "act"))
     #expect(failure.place.start.line == 5)
-    // It is not tried again, whoever asks for it.
+    // It's never retried.
     walker.send(.retry)
     #expect(walker.log == ["run act"])
     walker.send(.back(1))
@@ -386,7 +386,7 @@ import Testing
     walker.type("app", "red")
     walker.send(.backTo("name"))
     walker.send(.acceptSuggestions)
-    // The run behind the first question was reached, and the next question waits.
+    // The run after the first question was reached, and the next question is waiting.
     #expect(walker.asked == "colour")
     #expect(walker.step?.focusedField?.offer?.isSuggestion == true)
   }

@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 import Testing
 
-/// A list over elements: what was answered for an element stays that element's.
+/// Lists over elements: the answers for an element stay with that element.
 @Suite struct ElementListTests {
   static let sizes = """
     flow: 1
@@ -22,7 +22,7 @@ import Testing
     walker.step?.items.map { $0.summary + ($0.problem.map { "!" + $0 } ?? "") } ?? []
   }
 
-  @Test func anElementKeepsItsAnswersWhereverItStands() throws {
+  @Test func anElementKeepsItsAnswersAtAnyPosition() throws {
     var walker = try Walker(Self.sizes)
     walker.type("all", "1", "2", "3", "")
     #expect(walker.asked == "end")
@@ -32,7 +32,7 @@ import Testing
     #expect(items(walker) == ["ams=2", "nyc=3"])
   }
 
-  @Test func anElementThatIsNewIsAskedAndTheOthersAreNot() throws {
+  @Test func onlyNewElementsAreAsked() throws {
     var walker = try Walker(Self.sizes)
     walker.type("ams", "2", "")
     walker.send(.backTo("regions"))
@@ -114,7 +114,7 @@ import Testing
     }
     #expect(items(walker) == ["a, other: 0", "b, other: 1", "c, other: 2"])
     walker.send(.removeItem(0))
-    // 'b' must say something of 'c'; 'c' sees nobody, since 'b' is not finished.
+    // 'b' must answer about 'c'. 'c' sees no others, because 'b' isn't finished.
     #expect(items(walker) == ["!other: item 1 is not answered yet", "c, other: 0"])
     walker.send(.removeItem(0))
     walker.send(.next(nil))

@@ -6,10 +6,10 @@ import FlowForms
 import SourceDiagnostics
 import Testing
 
-/// Each key and each constraint works for the types that it means something for, and is refused for
-/// every other.
+/// Each key and each constraint works for the types that it applies to, and is refused for all
+/// others.
 @Suite struct FieldKeyTests {
-  /// A value of each constraint, and the types that take it.
+  /// A value for each constraint, and the types that it applies to.
   static let constraints: [ConstraintKind: (value: [FieldType: String], other: String)] = {
     let bounds: [FieldType: String] = [
       .integer: "1", .number: "1.5", .date: "2026-01-31", .time: "09:00",
@@ -39,7 +39,8 @@ import Testing
     }
   }
 
-  /// The key that says of a type what another key says of others; nil where there is none.
+  /// Returns the key for a type that corresponds to another key for other types, or nil if there
+  /// isn't one.
   private static func meant(by kind: ConstraintKind, for type: FieldType) -> String? {
     let isLeast = [ConstraintKind.min, .minLength, .minItems].contains(kind)
     guard isLeast || [ConstraintKind.max, .maxLength, .maxItems].contains(kind) else { return nil }
@@ -52,7 +53,7 @@ import Testing
   }
 
   @Test(arguments: ConstraintKind.allCases)
-  func aConstraintWorksForItsTypesAlone(kind: ConstraintKind) throws {
+  func aConstraintOnlyAppliesToItsTypes(kind: ConstraintKind) throws {
     let row = try #require(Self.constraints[kind])
     for type in FieldType.allCases {
       let value = row.value[type] ?? row.other
@@ -83,7 +84,7 @@ import Testing
   }
 
   @Test(arguments: FieldType.allCases)
-  func someKeysAreOfOneType(type: FieldType) {
+  func someKeysOnlyApplyToOneType(type: FieldType) {
     let misfit = "means nothing for a field of type '\(type.rawValue)'"
     #expect(
       findings(type, "confirm", "true")
@@ -110,7 +111,7 @@ import Testing
     #expect(findings(type, "default", "{ value: \"\(code)\" }") == [], "\(code)")
   }
 
-  @Test func everyWidgetShowsSomeType() throws {
+  @Test func everyWidgetFitsSomeType() throws {
     for widget in FieldWidget.allCases {
       let fits = FieldType.allCases.filter { findings($0, "widget", widget.rawValue).isEmpty }
       #expect(!fits.isEmpty, "\(widget)")
@@ -120,7 +121,7 @@ import Testing
     #expect(walker.step?.focusedField?.widget == "slider")
   }
 
-  @Test func anAnswerThatIsNotToBeRememberedIsNoSuggestion() throws {
+  @Test func answersThatAreNotRememberedAreNotSuggested() throws {
     var walker = try Walker(
       """
       flow: 1

@@ -5,7 +5,7 @@ import FlowForms
 import Testing
 
 @Suite struct FieldTests {
-  /// A field's YAML, what is typed, and the value or the reason of the refusal.
+  /// A field's YAML, the typed text, and the value or the reason for refusing it.
   struct Row: CustomTestStringConvertible, Sendable {
     let field: String
     let typed: String
@@ -146,7 +146,7 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func whatIsTypedIsReadByTheFieldsType(_ row: Row) throws {
+  func typedTextIsParsedByTheFieldsType(_ row: Row) throws {
     var walker = try Walker("flow: 1\nid: f\nsteps:\n  - { ask: x, \(row.field) }\n")
     walker.type(row.typed)
     if let output = walker.output {
@@ -156,7 +156,7 @@ import Testing
     }
   }
 
-  /// What a refusal says a value looks like may be copied.
+  /// The example in a refusal can be copied.
   @Test(
     arguments: [
       ("type: integer, min: 9000", "9000"), ("type: integer, max: 99", "99"),
@@ -165,7 +165,7 @@ import Testing
       ("type: datetime, min: '2027-01-01 00:00'", "2027-01-01 00:00"),
       ("type: duration, max: 1h", "1h"), ("type: integer, min: 1", "8080"),
     ])
-  func anExampleKeepsTheLimitsOfItsField(field: String, example: String) throws {
+  func examplesSatisfyTheLimitsOfTheirField(field: String, example: String) throws {
     var walker = try Walker("flow: 1\nid: f\nsteps:\n  - { ask: x, \(field) }\n")
     walker.type("what")
     let problem = try #require(walker.problems.first)
@@ -174,7 +174,7 @@ import Testing
     #expect(walker.output != nil)
   }
 
-  @Test func whereNoExampleIsKnownThereIsNone() throws {
+  @Test func anUnknownExampleIsOmitted() throws {
     var walker = try Walker(
       "flow: 1\nid: f\nsteps:\n  - { ask: x, type: integer, min: { value: \"20\" }, max: 25, multipleOf: 100 }\n"
     )
@@ -182,7 +182,7 @@ import Testing
     #expect(walker.problems == ["a whole number is needed"])
   }
 
-  @Test func aRefusedTimeComesWithTheTextThatWasMeant() throws {
+  @Test func aRefusedTimeSuggestsTheTextThatWasMeant() throws {
     for (field, typed, meant) in [
       ("time", "9", "09:00"), ("time", "1530", "15:30"), ("duration", "1:30", "1h30m"),
       ("date", "20260131", "2026-01-31"), ("date", "someday", nil),
@@ -194,9 +194,9 @@ import Testing
     }
   }
 
-  /// Every text that names two choices is in doubt, whichever way it names them, and what is proposed
-  /// instead is not.
-  @Test func aTextThatNamesTwoChoicesIsInDoubt() throws {
+  /// Every text that names two choices is ambiguous, however it names them, and the proposed
+  /// alternatives aren't.
+  @Test func textThatNamesTwoChoicesIsAmbiguous() throws {
     let rows: [(field: String, typed: String, doubt: String?)] = [
       (
         "choice, choices: ['10', '2', '1']", "1",
@@ -261,7 +261,7 @@ import Testing
     }
   }
 
-  @Test func whatWasUnderstoodIsToldWhereTheTextDoesNotSayIt() throws {
+  @Test func anUnobviousInterpretationIsReported() throws {
     let rows: [(field: String, typed: String, shown: String?)] = [
       ("choice, choices: [{ value: http, label: HTTP API }, b]", "1", "HTTP API"),
       ("choice, choices: [{ value: http, label: HTTP API }, b]", "ht", "HTTP API"),
@@ -450,7 +450,9 @@ import Testing
     #expect(walker.problems == ["'a dog' can't be chosen: it needs a garden"])
   }
 
-  /// However it is given: a default or an answer in advance may hold what nobody can type.
+  /// However it's given.
+  ///
+  /// Even a default or an answer in advance can contain what no one can type.
   @Test(arguments: ["\n", "\r\n", "\r"])
   func aStringIsOneLine(lineBreak: String) throws {
     let text = """

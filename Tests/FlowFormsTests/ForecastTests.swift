@@ -29,7 +29,8 @@ import Testing
       - { commit: create, text: "Create ${name}?" }
     """
 
-  /// A line per step: its id, its fate, what is known of its answer and default, its conditions.
+  /// A line for each step: its id, its fate, what's known about its answer and default, and its
+  /// conditions.
   static func lines(
     _ text: String, _ answers: [String: FieldInput] = [:],
     _ change: (inout SessionOptions) -> Void = { _ in }
@@ -50,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func whatNobodyHasAnsweredIsAskedOrPerhaps() throws {
+  @Test func unansweredStepsAreAskedOrPerhapsAsked() throws {
     #expect(
       try Self.lines(Self.service) == [
         "name asked", "kind asked", "port perhaps default 8080 when kind == 'http'",
@@ -60,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func answersInAdvanceDecideConditionsBehindOpenQuestions() throws {
+  @Test func answersInAdvanceDecideConditionsAfterOpenQuestions() throws {
     #expect(
       try Self.lines(Self.service, ["kind": .text("http"), "port": .value(8080)]) == [
         "name asked", "kind given = http", "port given = 8080 default 8080",
@@ -75,7 +76,7 @@ import Testing
       ])
   }
 
-  @Test func whatIsGivenUnderAnOpenConditionIsKnownOnlyThere() throws {
+  @Test func answersUnderAnOpenConditionAreOnlyKnownThere() throws {
     let text = """
       flow: 1
       id: f
@@ -113,7 +114,7 @@ import Testing
       ])
   }
 
-  @Test func nothingBehindAStopIsReached() throws {
+  @Test func nothingAfterAStopIsReached() throws {
     let text = """
       flow: 1
       id: f
@@ -149,7 +150,7 @@ import Testing
     #expect(!"\(forecast)".contains("hunter2"))
   }
 
-  @Test func aForecastInTheMiddleTellsWhatWasAnswered() throws {
+  @Test func aForecastInTheMiddleIncludesEarlierAnswers() throws {
     var walker = try Walker(Self.service)
     walker.type("billing", "http")
     #expect(
@@ -159,8 +160,9 @@ import Testing
       ])
   }
 
-  /// Whatever is answered later, what a forecast is sure of happens, and what it excludes does not.
-  @Test func whatIsOnlyASuggestionAfterAWayBackIsAsked() throws {
+  /// Whatever is answered later, everything that a forecast is sure of happens, and everything that
+  /// it excludes doesn't.
+  @Test func suggestionsAfterGoingBackAreAsked() throws {
     var walker = try Walker(
       try flow(GivenAnswerTests.derived),
       options: SessionOptions(answers: ["folder": .text("f")], takesDefaults: true))
@@ -197,7 +199,7 @@ import Testing
         let input = SessionPropertyTests.inputs.randomElement(using: &random) ?? nil
         walker.send(.next(step.kind == .commit ? .text("yes") : input))
       }
-      // A walk that did not come to its end says nothing of what lies behind.
+      // A walk that didn't reach its end says nothing about later steps.
       guard walker.result != nil || walker.asked == "s" else { continue }
       let reached = asked.union(walker.session.answers.map(\.id))
       for step in forecast.steps {

@@ -6,8 +6,8 @@ import FlowForms
 import RandomTesting
 import Testing
 
-/// Nothing is left of the way on which answers came about: a session that went back and forth stands
-/// where a new one stands that is given its answers in advance.
+/// The way to the answers leaves no traces: a session that went back and forth is in the same state
+/// as a new one with the same answers given in advance.
 @Suite struct FreshWalkPropertyTests {
   private static let main = """
     flow: 1
@@ -82,7 +82,7 @@ import Testing
     "nope",
   ]
 
-  /// What a person with some sense would do, with nonsense in between.
+  /// An event that a sensible user would cause, or sometimes nonsense.
   private static func event(_ random: inout SeededGenerator, _ session: FlowSession) -> FlowEvent {
     let position = Int.random(in: -1...3, using: &random)
     switch Int.random(in: 0..<30, using: &random) {
@@ -134,16 +134,16 @@ import Testing
         Issue.record("seed \(seed): \(failure.message)")
         return
       }
-      // Inside an item the answers of its list are not submitted yet.
+      // Inside an item, the answers of its list aren't submitted yet.
       guard case .asking(let step) = session.state, step.item == nil else { continue }
-      // A list of no elements is not asked, unless somebody goes back to it.
+      // A list without elements isn't asked, unless the user goes back to it.
       if step.kind == .repeat, !step.canChangeItems, step.items.isEmpty { continue }
       compared += 1
       let fresh = try Self.session(flow, given: session)
       try #require(
         fresh.answerRecord == session.answerRecord,
         "seed \(seed): \(fresh.answerRecord) for \(session.answerRecord)")
-      // A new list over elements stands at its first item, one that was left at the list.
+      // A new list over elements starts at its first item; one that was left starts at the list.
       if step.kind == .repeat { continue }
       try #require(fresh.topStepID == session.topStepID, "seed \(seed)")
       try #require(fresh.unusedAnswers == [], "seed \(seed)")
@@ -151,8 +151,8 @@ import Testing
     #expect(compared > 50)
   }
 
-  /// A new session that is given the answers of another in advance; what was left empty there is
-  /// left empty.
+  /// Returns a new session with the answers of another one given in advance, including those left
+  /// empty.
   private static func session(
     _ flow: CheckedFlow, given other: FlowSession
   ) throws -> FlowSession {

@@ -27,7 +27,7 @@ import Testing
     #expect(walker.session.answers.map(\.origin) == [.given, .asked, .given])
   }
 
-  /// What is no choice is named; one where several are wanted, and the other way round, is said.
+  /// An invalid choice is named, and so is a single value instead of a list or the other way round.
   @Test(arguments: [
     ("one", Value.list(["a"]), "choose one, not a list"),
     ("one", "z", "'z' isn't one of the choices"),
@@ -45,7 +45,9 @@ import Testing
     #expect(walker.problems == [words])
   }
 
-  /// JSON writes a whole number as `8080.0` too; what is no whole number stays refused.
+  /// JSON also writes whole numbers as `8080.0`.
+  ///
+  /// Fractions are still refused.
   @Test func aWholeNumberOfJSONIsAnInteger() throws {
     for (given, port) in [(8080.0, Value.int(8080)), (8080.5, nil), (1e300, nil)] {
       let options = SessionOptions(
@@ -122,7 +124,7 @@ import Testing
       })
   }
 
-  @Test func defaultsAreTakenUnaskedWhenToldSo() throws {
+  @Test func defaultsAreTakenWithoutAskingOnRequest() throws {
     var walker = try Walker(Self.text, options: SessionOptions(takesDefaults: true))
     walker.type("ab")
     #expect(walker.asked == "port")
@@ -141,7 +143,7 @@ import Testing
       - { ask: end, type: string }
     """
 
-  @Test func aDefaultThatNobodySawIsTakenAnewAfterAPop() throws {
+  @Test func anUnseenDefaultIsEvaluatedAgainAfterAPop() throws {
     var walker = try Walker(Self.derived, options: SessionOptions(takesDefaults: true))
     walker.type("a", "me")
     #expect(walker.session.answer("folder") == "a.d")
@@ -152,7 +154,7 @@ import Testing
     #expect(walker.offered == "me")
   }
 
-  @Test func whatAPersonPutInPlaceOfADefaultIsOfferedToThem() throws {
+  @Test func anAnswerThatReplacedADefaultIsOfferedAgain() throws {
     var walker = try Walker(Self.derived, options: SessionOptions(takesDefaults: true))
     walker.type("a", "me")
     walker.send(.backTo("folder"))
@@ -163,9 +165,9 @@ import Testing
     #expect(walker.offered == "mine")
   }
 
-  /// Also where it is not remembered, so that no default takes its place unseen.
+  /// Even if it isn't remembered, so that no default replaces it unnoticed.
   @Test(arguments: ["remember: true", "remember: false"])
-  func whatWasGivenIsAskedForOnceItIsPoppedInSpiteOfADefault(key: String) throws {
+  func aPoppedGivenAnswerIsAskedDespiteADefault(key: String) throws {
     let text = Self.derived.replacing("+ '.d'\" }", with: "+ '.d'\" }, \(key)")
     let options = SessionOptions(answers: ["folder": .text("given")], takesDefaults: true)
     var walker = try Walker(text, options: options)
@@ -190,13 +192,15 @@ import Testing
       walker.session.missingAnswers.map(\.condition) == [nil, nil, "kind == 'http'", nil, nil])
   }
 
-  /// `kind` is given, but asked only behind `name`: that settles the port's condition.
-  @Test func whatIsGivenAheadSettlesConditions() throws {
+  /// `kind` is given, but asked after `name`.
+  ///
+  /// That decides the port's condition.
+  @Test func answersInAdvanceDecideConditions() throws {
     let walker = try Walker(Self.text, options: SessionOptions(answers: ["kind": .text("worker")]))
     #expect(walker.session.missingAnswers.map(\.id) == ["name", "note", "end"])
   }
 
-  @Test func nobodyIsToldToGiveAListOfNothing() throws {
+  @Test func aListOverNothingIsNotMissing() throws {
     let text = """
       flow: 1
       id: hosts
@@ -219,8 +223,8 @@ import Testing
     #expect(try missing(["a"]) == ["name", "host", "guest"])
   }
 
-  /// An item stands on the stack, but only its whole list can be given.
-  @Test func anOpenItemIsMissingAsItsList() throws {
+  /// An item is on the stack, but only its whole list can be given.
+  @Test func anOpenItemIsReportedMissingAsItsList() throws {
     let walker = try Walker(
       """
       flow: 1

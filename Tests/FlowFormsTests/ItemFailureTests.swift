@@ -5,9 +5,9 @@ import FlowForms
 import SourceDiagnostics
 import Testing
 
-/// An expression of an item that fails on a value can be mended where the value was given.
+/// If an expression of an item fails, the user can fix the value that it depends on.
 @Suite struct ItemFailureTests {
-  @Test func aSummaryThatFailsStandsBehindTheLastQuestion() throws {
+  @Test func aFailingSummaryStopsAfterTheLastQuestion() throws {
     var walker = try Walker(
       """
       flow: 1
@@ -52,7 +52,7 @@ import Testing
     #expect(walker.step?.items.map(\.summary) == ["1 of 3"])
   }
 
-  /// Of the other items nobody was asked just now: they are marked, and the rest stays.
+  /// The other items aren't being asked, so they're marked, and the rest stays.
   @Test func aReplayThatFailsMarksItsItem() throws {
     let text = """
       flow: 1

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FlowForms
 
-/// The items of a list of records: a persistent tree, held against an array.
+/// The items of a list of records: a persistent tree, compared with an array.
 @Suite struct ItemListTests {
   private static func item(_ number: Int, hasProblem: Bool, isAnswered: Bool) -> RepeatItem {
     RepeatItem(
@@ -30,7 +30,7 @@ import Testing
     node.map { 1 + max(height($0.left), height($0.right)) } ?? 0
   }
 
-  @Test func aListIsTheArrayOfTheSameChanges() {
+  @Test func aListEqualsAnArrayWithTheSameChanges() {
     let runs = RandomRuns(long: 5_000, named: "lists of items")
     for seed in runs.seeds {
       var random = SeededGenerator(seed: seed)
@@ -114,7 +114,7 @@ import Testing
     }
     #expect(walker.step?.items.count == 4_001)
     #expect(walker.step?.items[1_234].summary == "changed")
-    // Backing out of an item keeps the list, and offers nothing anew.
+    // Going back from an item keeps the list, and offers nothing new.
     let offered = walker.session.suggestedRecords("env")
     walker.send(.addItem)
     walker.send(.back(1))
@@ -125,7 +125,7 @@ import Testing
       return
     }
     #expect(records.count == 4_000)
-    // What the others are is made only where an expression asks for it.
+    // The other items are only computed if an expression reads them.
     walker.send(.editItem(5))
     #expect(walker.session.scope().frame(of: 0)?.isOthersRead == false)
   }

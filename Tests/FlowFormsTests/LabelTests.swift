@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 import Testing
 
-/// `label(kind)`: what the person read when they chose.
+/// `label(kind)`: the label that the user chose.
 @Suite struct LabelTests {
   static let text = """
     flow: 1
@@ -56,7 +56,7 @@ import Testing
     }
   }
 
-  @Test func aChoiceWithoutALabelHasItsValueForOne() throws {
+  @Test func aChoiceWithoutALabelShowsItsValue() throws {
     var walker = try walker()
     walker.type("Ulm", "bare")
     walker.send(.next(FieldInput.none))
@@ -65,7 +65,7 @@ import Testing
     #expect(walker.output == #"{"kind":"bare","regions":["nowhere"],"first":""}"#)
   }
 
-  @Test func aCheckSeesTheLabelOfItsCandidate() throws {
+  @Test func aCheckCanReadTheLabelOfItsCandidate() throws {
     var walker = try walker()
     walker.type("Bad Windsheim an der Aisch", "http")
     #expect(walker.problems == ["'HTTP API in Bad Windsheim an der Aisch' is too long"])
@@ -73,7 +73,7 @@ import Testing
     #expect(walker.asked == "regions")
   }
 
-  @Test func theLabelIsTheOneThatTheChoiceHad() throws {
+  @Test func theLabelIsThatOfTheChosenChoice() throws {
     var walker = try walker()
     walker.type("Ulm", "http", "1")
     walker.send(.back(3))
@@ -81,7 +81,7 @@ import Testing
     #expect(walker.step?.text == "HTTP API in Aue: 1, HTTP API in Aue")
   }
 
-  @Test func aFieldOfAFormSeesTheLabelsOfFieldsBeforeIt() throws {
+  @Test func aFormFieldCanReadTheLabelsOfEarlierFields() throws {
     var walker = try Walker(
       """
       flow: 1

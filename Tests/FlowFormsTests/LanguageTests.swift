@@ -85,7 +85,7 @@ import Testing
     #expect(flow.definition.language == "en")
   }
 
-  @Test func aTextWithoutThePersonsLanguageIsReadInTheFlowsAndNotInTheFirst() throws {
+  @Test func aMissingTranslationFallsBackToTheFlowsLanguage() throws {
     var walker = try Walker(
       """
       flow: 1
@@ -120,7 +120,7 @@ import Testing
     #expect(walker.step?.focusedField?.label == "Name (de)")
   }
 
-  @Test func noByteOfARightToLeftTextIsChanged() throws {
+  @Test func rightToLeftTextsAreUnchanged() throws {
     var walker = try walker(language: "he")
     walker.type("he", "אדה (ada) 123")
     let expected = "שלום אדה (ada) 123!"

@@ -72,7 +72,7 @@ import Testing
     #expect(walker.output == #"{"most":8,"count":7}"#)
   }
 
-  /// Also behind a value that is computed from it, or a field that waits for it itself.
+  /// Even after a value that's computed from it, or a field that's waiting for it.
   @Test func whatWaitsForAFieldKeepsOthersWaiting() throws {
     var walker = try Walker(
       """
@@ -154,10 +154,10 @@ import Testing
     #expect(walker.asked == "size")
     #expect(walker.problems == ["that is a lot"])
     var other = walker
-    // What follows was answered, and is not gone through again.
+    // Later fields were answered, and aren't visited again.
     walker.send(.confirm)
     #expect(walker.output == #"{"size":500,"name":"a"}"#)
-    // Another answer is no confirmation.
+    // Another answer doesn't confirm the warning.
     other.type("600")
     #expect(other.asked == "name")
     other.type("b")
@@ -178,7 +178,7 @@ import Testing
       - { ask: end, type: string }
     """
 
-  @Test func aPoppedAnswerIsNoAnswerAndIsOfferedWhereItIsAcceptable() throws {
+  @Test func aPoppedAnswerIsOnlyOfferedIfItIsAcceptable() throws {
     var walker = try Walker(Self.three)
     walker.type("1", "5", "s", "x")
     walker = try Walker(Self.three)
@@ -329,7 +329,7 @@ import Testing
     #expect(walker.output == #"{"street":"a","town":"B","land":"c","end":"x"}"#)
   }
 
-  @Test func aDeniedWayBackLeavesTheFocusAlone() throws {
+  @Test func aDeniedPopKeepsTheFocus() throws {
     var walker = try Walker(
       """
       flow: 1

@@ -4,7 +4,7 @@ import FlowExpressions
 import FlowForms
 import Testing
 
-/// A message sees the candidate as it is when the message is shown.
+/// A message reads the candidate at the time when it's shown.
 @Suite struct MessageTests {
   @Test func aMissingAnswerIsAnOptionalWithoutAValue() throws {
     var walker = try Walker(
@@ -22,7 +22,7 @@ import Testing
     #expect(walker.output == #"{"n":"a"}"#)
   }
 
-  @Test func whatIsNoValueOfTheTypeIsTheTypedText() throws {
+  @Test func textThatIsNotOfTheTypeIsKeptAsTyped() throws {
     var walker = try Walker(
       """
       flow: 1
@@ -45,7 +45,7 @@ import Testing
     #expect(walker.problems == ["XY is none"])
   }
 
-  @Test func aNumberThatIsNoneOfTextualChoicesIsToBeQuoted() throws {
+  @Test func aNumberAmongTextChoicesMustBeQuoted() throws {
     var walker = try Walker(
       """
       flow: 1

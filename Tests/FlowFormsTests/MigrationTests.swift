@@ -57,8 +57,8 @@ import Testing
     #expect(try Self.migrated(current, from: 9) == #"{"name":"a","public":true}"#)
   }
 
-  /// Two answers may change places: both see the names of before.
-  @Test func namesMayMoveInACircle() throws {
+  /// Two answers can be swapped, because both read the old ids.
+  @Test func idsCanBeSwappedInACircle() throws {
     #expect(
       try Self.migrated([("name", "a"), ("gate", 1), ("port", 2), ("team", "t")], from: 3)
         == #"{"name":"a","port":1,"old_port":2,"owner":"a@example.org","team":"t"}"#)
@@ -73,7 +73,7 @@ import Testing
     #expect(failure?.place.start.line == 14)
   }
 
-  /// What a migration makes is given in advance, and validated like everything else.
+  /// The results of a migration are given in advance, and validated like all answers.
   @Test func migratedAnswersAreValidatedWhenTheirStepsAreReached() throws {
     let flow = try flow(Self.text)
     let saved = ValueMap([("name", "a"), ("kind", "ftp"), ("gate", 80)])

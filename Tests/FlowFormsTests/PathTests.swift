@@ -5,8 +5,8 @@ import FlowForms
 import StackFlowCore
 import Testing
 
-/// Fields of type `path`: what stands there is asked of the driver, once for each event, and a replay
-/// asks nobody.
+/// Fields of type `path`: the driver is asked what exists there, once for each event, and a replay
+/// asks no one.
 @Suite struct PathTests {
   static let text = """
     flow: 1
@@ -17,7 +17,7 @@ import Testing
       - { ask: free, type: path, required: false }
     """
 
-  /// A home, a file and a folder; it counts what it was asked.
+  /// A host with a home, a file, and a folder, which counts its calls.
   final class Host: PathHost {
     var kinds: [String: PathFacts.Kind] = [
       "/home/ada/config": .file, "/home/ada": .directory, "old": .file, "socket": .other,
@@ -54,7 +54,7 @@ import Testing
 
   private struct NothingAsked: Error {}
 
-  @Test func aSessionStandsInNeedUntilTheFactIsFoundAndThenGoesOn() throws {
+  @Test func aSessionWaitsForAFactAndContinues() throws {
     var session = try FlowSession(flow: try flow(Self.text))
     session.handle(.start, now: .epoch)
     guard case .needs(.lookUp(let query)) = session.state else {
@@ -63,7 +63,7 @@ import Testing
     }
     #expect(query == PathQuery("~/config"))
     #expect(session.depth == 0, "nothing has happened yet")
-    // What makes no sense meanwhile is in the log and changes nothing.
+    // Events that don't apply meanwhile are in the log, and change nothing.
     session.handle(.next(.text("x")), now: .epoch)
     session.handle(.found(PathFacts("elsewhere", expanded: nil, kind: .file)), now: .epoch)
     #expect(session.state.need == .lookUp(query))
@@ -143,7 +143,7 @@ import Testing
     let runner = try runner(Self.text, host)
     #expect(host.asked == ["~/config"], "one question for a default that is expanded and checked")
     runner.send(.next(nil))
-    // Enter takes the offer, whose path is looked at once more; it was expanded before.
+    // Enter takes the offer, whose path is looked up again; it was already expanded.
     #expect(host.asked.count > 1, "the next event asks again")
     runner.send(.next(.text("new")))
     host.kinds["new"] = .file
@@ -162,7 +162,7 @@ import Testing
         == #"{"config":"/home/ada/config","target":"/home/ada/new","free":"./~x"}"#)
   }
 
-  @Test func aReplayTouchesNothing() throws {
+  @Test func aReplayHasNoEffects() throws {
     let host = Host()
     let runner = try runner(Self.text, host)
     runner.send(.next(.text("none")))
@@ -178,7 +178,7 @@ import Testing
     #expect(there == here)
   }
 
-  @Test func withoutAHostNothingIsKnownAndTheTildeIsALetter() throws {
+  @Test func withoutAHostPathsAreUnknownAndNotExpanded() throws {
     let runner = try runner(Self.text, nil)
     #expect(try field(runner).offer == nil)
     runner.send(.next(.text("a")))
@@ -210,7 +210,7 @@ import Testing
     #expect(try field(runner).problems.map(\.message) == ["there is no file 'old'"])
   }
 
-  @Test func aMessageOfTheFileReplacesTheStockOne() throws {
+  @Test func aMessageOfTheFileReplacesTheStandardOne() throws {
     let runner = try runner(
       """
       flow: 1
@@ -224,7 +224,7 @@ import Testing
     #expect(try field(runner).problems.map(\.message) == ["whose?"])
   }
 
-  @Test func whatMustBeThereCanBeComputed() throws {
+  @Test func pathRequirementsCanBeComputed() throws {
     let text = """
       flow: 1
       id: f

@@ -7,8 +7,8 @@ import RandomTesting
 import StackFlowCore
 import Testing
 
-/// Random walks through lists of records and flows inside flows: whatever a driver sends, the rules of
-/// lists hold.
+/// Random walks through lists of records and used flows: the rules of lists hold, whatever a driver
+/// sends.
 @Suite struct RepeatPropertyTests {
   private static let main = """
     flow: 1
@@ -68,7 +68,7 @@ import Testing
 
   private static func record(_ entries: (String, Value)...) -> Value { .map(ValueMap(entries)) }
 
-  /// What a person with some sense would do, so that walks get far, with nonsense in between.
+  /// An event that a sensible user would cause, so that walks get far, or sometimes nonsense.
   private static func event(_ random: inout SeededGenerator, _ session: FlowSession) -> FlowEvent {
     let ids = [
       "mode", "env", "env[0].key", "env[1].tag", "env[1].tag[0].name", "env[0].part.word", "price",
@@ -124,11 +124,11 @@ import Testing
       try #require(replayed.answers == session.answers, "seed \(seed)")
       try #require("\(replayed.state)" == "\(session.state)", "seed \(seed)")
     }
-    // Walks that get nowhere would show nothing.
+    // Walks that get nowhere would prove nothing.
     #expect(submitted > 50 && ended > 5, "\(submitted) submitted, \(ended) ended")
   }
 
-  /// The rule that a step from one session to the next breaks; nil when it breaks none.
+  /// Returns the rule that a transition violates, or nil if there isn't one.
   private static func violation(
     _ before: FlowSession, _ said: [FlowAnnouncement], _ after: FlowSession
   ) -> String? {
@@ -150,10 +150,10 @@ import Testing
     return violation(of: list, isMany: after.answer("mode") == "many")
   }
 
-  /// Only what a list may hold is ever in it, submitted or not.
+  /// A list only ever contains valid items, whether or not it's submitted.
   private static func violation(ofItems session: FlowSession) -> String? {
     guard case .asking(let step) = session.state, step.kind == .repeat else { return nil }
-    // Under another mode there may have been more, which stay until somebody removes them.
+    // Another mode can have allowed more items, which stay until they're removed.
     if step.items.count > (step.id == "env" ? 4 : step.itemLimits.most ?? .max) {
       return "more items than fit"
     }

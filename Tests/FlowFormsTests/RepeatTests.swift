@@ -83,7 +83,7 @@ import Testing
     #expect(walker.session.depth == 2)
   }
 
-  @Test func backingOutOfTheFirstStepAbandonsTheEdit() throws {
+  @Test func goingBackFromTheFirstStepOfAnItemAbandonsTheEdit() throws {
     var walker = try Walker(Self.variables)
     walker.type("billing")
     walker.send(.addItem)
@@ -97,7 +97,7 @@ import Testing
     #expect(items(walker) == ["PORT=8080"])
   }
 
-  @Test func limitsChecksAndWarningsAreOfTheWholeList() throws {
+  @Test func limitsChecksAndWarningsApplyToTheWholeList() throws {
     var walker = try Walker(Self.variables)
     walker.type("billing")
     walker.send(.next(nil))
@@ -111,7 +111,7 @@ import Testing
     walker.send(.removeItem(1))
     walker.send(.next(nil))
     #expect(walker.step?.problems.map(\.message) == ["only one"])
-    // The same list once more accepts the warning.
+    // Submitting the same list again confirms the warning.
     walker.send(.next(nil))
     #expect(walker.asked == "end")
     walker.send(.back(1))
@@ -124,7 +124,7 @@ import Testing
     #expect(walker.step?.problems.map(\.message) == ["at most 3 items are allowed"])
   }
 
-  @Test func recordsThatFitAreTakenAfterOthersWereRefused() throws {
+  @Test func validRecordsAreTakenAfterOthersWereRefused() throws {
     var walker = try Walker(
       """
       flow: 1
@@ -142,7 +142,7 @@ import Testing
     #expect(walker.asked == "end")
   }
 
-  @Test func anItemSeesTheOthers() throws {
+  @Test func anItemCanReadTheOthers() throws {
     var walker = try Walker(Self.variables)
     walker.type("billing")
     walker.send(.addItem)
@@ -151,7 +151,7 @@ import Testing
     walker.type("A")
     #expect(walker.step?.focusedField?.problems.map(\.message) == ["'A' is there already"])
     walker.type("B", "no", "y")
-    // The first item is no other of itself.
+    // The first item isn't among its own others.
     walker.send(.editItem(0))
     walker.type("A", "no", "z")
     #expect(items(walker) == ["A=z", "B=y"])
@@ -172,7 +172,7 @@ import Testing
     #expect(items(walker) == ["B=x"])
   }
 
-  @Test func backFromBehindTheListFindsItAsItWas() throws {
+  @Test func goingBackToAListFindsItAsItWas() throws {
     var walker = try Walker(Self.variables)
     walker.type("billing")
     walker.send(.addItem)
@@ -185,7 +185,7 @@ import Testing
     walker.send(.back(1))
     #expect(walker.asked == "name")
     walker.type("other")
-    // What is popped lives on as a suggestion, without its secret.
+    // Popped answers remain as suggestions, without secrets.
     #expect(items(walker) == [" !code must be answered"])
     walker.send(.next(nil))
     #expect(
@@ -212,7 +212,7 @@ import Testing
         return problem.message
       }
     }
-    // What is not there takes its default.
+    // Missing answers take their defaults.
     var accepted = try walker("[{ key: A, text: x }, { key: B, text: y }]")
     #expect(accepted.asked == "end")
     accepted.send(.next(nil))
@@ -233,7 +233,7 @@ import Testing
     }
   }
 
-  @Test func theElementsOfAListAreAskedOnceEach() throws {
+  @Test func eachElementOfAListIsAskedOnce() throws {
     var walker = try Walker(
       """
       flow: 1
@@ -310,7 +310,7 @@ import Testing
     walker.type("81")
     walker.send(.next(nil))
     #expect(walker.asked == "host")
-    // Editing asks the list inside as it was.
+    // Editing shows the nested list as it was.
     walker.send(.editItem(0))
     walker.type("changed")
     #expect(walker.step?.items.count == 2)
@@ -341,7 +341,9 @@ import Testing
     #expect(first == second)
   }
 
-  /// A list that nobody answered is no suggestion; one that was submitted without items is.
+  /// A list that wasn't answered isn't suggested.
+  ///
+  /// One that was submitted without items is.
   @Test func acceptingStopsAtAListThatWasNeverSubmitted() throws {
     let text = """
       flow: 1

@@ -6,7 +6,7 @@ import FlowForms
 import SourceDiagnostics
 import Testing
 
-/// What a walk returns can be given in advance, and nothing that is given is changed in silence.
+/// The result of a walk can be given in advance, and given answers are never changed silently.
 @Suite struct ReproductionTests {
   private static let part = """
     flow: 1
@@ -50,14 +50,16 @@ import Testing
           - { compute: long, value: "p.text + string(on)" }
     """
 
-  /// The default output is every answer: of a used flow what was answered, not what it returns.
-  @Test func theAnswersOfAUsedFlowStandInTheDefaultOutput() throws {
+  /// The default output is all answers.
+  ///
+  /// For a used flow, it's what was answered, not what it returns.
+  @Test func theDefaultOutputIncludesTheAnswersOfAUsedFlow() throws {
     var walker = try Walker(try load(Self.main))
     walker.type("hello", "4", "r", "e")
     #expect(walker.output == #"{"p":{"word":"hello","more":4,"rest":"r"},"end":"e"}"#)
   }
 
-  /// A stop inside a used flow completes the whole; its answers are kept.
+  /// A stop in a used flow completes the whole flow, and its answers are kept.
   @Test func aStopInAUsedFlowKeepsItsAnswers() throws {
     var walker = try Walker(try load(Self.main))
     walker.type("stop", "4")
@@ -65,8 +67,8 @@ import Testing
     #expect(walker.output == #"{"p":{"word":"stop","more":4}}"#)
   }
 
-  /// An optional question that was left empty although it has a default is null, also in a list, and
-  /// the default does not come back.
+  /// An optional question that was left empty, although it has a default, is null, even in a list,
+  /// and the default doesn't reappear.
   @Test func aDefaultThatWasLeftEmptyIsNull() throws {
     let flow = try load(Self.list, part: Self.inItems)
     var walker = try Walker(flow)
@@ -84,7 +86,7 @@ import Testing
     #expect(again.output == output)
   }
 
-  /// A record says nothing that its item does not ask for.
+  /// A record must not contain answers that its item doesn't ask for.
   @Test(
     arguments: [
       (
@@ -104,13 +106,13 @@ import Testing
       ),
       (["on": false, "long": "w"], "item 1: 'long' is computed, so it can't be given"),
     ] as [(Value, String)])
-  func nothingInARecordIsIgnored(record: Value, words: String) throws {
+  func unknownKeysOfARecordAreRefused(record: Value, words: String) throws {
     let flow = try load(Self.list, part: Self.inItems)
     let walker = try Walker(flow, options: SessionOptions(answers: ["env": .value([record])]))
     #expect(walker.step?.problems.map(\.message) == [words])
   }
 
-  /// A text given in advance is first what a result would write.
+  /// Text given in advance is first taken as a result would write it.
   @Test(arguments: [
     ("choices: [0.5, 1.0, 2.0], type: choice", "1.0", "1"),
     ("choices: [0.5, 1.0, 2.0], type: choice", "1", "1"),
@@ -120,14 +122,14 @@ import Testing
     ("choices: [all, none], type: choice", "all", "all"),
     ("type: integer", "1.0", "1"), ("type: integer", "1e2", "100"), ("type: string", " a ", " a "),
   ])
-  func aGivenTextIsWhatAResultWrote(field: String, text: String, answer: String) throws {
+  func givenTextIsReadAsAResultWritesIt(field: String, text: String, answer: String) throws {
     let walker = try Walker(
       "flow: 1\nid: c\nsteps:\n  - { ask: a, \(field) }",
       options: SessionOptions(answers: ["a": .text(text)]))
     #expect(walker.session.answer("a")?.plainText == answer, "\(walker.problems)")
   }
 
-  /// JSON writes 1.0 as 1 and the other way round; both are the choice.
+  /// JSON doesn't distinguish 1.0 and 1, so both match the choice.
   @Test func aNumberAmongTheChoicesIsFoundHoweverItIsWritten() throws {
     for given in [Value.int(1), .double(1)] {
       for type in ["choice", "choices"] {
@@ -139,7 +141,8 @@ import Testing
     }
   }
 
-  /// What an item computes is a part of its record, which the list and later steps read, and no answer.
+  /// An item's computed values are part of its record, which the list and later steps can read, but
+  /// they aren't answers.
   @Test func aListReadsWhatItsItemsCompute() throws {
     var walker = try Walker(
       """
@@ -173,8 +176,8 @@ import Testing
 
   // MARK: Back
 
-  /// There is nothing to go back to where nothing was shown.
-  @Test func aFormWithNothingVisibleIsNoGoal() throws {
+  /// If nothing was shown, there's nothing to go back to.
+  @Test func aFormWithNothingVisibleCannotBeGoneBackTo() throws {
     var walker = try Walker(
       """
       flow: 1
@@ -203,7 +206,7 @@ import Testing
 
   // MARK: Plan
 
-  /// A list of which an item is being asked for is not answered yet, so what it decides is open.
+  /// A list of which an item is being asked isn't answered, so what depends on it is open.
   @Test func aListThatIsBeingAskedForDecidesNothingYet() throws {
     var walker = try Walker(
       """
@@ -224,7 +227,7 @@ import Testing
     #expect(walker.session.missingAnswers.map(\.id) == ["price", "many", "dear"])
   }
 
-  /// A list that was given in advance decides before it is reached, also behind a note.
+  /// A list given in advance decides conditions before it's reached, even after a note.
   @Test func aListGivenInAdvanceDecidesAhead() throws {
     let text = """
       flow: 1

@@ -9,8 +9,8 @@ import Testing
 
 @testable import FlowForms
 
-/// One chain: the session, the runner's stack and a view of it show the same steps, whatever is sent,
-/// typed, clicked and decided, and from wherever.
+/// The chain: the session, the runner's stack, and a view of it always show the same steps,
+/// whatever is sent, typed, clicked, and decided, and wherever that comes from.
 @Suite struct RunnerPropertyTests {
   @Test func whateverIsSentAndDecidedTheChainShowsOneSession() throws {
     let runs = RandomRuns(long: 10_000, named: "runner chain")
@@ -97,7 +97,7 @@ final class RunnerChain: FlowRunnerDelegate {
 
   // MARK: Acting
 
-  /// Does one thing that a person, a program or a late delegate may do.
+  /// Performs a random action of a user, a program, or a late delegate.
   func act() {
     budget = 6
     let events = runner.session.eventCount
@@ -291,7 +291,7 @@ final class RunnerChain: FlowRunnerDelegate {
   }
 }
 
-/// A host whose effects succeed, but for commands named `fail`.
+/// A host whose effects succeed, except commands named `fail`.
 struct Success: EffectHost {
   func permission(for request: EffectRequest) -> EffectPermission { .granted }
   func meetsFile(_ request: WriteRequest) -> Bool { false }
@@ -330,7 +330,7 @@ enum GeneratedFlow {
       case 5: lines.append("  - { note: \(id), text: read this\(when) }")
       case 6:
         lines.append("  - repeat: \(id)")
-        // The next item is asked for in the event that closes the one before.
+        // The event that closes an item also asks the next one.
         if Bool.random(using: &random) { lines.append("    over: \"['x', 'y', 'z']\"") }
         lines += [
           "    steps:", "      - { ask: key, type: string }",

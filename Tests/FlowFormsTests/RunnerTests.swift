@@ -22,7 +22,7 @@ import Testing
       - { ask: last, type: string }
     """
 
-  /// A delegate that decides as it is told, and writes down what it hears.
+  /// A delegate with a scripted decision that records its notifications.
   private final class Approver: FlowRunnerDelegate {
     var decision: FlowDecision = .approve
     var inside: ((NavigationRequest, FlowRunner) -> Void)?
@@ -69,7 +69,7 @@ import Testing
 
   private func ids(_ runner: FlowRunner) -> [String] { runner.steps.items.map(\.id) }
 
-  @Test func theDelegateHearsOfAWalkInOrder() throws {
+  @Test func theDelegateIsNotifiedInOrder() throws {
     let (runner, approver) = try started()
     for text in ["a", "b", "3"] { runner.send(.next(.text(text))) }
     runner.send(.back(1))
@@ -83,12 +83,12 @@ import Testing
       ])
   }
 
-  @Test func aWalkThatNoOneWatchesHasNoStack() throws {
+  @Test func anUnobservedWalkHasNoStack() throws {
     let runner = try FlowRunner(flow: try flow(Self.text), clock: { .epoch })
     runner.start()
     for text in ["a", "b", "3"] { runner.send(.next(.text(text))) }
     #expect(!runner.hasStack)
-    // Read late, it has the steps that were announced before.
+    // If it's read late, it has the steps announced so far.
     #expect(ids(runner) == ["name", "place", "last"])
     #expect(runner.hasStack)
     runner.send(.back(2))
@@ -103,13 +103,13 @@ import Testing
     #expect(try runner.steps.request(.push) == .approved)
     #expect(ids(runner) == ["name", "place"])
     #expect(runner.session.events.last?.event == .next(nil))
-    // The field in focus is required, and empty.
+    // The focused field is required, and empty.
     guard case .denied(let reason?) = try runner.steps.request(.push) else {
       Issue.record("an empty answer must be refused")
       return
     }
     #expect(!reason.isEmpty)
-    // One step back is the field before, then the step below.
+    // One step back leads to the previous field, then to the step below.
     #expect(try runner.steps.request(.pop(1)) == .approved)
     #expect(ids(runner) == ["name", "place"])
     #expect(try runner.steps.request(.pop(1)) == .approved)
@@ -118,7 +118,7 @@ import Testing
     #expect(runner.session.events.count { $0.event == .back(1) } == 3)
   }
 
-  @Test func aRequestOfSeveralStepsGoesToTheStepThatWasMeant() throws {
+  @Test func aPopOfSeveralStepsLeadsToTheRequestedStep() throws {
     let (runner, approver) = try started()
     for text in ["a", "b", "3"] { runner.send(.next(.text(text))) }
     approver.lines = []
@@ -151,7 +151,7 @@ import Testing
     try runner.answer(request, .deny(reason: "no"))
     #expect(runner.steps.pendingRequest == nil && ids(runner) == ["name"])
     #expect(throws: FlowStackError.staleRequest(request)) { try runner.answer(request, .approve) }
-    // The request of the stack leads to that of the session.
+    // The stack's request causes the session's request.
     guard case .pending(let again) = try runner.steps.request(.push) else {
       Issue.record("the request must be put off")
       return
@@ -200,7 +200,8 @@ import Testing
       outcomes.append(outcome)
     }
     runner.send(.next(.text("a")))
-    // The event is behind the running one, which pushes first; then it finds the form's empty field.
+    // The event waits for the current one, which pushes first; then it finds the form's empty
+    // field.
     guard case .pending = outcomes.first else {
       Issue.record("the request waits, not \(outcomes)")
       return

@@ -6,8 +6,7 @@ import FlowForms
 import SourceDiagnostics
 import Testing
 
-/// Which values of a result are hidden from eyes that look on: those that follow from a secret, and
-/// no others.
+/// The values of a result that are masked: those computed from a secret, and no others.
 @Suite struct SecretMaskTests {
   private static let text = """
     flow: 1
@@ -29,8 +28,9 @@ import Testing
     output: { OUTPUT }
     """
 
-  /// A flow that is checked for names and types alone: the loader refuses some of these outputs, and
-  /// what it would refuse is hidden too.
+  /// A flow that's only checked for names and types.
+  ///
+  /// The loader refuses some of these outputs, but their secrets are masked all the same.
   private static func checked(_ text: String) throws -> CheckedFlow {
     let definition = try #require(FlowFile.load(text, name: "test.flow.yaml").definition)
     let (flow, diagnostics) = FlowChecker.check(definition, follower: nil)
@@ -49,7 +49,7 @@ import Testing
     return JSONWriter().text(of: walker.session.maskedOutput)
   }
 
-  /// The rule: the flow decides what is hidden, not the texts; `10` in `room 10` is no secret.
+  /// The flow determines what's masked, not the texts: `10` in `room 10` isn't a secret.
   @Test(arguments: [
     ("a: pin", #"{"a":"••••"}"#),
     ("a: room, b: floor", #"{"a":"room 10","b":10}"#),
@@ -72,11 +72,11 @@ import Testing
     ("a: \"cel.bind(p, pin, p + room)\"", #"{"a":"••••"}"#),
     ("a: \"cel.bind(p, room, p)\"", #"{"a":"room 10"}"#),
   ])
-  func whatFollowsFromASecretIsHidden(output: String, shown: String) throws {
+  func valuesComputedFromSecretsAreHidden(output: String, shown: String) throws {
     #expect(try Self.masked(output) == shown)
   }
 
-  @Test func ofEveryAnswerTheSecretsAreHidden() throws {
+  @Test func secretsAreHiddenInEveryAnswer() throws {
     let text = Self.text.replacing("output: { OUTPUT }", with: "")
       .replacing("  - flow: inner\n    use: inner.flow.yaml\n", with: "")
     var walker = try Walker(try flow(text))
@@ -87,7 +87,9 @@ import Testing
         == #"{"pin":"••••","room":"room 10","floor":10,"users":[{"name":"10","token":"••••"}]}"#)
   }
 
-  /// A chain in which each compute reads the two before it: each name is looked at once.
+  /// A chain in which each computed value reads the two before it.
+  ///
+  /// Each name is visited once.
   @Test func aLongChainOfComputesIsFollowedInReasonableWork() throws {
     var text = """
       flow: 1

@@ -6,7 +6,7 @@ import FlowForms
 import SourceDiagnostics
 import Testing
 
-/// The titles of groups and of flows inside the flow, how far a session is, and what is answered.
+/// The titles of groups and used flows, progress, and answers so far.
 struct SectionTests {
   private static let nested = """
     flow: 1
@@ -43,7 +43,7 @@ struct SectionTests {
     walker.step?.sections.map { "\($0.id): \($0.title)" } ?? []
   }
 
-  @Test func aStepStandsInTheTitledGroupsAroundIt() throws {
+  @Test func aStepHasTheTitledGroupsThatContainIt() throws {
     var walker = try Walker(Self.nested)
     #expect(sections(walker) == [])
     walker.type("Ada")
@@ -61,7 +61,7 @@ struct SectionTests {
     #expect(sections(walker) == ["legs[1].place: Leg 2"])
   }
 
-  @Test func aReviewKnowsUnderWhichTitlesItsAnswersStand() throws {
+  @Test func aReviewHasTheTitlesAboveItsAnswers() throws {
     var walker = try Walker(Self.nested)
     walker.type("Ada", "yes", "yes", "no")
     walker.send(.next(nil))
@@ -72,11 +72,11 @@ struct SectionTests {
         "legs []",
         #"d ["In the end"]"#,
       ])
-    // A review has submitted answers alone.
+    // A review only has submitted answers.
     #expect(walker.session.reviewRows.map(\.id) == ["who", "a", "b", "c", "legs"])
   }
 
-  @Test func theTitleOfAGroupIsCheckedAsEveryText() throws {
+  @Test func theTitleOfAGroupIsCheckedLikeAnyText() throws {
     let found = FlowFile.load(
       Self.nested.replacing("About ${who}", with: "About ${whom}"), name: "f.flow.yaml")
     #expect(found.flow == nil)
@@ -85,7 +85,7 @@ struct SectionTests {
     )
   }
 
-  @Test func aUsedFlowIsCalledAsItsStepSaysElseAsItSays() throws {
+  @Test func theTitleOfAUsedFlowCanBeOverridden() throws {
     let license = """
       flow: 1
       id: license
@@ -117,7 +117,7 @@ struct SectionTests {
 
   // MARK: What is answered
 
-  @Test func theRowsSoFarHoldWhatIsNotSubmittedYet() throws {
+  @Test func theRowsSoFarIncludeUnsubmittedAnswers() throws {
     let text = """
       flow: 1
       id: f
@@ -152,7 +152,7 @@ struct SectionTests {
 
   // MARK: Progress
 
-  @Test func aListIsOneStepAndNumbersNeverRunBackwards() throws {
+  @Test func aListIsOneStepAndNumbersNeverDecrease() throws {
     var walker = try Walker(Self.nested)
     var steps: [Int] = []
     func note(_ walker: Walker) { steps.append(walker.session.progress.step) }
@@ -170,7 +170,7 @@ struct SectionTests {
     #expect(steps == [4, 4, 4, 4, 4, 5])
   }
 
-  @Test func whatIsLeftIsWhatWillBeAsked() throws {
+  @Test func theRemainingStepsAreThoseThatWillBeAsked() throws {
     let text = """
       flow: 1
       id: f
@@ -200,8 +200,8 @@ struct SectionTests {
     }
   }
 
-  /// What is told to be left without conditions is what is then asked.
-  @Test func theEstimateComesTrueWhereNothingIsConditional() throws {
+  /// Without conditions, the estimate of the remaining steps is exact.
+  @Test func theEstimateIsExactWithoutConditions() throws {
     let options = SessionOptions(answers: ["b": .text("q")], takesDefaults: true)
     let text = """
       flow: 1
@@ -222,7 +222,7 @@ struct SectionTests {
     #expect(left == [2, 1, 0])
   }
 
-  @Test func reviewsAndCommitsThatArePassedAreNotCounted() throws {
+  @Test func passedReviewsAndCommitsAreNotCounted() throws {
     var walker = try Walker(
       """
       flow: 1

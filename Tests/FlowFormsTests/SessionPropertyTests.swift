@@ -6,7 +6,7 @@ import RandomTesting
 import StackFlowCore
 import Testing
 
-/// Random walks: whatever a driver sends, the session's rules hold.
+/// Random walks: the rules of sessions hold, whatever a driver sends.
 @Suite struct SessionPropertyTests {
   static let text = """
     flow: 1
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// The rule that a step from one session to the next breaks; nil when it breaks none.
+  /// Returns the rule that a transition violates, or nil if there isn't one.
   private static func violation(
     _ before: FlowSession, _ said: [FlowAnnouncement], _ after: FlowSession
   ) -> String? {
@@ -102,7 +102,7 @@ import Testing
       return "depth \(before.depth) to \(after.depth) with \(pushes) pushes and \(pops) pops"
     }
     if hasFailed { return "the flow cannot fail" }
-    // Answers belong to the live path, each once, and obey its conditions.
+    // Answers belong to the current path, each once, and satisfy its conditions.
     let answers = after.answers
     let ids = answers.map(\.id)
     if Set(ids).count != ids.count { return "an answer stands twice: \(ids)" }

@@ -178,7 +178,7 @@ import Testing
     #expect(walker.asked == "port", "a default is no suggestion")
   }
 
-  @Test func eventsThatMeanNothingChangeNothing() throws {
+  @Test func eventsThatDoNotApplyChangeNothing() throws {
     var walker = try Walker(Self.branching)
     let depth = walker.session.depth
     for event: FlowEvent in [
@@ -191,7 +191,7 @@ import Testing
     }
   }
 
-  @Test func aStopEndsTheSessionAndCanBeLeftBackwards() throws {
+  @Test func aStopEndsTheSessionAndAllowsGoingBack() throws {
     let text = """
       flow: 1
       id: guarded
@@ -276,7 +276,7 @@ import Testing
 }
 
 @Suite struct EarlyEndTests {
-  @Test func theOutputAtAnEarlyEndLeavesOutWhatWasNotReached() throws {
+  @Test func theOutputAtAnEarlyEndOmitsUnreachedAnswers() throws {
     let text = """
       flow: 1
       id: early
@@ -311,7 +311,7 @@ import Testing
       "to end, type nothing or yes; to change an answer, go back to it"
     ),
   ])
-  func aStepWithoutFieldsIsPassedByNothingOrYesAlone(step: String, words: String) throws {
+  func aStepWithoutFieldsIsOnlyPassedByEnterOrYes(step: String, words: String) throws {
     let text = "flow: 1\nid: f\nsteps:\n  - { ask: a, type: string }\n  - { \(step) }\n"
     var walker = try Walker(text)
     walker.type("x", "port")

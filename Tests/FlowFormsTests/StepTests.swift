@@ -4,11 +4,11 @@ import FlowExpressions
 import FlowForms
 import Testing
 
-/// What kinds of steps are on the stack, and when what they say is evaluated.
+/// Which kinds of steps are on the stack, and when their texts are evaluated.
 @Suite struct StepTests {
   private func time(_ text: String) throws -> Timestamp { try Timestamp(text) }
 
-  @Test func groupsAndComputesAreNoEntriesAndNoScopes() throws {
+  @Test func groupsAndComputesAreNeitherEntriesNorScopes() throws {
     var walker = try Walker(
       """
       flow: 1
@@ -45,7 +45,7 @@ import Testing
     #expect(walker.output == #"{"a":1,"f":0}"#, "no compute is in the default output")
   }
 
-  /// The condition of a group holds for all of it, as it was when the group was reached.
+  /// The condition of a group applies to all of it, as evaluated when the group was reached.
   @Test func theConditionOfAGroupIsEvaluatedOnceWhenItIsReached() throws {
     var walker = try Walker(
       """
@@ -71,8 +71,8 @@ import Testing
     #expect(walker.asked == "d", "and is reached too late after the way back")
   }
 
-  /// What a step says is evaluated when it is pushed, and stays so while others are asked.
-  @Test func textsAreThoseOfTheTimeAtWhichTheirStepWasPushed() throws {
+  /// The texts of a step are evaluated when it's pushed, and stay the same while others are asked.
+  @Test func textsAreEvaluatedWhenTheirStepIsPushed() throws {
     var walker = try Walker(
       """
       flow: 1
@@ -117,7 +117,7 @@ import Testing
       EffectWalker.command(request)?.arguments == ["unlock", "x", "2026-01-31T09:01:00Z"])
   }
 
-  @Test func aCommandHasAMinuteUnlessItSaysOtherwise() throws {
+  @Test func aCommandTimesOutAfterAMinuteByDefault() throws {
     func timeout(_ keys: String) throws -> TimeSpan? {
       var session = try FlowSession(
         flow: flow("flow: 1\nid: f\nsteps:\n  - { run: r, command: [ls]\(keys) }"))
@@ -129,7 +129,9 @@ import Testing
     #expect(try timeout(", timeout: 1h30m") == TimeSpan(cel: "5400s"))
   }
 
-  /// The list is the step's answer from its submission on; the items' own steps are gone.
+  /// The list is the step's answer after it's submitted.
+  ///
+  /// The steps of its items are gone.
   @Test func aSubmittedListIsOneAnswer() throws {
     var walker = try Walker(
       """

@@ -6,7 +6,7 @@ import FlowForms
 import SourceDiagnostics
 import Testing
 
-/// A flow inside a flow sees its inputs and its own answers, and only its output is seen outside.
+/// A used flow can read its inputs and its own answers, and only its output can be read outside.
 @Suite struct SubflowTests {
   static let files = MemoryFileSource(texts: [
     "license.flow.yaml": """
@@ -76,7 +76,7 @@ import Testing
       - { note: end, text: "${license.text}" }
     """
 
-  @Test func itsStepsStandOnTheStackUnderItsName() throws {
+  @Test func theStepsOfAUsedFlowAreOnTheStackUnderItsName() throws {
     var walker = try walker(Self.main)
     walker.type("ada")
     #expect(walker.asked == "license.holder")
@@ -169,7 +169,7 @@ import Testing
     #expect(walking.step?.text == "mit bob 2026")
   }
 
-  @Test func itMayBeAskedForEachItem() throws {
+  @Test func aUsedFlowCanBeAskedForEachItem() throws {
     var walker = try walker(
       """
       flow: 1
@@ -187,7 +187,7 @@ import Testing
       walker.type(name, "mit")
     }
     #expect(walker.step?.items.map(\.summary) == ["mit a 2000", "mit b 2001"])
-    // The others are asked again with their own answers, because they read their position.
+    // The others are filled again with their own answers, because they read their position.
     walker.send(.removeItem(0))
     #expect(walker.step?.items.map(\.summary) == ["mit b 2000"])
     walker.send(.editItem(0))
@@ -223,7 +223,7 @@ import Testing
       ).contains { $0.hasPrefix("6 may-be-unasked") })
   }
 
-  @Test func whatIsWrongWithItsUseIsSaidAtItsPlace() {
+  @Test func mistakesInAUseAreReportedAtItsPlace() {
     func using(_ lines: String) -> [String] {
       mistakes(
         """
@@ -299,7 +299,7 @@ import Testing
       ])
   }
 
-  /// A used flow brings its translations along, from its own folder.
+  /// A used flow has its own translations, from its own folder.
   @Test(arguments: ["", "parts/"]) func aUsedFlowIsTranslatedByTheFilesBesideIt(
     folder: String
   ) throws {

@@ -5,7 +5,7 @@ import FlowForms
 import RandomTesting
 import Testing
 
-/// What is shown to be edited is read as the same value, whatever the value and the zone.
+/// Text for editing is parsed as the same value, for every value and time zone.
 @Suite struct TypedTimeTests {
   private static let text = """
     flow: 1
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  @Test func noTypedTextEndsTheParser() throws {
+  @Test func noTypedTextTrapsTheParser() throws {
     let flow = try flow(Self.text)
     let letters = Array("0123456789:.-+TtZzPpHhMmSsWwDd ,/am\u{301}日\0")
     let runs = RandomRuns(long: 25_000, named: "typed letters")
@@ -52,7 +52,8 @@ import Testing
       for id in ["date", "time", "datetime", "span"] {
         walker.send(.edit(field: id, .text(text)))
         let field = try #require(walker.step?.field(id))
-        // What is read is written so that it is read again; what is not says what is needed.
+        // Valid text is formatted so that it can be parsed again; for invalid text, the message
+        // says what's needed.
         if let value = field.value {
           walker.send(.edit(field: id, .text(field.shownText(of: value))))
           #expect(walker.step?.field(id)?.value == value, "seed \(seed): '\(text)' as a \(id)")
@@ -63,8 +64,8 @@ import Testing
     }
   }
 
-  /// A time that clocks showed twice is edited with its offset, so that it stays the same.
-  @Test func aMomentThatClocksShowedTwiceKeepsItsOffset() throws {
+  /// An ambiguous local time is edited with its offset, so that it stays the same.
+  @Test func anAmbiguousLocalTimeKeepsItsOffset() throws {
     guard let zone = try? ZoneFolder.system.zone(named: "Europe/Berlin") else { return }
     var walker = try Walker(try flow(Self.text), options: SessionOptions(zone: zone))
     let first = try Timestamp("2026-10-25T00:30:00Z")
@@ -87,7 +88,7 @@ import Testing
     #expect(field.shownText(of: try #require(field.value)) == shown)
   }
 
-  @Test func aMomentIsReadInTheSessionsZoneAndGoesOutInUTC() throws {
+  @Test func timesAreReadInTheSessionsZoneAndWrittenInUTC() throws {
     let zone = try ZoneRules(fixedOffset: 7_200)
     var walker = try Walker(
       try flow(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FlowForms
 
-/// Why a step is asked: its own conditions, and the stops before it at which the flow may end.
+/// Why a step is asked: its own conditions, and the earlier stops at which the flow can end.
 @Suite struct WhyTests {
   private func walker() throws -> Walker {
     try Walker(
@@ -36,7 +36,7 @@ import Testing
       condition: condition, line: line, holds: holds, reads: [.init(name: name, text: text)])
   }
 
-  @Test func whatStandsBehindAStopIsAskedUnlessTheFlowEndsThere() throws {
+  @Test func stepsAfterAStopAreAskedUnlessTheFlowEndsThere() throws {
     let walker = try walker()
     #expect(walker.session.why("age") == .asked([], past: []))
     guard case .ahead(let reasons, let stops) = walker.session.why("last") else {
@@ -48,7 +48,7 @@ import Testing
     #expect(stops[0].line == 5)
     #expect(stops[0].reasons == [reason("age < 18", 6, nil, "age", nil)])
     #expect(stops[1].reasons.map(\.condition) == ["age > 20", "!member"])
-    // What the compute says is not known before the answer that it is made of.
+    // The computed value isn't known before the answer that it reads.
     #expect(stops[2].reasons == [reason("old", 16, nil, "old", nil)])
   }
 
@@ -83,7 +83,7 @@ import Testing
             FlowSession.EarlierStop(
               id: "young", line: 5, reasons: [reason("age < 18", 6, false, "age", "30")])
           ]))
-    // Ahead counts only what may still come; conditions that lead to both are said once.
+    // Only what can still come counts as ahead. Common conditions are given once.
     #expect(
       walker.session.why("years")
         == .ahead(
@@ -94,7 +94,7 @@ import Testing
           ]))
   }
 
-  @Test func whereTheFlowHasEndedTheStopIsNamed() throws {
+  @Test func theStopAtWhichTheFlowEndedIsNamed() throws {
     var walker = try walker()
     walker.type("17")
     #expect(
@@ -102,7 +102,7 @@ import Testing
         == .ended(
           FlowSession.EarlierStop(
             id: "young", line: 5, reasons: [reason("age < 18", 6, true, "age", "17")])))
-    // A condition that is false comes first: the step would not be asked without the stop either.
+    // A false condition takes precedence: without the stop, the step wouldn't be asked either.
     guard case .skipped = walker.session.why("years") else {
       Issue.record("its own condition is false")
       return

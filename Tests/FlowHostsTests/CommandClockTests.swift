@@ -7,21 +7,21 @@ import Foundation
 import Synchronization
 import Testing
 
-/// The time of a command stands still while the program is stopped.
+/// The time of a command doesn't advance while the program is stopped.
 struct CommandClockTests {
   private final class Time: Sendable {
     let now = Mutex<Int64>(0)
     func advance(by nanoseconds: Int64) { now.withLock { $0 += nanoseconds } }
   }
 
-  @Test func aSuspendedCommandHasNoTime() {
+  @Test func aSuspendedCommandsTimeDoesNotAdvance() {
     let time = Time()
     let clock = CommandClock { time.now.withLock { $0 } }
     time.advance(by: 5)
     #expect(clock.time == 5)
     clock.suspend(true)
     time.advance(by: 100)
-    // Once more changes nothing.
+    // Suspending again changes nothing.
     clock.suspend(true)
     time.advance(by: 100)
     #expect(clock.time == 5 && clock.isSuspended)
@@ -31,11 +31,11 @@ struct CommandClockTests {
     #expect(clock.time == 7 && !clock.isSuspended)
   }
 
-  @Test func whoeverPerformsIsToldOnceOfEachSuspension() {
+  @Test func eachSuspensionIsReportedOnce() {
     let told = Mutex<[Bool]>([])
     let cancellation = EffectCancellation()
     cancellation.suspend()
-    // What begins while all stands still stands still as well.
+    // A command that starts during a suspension is suspended as well.
     cancellation.whenSuspended { isSuspended in told.withLock { $0.append(isSuspended) } }
     cancellation.suspend()
     cancellation.resume()
@@ -45,10 +45,10 @@ struct CommandClockTests {
     #expect(told.withLock { $0 } == [true, false])
   }
 
-  @Test func aCommandThatIsSuspendedAtItsStartGoesOnLater() throws {
+  @Test func aCommandSuspendedAtItsStartContinuesLater() throws {
     let cancellation = EffectCancellation()
     cancellation.suspend()
-    // Not a task: this test blocks a thread that tasks share.
+    // Don't use a task: this test blocks a thread that tasks share.
     Thread.detachNewThread { cancellation.resume() }
     let command = CommandRequest(
       arguments: ["/bin/sh", "-c", "echo done"], timeout: try TimeSpan(seconds: 60),

@@ -4,7 +4,7 @@ import FlowForms
 import FlowHosts
 import Testing
 
-/// Which files a flow reaches: those of its folder, and those of folders that somebody allowed.
+/// The files that a flow can use: those in its folder, and those in allowed folders.
 @Suite struct FolderFilesTests {
   /// `flows/a.yaml`, `flows/sub/b.yaml`, `common/c.yaml`, `common/deep/d.yaml`, `secret`.
   private func tree() throws -> Folder {
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test func theFolderAndWhatIsInItAreRead() throws {
+  @Test func theFolderAndItsContentsAreReadable() throws {
     let folder = try tree()
     #expect(text("a.yaml", folder) == "flows/a.yaml")
     #expect(text("sub/b.yaml", folder) == "flows/sub/b.yaml")
@@ -37,7 +37,7 @@ import Testing
     #expect(text("none.yaml", folder) == "no such file or directory")
   }
 
-  @Test func whatLiesOutsideIsNot() throws {
+  @Test func filesOutsideAreNotReadable() throws {
     let folder = try tree()
     let refusal = "it isn't in a folder that may be read"
     #expect(text("../common/c.yaml", folder) == refusal)
@@ -48,14 +48,14 @@ import Testing
     #expect(text("../commoner/c.yaml", folder, others: ["common"]) == refusal)
   }
 
-  @Test func anAllowedFolderIsRead() throws {
+  @Test func anAllowedFolderIsReadable() throws {
     let folder = try tree()
     #expect(text("../common/c.yaml", folder, others: ["common"]) == "common/c.yaml")
     #expect(text("../common/deep/d.yaml", folder, others: ["common/"]) == "common/deep/d.yaml")
     #expect(
       text("../common/deep/d.yaml", folder, others: ["none", "common/deep"]) == "common/deep/d.yaml"
     )
-    // Whatever stands above holds everything below it.
+    // An allowed folder includes everything in it.
     #expect(text("../secret", folder, others: ["."]) == "secret")
   }
 

@@ -6,7 +6,7 @@ import FlowHosts
 import Foundation
 import Testing
 
-/// Real processes: what they get, what they may not, and how they end.
+/// Real processes: what they get, what they may do, and how they end.
 @Suite struct SystemCommandsTests {
   private static let minute = (try? TimeSpan(seconds: 60)) ?? .zero
 
@@ -27,18 +27,18 @@ import Testing
     return String(decoding: ended.output, as: UTF8.self)
   }
 
-  @Test func whatItWritesAndItsStatusComeBack() {
+  @Test func outputAndStatusAreReturned() {
     let result = run("sh", "-c", "echo out; echo bad >&2; exit 3")
     #expect(
       result
         == .ended(CommandResult(status: 3, output: Array("out\n".utf8), errors: "bad\n")))
   }
 
-  @Test func argumentsReachTheProgramAsTheyAre() {
+  @Test func argumentsArePassedUnchanged() {
     #expect(text(run("printf", "%s|", "a b", "$HOME", "*", "", "'\"")) == "a b|$HOME|*||'\"|")
   }
 
-  @Test func theEnvironmentIsCleanBesidesWhatIsGiven() {
+  @Test func theEnvironmentOnlyHasGivenVariables() {
     let found = text(
       run("env", environment: ["A": "1", "B": "x y"], passed: ["PATH", "NO_SUCH_1"]))
     let names = found.split(separator: "\n").map { $0.prefix { $0 != "=" } }.sorted()
@@ -47,15 +47,15 @@ import Testing
     #expect(text(run("env")) == "")
   }
 
-  @Test func standardInputIsWhatWasGivenAndElseEmpty() {
+  @Test func standardInputIsTheGivenTextOrEmpty() {
     #expect(text(run("cat")) == "")
     let long = String(repeating: "0123456789abcdef\n", count: 100_000)
     #expect(text(run("cat", input: long)) == long)
-    // Nobody waits for a program that does not read.
+    // A program that doesn't read isn't waited for.
     #expect(text(run("true", input: long)) == "")
   }
 
-  @Test func thereIsNoTerminalToReadFrom() {
+  @Test func commandsHaveNoTerminal() {
     #expect(text(run("sh", "-c", "(: < /dev/tty) 2>/dev/null && echo yes || echo no")) == "no\n")
   }
 
@@ -71,7 +71,7 @@ import Testing
     withExtendedLifetime(pipe) {}
   }
 
-  @Test func bigOutputIsReadToItsEndAndTooBigIsAFailure() {
+  @Test func outputIsReadToItsEndUpToALimit() {
     let big = run("head", "-c", "3000000", "/dev/zero")
     guard case .ended(let ended) = big else {
       Issue.record("\(big)")
@@ -83,7 +83,7 @@ import Testing
         == .failed(message: "wrote more than \(SystemCommands.outputLimit) bytes"))
   }
 
-  @Test func outputThatNobodyWantsIsNoReasonToStop() {
+  @Test func unusedOutputDoesNotStopACommand() {
     let result = SystemCommands().run(
       CommandRequest(
         arguments: [
@@ -99,15 +99,16 @@ import Testing
     #expect(ended.errors.utf8.count < 20_000)
   }
 
-  /// A script that repeats a command and ignores signals.
+  /// Returns a script that repeats a command and ignores signals.
   ///
-  /// It ends when the tests have ended, however they did: a test that is killed kills nothing.
+  /// It ends when the tests have ended, however that happens, because a killed test can't kill
+  /// anything.
   private static func ignoring(_ signals: String, while command: String) -> String {
     "trap '' \(signals); while kill -0 $PPID 2> /dev/null; do \(command); done"
   }
 
   @Test(.timeLimit(.minutes(10)))
-  func whatTakesTooLongIsEndedWithAllThatItStarted() throws {
+  func aTimeoutEndsACommandAndItsChildren() throws {
     let folder = try Folder()
     let name = folder.path + "/alive"
     #expect(mkfifo(name, 0o600) == 0)
@@ -117,20 +118,20 @@ import Testing
     let script = "(\(Self.ignoring("TERM HUP", while: "sleep 1"))) > \(name) & wait"
     let limit = try TimeSpan(seconds: 0, nanoseconds: 300_000_000)
     #expect(run("sh", "-c", script, timeout: limit) == .failed(message: "took longer than 300ms"))
-    // A pipe that nobody holds has come to its end.
+    // A pipe without writers is at its end.
     _ = fcntl(end, F_SETFL, 0)
     var byte: UInt8 = 0
     #expect(read(end, &byte, 1) == 0)
   }
 
-  @Test func whatIgnoresTheEndIsKilled() {
+  @Test func aCommandThatIgnoresSIGTERMIsKilled() {
     let result = run(
       "sh", "-c", Self.ignoring("TERM", while: ":"),
       timeout: (try? TimeSpan(seconds: 0, nanoseconds: 100_000_000)) ?? .zero)
     #expect(result == .failed(message: "took longer than 100ms"))
   }
 
-  @Test func cancellingEndsIt() async {
+  @Test func cancellingEndsACommand() async {
     let cancellation = EffectCancellation()
     async let result = Task.detached {
       run("sleep", "1000", cancellation: cancellation)
@@ -139,7 +140,7 @@ import Testing
     #expect(await result == .failed(message: "was interrupted"))
   }
 
-  @Test func whatCannotBeStartedSaysWhy() throws {
+  @Test func aCommandThatCannotStartFailsWithTheReason() throws {
     #expect(run("no-such-program-1") == .failed(message: "was not found"))
     #expect(
       run("/no/such/program")
@@ -155,18 +156,18 @@ import Testing
     #expect(run("sh", "-c", "kill -9 $$") == .failed(message: "was ended by signal 9"))
   }
 
-  @Test func itRunsInItsFolder() throws {
+  @Test func commandsRunInTheHostsFolder() throws {
     let folder = try Folder()
     #expect(text(run("pwd", "-P", folder: folder.path)) == folder.realPath + "\n")
   }
 
-  @Test func aChildInTheBackgroundKeepsNobodyWaiting() {
+  @Test func aBackgroundChildDoesNotKeepTheCommandWaiting() {
     #expect(text(run("sh", "-c", "sleep 1000 & echo $!")).isEmpty == false)
   }
 
-  @Test func noZombieIsLeft() {
+  @Test func noZombieRemains() {
     for _ in 0..<20 { _ = run("true") }
-    // None of this process' children is left to be waited for; other tests may run some.
+    // No child of this process is left to wait for. Other tests can have running children.
     let own = getpid()
     let zombies =
       (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.filter { name in

@@ -8,7 +8,7 @@ import Foundation
 import SourceDiagnostics
 import Testing
 
-/// A flow over the real outside: permissions, actions, and a walk there and back.
+/// A flow with real effects: permissions, actions, and a walk forward and back.
 @Suite struct SystemEffectsTests {
   private func runner(
     _ steps: String, in folder: Folder, actions: [String: SystemEffects.Action] = [:],
@@ -34,7 +34,7 @@ import Testing
       - { note: told, text: "${count}" }
     """
 
-  @Test func aWalkThereAndBackLeavesNothing() throws {
+  @Test func goingBackUndoesAWholeWalk() throws {
     let folder = try Folder()
     let runner = try runner(Self.project, in: folder)
     runner.start()
@@ -65,7 +65,7 @@ import Testing
         == "'readme' wasn't undone: restoring 'app/README' failed: the file has changed since it was "
         + "written")
     #expect(folder.names == ["app", "app/README"])
-    // The step above is run again, and the flow goes on.
+    // The step above runs again, and the flow continues.
     runner.send(.retry)
     guard case .asking(let step) = runner.state else {
       Issue.record("\(runner.state)")
@@ -74,7 +74,7 @@ import Testing
     #expect(step.text == "4 app/README")
   }
 
-  @Test func actionsAreTheEmbeddersOwn() throws {
+  @Test func actionsAreImplementedByTheEmbedder() throws {
     struct Refusal: Error, CustomStringConvertible {
       let description = "the office is closed"
     }
@@ -111,7 +111,7 @@ import Testing
 
   // MARK: Permission
 
-  /// The requests of the project, after which nothing may stand in the folder.
+  /// The requests of the project, after which the folder must be empty.
   private static let requests: [EffectRequest] = [
     EffectRequest(
       step: "c", effect: .command(CommandRequest(arguments: ["mkdir", "x"], timeout: .zero))),
@@ -119,7 +119,7 @@ import Testing
       step: "w", effect: .write(WriteRequest(path: "a", content: [], exists: .overwrite))),
   ]
 
-  @Test func aHostRefusesWhatItWasNotAllowed() throws {
+  @Test func aHostRefusesWhatWasNotAllowed() throws {
     let folder = try Folder()
     let hosts = [
       SystemEffects(folder: folder.path),
@@ -164,7 +164,7 @@ import Testing
     #expect(permission("anything", .all) == .granted)
   }
 
-  @Test func whatIsAllowedByNameIsDone() throws {
+  @Test func whatWasAllowedByNameIsPerformed() throws {
     let folder = try Folder()
     let runner = try runner(
       Self.project, in: folder,
@@ -193,7 +193,7 @@ import Testing
     #expect(permission("a", ["open"]) == refusal)
     #expect(permission("open/a", ["none"]) == refusal)
     #expect(permission("open/a", [folder.path]) == .granted)
-    // However much is writable, a path that leaves the folder is refused.
+    // A path that leaves the folder is refused, whatever is writable.
     for folders in [["/"], [".."], ["."]] {
       #expect(
         permission("../a", folders)
@@ -201,7 +201,7 @@ import Testing
     }
   }
 
-  @Test func withoutPermissionNothingIsDoneUntilSomebodySaysYes() throws {
+  @Test func nothingHappensWithoutApproval() throws {
     let folder = try Folder()
     let runner = try runner(Self.project, in: folder, permissions: .asked)
     runner.start()
@@ -221,7 +221,7 @@ import Testing
       Issue.record("the yes is for all of the list, not \(runner.state)")
       return
     }
-    // What takes them back was not in the list.
+    // Their undo wasn't in the list.
     runner.send(.back(1))
     guard case .permission(let undos)? = runner.effectQuestion else {
       Issue.record("an undo must be asked for too")
@@ -235,7 +235,7 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test func aYesIsForThisRequestAlone() throws {
+  @Test func anApprovalIsForOneRequestOnly() throws {
     let folder = try Folder()
     let runner = try runner(Self.project, in: folder, permissions: .asked)
     runner.start()
@@ -261,7 +261,7 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test func foldersAreAllowedBehindTheirLinks() throws {
+  @Test func allowedFoldersAreComparedThroughLinks() throws {
     let folder = try Folder()
     try folder.make("open/deep")
     try folder.make("closed")
@@ -287,7 +287,7 @@ import Testing
           step: "r", effect: .command(CommandRequest(arguments: ["x"], timeout: .zero)))) == .asked)
   }
 
-  @Test func aFileThatIsThereIsAskedFor() throws {
+  @Test func overwritingAnExistingFileIsAsked() throws {
     let folder = try Folder()
     try folder.write("old", to: "f")
     let steps = "  - { write: f, path: f, content: new }\n  - { note: n, text: hi }"

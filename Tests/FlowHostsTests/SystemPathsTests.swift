@@ -5,7 +5,7 @@ import FlowHosts
 import Foundation
 import Testing
 
-/// What stands at paths of the machine, in a folder of the test's own.
+/// Lookups of paths on the machine, in a folder of the test's own.
 @Suite struct SystemPathsTests {
   /// A folder with a file, a folder, a link to each, a hidden file and a link to nothing.
   private final class Folder {
@@ -30,7 +30,7 @@ import Testing
     deinit { try? FileManager.default.removeItem(atPath: path) }
   }
 
-  @Test func aPathIsLookedAtBehindItsLinks() throws {
+  @Test func pathsAreLookedUpThroughLinks() throws {
     let folder = try Folder()
     let kinds: [(String, PathFacts.Kind)] = [
       ("file.txt", .file), ("a b.txt", .file), ("日.txt", .file), ("link", .file),
@@ -48,7 +48,7 @@ import Testing
     #expect(SystemPaths().facts(of: PathQuery("a\0b")).kind == .absent)
   }
 
-  @Test func theTildeIsAHome() throws {
+  @Test func theTildeIsExpanded() throws {
     let home = try #require(SystemPaths().facts(of: PathQuery("~")).expanded)
     #expect(home.hasPrefix("/"))
     let inside = SystemPaths().facts(of: PathQuery("~/no such file at all"))
@@ -59,7 +59,7 @@ import Testing
     #expect(SystemPaths().facts(of: PathQuery("./~")).expanded == "./~")
   }
 
-  @Test func namesAreCompletedInTheFolderThatWasTyped() throws {
+  @Test func namesAreCompletedInTheTypedFolder() throws {
     let folder = try Folder()
     let all = SystemPaths().paths(beginning: folder.path + "/")
     #expect(

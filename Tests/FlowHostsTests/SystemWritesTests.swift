@@ -4,7 +4,7 @@ import FlowForms
 import FlowHosts
 import Testing
 
-/// Real files in a folder of their own: where they may be, how they come and how they go.
+/// Real files in a folder of their own: where they can be, and how they're written and restored.
 @Suite struct SystemWritesTests {
   private func request(
     _ path: String, _ text: String = "new", exists: ExistingFilePolicy = .ask, mode: Int? = nil
@@ -12,7 +12,7 @@ import Testing
     WriteRequest(path: path, content: Array(text.utf8), mode: mode, exists: exists)
   }
 
-  @Test func aNewFileIsWrittenWithItsFoldersAndModeAndIsRemovedAgain() throws {
+  @Test func aNewFileIsCreatedWithItsFoldersAndRemovedAgain() throws {
     let folder = try Folder()
     let writes = SystemWrites(folder: folder.path)
     let write = request("a/b/c.txt", mode: 0o640)
@@ -26,7 +26,7 @@ import Testing
     #expect(folder.names == [])
   }
 
-  @Test func foldersThatHoldSomethingElseStay() throws {
+  @Test func foldersWithOtherContentsStay() throws {
     let folder = try Folder()
     let writes = SystemWrites(folder: folder.path)
     let write = request("a/b/c.txt")
@@ -43,7 +43,7 @@ import Testing
     (ExistingFilePolicy.ask, "failed: the file already exists"),
     (.fail, "failed: the file already exists"),
   ])
-  func aFileThatIsThereIsAFailure(policy: ExistingFilePolicy, words: String) throws {
+  func anExistingFileIsAFailure(policy: ExistingFilePolicy, words: String) throws {
     let folder = try Folder()
     try folder.write("old", to: "f")
     let writes = SystemWrites(folder: folder.path)
@@ -52,7 +52,7 @@ import Testing
     #expect(try folder.text("f") == "old")
   }
 
-  @Test func keepLeavesItAndOverwriteAndAppendAreTakenBack() throws {
+  @Test func keepChangesNothingAndOverwriteAndAppendAreUndone() throws {
     let folder = try Folder()
     try folder.write("old", to: "f", mode: 0o600)
     let writes = SystemWrites(folder: folder.path)
@@ -76,7 +76,7 @@ import Testing
     #expect(folder.mode("f") == 0o600)
   }
 
-  @Test func whatIsWrittenAlreadyIsLeftAlone() throws {
+  @Test func anUpToDateFileIsLeftAlone() throws {
     let folder = try Folder()
     try folder.write("new", to: "f", mode: 0o644)
     let writes = SystemWrites(folder: folder.path)
@@ -84,7 +84,7 @@ import Testing
       #expect(writes.write(request("f", exists: policy)) == .done)
     }
     #expect(!writes.meetsFile(request("f")))
-    // Another mode is another file.
+    // A file with another mode counts as different.
     guard case .written = writes.write(request("f", exists: .overwrite, mode: 0o755)) else {
       Issue.record("the mode must be set")
       return
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(arguments: [ExistingFilePolicy.ask, .overwrite, .append])
-  func aFileThatWasChangedIsNotPutBack(policy: ExistingFilePolicy) throws {
+  func aChangedFileIsNotRestored(policy: ExistingFilePolicy) throws {
     let folder = try Folder()
     if policy != .ask { try folder.write("old", to: "f") }
     let writes = SystemWrites(folder: folder.path)
@@ -168,7 +168,7 @@ import Testing
     #expect(!folder.names.contains { $0.contains(".stackflow-") })
   }
 
-  @Test func whatIsNoFileIsLeftAlone() throws {
+  @Test func whatIsNotAFileIsLeftAlone() throws {
     let folder = try Folder()
     try folder.make("folder/inner")
     try folder.write("x", to: "file")

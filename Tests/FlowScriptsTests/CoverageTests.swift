@@ -6,9 +6,9 @@ import FlowScripts
 import SourceDiagnostics
 import Testing
 
-/// Coverage says what no script does, with its line, and asks for nothing that cannot be done.
+/// Coverage reports what no script covers, with its line, and never asks for the impossible.
 @Suite struct CoverageTests {
-  /// What no script covers: a line "5: 'port' is never passed" each.
+  /// Returns what no script covers, with a line such as "5: 'port' is never passed" for each gap.
   private func gaps(
     _ text: String, _ script: String, files: Files = Files(), refusals: Bool = false
   ) throws -> [String] {
@@ -35,7 +35,7 @@ import Testing
     return coverage
   }
 
-  /// Files beside the flow.
+  /// The files next to the flow.
   private struct Files: FlowFileSource {
     var texts: [String: String] = [:]
     var names: [String] { texts.keys.sorted() }
@@ -59,7 +59,7 @@ import Testing
       - { commit: go, text: Go? }
     """
 
-  @Test func whatNoScriptDoesIsToldWithItsLine() throws {
+  @Test func uncoveredPartsAreReportedWithTheirLine() throws {
     let found = try gaps(
       Self.branching,
       """
@@ -77,7 +77,7 @@ import Testing
       ])
   }
 
-  @Test func whatAnyScriptDoesIsCovered() throws {
+  @Test func anyScriptCanCoverAPart() throws {
     let found = try coverage(
       Self.branching,
       """
@@ -177,7 +177,7 @@ import Testing
       - { run: last, command: [tool], onError: skip }
     """
 
-  @Test func effectsMustBeDoneAndUndoneWherePossible() throws {
+  @Test func effectsMustBePerformedAndUndoneIfPossible() throws {
     let found = try gaps(
       Self.effects,
       """
@@ -210,7 +210,7 @@ import Testing
     #expect(found == [])
   }
 
-  @Test func whatCannotBeUndoneNeedNotBe() throws {
+  @Test func effectsWithoutAnUndoNeedNotBeUndone() throws {
     let found = try gaps(
       """
         - { write: first, path: a, content: a }
@@ -233,7 +233,7 @@ import Testing
     #expect(found == ["6: 'maybe' is never undone"])
   }
 
-  @Test func aConditionThatIsConstantIsAskedForTheValueThatItHas() throws {
+  @Test func aConstantConditionOnlyHasToBeSeenWithItsValue() throws {
     let found = try gaps(
       """
         - { ask: port, type: integer, min: 1024 }
@@ -276,7 +276,7 @@ import Testing
     #expect(try gaps(text, short + long, files: Self.inner) == [])
   }
 
-  @Test func limitsThatNeverRefuseAreToldApart() throws {
+  @Test func limitsThatNeverRefuseAreReportedSeparately() throws {
     let text = """
         - ask: size
           type: integer

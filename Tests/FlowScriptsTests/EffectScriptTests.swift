@@ -6,7 +6,7 @@ import FlowScripts
 import SourceDiagnostics
 import Testing
 
-/// A scripted test runs no command and writes no file: the script says what comes of them.
+/// A scripted test runs no commands and writes no files: the script provides the results.
 @Suite struct EffectScriptTests {
   static let flow = """
     flow: 1
@@ -27,7 +27,7 @@ import Testing
       - { run: paint, command: [paint, "${colour}"] }
     """
 
-  /// What a run of a script says: nothing when it passes.
+  /// Returns the failures of a script; empty if it passes.
   private func run(_ script: String, on text: String = flow) throws -> String {
     let loaded = FlowFile.load(text, name: "p.flow.yaml")
     let renderer = DiagnosticRenderer()
@@ -179,7 +179,7 @@ import Testing
       """
     ),
   ])
-  func whatIsNotAsTheScriptSaysIsDrawn(script: String, said: String) throws {
+  func mismatchesAreShownInTheScript(script: String, said: String) throws {
     #expect(try run("test: t\n" + script) == said)
   }
 }

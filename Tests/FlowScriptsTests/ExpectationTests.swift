@@ -6,7 +6,7 @@ import FlowScripts
 import SourceDiagnostics
 import Testing
 
-/// What a script can expect: each subject holds where it is so, and says what is where it is not.
+/// The expectations of scripts: each can succeed, and says what differs if it fails.
 @Suite struct ExpectationTests {
   static let flow = """
     flow: 1
@@ -38,7 +38,7 @@ import Testing
     }.map { renderer.render($0) }.joined()
   }
 
-  @Test func everySubjectHoldsWhereItIsSo() throws {
+  @Test func everySubjectCanBeExpected() throws {
     let said = try run(
       """
       test: all of them
@@ -128,18 +128,18 @@ import Testing
     #expect(result.failures.first?.place.start.line == 4)
   }
 
-  /// A script reads the rows of faces, not what the flow leaves out.
+  /// A script reads the rows of faces, including defaults for what the flow omits.
   @Test(arguments: [
     ("label: Host name", ""),
     ("label: host_name", "the label is 'Host name', expected 'host_name'"),
     ("text: Network", ""), ("text: There is nothing to choose", "the text is 'Network', expected"),
   ])
-  func aScriptSeesWhatAPersonSees(subject: String, complaint: String) throws {
+  func aScriptSeesWhatUsersSee(subject: String, complaint: String) throws {
     let said = try runRows(["expect: { \(subject) }"])
     #expect(complaint.isEmpty ? said == "" : said.contains(complaint), "\(said)")
   }
 
-  @Test func aScriptSeesTheWordsOfFacesForWhatTheFlowLeavesOut() throws {
+  @Test func aScriptSeesTheDefaultWordsOfFaces() throws {
     let steps = [
       "answer: { host_name: a }", "expect: { at: disk, text: There is nothing to choose. }",
       "answer: { disk: null }", "expect: { at: all, text: Check your answers }",
@@ -178,7 +178,7 @@ import Testing
     ("quit", "cancelled"), ("interrupt", "interrupted"), ("end-of-input", "end-of-input"),
     ("timeout", "timeout"),
   ])
-  func whoLeavesEndsTheSessionWithItsOutcome(reason: String, outcome: String) throws {
+  func leavingEndsTheSessionWithItsOutcome(reason: String, outcome: String) throws {
     let left = "test: t\nsteps:\n  - answer: { name: ab }\n  - leave: \(reason)\n"
     #expect(try run(left + "outcome: \(outcome)\n") == "")
     #expect(
@@ -190,7 +190,7 @@ import Testing
         """)
   }
 
-  @Test func anAnswerThatIsNoValueLeavesItsFieldEmpty() throws {
+  @Test func anInvalidAnswerLeavesItsFieldEmpty() throws {
     let said = try run(
       """
       test: t

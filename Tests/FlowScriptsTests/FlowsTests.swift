@@ -7,7 +7,7 @@ import Foundation
 import SourceDiagnostics
 import Testing
 
-/// The flows of `Flows/` have no mistakes, and their scripts pass and leave nothing of them uncovered.
+/// The flows in `Flows/` have no mistakes, and their scripts pass and cover everything.
 @Suite struct FlowsTests {
   static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -60,7 +60,7 @@ import Testing
       ])
   }
 
-  @Test func everyFileBeginsWithWhatItDoesAndFitsTheScreen() throws {
+  @Test func everyFileBeginsWithItsPurposeAndFitsTheScreen() throws {
     let files = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     for file in files where file.hasSuffix(".yaml") {
       let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
@@ -78,7 +78,7 @@ import Testing
       Array(try Data(contentsOf: file)), name: "\(name).flow.yaml", files: FilesOfFolder())
   }
 
-  /// The files beside the flows.
+  /// The files next to the flows.
   private struct FilesOfFolder: FlowFileSource {
     var names: [String] {
       (try? FileManager.default.contentsOfDirectory(atPath: FlowsTests.folder.path)) ?? []

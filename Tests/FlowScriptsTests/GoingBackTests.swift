@@ -6,9 +6,9 @@ import FlowScripts
 import SourceDiagnostics
 import Testing
 
-/// Ways back, walked by scripts: what a pop takes back, where it stops, and what it leaves.
+/// Going back in scripts: what a pop undoes, where it stops, and what remains.
 @Suite struct GoingBackTests {
-  /// A script passes on a flow.
+  /// Runs a script, which must pass.
   private func walk(
     _ text: String, _ script: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) throws {
@@ -111,8 +111,8 @@ import Testing
         outcome: completed
     """
 
-  /// A used flow is popped with all that it did, and what it holds is offered again.
-  @Test func aUsedFlowIsPoppedWhole() throws {
+  /// Popping a used flow undoes its effects, and its answers are offered again.
+  @Test func aUsedFlowIsPoppedAsAWhole() throws {
     try walk(
       Self.main,
       """
@@ -156,7 +156,7 @@ import Testing
       """)
   }
 
-  /// A pop that stops inside a used flow has undone what lies above.
+  /// A pop that stops inside a used flow has undone the effects above.
   @Test func aFailedUndoInsideAUsedFlowStopsThere() throws {
     try walk(
       Self.main,
@@ -180,7 +180,7 @@ import Testing
       """)
   }
 
-  /// What was undone before the failure stays undone, and going on does it again.
+  /// Whatever was undone before the failure stays undone, and continuing performs it again.
   @Test func aFailedUndoStopsThePopInTheMiddle() throws {
     try walk(
       Self.effects,
@@ -208,8 +208,8 @@ import Testing
       """)
   }
 
-  /// A file that held the same before was not written, so it stays.
-  @Test func aFileThatWasLeftAloneIsNotTakenBack() throws {
+  /// A file that already had the same content wasn't written, so it stays.
+  @Test func anUnchangedFileIsNotRestored() throws {
     try walk(
       Self.effects,
       """
@@ -229,8 +229,10 @@ import Testing
       """)
   }
 
-  /// Commits, and commands without a way back, are floors; what only reads is none.
-  @Test func floorsStandUntilTheEnd() throws {
+  /// Commits, and commands without an undo, are floors.
+  ///
+  /// Commands that only read aren't.
+  @Test func floorsRemainUntilTheEnd() throws {
     try walk(
       Self.floors,
       """
@@ -269,8 +271,8 @@ import Testing
       """)
   }
 
-  /// A command that failed has laid no floor, and the last question is asked again.
-  @Test func aFailedCommandIsNoFloor() throws {
+  /// A failed command isn't a floor, and the last question is asked again.
+  @Test func aFailedCommandIsNotAFloor() throws {
     try walk(
       Self.floors,
       """

@@ -6,7 +6,9 @@ import FlowScripts
 import SourceDiagnostics
 import Testing
 
-/// A script passes only when the walk is exactly as it says; what is not is drawn in its text.
+/// A script only passes if the walk matches it exactly.
+///
+/// Mismatches are shown in its text.
 @Suite struct ScriptRunTests {
   static let flow = """
     flow: 1
@@ -22,7 +24,7 @@ import Testing
       - { review: check }
     """
 
-  /// What a run of a script says: nothing when it passes.
+  /// Returns the failures of a script; empty if it passes.
   private func run(_ script: String) throws -> String {
     let flow = try #require(FlowFile.load(Self.flow, name: "s.flow.yaml").flow)
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "s.test.yaml", flow: flow)
@@ -32,7 +34,7 @@ import Testing
       .map { renderer.render($0) }.joined()
   }
 
-  @Test func aWalkAsTheScriptSaysPasses() throws {
+  @Test func aMatchingWalkPasses() throws {
     let said = try run(
       """
       test: the whole walk
@@ -259,13 +261,13 @@ import Testing
   ]
 
   @Test(arguments: rows)
-  func whatIsNotAsTheScriptSaysIsDrawn(_ row: Row) throws {
+  func mismatchesAreShownInTheScript(_ row: Row) throws {
     #expect(try run(row.script) == row.said)
   }
 
-  /// Acceptance that pops the steps of an item and pushes a step behind the list has moved on, at
-  /// the same depth; and one that is denied was requested.
-  @Test func acceptanceThatMovesSomethingIsNoFailure() throws {
+  /// Accepting that pops the steps of an item and pushes a step after the list has moved on, at the
+  /// same depth; and a denied request counts as one.
+  @Test func acceptingThatMovesIsNotAFailure() throws {
     let text = """
       flow: 1
       id: f
@@ -297,7 +299,7 @@ import Testing
     #expect(failures.map { DiagnosticRenderer().render($0) } == [])
   }
 
-  @Test func notesOnTheWayArePassedByRejectToo() throws {
+  @Test func rejectPassesNotesToo() throws {
     let text = """
       flow: 1
       id: f

@@ -6,8 +6,8 @@ import FlowScripts
 import SourceDiagnostics
 import Testing
 
-/// A scalar of a script is what a person types, whatever YAML would make of it, and an `expect` tells
-/// everything that differs.
+/// A scalar in a script is typed text, whatever YAML would make of it, and an `expect` reports all
+/// differences.
 @Suite struct ScriptValueTests {
   static let flow = """
     flow: 1
@@ -45,7 +45,7 @@ import Testing
     ("test: nothing", true), ("test: nothing\nsteps: []", true), ("test: a\noutput: {}", false),
     ("test: a\nsteps: [{ leave: quit }]", false),
   ])
-  func aTestThatCoversNothingIsWarnedOf(script: String, isEmpty: Bool) throws {
+  func aTestThatCoversNothingGetsAWarning(script: String, isEmpty: Bool) throws {
     let flow = try #require(FlowFile.load(Self.flow, name: "v.flow.yaml").flow)
     let loaded = FlowScriptFile.load(Array(script.utf8), name: "v.test.yaml", flow: flow)
     let found = loaded.diagnostics.diagnostics.map { "\($0.severity) \($0.id): \($0.message)" }
@@ -114,7 +114,7 @@ import Testing
     #expect(said == "")
   }
 
-  @Test func anExpectTellsEverythingThatDiffers() throws {
+  @Test func anExpectReportsEveryDifference() throws {
     let said = try run(
       Self.walk + "\n" + """
           - expect:
@@ -149,7 +149,7 @@ import Testing
         """)
   }
 
-  @Test func aDifferentNumberIsNotTakenForASourceText() throws {
+  @Test func aDifferentNumberDoesNotMatchSourceText() throws {
     let said = try run(
       Self.walk + "\n" + """
           - answer: { file: ~/b.txt, target: x, check: yes }

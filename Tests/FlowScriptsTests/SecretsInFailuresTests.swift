@@ -6,7 +6,7 @@ import FlowScripts
 import SourceDiagnostics
 import Testing
 
-/// What a failing script says holds no secret, nor anything computed from one.
+/// The failures of a script contain no secrets, nor anything computed from one.
 @Suite struct SecretsInFailuresTests {
   private static let flow = """
     flow: 1

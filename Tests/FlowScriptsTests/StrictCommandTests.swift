@@ -6,7 +6,7 @@ import FlowScripts
 import SourceDiagnostics
 import Testing
 
-/// A command of a script that does nothing fails, and so does what a script holds ready for nothing.
+/// Commands without an effect fail, and so do unused parts of a script.
 @Suite struct StrictCommandTests {
   private static let flow = """
     flow: 1
@@ -91,11 +91,11 @@ import Testing
       "'env[0]' is at position 0 already [nothing-moved]"
     ),
   ])
-  func aCommandThatDoesNothingFails(steps: String, words: String) throws {
+  func aCommandWithoutAnEffectFails(steps: String, words: String) throws {
     #expect(try said("test: nothing\nsteps:\n  \(steps)\noutcome: cancelled\n") == words)
   }
 
-  /// A way back that the flow refuses is shown by expecting the refusal.
+  /// Expecting the refusal shows that the flow refuses to go back.
   @Test func aRefusedBackIsExpected() throws {
     let words = try said(
       """
@@ -128,7 +128,7 @@ import Testing
 
     """
 
-  /// A list over elements is answered by its records, as `run --answers` takes it.
+  /// A list over elements is answered with its records, as in `run --answers`.
   @Test func aListOverElementsIsGivenAsRecords() throws {
     let output = """
       output:
@@ -171,11 +171,11 @@ import Testing
       "'host' gives no JSON: the step captures text; write 'text' [wrong-type]"
     ),
   ])
-  func whatIsHeldReadyMustBeWanted(head: String, words: String) throws {
+  func scriptedResultsAndAnswersMustBeUsed(head: String, words: String) throws {
     #expect(try said("test: unused\n\(head)\n\(Self.whole)") == words)
   }
 
-  @Test func aResultOfWhatIsNeverRunFails() throws {
+  @Test func aResultForACommandThatNeverRunsFails() throws {
     #expect(
       try said(
         "test: unused\nruns: { host: { text: h } }\nsteps: [{ leave: quit }]\noutcome: cancelled")

@@ -7,8 +7,8 @@ import Testing
 
 @testable import FlowScripts
 
-/// The page on scripts, `TestingFlows.md`: its first example is a flow, the others are scripts of it
-/// that pass, and every key of scripts stands in one of them and in one of its tables.
+/// The page about scripts, `TestingFlows.md`: its first example is a flow, the others are scripts
+/// of it that pass, and every key of scripts occurs in one of them and in one of the tables.
 @Suite struct TestingPageTests {
   private static let page = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

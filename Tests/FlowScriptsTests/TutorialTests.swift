@@ -7,7 +7,7 @@ import Foundation
 import SourceDiagnostics
 import Testing
 
-/// The tutorial's files: each of its steps is a flow without a finding, and its script passes.
+/// The files of the tutorial: each step is a flow without findings, and its script passes.
 @Suite struct TutorialTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -17,7 +17,8 @@ import Testing
     ((try? FileManager.default.contentsOfDirectory(
       atPath: folder.appending(path: "Resources").path)) ?? []).sorted()
 
-  /// The tutorial's folder; a flow of any step has the script and the translation beside it.
+  /// The tutorial's folder, in which the flow of each step has the script and the translation next
+  /// to it.
   private struct Resources: FlowFileSource {
     var names: [String] { ["workshop.de.texts.yaml"] }
 

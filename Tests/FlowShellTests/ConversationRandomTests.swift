@@ -6,7 +6,8 @@ import RandomTesting
 import TerminalIO
 import Testing
 
-/// Random inputs, also those that no face sends: every turn follows the protocol of conversations.
+/// Random inputs, including some that no face sends: every turn follows the protocol of
+/// conversations.
 @Suite struct ConversationRandomTests {
   private static let flow = """
     flow: 1

@@ -9,7 +9,8 @@ import StackFlowCore
 import TerminalIO
 import Testing
 
-/// Lines and events in; what to say, events for the session and requests out, compared as values.
+/// Lines and events go in; what to say, events for the session, and requests come out, compared as
+/// values.
 @Suite struct ConversationTests {
   private static let three = """
     flow: 1
@@ -134,7 +135,7 @@ import Testing
     walk.take(.action(.word(.backTo("name"))))
     #expect(walk.takeEvents() == [.start, .next(.text("ada")), .backTo("name")])
     #expect(walk.takeQuestions() == ["name", "port", "name"])
-    // At a question about something else than a field there is nothing to answer.
+    // A question that isn't about a field has nothing to answer.
     walk.type("ada", "80")
     walk.type(":back name")
     walk.take(.action(.answer(.text("x"))))
@@ -168,7 +169,7 @@ import Testing
     #expect(walk.initialText == "ada")
   }
 
-  @Test func elsewhereWhatWasDiscardedIsSaidOnArrival() throws {
+  @Test func outsideReviewsDiscardedAnswersAreNamedOnArrival() throws {
     var walk = try ConversationWalk(Self.three)
     walk.type("ada", "80", "")
     _ = walk.takeActions()

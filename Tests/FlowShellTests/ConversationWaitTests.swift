@@ -8,7 +8,7 @@ import StackFlowCore
 import TerminalIO
 import Testing
 
-/// Decisions that come later, effects, and what is typed meanwhile.
+/// Late decisions, effects, and type-ahead.
 @Suite struct ConversationWaitTests {
   private static let two = """
     flow: 1
@@ -34,7 +34,9 @@ import Testing
     ) -> FlowDecision { .later }
   }
 
-  /// A host that asks about everything and performs nothing: the tests say what came of it.
+  /// A host that asks about everything and performs nothing.
+  ///
+  /// The tests provide the results.
   private struct Host: EffectHost {
     func permission(for request: EffectRequest) -> EffectPermission { .asked }
     func meetsFile(_ request: WriteRequest) -> Bool { false }
@@ -57,7 +59,7 @@ import Testing
     walk.take(.moved(try walk.runner.answerPending(.deny(reason: "closed on Sundays"))))
     #expect(walk.takeActions() == [.say(.rows([.denial("closed on Sundays")]))])
     #expect(walk.initialText == "ada")
-    // What was typed ahead is for the line that begins.
+    // Type-ahead is for the next line.
     #expect(walk.takeTypedAhead() == .key(.character("x")))
     #expect(walk.takeTypedAhead() == nil)
   }
@@ -96,7 +98,7 @@ import Testing
 
   // MARK: Effects
 
-  /// A walk that stands before its command.
+  /// A walk that's about to run its command.
   private func atCommand() throws -> (walk: ConversationWalk, command: EffectRequest) {
     var walk = try ConversationWalk(Self.folder, effects: Host())
     walk.type("notes")
@@ -197,7 +199,7 @@ import Testing
     #expect(walk.initialText == "notes")
   }
 
-  @Test func aNoIsAFailureWithItsWaysOut() throws {
+  @Test func aNoIsAFailureWithTheWaysToContinue() throws {
     var (walk, _) = try atCommand()
     _ = walk.takeActions()
     walk.type("no")

@@ -8,18 +8,18 @@ import FlowShell
 import TerminalIO
 import Testing
 
-/// A conversation without a terminal: inputs go in, and everything that comes out is kept as values.
+/// A conversation without a terminal, which records everything that comes out as values.
 struct ConversationWalk {
   private(set) var conversation: Conversation
   let runner: FlowRunner
 
-  /// What was done since it was last taken.
+  /// The actions since they were last taken.
   private var actions: [ConversationAction] = []
 
-  /// The events that the session was given since they were last taken.
+  /// The events sent to the session since they were last taken.
   private var events: [FlowEvent] = []
 
-  /// What the conversation waits for.
+  /// What the conversation is waiting for.
   private(set) var request = ConversationRequest.readOn
 
   /// Begins a walk.
@@ -41,8 +41,8 @@ struct ConversationWalk {
       runner.session, effectQuestion: runner.effectQuestion, keepsFile: runner.keepsFile)
   }
 
-  /// Gives the conversation an input, and the session what the conversation sends, until something
-  /// else is waited for.
+  /// Gives the conversation an input, and the session its events, until something else is waited
+  /// for.
   mutating func take(_ input: ConversationInput) {
     var turn = conversation.take(input, in: context)
     while true {
@@ -62,7 +62,9 @@ struct ConversationWalk {
     }
   }
 
-  /// Types lines; those that begin with a colon are words.
+  /// Types lines.
+  ///
+  /// Those that begin with a colon are words.
   mutating func type(_ lines: String...) {
     for line in lines { take(.line(.accepted(line, isWord: line.hasPrefix(":")))) }
   }
@@ -70,20 +72,20 @@ struct ConversationWalk {
   /// Takes the next event that was typed ahead.
   mutating func takeTypedAhead() -> TerminalEvent? { conversation.takeTypedAhead() }
 
-  /// What was done since the last call.
+  /// Returns the actions since the last call.
   mutating func takeActions() -> [ConversationAction] {
     defer { actions = [] }
     return actions
   }
 
-  /// The rows that were said since the last call, questions left out.
+  /// Returns the rows shown since the last call, except questions.
   mutating func takeRows() -> [ScreenRow] {
     takeActions().flatMap { action -> [ScreenRow] in
       if case .say(.rows(let rows)) = action { rows } else { [] }
     }
   }
 
-  /// The questions that were asked since the last call: the fields, else the steps.
+  /// Returns the ids of the questions asked since the last call: those of fields, or else of steps.
   mutating func takeQuestions() -> [String] {
     takeActions().compactMap { action in
       guard case .say(.question(let asked)) = action else { return nil }
@@ -91,25 +93,25 @@ struct ConversationWalk {
     }
   }
 
-  /// The events that the session was given since the last call.
+  /// Returns the events sent to the session since the last call.
   mutating func takeEvents() -> [FlowEvent] {
     defer { events = [] }
     return events
   }
 
-  /// The text that was in the line at first; nil when no line is read.
+  /// The initial text of the line, or nil if no line is being read.
   var initialText: String? {
     if case .read(let question, _) = request { question.initialText } else { nil }
   }
 
-  /// How the walk ended; nil while it goes on.
+  /// How the walk ended, or nil if it hasn't.
   var outcome: FlowOutcome? {
     if case .end(.finished(let result)) = request { result.outcome } else { nil }
   }
 }
 
 extension FlowRunner {
-  /// Answers the request that waits for its decision.
+  /// Answers the pending request.
   @discardableResult
   func answerPending(_ decision: FlowDecision) throws -> [FlowAnnouncement] {
     guard case .needs(.approval(let request)) = state else { throw NothingPending() }

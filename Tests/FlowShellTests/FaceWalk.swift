@@ -7,7 +7,7 @@ import FlowShell
 import TerminalIO
 import Testing
 
-/// A walk of the line face over a terminal in memory, with its output.
+/// A walk of the line face on a terminal in memory, with its output.
 @MainActor
 struct FaceWalk {
   let terminal: MemoryTerminal
@@ -24,14 +24,16 @@ struct FaceWalk {
     face.tellsWords = false
   }
 
-  /// Types lines, each with its Enter; more keys may have been typed before.
+  /// Types lines, each with Enter.
+  ///
+  /// More keys may already have been typed.
   func type(_ lines: String...) {
     for line in lines { terminal.type(line + "\r") }
   }
 
-  /// Walks to the end of what was typed.
+  /// Walks until everything typed was read.
   ///
-  /// - Returns: The lines that were shown, and the answers as JSON, `null` when it was left.
+  /// - Returns: The shown lines, and the answers as JSON, or `null` if the walk was left.
   func end() async -> (shown: [String], result: String) {
     terminal.hangUp()
     guard case .finished(let result) = await face.walk() else { return ([], "") }

@@ -9,7 +9,7 @@ import Synchronization
 import TerminalIO
 import Testing
 
-/// What a user sees and says when a flow acts, over a terminal in memory and a host that only records.
+/// Effects of flows in the line face, on a terminal in memory with a host that only records.
 @Suite @MainActor struct LineFaceEffectTests {
   /// A host that asks about everything, and whose commands wait until they're cancelled.
   private final class Host: EffectHost {
@@ -39,7 +39,7 @@ import Testing
       performed.withLock { $0.append(request.words) }
       if isBlocking {
         onBlock()
-        // The thread waits as for a command that does not end by itself.
+        // The thread waits as it does for a command that doesn't end by itself.
         let cancelled = DispatchSemaphore(value: 0)
         cancellation.whenCancelled { cancelled.signal() }
         cancelled.wait()
@@ -126,7 +126,7 @@ import Testing
     #expect(terminal.stopCount == 1)
   }
 
-  @Test func exactlyWhatWillHappenIsListedAndAYesIsForAllOfIt() async throws {
+  @Test func aYesApprovesExactlyTheListedEffects() async throws {
     let host = Host()
     let (shown, _) = try await walk(host, typing: "app", "yes", "red")
     let list = try #require(shown.firstIndex(of: "This happens next:"))
@@ -149,7 +149,7 @@ import Testing
     #expect(host.log.first == "run: mkdir other")
   }
 
-  @Test func backIsARefusalAndGoesBack() async throws {
+  @Test func backAtAPermissionQuestionGoesBack() async throws {
     let host = Host()
     let (shown, _) = try await walk(host, typing: "app", ":back", "\u{15}other", "yes")
     #expect(!shown.contains { $0.hasPrefix("This failed") })
@@ -178,7 +178,7 @@ import Testing
     #expect(host.log.suffix(2) == ["remove app/README, which was written here", "undo: rmdir app"])
   }
 
-  @Test func aRefusedUndoLeavesTheUserAtTheStep() async throws {
+  @Test func aRefusedUndoKeepsTheUserAtTheStep() async throws {
     let (shown, _) = try await walk(Host(), typing: "app", "yes", ":back", "no")
     #expect(
       shown.contains(
@@ -204,7 +204,7 @@ import Testing
     }
   }
 
-  @Test func retryTriesAgainAndSkipSaysWhatIsLeftOut() async throws {
+  @Test func retryTriesAgainAndSkipSaysWhatIsSkipped() async throws {
     let text = """
       flow: 1
       id: t
@@ -273,7 +273,7 @@ import Testing
       ])
   }
 
-  @Test func aFailureThatCannotBeTriedAgainSaysSo() async throws {
+  @Test func aFailureThatCannotBeRetriedSaysSo() async throws {
     let host = Host(["folder": [.ended(CommandResult(status: 1))]], permission: .granted)
     let (shown, _) = try await walk(host, typing: "app", ":retry", ":help")
     #expect(shown.contains("Not possible: this can't be tried again."))

@@ -4,7 +4,7 @@ import FlowShell
 import TerminalIO
 import Testing
 
-/// What the line face replies to words and keys: always something, and nothing stale.
+/// The line face's replies to words and keys: there's always one, and it's never stale.
 @Suite("Replies of the line face") @MainActor struct LineFaceReplyTests {
   private static let flow = """
     flow: 1
@@ -30,7 +30,7 @@ import Testing
   ])
   func aReplyDoesNotRepeatARefusal(word: String, expected: [String]) async throws {
     let walk = try FaceWalk(Self.flow)
-    // What was refused stands in the line; a word begins in an empty one.
+    // The refused text is in the line; a word starts in an empty line.
     walk.type("80", "\u{15}" + word)
     let (shown, _) = await walk.end()
     #expect(try reply(to: "80", in: shown) == ["Not accepted: 1024 or more is needed."])
@@ -97,7 +97,7 @@ import Testing
       """
     let walk = try FaceWalk(flow)
     walk.type("9", "", "1:30", "", "930")
-    // What is typed takes its place.
+    // Typing replaces it.
     walk.type("16:00")
     let (_, result) = await walk.end()
     #expect(result == #"{"at":"09:00","span":"PT1H30M","then":"16:00"}"#)

@@ -9,7 +9,7 @@ import StackFlowCore
 import TerminalIO
 import Testing
 
-/// The line face over a terminal in memory, where a pseudo-terminal can't show the behavior.
+/// The line face on a terminal in memory, for behavior that a pseudo-terminal can't show.
 @Suite @MainActor struct LineFaceTests {
   /// A delegate that decides after the face has begun to wait.
   private final class LateDelegate: FlowRunnerDelegate {
@@ -49,7 +49,7 @@ import Testing
     let face = LineFace(runner: runner, terminal: terminal, editor: PlainLineEditor())
     terminal.type("ada")
     terminal.type(Key(.enter))
-    // Denied: the text stands in the line again, and Enter asks once more.
+    // Denied: the text is in the line again, and Enter asks again.
     terminal.type(Key(.enter))
     terminal.type("red")
     terminal.type(Key(.enter))
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func aRefusedAnswerIsInTheLineToBeCorrected() async throws {
-    // 99 is refused and gone on with: 9999.
+    // 99 is refused, and typing continues it: 9999.
     #expect(try await walk(Self.port, ["99", "99"]).result == #"{"port":9999}"#)
   }
 
@@ -214,7 +214,7 @@ import Testing
     #expect(result == #"{"street":"a","town":"B","end":"x"}"#)
   }
 
-  /// Two files whose names begin alike, and a folder.
+  /// Two files with a common prefix, and a folder.
   private struct Files: PathHost {
     func facts(of query: PathQuery) -> PathFacts {
       PathFacts(query.path, expanded: query.path, kind: .file)
@@ -272,7 +272,7 @@ import Testing
         - { ask: last, type: string }
       """
     let (_, result) = try await walk(text, ["ada", "add", "Rome", "add"]) { terminal in
-      // The answer for the item before, and not the name.
+      // The answer for the previous item, not the name.
       terminal.type(Key(.up))
       terminal.type(Key(.up))
       terminal.type("!\r\r")

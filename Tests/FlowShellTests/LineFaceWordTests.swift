@@ -20,7 +20,7 @@ import Testing
 
   @Test func aVisibleAnswerNeverQuits() async throws {
     let walk = try FaceWalk(Self.host)
-    // The refused text stands in the line, and is gone on with.
+    // The refused text is in the line, and typing continues it.
     walk.type("host1", "\u{7F}:quit", "x")
     let (_, result) = await walk.end()
     #expect(result == #"{"host":"host:quit","last":"x"}"#)
@@ -82,7 +82,7 @@ import Testing
 
   @Test func anAmbiguousChoiceIsAskedAgainAndTheChosenOneIsEchoed() async throws {
     let walk = try FaceWalk(Self.cores)
-    // Enter alone takes nothing in its place.
+    // Enter alone doesn't take something else instead.
     walk.type("2", "", "#2", "eu", "9:30", "x")
     let (shown, result) = await walk.end()
     let doubt = "Not accepted: '2' can be '2' (number 1) or '4' (number 2); type #1 or #2."
@@ -148,7 +148,7 @@ import Testing
       ])
   }
 
-  @Test func aReviewSaysWhatGoingBackDiscardsBeforeItDoes() async throws {
+  @Test func aReviewConfirmsWhatGoingBackDiscards() async throws {
     let walk = try FaceWalk(Self.titled)
     walk.type(
       "swift", "80", "x", ":back language", "no", ":back langauge", ":back language", "", "c")
@@ -158,14 +158,14 @@ import Testing
     // The line is wrapped at the width of the screen.
     let text = shown.joined(separator: " ")
     #expect(text.ranges(of: told + " Press Enter to go back, or type no to stay.").count == 2)
-    // After the no the person is still there.
+    // After no, the user is still at the step.
     #expect(
       shown.contains("Not possible: there is no step 'langauge'; did you mean 'language'?"))
     #expect(!shown.contains { $0.hasPrefix("Discarded") })
     #expect(shown.filter { $0 == "Language" }.count == 2)
   }
 
-  @Test func nothingIsAskedWhereNothingElseIsDiscarded() async throws {
+  @Test func nothingIsConfirmedIfNothingElseIsDiscarded() async throws {
     let walk = try FaceWalk(Self.titled)
     walk.type("swift", "80", "x", ":back name", "y")
     let (shown, _) = await walk.end()
@@ -194,7 +194,7 @@ import Testing
     (":why tow", "There is no step 'tow'; did you mean 'two'?"),
     (":back tow", "Not possible: there is no step 'tow'; did you mean 'two'?"),
   ])
-  func aMisspeltIdIsAskedBack(word: String, expected: String) async throws {
+  func aMisspelledIdGetsASuggestion(word: String, expected: String) async throws {
     let walk = try FaceWalk(
       """
       flow: 1
@@ -214,7 +214,7 @@ import Testing
     let walk = try FaceWalk(Self.titled)
     walk.type("swift")
     walk.terminal.type("80")
-    // The terminal goes on at once.
+    // The terminal continues immediately.
     walk.terminal.stop()
     let (shown, _) = await walk.end()
     #expect(shown.filter { $0 == "Port" }.count == 2)

@@ -17,7 +17,7 @@ import Testing
         choices: { from: "lists.range(300).map(i, 'country ' + string(i))" }
     """
 
-  @Test func choicesThatDoNotFitAreCountedAndNarrowed() async throws {
+  @Test func choicesThatDoNotFitAreCountedAndSearchable() async throws {
     let walk = try FaceWalk(Self.countries, rows: 14)
     walk.type("try 29", "country 29", "300")
     let (shown, result) = await walk.end()
@@ -35,7 +35,7 @@ import Testing
         "291  country 290", "292  country 291", "293  country 292", "294  country 293",
         "and 6 more that have 'try 29'.",
       ])
-    // A whole label is an answer, although others begin so.
+    // A complete label is an answer, although others begin with it.
     #expect(result == #"{"country":"country 29"}"#)
   }
 
@@ -56,7 +56,7 @@ import Testing
       - { ask: last, type: string }
     """
 
-  /// The numbers of the items that were shown each time, and what is said of the others.
+  /// The numbers of the items shown each time, and what's said about the others.
   private func items(typing lines: [String]) async throws -> [String] {
     let walk = try FaceWalk(Self.long, rows: 13)
     let hosts = (1...40).map { Value.map(ValueMap([("host", .string("h\($0)"))])) }
@@ -67,7 +67,7 @@ import Testing
     return await walk.end().shown.filter { $0.contains("  h") || $0.hasPrefix("Items") }
   }
 
-  @Test func ofALongListOnlyTheItemsAroundTheChangedOneAreShown() async throws {
+  @Test func aLongListShowsTheItemsAroundTheChangedOne() async throws {
     func shown(_ numbers: ClosedRange<Int>) -> [String] {
       numbers.map { ($0 < 10 ? "  " : " ") + "\($0)  h\($0)" }
         + [
@@ -75,12 +75,12 @@ import Testing
             + "Type :show all to see all of them."
         ]
     }
-    // At first the last ones, then those around what was edited.
+    // First the last ones, then those around the edited one.
     let lines = try await items(typing: ["edit 7", "h7"])
     #expect(lines == shown(36...40) + shown(5...9))
     let all = try await items(typing: [":show all"])
     #expect(all.dropFirst(6).count == 40)
-    // Afterwards the list is short again.
+    // After that, the list is short again.
     #expect(try await items(typing: [":show all", ":show"]).count == 6 + 40 + 6)
   }
 
@@ -166,7 +166,7 @@ import Testing
     #expect(stripped.filter { !$0.isEmpty } == plain.filter { !$0.isEmpty })
     #expect(styled.contains("\u{1B}[31mNot accepted: \u{1B}[0m1024 or more is"))
     #expect(styled.contains("\u{1B}[1mPort \u{1B}[0m\u{1B}[2m(a number)\u{1B}[0m"))
-    // A step is set off from what stands above it.
+    // A step is separated from the text above it.
     let second = try #require(stripped.firstIndex(of: "Step 2, about 1 left."))
     #expect(stripped[second - 1].isEmpty)
   }

@@ -4,8 +4,8 @@ import FlowShell
 import TerminalIO
 import Testing
 
-/// Texts of several lines: pasted, edited in an editor, and shown.
-@Suite("Texts of several lines") @MainActor struct TextFieldTests {
+/// Multi-line text: pasted, edited in an editor, and shown.
+@Suite("Multi-line text") @MainActor struct TextFieldTests {
   /// An editor that follows a script and records the texts that it gets.
   private final class Editor: TextEditor {
     var results: [TextEditing]
@@ -45,7 +45,7 @@ import Testing
       ])
   }
 
-  @Test func whatTheEditorLeavesIsTheAnswer() async throws {
+  @Test func theEditedTextIsTheAnswer() async throws {
     let walk = try FaceWalk(Self.flow)
     let editor = Editor(.changed("one\ntwo"))
     walk.face.textEditor = editor
@@ -57,7 +57,7 @@ import Testing
     #expect(editor.given == [""])
   }
 
-  @Test func anEarlierTextIsShownInItsLinesAndEdited() async throws {
+  @Test func anEarlierTextIsShownWithItsLinesAndEdited() async throws {
     let walk = try FaceWalk(Self.flow)
     let editor = Editor(.changed("one\ntwo"), .changed("one\nthree"))
     walk.face.textEditor = editor
@@ -73,7 +73,7 @@ import Testing
     let walk = try FaceWalk(Self.flow.replacing("type: text", with: "type: text, minLength: 5"))
     let editor = Editor(.failed(message: "'ed' was not found"), .unchanged)
     walk.face.textEditor = editor
-    // Refused, and so in the line.
+    // It was refused, so it's in the line.
     walk.type("four", "\u{15}:edit", "\u{15}:edit")
     walk.terminal.type("!")
     walk.type("", "x", "")
@@ -84,7 +84,7 @@ import Testing
     #expect(result == #"{"story":"four!","line":"x"}"#)
   }
 
-  @Test func onlyATextGoesToTheEditor() async throws {
+  @Test func onlyTextFieldsUseTheEditor() async throws {
     let text = """
       flow: 1
       id: t
@@ -95,7 +95,7 @@ import Testing
     let walk = try FaceWalk(text)
     let editor = Editor(.changed("no"), .changed("no"))
     walk.face.textEditor = editor
-    // A secret is no word, whatever it begins with.
+    // A secret is never a word, whatever it begins with.
     walk.type(":edit", ":edit", "x")
     let (shown, result) = await walk.end()
     #expect(editor.given.isEmpty)

@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @Suite("LineEditor's rules")
 struct LineEditorRulesTests {
-  @Test func readlineKeepsThem() {
+  @Test func readlineFollowsTheRules() {
     let violations = lineEditorViolations {
       let editor = ReadlineEditor(configuration: .none)
       editor.configure("set editing-mode emacs")

@@ -180,7 +180,7 @@ struct PseudoTerminalTests {
     #expect(terminal.screen.lines[2] == "> macroon xtermb")
   }
 
-  @Test func aStormOfKeysAndResizesLeavesARightScreen() throws {
+  @Test func manyKeysAndResizesLeaveTheScreenCorrect() throws {
     let seed = UInt64.random(in: 0 ... .max)
     var random = SeededGenerator(seed: seed)
     let keys = [
@@ -201,7 +201,7 @@ struct PseudoTerminalTests {
     try terminal.type("\u{1B}")
     try terminal.type("ok")
     var row = terminal.screen.lines[terminal.screen.cursor.row]
-    // Without escapes the last cell of a row keeps the mark that a longer line left there.
+    // Without escapes, the last cell of a row keeps the mark of a longer line.
     if seed % 2 == 0, row.count == columns, row.hasSuffix(" >") {
       row.removeLast()
       while row.hasSuffix(" ") { row.removeLast() }
@@ -283,13 +283,13 @@ struct PseudoTerminalTests {
     try expectRestored(terminal, "after three times Ctrl-C")
   }
 
-  @Test func aTerminalThatGoesAwayIsTheEndOfInput() throws {
+  @Test func aLostTerminalIsTheEndOfInput() throws {
     let terminal = try start()
     terminal.hangUp()
     #expect(try terminal.waitForExit() == .exited(1), "the end of input, not SIGHUP")
   }
 
-  @Test func aStopByTheShellGivesTheTerminalBack() throws {
+  @Test func stoppingTheProgramRestoresTheTerminal() throws {
     let path = try #require(BuiltProgram.path("EditorProbe"))
     let script = """
       set -m; "$1" --modes; echo "status $?"

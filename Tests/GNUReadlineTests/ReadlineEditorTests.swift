@@ -74,7 +74,7 @@ struct ReadlineEditorTests {
     #expect(typing.picture == "80|", "revert-line")
   }
 
-  @Test func ctrlCInterruptsWhateverIsGoingOn() {
+  @Test func ctrlCInterruptsInAnyState() {
     for start in ["", "text", "\u{12}search", "\u{16}", "\u{18}"] {
       let typing = ReadlineTyping()
       typing.type(start)
@@ -143,7 +143,7 @@ struct ReadlineEditorTests {
     #expect(typing.editor.history == ["one"])
   }
 
-  @Test func searchingSaysSoInPlaceOfThePrompt() {
+  @Test func aSearchReplacesThePrompt() {
     let typing = ReadlineTyping(history: ["alpha", "beta"])
     typing.type("\u{12}al")
     #expect(typing.editor.line.message == "(reverse-i-search)`al': ")
@@ -151,7 +151,7 @@ struct ReadlineEditorTests {
     #expect(typing.type("\r") == .accepted("alpha"))
   }
 
-  @Test func tabCompletesWhatAllCandidatesShare() {
+  @Test func tabCompletesTheSharedPrefix() {
     let typing = ReadlineTyping(.choosing("postgres", "postgis", "mysql"))
     #expect(typing.type("po\t") == .editing)
     #expect(typing.picture == "postg|")
@@ -217,7 +217,7 @@ struct ReadlineEditorTests {
     #expect(typing.picture == "a?|")
   }
 
-  @Test func altBackspaceTurnsAnUntouchedOfferDown() {
+  @Test func altBackspaceDeclinesAnUnchangedOffer() {
     let offered = ReadlineTyping(LineRequest(initialText: "one two", isOffer: true))
     #expect(offered.type(Key(.backspace, .alt)) == .command(.none))
     offered.type("x")
@@ -251,7 +251,7 @@ struct ReadlineEditorTests {
     #expect(typing.editor.line.prompt == "> ")
     for line in [
       "set editing-mode vi", "set show-mode-in-prompt on", "set vi-ins-mode-string (ins)",
-      // What is between \1 and \2 is for the terminal, and not part of the prompt.
+      // Text between \1 and \2 is for the terminal, and isn't part of the prompt.
       "set vi-cmd-mode-string \\1\\e[1 q\\2(cmd)",
     ] {
       typing.editor.configure(line)
@@ -315,7 +315,7 @@ struct ReadlineEditorTests {
     #expect(typing.picture == "a|")
   }
 
-  @Test func aLineThatAnotherEditorBeganIsGivenUp() {
+  @Test func beginningALineDiscardsThatOfAnotherEditor() {
     let first = ReadlineTyping()
     first.type("left")
     let second = ReadlineTyping()
@@ -326,7 +326,7 @@ struct ReadlineEditorTests {
   }
 
   /// Readline 8.2 jumps into a frame that has returned here; see CReadline's shim.
-  @Test func anAbortAfterASearchComesBack() {
+  @Test func anAbortAfterASearchReturns() {
     for keys in [
       "\u{12}\u{18}e", "\u{12}\u{18})", "\u{12}\u{18}(\u{12}\u{18}(", "\u{12}a\u{18}\u{07}",
     ] {
@@ -337,7 +337,7 @@ struct ReadlineEditorTests {
     }
   }
 
-  @Test func aMacroThatAbortsComesBack() {
+  @Test func aMacroThatAbortsReturns() {
     let typing = ReadlineTyping()
     defer { typing.editor.configure("\"\\C-o\": operate-and-get-next") }
     typing.editor.configure("\"\\C-o\": \"a\\C-x\\C-gb\"")
@@ -368,7 +368,7 @@ struct ReadlineEditorTests {
     #expect(typing.type("\r") == .accepted("ok"))
   }
 
-  /// The limit is one of keys: a long text that is pasted stays whole.
+  /// The limit only applies to keys: long pasted text stays whole.
   @Test func aLongPasteStaysWhole() {
     let typing = ReadlineTyping(LineRequest())
     typing.editor.begin(LineRequest())

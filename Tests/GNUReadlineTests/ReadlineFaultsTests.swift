@@ -14,10 +14,10 @@ struct ReadlineFaultsTests {
   @Test(
     "nothing outlives the line",
     arguments: [
-      // A line that ended in a numeric argument was noticed with the next key, which began a search
-      // that outlived the line.
+      // The end of a line in a numeric argument was only noticed with the next key, which began a
+      // search that outlived the line.
       ("emacs", ["\u{1B}[A", "x", "\u{1B}-", "\u{0F}", "\u{13}"]),
-      // The same while a macro was being recorded; what was left of it came before each next key.
+      // The same while a macro was being recorded. The rest of it was played before each later key.
       (
         "emacs",
         [
@@ -28,8 +28,8 @@ struct ReadlineFaultsTests {
       // After a shorter line, a failed forward search continued past that line's end.
       ("emacs", ["\u{1B}[A", "\u{13}", "日", "\u{12}"]),
       ("vi", ["\u{1B}", "\u{05}", "\u{1B}<", "\u{13}", "\u{FFFD}", "\u{12}"]),
-      // A search that failed, or was given up, gave the line back but not the place in the history:
-      // the next movement kept an undo list twice.
+      // A search that failed or was cancelled restored the line, but not the position in the
+      // history, so the next movement kept an undo list twice.
       ("vi", ["\u{1B}[A", "\u{1B}", "?", "z", "\r", "a", "\u{1B}[A", "\u{1B}[B"]),
       (
         "vi",
@@ -38,10 +38,10 @@ struct ReadlineFaultsTests {
           "\u{1B}[A", "\u{1F}", "\u{1F}", "\u{1F}",
         ]
       ),
-      // A search for a beginning threw away what was kept, and kept a line of the history for it.
+      // A prefix search discarded the saved line, and saved a line of the history in its place.
       ("emacs", ["\u{1B}[A", "-", "\u{1B}", "\u{18}p"]),
     ] as [(String, [String])])
-  func nothingOutlivesTheLine(mode: String, keys: [String]) {
+  func noStateOutlivesTheLine(mode: String, keys: [String]) {
     let typing = ReadlineTyping(history: ["one", "日"])
     typing.editor.configure("\"\\C-o\": operate-and-get-next")
     typing.editor.configure("\"\\C-xp\": history-search-backward")
@@ -81,7 +81,7 @@ struct ReadlineFaultsTests {
     #expect(typing.picture == "alpha!|")
   }
 
-  /// `x` and itself once more: Readline alone never returns from it.
+  /// A macro of `x` and itself, from which Readline alone never returns.
   @Test func aMacroThatEndsWithItselfEnds() {
     let typing = ReadlineTyping()
     typing.editor.configure("\"\\C-xw\": \"x\\C-xw\"")
@@ -93,7 +93,7 @@ struct ReadlineFaultsTests {
   }
 
   /// operate-and-get-next would continue with the history of another line.
-  @Test func theNextLineIsNotOneOfTheHistory() {
+  @Test func theNextLineIsNotFromTheHistory() {
     let typing = ReadlineTyping(history: ["one", "two"])
     typing.editor.configure("\"\\C-o\": operate-and-get-next")
     #expect(typing.type("\u{1B}[A\u{1B}[A\u{0F}") == .accepted("one"))
@@ -101,7 +101,7 @@ struct ReadlineFaultsTests {
     #expect(typing.picture == "80|")
   }
 
-  /// Readline read past the end of such lines and took words from there.
+  /// Readline read past the end of such lines, and took words from there.
   @Test(arguments: ["C:\\", "a $(", "\"b\\"])
   func theLastWordEndsWithTheLine(line: String) {
     let typing = ReadlineTyping(history: [line])

@@ -11,14 +11,14 @@ struct ReadlineTyping {
 
   init(_ request: LineRequest = LineRequest(), history: [String] = []) {
     editor.configure("set editing-mode emacs")
-    // A macro that another test records would continue.
+    // Otherwise, a macro recorded by another test would continue.
     editor.begin(LineRequest())
     editor.end()
     editor.history = history
     editor.begin(request)
   }
 
-  /// Types what a terminal would send, and returns the outcome of the last key.
+  /// Types text as a terminal sends it, and returns the outcome of the last key.
   @discardableResult
   func type(_ text: String) -> LineOutcome {
     terminal.type(text)
@@ -31,7 +31,7 @@ struct ReadlineTyping {
     return feedAll()
   }
 
-  /// The text with `|` where the cursor is.
+  /// The text, with `|` at the cursor.
   var picture: String {
     let line = editor.line
     let index = line.text.utf8.index(line.text.startIndex, offsetBy: line.cursorOffset)

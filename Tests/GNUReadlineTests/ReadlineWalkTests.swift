@@ -6,7 +6,7 @@ import StackFlowTesting
 import TerminalIO
 import Testing
 
-/// Random keys, in both modes: nothing crashes, hangs or outlives the line.
+/// Random keys in both modes: nothing crashes, hangs, or outlives the line.
 @MainActor
 @Suite("Random keys in Readline")
 struct ReadlineWalkTests {
@@ -21,7 +21,7 @@ struct ReadlineWalkTests {
     "\u{1B}<", "\u{1B}>", "\u{1B}p", "\u{1B}n", "\u{18}e", "al", "C:\\", "$(",
   ]
 
-  /// Functions that no key has by itself, but an inputrc may bind.
+  /// Functions that aren't bound to keys, but that an inputrc can bind.
   private static let functions: [(key: String, function: String)] = [
     ("p", "history-search-backward"), ("n", "history-search-forward"),
     ("b", "history-substring-search-backward"), ("f", "history-substring-search-forward"),
@@ -39,7 +39,7 @@ struct ReadlineWalkTests {
     + functions.map { "\u{18}" + $0.key }
 
   @Test(arguments: ["emacs", "vi"])
-  func randomKeysDoNoHarm(mode: String) {
+  func randomKeysLeaveReadlineIntact(mode: String) {
     let typing = ReadlineTyping()
     Self.bindFunctions(typing.editor)
     defer {

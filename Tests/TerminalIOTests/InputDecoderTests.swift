@@ -190,7 +190,7 @@ struct InputDecoderTests {
     #expect(decode("\u{1B}[200~abc\u{03}") == [.paste("abc", isCut: false), .key(.control("c"))])
   }
 
-  @Test func bytesThatAreNoUTF8BecomeReplacementCharacters() {
+  @Test func invalidUTF8BecomesReplacementCharacters() {
     let replacement = TerminalEvent.key(.character("\u{FFFD}"))
     #expect(decode([0xFF]) == [replacement])
     #expect(decode([0xC3]) == [replacement])
@@ -201,8 +201,8 @@ struct InputDecoderTests {
     #expect(decode([0xF4, 0x90, 0x80, 0x80]) == [replacement], "beyond Unicode")
   }
 
-  /// However the bytes come in pieces, the events are the same.
-  @Test func piecesDoNotMatter() {
+  /// The events are the same, however the bytes are split.
+  @Test func theSplitOfTheInputDoesNotMatter() {
     let text =
       "aé日🙂\u{1B}[A\u{1B}Ox\u{1B}[<0;1;1M\u{1B}[200~p\u{1B}[2q\r\u{1B}[201~\u{1B}w"
       + "\u{1B}]11;x\u{1B}\\\u{1B}[?1c\u{1B}[1;5~z"

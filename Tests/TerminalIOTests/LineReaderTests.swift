@@ -25,7 +25,7 @@ import Testing
     #expect(terminal.takeOutput() == "> ada\r\n> :why\r\n")
   }
 
-  @Test func whatDoesNotBelongToTheLineLeavesItOpen() async {
+  @Test func otherEventsLeaveTheLineOpen() async {
     let reader = reader()
     reader.begin(LineRequest())
     terminal.type("ad")
@@ -36,7 +36,7 @@ import Testing
     #expect(terminal.takeOutput() == "> ada\r\n")
   }
 
-  @Test func aWindowThatChangesInTheMiddleOfALineKeepsIt() async {
+  @Test func aResizeKeepsTheLine() async {
     let reader = reader()
     reader.begin(LineRequest())
     terminal.type("a long answer")

@@ -22,7 +22,7 @@ struct LineRendererTests {
     #expect(renderer.finish() == "\r\n")
   }
 
-  @Test func movingWritesWhatIsThere() {
+  @Test func movingRewritesTheTextInBetween() {
     var renderer = LineRenderer(columns: 80)
     _ = renderer.paint(line("abc"))
     #expect(renderer.paint(line("abc", at: 2)) == "\u{08}")
@@ -55,7 +55,7 @@ struct LineRendererTests {
     #expect(renderer.paint(secret) == "> ")
   }
 
-  @Test func aMessageStandsInPlaceOfThePrompt() {
+  @Test func aMessageReplacesThePrompt() {
     var renderer = LineRenderer(columns: 80)
     _ = renderer.paint(line("a"))
     let search = EditedLine(prompt: "> ", text: "alpha", message: "(search)`al': ")
@@ -78,9 +78,10 @@ struct LineRendererTests {
     #expect(shown(output, on: columns).first == row)
   }
 
-  /// 2,000 paintings of a million Characters: hours, if each looked at all of them.
+  /// Painting a million Characters 2,000 times would take hours if each painting looked at all of
+  /// them.
   @Test(.timeLimit(.minutes(10)))
-  func aPaintingCostsWhatIsInSight() {
+  func paintingCostsOnlyTheVisiblePart() {
     let text = String(repeating: "0123456789", count: 100_000)
     var renderer = LineRenderer(columns: 80)
     for step in 0..<2_000 {
@@ -90,7 +91,7 @@ struct LineRendererTests {
     }
   }
 
-  @Test func afterAResizeTheWholeRowIsWrittenOver() {
+  @Test func aResizeRewritesTheWholeRow() {
     for understandsEscapes in [false, true] {
       var renderer = LineRenderer(
         columns: 80, traits: TerminalTraits(understandsEscapes: understandsEscapes))
@@ -107,13 +108,13 @@ struct LineRendererTests {
     (shown: 30, columns: 20, above: 1), (30, 31, 0), (30, 30, 1), (30, 15, 2), (70, 20, 3),
     (10, 40, 0), (79, 40, 1), (78, 26, 3),
   ])
-  func aRowThatWentOnInTheRowsBelowIsErasedFromItsFirst(shown: Int, columns: Int, above: Int) {
+  func aReflowedRowIsErasedFromItsFirstRow(shown: Int, columns: Int, above: Int) {
     var reflowing = LineRenderer(
       columns: 100, traits: TerminalTraits(understandsEscapes: true, reflowsRows: true))
     var cutting = LineRenderer(columns: 100, traits: TerminalTraits(understandsEscapes: true))
     let text = line(String(repeating: "x", count: shown - 2))
     _ = (reflowing.paint(text), cutting.paint(text))
-    // The cursor stands behind the last character.
+    // The cursor is after the last character.
     #expect(
       reflowing.resize(columns: columns) == (above == 0 ? "\r" : "\r\u{1B}[\(above)A"))
     #expect(cutting.resize(columns: columns) == "\r")
@@ -128,7 +129,7 @@ struct LineRendererTests {
     #expect(renderer.resize(columns: 9) == "\r\u{1B}[2A")
   }
 
-  @Test func whatTypingReplacesLooksOtherThanWhatIsGoneOnWith() {
+  @Test func anOfferLooksDifferentFromEditedText() {
     var line = EditedLine(prompt: "> ", text: "8080", isOffered: true)
     var plain = LineRenderer(columns: 40)
     #expect(plain.paint(line) == "> [8080]\r> ")
@@ -140,11 +141,11 @@ struct LineRendererTests {
     #expect(
       styled.paint(line)
         == "> \u{1B}[2m8080\u{1B}[0m\r> ")
-    // Accepted as it stands, it's an answer as any other.
+    // Accepted unchanged, it's an answer like any other.
     #expect(styled.finish(accepting: line) == "8080\r\n")
   }
 
-  @Test func theCursorStandsBeforeTheCharacterThatItIsIn() {
+  @Test func theCursorIsBeforeTheCharacterThatContainsIt() {
     var renderer = LineRenderer(columns: 80)
     let line = EditedLine(prompt: "", text: "ae\u{301}b", cursorOffset: 2)
     _ = renderer.paint(line)
@@ -157,10 +158,10 @@ struct LineRendererTests {
     return screen.lines
   }
 
-  /// Whatever was shown before, painting a line shows what painting it on an empty row shows, with
-  /// the cursor in the same place, in a real terminal emulator.
+  /// Whatever was shown before, painting a line gives the same result as painting it on an empty
+  /// row, with the cursor in the same place, in a real terminal emulator.
   @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 12, 20, 40])
-  func whatIsShownDoesNotDependOnWhatWasShown(columns: Int) {
+  func paintingDoesNotDependOnWhatWasShownBefore(columns: Int) {
     let seed = UInt64.random(in: 0 ... .max)
     var state = seed
     func next(_ bound: Int) -> Int {
@@ -182,7 +183,7 @@ struct LineRendererTests {
       painted.isOffered = next(4) == 0
       renderer.isStyled = next(2) == 0
       screen.take(Array(renderer.paint(painted).utf8))
-      // The scroll position is what the renderer remembers; all else must follow from the line.
+      // The renderer remembers the scroll position; everything else must follow from the line.
       var fresh = renderer
       #expect(fresh.resize(columns: columns) == "\r")
       var expected = EmulatedScreen(size: WindowSize(columns: max(columns, 2), rows: 3))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("PlainLineEditor")
 struct PlainLineEditorTests {
-  @Test func itKeepsTheRulesOfLineEditors() {
+  @Test func thePlainEditorFollowsTheRules() {
     #expect(lineEditorViolations { PlainLineEditor() } == [])
   }
 

@@ -35,7 +35,7 @@ struct TerminalEventsTests {
     #expect(terminal.size.columns == 20)
   }
 
-  @Test func timersComeWhenTheyAreDueTheEarliestFirst() {
+  @Test func timersFireWhenTheyAreDueEarliestFirst() {
     let terminal = MemoryTerminal()
     let late = terminal.events.timer(after: .seconds(2))
     let early = terminal.events.timer(after: .milliseconds(500))
@@ -58,7 +58,7 @@ struct TerminalEventsTests {
     #expect(terminal.events.takeNow() != nil, "the clock stands at its end, and so does the timer")
   }
 
-  @Test func aClosedTerminalGivesWhatIsLeftThenNothing() async {
+  @Test func aClosedTerminalDeliversWhatIsLeftThenNil() async {
     let terminal = MemoryTerminal()
     terminal.type("a")
     terminal.close()
@@ -68,7 +68,7 @@ struct TerminalEventsTests {
     #expect(terminal.isClosed)
   }
 
-  @Test func closingWakesTheOneWhoWaits() async {
+  @Test func closingWakesTheWaitingTask() async {
     let terminal = MemoryTerminal()
     async let event = terminal.events.next()
     while terminal.waitCount == 0 { await Task.yield() }

@@ -73,7 +73,9 @@ public final class LineReader<Editor: LineEditor> {
   /// The current line, or the last one after it has ended.
   public var line: EditedLine { editor.line }
 
-  /// Replaces the text of the line, and moves the cursor to its end. It can be undone.
+  /// Replaces the text of the line, and moves the cursor to its end.
+  ///
+  /// It can be undone.
   public func replaceText(_ text: String) { editor.replaceText(text) }
 
   /// Inserts a text at the cursor, as one change.

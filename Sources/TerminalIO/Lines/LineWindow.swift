@@ -2,7 +2,9 @@
 
 import TerminalCells
 
-/// A Character as it's drawn. A control character is drawn as its visible escape.
+/// A Character as it's drawn.
+///
+/// A control character is drawn as its visible escape.
 package struct Glyph: Hashable, Sendable {
   package var text: String
   package var width: Int
@@ -112,8 +114,10 @@ package struct LineWindow: Sendable {
     return (glyphs, column)
   }
 
-  /// Updates the start of the visible part. It's unchanged while the cursor is visible; otherwise,
-  /// it's a third of the row away from the cursor.
+  /// Updates the start of the visible part.
+  ///
+  /// It's unchanged while the cursor is visible; otherwise, it's a third of the row away from the
+  /// cursor.
   private mutating func move(
     _ text: String, cursor: String.Index, cells: Int, isMarked: Bool
   ) -> String.Index {

@@ -5,7 +5,7 @@ import Testing
 
 /// Expected texts under `Goldens/`, one per test.
 ///
-/// With `RECORD_GOLDENS=1`, or where the file is missing, what was found is written and the test
+/// With `RECORD_GOLDENS=1`, or if the file is missing, the actual text is recorded and the test
 /// fails. Review a recorded text like code.
 enum Golden {
   /// The line between two frames.
@@ -14,7 +14,7 @@ enum Golden {
   private static let folder = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Goldens")
 
-  /// A line with its control characters spelled out.
+  /// Returns a line with its control characters spelled out.
   static func visible(_ line: String) -> String {
     line.unicodeScalars.reduce(into: "") { text, scalar in
       let isControl =
@@ -28,7 +28,7 @@ enum Golden {
     }
   }
 
-  /// Compares a text with the one that is expected under a name.
+  /// Compares text with the golden of a name.
   static func compare(_ found: String, with name: String, at place: SourceLocation) {
     let file = folder.appending(path: "\(name).txt")
     let expected = try? String(contentsOf: file, encoding: .utf8)
@@ -48,7 +48,7 @@ enum Golden {
     Issue.record("Goldens/\(name).txt differs:\n\(difference)", sourceLocation: place)
   }
 
-  /// The lines that differ, with `-` before those expected and `+` before those found.
+  /// Returns the lines that differ, with `-` before expected lines and `+` before actual ones.
   private static func difference(from expected: String, to found: String) -> String {
     let old = expected.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let new = found.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
@@ -78,7 +78,7 @@ enum Golden {
     return Self.near(lines).joined(separator: "\n")
   }
 
-  /// Only the lines around changes.
+  /// Returns only the lines around changes.
   private static func near(_ lines: [String]) -> [String] {
     var shown: [String] = []
     for (index, line) in lines.enumerated() {

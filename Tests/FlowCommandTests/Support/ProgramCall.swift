@@ -3,14 +3,14 @@
 import CTerminal
 import Testing
 
-/// One run of the built program without any terminal.
+/// A run of the built program without a terminal.
 struct ProgramCall {
-  /// The exit status; 128 and the signal's number when one ended it.
+  /// The exit status, or 128 plus the number of the signal that ended it.
   let exit: Int32
   let output: String
   let messages: String
 
-  /// Runs a line of the shell, in which `stackflow` is the program.
+  /// Runs a shell command, in which `stackflow` is the program.
   init(shell line: String, directory: String = ProgramFixtures.folder) throws {
     let path = try ProgramFixtures.program()
     let function = "stackflow() { \"$PROGRAM\" \"$@\"; }; "
@@ -19,7 +19,7 @@ struct ProgramCall {
       directory: directory)
   }
 
-  /// Runs the program to its end in a session of its own, its streams being pipes.
+  /// Runs the program to its end in a session of its own, with pipes as its streams.
   init(
     _ arguments: [String], input: String = "", environment: [String: String] = [:],
     directory: String = ProgramFixtures.folder
@@ -59,7 +59,7 @@ struct ProgramCall {
     }
     for end in [inputEnds[0], outputEnds[1], messageEnds[1]] { _ = ct_close(end) }
     try #require(failure == 0, "error \(failure)")
-    // A pipe holds these few bytes, so that nobody waits for anybody.
+    // A pipe holds these few bytes, so neither side waits for the other.
     let bytes = Array(input.utf8)
     try #require(bytes.count < 60_000)
     _ = ct_write_all(inputEnds[1], bytes, bytes.count)
@@ -73,7 +73,7 @@ struct ProgramCall {
 
   private static let noEnds: [Int32] = [-1, -1]
 
-  /// Reads two pipes to their ends; after a minute the process is killed.
+  /// Reads two pipes to their ends, and kills the process after a minute.
   private static func read(
     _ one: Int32, _ other: Int32, of process: pid_t
   ) -> (String, String) {

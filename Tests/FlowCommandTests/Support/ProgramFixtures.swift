@@ -4,7 +4,7 @@ import Foundation
 import StackFlowTesting
 import Testing
 
-/// The built program, and the small flows that the tests give it.
+/// The built program, and the small flows for its tests.
 enum ProgramFixtures {
   /// `Tests/Fixtures/program`.
   static let folder = package.appending(path: "Tests/Fixtures/program").path
@@ -16,7 +16,7 @@ enum ProgramFixtures {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-  /// The text of the first page.
+  /// The text of README.md.
   static func readme() throws -> String {
     try String(contentsOf: package.appending(path: "README.md"), encoding: .utf8)
   }
@@ -26,14 +26,14 @@ enum ProgramFixtures {
     try #require(BuiltProgram.path("stackflow"), "the program is not built")
   }
 
-  /// The environment of the program: nothing of the person's that runs the tests.
+  /// The environment of the program, without anything from whoever runs the tests.
   static func environment(_ more: [String: String]) -> [String: String] {
     var all = [
       "HOME": "/nonexistent", "INPUTRC": "/dev/null", "LC_ALL": "C.UTF-8",
       "TERM": "xterm-256color", "PATH": "/usr/bin:/bin", "NO_COLOR": "1",
       // Most walks are of the line face; those of the others set this to "".
       "ACCESSIBLE": "1",
-      // The emulator cuts rows off that get too long for its window.
+      // The emulator cuts off rows that are too long for its window.
       "XTERM_VERSION": "XTerm(379)",
     ]
     all.merge(more) { $1 }
@@ -58,7 +58,7 @@ final class TemporaryFolder {
 
   func write(_ text: String, to name: String) throws { try write(text.utf8, to: name) }
 
-  /// Puts a fixture's flow here, or into a folder that is here.
+  /// Copies a fixture's flow here, or into a folder in here.
   func copy(_ name: String, to folder: String = ".") throws {
     let original = URL(filePath: ProgramFixtures.folder).appending(path: name)
     try FileManager.default.copyItem(at: original, to: url.appending(path: "\(folder)/\(name)"))

@@ -5,12 +5,10 @@ import TerminalEmulation
 import TerminalIO
 import Testing
 
-/// A person's walk: the built program on a pseudo-terminal, and the golden that is written on the
-/// way.
+/// A walk of the built program on a pseudo-terminal, which records a golden.
 ///
-/// The line face never repaints what it has written, so that a frame shows only the rows from the
-/// last frame's cursor on, and that what is above did not change is checked each time. A screen face
-/// repaints, so its frames show everything.
+/// The line face never repaints what it has written. So a frame only shows the rows from the last
+/// frame's cursor on, and each frame checks that the rows above didn't change.
 final class ProgramWalk {
   private let terminal: PseudoTerminal<RecordedScreen>
   private var frames: [String]
@@ -20,12 +18,12 @@ final class ProgramWalk {
   private let name: String
   private let place: SourceLocation
 
-  /// Starts the program with a command line and takes the first frame.
+  /// Starts the program with a command line, and takes the first frame.
   ///
-  /// Standard input is a pipe when there is `input` for it, standard output unless `output` is
-  /// false. A program that ends by itself waits for no key and has no first frame.
+  /// Standard input is a pipe if there's `input` for it, and standard output is one unless `output`
+  /// is false. A program that ends by itself doesn't wait for a key, and has no first frame.
   ///
-  /// - Throws: When the program cannot be started, or ends before it waits for a key.
+  /// - Throws: An error if the program can't be started, or ends before it waits for a key.
   convenience init(
     _ arguments: String..., columns: Int = 80, rows: Int = 24, input: String? = nil,
     output: Bool = true, waits: Bool = true, repaints: Bool = false,
@@ -66,7 +64,7 @@ final class ProgramWalk {
     }
   }
 
-  /// Types keys such as `fra<Tab><Enter>` and takes a frame of what came of them.
+  /// Types keys such as `fra<Tab><Enter>`, and takes a frame of the result.
   func type(_ keys: String) throws {
     try terminal.type(bytes: TypedKeys.bytes(of: keys))
     addFrame("keys: \(keys)")
@@ -80,7 +78,7 @@ final class ProgramWalk {
     for line in lines { try type(line + "<Enter>") }
   }
 
-  /// Gives the window another size and takes a frame.
+  /// Resizes the window, and takes a frame.
   func resize(columns: Int, rows: Int = 24) throws {
     try terminal.resize(to: WindowSize(columns: columns, rows: rows))
     addFrame("the window is \(columns) columns wide", isResized: true)
@@ -89,10 +87,10 @@ final class ProgramWalk {
   /// Sends a signal.
   func send(signal: Int32) { terminal.send(signal: signal) }
 
-  /// Takes the terminal away, as a window that is closed does.
+  /// Closes the terminal, as closing its window does.
   func hangUp() { terminal.hangUp() }
 
-  /// Everything that stands on the terminal and above it, without the blanks at the end.
+  /// The text on the terminal and above it, without trailing spaces.
   var everyRow: [String] {
     var rows = terminal.screen.screen.scrollback + terminal.screen.screen.lines
     while rows.last?.isEmpty == true { rows.removeLast() }
@@ -107,10 +105,10 @@ final class ProgramWalk {
     }
   }
 
-  /// Waits for the end, checks that the terminal is as it was, and compares all frames with the
+  /// Waits for the end, checks that the terminal is restored, and compares all frames with the
   /// golden of this test.
   ///
-  /// - Returns: the exit status; 128 and the signal's number when one killed the program.
+  /// - Returns: The exit status, or 128 plus the number of the signal that ended it.
   @discardableResult
   func end(isTerminalKept: Bool = true) throws -> Int32 {
     let status = try finish()
@@ -127,10 +125,10 @@ final class ProgramWalk {
     return status
   }
 
-  /// What went to standard output, where that was a pipe.
+  /// The standard output, if it's a pipe.
   var output: String { String(decoding: terminal.standardOutput, as: UTF8.self) }
 
-  /// Everything that the terminal was sent.
+  /// All bytes sent to the terminal.
   var sent: String { terminal.screen.text }
 
   private func addFrame(_ heading: String, isResized: Bool = false) {

@@ -4,7 +4,7 @@ import StackFlowTesting
 import TerminalEmulation
 import TerminalIO
 
-/// A screen in a real emulator, and the bytes that made it.
+/// A screen of a real terminal emulator, with the bytes sent to it.
 struct RecordedScreen: ScreenReader {
   private(set) var screen: EmulatedScreen
   private(set) var bytes: [UInt8] = []
@@ -25,10 +25,10 @@ struct RecordedScreen: ScreenReader {
   /// Everything written, as text.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The row of the cursor, counted from the first row that was ever written.
+  /// The row of the cursor, counted from the very first row.
   var cursorRow: Int { screen.scrollback.count + screen.cursor.row }
 
-  /// The rows from a row on, the cursor shown as `▏`.
+  /// Returns the rows from a row on, with the cursor as `▏`.
   func rows(from first: Int) -> [String] {
     var rows = screen.scrollback + screen.lines
     let cursor = screen.cursor
@@ -39,7 +39,7 @@ struct RecordedScreen: ScreenReader {
   }
 
   private func withCursor(at column: Int) -> String {
-    // By cells, for a wide or a joined character is one Character in several of them.
+    // Count cells, because a wide or combined character is one Character in several cells.
     var result = ""
     var position = 0
     while let cell = screen.cell(at: .init(row: screen.cursor.row, column: position)) {

@@ -2,9 +2,11 @@
 
 import TerminalIO
 
-/// Keys written as a text: `fra<Tab><Enter>`.
+/// Keys written as text: `fra<Tab><Enter>`.
 enum TypedKeys {
-  /// The bytes of the keys; `<…>` is a key where it names one, else what it says.
+  /// Returns the bytes of the keys.
+  ///
+  /// `<…>` is a key if it names one; otherwise, it's text.
   static func bytes(of text: String) -> [UInt8] {
     var bytes: [UInt8] = []
     var rest = text[...]

@@ -8,12 +8,12 @@ import Testing
 struct EffectWalker {
   var session: FlowSession
 
-  /// What was asked of the outside, in order: `run id`, `write id`, `undo id`.
+  /// The requested effects, in order: `run id`, `write id`, `undo id`.
   private(set) var log: [String] = []
 
   private(set) var announcements: [FlowAnnouncement] = []
 
-  /// What comes of a request; success by default.
+  /// Returns the result of a request; by default, success.
   var reply: (EffectRequest) -> EffectResult = Self.success
 
   init(
@@ -78,7 +78,7 @@ struct EffectWalker {
     return JSONWriter().text(of: result.output)
   }
 
-  /// The command that the session wants run now.
+  /// The command that the session is requesting.
   static func command(_ request: EffectRequest) -> CommandRequest? {
     guard case .command(let command) = request.effect else { return nil }
     return command

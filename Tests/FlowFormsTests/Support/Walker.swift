@@ -7,7 +7,7 @@ import SourceDiagnostics
 import StackFlowCore
 import Testing
 
-/// A flow from its text; a test fails with the drawing of its mistakes when it has any.
+/// Loads a flow from its text; if it has mistakes, the test fails and shows them.
 func flow(
   _ text: String, sourceLocation: Testing.SourceLocation = #_sourceLocation
 ) throws -> CheckedFlow {
@@ -20,7 +20,7 @@ func flow(
   return try #require(loaded.flow, sourceLocation: sourceLocation)
 }
 
-/// A session that approves its own moves, unless it is told to deny.
+/// A session that approves its own moves, unless `denies` is set.
 struct Walker {
   var session: FlowSession
   var now = Timestamp.epoch
@@ -78,6 +78,6 @@ struct Walker {
 }
 
 extension [FlowAnnouncement] {
-  /// Why requests were denied, when nothing else was announced; nil otherwise.
+  /// The reasons for denials, if nothing else was announced; otherwise nil.
   var denials: [String?]? { allSatisfy(\.isDenial) ? map(\.denialReason) : nil }
 }

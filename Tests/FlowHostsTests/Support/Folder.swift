@@ -41,7 +41,7 @@ final class Folder {
     return (attributes?[.posixPermissions] as? NSNumber)?.intValue
   }
 
-  /// The paths of everything in it.
+  /// The paths of all files in the folder.
   var names: [String] {
     (FileManager.default.enumerator(atPath: path)?.allObjects as? [String] ?? []).sorted()
   }

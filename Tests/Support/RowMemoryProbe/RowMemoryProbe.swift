@@ -62,7 +62,7 @@ struct RowMemoryProbe {
     if let peak = peakKiB() { print(peak) }
   }
 
-  /// The peak resident memory of this process, in KiB; nil where the system doesn't tell.
+  /// The peak resident memory of this process in KiB, or nil if the system doesn't report it.
   static func peakKiB() -> Int? {
     #if canImport(Glibc)
     guard let file = fopen("/proc/self/status", "r") else { return nil }
