@@ -57,7 +57,9 @@ enum ReadlineEngine {
     using_history()
   }
 
-  /// Makes Readline use UTF-8 whatever the environment says. It checks this for every line.
+  /// Makes Readline use UTF-8 whatever the environment says.
+  ///
+  /// It checks this for every line.
   private static func useUTF8() {
     _ = cr_use_utf8()
     rl_variable_bind("input-meta", "on")
@@ -105,7 +107,9 @@ enum ReadlineEngine {
     }
   }
 
-  /// Ends the line of `owner`. `isComplete` means that Readline has already ended it.
+  /// Ends the line of `owner`.
+  ///
+  /// `isComplete` means that Readline has already ended it.
   static func end(isComplete: Bool) {
     if !isComplete { giveUp() }
     queue.removeAll()
@@ -196,7 +200,9 @@ enum ReadlineEngine {
   /// The maximum number of commands that one key can run.
   private static let commandLimit = 1 << 16
 
-  /// Returns whether a key is bound. A key of one byte always is.
+  /// Returns whether a key is bound.
+  ///
+  /// A key of one byte always is.
   ///
   /// Readline would insert the end of an unknown sequence as text.
   private static func isBound(_ key: Key) -> Bool {
@@ -316,7 +322,9 @@ enum ReadlineEngine {
 
   // MARK: History
 
-  /// Replaces the history while a line is edited. The typed text stays.
+  /// Replaces the history while a line is edited.
+  ///
+  /// The typed text stays.
   static func exchangeHistory(_ lines: [String]) {
     leavePending()
     if current_history() != nil { rl_end_of_history(1, 0) }

@@ -35,7 +35,7 @@ import Testing
 
   // MARK: Going on and back
 
-  @Test func effectsGoOnByThemselves() throws {
+  @Test func theFlowContinuesAfterAnEffect() throws {
     var walker = try EffectWalker(Self.installer)
     walker.type("app")
     #expect(walker.asked == "colour")
@@ -45,7 +45,7 @@ import Testing
     #expect(walker.output == #"{"name":"app","colour":"red","last":"x"}"#)
   }
 
-  @Test func backPassesOverEffectsAndUndoesThemLastFirst() throws {
+  @Test func goingBackUndoesEffectsLastFirst() throws {
     var walker = try EffectWalker(Self.installer)
     walker.type("app", "red")
     let said = walker.send(.backTo("name"))
@@ -61,7 +61,7 @@ import Testing
       ])
   }
 
-  @Test func whatWasDoneStandsUntilItIsTakenBack() throws {
+  @Test func effectsRemainUntilTheyAreUndone() throws {
     var walker = try EffectWalker(Self.installer)
     #expect(walker.session.standingEffects.isEmpty)
     walker.type("app", "red")
@@ -72,7 +72,7 @@ import Testing
     #expect(walker.session.standingEffects.map(\.step) == ["folder", "readme"])
   }
 
-  @Test func whatOnlyReadsOrFailsLeavesNothing() throws {
+  @Test func readingAndFailedEffectsLeaveNothing() throws {
     var walker = try EffectWalker(
       Self.between(
         "  - { run: look, command: [ls], reads: true }\n"
@@ -86,13 +86,13 @@ import Testing
     #expect(walker.session.floorStep == nil)
   }
 
-  @Test func theStepThatLaysAFloorHasItsName() throws {
+  @Test func theFloorStepIsNamed() throws {
     var walker = try EffectWalker(Self.between("  - { run: act, command: [act] }"))
     walker.type("x")
     #expect(walker.session.floorStep == "act")
   }
 
-  @Test func oneStepBackIsToTheQuestionBefore() throws {
+  @Test func oneStepBackLeadsToThePreviousQuestion() throws {
     var walker = try EffectWalker(Self.installer)
     walker.type("app", "red")
     walker.send(.back(1))
@@ -102,7 +102,7 @@ import Testing
     #expect(walker.log.suffix(3) == ["undo paint", "undo readme", "undo folder"])
   }
 
-  @Test func nobodyGoesBackToAnEffectItself() throws {
+  @Test func goingBackToAnEffectItselfIsDenied() throws {
     var walker = try EffectWalker(Self.installer)
     walker.type("app")
     #expect(
@@ -132,7 +132,7 @@ import Testing
     #expect(walker.asked == "colour")
   }
 
-  @Test func anUndoThatFailsAboveAnEffectLeavesTheChoiceToGoOn() throws {
+  @Test func aFailedUndoAboveAnEffectAllowsContinuing() throws {
     let text = Self.between(
       """
         - { run: one, command: [one], undo: [un-one] }
@@ -159,7 +159,7 @@ import Testing
     #expect(other.asked == "first")
   }
 
-  @Test func aPopTakesNoShortWayAroundTheDelegate() throws {
+  @Test func everyPopAsksTheDelegate() throws {
     var session = try FlowSession(flow: try flow(Self.installer))
     session.handle(.start, now: .epoch)
     session.handle(.next(.text("app")), now: .epoch)
@@ -190,7 +190,7 @@ import Testing
     ("{ run: act, action: act, undo: { action: undo } }", false),
     ("{ write: act, path: a, content: b }", false),
   ])
-  func aFloorIsLaidByWhatNothingTakesBack(step: String, isFloor: Bool) throws {
+  func commandsWithoutAnUndoAreFloors(step: String, isFloor: Bool) throws {
     var walker = try EffectWalker(Self.between("  - \(step)"))
     walker.type("x")
     #expect(walker.asked == "last")
@@ -200,7 +200,7 @@ import Testing
     if isFloor { #expect(said.denials == ["can't go back past 'act'"]) }
   }
 
-  @Test func aFloorIsLaidOnlyWhenItsCommandHasSucceeded() throws {
+  @Test func aFloorRequiresASuccessfulCommand() throws {
     var walker = try EffectWalker(Self.between("  - { run: act, command: [act] }")) { _ in
       .ended(CommandResult(status: 1))
     }
@@ -214,7 +214,7 @@ import Testing
     #expect(walker.asked == "last")
   }
 
-  @Test func aSkippedFailureLaysNoFloor() throws {
+  @Test func aSkippedFailureIsNotAFloor() throws {
     var walker = try EffectWalker(Self.between("  - { run: act, command: [act], onError: skip }")) {
       _ in .ended(CommandResult(status: 1))
     }
@@ -224,7 +224,7 @@ import Testing
     #expect(walker.asked == "first")
   }
 
-  @Test func readingStepsRunAnewAtEachPush() throws {
+  @Test func readingStepsRunAgainAtEachPush() throws {
     var walker = try EffectWalker(
       Self.between("  - { run: look, command: [look], reads: true, capture: text }"))
     walker.type("x")
@@ -235,7 +235,7 @@ import Testing
 
   // MARK: Failures
 
-  @Test func stopStandsAtTheFailureAndBackStillWorks() throws {
+  @Test func onErrorStopStopsAtTheFailureAndBackStillWorks() throws {
     var walker = try EffectWalker(Self.between("  - { run: act, command: [act, now] }")) { _ in
       .failed(message: "was not found")
     }
@@ -266,7 +266,7 @@ import Testing
     #expect(walker.log == ["run act", "run act", "run act"])
   }
 
-  @Test func backReturnsToTheLastQuestionAndSaysWhy() throws {
+  @Test func onErrorBackReturnsToTheLastQuestionWithTheReason() throws {
     let text = Self.between(
       """
         - { run: made, command: [make], undo: [unmake] }
@@ -281,14 +281,14 @@ import Testing
     #expect(walker.log == ["run made", "run act", "undo made"])
   }
 
-  @Test func backWithNobodyToReturnToIsAStop() throws {
+  @Test func onErrorBackWithoutAQuestionIsAStop() throws {
     let walker = try EffectWalker(
       "flow: 1\nid: t\nsteps:\n  - { run: act, command: [act], onError: back }\n"
     ) { _ in .failed(message: "was refused") }
     #expect(walker.failure?.message == "'act' was refused")
   }
 
-  @Test func backDoesNotReturnPastAFloor() throws {
+  @Test func onErrorBackDoesNotReturnPastAFloor() throws {
     let text = Self.between(
       """
         - { run: sure, command: [sure] }
@@ -302,7 +302,7 @@ import Testing
     #expect(!walker.session.canGoBack)
   }
 
-  @Test func skipGoesOnWithoutTheCapture() throws {
+  @Test func onErrorSkipContinuesWithoutTheCapture() throws {
     var walker = try EffectWalker(
       Self.between(
         """
@@ -315,7 +315,7 @@ import Testing
     #expect(walker.step?.text == "It says nothing")
   }
 
-  @Test func anUndoThatCannotBeComputedIsAFloorAndSaysSo() throws {
+  @Test func anUndoThatCannotBeEvaluatedIsAFloorAndAFailure() throws {
     let text = Self.between(
       """
         - { run: act, command: [act], undo: [un, "${[1][size(first)]}"] }
@@ -329,7 +329,7 @@ import Testing
     #expect(walker.failure != nil)
   }
 
-  @Test func aDeniedWayBackFromAFailureStandsAtTheFailure() throws {
+  @Test func aDeniedPopFromAFailureStaysAtTheFailure() throws {
     var session = try FlowSession(flow: try flow(Self.between("  - { run: act, command: [act] }")))
     session.handle(.start, now: .epoch)
     session.handle(.next(.text("x")), now: .epoch)
@@ -346,7 +346,7 @@ import Testing
 
   // MARK: Order of events
 
-  @Test func whatMakesNoSenseMeanwhileChangesNothing() throws {
+  @Test func eventsThatDoNotApplyDuringAnEffectChangeNothing() throws {
     var session = try FlowSession(flow: try flow(Self.installer))
     session.handle(.start, now: .epoch)
     session.handle(.effectEnded(.done), now: .epoch)
@@ -368,7 +368,7 @@ import Testing
     #expect(result.outcome == .left(.interrupt))
   }
 
-  @Test func aReplayTouchesNothingAndIsTheSame() throws {
+  @Test func aReplayHasNoEffectsAndTheSameResult() throws {
     var walker = try EffectWalker(Self.installer)
     walker.type("app", "red")
     walker.reply = { _ in .failed(message: "was stuck") }
@@ -391,7 +391,7 @@ import Testing
     #expect(walker.step?.focusedField?.offer?.isSuggestion == true)
   }
 
-  @Test func whatIsUpcomingReachesToTheFirstResultThatMatters() throws {
+  @Test func upcomingEffectsEndAtTheFirstResultThatMatters() throws {
     let text = Self.between(
       """
         - { run: one, command: [one] }

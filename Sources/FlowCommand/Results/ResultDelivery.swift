@@ -34,8 +34,10 @@ struct ResultDelivery {
   /// The language of messages.
   var catalog = MessageCatalog.english
 
-  /// Whether the user can be asked for another file. If the result goes to the terminal of the
-  /// walk, it can't, because the walk has to leave the terminal first.
+  /// Whether the user can be asked for another file.
+  ///
+  /// If the result goes to the terminal of the walk, it can't, because the walk has to leave the
+  /// terminal first.
   var mayAskAgain: Bool { file != nil || !Output.resultIsSeen }
 
   // MARK: Before the first question

@@ -17,7 +17,9 @@ struct EffectOptions: ParsableArguments {
     completion: .directory)
   var allowWrite: [String] = []
 
-  /// The permissions. The user is asked about everything else.
+  /// The permissions.
+  ///
+  /// The user is asked about everything else.
   var permissions: SystemEffects.Permissions {
     .init(commands: allowRun ? .all : [], writableFolders: allowWrite, others: .asked)
   }

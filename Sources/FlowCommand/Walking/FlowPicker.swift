@@ -62,8 +62,9 @@ enum FlowPicker {
     return FlowFile.check(definition).flow
   }
 
-  /// Returns a flow's title, if it has one. The file is loaded as `run` loads it, with the files
-  /// next to it.
+  /// Returns a flow's title, if it has one.
+  ///
+  /// The file is loaded as `run` loads it, with the files next to it.
   private static func title(of name: String) -> String? {
     let path = "\(folder)/\(name)"
     let limit = FlowFile.defaultLimit

@@ -49,7 +49,9 @@ struct FlowChecking {
   /// What each id of the flow names, whether or not it was reached.
   let named: [String: Named]
 
-  /// The scopes so far. The first is the flow's own.
+  /// The scopes so far.
+  ///
+  /// The first is the flow's own.
   var scopes = [FlowScope(parent: nil)]
 
   /// The number of the current scope.
@@ -64,7 +66,9 @@ struct FlowChecking {
   /// The outer meaning of the names that items hide, for each list that contains the current place.
   var hidden: [HiddenNames] = []
 
-  /// Whether this pass only infers the types of `items`. Its findings are discarded.
+  /// Whether this pass only infers the types of `items`.
+  ///
+  /// Its findings are discarded.
   var isTyping = false
 
   /// The types of the elements of `items`, by the place of the list's id.
@@ -153,7 +157,9 @@ struct FlowChecking {
       output: output, outputType: outputType, migrations: migrations, languages: languages)
   }
 
-  /// Checks the inputs. The closure returns the origin of the input at an index.
+  /// Checks the inputs.
+  ///
+  /// The closure returns the origin of the input at an index.
   mutating func checkInputs(_ origin: (Int) -> NameOrigin) -> [CheckedInput] {
     var inputs: [CheckedInput] = []
     for (index, input) in definition.inputs.enumerated() {

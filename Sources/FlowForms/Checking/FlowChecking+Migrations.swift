@@ -97,7 +97,8 @@ extension FlowChecking {
     report(
       Diagnostic(
         "unknown-answer",
-        "nothing in the flow asks for '\(id.name)'" + (near.map { "; did you mean '\($0)'?" } ?? ""),
+        "nothing in the flow asks for '\(id.name)'"
+          + (near.map { "; did you mean '\($0)'?" } ?? ""),
         at: id.place,
         fixIts: near.map { [FixIt("write '\($0)'", [.init(id.place.range, $0)])] } ?? []))
   }

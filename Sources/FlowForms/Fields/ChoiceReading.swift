@@ -18,8 +18,9 @@ struct ChoiceReading {
   /// The maximum number of choices for which spelling suggestions are made.
   private static let mostNearMisses = 1_000
 
-  /// Returns the index of the choice whose value or label is a word. Case only matters if two
-  /// labels differ in nothing else.
+  /// Returns the index of the choice whose value or label is a word.
+  ///
+  /// Case only matters if two labels differ in nothing else.
   func named(_ word: String) -> Int? { names(of: word).first }
 
   /// Returns the indices of all choices with a name: those with the same spelling, or else those
@@ -63,8 +64,9 @@ struct ChoiceReading {
     }
   }
 
-  /// Returns the choices whose label or value contains text, regardless of case. Those that begin
-  /// with it come first.
+  /// Returns the choices whose label or value contains text, regardless of case.
+  ///
+  /// Those that begin with it come first.
   ///
   /// - Complexity: O(*n*) in the length of all labels.
   func having(_ text: String) -> [Int] {
@@ -111,8 +113,9 @@ struct ChoiceReading {
     return nil
   }
 
-  /// Returns the words of a list. If there are commas, only they separate words, because labels can
-  /// contain spaces.
+  /// Returns the words of a list.
+  ///
+  /// If there are commas, only they separate words, because labels can contain spaces.
   static func words(of text: String) -> [String] {
     let hasComma = text.contains(",")
     return text.split { hasComma ? $0 == "," : $0 == " " || $0 == "\t" }

@@ -64,6 +64,7 @@ extension FlowRunner {
   func performEffect() -> EffectResult? { takeEffect()?(EffectCancellation()) }
 
   /// Returns a closure that performs the pending effect, or nil if there's a question to ask first.
+  ///
   /// The driver calls it on another thread, and then sends ``FlowEvent/effectEnded(_:)``.
   ///
   /// This call uses up the permission for the effect.

@@ -24,13 +24,17 @@ public struct FlowSession: Sendable {
   /// The parts that never change.
   let setup: SessionSetup
 
-  /// The steps. Only pushes and pops change it.
+  /// The steps.
+  ///
+  /// Only pushes and pops change it.
   var stack = StepStack<StepEntry>()
 
   /// What the session is doing.
   var phase = Phase.idle
 
-  /// Earlier answers, by field. They're offered when their step is asked again.
+  /// Earlier answers, by field.
+  ///
+  /// They're offered when their step is asked again.
   var suggestions = TreeDictionary<String, Value>()
 
   /// The fields whose answers given in advance were used.
@@ -45,7 +49,7 @@ public struct FlowSession: Sendable {
   /// The number of navigation requests so far.
   var requestCount = 0
 
-  /// Everything that happened, the oldest first.
+  /// All events, oldest first.
   var log = StepStack<LoggedEvent>()
 
   /// The time of the event being handled.
@@ -140,7 +144,7 @@ public struct FlowSession: Sendable {
     }
   }
 
-  /// Everything that happened, the oldest first.
+  /// All events, oldest first.
   ///
   /// - Complexity: O(*n*) in the number of events.
   public var events: [LoggedEvent] { log.map(\.item) }

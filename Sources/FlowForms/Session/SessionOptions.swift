@@ -5,18 +5,22 @@ public import Localization
 
 /// The options of a session.
 public struct SessionOptions: Sendable {
-  /// The answers given in advance, by field id. Each is used once, when its step is reached.
+  /// The answers given in advance, by field id.
+  ///
+  /// Each is used once, when its step is reached.
   public var answers: [String: FieldInput]
 
   /// Whether to take acceptable defaults without asking.
   public var takesDefaults: Bool
 
-  /// The lowest priority to ask. Questions with a lower priority take their default. By default,
-  /// everything is asked.
+  /// The lowest priority to ask.
+  ///
+  /// Questions with a lower priority take their default. By default, everything is asked.
   public var priorityThreshold: FieldPriority
 
-  /// Answers of an earlier walk, by field id. Each is offered for editing when its question is
-  /// asked, if it's still acceptable.
+  /// Answers of an earlier walk, by field id.
+  ///
+  /// Each is offered for editing when its question is asked, if it's still acceptable.
   ///
   /// A suggestion is never taken without asking, even if ``takesDefaults`` would take the default.
   /// Secrets, fields with `remember: false`, and lists over data aren't offered.

@@ -35,7 +35,7 @@ public struct StepState: Hashable, Sendable {
   /// The step's id.
   public let id: String
 
-  /// What it is.
+  /// The kind of the step.
   public let kind: Kind
 
   /// The titled groups and used flows that contain it, outermost first.
@@ -89,8 +89,9 @@ public struct StepState: Hashable, Sendable {
 
 /// A part of a flow with a title of its own: a group or a used flow.
 public struct StepSection: Hashable, Sendable {
-  /// The id of the `group` or `flow` step, as in ``StepState/id``. In a review, it can also be the
-  /// id of a form.
+  /// The id of the `group` or `flow` step, as in ``StepState/id``.
+  ///
+  /// In a review, it can also be the id of a form.
   public let id: String
 
   /// The title, shown above its first step.
@@ -114,13 +115,15 @@ public struct ElementState: Hashable, Sendable {
   /// Its id.
   public let id: String
 
-  /// Whether it's shown. Hidden elements have no answer.
+  /// Whether it's shown.
+  ///
+  /// Hidden elements have no answer.
   public internal(set) var isVisible: Bool
 
   /// Whether it's hidden because a name that it reads has no value yet.
   var isWaiting = false
 
-  /// What it is.
+  /// The content of the element.
   public internal(set) var content: Content
 
   /// Whether it's a field.

@@ -163,8 +163,9 @@ package struct SystemCommands: Sendable {
       woken.close()
     }
 
-    /// Returns a descriptor for a command's input. It's a file in memory, so that neither side has
-    /// to wait for the other.
+    /// Returns a descriptor for a command's input.
+    ///
+    /// It's a file in memory, so that neither side has to wait for the other.
     private static func input(_ text: String) throws(StartFailure) -> Int32 {
       if text.isEmpty {
         let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)

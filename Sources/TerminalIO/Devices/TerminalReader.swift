@@ -190,8 +190,9 @@ final class TerminalReader: Sendable {
 
   private func endDrain(_ reading: inout Reading) {
     guard let deadline = reading.drainDeadline else { return }
-    guard reading.hasEnded || openQueries.withLock({ $0 == 0 })
-      || ct_monotonic_nanoseconds() >= deadline
+    guard
+      reading.hasEnded || openQueries.withLock({ $0 == 0 })
+        || ct_monotonic_nanoseconds() >= deadline
     else { return }
     reading.drainDeadline = nil
     var answer = Order.drain.rawValue

@@ -79,7 +79,9 @@ public final class TerminalEvents: Sendable {
     self.didTake = didTake
   }
 
-  /// Whether an event can be taken without waiting. Painting can wait until there's none.
+  /// Whether an event can be taken without waiting.
+  ///
+  /// Painting can wait until there's none.
   public var hasPending: Bool { state.withLock { !$0.isEmpty } }
 
   /// Whether the consumer waits for the user, so that nothing more happens by itself.
@@ -128,7 +130,9 @@ public final class TerminalEvents: Sendable {
     }
   }
 
-  /// Puts `.token(token)` into the stream. Call it from any task or thread.
+  /// Puts `.token(token)` into the stream.
+  ///
+  /// Call it from any task or thread.
   public func announce(_ token: EventToken) { put(.token(token)) }
 
   /// Sets a timer, which announces the returned token.
@@ -145,7 +149,9 @@ public final class TerminalEvents: Sendable {
     return token
   }
 
-  /// Stops a timer. If it has already announced its token, the announcement stays in the stream.
+  /// Stops a timer.
+  ///
+  /// If it has already announced its token, the announcement stays in the stream.
   public func cancelTimer(_ token: EventToken) {
     state.withLock { $0.timers.removeAll { $0.token == token } }
   }
@@ -166,7 +172,9 @@ public final class TerminalEvents: Sendable {
 
   // MARK: For terminals
 
-  /// Puts an event of this many bytes into the stream. Call it from any thread.
+  /// Puts an event of this many bytes into the stream.
+  ///
+  /// Call it from any thread.
   package func put(_ event: TerminalEvent, byteCount: Int = 0) {
     resume(
       state.withLock { state in
@@ -200,7 +208,9 @@ public final class TerminalEvents: Sendable {
   /// Whether the stream holds too many unread bytes.
   package var isFull: Bool { state.withLock { $0.queuedBytes >= Self.highWater } }
 
-  /// Ends the stream. Events in it can still be taken, followed by `nil`.
+  /// Ends the stream.
+  ///
+  /// Events in it can still be taken, followed by `nil`.
   package func close() {
     resume(
       state.withLock { state in

@@ -117,7 +117,9 @@ extension FlowSession {
     return words
   }
 
-  /// Returns a value as a single word. Lists fail, even if their type wasn't known before.
+  /// Returns a value as a single word.
+  ///
+  /// Lists fail, even if their type wasn't known before.
   private func single(_ value: Value, at place: SourcePlace) throws(FlowFailure) -> String {
     switch value {
     case .string, .int, .uint, .double, .bool, .timestamp, .duration: break

@@ -86,7 +86,9 @@ extension FlowSession {
     return try submit(&live, &announcements)
   }
 
-  /// Passes a list. Data replaces it; no input or a yes submits it as it is.
+  /// Passes a list.
+  ///
+  /// Data replaces it; no input or a yes submits it as it is.
   private mutating func passRepeat(
     _ input: FieldInput?, _ live: inout StepState, _ announcements: inout [FlowAnnouncement]
   ) throws(FlowFailure) -> MoveGoal? {

@@ -104,7 +104,9 @@ extension FlowSession {
     return (facts.kind == .unknown ? .uncheckable : .constraint(.must), words)
   }
 
-  /// Returns the problems of a value of the right type. If there are errors, warnings are omitted.
+  /// Returns the problems of a value of the right type.
+  ///
+  /// If there are errors, warnings are omitted.
   private func problems(
     of value: Value, for state: FieldState, of field: CheckedField, in scope: SessionScope
   ) throws(FlowFailure) -> [Problem] {

@@ -244,8 +244,10 @@ extension RepeatState {
 }
 
 extension [ValueMap] {
-  /// Returns the earlier answers of items for a list over elements. Each element gets its own
-  /// answers, whatever its position was, and an element without any gets none.
+  /// Returns the earlier answers of items for a list over elements.
+  ///
+  /// Each element gets its own answers, whatever its position was, and an element without any gets
+  /// none.
   func ordered(by elements: [Value]) -> [ValueMap] {
     var positions: [Value: [Int]] = [:]
     for (position, answers) in enumerated().reversed() {

@@ -14,8 +14,9 @@ struct ItemFilling: Sendable, Hashable {
   /// The prefix of these ids: `env[].`.
   let prefix: String
 
-  /// Whether they were given in advance, so missing answers take their defaults. Otherwise, they're
-  /// earlier answers, and missing ones must be asked.
+  /// Whether they were given in advance, so missing answers take their defaults.
+  ///
+  /// Otherwise, they're earlier answers, and missing ones must be asked.
   let isGiven: Bool
 
   /// Returns the answer of a field or a list by its id without positions, or nil if there isn't
@@ -87,7 +88,9 @@ extension FlowSession {
     id.split(separator: ".").last.map(String.init) ?? id
   }
 
-  /// Returns the items for records. Refused items have a problem.
+  /// Returns the items for records.
+  ///
+  /// Refused items have a problem.
   func items(
     filledWith records: [Value], of list: CheckedRepeat, at repeatIndex: Int, elements: [Value]?,
     isGiven: Bool
