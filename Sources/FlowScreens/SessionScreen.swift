@@ -8,30 +8,32 @@ import SourceDiagnostics
 /// Every face that shows a step as a whole, every picture, and every expectation of text reads these
 /// values; a face decides only how they look.
 public enum SessionScreen {
-  /// The rows of a step below the top: a row for each of its answers.
+  /// The rows of a step below the top: a row for each of its answers, or for what it did.
   ///
-  /// A note, and a step that no one is asked, have none.
+  /// A note has none, nor a step that did nothing that lasts.
   ///
   /// - Complexity: O(*n*) in the number of the step's answers.
   public static func answers(ofStepAt depth: Int, in session: FlowSession) -> [StepRow] {
     session.reviewRows(at: depth).enumerated().map { index, answer in
       StepRow(.answer, index, .answer(answer))
-    }
+    } + (session.standingEffect(at: depth).map { [StepRow(.effect, 0, .effect($0))] } ?? [])
   }
 
   /// The rows of the top step: its title, its texts, its fields with their problems, and why the
   /// last move was denied.
   ///
-  /// The items of a list of records and the answers of a review are rows, too.
+  /// The items of a list of records and the answers of a review are rows, too, unless the face shows
+  /// them by itself.
   ///
   /// - Parameters:
   ///   - session: The session.
+  ///   - listsEntries: Whether items and answers are rows.
   ///   - shown: The titled parts of the flow that contain the step below; only those that begin
   ///     with this step are rows.
   /// - Returns: The rows, whose ids are unique; none where the session asks nothing.
   /// - Complexity: O(*n*) in the number of elements and items, plus the cost of a review.
   public static func top(
-    of session: FlowSession, after shown: [StepSection] = []
+    of session: FlowSession, after shown: [StepSection] = [], listsEntries: Bool = true
   ) -> [StepRow] {
     guard case .asking(let step) = session.state else { return [] }
     var rows: [StepRow] = []
@@ -68,15 +70,15 @@ public enum SessionScreen {
       }
     }
     switch step.kind {
-    case .review:
+    case .review where listsEntries:
       for (index, row) in StepRows.answers(session.reviewRows).enumerated() {
         rows.append(StepRow(.answer, index, row))
       }
-    case .repeat:
+    case .repeat where listsEntries:
       for (index, row) in StepRows.items(of: step).enumerated() {
         rows.append(StepRow(.item, index, row))
       }
-    case .ask, .form, .note, .commit, .stop: break
+    case .ask, .form, .note, .review, .repeat, .commit, .stop: break
     }
     for (index, problem) in step.problems.enumerated() {
       rows.append(StepRow(.problem, -1 - index, .problem(problem)))

@@ -173,7 +173,11 @@ enum ReadlineEngine {
       case .endOfInput: return .endOfInput
       }
     }
-    if let command { return .command(command) }
+    if let command {
+      // A command of the program changes nothing by itself.
+      isReplaced = wasReplaced && !hasReplaced
+      return .command(command)
+    }
     // A key that only lists completions changes nothing.
     if wasReplaced, key == Key(.tab) { isReplaced = line(prompt: "").text == before }
     if let candidates { return .candidates(candidates) }

@@ -220,6 +220,21 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case effectPutBack
   case effectShorten
 
+  // MARK: What is done, in the columns of a list
+
+  case verbRun
+  case verbUndo
+  case verbCall
+  case verbWrite
+  case verbAppend
+  case verbRestore
+  case detailOverwriting
+  case detailIfNew
+  case detailMode
+  case detailRemoved
+  case detailPutBack
+  case detailShortened
+
   // MARK: Above and below a question
 
   case stepOf

@@ -54,19 +54,20 @@ public final class ScreenFace<Editor: LineEditor> {
   /// Whether the next remark begins a new list of remarks.
   private var beginsRemarks = true
 
-  /// The field of the widget.
-  private var widgetPlace: WidgetPlace?
+  /// Whether the session has changed while the line stayed open.
+  private var hasDraft = false
 
   /// The question that was asked last.
   private var question: String?
 
-  /// The running effect: when it was begun, and its spinner.
-  private var effect: (request: EffectRequest, frame: Int, token: EventToken)?
+  private let chooser: WidgetChooser
 
-  private struct WidgetPlace: Hashable {
-    let field: String
-    let depth: Int
-  }
+  /// The text in the line at its beginning, and what completes it.
+  private var begunText = ""
+  private var complete: ((CompletionQuery) -> Completions)?
+
+  /// The timer of the spinner.
+  private var spinner: EventToken?
 
   /// Creates a face.
   ///
@@ -86,6 +87,7 @@ public final class ScreenFace<Editor: LineEditor> {
     driver = ConversationDriver(runner: runner, terminal: terminal)
     look = ScreenLook(theme: theme)
     screen = StepScreen(runner: runner, look: look)
+    chooser = WidgetChooser(runner: runner)
     region = InlineRegion(depth: depth, reflows: terminal.traits.reflowsRows)
     full = FullScreen(depth: depth)
     let display = ScreenLineDisplay()
@@ -176,11 +178,52 @@ public final class ScreenFace<Editor: LineEditor> {
     switch event {
     case .key(let key):
       screen.candidates = []
-      return use(screen.host.take(key))
+      return use(key)
     case .mouse(let report): return use(report)
     case .token where takes(event), .report where takes(event): return .used
     default: return .line
     }
+  }
+
+  private func use(_ key: Key) -> EventUse {
+    switch (key.code, key.modifiers) {
+    case (.up, .control), (.down, .control):
+      screen.scroll(by: key.code == .up ? -1 : 1)
+      return .used
+    default: break
+    }
+    let form = formKeys
+    if let form, form.comesFirst(key), let used = use(key, in: form) { return used }
+    let use = screen.host.take(key)
+    switch use {
+    case .ignored: return form.flatMap { self.use(key, in: $0) } ?? .line
+    case .used:
+      // A field that depends on what is picked appears at once.
+      if let form, form.field.type == .boolean || form.field.type == .choice,
+        let picked = formKeys?.picked, picked != form.picked
+      {
+        action = .draft(picked)
+        return .ending
+      }
+      return .used
+    default: return self.use(use)
+    }
+  }
+
+  private var formKeys: FormKeys? {
+    FormKeys(state: runner.state, widget: screen.host.widget, begunText: begunText)
+  }
+
+  /// Leads to another field of a form; nil where the key doesn't.
+  private func use(_ key: Key, in form: FormKeys) -> EventUse? {
+    let line = reader.line
+    action = form.action(for: key, line: line) {
+      let index = line.text.utf8.index(line.text.startIndex, offsetBy: line.cursorOffset)
+      let before = String(line.text[..<index])
+      let found = complete?(CompletionQuery(before: before, after: String(line.text[index...])))
+      return found?.resolve(before: before).texts.contains { $0 != before } ?? false
+    }
+    return action == nil ? nil : .ending
   }
 
   private func use(_ use: WidgetUse) -> EventUse {
@@ -217,10 +260,7 @@ public final class ScreenFace<Editor: LineEditor> {
 
 extension ScreenFace: ConversationFace {
   package func show(_ saying: Saying) {
-    if beginsRemarks {
-      screen.remarks = []
-      beginsRemarks = false
-    }
+    forgetRemarks()
     switch saying {
     case .rows(let rows):
       // A secret's second entry is asked for by its widget.
@@ -237,20 +277,47 @@ extension ScreenFace: ConversationFace {
       if !asked.isShownAgain {
         screen.remarks.removeAll { if case .effect = $0 { true } else { false } }
       }
-    case .flowTitle, .hints, .nearChoices, .aside: break
+    case .told(let topic, let rows):
+      screen.told[topic] = rows.filter { if case .hint = $0 { false } else { true } }
+    case .flowTitle, .hints, .nearChoices, .aside, .situation: break
     }
     screen.refresh()
   }
 
-  package func begin(_ question: LineQuestion, history: [String]) {
-    if beginsRemarks { screen.remarks = [] }
+  /// Forgets what was said before the last answer.
+  private func forgetRemarks() {
+    guard beginsRemarks else { return }
+    screen.remarks = []
+    screen.told = [:]
     beginsRemarks = false
+  }
+
+  /// Closes what a key has opened, if it's open.
+  private func closes(_ reading: LineReading) -> Bool {
+    let topic: Topic
+    switch reading {
+    case .command(.help, _): topic = .help
+    case .command(.why, _): topic = .why
+    case .command(.review, _): topic = .review
+    default: return false
+    }
+    guard screen.told.removeValue(forKey: topic) != nil else { return false }
+    screen.refresh()
+    return true
+  }
+
+  package func begin(_ question: LineQuestion, history: [String]) {
+    forgetRemarks()
     let host = runner.pathHost
     var request = question.request(for: runner.session, editsTexts: textEditor != nil) { typed in
       host?.paths(beginning: typed) ?? []
     }
     request.prompt = ""
-    chooseWidget(for: question)
+    screen.subject = question.subject
+    chooser.choose(for: question, from: widgets, host: screen.host)
+    if case .asking(let step) = runner.state, let field = step.focusedField {
+      self.question = StepRows.question(of: field)
+    }
     if let text = screen.host.widget?.initialText {
       request.initialText = question.keptText ?? text
       request.isOffer = false
@@ -259,53 +326,42 @@ extension ScreenFace: ConversationFace {
     screen.host.isReading = true
     reader.begin(request, history: history)
     screen.host.line = reader.line
+    begunText = reader.line.text
+    complete = request.complete
     screen.refresh()
   }
 
-  /// Gives the focused field its widget, which stays as long as the field is asked.
-  private func chooseWidget(for question: LineQuestion) {
-    guard let id = question.fieldID, case .asking(let step) = runner.state,
-      let field = step.focusedField, field.id == id
-    else {
-      widgetPlace = nil
-      screen.host.widget = nil
-      return
-    }
-    self.question = StepRows.question(of: field)
-    let place = WidgetPlace(field: id, depth: runner.session.depth)
-    if place == widgetPlace, screen.host.widget != nil {
-      screen.host.widget?.field = field
-    } else {
-      screen.host.widget = makeWidget(for: field)
-    }
-    widgetPlace = place
-  }
-
-  private func makeWidget(for field: FieldState) -> any ScreenWidget {
-    let widget = widgets.widget(for: field)
-    if var calendar = widget as? any CalendarWidget {
-      calendar.today = runner.session.today
-      return calendar
-    }
-    if var folder = widget as? any FolderWidget {
-      folder.host = runner.pathHost
-      return folder
-    }
-    return widget
-  }
-
   package func read(next: () async -> TerminalEvent?) async -> FaceReading {
-    let reading = await reader.read(next: next, use: { use($0) })
-    if let action {
-      self.action = nil
-      beginsRemarks = true
-      return .action(action)
+    if hasDraft {
+      hasDraft = false
+      chooser.update(screen.host)
+      screen.refresh()
     }
-    switch reading {
-    case .candidates, .event: break
-    default: beginsRemarks = true
+    while true {
+      let reading = await reader.read(next: next, use: { use($0) })
+      if let action {
+        self.action = nil
+        if case .draft = action { hasDraft = true } else { beginsRemarks = true }
+        return .action(action)
+      }
+      switch reading {
+      case .candidates, .event: return .line(reading)
+      case .command(.help, _), .command(.why, _), .command(.review, _):
+        if closes(reading) { continue }
+        return .line(reading)
+      case .command(.back, let line):
+        beginsRemarks = true
+        guard let form = formKeys, let action = form.leave(to: .previous, line: line) else {
+          return .line(reading)
+        }
+        return .action(action)
+      case .command(.scrollUp, _), .command(.scrollDown, _):
+        screen.scroll(by: reading.isUp ? -1 : 1)
+      default:
+        beginsRemarks = true
+        return .line(reading)
+      }
     }
-    return .line(reading)
   }
 
   package func endLine() {
@@ -327,13 +383,15 @@ extension ScreenFace: ConversationFace {
 
   package func effectBegan(_ request: EffectRequest) {
     screen.host.isReading = false
+    screen.activity = EffectActivity(request: request)
     // A spinner only where it takes long enough to wonder.
-    effect = (request, -1, terminal.events.timer(after: .milliseconds(150)))
+    spinner = terminal.events.timer(after: .milliseconds(150))
+    screen.refresh()
   }
 
   package func effectEnded() {
-    if let effect { terminal.events.cancelTimer(effect.token) }
-    effect = nil
+    if let spinner { terminal.events.cancelTimer(spinner) }
+    spinner = nil
     screen.activity = nil
   }
 
@@ -350,13 +408,11 @@ extension ScreenFace: ConversationFace {
       screen.refresh()
       return true
     case .token(let token):
-      guard let effect, effect.token == token else { return false }
-      let frames = look.theme.signs.spinner
-      let frame = effect.frame + 1
-      self.effect = (effect.request, frame, terminal.events.timer(after: .milliseconds(100)))
-      let seconds = frame / 10
-      let sign = frames.isEmpty ? "" : frames[frame % frames.count] + " "
-      screen.activity = sign + effect.request.words + (seconds > 0 ? "  \(seconds) s" : "")
+      guard let spinner, spinner == token else { return false }
+      let frame = screen.activity?.frame.map { $0 + 1 } ?? 1
+      screen.activity?.frame = frame
+      self.spinner = terminal.events.timer(
+        after: .milliseconds(1000 / EffectActivity.framesPerSecond))
       screen.refresh()
       return true
     default: return false
@@ -379,6 +435,12 @@ extension ScreenFace: ConversationFace {
       ? summary.line(question: question ?? "", columns: columns) : summary.grid(columns: columns)
     // It may have more rows than the window, so it's printed like any other text.
     terminal.write(region.print(grid))
+  }
+}
+
+extension LineReading {
+  fileprivate var isUp: Bool {
+    if case .command(.scrollUp, _) = self { true } else { false }
   }
 }
 

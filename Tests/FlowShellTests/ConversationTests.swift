@@ -110,8 +110,8 @@ import Testing
     _ = walk.takeActions()
     walk.take(.line(.command(.why, EditedLine(prompt: "> ", text: "ad"))))
     #expect(
-      walk.takeActions() == [.endLine, .say(.rows([.text("This is always asked.")]))])
-    #expect(walk.initialText == "ad")
+      walk.takeActions() == [.breakLine, .say(.told(.why, [.text("This is always asked.")]))])
+    #expect(walk.request == .readOn)
   }
 
   @Test func anUnknownWordIsNotAnAnswer() throws {
@@ -138,8 +138,11 @@ import Testing
     // A question that isn't about a field has nothing to answer.
     walk.type("ada", "80")
     walk.type(":back name")
-    walk.take(.action(.answer(.text("x"))))
+    walk.take(.action(.answer(.value(.int(1)))))
     #expect(walk.request == .readOn)
+    // A yes on a button is a typed yes.
+    walk.take(.action(.answer(.text("yes"))))
+    #expect(walk.takeEvents().last == .backTo("name"))
   }
 
   // MARK: Going back
@@ -153,7 +156,7 @@ import Testing
       .hint("Press Enter to go back, or type no to stay."),
     ]
     walk.type(":back name")
-    #expect(walk.takeActions() == [.say(.rows(question))])
+    #expect(walk.takeActions() == [.say(.situation(question))])
     walk.type("perhaps")
     #expect(walk.takeRows() == Array(question.suffix(1)))
     walk.type("no")
@@ -176,7 +179,7 @@ import Testing
     walk.type(":back name")
     #expect(
       walk.takeRows()
-        == [.text("Discarded: port. Answers that still fit are offered again.")])
+        == [.discarded(["port"])])
     #expect(walk.initialText == "ada")
   }
 

@@ -111,13 +111,13 @@ import Testing
       .text("This happens next:"), .effect(command),
       .hint("Type yes to let it happen, or no to refuse it."),
     ]
-    #expect(walk.takeActions().suffix(2) == [.say(.aside), .say(.rows(question))])
+    #expect(walk.takeActions().suffix(2) == [.say(.aside), .say(.situation(question))])
     walk.type("maybe")
     #expect(walk.takeRows() == [.hint("Type yes or no.")])
     walk.type("yes")
     #expect(
       walk.takeActions()
-        == [.say(.aside), .say(.rows([.stepTitle("The folder"), .effect(command)]))])
+        == [.say(.aside), .say(.situation([.stepTitle("The folder"), .effect(command)]))])
     #expect(walk.request == .perform(command))
     walk.take(.effectEnded(.ended(CommandResult(status: 0))))
     #expect(walk.takeQuestions() == ["colour"])
@@ -129,7 +129,7 @@ import Testing
     _ = walk.takeActions()
     walk.take(.event(.key(.character("r"))))
     walk.take(.event(.key(.control("z"))))
-    #expect(walk.takeActions() == [.stop, .say(.rows([.effect(command)]))])
+    #expect(walk.takeActions() == [.stop, .say(.situation([.effect(command)]))])
     #expect(walk.request == .waitForEffect)
     #expect(walk.takeTypedAhead() == nil)
     walk.take(.effectEnded(.ended(CommandResult(status: 0))))

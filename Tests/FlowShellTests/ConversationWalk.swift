@@ -81,7 +81,10 @@ struct ConversationWalk {
   /// Returns the rows shown since the last call, except questions.
   mutating func takeRows() -> [ScreenRow] {
     takeActions().flatMap { action -> [ScreenRow] in
-      if case .say(.rows(let rows)) = action { rows } else { [] }
+      switch action {
+      case .say(.rows(let rows)), .say(.situation(let rows)), .say(.told(_, let rows)): rows
+      default: []
+      }
     }
   }
 

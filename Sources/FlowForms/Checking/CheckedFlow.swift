@@ -191,6 +191,11 @@ public final class CheckedFlow: Sendable {
     }
   }
 
+  /// The step with an id; nil if there is none.
+  func step(withID id: String) -> CheckedStep? {
+    stepIndices[id.withoutPositions].flatMap { step(at: $0) }
+  }
+
   /// Returns the step at an index of the plan; nil after the end, and at branches and computed
   /// values.
   func step(at index: Int) -> CheckedStep? {

@@ -24,6 +24,18 @@ extension EffectRequest {
     }
   }
 
+  /// What is done, in the columns of a list: `write`, `notes.md`, `8 bytes`; without secrets.
+  package func parts(in catalog: MessageCatalog) -> (verb: String, object: String, detail: String) {
+    switch effect {
+    case .command(let command):
+      (catalog.text(isUndo ? .verbUndo : .verbRun), command.words(in: catalog), "")
+    case .action(let action): (catalog.text(isUndo ? .verbUndo : .verbCall), action.name, "")
+    case .write(let write): write.parts(in: catalog)
+    case .restore(let restore):
+      (catalog.text(.verbRestore), restore.write.path, restore.detail(in: catalog))
+    }
+  }
+
   /// A sentence about what went wrong with it.
   ///
   /// - Parameters:
@@ -104,7 +116,35 @@ extension WriteRequest {
   }
 }
 
+extension WriteRequest {
+  fileprivate func parts(
+    in catalog: MessageCatalog
+  ) -> (verb: String, object: String, detail: String) {
+    var detail = catalog.text(.byteCount, ["count": .count(content.count)])
+    switch exists {
+    case .overwrite: detail = catalog.text(.detailOverwriting, ["size": .text(detail)])
+    case .keep: detail = catalog.text(.detailIfNew, ["size": .text(detail)])
+    case .append, .ask, .fail: break
+    }
+    if let mode {
+      detail = catalog.text(
+        .detailMode, ["detail": .text(detail), "mode": .text(String(mode, radix: 8))])
+    }
+    return (catalog.text(exists == .append ? .verbAppend : .verbWrite), path, detail)
+  }
+}
+
 extension RestoreRequest {
+  fileprivate func detail(in catalog: MessageCatalog) -> String {
+    switch written.previous {
+    case .nothing: return catalog.text(.detailRemoved)
+    case .replaced: return catalog.text(.detailPutBack)
+    case .appended:
+      let size = catalog.text(.byteCount, ["count": .count(write.content.count)])
+      return catalog.text(.detailShortened, ["size": .text(size)])
+    }
+  }
+
   func words(in catalog: MessageCatalog) -> String {
     let path = MessageValue.text(CommandRequest.quoted(write.path))
     switch written.previous {

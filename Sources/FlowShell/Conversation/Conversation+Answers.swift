@@ -103,6 +103,13 @@ extension Conversation {
     case .effect(then: nil): saySkipped(announcements, in: context)
     case .word(let word):
       if context.failure != nil { return perform(word, in: context) }
+    case .draft(let question, field: let id):
+      if context.step?.focusedField?.id == id {
+        activity = .reading(question, .step)
+        return .readOn
+      }
+      perform(.endLine)
+    case .focus(let target): return focus(on: target, in: context)
     }
     return next(in: context)
   }

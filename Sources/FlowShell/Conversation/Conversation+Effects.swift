@@ -33,7 +33,7 @@ extension Conversation {
     in context: ConversationContext
   ) -> ConversationRequest {
     say(.aside)
-    say(rows)
+    say(.situation(rows))
     place = nil
     return read(for: .effects(requests, rows, isOverwrite: isOverwrite), in: context)
   }
@@ -73,9 +73,8 @@ extension Conversation {
     case .escaped: say([.hint(context.catalog.text(.typeYesOrNo))])
     case .unknownWord(let message):
       say(context.catalog.text(.notUnderstood, ["problem": .text(message)]))
-
     case .edit: say([.denial(context.catalog.text(.editorNotHere))])
-    case .clearedScreen: say(rows)
+    case .clearedScreen: say(.situation(rows))
     }
     return read(for: .effects(requests, rows, isOverwrite: isOverwrite), in: context)
   }
@@ -115,7 +114,9 @@ extension Conversation {
     let title = request.isUndo ? nil : request.title
     if title != nil { say(.aside) }
     // A file that is kept is not written, and nothing says that it was.
-    say((title.map { [.stepTitle($0)] } ?? []) + (context.keepsFile ? [] : [.effect(request)]))
+    let rows = (title.map { [ScreenRow.stepTitle($0)] } ?? [])
+    let done = context.keepsFile ? [] : [ScreenRow.effect(request)]
+    if !rows.isEmpty || !done.isEmpty { say(.situation(rows + done)) }
     place = nil
     activity = .performing(request, then: nil)
     return .perform(request)
@@ -153,10 +154,10 @@ extension Conversation {
   mutating func sayFailure(_ failure: FlowFailure, in context: ConversationContext) {
     let line = failure.place.start.line
     place = nil
-    say(
-      context.catalog.text(
-        failure.effect == nil ? .cannotContinue : .stepFailed,
-        ["problem": .text(failure.message), "line": .count(line)]))
+    let message = context.catalog.text(
+      failure.effect == nil ? .cannotContinue : .stepFailed,
+      ["problem": .text(failure.message), "line": .count(line)])
+    say(.situation([.text(message)]))
     sayWays(out: failure, in: context)
   }
 
@@ -172,7 +173,7 @@ extension Conversation {
       ways.append(catalog.text(.wayRetryNext, ["step": .quoted(retries)]))
     }
     ways.append(catalog.text(.wayQuit))
-    say([.hint(catalog.text(.waysOut, ["ways": .text(catalog.any(of: ways))]))])
+    say(.situation([.hint(catalog.text(.waysOut, ["ways": .text(catalog.any(of: ways))]))]))
   }
 
   /// Says why there is no way back from a failure.

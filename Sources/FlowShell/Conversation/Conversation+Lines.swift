@@ -66,7 +66,7 @@ extension Conversation {
     }
   }
 
-  private mutating func take(
+  mutating func take(
     _ typed: Typed, _ question: LineQuestion, _ purpose: LinePurpose,
     _ context: ConversationContext
   ) -> ConversationRequest {
@@ -115,8 +115,8 @@ extension Conversation {
       } else if let failure = context.failure {
         sayWays(out: failure, in: context)
       }
-    case .effects(_, let rows, _): say(rows)
-    case .wayBack(let way): say(way.rows)
+    case .effects(_, let rows, _): say(.situation(rows))
+    case .wayBack(let way): say(.situation(way.rows))
     }
   }
 
@@ -138,9 +138,10 @@ extension Conversation {
       word = .backTo(steps[number - 1])
     case .accept: word = .accept
     case .none: word = .none
-    case .help: word = .help
-    case .why: word = .why(nil)
-    case .review: word = .review
+    // A user who only wants to know something continues where they were.
+    case .help: return tellBelow(.help, in: context)
+    case .why: return tellBelow(.why(nil), in: context)
+    case .review: return tellBelow(.review, in: context)
     case .edit:
       perform(.endLine)
       return .edit(text)
@@ -150,13 +151,17 @@ extension Conversation {
       return .clearedScreen
     case .scrollUp, .scrollDown, .stop: return nil
     }
-    switch word {
-    // A user who only wants to know something continues where they were.
-    case .help, .why, .review: keep(text, question)
-    default: break
-    }
     perform(.endLine)
     return .word(word)
+  }
+
+  /// Tells what a word asks for, below the line.
+  ///
+  /// - Returns: Nil: the line continues.
+  private mutating func tellBelow(_ word: TypedWord, in context: ConversationContext) -> Typed? {
+    perform(.breakLine)
+    tell(word, in: context)
+    return nil
   }
 
   /// What is being typed as an answer; nothing while a word is typed.
@@ -170,22 +175,6 @@ extension Conversation {
     guard !question.isSecret else { return }
     keptText = LineQuestion.KeptText(
       text: text, isReplaced: question.isReplaced && text == question.initialText)
-  }
-
-  /// Takes what the user did with a widget.
-  mutating func take(
-    _ action: UserAction, in context: ConversationContext
-  ) -> ConversationRequest {
-    guard case .reading(let question, let purpose) = activity else { return next(in: context) }
-    switch action {
-    case .word(let word):
-      perform(.endLine)
-      return take(.word(word), question, purpose, context)
-    case .answer(let input):
-      guard case .step = purpose, context.step?.focusedField != nil else { return .readOn }
-      perform(.endLine)
-      return send(.next(input), then: .outcome, in: context)
-    }
   }
 
   // MARK: While no line is read
@@ -207,7 +196,7 @@ extension Conversation {
       return depart(.signal(.interrupt), in: context)
     case .key(let key) where key == .control("z"):
       perform(.stop)
-      if case .performing(let request, _) = activity { say([.effect(request)]) }
+      if case .performing(let request, _) = activity { say(.situation([.effect(request)])) }
     case .key, .paste: keepForLater(event)
     case .mouse, .resized, .resumed, .report, .focus, .token: break
     }

@@ -82,14 +82,15 @@ extension Conversation {
 
   /// Says the long help of the question, and what can be typed here.
   private mutating func sayHelp(in context: ConversationContext) {
+    var rows: [ScreenRow] = []
     if let step = context.step {
       if let help = step.focusedField?.help {
-        say([.help(help)])
+        rows.append(.help(help))
       } else {
-        say(context.catalog.text(.noMoreHelp))
+        rows.append(.text(context.catalog.text(.noMoreHelp)))
       }
     }
-    say([.hint(context.catalog.text(.whatCanBeTyped))])
+    say(.told(.help, rows + [.hint(context.catalog.text(.whatCanBeTyped))]))
     say(
       .candidates(
         TypedWord.possible(in: context.session, editsTexts: editsTexts, namesKeys: true)))
@@ -97,7 +98,7 @@ extension Conversation {
 
   private mutating func sayReview(in context: ConversationContext) {
     let rows = StepRows.answers(context.session.rowsSoFar)
-    say(rows.isEmpty ? [.text(context.catalog.text(.nothingAnswered))] : rows)
+    say(.told(.review, rows.isEmpty ? [.text(context.catalog.text(.nothingAnswered))] : rows))
   }
 
   private mutating func sayWhy(_ id: String?, in context: ConversationContext) {
@@ -106,8 +107,10 @@ extension Conversation {
       return say(
         context.catalog.sentence(context.session.unknownStep(id).capitalizedFirst))
     }
-    if id == nil, context.failure != nil { return say(context.catalog.text(.whyFailed)) }
-    say(WhyText(catalog: context.catalog).lines(explanation).map { .text($0) })
+    if id == nil, context.failure != nil {
+      return say(.told(.why, [.text(context.catalog.text(.whyFailed))]))
+    }
+    say(.told(.why, WhyText(catalog: context.catalog).lines(explanation).map { .text($0) }))
   }
 }
 

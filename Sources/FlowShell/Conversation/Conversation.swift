@@ -133,6 +133,12 @@ package struct Conversation {
 
     /// The pending effect was refused by a word that leads away from it.
     case word(TypedWord)
+
+    /// A field has a draft, and its line continues.
+    case draft(LineQuestion, field: String)
+
+    /// A field has a draft, and another one is asked.
+    case focus(FieldTarget)
   }
 
   /// Creates a conversation that has not begun.
@@ -202,7 +208,7 @@ package struct Conversation {
       isFailureTold = true
       return read(for: .step, in: context)
     case .asking(let step):
-      sayDiscarded(isDone: step.denial == nil, context.catalog)
+      sayDiscarded(isDone: step.denial == nil)
       // A step that stays although it was passed, as where a delegate denies it, is asked.
       if passed != context.place, let event = passing.event(passing: step) {
         passed = context.place
@@ -240,7 +246,7 @@ package struct Conversation {
   mutating func read(
     for purpose: LinePurpose, in context: ConversationContext
   ) -> ConversationRequest {
-    let question: LineQuestion
+    var question: LineQuestion
     if case .wayBack = purpose {
       question = LineQuestion(nil)
     } else {
@@ -248,6 +254,7 @@ package struct Conversation {
       question = LineQuestion(step, keeping: keptText)
       keptText = nil
     }
+    question.subject = LineSubject(purpose, in: context)
     activity = .reading(question, purpose)
     isCancelling = false
     return .read(question, history: question.historyKey.flatMap { history[$0] } ?? [])

@@ -81,6 +81,7 @@ package final class ConversationDriver {
     switch action {
     case .say(let saying): face.show(saying)
     case .endLine: face.endLine()
+    case .breakLine: face.breakLine()
     case .clearScreen: face.clearScreen()
     case .stop:
       face.leaveScreen()

@@ -27,6 +27,9 @@ package protocol ConversationFace: AnyObject {
   /// Gives up the line that is being edited.
   func endLine()
 
+  /// Something is said next that changes nothing about the line, which stays open.
+  func breakLine()
+
   /// Gives up the line and clears the window.
   func clearScreen()
 
@@ -52,6 +55,9 @@ package protocol ConversationFace: AnyObject {
 }
 
 extension ConversationFace {
+  /// Does nothing.
+  package func breakLine() {}
+
   /// Does nothing.
   package func effectBegan(_ request: EffectRequest) {}
 

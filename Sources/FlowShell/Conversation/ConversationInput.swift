@@ -44,6 +44,27 @@ package enum UserAction: Hashable, Sendable {
 
   /// Does what a typed word does.
   case word(TypedWord)
+
+  /// Gives the focused field of a form a draft while its line stays open, so that fields that depend
+  /// on it appear and disappear.
+  case draft(FieldInput)
+
+  /// Goes to another field of a form.
+  ///
+  /// The draft is what the focused field keeps; nil leaves it as it is.
+  case focus(FieldTarget, draft: FieldInput?)
+}
+
+/// Another field of a form.
+package enum FieldTarget: Hashable, Sendable {
+  /// The next visible one.
+  case next
+
+  /// The visible one before.
+  case previous
+
+  /// The visible one with an id.
+  case field(String)
 }
 
 /// What a ``Conversation`` reads when it decides what to say: the session as it is now, and what its

@@ -22,6 +22,9 @@ package enum ConversationAction: Hashable {
   /// Gives up the line that is being edited.
   case endLine
 
+  /// Shows what is said next below the line, which stays open.
+  case breakLine
+
   /// Gives up the line and clears the window.
   case clearScreen
 
@@ -95,11 +98,30 @@ package enum Saying: Hashable {
   /// Remarks, refusals, and what the user asked to see.
   case rows([ScreenRow])
 
+  /// What the user is at besides a step: effects that are asked about or performed, a way back, a
+  /// failure. A face that shows the subject of the line leaves these rows out.
+  case situation([ScreenRow])
+
+  /// What a key told the user, which changes nothing.
+  case told(Topic, [ScreenRow])
+
   /// The choices that a refused text may have meant.
   case nearChoices(FieldState)
 
   /// What a line can be completed to, or the words that can be typed.
   case candidates([Completions.Candidate])
+}
+
+/// What a user can ask to be told.
+package enum Topic: Hashable {
+  /// More about the question.
+  case help
+
+  /// Why it's asked.
+  case why
+
+  /// The answers so far.
+  case review
 }
 
 /// A question as it is asked.

@@ -20,6 +20,9 @@ package struct LineQuestion: Hashable {
   /// Whether the answer is picked: a choice, or yes or no.
   let isPicked: Bool
 
+  /// What the line is about.
+  package internal(set) var subject = LineSubject.nothing
+
   private let field: FieldState?
 
   /// A text that was typed already; nil when the line begins with what is offered.

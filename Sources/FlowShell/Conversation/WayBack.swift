@@ -56,7 +56,7 @@ extension Conversation {
       // A user who reviews the answers looks before changing one.
       let way = WayBack(
         id: id, event: event, discarded: discarded, catalog: context.catalog)
-      say(way.rows)
+      say(.situation(way.rows))
       return read(for: .wayBack(way), in: context)
     }
     return send(event, then: .back(discarding: discarded ?? []), in: context)
@@ -67,7 +67,7 @@ extension Conversation {
     _ typed: Typed, on way: WayBack, in context: ConversationContext
   ) -> ConversationRequest {
     switch typed {
-    case .clearedScreen: say(way.rows)
+    case .clearedScreen: say(.situation(way.rows))
     case .text(let text):
       switch text.isEmpty ? true : YesOrNo.reading(of: text, context.catalog) {
       // What it discards was said already.
@@ -75,15 +75,15 @@ extension Conversation {
       case false?:
         if let step = context.step { say(.hints(step)) }
         return next(in: context)
-      case nil: say([way.hint])
+      case nil: say(.situation([way.hint]))
       }
     case .word(let word):
       switch word {
       case .back, .backTo, .quit, .show, .showAll, .review, .help, .why:
         return perform(word, in: context)
-      case .next, .accept, .none, .field, .retry, .list, .edit: say([way.hint])
+      case .next, .accept, .none, .field, .retry, .list, .edit: say(.situation([way.hint]))
       }
-    case .edit, .escaped, .unknownWord: say([way.hint])
+    case .edit, .escaped, .unknownWord: say(.situation([way.hint]))
     }
     return read(for: .wayBack(way), in: context)
   }
@@ -95,15 +95,15 @@ extension Conversation {
     let isUndoing = if case .needs(.effect) = context.state { true } else { false }
     guard context.session.depth < depth || isUndoing else { return }
     self.discarded = discarded
-    if !isUndoing { sayDiscarded(isDone: true, context.catalog) }
+    if !isUndoing { sayDiscarded(isDone: true) }
   }
 
   /// Says which answers going back has discarded; nothing when it stopped on the way.
-  mutating func sayDiscarded(isDone: Bool, _ catalog: MessageCatalog) {
+  mutating func sayDiscarded(isDone: Bool) {
     let discarded = discarded
     self.discarded = []
     guard isDone, !discarded.isEmpty else { return }
-    say(catalog.text(.discarded, ["names": .text(catalog.list(discarded))]))
+    say([.discarded(discarded)])
   }
 }
 

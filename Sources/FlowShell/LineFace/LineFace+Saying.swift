@@ -31,7 +31,7 @@ extension LineFace {
     case .question(let question): show(question)
     case .hints(let step): show(hints(at: step, isShownAgain: false))
     case .aside: beginStep()
-    case .rows(let rows): show(rows)
+    case .rows(let rows), .situation(let rows), .told(_, let rows): show(rows)
     case .nearChoices(let field):
       show(ChoiceWindow(size: terminal.size, catalog: catalog).narrowed(field))
 

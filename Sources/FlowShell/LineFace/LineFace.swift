@@ -93,5 +93,7 @@ extension LineFace: ConversationFace {
 
   package func endLine() { reader.end() }
 
+  package func breakLine() { reader.breakLine() }
+
   package func clearScreen() { reader.clearWindow() }
 }

@@ -94,6 +94,8 @@ struct LineText {
       return wrap(
         StyledText(catalog.text(.notPossible), .wrong)
           + StyledText(" " + catalog.sentence(reason ?? catalog.text(.denied))))
+    case .discarded(let ids):
+      return wrap(catalog.text(.discarded, ["names": .text(catalog.list(ids))]))
     case .effect(let request): return wrap(request.words(in: catalog), indent: 2, hanging: 4)
     case .answer: return lines(ofReview: [row])
     }

@@ -220,6 +220,20 @@ extension BuiltInLanguage {
     case .effectPutBack: "put {path} back as it was"
     case .effectShorten: "take {size} off the end of {path}"
 
+    // What is done, in the columns of a list
+    case .verbRun: "run"
+    case .verbUndo: "undo"
+    case .verbCall: "call"
+    case .verbWrite: "write"
+    case .verbAppend: "append"
+    case .verbRestore: "restore"
+    case .detailOverwriting: "{size}, overwriting it"
+    case .detailIfNew: "{size}, unless it exists"
+    case .detailMode: "{detail}, mode {mode}"
+    case .detailRemoved: "removed again"
+    case .detailPutBack: "as it was"
+    case .detailShortened: "without {size} at its end"
+
     // Above and below a question
     case .stepOf: "Step {step}."
     case .stepOfAbout: "Step {step}, about {remaining} left."

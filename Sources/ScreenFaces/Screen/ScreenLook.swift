@@ -30,6 +30,9 @@ final class ScreenLook {
   /// Whether the flow is one question, which has no title and no rail.
   var isSingle = false
 
+  /// The minimum width, in cells, of a window with labels beside their values.
+  static let wide = 44
+
   /// Whether the rail is drawn.
   var hasRail: Bool { !isSingle && window.columns >= Self.railWidth }
 

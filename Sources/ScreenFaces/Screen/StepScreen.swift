@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import FlowShell
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -19,11 +20,17 @@ final class StepScreen {
   /// What was said since the question was asked.
   var remarks: [ScreenRow] = []
 
+  /// What the user asked to be told, until the next answer.
+  var told: [Topic: [ScreenRow]] = [:]
+
+  /// What the line is read about.
+  var subject = LineSubject.nothing
+
   /// What the line can be completed to.
   var candidates: [Completions.Candidate] = []
 
-  /// The effect that is performed, in words, and the frame of the spinner.
-  var activity: String?
+  /// The effect that is performed.
+  var activity: EffectActivity?
 
   /// Whether reviews and commits ahead are passed without the user.
   var passesReviews = false
@@ -111,11 +118,16 @@ final class StepScreen {
     let content = steps.contents[top]
     let hasAnswers = steps.haveRows.last == true
     // The titles around the step are in the header.
-    var rows = SessionScreen.top(of: runner.session, after: sections)
-    if let activity { rows.append(StepRow(.effect, 0, .text(activity))) }
+    var rows = SessionScreen.top(of: session, after: sections, listsEntries: false)
+    if let activity {
+      rows = activity.rows(look.theme)
+    } else if rows.isEmpty {
+      rows = subject.heading
+    }
     let shown = Set(rows.lazy.filter { $0.id.role == .problem || $0.id.role == .help }.map(\.row))
     content.showOpen(
-      rows, host: host, remarks: remarks.filter { !shown.contains($0) }, hasStepsBelow: hasAnswers)
+      rows, host: host, told: told, remarks: remarks.filter { !shown.contains($0) },
+      hasStepsBelow: hasAnswers)
   }
 
   /// The widget has changed.
@@ -232,20 +244,17 @@ final class StepScreen {
 
   /// The hints that fit, the most important first.
   private func hints(columns: Int) -> String {
-    var hints = host.isReading ? host.hints(look) : []
-    if host.isReading {
-      if header.canGoBack { hints.append(KeyHint("shift-tab", "back")) }
-      hints.append(KeyHint("f1", "help"))
+    let row: HintRow
+    if activity != nil {
+      row = HintRow(canceling: ())
+    } else {
+      var form: StepState?
+      if case .asking(let step) = runner.state, step.kind == .form { form = step }
+      row = HintRow(
+        own: host.isReading ? host.hints(look) : [], form: form,
+        canGoBack: host.isReading && header.canGoBack, told: Set(told.keys))
     }
-    hints.append(KeyHint("ctrl-c", activity == nil ? "stop" : "cancel"))
-    let separator = " \(look.theme.signs.dot) "
-    var text = ""
-    for hint in hints {
-      let next = text + (text.isEmpty ? "" : separator) + "\(hint.key) \(hint.effect)"
-      if next.cellWidth > columns { continue }
-      text = next
-    }
-    return text
+    return row.text(columns: columns, signs: look.theme.signs)
   }
 
   // MARK: Pointer

@@ -85,25 +85,24 @@ final class TextCell: StepCell {
 
 /// A question and its answer: side by side, or one below the other in a narrow window.
 final class AnswerCell: StepCell {
-  /// The minimum width, in cells, at which both are in one row.
-  private static let wide = 44
-
   private func lines(columns: Int) -> (isWide: Bool, start: Int, label: String, value: [Substring])
   {
     guard case .answer(let line)? = model?.content, let look else { return (true, 0, "", []) }
     let value = StyledParts(line.value).text
     let label = line.label.escapedForDisplay
-    let isWide = look.window.columns >= Self.wide
+    let isWide = look.window.columns >= ScreenLook.wide
     let labelWidth = line.labelWidth > 0 ? line.labelWidth : look.labelWidth
-    let start = isWide ? min(labelWidth, columns * 2 / 5) + 2 : 2
+    let start = line.indent + (isWide ? min(labelWidth, columns * 2 / 5) + 2 : 2)
     let cut = label.truncated(
-      to: isWide ? start - 2 : columns, ellipsis: look.theme.signs.ellipsis)
+      to: isWide ? start - line.indent - 2 : max(1, columns - line.indent),
+      ellipsis: look.theme.signs.ellipsis)
     var lines = value.wrapped(to: max(1, columns - start))
     if lines.count > Self.mostLines {
       // An answered step is a summary; the review shows everything.
       let last = lines[Self.mostLines - 1]
-      let cut = String(last).truncated(
-        to: max(1, columns - start - 1), ellipsis: "") + look.theme.signs.ellipsis
+      let cut =
+        String(last).truncated(
+          to: max(1, columns - start - 1), ellipsis: "") + look.theme.signs.ellipsis
       lines = lines[..<(Self.mostLines - 1)] + [cut[...]]
     }
     return (isWide, start, cut, lines)
@@ -127,7 +126,7 @@ final class AnswerCell: StepCell {
       labelStyle = fading.style(labelStyle, distance: distance + 1)
       valueStyle = fading.style(valueStyle, distance: distance)
     }
-    canvas.write(lines.label, row: 0, style: labelStyle)
+    canvas.write(lines.label, column: line.indent, row: 0, style: labelStyle)
     for (index, value) in lines.value.enumerated() {
       canvas.write(
         value, column: lines.start, row: lines.isWide ? index : index + 1, style: valueStyle)

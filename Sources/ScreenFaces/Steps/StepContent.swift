@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import FlowShell
 import ScrollStackLayout
 import SourceDiagnostics
 import TerminalCells
@@ -32,6 +33,13 @@ final class StepContent {
     let theme = look.theme
     var models: [StepRowModel] = []
     for row in rows {
+      if case .effect(let request) = row.row {
+        models.append(
+          StepRowModel(
+            id: .init(kind: "effect", number: row.id.number),
+            content: .text(StyledParts(request.words, theme.answeredValue), sign: StyledParts()),
+            node: StyledParts(theme.signs.done, theme.success), look: look))
+      }
       guard case .answer(let answer) = row.row else { continue }
       let label = answer.shortLabel
       let line = AnswerLine(
@@ -50,10 +58,12 @@ final class StepContent {
   /// - Parameters:
   ///   - rows: The rows of its projection.
   ///   - host: The widget with the focus.
+  ///   - told: What the user asked to be told.
   ///   - remarks: What was said since the question was asked.
   ///   - hasStepsBelow: Whether answered steps are above it on the screen.
   func showOpen(
-    _ rows: [StepRow], host: WidgetHost, remarks: [ScreenRow], hasStepsBelow: Bool
+    _ rows: [StepRow], host: WidgetHost, told: [Topic: [ScreenRow]] = [:], remarks: [ScreenRow],
+    hasStepsBelow: Bool
   ) {
     let theme = look.theme
     var models: [StepRowModel] = []
@@ -79,10 +89,12 @@ final class StepContent {
     for row in rows {
       switch row.row {
       case .field(let field, let isFocused):
+        // A form whose title says everything needs no blank row.
+        let isFirst = !models.contains { ["field", "widget"].contains($0.id.kind) }
+        if isForm ? isFirst && Self.hasText(models) : isFocused {
+          models.append(model("blank", 0, .blank))
+        }
         if isFocused {
-          if !isForm || models.last.map({ $0.id.kind != "field" }) == true {
-            models.append(model("blank", 0, .blank))
-          }
           host.label = isForm ? StepRows.shortQuestion(of: field) : nil
           host.labelWidth = labelWidth
           var widget = model("widget", 0, .widget(host))
@@ -91,14 +103,17 @@ final class StepContent {
           models.append(widget)
           hasWidget = true
         } else {
-          let value = field.value.map { field.shownText(of: $0) } ?? ""
-          models.append(
-            model(
-              "field", row.id.number,
-              .answer(
-                AnswerLine(
-                  label: StepRows.shortQuestion(of: field), value: value,
-                  labelStyle: theme.text, valueStyle: theme.answer, labelWidth: labelWidth))))
+          let value = field.value.map { field.shownText(of: $0) } ?? field.typedText ?? ""
+          var line = model(
+            "field", row.id.number,
+            .answer(
+              AnswerLine(
+                label: StepRows.shortQuestion(of: field), value: value, labelStyle: theme.text,
+                valueStyle: field.draft == .untouched ? theme.offer : theme.answer,
+                labelWidth: labelWidth, indent: WidgetHost.promptWidth)))
+          line.node = node
+          node = nil
+          models.append(line)
         }
       default:
         if let (text, sign) = parts(of: row.row, isFirst: node != nil) {
@@ -107,9 +122,16 @@ final class StepContent {
       }
     }
     if !hasWidget, host.isReading {
-      models.append(model("blank", 0, .blank))
+      if Self.hasText(models) { models.append(model("blank", 0, .blank)) }
       host.label = nil
-      models.append(model("widget", 0, .widget(host)))
+      var widget = model("widget", 0, .widget(host))
+      widget.node = node
+      node = nil
+      models.append(widget)
+    }
+    for topic in [Topic.help, .why, .review] {
+      guard let rows = told[topic] else { continue }
+      add("told-\(topic)", 0, parts(of: rows), sign: StyledParts(sign(of: topic), theme.accent))
     }
     for (index, remark) in remarks.enumerated() {
       if let (text, sign) = parts(of: remark, isFirst: false) {
@@ -118,6 +140,30 @@ final class StepContent {
     }
     set(models)
     if let row = stack.row(forModel: Self.widgetKey) { stack.focus(.id(row.id)) }
+  }
+
+  /// Whether there are rows besides the blank one and the title.
+  private static func hasText(_ models: [StepRowModel]) -> Bool {
+    models.count { if case .text = $0.content { true } else { false } } > 1
+  }
+
+  /// What a topic tells, as one text.
+  private func parts(of rows: [ScreenRow]) -> StyledParts {
+    var text = StyledParts()
+    for row in rows {
+      guard let (part, _) = parts(of: row, isFirst: false) else { continue }
+      if !text.isEmpty { text.append("\n") }
+      text.append(part)
+    }
+    return text
+  }
+
+  private func sign(of topic: Topic) -> String {
+    switch topic {
+    case .help: look.theme.signs.help
+    case .why: look.theme.signs.reason
+    case .review: look.theme.signs.answered
+    }
   }
 
   /// Measures and draws the widget again.
@@ -138,7 +184,9 @@ final class StepContent {
   private func parts(of row: ScreenRow, isFirst: Bool) -> (StyledParts, StyledParts)? {
     let theme = look.theme
     let signs = theme.signs
-    func plain(_ text: String, _ style: CellStyle, _ sign: String = "", _ signStyle: CellStyle? = nil)
+    func plain(
+      _ text: String, _ style: CellStyle, _ sign: String = "", _ signStyle: CellStyle? = nil
+    )
       -> (StyledParts, StyledParts)
     {
       (
@@ -166,6 +214,13 @@ final class StepContent {
       text.append(item.summary, theme.text)
       if let problem = item.problem { text.append("  \(problem)", theme.problem) }
       return (text, StyledParts())
+    case .discarded(let ids):
+      let rest =
+        ids.count == 1
+        ? "if its answer still fits, it's offered" : "answers that still fit are offered"
+      return plain(
+        "\(ReviewWidget.list(ids)) will be asked again; \(rest)", theme.faint,
+        signs.discarded, theme.accent)
     case .itemPlace(let item):
       return plain("\(item.title ?? item.list) \(item.number)", theme.faint)
     case .noItems: return plain("none yet", theme.faint)
@@ -175,6 +230,13 @@ final class StepContent {
       text.append(answer.text ?? "left empty", theme.text)
       return (text, StyledParts())
     }
+  }
+}
+
+extension FieldState {
+  /// What was typed, though it isn't acceptable; nil for a secret.
+  fileprivate var typedText: String? {
+    if case .typed(let text) = draft, !isSecret { text } else { nil }
   }
 }
 

@@ -78,4 +78,7 @@ struct AnswerLine: Equatable {
 
   /// The width of the labels' column; 0 for the one that all steps share.
   var labelWidth = 0
+
+  /// The columns before the label.
+  var indent = 0
 }

@@ -20,6 +20,9 @@ package struct StyledParts: Hashable, Sendable {
     parts.append((safe, style))
   }
 
+  /// Adds the parts of another text.
+  mutating func append(_ other: StyledParts) { parts += other.parts }
+
   /// The whole text.
   package var text: String { parts.map(\.text).joined() }
 

@@ -19,6 +19,9 @@ public struct BooleanWidget: ScreenWidget {
     if case .bool(let value)? = field.value ?? field.offer?.value { selected = value }
   }
 
+  /// What is selected.
+  public var picked: FieldInput? { selected.map { .value(.bool($0)) } }
+
   /// The line is empty: it only takes words.
   public var initialText: String? { "" }
 
@@ -45,7 +48,7 @@ public struct BooleanWidget: ScreenWidget {
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     guard !context.line.isWord else { return context.drawLine(on: &canvas) }
     let signs = context.theme.signs
-    var column = canvas.write(signs.prompt, row: 0, style: context.theme.accent) + 1
+    var column = context.drawPrompt(on: &canvas)
     for value in [true, false] {
       let isSelected = selected == value
       if isSelected || (selected == nil && value) {

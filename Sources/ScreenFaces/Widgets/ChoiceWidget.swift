@@ -22,6 +22,9 @@ public struct ChoiceWidget: ScreenWidget {
   private var typed = ""
   private var page = 8
 
+  /// Whether the pointer was moved by the user.
+  private var isMoved = false
+
   /// Creates a list whose pointer is on the answer so far, or on what is offered.
   public init(field: FieldState) {
     self.field = field
@@ -44,6 +47,7 @@ public struct ChoiceWidget: ScreenWidget {
     guard !line.isWord else { return .ignored }
     if pointer.take(key, count: filter.matches.count, page: page) {
       pointer.settle(count: filter.matches.count, fitting: page)
+      isMoved = true
       return .used
     }
     switch (key.code, key.modifiers) {
@@ -55,6 +59,12 @@ public struct ChoiceWidget: ScreenWidget {
     case (.escape, []): return line.text.isEmpty ? .used : .text("")
     default: return .ignored
     }
+  }
+
+  /// The choice that the pointer was moved to.
+  public var picked: FieldInput? {
+    guard isMoved || !typed.isEmpty, let chosen, field.choices[chosen].isEnabled else { return nil }
+    return .value(field.choices[chosen].value)
   }
 
   /// The index of the choice that the pointer is on.

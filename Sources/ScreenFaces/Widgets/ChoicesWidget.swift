@@ -37,6 +37,13 @@ public struct ChoicesWidget: ScreenWidget {
     return Set(field.choices.indices.filter { chosen.contains(field.choices[$0].value) })
   }
 
+  /// What is marked, unless that is the answer already.
+  public var picked: FieldInput? {
+    marked == Self.marked(in: field) ? nil : answer
+  }
+
+  private var answer: FieldInput { .value(.list(marked.sorted().map { field.choices[$0].value })) }
+
   /// The line is the filter.
   public var initialText: String? { "" }
 
@@ -60,7 +67,7 @@ public struct ChoicesWidget: ScreenWidget {
       for index in filter.matches { toggle(index) }
       return .used
     case (.enter, []):
-      return .answer(.value(.list(marked.sorted().map { field.choices[$0].value })))
+      return .answer(answer)
     case (.escape, []): return line.text.isEmpty ? .used : .text("")
     default: return .ignored
     }

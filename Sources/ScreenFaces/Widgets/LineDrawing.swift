@@ -24,8 +24,7 @@ extension WidgetContext {
     if let message = line.message {
       column += canvas.write(message.escapedForDisplay, row: row, style: theme.faint)
     } else {
-      let sign = line.mode == .viCommand ? ":" : theme.signs.prompt
-      column += canvas.write(sign, row: row, style: theme.accent) + 1
+      column += drawPrompt(on: &canvas, row: row)
     }
     var (text, offset) = (line.text, line.cursorOffset)
     if line.isSecret, !showsSecret {
@@ -60,6 +59,19 @@ extension WidgetContext {
     }
     placeCursor(column: column + (line.isOffered ? 0 : place), row: row, on: canvas)
   }
+}
+
+extension WidgetContext {
+  /// Draws the prompt of a line, unless it's before the label of the field.
+  ///
+  /// - Returns: The number of columns before the line.
+  public func drawPrompt(on canvas: inout CellCanvas, row: Int = 0) -> Int {
+    guard hasPrompt else { return 0 }
+    return canvas.write(promptSign, row: row, style: theme.accent) + 1
+  }
+
+  /// The prompt, which shows vi's command mode.
+  var promptSign: String { line.mode == .viCommand ? ":" : theme.signs.prompt }
 }
 
 extension StringProtocol {

@@ -31,13 +31,27 @@ public import TerminalIO
 ///   }
 /// }
 /// ```
-public protocol ScreenWidget {
+public protocol ScreenWidget: StepWidget {
   /// The field as it is now; the face sets it after each event.
   var field: FieldState { get set }
 
   /// Creates a widget for a field.
   init(field: FieldState)
 
+  /// What is picked by now, which leaving the field for another one of its form keeps.
+  ///
+  /// Nil where nothing was picked, and where the line is the answer.
+  var picked: FieldInput? { get }
+}
+
+extension ScreenWidget {
+  /// The line is the answer.
+  public var picked: FieldInput? { nil }
+}
+
+/// A type that takes keys and draws itself below the title of a step: a ``ScreenWidget``, or what is
+/// shown at a step without a field.
+public protocol StepWidget {
   /// Takes a key before the line does.
   ///
   /// - Parameters:
@@ -55,6 +69,9 @@ public protocol ScreenWidget {
   /// The number of rows at a width in cells; at least 1.
   func rows(columns: Int, in context: WidgetContext) -> Int
 
+  /// The row that must stay in view, from 0.
+  func cursorRow(columns: Int, in context: WidgetContext) -> Int
+
   /// Draws on a canvas of that width and number of rows, and places the cursor.
   func draw(on canvas: inout CellCanvas, in context: WidgetContext)
 
@@ -62,7 +79,7 @@ public protocol ScreenWidget {
   func hints(in context: WidgetContext) -> [KeyHint]
 }
 
-extension ScreenWidget {
+extension StepWidget {
   /// Ignores keys.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse { .ignored }
 
@@ -74,6 +91,9 @@ extension ScreenWidget {
 
   /// One row.
   public func rows(columns: Int, in context: WidgetContext) -> Int { 1 }
+
+  /// The first row.
+  public func cursorRow(columns: Int, in context: WidgetContext) -> Int { 0 }
 
   /// Enter for the next step.
   public func hints(in context: WidgetContext) -> [KeyHint] { [.next] }
@@ -146,6 +166,15 @@ public struct WidgetContext {
 
   /// Whether the widget takes the keys; otherwise it's only shown.
   public let isFocused: Bool
+
+  /// Whether the line has its prompt; in a form it's before the label.
+  var hasPrompt = true
+
+  /// The maximum number of rows of what fills the step: the answers of a review, the items of a list.
+  var fullRows: Int { max(3, (look?.window.rows ?? 24) - 10) }
+
+  /// Whether what belongs together is side by side; otherwise it's one below the other.
+  var isWide: Bool { (look?.window.columns ?? 80) >= ScreenLook.wide }
 
   let look: ScreenLook?
   let window: LineWindowBox?

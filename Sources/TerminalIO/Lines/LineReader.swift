@@ -144,6 +144,10 @@ public final class LineReader<Editor: LineEditor> {
     display.finish(accepting: nil)
   }
 
+  /// Leaves the line on the screen and moves to the next row, for a text that is written there; the
+  /// next reading shows the line again.
+  public func breakLine() { display.finish(accepting: nil) }
+
   /// Erases the line, and clears the window if the terminal supports it.
   ///
   /// The next call of ``read(next:)`` shows the line again, in the first row.

@@ -161,6 +161,19 @@ extension FlowSession {
     (0..<stack.count).compactMap { stack.entry(at: $0)?.item.submission?.effect?.done }
   }
 
+  /// What a `run` or a `write` at a depth of the stack did; nil where it did nothing that lasts, and at
+  /// any other step.
+  package func standingEffect(at depth: Int) -> EffectRequest? {
+    stack.entry(at: depth + 1)?.item.submission?.effect?.done
+  }
+
+  /// What going back can do about an effect; nil for one that is itself an undo.
+  package func reach(of request: EffectRequest) -> EffectReach? {
+    guard !request.isUndo, let step = flow.step(withID: request.step) else { return nil }
+    guard case .run(let run) = step.kind else { return .undoable }
+    return run.isFloor ? .final : run.undo == nil ? .harmless : .undoable
+  }
+
   /// The newest floor: a commit, or a command that can't be undone, below which nothing can be
   /// popped; nil if there isn't one.
   public var floorStep: String? {
@@ -191,6 +204,18 @@ extension FlowSession {
     case .restore: return .done
     }
   }
+}
+
+/// What going back can do about an effect.
+package enum EffectReach: Hashable, Sendable {
+  /// It's undone.
+  case undoable
+
+  /// Nothing: there is no way back past it.
+  case final
+
+  /// Nothing has to be done: it changes nothing.
+  case harmless
 }
 
 extension CheckedStep {

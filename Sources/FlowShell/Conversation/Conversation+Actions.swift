@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import TerminalIO
+
+// What a user does with a widget.
+extension Conversation {
+  /// Takes what the user did with a widget.
+  mutating func take(
+    _ action: UserAction, in context: ConversationContext
+  ) -> ConversationRequest {
+    guard case .reading(let question, let purpose) = activity else { return next(in: context) }
+    switch action {
+    case .word(let word):
+      perform(.endLine)
+      return take(.word(word), question, purpose, context)
+    case .answer(let input):
+      guard case .step = purpose, let step = context.step else {
+        guard case .text(let text) = input else { return .readOn }
+        perform(.endLine)
+        return take(.text(text), question, purpose, context)
+      }
+      guard step.focusedField != nil || step.kind != .repeat else { return .readOn }
+      perform(.endLine)
+      return send(.next(input), then: .outcome, in: context)
+    case .draft(let input):
+      guard case .step = purpose, let field = context.step?.focusedField else { return .readOn }
+      sent = Sent(
+        event: nil, depth: context.session.depth, sequel: .draft(question, field: field.id))
+      return .send(.edit(field: field.id, input))
+    case .focus(let target, let draft):
+      guard case .step = purpose, let field = context.step?.focusedField else { return .readOn }
+      perform(.endLine)
+      guard let draft else { return focus(on: target, in: context) }
+      return send(.edit(field: field.id, draft), then: .focus(target), in: context)
+    }
+  }
+
+  /// Goes to another field of the form; stays where there is none.
+  mutating func focus(
+    on target: FieldTarget, in context: ConversationContext
+  ) -> ConversationRequest {
+    guard let step = context.step, let field = step.visibleField(at: target) else {
+      return next(in: context)
+    }
+    return send(.focus(field: field), then: .nothing, in: context)
+  }
+}
+
+extension StepState {
+  /// The id of a visible field that isn't the focused one; nil if there is none.
+  package func visibleField(at target: FieldTarget) -> String? {
+    let ids = visibleFields.map(\.id)
+    guard let here = focusedField.flatMap({ ids.firstIndex(of: $0.id) }) else { return nil }
+    switch target {
+    case .next: return here + 1 < ids.count ? ids[here + 1] : nil
+    case .previous: return here > 0 ? ids[here - 1] : nil
+    case .field(let id): return id != ids[here] && ids.contains(id) ? id : nil
+    }
+  }
+}

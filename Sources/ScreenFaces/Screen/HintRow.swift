@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowShell
+import TerminalCells
+
+/// The row of hints: what the keys do now, the most important first, as many as fit.
+struct HintRow {
+  /// The hints, in the order of their importance.
+  private(set) var hints: [KeyHint]
+
+  /// Creates the hints of a moment.
+  ///
+  /// - Parameters:
+  ///   - own: The hints of the widget.
+  ///   - form: The form that is asked; nil elsewhere.
+  ///   - canGoBack: Whether there's a way back.
+  ///   - told: What the user was told, which its key closes.
+  init(own: [KeyHint], form: StepState? = nil, canGoBack: Bool, told: Set<Topic> = []) {
+    hints = own
+    if let form, form.visibleFields.count > 1 {
+      let isLast = form.visibleField(at: .next) == nil
+      if isLast {
+        hints = hints.map { $0 == .next ? KeyHint("enter", "done") : $0 }
+      } else {
+        hints.insert(KeyHint("tab", "next field"), at: min(1, hints.count))
+      }
+    }
+    if told.contains(.help) { hints.append(KeyHint("f1", "close help")) }
+    if told.contains(.why) { hints.append(KeyHint("alt-w", "close why")) }
+    if canGoBack { hints.append(KeyHint("shift-tab", "back")) }
+    if !told.contains(.help) { hints.append(KeyHint("f1", "help")) }
+    hints.append(KeyHint("ctrl-c", "stop"))
+  }
+
+  /// Creates the hints while something is done.
+  init(canceling: Void) { hints = [KeyHint("ctrl-c", "cancel")] }
+
+  /// The hints that fit a width in cells; in a narrow window the keys have short names.
+  func text(columns: Int, signs: ScreenSigns) -> String {
+    let separator = " \(signs.dot) "
+    let isNarrow = columns < 46
+    var text = ""
+    for hint in hints {
+      let key = isNarrow ? signs.short(hint.key) : hint.key
+      let next = text + (text.isEmpty ? "" : separator) + "\(key) \(hint.effect)"
+      if next.cellWidth > columns {
+        // The first hint is worth more than what it does in full.
+        if text.isEmpty { text = key.truncated(to: columns, ellipsis: "") }
+        continue
+      }
+      text = next
+    }
+    return text
+  }
+}
+
+extension ScreenSigns {
+  /// The name of a key in a narrow window.
+  fileprivate func short(_ key: String) -> String {
+    // Where arrows are words there are no signs for keys.
+    guard key == "shift-tab", upDown == "↑↓" else { return key }
+    return "⇧tab"
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TerminalCells
+import TerminalIO
+
+/// Buttons side by side, one of which the pointer may be on.
+struct ButtonRow: Hashable {
+  /// A button, and what Enter on it does.
+  struct Button: Hashable {
+    let label: String
+    let use: WidgetUse
+
+    init(_ label: String, _ use: WidgetUse) {
+      self.label = label
+      self.use = use
+    }
+  }
+
+  /// The buttons; the pointer stays on the one with the same label.
+  var buttons: [Button] {
+    didSet {
+      guard let pointer, buttons != oldValue else { return }
+      let label = oldValue.indices.contains(pointer) ? oldValue[pointer].label : nil
+      self.pointer = buttons.firstIndex { $0.label == label } ?? (buttons.isEmpty ? nil : 0)
+    }
+  }
+
+  /// The button that the pointer is on; nil for none.
+  private(set) var pointer: Int?
+
+  /// Creates buttons.
+  ///
+  /// - Parameters:
+  ///   - buttons: The buttons.
+  ///   - pointer: The button that the pointer is on; nil for none.
+  init(_ buttons: [Button], pointer: Int? = 0) {
+    self.buttons = buttons
+    self.pointer = pointer.flatMap { buttons.indices.contains($0) ? $0 : nil }
+  }
+
+  /// The button that the pointer is on.
+  var chosen: Button? { pointer.map { buttons[$0] } }
+
+  /// Moves the pointer to the button with a label, if there is one.
+  mutating func point(at label: String) {
+    if let index = buttons.firstIndex(where: { $0.label == label }) { pointer = index }
+  }
+
+  /// Moves the pointer as a key says.
+  ///
+  /// - Returns: Whether the key moves a pointer among buttons.
+  mutating func take(_ key: Key) -> Bool {
+    guard !buttons.isEmpty else { return false }
+    switch (key.code, key.modifiers) {
+    case (.right, []), (.tab, []):
+      pointer = pointer.map { ($0 + 1) % buttons.count } ?? 0
+    case (.left, []):
+      pointer = pointer.map { ($0 + buttons.count - 1) % buttons.count } ?? buttons.count - 1
+    default: return false
+    }
+    return true
+  }
+
+  /// The buttons in as many rows as they need.
+  ///
+  /// - Parameters:
+  ///   - columns: The width, in cells.
+  ///   - theme: The theme.
+  ///   - isFocused: Whether the pointer is shown.
+  ///   - remark: A remark at the right end, left out where there's no room for it.
+  func layOut(
+    columns: Int, theme: ScreenTheme, isFocused: Bool, remark: String = ""
+  ) -> WidgetLayout {
+    var layout = WidgetLayout(rows: [DrawnRow()])
+    let indent = theme.signs.pointer.cellWidth + 1
+    var column = 0
+    for (index, button) in buttons.enumerated() {
+      let label = button.label.escapedForDisplay.truncated(
+        to: max(1, columns - indent), ellipsis: theme.signs.ellipsis)
+      let width = indent + label.cellWidth
+      if column > 0, column + width > columns {
+        layout.rows.append(DrawnRow())
+        column = 0
+      }
+      let row = layout.rows.count - 1
+      let isHere = isFocused && index == pointer
+      if isHere {
+        layout.rows[row].write(theme.signs.pointer, column: column, style: theme.accent)
+      }
+      if isHere || index == 0 { layout.cursor = CellPosition(column: column, row: row) }
+      layout.rows[row].write(
+        label, column: column + indent, style: isHere ? theme.selection : theme.text)
+      column += width + 3
+    }
+    let start = columns - remark.cellWidth
+    if !remark.isEmpty, layout.rows[0].end + 3 <= start {
+      layout.rows[0].write(remark, column: start, style: theme.faint)
+    }
+    return layout
+  }
+}
+
+/// A list above a row of buttons; the pointer is on an entry or on a button.
+struct ListAndButtons: Hashable {
+  /// The number of entries.
+  var count: Int {
+    didSet {
+      if let entry { self.entry = count > 0 ? min(entry, count - 1) : nil }
+    }
+  }
+
+  /// The buttons below the entries.
+  var buttons: ButtonRow
+
+  /// The entry that the pointer is on; nil while it's on a button.
+  private(set) var entry: Int?
+
+  init(count: Int, buttons: ButtonRow) {
+    self.count = count
+    self.buttons = buttons
+  }
+
+  /// Moves the pointer to an entry; to the buttons for nil.
+  mutating func move(to entry: Int?) {
+    self.entry = entry.flatMap { count > 0 ? min(max(0, $0), count - 1) : nil }
+  }
+
+  /// Moves the pointer as a key says; past the ends it goes around.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - page: The number of entries that a page has.
+  /// - Returns: Whether the key moves the pointer.
+  mutating func take(_ key: Key, page: Int) -> Bool {
+    switch (key.code, key.modifiers) {
+    case (.up, []), (.character("p"), .control):
+      guard count > 0 else { return true }
+      if let entry { move(to: entry > 0 ? entry - 1 : nil) } else { move(to: count - 1) }
+    case (.down, []), (.character("n"), .control):
+      guard count > 0 else { return true }
+      if let entry { move(to: entry < count - 1 ? entry + 1 : nil) } else { move(to: 0) }
+    case (.pageUp, []):
+      guard count > 0, entry != nil || count > page else { return false }
+      move(to: (entry ?? count) - max(1, page - 1))
+    case (.pageDown, []):
+      guard let entry else { return false }
+      move(to: entry == count - 1 ? nil : entry + max(1, page - 1))
+    case (.home, []) where entry != nil: move(to: 0)
+    case (.end, []) where entry != nil: move(to: count - 1)
+    default: return entry == nil ? buttons.take(key) : false
+    }
+    return true
+  }
+}

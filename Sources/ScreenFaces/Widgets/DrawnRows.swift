@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import TerminalCells
+import TerminalIO
+
+/// A row of a widget: texts at their columns.
+struct DrawnRow: Hashable {
+  struct Part: Hashable {
+    let column: Int
+    let text: String
+    let style: CellStyle
+  }
+
+  private(set) var parts: [Part] = []
+
+  /// The column after the last text.
+  private(set) var end = 0
+
+  /// Adds a text; control characters are visible escapes.
+  mutating func write(_ text: some StringProtocol, column: Int, style: CellStyle) {
+    let safe = text.escapedForDisplay
+    parts.append(Part(column: column, text: safe, style: style))
+    end = max(end, column + safe.cellWidth)
+  }
+
+  /// The texts, one after the other, with a blank between two.
+  var text: String { parts.map(\.text).joined(separator: " ") }
+}
+
+/// What a widget draws: its rows, and the cell at which the next key acts.
+struct WidgetLayout {
+  var rows: [DrawnRow] = []
+  var cursor = CellPosition(column: 0, row: 0)
+}
+
+/// A widget that lays out its rows at a width, and below them shows a line once something is typed.
+protocol LaidOutWidget: StepWidget {
+  func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout
+}
+
+extension LaidOutWidget {
+  /// The line is empty: it only takes words, or an answer that is typed.
+  public var initialText: String? { "" }
+
+  public func rows(columns: Int, in context: WidgetContext) -> Int {
+    layOut(columns: columns, in: context).rows.count + (context.isTyping ? 1 : 0)
+  }
+
+  public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
+    let layout = layOut(columns: columns, in: context)
+    return context.isTyping ? layout.rows.count : layout.cursor.row
+  }
+
+  public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    let layout = layOut(columns: canvas.size.columns, in: context)
+    for (index, row) in layout.rows.enumerated() {
+      for part in row.parts {
+        canvas.write(part.text, column: part.column, row: index, style: part.style)
+      }
+    }
+    if context.isTyping {
+      context.drawLine(on: &canvas, row: layout.rows.count)
+    } else {
+      context.placeCursor(column: layout.cursor.column, row: layout.cursor.row, on: canvas)
+    }
+  }
+}
+
+extension WidgetContext {
+  /// Whether the line has a text, or the editor says something instead of it.
+  var isTyping: Bool { !line.text.isEmpty || line.message != nil }
+}
+
+/// The part of a long list that is shown; only that part is laid out.
+struct ListWindow {
+  /// The entries that are shown.
+  let entries: Range<Int>
+
+  /// The rows of those, with a row for the entries above and one for those below where there are any.
+  private(set) var rows: [DrawnRow] = []
+
+  /// The first row of the entry around which the window is; 0 without entries.
+  private(set) var place = 0
+
+  /// Where the window is.
+  enum Anchor {
+    /// Around an entry.
+    case around(Int)
+
+    /// From an entry on.
+    case from(Int)
+  }
+
+  /// Lays out as many entries as fit.
+  ///
+  /// - Parameters:
+  ///   - count: The number of entries.
+  ///   - anchor: Where the window is.
+  ///   - room: The maximum number of rows, at least 1.
+  ///   - theme: The theme of the rows that say how many entries are left out.
+  ///   - layOut: The rows of an entry, at least one.
+  /// - Complexity: O(*m*) in the number of rows shown, whatever the number of entries.
+  init(
+    count: Int, _ anchor: Anchor, fitting room: Int, theme: ScreenTheme,
+    layOut: (Int) -> [DrawnRow]
+  ) {
+    guard count > 0 else {
+      entries = 0..<0
+      return
+    }
+    let room = max(1, room)
+    var known: [Int: [DrawnRow]] = [:]
+    func rows(_ entry: Int) -> [DrawnRow] {
+      if let rows = known[entry] { return rows }
+      let rows = Array(layOut(entry).prefix(room))
+      known[entry] = rows
+      return rows
+    }
+    func shown(fitting room: Int) -> Range<Int> {
+      let center: Int
+      var isCentered = false
+      switch anchor {
+      case .around(let entry):
+        center = min(max(0, entry), count - 1)
+        isCentered = true
+      case .from(let entry): center = min(max(0, entry), count - 1)
+      }
+      var range = center..<center + 1
+      var left = room - rows(center).count
+      var goesUp = isCentered
+      var goesDown = true
+      while goesUp || goesDown {
+        if goesDown {
+          goesDown = range.upperBound < count
+          if goesDown {
+            left -= rows(range.upperBound).count
+            if left < 0 { return range }
+            range = range.lowerBound..<range.upperBound + 1
+          }
+          // What is below the last entry is filled from above.
+          if !goesDown { goesUp = true }
+        }
+        if goesUp {
+          goesUp = range.lowerBound > 0
+          if goesUp {
+            left -= rows(range.lowerBound - 1).count
+            if left < 0 { return range }
+            range = range.lowerBound - 1..<range.upperBound
+          }
+        }
+      }
+      return range
+    }
+    var range = shown(fitting: room)
+    let isCut = range.count < count && room > 4
+    if isCut {
+      range = shown(fitting: room - 2)
+      if range.lowerBound == 0 || range.upperBound == count { range = shown(fitting: room - 1) }
+    }
+    entries = range
+    func more(_ count: Int, _ sign: String) -> DrawnRow {
+      var row = DrawnRow()
+      row.write("\(sign) \(count) more", column: 2, style: theme.faint)
+      return row
+    }
+    if isCut, range.lowerBound > 0 { self.rows.append(more(range.lowerBound, theme.signs.up)) }
+    let pointed =
+      switch anchor {
+      case .around(let entry), .from(let entry): min(max(0, entry), count - 1)
+      }
+    for entry in range {
+      if entry == pointed { place = self.rows.count }
+      self.rows += rows(entry)
+    }
+    let rest = count - range.upperBound
+    if isCut, rest > 0 { self.rows.append(more(rest, theme.signs.down)) }
+  }
+}
+
+extension ScreenSigns {
+  /// The arrow of what is above, and of what is below.
+  var up: String { upDown.first.map(String.init)?.asArrow ?? "^" }
+  var down: String { upDown.last.map(String.init)?.asArrow ?? "v" }
+}
+
+extension String {
+  /// The text if it's an arrow; nil for a letter of a key's name.
+  fileprivate var asArrow: String? { self == "↑" || self == "↓" ? self : nil }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import TerminalCells
+import TerminalIO
+
+/// What is about to be done, and whether it may be.
+struct EffectsWidget: LaidOutWidget {
+  /// An effect as a row: `write   notes.md   8 bytes   can be undone`.
+  struct Row: Hashable {
+    /// What is done.
+    let verb: String
+
+    /// To what.
+    let object: String
+
+    /// How much, and how.
+    let detail: String
+
+    /// Whether there's a way back: "can be undone" or "final"; empty where that says nothing.
+    let reach: String
+  }
+
+  /// The effects.
+  let requests: [EffectRequest]
+
+  private let effects: [Row]
+  private(set) var buttons: ButtonRow
+
+  /// The first effect that is shown, where not all fit.
+  private var first = 0
+
+  init(_ requests: [EffectRequest], reach: (EffectRequest) -> EffectReach?) {
+    self.requests = requests
+    effects = requests.map { request in
+      let words = request.parts
+      let reach =
+        switch reach(request) {
+        case .undoable?: "can be undone"
+        case .final?: "final"
+        case .harmless?: "changes nothing"
+        case nil: ""
+        }
+      return Row(verb: words.verb, object: words.object, detail: words.detail, reach: reach)
+    }
+    let writes = requests.count { if case .write = $0.effect { true } else { false } }
+    let show = writes == 1 ? "show the file" : "show the files"
+    buttons = ButtonRow(
+      [.init("do it", .answer(.text("yes")))]
+        + (writes > 0 ? [.init(show, .word(":show"))] : [])
+        + [.init("go back", .word(":back"))])
+  }
+
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    guard line.text.isEmpty else { return .ignored }
+    if buttons.take(key) { return .used }
+    switch (key.code, key.modifiers) {
+    case (.enter, []): return buttons.chosen?.use ?? .ignored
+    case (.up, []): first = max(0, first - 1)
+    case (.down, []): first = min(max(0, effects.count - 1), first + 1)
+    default: return .ignored
+    }
+    return .used
+  }
+
+  func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout {
+    let theme = context.theme
+    let window = ListWindow(
+      count: effects.count, .from(first), fitting: context.fullRows, theme: theme
+    ) { rows(of: effects[$0], columns: columns, in: context) }
+    let buttons = buttons.layOut(
+      columns: columns, theme: theme, isFocused: context.isFocused && !context.isTyping)
+    let above = window.rows.count
+    return WidgetLayout(
+      rows: window.rows + buttons.rows,
+      cursor: CellPosition(column: buttons.cursor.column, row: above + buttons.cursor.row))
+  }
+
+  private func rows(of effect: Row, columns: Int, in context: WidgetContext) -> [DrawnRow] {
+    let theme = context.theme
+    let isWide = context.isWide
+    let verbWidth = effects.map(\.verb.cellWidth).max() ?? 0
+    let reachWidth = effects.map(\.reach.cellWidth).max() ?? 0
+    let start = isWide ? 2 + verbWidth + 2 : 4
+    let room = max(1, isWide && reachWidth > 0 ? columns - start - reachWidth - 2 : columns - start)
+    var rows: [DrawnRow] = []
+    for line in StyledParts(effect.object).text.wrapped(to: room) {
+      var row = DrawnRow()
+      row.write(line, column: start, style: theme.text)
+      rows.append(row)
+    }
+    func add(_ words: String) {
+      guard !words.isEmpty else { return }
+      let last = rows.count - 1
+      if rows[last].end + 3 + words.cellWidth <= start + room {
+        rows[last].write(words, column: rows[last].end + 3, style: theme.faint)
+      } else {
+        for line in words.wrapped(to: room) {
+          var row = DrawnRow()
+          row.write(line, column: start, style: theme.faint)
+          rows.append(row)
+        }
+      }
+    }
+    add(effect.detail)
+    if isWide {
+      rows[0].write(effect.verb, column: 2, style: theme.faint)
+      rows[0].write(
+        effect.reach, column: columns - reachWidth,
+        style: effect.reach == "final" ? theme.warning : theme.faint)
+      return rows
+    }
+    add(effect.reach)
+    var head = DrawnRow()
+    head.write(effect.verb, column: 2, style: theme.faint)
+    return [head] + rows
+  }
+
+  func hints(in context: WidgetContext) -> [KeyHint] {
+    [
+      KeyHint("enter", buttons.chosen?.label ?? "do it"),
+      KeyHint(context.theme.signs.leftRight, "choose"),
+    ]
+  }
+}

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+import TerminalCells
+import TerminalIO
+
+/// A review: the answers, and below them the way on.
+///
+/// Enter on an answer goes back to it. What changing it discards is beside the answer that the
+/// pointer is on; where that is more than the answer itself, the buttons ask before.
+struct ReviewWidget: LaidOutWidget {
+  /// The id of the review.
+  let step: String
+
+  /// The rows of the review: answers, and the titles of the parts of the flow above them.
+  let rows: [ScreenRow]
+
+  /// The rows that are answers.
+  private let answers: [Int]
+
+  /// What changing an answer discards, by the answer's id; nil where it can't be changed.
+  private let discarded: (String) -> [String]?
+
+  /// The way back that is asked about.
+  private var wayBack: (id: String, discarding: [String])?
+
+  private(set) var list: ListAndButtons
+
+  /// The same for the answer that the pointer is on.
+  private var consequence: [String]? = []
+  private let labelWidth: Int
+
+  /// Creates a review whose pointer is on the way on.
+  ///
+  /// - Complexity: O(*n*) in the number of rows.
+  init(
+    step: String = "", rows: [ScreenRow], isLast: Bool,
+    discarded: @escaping (String) -> [String]?
+  ) {
+    self.step = step
+    self.rows = rows
+    self.discarded = discarded
+    var answers: [Int] = []
+    var width = 0
+    for (index, row) in rows.enumerated() {
+      guard case .answer(let answer) = row else { continue }
+      answers.append(index)
+      width = max(width, answer.shortLabel.escapedForDisplay.cellWidth)
+    }
+    self.answers = answers
+    labelWidth = width
+    onward = [.init(isLast ? "finish" : "go on", .word(":next"))]
+    list = ListAndButtons(count: answers.count, buttons: ButtonRow(onward))
+  }
+
+  private let onward: [ButtonRow.Button]
+
+  /// Asks whether to go back to an answer.
+  mutating func ask(wayBackTo id: String, discarding ids: [String]) {
+    wayBack = (id, ids)
+    list.buttons = ButtonRow([
+      .init("change it", .answer(.text("yes"))), .init("stay", .answer(.text("no"))),
+    ])
+    list.move(to: nil)
+  }
+
+  /// Goes on as a review, with the pointer on the answer that was asked about.
+  mutating func endAsking() {
+    guard let asked = wayBack else { return }
+    wayBack = nil
+    list.buttons = ButtonRow(onward)
+    point(at: answers.firstIndex { answer($0)?.id == asked.id })
+  }
+
+  private func answer(_ position: Int) -> FlowSession.ReviewRow? {
+    guard answers.indices.contains(position), case .answer(let row) = rows[answers[position]]
+    else { return nil }
+    return row
+  }
+
+  private mutating func point(at position: Int?) {
+    list.move(to: position)
+    consequence = position.flatMap { answer($0) }.flatMap { discarded($0.id) }
+  }
+
+  mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
+    guard line.text.isEmpty else { return .ignored }
+    if wayBack != nil {
+      // The answers are only shown meanwhile.
+      switch (key.code, key.modifiers) {
+      case (.enter, []): return list.buttons.chosen?.use ?? .used
+      case (.escape, []): return .answer(.text("no"))
+      case (.up, []), (.down, []): return .used
+      default: return list.buttons.take(key) ? .used : .ignored
+      }
+    }
+    let before = list.entry
+    if list.take(key, page: 8) {
+      if list.entry != before { point(at: list.entry) }
+      return .used
+    }
+    guard key == Key(.enter) else { return .ignored }
+    guard let entry = list.entry else { return list.buttons.chosen?.use ?? .used }
+    return answer(entry).map { .word(":back \($0.id)") } ?? .used
+  }
+
+  // MARK: Drawing
+
+  func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout {
+    let theme = context.theme
+    let isFocused = context.isFocused && !context.isTyping
+    let pointed = pointedRow
+    let window = ListWindow(
+      count: rows.count, .around(pointed ?? rows.count - 1), fitting: context.fullRows,
+      theme: theme
+    ) { index in
+      rows(of: index, isPointed: index == pointed, columns: columns, in: context)
+    }
+    var layout = WidgetLayout(rows: window.rows)
+    if let wayBack {
+      let words =
+        "changing it discards \(Self.list(wayBack.discarding)); answers that still fit are offered again"
+      layout.rows += Self.wrapped(
+        words, sign: theme.signs.discarded, columns: columns, theme: theme)
+    }
+    let buttons = list.buttons.layOut(
+      columns: columns, theme: theme, isFocused: isFocused && list.entry == nil)
+    layout.cursor =
+      list.entry == nil
+      ? CellPosition(column: buttons.cursor.column, row: layout.rows.count + buttons.cursor.row)
+      : CellPosition(column: 0, row: window.place)
+    layout.rows += buttons.rows
+    return layout
+  }
+
+  /// The row that the pointer is on, or that is asked about.
+  private var pointedRow: Int? {
+    if let wayBack {
+      return rows.firstIndex { row in
+        if case .answer(let answer) = row { answer.id == wayBack.id } else { false }
+      }
+    }
+    return list.entry.map { answers[$0] }
+  }
+
+  private func rows(
+    of index: Int, isPointed: Bool, columns: Int, in context: WidgetContext
+  ) -> [DrawnRow] {
+    let theme = context.theme
+    var first = DrawnRow()
+    switch rows[index] {
+    case .section(let title, let depth):
+      first.write(
+        title.escapedForDisplay.truncated(to: max(1, columns - 2), ellipsis: theme.signs.ellipsis),
+        column: min(2 + 2 * depth, max(2, columns / 4)), style: theme.faint)
+      return [first]
+    case .answer(let answer):
+      let start = context.isWide ? 2 + min(labelWidth, columns * 2 / 5) + 2 : 4
+      let label = answer.shortLabel.escapedForDisplay.truncated(
+        to: max(1, context.isWide ? start - 4 : columns - 2), ellipsis: theme.signs.ellipsis)
+      if isPointed { first.write(theme.signs.pointer, column: 0, style: theme.accent) }
+      first.write(label, column: 2, style: isPointed ? theme.selection : theme.faint)
+      var lines: [DrawnRow] = []
+      let value = StyledParts(answer.text ?? "left empty").text
+      let style = answer.text == nil ? theme.faint : isPointed ? theme.selection : theme.text
+      for line in value.wrapped(to: max(1, columns - start)) {
+        var row = DrawnRow()
+        row.write(line, column: start, style: style)
+        lines.append(row)
+      }
+      if answer.origin == .defaulted, let last = lines.indices.last {
+        let remark = "default"
+        if lines[last].end + 2 + remark.count <= columns {
+          lines[last].write(remark, column: lines[last].end + 2, style: theme.faint)
+        }
+      }
+      if isPointed, wayBack == nil { add(consequence, to: &lines, from: start, columns, theme) }
+      if context.isWide, let row = lines.first {
+        for part in row.parts { first.write(part.text, column: part.column, style: part.style) }
+        lines[0] = first
+        return lines
+      }
+      return [first] + lines
+    default: return [first]
+    }
+  }
+
+  /// Adds what changing the answer discards: beside it, or below it where that doesn't fit.
+  private func add(
+    _ consequence: [String]?, to lines: inout [DrawnRow], from start: Int, _ columns: Int,
+    _ theme: ScreenTheme
+  ) {
+    guard consequence?.isEmpty != true, let last = lines.indices.last else { return }
+    let words =
+      consequence.map { "changing it discards \(Self.list($0))" } ?? "it can't be changed any more"
+    let column = max(lines[last].end + 3, min(start + 24, columns - words.cellWidth))
+    if column + words.cellWidth <= columns {
+      lines[last].write(words, column: column, style: theme.faint)
+      return
+    }
+    for line in words.wrapped(to: max(1, columns - start)) {
+      var row = DrawnRow()
+      row.write(line, column: start, style: theme.faint)
+      lines.append(row)
+    }
+  }
+
+  /// Ids in a sentence, the first few.
+  static func list(_ ids: [String]) -> String {
+    let shown = ids.prefix(4)
+    let rest = ids.count - shown.count
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  private static func wrapped(
+    _ words: String, sign: String, columns: Int, theme: ScreenTheme
+  ) -> [DrawnRow] {
+    words.wrapped(to: max(1, columns - 2)).enumerated().map { index, line in
+      var row = DrawnRow()
+      if index == 0 { row.write(sign, column: 0, style: theme.accent) }
+      row.write(line, column: 2, style: theme.text)
+      return row
+    }
+  }
+
+  func hints(in context: WidgetContext) -> [KeyHint] {
+    if wayBack != nil {
+      return [
+        KeyHint("enter", list.buttons.chosen?.label ?? "stay"),
+        KeyHint(context.theme.signs.leftRight, "choose"), KeyHint("esc", "stay"),
+      ]
+    }
+    if list.entry != nil {
+      return [KeyHint("enter", "change it"), KeyHint(context.theme.signs.upDown, "pick")]
+    }
+    return [
+      KeyHint("enter", list.buttons.chosen?.label ?? "go on"),
+      KeyHint(context.theme.signs.upDown, "pick an answer to change"),
+    ]
+  }
+}
