@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowShell
+import SourceDiagnostics
 import TerminalCells
 
 /// The row of hints: what the keys do now, the most important first, as many as fit.
@@ -13,13 +14,19 @@ struct HintRow {
   ///
   /// - Parameters:
   ///   - own: The hints of the widget.
-  ///   - form: The form that is asked; nil elsewhere.
+  ///   - step: The step that is asked; nil elsewhere.
   ///   - canGoBack: Whether there's a way back.
   ///   - told: What the user was told, which its key closes.
-  init(own: [KeyHint], form: StepState? = nil, canGoBack: Bool, told: Set<Topic> = []) {
+  init(own: [KeyHint], step: StepState? = nil, canGoBack: Bool, told: Set<Topic> = []) {
     hints = own
-    if let form, form.visibleFields.count > 1 {
-      let isLast = form.visibleField(at: .next) == nil
+    if let problems = step?.focusedField?.problems, !problems.isEmpty,
+      problems.allSatisfy({ $0.severity == .warning })
+    {
+      // A warning is confirmed by the same answer once more.
+      hints = [KeyHint("enter", "keep it")] + hints.filter { $0.key != "enter" }
+    }
+    if let step, step.kind == .form, step.visibleFields.count > 1 {
+      let isLast = step.visibleField(at: .next) == nil
       if isLast {
         hints = hints.map { $0 == .next ? KeyHint("enter", "done") : $0 }
       } else {

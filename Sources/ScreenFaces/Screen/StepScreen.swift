@@ -248,10 +248,10 @@ final class StepScreen {
     if activity != nil {
       row = HintRow(canceling: ())
     } else {
-      var form: StepState?
-      if case .asking(let step) = runner.state, step.kind == .form { form = step }
+      var asked: StepState?
+      if case .asking(let step) = runner.state { asked = step }
       row = HintRow(
-        own: host.isReading ? host.hints(look) : [], form: form,
+        own: host.isReading ? host.hints(look) : [], step: asked,
         canGoBack: host.isReading && header.canGoBack, told: Set(told.keys))
     }
     return row.text(columns: columns, signs: look.theme.signs)

@@ -14,6 +14,9 @@ public struct MenuWidget: ScreenWidget {
   private var list: ChoiceWidget
   private var isOpen = false
 
+  /// Whether the user has changed the choice.
+  private var isChanged = false
+
   /// The index of the choice that is shown; nil if none can be chosen.
   private var chosen: Int?
 
@@ -25,6 +28,12 @@ public struct MenuWidget: ScreenWidget {
     chosen =
       field.choices.firstIndex { $0.value == offered }
       ?? field.choices.firstIndex { $0.isEnabled }
+  }
+
+  /// The choice that was picked.
+  public var picked: FieldInput? {
+    if isOpen { return list.picked }
+    return isChanged ? chosen.map { .value(field.choices[$0].value) } : nil
   }
 
   /// The line is the filter of the list.
@@ -56,6 +65,7 @@ public struct MenuWidget: ScreenWidget {
   private mutating func step(by distance: Int) -> WidgetUse {
     let enabled = field.choices.indices.filter { field.choices[$0].isEnabled }
     guard let chosen, let place = enabled.firstIndex(of: chosen) else { return .used }
+    isChanged = true
     self.chosen = enabled[(place + distance + enabled.count) % enabled.count]
     return .used
   }
@@ -78,7 +88,7 @@ public struct MenuWidget: ScreenWidget {
     }
     let theme = context.theme
     let choice = field.choices[chosen]
-    let start = canvas.write(theme.signs.prompt, row: 0, style: theme.accent) + 1
+    let start = context.drawPrompt(on: &canvas)
     let room = max(1, canvas.size.columns - start)
     let label = choice.label.escapedForDisplay.truncated(to: room, ellipsis: theme.signs.ellipsis)
     let width = canvas.write(label, column: start, row: 0, style: theme.selection)
