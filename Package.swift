@@ -101,7 +101,7 @@ let package = Package(
     .target(
       name: "ScreenFaces",
       dependencies: [
-        "FlowShell", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
+        "FlowShell", "Localization", "FlowScreens", "FlowForms", "FlowExpressions", "StackFlowCore",
         "ScrollStackLayout", "SourceDiagnostics", "TerminalIO", "TerminalCells",
       ]),
 

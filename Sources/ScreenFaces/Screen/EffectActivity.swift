@@ -3,6 +3,7 @@
 import FlowForms
 import FlowScreens
 import FlowShell
+import Localization
 import SourceDiagnostics
 
 /// An effect that is performed, as the screen shows it.
@@ -22,11 +23,11 @@ struct EffectActivity {
   /// The maximum number of lines of its output.
   static let outputLines = 3
 
-  func rows(_ theme: ScreenTheme) -> [StepRow] {
+  func rows(_ theme: ScreenTheme, _ catalog: MessageCatalog) -> [StepRow] {
     var rows: [StepRow] = []
     if let title = request.title { rows.append(StepRow(.title, -1, .stepTitle(title))) }
     let signs = theme.signs
-    var words = request.words
+    var words = request.words(in: catalog)
     if let frame {
       let sign = signs.spinner.isEmpty ? "" : signs.spinner[frame % signs.spinner.count] + " "
       let seconds = frame / Self.framesPerSecond
@@ -44,29 +45,40 @@ struct EffectActivity {
 
 extension LineSubject {
   /// The rows above the widget where the session asks no step.
-  var heading: [StepRow] {
+  func heading(_ catalog: MessageCatalog) -> [StepRow] {
     switch self {
     case .nothing, .step, .wayBack: []
     case .permission(let requests):
-      [StepRow(.title, -1, .stepTitle(Self.title(of: requests)))]
+      [StepRow(.title, -1, .stepTitle(Self.title(of: requests, catalog)))]
     case .overwriting(let request):
       [
-        StepRow(.title, -1, .stepTitle("'\(request.parts.object)' is there already")),
-        StepRow(.text, -1, .text("It holds something else.")),
+        StepRow(
+          .title, -1,
+          .stepTitle(
+            catalog.text(
+              .fileIsThere, ["path": .text(catalog.quoted(request.parts(in: catalog).object))]))),
+        StepRow(.text, -1, .text(catalog.text(.fileDiffers))),
       ]
     case .failure(let failure):
       [
         StepRow(
-          .title, -1, .stepTitle(failure.effect == nil ? "This can't go on" : "This failed")),
+          .title, -1,
+          .stepTitle(catalog.text(failure.effect == nil ? .stuckTitle : .failedTitle))),
         StepRow(.problem, -1, .denial(failure.message)),
-        StepRow(.hint, -1, .hint("line \(failure.place.start.line) of the flow")),
+        StepRow(
+          .hint, -1,
+          .hint(
+            catalog.text(
+              .lineOfFlow, ["line": .text("\(failure.place.start.line)")]))),
       ]
     }
   }
 
-  private static func title(of requests: [EffectRequest]) -> String {
-    if requests.first?.isUndo == true { return "Going back does this" }
+  private static func title(
+    of requests: [EffectRequest], _ catalog: MessageCatalog
+  ) -> String {
+    if requests.first?.isUndo == true { return catalog.text(.effectsBackTitle) }
     if requests.count == 1, let title = requests.first?.title { return title }
-    return "The next step does this"
+    return catalog.text(.effectsNextTitle)
   }
 }

@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowShell
+import Localization
 import SourceDiagnostics
 import TerminalCells
 
@@ -17,31 +18,37 @@ struct HintRow {
   ///   - step: The step that is asked; nil elsewhere.
   ///   - canGoBack: Whether there's a way back.
   ///   - told: What the user was told, which its key closes.
-  init(own: [KeyHint], step: StepState? = nil, canGoBack: Bool, told: Set<Topic> = []) {
+  init(
+    own: [KeyHint], step: StepState? = nil, canGoBack: Bool, told: Set<Topic> = [],
+    catalog: MessageCatalog
+  ) {
+    let next = KeyHint("enter", catalog.text(.actNext))
     hints = own
     if let problems = step?.focusedField?.problems, !problems.isEmpty,
       problems.allSatisfy({ $0.severity == .warning })
     {
       // A warning is confirmed by the same answer once more.
-      hints = [KeyHint("enter", "keep it")] + hints.filter { $0.key != "enter" }
+      hints = [KeyHint("enter", catalog.text(.actKeep))] + hints.filter { $0.key != "enter" }
     }
     if let step, step.kind == .form, step.visibleFields.count > 1 {
       let isLast = step.visibleField(at: .next) == nil
       if isLast {
-        hints = hints.map { $0 == .next ? KeyHint("enter", "done") : $0 }
+        hints = hints.map { $0 == next ? KeyHint("enter", catalog.text(.actDone)) : $0 }
       } else {
-        hints.insert(KeyHint("tab", "next field"), at: min(1, hints.count))
+        hints.insert(KeyHint("tab", catalog.text(.actNextField)), at: min(1, hints.count))
       }
     }
-    if told.contains(.help) { hints.append(KeyHint("f1", "close help")) }
-    if told.contains(.why) { hints.append(KeyHint("alt-w", "close why")) }
-    if canGoBack { hints.append(KeyHint("shift-tab", "back")) }
-    if !told.contains(.help) { hints.append(KeyHint("f1", "help")) }
-    hints.append(KeyHint("ctrl-c", "stop"))
+    if told.contains(.help) { hints.append(KeyHint("f1", catalog.text(.actCloseHelp))) }
+    if told.contains(.why) { hints.append(KeyHint("alt-w", catalog.text(.actCloseWhy))) }
+    if canGoBack { hints.append(KeyHint("shift-tab", catalog.text(.actBack))) }
+    if !told.contains(.help) { hints.append(KeyHint("f1", catalog.text(.actHelp))) }
+    hints.append(KeyHint("ctrl-c", catalog.text(.actStop)))
   }
 
   /// Creates the hints while something is done.
-  init(canceling: Void) { hints = [KeyHint("ctrl-c", "cancel")] }
+  init(canceling catalog: MessageCatalog) {
+    hints = [KeyHint("ctrl-c", catalog.text(.actCancel))]
+  }
 
   /// The hints that fit a width in cells; in a narrow window the keys have short names.
   func text(columns: Int, signs: ScreenSigns) -> String {

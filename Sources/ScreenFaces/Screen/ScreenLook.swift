@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Localization
 import TerminalCells
 
 /// What all rows of a screen share: the theme, the size of the window, and where the cursor is.
 final class ScreenLook {
   /// The theme.
   var theme: ScreenTheme
+
+  /// The words of the program.
+  var catalog = MessageCatalog.english
 
   /// The size of the window, in cells.
   var window = CellSize(columns: 80, rows: 24)

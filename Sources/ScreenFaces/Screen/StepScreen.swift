@@ -3,6 +3,7 @@
 import FlowForms
 import FlowScreens
 import FlowShell
+import Localization
 import ScrollStackLayout
 import StackFlowCore
 import TerminalCells
@@ -96,6 +97,7 @@ final class StepScreen {
   /// - Complexity: O(*n*) in the rows of the top step and of steps answered since the last time.
   func refresh() {
     let session = runner.session
+    look.catalog = session.catalog
     var sections: [StepSection] = []
     if case .asking(let step) = session.state { sections = step.sections }
     let titles = [session.title].compactMap { $0 } + sections.map(\.title)
@@ -120,9 +122,9 @@ final class StepScreen {
     // The titles around the step are in the header.
     var rows = SessionScreen.top(of: session, after: sections, listsEntries: false)
     if let activity {
-      rows = activity.rows(look.theme)
+      rows = activity.rows(look.theme, look.catalog)
     } else if rows.isEmpty {
-      rows = subject.heading
+      rows = subject.heading(look.catalog)
     }
     let shown = Set(rows.lazy.filter { $0.id.role == .problem || $0.id.role == .help }.map(\.row))
     content.showOpen(
@@ -204,8 +206,12 @@ final class StepScreen {
   private func drawHeader(on grid: inout CellGrid) {
     let theme = look.theme
     let progress = header.progress
-    let left = progress.remaining > 0 ? " \(theme.signs.dot) about \(progress.remaining) left" : ""
-    let place = "step \(progress.step)\(left)"
+    let place = look.catalog.text(
+      progress.remaining > 0 ? .screenProgressLeft : .screenProgress,
+      [
+        "step": .count(progress.step), "count": .count(progress.remaining),
+        "dot": .text(theme.signs.dot),
+      ])
     let margin = look.hasRail ? 2 : 0
     let room = max(0, grid.size.columns - 2 * margin)
     let shown = header.title.truncated(to: room, ellipsis: theme.signs.ellipsis)
@@ -246,13 +252,13 @@ final class StepScreen {
   private func hints(columns: Int) -> String {
     let row: HintRow
     if activity != nil {
-      row = HintRow(canceling: ())
+      row = HintRow(canceling: look.catalog)
     } else {
       var asked: StepState?
       if case .asking(let step) = runner.state { asked = step }
       row = HintRow(
         own: host.isReading ? host.hints(look) : [], step: asked,
-        canGoBack: host.isReading && header.canGoBack, told: Set(told.keys))
+        canGoBack: host.isReading && header.canGoBack, told: Set(told.keys), catalog: look.catalog)
     }
     return row.text(columns: columns, signs: look.theme.signs)
   }

@@ -3,6 +3,7 @@
 import FlowForms
 import FlowScreens
 import FlowShell
+import Localization
 import ScrollStackLayout
 import SourceDiagnostics
 import TerminalCells
@@ -37,13 +38,16 @@ final class StepContent {
         models.append(
           StepRowModel(
             id: .init(kind: "effect", number: row.id.number),
-            content: .text(StyledParts(request.words, theme.answeredValue), sign: StyledParts()),
+            content: .text(
+              StyledParts(request.words(in: look.catalog), theme.answeredValue), sign: StyledParts()
+            ),
             node: StyledParts(theme.signs.done, theme.success), look: look))
       }
       guard case .answer(let answer) = row.row else { continue }
       let label = answer.shortLabel
       let line = AnswerLine(
-        label: label, value: answer.text ?? "left empty", labelStyle: theme.answeredLabel,
+        label: label, value: answer.text ?? look.catalog.text(.leftEmpty),
+        labelStyle: theme.answeredLabel,
         valueStyle: theme.answeredValue, depth: depth)
       models.append(
         StepRowModel(
@@ -183,6 +187,7 @@ final class StepContent {
   /// A row as a text and the sign before it; nil for rows that are drawn elsewhere.
   private func parts(of row: ScreenRow, isFirst: Bool) -> (StyledParts, StyledParts)? {
     let theme = look.theme
+    let catalog = look.catalog
     let signs = theme.signs
     func plain(
       _ text: String, _ style: CellStyle, _ sign: String = "", _ signStyle: CellStyle? = nil
@@ -208,26 +213,27 @@ final class StepContent {
         ? plain(problem.message, theme.problem, signs.problem)
         : plain(problem.message, theme.warning, signs.warning)
     case .understood(let text): return plain(text, theme.faint, signs.done, theme.success)
-    case .denial(let reason): return plain(reason ?? "denied", theme.problem, signs.problem)
+    case .denial(let reason):
+      return plain(reason ?? catalog.text(.denied), theme.problem, signs.problem)
     case .item(let number, let item):
       var text = StyledParts("\(number)  ", theme.faint)
       text.append(item.summary, theme.text)
       if let problem = item.problem { text.append("  \(problem)", theme.problem) }
       return (text, StyledParts())
     case .discarded(let ids):
-      let rest =
-        ids.count == 1
-        ? "if its answer still fits, it's offered" : "answers that still fit are offered"
-      return plain(
-        "\(ReviewWidget.list(ids)) will be asked again; \(rest)", theme.faint,
-        signs.discarded, theme.accent)
+      let rest = catalog.text(ids.count == 1 ? .answerOffered : .answersOffered)
+      let words = catalog.text(
+        .willBeAskedAgain,
+        ["answers": .text(ReviewWidget.list(ids, catalog)), "rest": .text(rest)])
+      return plain(words, theme.faint, signs.discarded, theme.accent)
     case .itemPlace(let item):
       return plain("\(item.title ?? item.list) \(item.number)", theme.faint)
-    case .noItems: return plain("none yet", theme.faint)
-    case .effect(let request): return plain(request.words, theme.text, signs.dot, theme.faint)
+    case .noItems: return plain(catalog.text(.noneYet), theme.faint)
+    case .effect(let request):
+      return plain(request.words(in: look.catalog), theme.text, signs.dot, theme.faint)
     case .answer(let answer):
       var text = StyledParts("\(answer.label)  ", theme.faint)
-      text.append(answer.text ?? "left empty", theme.text)
+      text.append(answer.text ?? catalog.text(.leftEmpty), theme.text)
       return (text, StyledParts())
     }
   }

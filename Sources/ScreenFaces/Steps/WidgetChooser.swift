@@ -3,6 +3,7 @@
 import FlowForms
 import FlowScreens
 import FlowShell
+import Localization
 import TerminalCells
 
 /// Chooses the widget for what a line is read about.
@@ -55,7 +56,8 @@ final class WidgetChooser {
     host.widget = widget
   }
 
-  private func makeWidget(for field: FieldState, from registry: WidgetRegistry) -> any ScreenWidget {
+  private func makeWidget(for field: FieldState, from registry: WidgetRegistry) -> any ScreenWidget
+  {
     let widget = registry.widget(for: field)
     if var calendar = widget as? any CalendarWidget {
       calendar.today = runner.session.today
@@ -91,14 +93,16 @@ final class WidgetChooser {
     case .nothing: return nil
     case .permission(let requests):
       if let old = old as? EffectsWidget, old.requests == requests { return old }
-      return EffectsWidget(requests) { session.reach(of: $0) }
-    case .overwriting(let request): return ButtonsWidget(overwriting: request)
+      return EffectsWidget(requests, catalog: session.catalog) { session.reach(of: $0) }
+    case .overwriting(let request):
+      return ButtonsWidget(overwriting: request, catalog: session.catalog)
     case .wayBack(let id, let discarding):
       var review = old as? ReviewWidget ?? self.review(session)
       review.ask(wayBackTo: id, discarding: discarding)
       return review
     case .failure(let failure):
-      return ButtonsWidget(failure: failure, canGoBack: session.canGoBack)
+      return ButtonsWidget(
+        failure: failure, canGoBack: session.canGoBack, catalog: session.catalog)
     case .step(let step):
       switch step.kind {
       case .repeat:
@@ -122,7 +126,8 @@ final class WidgetChooser {
   private func review(_ session: FlowSession) -> ReviewWidget {
     ReviewWidget(
       step: session.topStepID ?? "", rows: StepRows.answers(session.reviewRows),
-      isLast: session.progress.remaining == 0
+      isLast: session.progress.remaining == 0,
+      catalog: session.catalog
     ) { id in
       session.canGoBack(to: id) ? session.discarded(byGoingBackTo: id).filter { $0 != id } : nil
     }

@@ -81,6 +81,7 @@ final class WidgetHost {
 
   /// What keys do here.
   func hints(_ look: ScreenLook) -> [KeyHint] {
-    line.isWord ? [.next] : widget?.hints(in: context(look)) ?? [.next]
+    line.isWord
+      ? [context(look).next] : widget?.hints(in: context(look)) ?? [context(look).next]
   }
 }

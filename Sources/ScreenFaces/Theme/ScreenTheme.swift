@@ -153,13 +153,15 @@ public struct ScreenSigns: Hashable, Sendable {
   public static let unicode = ScreenSigns(
     answered: "●", open: "◆", rail: "│", corner: "╰", prompt: "›", pointer: "❯", chosen: "●",
     notChosen: "○", marked: "◉", notMarked: "◯", problem: "✗", warning: "!", help: "?",
-    reason: "i", discarded: "⟲", done: "✔", mask: "•", textBar: "┊", bar: "─", ellipsis: "…", dot: "·",
+    reason: "i", discarded: "⟲", done: "✔", mask: "•", textBar: "┊", bar: "─", ellipsis: "…",
+    dot: "·",
     spinner: ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"], upDown: "↑↓", leftRight: "←→")
 
   /// Signs of ASCII.
   public static let ascii = ScreenSigns(
     answered: "*", open: ">", rail: "|", corner: "`", prompt: ">", pointer: ">", chosen: "*",
     notChosen: "o", marked: "[x]", notMarked: "[ ]", problem: "x", warning: "!", help: "?",
-    reason: "i", discarded: "<", done: "+", mask: "*", textBar: "|", bar: "-", ellipsis: "~", dot: "-",
+    reason: "i", discarded: "<", done: "+", mask: "*", textBar: "|", bar: "-", ellipsis: "~",
+    dot: "-",
     spinner: ["|", "/", "-", "\\"], upDown: "up/down", leftRight: "left/right")
 }

@@ -32,11 +32,11 @@ public struct ThemeReader {
 
   private static let styles:
     [(name: String, path: any WritableKeyPath<ScreenTheme, CellStyle> & Sendable)] = [
-    ("accent", \.accent), ("title", \.title), ("text", \.text), ("answer", \.answer),
-    ("faint", \.faint), ("rail", \.rail), ("answered-label", \.answeredLabel),
-    ("answered-value", \.answeredValue), ("problem", \.problem), ("warning", \.warning),
-    ("selection", \.selection), ("offer", \.offer), ("success", \.success),
-  ]
+      ("accent", \.accent), ("title", \.title), ("text", \.text), ("answer", \.answer),
+      ("faint", \.faint), ("rail", \.rail), ("answered-label", \.answeredLabel),
+      ("answered-value", \.answeredValue), ("problem", \.problem), ("warning", \.warning),
+      ("selection", \.selection), ("offer", \.offer), ("success", \.success),
+    ]
 
   /// Takes an entry.
   ///
@@ -116,7 +116,8 @@ public struct ThemeReader {
   }
 
   private static func rgb(_ word: String) -> RGBColor? {
-    guard word.utf8.count == 7, word.hasPrefix("#"), let number = UInt32(word.dropFirst(), radix: 16)
+    guard word.utf8.count == 7, word.hasPrefix("#"),
+      let number = UInt32(word.dropFirst(), radix: 16)
     else { return nil }
     return RGBColor(
       UInt8(number >> 16 & 0xFF), UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF))

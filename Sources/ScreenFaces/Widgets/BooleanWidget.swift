@@ -2,6 +2,7 @@
 
 import FlowExpressions
 public import FlowForms
+import Localization
 public import TerminalCells
 public import TerminalIO
 
@@ -29,8 +30,6 @@ public struct BooleanWidget: ScreenWidget {
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
     switch (key.code, key.modifiers) {
-    case (.character("y"), []), (.character("Y"), []): selected = true
-    case (.character("n"), []), (.character("N"), []): selected = false
     case (.left, []), (.right, []), (.up, []), (.down, []), (.character(" "), []):
       selected = !(selected ?? (key.code == .right || key.code == .down))
     case (.enter, []):
@@ -38,10 +37,21 @@ public struct BooleanWidget: ScreenWidget {
       return .answer(.value(.bool(selected)))
     // A word and a question are typed; anything else isn't an answer.
     case (.character(":"), []), (.character("?"), []): return .ignored
-    case (.character, []): return .used
+    case (.character(let character), []):
+      if let value = value(of: character) { selected = value }
     default: return .ignored
     }
     return .used
+  }
+
+  /// Yes or no for the first letter of a word for it, in the user's language or in English.
+  private func value(of character: Character) -> Bool? {
+    let letter = String(character).lowercased()
+    for catalog in [field.catalog, .english] {
+      if catalog.yes.lowercased().hasPrefix(letter) { return true }
+      if catalog.no.lowercased().hasPrefix(letter) { return false }
+    }
+    return nil
   }
 
   /// Draws both answers, or the word that is typed.
@@ -57,12 +67,19 @@ public struct BooleanWidget: ScreenWidget {
       let style = isSelected ? context.theme.selection : context.theme.faint
       column += canvas.write(
         isSelected ? signs.chosen : signs.notChosen, column: column, row: 0, style: style)
-      column += canvas.write(" \(value ? "yes" : "no")", column: column, row: 0, style: style) + 3
+      column +=
+        canvas.write(
+          " " + (value ? context.catalog.yes : context.catalog.no), column: column, row: 0,
+          style: style) + 3
     }
   }
 
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    [.next, KeyHint("y n", "choose")]
+    [
+      context.next,
+      context.hint(
+        "\(context.catalog.yes.prefix(1)) \(context.catalog.no.prefix(1))", .actChoose),
+    ]
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import Localization
 import TerminalCells
 import TerminalIO
 
@@ -14,36 +15,42 @@ struct ButtonsWidget: LaidOutWidget {
   ///
   /// A commit begins with the pointer on no button, because Enter alone is no yes.
   init(step: StepState, canGoBack: Bool) {
-    let back = canGoBack ? [ButtonRow.Button("go back", .word(":back"))] : []
+    let catalog = step.catalog
+    let back = canGoBack ? [ButtonRow.Button(catalog.text(.doGoBack), .word(":back"))] : []
     switch step.kind {
     case .commit:
       row = ButtonRow(
-        [.init("yes, go on", .answer(.text("yes")))] + back, pointer: nil)
+        [.init(catalog.text(.doYesGoOn), .answer(.text("yes")))] + back, pointer: nil)
     case .stop(let outcome):
-      let label = outcome == .failed ? "end here" : "finish"
+      let label = catalog.text(outcome == .failed ? .doEndHere : .doFinish)
       row = ButtonRow([.init(label, .word(":next"))] + back)
     case .note, .ask, .form, .review, .repeat:
-      row = ButtonRow([.init("next", .word(":next"))])
+      row = ButtonRow([.init(catalog.text(.actNext), .word(":next"))])
     }
   }
 
   /// The ways out of a failure.
-  init(failure: FlowFailure, canGoBack: Bool) {
+  init(failure: FlowFailure, canGoBack: Bool, catalog: MessageCatalog) {
     var buttons: [ButtonRow.Button] = []
     if let effect = failure.effect, let next = effect.retries {
-      let label = next == effect.step ? "try again" : "go on with '\(next)'"
+      let label =
+        next == effect.step
+        ? catalog.text(.doRetry)
+        : catalog.text(.doGoOnWith, ["step": .text(catalog.quoted(next))])
       buttons.append(.init(label, .word(":retry")))
     }
-    if canGoBack { buttons.append(.init("go back", .word(":back"))) }
-    row = ButtonRow(buttons + [.init("leave", .word(":quit"))])
+    if canGoBack { buttons.append(.init(catalog.text(.doGoBack), .word(":back"))) }
+    row = ButtonRow(buttons + [.init(catalog.text(.doLeave), .word(":quit"))])
   }
 
   /// Whether a file is overwritten; the pointer begins where nothing is lost.
-  init(overwriting request: EffectRequest) {
+  init(overwriting request: EffectRequest, catalog: MessageCatalog) {
     row = ButtonRow(
       [
-        .init("overwrite it", .answer(.text("yes"))), .init("keep it", .answer(.text("no"))),
-        .init("show the file", .word(":show")), .init("go back", .word(":back")),
+        .init(catalog.text(.doOverwrite), .answer(.text("yes"))),
+        .init(catalog.text(.doKeepFile), .answer(.text("no"))),
+        .init(catalog.text(.doShowFile), .word(":show")),
+        .init(catalog.text(.doGoBack), .word(":back")),
       ], pointer: 1)
   }
 
@@ -63,9 +70,11 @@ struct ButtonsWidget: LaidOutWidget {
   }
 
   func hints(in context: WidgetContext) -> [KeyHint] {
-    guard row.buttons.count > 1 else { return [.next] }
-    let choose = KeyHint(context.theme.signs.leftRight, "choose")
-    guard let chosen = row.chosen else { return [choose, KeyHint("yes enter", "go on")] }
+    guard row.buttons.count > 1 else { return [context.next] }
+    let choose = context.hint(context.theme.signs.leftRight, .actChoose)
+    guard let chosen = row.chosen else {
+      return [choose, context.hint("\(context.catalog.yes) enter", .doGoOn)]
+    }
     return [KeyHint("enter", chosen.label), choose]
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
+import Localization
 public import TerminalCells
 public import TerminalIO
 
@@ -93,10 +94,14 @@ public struct ChoiceWidget: ScreenWidget {
     let isLong = field.choices.count > context.listRows
     let remark =
       !typed.isEmpty || isLong
-      ? "\(count) of \(field.choices.count)" : ""
+      ? context.catalog.text(
+        .ofMany, ["number": .count(count), "count": .count(field.choices.count)]) : ""
     context.drawLine(on: &canvas, remark: remark)
     guard count > 0 else {
-      let text = field.choices.isEmpty ? field.emptyText ?? "nothing to choose" : "nothing matches"
+      let text =
+        field.choices.isEmpty
+        ? field.emptyText ?? context.catalog.text(.nothingToChooseHere)
+        : context.catalog.text(.nothingMatches)
       canvas.write(text.escapedForDisplay, column: 2, row: 1, style: context.theme.faint)
       return
     }
@@ -104,7 +109,7 @@ public struct ChoiceWidget: ScreenWidget {
     let rows = shown.map { row -> ListRow in
       let choice = field.choices[filter.matches[row]]
       return ListRow(
-        label: choice.label, detail: choice.detail, isEnabled: choice.isEnabled,
+        label: choice.label, detail: choice.detail(context.catalog), isEnabled: choice.isEnabled,
         marks: FuzzyFilter.marks(of: typed, in: choice.label))
     }
     context.drawList(
@@ -114,8 +119,10 @@ public struct ChoiceWidget: ScreenWidget {
 
   /// What keys do in the list.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    var hints = [KeyHint("enter", "take it"), KeyHint(context.theme.signs.upDown, "choose")]
-    if !typed.isEmpty { hints.append(KeyHint("esc", "clear")) }
+    var hints = [
+      context.hint("enter", .actTake), context.hint(context.theme.signs.upDown, .actChoose),
+    ]
+    if !typed.isEmpty { hints.append(context.hint("esc", .actClear)) }
     return hints
   }
 }

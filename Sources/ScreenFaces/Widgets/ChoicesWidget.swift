@@ -2,6 +2,7 @@
 
 import FlowExpressions
 public import FlowForms
+import Localization
 public import TerminalCells
 public import TerminalIO
 
@@ -97,7 +98,10 @@ public struct ChoicesWidget: ScreenWidget {
     context.drawLine(on: &canvas, remark: counts)
     let count = filter.matches.count
     guard count > 0 else {
-      let text = field.choices.isEmpty ? field.emptyText ?? "nothing to choose" : "nothing matches"
+      let text =
+        field.choices.isEmpty
+        ? field.emptyText ?? context.catalog.text(.nothingToChooseHere)
+        : context.catalog.text(.nothingMatches)
       canvas.write(text.escapedForDisplay, column: 2, row: 1, style: context.theme.faint)
       return
     }
@@ -108,7 +112,7 @@ public struct ChoicesWidget: ScreenWidget {
       let choice = field.choices[index]
       return ListRow(
         mark: marked.contains(index) ? signs.marked : signs.notMarked, label: choice.label,
-        detail: choice.detail, isEnabled: choice.isEnabled,
+        detail: choice.detail(context.catalog), isEnabled: choice.isEnabled,
         marks: FuzzyFilter.marks(of: typed, in: choice.label))
     }
     context.drawList(
@@ -119,20 +123,28 @@ public struct ChoicesWidget: ScreenWidget {
   /// How many are marked, and how many may be.
   private var counts: String {
     let limits = field.itemLimits
+    let catalog = field.catalog
     let range: String? =
       switch (limits.least, limits.most) {
-      case (let least?, let most?) where least == most: "of \(least)"
-      case (let least?, let most?): "\(least) to \(most)"
-      case (let least?, nil) where least > 0: "at least \(least)"
-      case (_, let most?): "at most \(most)"
+      case (let least?, let most?) where least == most:
+        catalog.text(.rangeExactly, ["count": .count(least)])
+      case (let least?, let most?):
+        catalog.text(.rangeBetween, ["least": .text("\(least)"), "most": .text("\(most)")])
+      case (let least?, nil) where least > 0:
+        catalog.text(.rangeAtLeast, ["least": .text("\(least)")])
+      case (_, let most?): catalog.text(.rangeAtMost, ["most": .text("\(most)")])
       default: nil
       }
-    return (["\(marked.count) chosen"] + [range].compactMap { $0 }).joined(separator: ", ")
+    let count = catalog.text(.chosenCount, ["count": .count(marked.count)])
+    return catalog.list([count] + [range].compactMap { $0 })
   }
 
   /// What keys do in the list.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    [KeyHint("space", "mark"), KeyHint("enter", "next"), KeyHint("alt-a", "all")]
-      + (typed.isEmpty ? [] : [KeyHint("esc", "clear")])
+    [
+      context.hint("space", .actMark), context.hint("enter", .actNext),
+      context.hint("alt-a", .actAll),
+    ]
+      + (typed.isEmpty ? [] : [context.hint("esc", .actClear)])
   }
 }

@@ -2,6 +2,7 @@
 
 import FlowExpressions
 public import FlowForms
+import Localization
 public import TerminalCells
 public import TerminalIO
 
@@ -36,11 +37,12 @@ public struct ClockWidget: ScreenWidget {
 
   /// Draws the line, with its form at the right end.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    context.drawLine(on: &canvas, remark: field.hint?.escapedForDisplay ?? "hh:mm")
+    context.drawLine(
+      on: &canvas, remark: field.hint?.escapedForDisplay ?? context.catalog.text(.hintTime))
   }
 
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    [.next, KeyHint(context.theme.signs.upDown, "hours, minutes")]
+    [context.next, context.hint(context.theme.signs.upDown, .actClock)]
   }
 }

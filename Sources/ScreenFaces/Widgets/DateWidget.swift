@@ -2,6 +2,7 @@
 
 public import FlowExpressions
 public import FlowForms
+import Localization
 public import TerminalCells
 public import TerminalIO
 
@@ -126,23 +127,27 @@ public struct DateWidget: CalendarWidget {
 
   /// Draws the line, and the month.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
+    let words = context.catalog.calendar
     let typed = try? CalendarDate(String(context.line.text.prefix(10)))
-    let form = field.type == .date ? "year-month-day" : "year-month-day hh:mm"
-    let remark = typed.map { CalendarWords.weekdays[($0.dayOfWeek + 6) % 7] } ?? form
+    let form = context.catalog.text(field.type == .date ? .hintDate : .hintDateTime)
+    let remark = typed.map { words.weekdays[($0.dayOfWeek + 6) % 7] } ?? form
     context.drawLine(on: &canvas, remark: remark)
     guard canvas.size.rows > 1 else { return }
     let theme = context.theme
     let width = 7 * 3
     let left = 2
-    let title = "\(CalendarWords.months[day.month - 1]) \(day.year)"
+    let title = context.catalog.text(
+      .monthAndYear,
+      ["month": .text(words.months[day.month - 1]), "year": .text("\(day.year)")])
     canvas.write(
       title, column: left + max(0, (width - title.cellWidth) / 2), row: 1, style: theme.text)
-    for (index, name) in CalendarWords.shortWeekdays.enumerated() {
+    for (index, name) in words.shortWeekdays.enumerated() {
       canvas.write(name, column: left + index * 3 + 1, row: 2, style: theme.faint)
     }
     for (week, days) in weeks.enumerated() {
       for (index, number) in days.enumerated() {
-        guard let number, let date = try? CalendarDate(year: day.year, month: day.month, day: number)
+        guard let number,
+          let date = try? CalendarDate(year: day.year, month: day.month, day: number)
         else { continue }
         let x = left + index * 3
         let isHere = date == day
@@ -175,19 +180,8 @@ public struct DateWidget: CalendarWidget {
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let signs = context.theme.signs
     return [
-      .next, KeyHint(isTyping ? signs.upDown : signs.leftRight, isTyping ? "week" : "day"),
-    ] + (isTyping ? [] : [KeyHint(signs.upDown, "week")]) + [KeyHint("page", "month")]
+      context.next,
+      isTyping ? context.hint(signs.upDown, .actWeek) : context.hint(signs.leftRight, .actDay),
+    ] + (isTyping ? [] : [context.hint(signs.upDown, .actWeek)]) + [context.hint("page", .actMonth)]
   }
-}
-
-/// The names of months and days.
-enum CalendarWords {
-  static let months = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September",
-    "October", "November", "December",
-  ]
-  static let weekdays = [
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-  ]
-  static let shortWeekdays = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 }

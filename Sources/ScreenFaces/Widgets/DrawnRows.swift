@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import Localization
 import TerminalCells
 import TerminalIO
 
@@ -99,10 +100,11 @@ struct ListWindow {
   ///   - anchor: Where the window is.
   ///   - room: The maximum number of rows, at least 1.
   ///   - theme: The theme of the rows that say how many entries are left out.
+  ///   - catalog: The words of those rows.
   ///   - layOut: The rows of an entry, at least one.
   /// - Complexity: O(*m*) in the number of rows shown, whatever the number of entries.
   init(
-    count: Int, _ anchor: Anchor, fitting room: Int, theme: ScreenTheme,
+    count: Int, _ anchor: Anchor, fitting room: Int, theme: ScreenTheme, catalog: MessageCatalog,
     layOut: (Int) -> [DrawnRow]
   ) {
     guard count > 0 else {
@@ -161,7 +163,9 @@ struct ListWindow {
     entries = range
     func more(_ count: Int, _ sign: String) -> DrawnRow {
       var row = DrawnRow()
-      row.write("\(sign) \(count) more", column: 2, style: theme.faint)
+      row.write(
+        sign + " " + catalog.text(.moreCount, ["count": .count(count)]), column: 2,
+        style: theme.faint)
       return row
     }
     if isCut, range.lowerBound > 0 { self.rows.append(more(range.lowerBound, theme.signs.up)) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import Localization
 import TerminalCells
 import TerminalIO
 
@@ -17,8 +18,11 @@ struct EffectsWidget: LaidOutWidget {
     /// How much, and how.
     let detail: String
 
-    /// Whether there's a way back: "can be undone" or "final"; empty where that says nothing.
+    /// Whether there's a way back: whether it can be undone; empty where that says nothing.
     let reach: String
+
+    /// Whether there's no way back.
+    let isFinal: Bool
   }
 
   /// The effects.
@@ -30,25 +34,30 @@ struct EffectsWidget: LaidOutWidget {
   /// The first effect that is shown, where not all fit.
   private var first = 0
 
-  init(_ requests: [EffectRequest], reach: (EffectRequest) -> EffectReach?) {
+  init(
+    _ requests: [EffectRequest], catalog: MessageCatalog, reach: (EffectRequest) -> EffectReach?
+  ) {
     self.requests = requests
     effects = requests.map { request in
-      let words = request.parts
-      let reach =
-        switch reach(request) {
-        case .undoable?: "can be undone"
-        case .final?: "final"
-        case .harmless?: "changes nothing"
+      let words = request.parts(in: catalog)
+      let known = reach(request)
+      let reachWords =
+        switch known {
+        case .undoable?: catalog.text(.canBeUndone)
+        case .final?: catalog.text(.isFinal)
+        case .harmless?: catalog.text(.changesNothing)
         case nil: ""
         }
-      return Row(verb: words.verb, object: words.object, detail: words.detail, reach: reach)
+      return Row(
+        verb: words.verb, object: words.object, detail: words.detail, reach: reachWords,
+        isFinal: known == .final)
     }
     let writes = requests.count { if case .write = $0.effect { true } else { false } }
-    let show = writes == 1 ? "show the file" : "show the files"
+    let show = catalog.text(writes == 1 ? .doShowFile : .doShowFiles)
     buttons = ButtonRow(
-      [.init("do it", .answer(.text("yes")))]
+      [.init(catalog.text(.doIt), .answer(.text("yes")))]
         + (writes > 0 ? [.init(show, .word(":show"))] : [])
-        + [.init("go back", .word(":back"))])
+        + [.init(catalog.text(.doGoBack), .word(":back"))])
   }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
@@ -66,7 +75,8 @@ struct EffectsWidget: LaidOutWidget {
   func layOut(columns: Int, in context: WidgetContext) -> WidgetLayout {
     let theme = context.theme
     let window = ListWindow(
-      count: effects.count, .from(first), fitting: context.fullRows, theme: theme
+      count: effects.count, .from(first), fitting: context.fullRows, theme: theme,
+      catalog: context.catalog
     ) { rows(of: effects[$0], columns: columns, in: context) }
     let buttons = buttons.layOut(
       columns: columns, theme: theme, isFocused: context.isFocused && !context.isTyping)
@@ -107,7 +117,7 @@ struct EffectsWidget: LaidOutWidget {
       rows[0].write(effect.verb, column: 2, style: theme.faint)
       rows[0].write(
         effect.reach, column: columns - reachWidth,
-        style: effect.reach == "final" ? theme.warning : theme.faint)
+        style: effect.isFinal ? theme.warning : theme.faint)
       return rows
     }
     add(effect.reach)
@@ -118,8 +128,8 @@ struct EffectsWidget: LaidOutWidget {
 
   func hints(in context: WidgetContext) -> [KeyHint] {
     [
-      KeyHint("enter", buttons.chosen?.label ?? "do it"),
-      KeyHint(context.theme.signs.leftRight, "choose"),
+      KeyHint("enter", buttons.chosen?.label ?? context.catalog.text(.doIt)),
+      context.hint(context.theme.signs.leftRight, .actChoose),
     ]
   }
 }

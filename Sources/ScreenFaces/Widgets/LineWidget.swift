@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
+import Localization
 public import TerminalCells
 public import TerminalIO
 
@@ -39,11 +40,11 @@ public struct LineWidget: ScreenWidget {
   private var remark: String {
     if let hint = field.hint { return hint.escapedForDisplay }
     return switch field.type {
-    case .date: "year-month-day"
-    case .time: "hh:mm"
-    case .datetime: "year-month-day hh:mm"
-    case .duration: "such as 1h30m"
-    default: field.isRequired ? "" : "optional"
+    case .date: field.catalog.text(.hintDate)
+    case .time: field.catalog.text(.hintTime)
+    case .datetime: field.catalog.text(.hintDateTime)
+    case .duration: field.catalog.text(.hintDuration)
+    default: field.isRequired ? "" : field.catalog.text(.hintOptional)
     }
   }
 }

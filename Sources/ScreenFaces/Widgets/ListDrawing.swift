@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import Localization
 import TerminalCells
 
 /// A row of a list as it's drawn.
@@ -71,8 +72,9 @@ extension WidgetContext {
 
 extension Choice {
   /// What a list says beside a choice: its hint, or why it can't be chosen.
-  var detail: String {
+  func detail(_ catalog: MessageCatalog) -> String {
     guard let reason = disabledReason else { return hint ?? "" }
-    return [hint, reason.isEmpty ? "not now" : reason].compactMap { $0 }.joined(separator: "; ")
+    return [hint, reason.isEmpty ? catalog.text(.notNow) : reason].compactMap { $0 }.joined(
+      separator: "; ")
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
+import Localization
 public import TerminalCells
 public import TerminalIO
 
@@ -92,7 +93,8 @@ public struct MenuWidget: ScreenWidget {
     let room = max(1, canvas.size.columns - start)
     let label = choice.label.escapedForDisplay.truncated(to: room, ellipsis: theme.signs.ellipsis)
     let width = canvas.write(label, column: start, row: 0, style: theme.selection)
-    let place = "\(chosen + 1) of \(field.choices.count)"
+    let place = context.catalog.text(
+      .ofMany, ["number": .count(chosen + 1), "count": .count(field.choices.count)])
     if start + width + 2 + place.cellWidth <= canvas.size.columns {
       canvas.write(
         place, column: canvas.size.columns - place.cellWidth, row: 0, style: theme.faint)
@@ -103,6 +105,9 @@ public struct MenuWidget: ScreenWidget {
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     if isOpen { return list.hints(in: context) }
-    return [.next, KeyHint(context.theme.signs.leftRight, "change"), KeyHint("space", "open")]
+    return [
+      context.next, context.hint(context.theme.signs.leftRight, .actChange),
+      context.hint("space", .actOpen),
+    ]
   }
 }

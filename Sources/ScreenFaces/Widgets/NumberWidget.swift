@@ -2,6 +2,7 @@
 
 import FlowExpressions
 public import FlowForms
+import Localization
 public import TerminalCells
 public import TerminalIO
 
@@ -26,7 +27,7 @@ public struct NumberWidget: ScreenWidget {
 
   /// Draws the line, with the limits at the right end.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    let limits = field.numberLimits.words
+    let limits = field.numberLimits.words(context.catalog)
     let remark = [field.hint?.escapedForDisplay, limits].compactMap { $0 }.joined(
       separator: " \(context.theme.signs.dot) ")
     context.drawLine(on: &canvas, remark: remark)
@@ -34,7 +35,7 @@ public struct NumberWidget: ScreenWidget {
 
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
-    [.next, KeyHint(context.theme.signs.upDown, "step")]
+    [context.next, context.hint(context.theme.signs.upDown, .actStep)]
   }
 }
 
@@ -61,7 +62,9 @@ struct NumberLimits {
   func stepped(_ text: String, up isUp: Bool) -> String? {
     let trimmed = text.filter { !$0.isWhitespace }
     guard step > 0 else { return nil }
-    guard !trimmed.isEmpty else { return (isUp ? least ?? step : most ?? least ?? 0).shown(isInteger) }
+    guard !trimmed.isEmpty else {
+      return (isUp ? least ?? step : most ?? least ?? 0).shown(isInteger)
+    }
     guard let number = Double(trimmed), number.isFinite, abs(number) < 9e15 else { return nil }
     // 0.3 is a multiple of 0.1, though not exactly in binary.
     let quotient = number / step
@@ -73,11 +76,13 @@ struct NumberLimits {
   }
 
   /// The bounds as a remark; nil without any.
-  var words: String? {
-    switch (least, most) {
-    case (let least?, let most?): "\(least.shown(isInteger)) to \(most.shown(isInteger))"
-    case (let least?, nil): "at least \(least.shown(isInteger))"
-    case (nil, let most?): "at most \(most.shown(isInteger))"
+  func words(_ catalog: MessageCatalog) -> String? {
+    let shown = { (bound: Double) in MessageValue.text(bound.shown(isInteger)) }
+    return switch (least, most) {
+    case (let least?, let most?):
+      catalog.text(.rangeBetween, ["least": shown(least), "most": shown(most)])
+    case (let least?, nil): catalog.text(.rangeAtLeast, ["least": shown(least)])
+    case (nil, let most?): catalog.text(.rangeAtMost, ["most": shown(most)])
     case (nil, nil): nil
     }
   }

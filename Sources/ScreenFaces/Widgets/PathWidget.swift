@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
+import Localization
 public import TerminalCells
 public import TerminalIO
 
@@ -73,12 +74,14 @@ public struct PathWidget: FolderWidget {
 
   /// Draws the line and the names.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    let remark = entries.isEmpty || typed.isEmpty ? "" : "\(entries.count) match"
+    let remark =
+      entries.isEmpty || typed.isEmpty
+      ? "" : context.catalog.text(.matchCount, ["count": .count(entries.count)])
     context.drawLine(on: &canvas, remark: remark)
     guard canvas.size.rows > 1, !entries.isEmpty else { return }
     let shown = pointer.shown(of: entries.count, fitting: canvas.size.rows - 1)
     let rows = shown.map { index in
-      ListRow(label: entries[index].name, detail: entries[index].detail)
+      ListRow(label: entries[index].name, detail: entries[index].detail(context.catalog))
     }
     context.drawList(
       rows, pointer: isInList ? pointer.position - shown.lowerBound : nil, on: &canvas, from: 1)
@@ -87,10 +90,12 @@ public struct PathWidget: FolderWidget {
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     if isInList {
-      return [KeyHint("enter", "take it"), KeyHint(context.theme.signs.upDown, "choose")]
+      return [
+        context.hint("enter", .actTake), context.hint(context.theme.signs.upDown, .actChoose),
+      ]
     }
-    return [.next, KeyHint("tab", "complete")]
-      + (entries.isEmpty ? [] : [KeyHint(context.theme.signs.upDown, "choose")])
+    return [context.next, context.hint("tab", .actComplete)]
+      + (entries.isEmpty ? [] : [context.hint(context.theme.signs.upDown, .actChoose)])
   }
 }
 
@@ -102,8 +107,8 @@ extension PathEntry {
     return String(path[start...])
   }
 
-  fileprivate var detail: String {
-    if isFolder { return "folder" }
+  fileprivate func detail(_ catalog: MessageCatalog) -> String {
+    if isFolder { return catalog.text(.folderName) }
     guard let byteCount else { return "" }
     return Self.size(byteCount)
   }

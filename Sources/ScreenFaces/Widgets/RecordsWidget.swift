@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import Localization
 import TerminalCells
 import TerminalIO
 
@@ -17,7 +18,7 @@ struct RecordsWidget: LaidOutWidget {
   }
 
   private(set) var list: ListAndButtons
-  private static let (add, done) = ("add another", "done")
+  private var done: String { step.catalog.text(.doListDone) }
 
   /// Creates a list whose pointer is on the first item that must be answered, else on what is usual
   /// next: adding while items are missing, and going on otherwise.
@@ -30,15 +31,16 @@ struct RecordsWidget: LaidOutWidget {
     if let open = step.items.firstIndex(where: { $0.problem != nil }) {
       list.move(to: open)
     } else if !step.items.isEmpty, step.items.count >= step.itemLimits.least ?? 0 {
-      list.buttons.point(at: Self.done)
+      list.buttons.point(at: step.catalog.text(.doListDone))
     }
   }
 
   private static func buttons(of step: StepState) -> [ButtonRow.Button] {
     let isFull = step.itemLimits.most.map { step.items.count >= $0 } ?? false
-    let first = step.items.isEmpty ? "add one" : add
+    let catalog = step.catalog
+    let first = catalog.text(step.items.isEmpty ? .doAddOne : .doAddAnother)
     return (step.canChangeItems && !isFull ? [.init(first, .word(":add"))] : [])
-      + [.init(done, .word(":next"))]
+      + [.init(catalog.text(.doListDone), .word(":next"))]
   }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
@@ -73,7 +75,7 @@ struct RecordsWidget: LaidOutWidget {
     let numberWidth = "\(max(1, list.count))".count
     let window = ListWindow(
       count: list.count, .around(list.entry ?? list.count - 1),
-      fitting: max(1, context.fullRows), theme: theme
+      fitting: max(1, context.fullRows), theme: theme, catalog: context.catalog
     ) { entry in
       rows(
         of: entry, isPointed: isFocused && entry == list.entry, numberWidth: numberWidth,
@@ -123,22 +125,27 @@ struct RecordsWidget: LaidOutWidget {
   /// How many items there are, and how many there may be; empty where that says nothing.
   var counts: String {
     let count = list.count
+    func text(_ id: MessageID, _ limit: Int) -> String {
+      step.catalog.text(id, ["number": .count(count), "count": .count(limit)])
+    }
     switch step.itemLimits {
-    case (let least?, let most?) where least == most: return "\(count) of \(most)"
-    case (let least?, _) where count < least: return "\(count) of at least \(least)"
-    case (_, let most?): return "\(count) of at most \(most)"
-    default: return count > 8 ? "\(count) items" : ""
+    case (let least?, let most?) where least == most: return text(.ofMany, most)
+    case (let least?, _) where count < least: return text(.ofAtLeast, least)
+    case (_, let most?): return text(.ofAtMost, most)
+    default: return count > 8 ? step.catalog.text(.itemCount, ["count": .count(count)]) : ""
     }
   }
 
   func hints(in context: WidgetContext) -> [KeyHint] {
     guard list.entry != nil else {
-      let label = list.buttons.chosen?.label ?? Self.done
+      let label = list.buttons.chosen?.label ?? done
       return [KeyHint("enter", label)]
-        + (list.count > 0 ? [KeyHint(context.theme.signs.upDown, "pick an item")] : [])
+        + (list.count > 0 ? [context.hint(context.theme.signs.upDown, .actPickItem)] : [])
     }
-    guard step.canChangeItems else { return [KeyHint("enter", "edit")] }
-    return [KeyHint("enter", "edit"), KeyHint("d", "remove"), KeyHint("a", "add")]
-      + (list.count > 1 ? [KeyHint("alt-\(context.theme.signs.upDown)", "move it")] : [])
+    guard step.canChangeItems else { return [context.hint("enter", .actEdit)] }
+    return [
+      context.hint("enter", .actEdit), context.hint("d", .actRemove), context.hint("a", .actAdd),
+    ]
+      + (list.count > 1 ? [context.hint("alt-\(context.theme.signs.upDown)", .actMoveItem)] : [])
   }
 }

@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowScreens
+import Localization
 import TerminalCells
 import TerminalIO
 
@@ -35,11 +36,12 @@ struct ReviewWidget: LaidOutWidget {
   ///
   /// - Complexity: O(*n*) in the number of rows.
   init(
-    step: String = "", rows: [ScreenRow], isLast: Bool,
+    step: String = "", rows: [ScreenRow], isLast: Bool, catalog: MessageCatalog = .english,
     discarded: @escaping (String) -> [String]?
   ) {
     self.step = step
     self.rows = rows
+    self.catalog = catalog
     self.discarded = discarded
     var answers: [Int] = []
     var width = 0
@@ -50,17 +52,21 @@ struct ReviewWidget: LaidOutWidget {
     }
     self.answers = answers
     labelWidth = width
-    onward = [.init(isLast ? "finish" : "go on", .word(":next"))]
+    onward = [.init(catalog.text(isLast ? .doFinish : .doGoOn), .word(":next"))]
     list = ListAndButtons(count: answers.count, buttons: ButtonRow(onward))
   }
 
   private let onward: [ButtonRow.Button]
 
+  /// The words of the program.
+  private let catalog: MessageCatalog
+
   /// Asks whether to go back to an answer.
   mutating func ask(wayBackTo id: String, discarding ids: [String]) {
     wayBack = (id, ids)
     list.buttons = ButtonRow([
-      .init("change it", .answer(.text("yes"))), .init("stay", .answer(.text("no"))),
+      .init(catalog.text(.doChange), .answer(.text("yes"))),
+      .init(catalog.text(.doStay), .answer(.text("no"))),
     ])
     list.move(to: nil)
   }
@@ -113,14 +119,15 @@ struct ReviewWidget: LaidOutWidget {
     let pointed = pointedRow
     let window = ListWindow(
       count: rows.count, .around(pointed ?? rows.count - 1), fitting: context.fullRows,
-      theme: theme
+      theme: theme, catalog: context.catalog
     ) { index in
       rows(of: index, isPointed: index == pointed, columns: columns, in: context)
     }
     var layout = WidgetLayout(rows: window.rows)
     if let wayBack {
-      let words =
-        "changing it discards \(Self.list(wayBack.discarding)); answers that still fit are offered again"
+      let words = catalog.text(
+        .changingDiscardsOffered,
+        ["answers": .text(Self.list(wayBack.discarding, catalog))])
       layout.rows += Self.wrapped(
         words, sign: theme.signs.discarded, columns: columns, theme: theme)
     }
@@ -162,7 +169,7 @@ struct ReviewWidget: LaidOutWidget {
       if isPointed { first.write(theme.signs.pointer, column: 0, style: theme.accent) }
       first.write(label, column: 2, style: isPointed ? theme.selection : theme.faint)
       var lines: [DrawnRow] = []
-      let value = StyledParts(answer.text ?? "left empty").text
+      let value = StyledParts(answer.text ?? catalog.text(.leftEmpty)).text
       let style = answer.text == nil ? theme.faint : isPointed ? theme.selection : theme.text
       for line in value.wrapped(to: max(1, columns - start)) {
         var row = DrawnRow()
@@ -170,8 +177,8 @@ struct ReviewWidget: LaidOutWidget {
         lines.append(row)
       }
       if answer.origin == .defaulted, let last = lines.indices.last {
-        let remark = "default"
-        if lines[last].end + 2 + remark.count <= columns {
+        let remark = catalog.text(.defaultRemark)
+        if lines[last].end + 2 + remark.cellWidth <= columns {
           lines[last].write(remark, column: lines[last].end + 2, style: theme.faint)
         }
       }
@@ -193,7 +200,9 @@ struct ReviewWidget: LaidOutWidget {
   ) {
     guard consequence?.isEmpty != true, let last = lines.indices.last else { return }
     let words =
-      consequence.map { "changing it discards \(Self.list($0))" } ?? "it can't be changed any more"
+      consequence.map {
+        catalog.text(.changingDiscards, ["answers": .text(Self.list($0, catalog))])
+      } ?? catalog.text(.unchangeable)
     let column = max(lines[last].end + 3, min(start + 24, columns - words.cellWidth))
     if column + words.cellWidth <= columns {
       lines[last].write(words, column: column, style: theme.faint)
@@ -207,10 +216,12 @@ struct ReviewWidget: LaidOutWidget {
   }
 
   /// Ids in a sentence, the first few.
-  static func list(_ ids: [String]) -> String {
+  static func list(_ ids: [String], _ catalog: MessageCatalog) -> String {
     let shown = ids.prefix(4)
     let rest = ids.count - shown.count
-    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+    let list = catalog.list(Array(shown))
+    return rest > 0
+      ? catalog.text(.andMore, ["list": .text(list), "count": .count(rest)]) : list
   }
 
   private static func wrapped(
@@ -227,16 +238,16 @@ struct ReviewWidget: LaidOutWidget {
   func hints(in context: WidgetContext) -> [KeyHint] {
     if wayBack != nil {
       return [
-        KeyHint("enter", list.buttons.chosen?.label ?? "stay"),
-        KeyHint(context.theme.signs.leftRight, "choose"), KeyHint("esc", "stay"),
+        KeyHint("enter", list.buttons.chosen?.label ?? catalog.text(.doStay)),
+        context.hint(context.theme.signs.leftRight, .actChoose), context.hint("esc", .doStay),
       ]
     }
     if list.entry != nil {
-      return [KeyHint("enter", "change it"), KeyHint(context.theme.signs.upDown, "pick")]
+      return [context.hint("enter", .doChange), context.hint(context.theme.signs.upDown, .actPick)]
     }
     return [
-      KeyHint("enter", list.buttons.chosen?.label ?? "go on"),
-      KeyHint(context.theme.signs.upDown, "pick an answer to change"),
+      KeyHint("enter", list.buttons.chosen?.label ?? catalog.text(.doGoOn)),
+      context.hint(context.theme.signs.upDown, .actPickAnswer),
     ]
   }
 }

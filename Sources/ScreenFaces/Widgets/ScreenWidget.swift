@@ -2,6 +2,7 @@
 
 public import FlowExpressions
 public import FlowForms
+public import Localization
 public import TerminalCells
 public import TerminalIO
 
@@ -96,7 +97,7 @@ extension StepWidget {
   public func cursorRow(columns: Int, in context: WidgetContext) -> Int { 0 }
 
   /// Enter for the next step.
-  public func hints(in context: WidgetContext) -> [KeyHint] { [.next] }
+  public func hints(in context: WidgetContext) -> [KeyHint] { [context.next] }
 }
 
 /// A widget that needs to know which day it is.
@@ -148,9 +149,6 @@ public struct KeyHint: Hashable, Sendable {
     self.key = key
     self.effect = effect
   }
-
-  /// Enter for the next step.
-  public static var next: KeyHint { KeyHint("enter", "next") }
 }
 
 /// What a widget reads when it draws itself.
@@ -167,6 +165,15 @@ public struct WidgetContext {
   /// Whether the widget takes the keys; otherwise it's only shown.
   public let isFocused: Bool
 
+  /// The words of the program.
+  public let catalog: MessageCatalog
+
+  /// Enter for the next step.
+  public var next: KeyHint { hint("enter", .actNext) }
+
+  /// What a key does, in the words of the program.
+  public func hint(_ key: String, _ id: MessageID) -> KeyHint { KeyHint(key, catalog.text(id)) }
+
   /// Whether the line has its prompt; in a form it's before the label.
   var hasPrompt = true
 
@@ -182,12 +189,13 @@ public struct WidgetContext {
   /// Creates a context without a screen, for tests of a widget.
   public init(
     line: EditedLine = EditedLine(prompt: "", text: ""), theme: ScreenTheme = .dark,
-    listRows: Int = 8, isFocused: Bool = true
+    listRows: Int = 8, isFocused: Bool = true, catalog: MessageCatalog = .english
   ) {
     self.line = line
     self.theme = theme
     self.listRows = listRows
     self.isFocused = isFocused
+    self.catalog = catalog
     look = nil
     window = LineWindowBox()
   }
@@ -197,6 +205,7 @@ public struct WidgetContext {
     theme = look.theme
     listRows = look.listRows
     self.isFocused = isFocused
+    catalog = look.catalog
     self.look = look
     self.window = window
   }

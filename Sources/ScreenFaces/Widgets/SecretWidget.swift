@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
+import Localization
 public import TerminalCells
 public import TerminalIO
 
@@ -27,7 +28,7 @@ public struct SecretWidget: ScreenWidget {
   /// Draws the line.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let isSecond = field.awaitsRepeat
-    let remark = isShown ? "alt-v hides it" : "alt-v shows it"
+    let remark = context.catalog.text(isShown ? .secretShown : .secretHidden)
     if field.asksTwice {
       if isSecond {
         canvas.write(
@@ -35,11 +36,12 @@ public struct SecretWidget: ScreenWidget {
           style: context.theme.faint)
       } else {
         canvas.write(
-          "once more, to be sure", column: 2, row: 1, style: context.theme.faint)
+          context.catalog.text(.onceMore), column: 2, row: 1, style: context.theme.faint)
       }
     }
     context.drawLine(
-      on: &canvas, row: isSecond ? 1 : 0, remark: isSecond ? "once more, to be sure" : remark,
+      on: &canvas, row: isSecond ? 1 : 0,
+      remark: isSecond ? context.catalog.text(.onceMore) : remark,
       showsSecret: isShown)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
+import Localization
 public import TerminalCells
 public import TerminalIO
 
@@ -66,7 +67,7 @@ public struct SliderWidget: ScreenWidget {
 
   /// Draws the line and the bar.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    context.drawLine(on: &canvas, remark: limits.words ?? "")
+    context.drawLine(on: &canvas, remark: limits.words(context.catalog) ?? "")
     guard canvas.size.rows > 1, let least = limits.least, let most = limits.most else { return }
     let width = min(max(canvas.size.columns - 4, 1), 40)
     let number = Double(context.line.text.filter { !$0.isWhitespace }) ?? least
@@ -84,6 +85,6 @@ public struct SliderWidget: ScreenWidget {
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     let signs = context.theme.signs
-    return [.next, KeyHint(isTyping ? signs.upDown : signs.leftRight, "move")]
+    return [context.next, context.hint(isTyping ? signs.upDown : signs.leftRight, .actMove)]
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import FlowForms
+import Localization
 public import TerminalCells
 public import TerminalIO
 
@@ -86,8 +87,8 @@ public struct TextWidget: ScreenWidget {
   /// What keys do.
   public func hints(in context: WidgetContext) -> [KeyHint] {
     [
-      KeyHint("enter", "done"), KeyHint("ctrl-j", "new line"),
-      KeyHint("ctrl-x ctrl-e", "editor"),
+      context.hint("enter", .actDone), context.hint("ctrl-j", .actNewLine),
+      context.hint("ctrl-x ctrl-e", .actEditor),
     ]
   }
 }
