@@ -214,9 +214,9 @@ let package = Package(
     .testTarget(
       name: "ScreenFacesTests",
       dependencies: [
-        "ScreenFaces", "FlowShell", "FlowScripts", "FlowScreens", "FlowFiles", "FlowForms",
-        "FlowExpressions", "SourceDiagnostics", "StackFlowTesting", "TerminalEmulation",
-        "RandomTesting", "TerminalIO", "TerminalCells",
+        "ScreenFaces", "Localization", "FlowShell", "FlowScripts", "FlowScreens", "FlowFiles",
+        "FlowForms", "FlowExpressions", "SourceDiagnostics", "StackFlowTesting",
+        "TerminalEmulation", "RandomTesting", "TerminalIO", "TerminalCells",
       ]),
     .testTarget(
       name: "TerminalIOTests",

@@ -313,6 +313,12 @@ extension ScreenFace: ConversationFace {
       host?.paths(beginning: typed) ?? []
     }
     request.prompt = ""
+    if case .wayBack(_, let ids) = screen.subject, case .step(let step) = question.subject,
+      step.kind != .review
+    {
+      // The review has asked about them; here they stay in sight.
+      screen.remarks.append(.discarded(ids))
+    }
     screen.subject = question.subject
     chooser.choose(for: question, from: widgets, host: screen.host)
     if case .asking(let step) = runner.state, let field = step.focusedField {
