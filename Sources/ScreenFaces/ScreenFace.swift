@@ -238,6 +238,7 @@ public final class ScreenFace<Editor: LineEditor> {
       return .ending
     case .word(let text):
       guard case .word(let word) = TypedWord.reading(of: text) else { return .used }
+      if word == .show, closesFiles() { return .used }
       action = .word(word)
       return .ending
     }
@@ -290,6 +291,15 @@ extension ScreenFace: ConversationFace {
     screen.remarks = []
     screen.told = [:]
     beginsRemarks = false
+  }
+
+  /// Closes the files that a button has shown, if they're shown.
+  private func closesFiles() -> Bool {
+    let isShown = screen.remarks.contains { if case .effect = $0 { true } else { false } }
+    guard isShown else { return false }
+    screen.remarks = []
+    screen.refresh()
+    return true
   }
 
   /// Closes what a key has opened, if it's open.

@@ -14,14 +14,8 @@ struct EffectActivity {
   /// The frame of the spinner; nil before it's worth one.
   var frame: Int?
 
-  /// The end of what it has written.
-  var output: [String] = []
-
   /// The number of frames of the spinner in a second.
   static let framesPerSecond = 10
-
-  /// The maximum number of lines of its output.
-  static let outputLines = 3
 
   func rows(_ theme: ScreenTheme, _ catalog: MessageCatalog) -> [StepRow] {
     var rows: [StepRow] = []
@@ -36,9 +30,6 @@ struct EffectActivity {
       words = "  " + words
     }
     rows.append(StepRow(.effect, 0, .text(words)))
-    for (index, line) in output.suffix(Self.outputLines).enumerated() {
-      rows.append(StepRow(.hint, index, .hint("  " + line)))
-    }
     return rows
   }
 }

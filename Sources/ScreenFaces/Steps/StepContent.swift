@@ -134,7 +134,7 @@ final class StepContent {
       models.append(widget)
     }
     for topic in [Topic.help, .why, .review] {
-      guard let rows = told[topic] else { continue }
+      guard let rows = told[topic], !rows.isEmpty else { continue }
       add("told-\(topic)", 0, parts(of: rows), sign: StyledParts(sign(of: topic), theme.accent))
     }
     for (index, remark) in remarks.enumerated() {

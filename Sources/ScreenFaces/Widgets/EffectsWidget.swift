@@ -29,6 +29,9 @@ struct EffectsWidget: LaidOutWidget {
   let requests: [EffectRequest]
 
   private let effects: [Row]
+
+  /// The width of the widest object that has a detail, in cells.
+  private let objectWidth: Int
   private(set) var buttons: ButtonRow
 
   /// The first effect that is shown, where not all fit.
@@ -52,12 +55,20 @@ struct EffectsWidget: LaidOutWidget {
         verb: words.verb, object: words.object, detail: words.detail, reach: reachWords,
         isFinal: known == .final)
     }
+    objectWidth =
+      effects.lazy.filter { !$0.detail.isEmpty }.map { $0.object.escapedForDisplay.cellWidth }
+      .max() ?? 0
     let writes = requests.count { if case .write = $0.effect { true } else { false } }
     let show = catalog.text(writes == 1 ? .doShowFile : .doShowFiles)
     buttons = ButtonRow(
       [.init(catalog.text(.doIt), .answer(.text("yes")))]
         + (writes > 0 ? [.init(show, .word(":show"))] : [])
-        + [.init(catalog.text(.doGoBack), .word(":back"))])
+        // Where going back is what is asked about, the other way is to stay.
+        + [
+          requests.first?.isUndo == true
+            ? .init(catalog.text(.doStay), .answer(.text("no")))
+            : .init(catalog.text(.doGoBack), .word(":back"))
+        ])
   }
 
   mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
@@ -93,6 +104,8 @@ struct EffectsWidget: LaidOutWidget {
     let reachWidth = effects.map(\.reach.cellWidth).max() ?? 0
     let start = isWide ? 2 + verbWidth + 2 : 4
     let room = max(1, isWide && reachWidth > 0 ? columns - start - reachWidth - 2 : columns - start)
+    // Details are below each other.
+    let aligned = start + objectWidth + 3
     var rows: [DrawnRow] = []
     for line in StyledParts(effect.object).text.wrapped(to: room) {
       var row = DrawnRow()
@@ -102,8 +115,9 @@ struct EffectsWidget: LaidOutWidget {
     func add(_ words: String) {
       guard !words.isEmpty else { return }
       let last = rows.count - 1
-      if rows[last].end + 3 + words.cellWidth <= start + room {
-        rows[last].write(words, column: rows[last].end + 3, style: theme.faint)
+      let column = max(rows[last].end + 3, min(aligned, start + room - words.cellWidth))
+      if column + words.cellWidth <= start + room {
+        rows[last].write(words, column: column, style: theme.faint)
       } else {
         for line in words.wrapped(to: room) {
           var row = DrawnRow()

@@ -160,7 +160,7 @@ struct ReviewWidget: LaidOutWidget {
     case .section(let title, let depth):
       first.write(
         title.escapedForDisplay.truncated(to: max(1, columns - 2), ellipsis: theme.signs.ellipsis),
-        column: min(2 + 2 * depth, max(2, columns / 4)), style: theme.faint)
+        column: min(2 + 2 * depth, max(2, columns / 4)), style: theme.title)
       return [first]
     case .answer(let answer):
       let start = context.isWide ? 2 + min(labelWidth, columns * 2 / 5) + 2 : 4
