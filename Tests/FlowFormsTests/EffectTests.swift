@@ -148,6 +148,8 @@ import Testing
     walker.send(.back(1))
     #expect(walker.log == ["run one", "run two", "undo two", "undo one"])
     #expect(walker.failure?.message == "'one' wasn't undone: 'un-one' was stuck")
+    // The failure is at the step that wasn't undone, not at the one that's now the top.
+    #expect(walker.failure?.place == walker.session.flow.definition.steps[1].place)
     #expect(walker.failure?.effect == EffectFailure(step: "one", retries: "two"))
     walker.reply = EffectWalker.success
     var other = walker

@@ -79,7 +79,8 @@ extension FlowSession {
   ) {
     guard let (planIndex, step) = topStep, !step.isEffect else {
       // Only a failed undo stops here: at an effect that wasn't performed, or at the end.
-      let place = topStep?.step.place ?? flow.definition.id.place
+      let undone = id.flatMap { flow.stepIndices[$0.withoutPositions] }.flatMap(flow.step(at:))
+      let place = (undone ?? topStep?.step)?.place ?? flow.definition.id.place
       return fail(
         FlowFailure(
           message: denial ?? "", place: place,
