@@ -45,6 +45,23 @@ import Testing
     #expect(walker.output == #"{"a":1,"f":0}"#, "no compute is in the default output")
   }
 
+  @Test func aComputedTimeIsOfferedInWholeSeconds() throws {
+    let flow = try flow(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { ask: at, type: datetime, default: { value: now } }
+      """)
+    var session = try FlowSession(flow: flow)
+    session.handle(.start, now: try time("2026-01-31T09:00:00.123456789Z"))
+    guard case .asking(let step) = session.state else {
+      Issue.record("nothing is asked")
+      return
+    }
+    #expect(step.focusedField?.defaultValue == .timestamp(try time("2026-01-31T09:00:00Z")))
+  }
+
   /// The condition of a group applies to all of it, as evaluated when the group was reached.
   @Test func theConditionOfAGroupIsEvaluatedOnceWhenItIsReached() throws {
     var walker = try Walker(

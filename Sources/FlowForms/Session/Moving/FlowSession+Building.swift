@@ -191,7 +191,9 @@ extension FlowSession {
     let given = try field.defaultValue?.value(in: scope).unwrapped
     let suggestion = suggestion(for: state, of: field)
     guard given != nil || suggestion != nil else { return .none }
-    let accepted = try acceptable(given, for: state, of: field, in: scope)
+    // A computed time such as 'now' is offered in whole seconds, if that's acceptable.
+    var accepted = try acceptable(given?.inWholeSeconds, for: state, of: field, in: scope)
+    if accepted == nil { accepted = try acceptable(given, for: state, of: field, in: scope) }
     var offer = accepted.map { FieldState.Offer(value: $0, isSuggestion: false) }
     if let value = try acceptable(suggestion, for: state, of: field, in: scope) {
       offer = FieldState.Offer(value: value, isSuggestion: true)
@@ -329,5 +331,15 @@ extension Value {
     case .null: nil
     default: self
     }
+  }
+}
+
+extension Value {
+  /// A timestamp without its fraction of a second; nil for any other value.
+  fileprivate var inWholeSeconds: Value? {
+    guard case .timestamp(let time) = self, time.nanosecond != 0,
+      let whole = try? Timestamp(secondsSinceEpoch: time.secondsSinceEpoch)
+    else { return nil }
+    return .timestamp(whole)
   }
 }
