@@ -156,6 +156,22 @@ import Testing
     #expect(host.log.first == "run: mkdir other")
   }
 
+  /// Also where the refusal itself leads back, to another step.
+  @Test func backToAStepAtAPermissionQuestionGoesToThatStep() async throws {
+    let host = Host()
+    let flow = """
+      flow: 1
+      id: project
+      steps:
+        - { ask: name, type: string }
+        - { ask: colour, type: string }
+        - { run: folder, command: [mkdir, "${name}"], onError: back }
+      """
+    let (_, _) = try await walk(
+      host, on: flow, typing: "app", "red", ":back name", "\u{15}other", "", "yes")
+    #expect(host.log.first == "run: mkdir other")
+  }
+
   @Test func showPrintsTheFileBeforeItIsWritten() async throws {
     let (shown, _) = try await walk(Host(), typing: "app", ":show", "no")
     let start = try #require(shown.firstIndex(of: "| # app"))

@@ -103,6 +103,10 @@ extension Conversation {
     case .effect(then: nil): saySkipped(announcements, in: context)
     case .word(let word):
       if context.failure != nil { return perform(word, in: context) }
+      // The refusal may have led back by itself, but not to the step that was asked for.
+      if case .backTo(let id) = word, context.step != nil, context.session.topStepID != id {
+        return perform(word, in: context)
+      }
     case .draft(let question, field: let id):
       if context.step?.focusedField?.id == id {
         activity = .reading(question, .step)
