@@ -220,6 +220,45 @@ void ct_relay_end(void) {
   if (pending != 0) raise(pending);
 }
 
+static volatile sig_atomic_t interrupts_end = -1;
+static struct sigaction interrupts_before[relayed_count];
+static bool interrupts_taken[relayed_count];
+
+static void announce(int number) {
+  int saved = errno;
+  unsigned char byte = (unsigned char)number;
+  ssize_t written = write((int)interrupts_end, &byte, 1);
+  (void)written;
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = SIG_DFL;
+  sigaction(number, &action, NULL);
+  errno = saved;
+}
+
+void ct_interrupts_begin(int descriptor) {
+  interrupts_end = descriptor;
+  for (int i = 0; i < relayed_count; i++) {
+    interrupts_taken[i] = sigaction(relayed[i], NULL, &interrupts_before[i]) == 0
+        && (interrupts_before[i].sa_flags & SA_SIGINFO) == 0
+        && interrupts_before[i].sa_handler == SIG_DFL;
+    if (!interrupts_taken[i]) continue;
+    struct sigaction action;
+    memset(&action, 0, sizeof action);
+    action.sa_handler = announce;
+    action.sa_flags = SA_RESTART;
+    sigaction(relayed[i], &action, NULL);
+  }
+}
+
+void ct_interrupts_end(void) {
+  for (int i = 0; i < relayed_count; i++) {
+    if (interrupts_taken[i]) sigaction(relayed[i], &interrupts_before[i], NULL);
+    interrupts_taken[i] = false;
+  }
+  interrupts_end = -1;
+}
+
 int ct_kill(pid_t process, int signal) {
   return kill(process, signal) == 0 ? 0 : errno;
 }

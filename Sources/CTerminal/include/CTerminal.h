@@ -194,6 +194,13 @@ void ct_relay_to(pid_t process);
 /// now.
 void ct_relay_end(void);
 
+/// From here on, SIGINT, SIGTERM, SIGHUP, or SIGQUIT writes its number to a descriptor, as one byte.
+/// The second signal of a kind ends this process. Only signals with their default action are handled.
+void ct_interrupts_begin(int descriptor);
+
+/// Restores the signal actions.
+void ct_interrupts_end(void);
+
 #ifdef __clang__
 #pragma clang assume_nonnull end
 #endif

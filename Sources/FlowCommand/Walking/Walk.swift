@@ -39,10 +39,16 @@ struct Walk {
     /// Which steps are passed without a user.
     var passing: StepPassing
 
+    /// The time at which the walk is given up, or nil for no limit.
+    let deadline: ContinuousClock.Instant?
+
     /// The groups and used flows whose titles were written.
     var shownSections: [StepSection] = []
 
-    init(passing: StepPassing) { self.passing = passing }
+    init(passing: StepPassing, timeout: Duration?) {
+      self.passing = passing
+      deadline = timeout.map { ContinuousClock.now + $0 }
+    }
   }
 
   /// The terminal on which a user was asked; nil when no one was.
@@ -59,7 +65,8 @@ struct Walk {
     self.runner = runner
     self.attendance = attendance
     openedTerminal = terminal
-    record = Record(passing: StepPassing(passesReviews: attendance.isYes))
+    record = Record(
+      passing: StepPassing(passesReviews: attendance.isYes), timeout: attendance.timeout)
   }
 
   /// Walks to the end.
@@ -118,13 +125,13 @@ struct Walk {
         }
       }
     }
+    runner.performsEffects = false
     runner.start()
-    pass()
-    if case .finished(let result) = runner.state { return result }
+    if let result = try await advance(isFirst: true) { return result }
     if !attendance.isAlone, let terminal = openTerminal() {
       return try await ask(on: terminal, keepsOpen: keepsOpen)
     }
-    return try passAlone()
+    return try await passAlone()
   }
 
   // MARK: With a user
@@ -149,7 +156,8 @@ struct Walk {
     record.isShown = true
     record.tell = { [unowned face] in face.tell($0) }
     defer { record.tell = nil }
-    let ending = await face.walk(timeout: attendance.timeout)
+    let ending = await face.walk(
+      timeout: record.deadline.map { max(.zero, ContinuousClock.now.duration(to: $0)) })
     record.terminal = terminal
     if case .finished(let result) = ending, result.outcome == .completed, keepsOpen {
     } else {
@@ -204,11 +212,67 @@ struct Walk {
     }
   }
 
-  /// Walks without a user: notes go to standard error, and a question is a failure.
-  private func passAlone() throws -> FlowResult {
-    record.passing.isAlone = true
+  /// Passes steps that need no user, and performs effects that need no approval.
+  ///
+  /// - Parameter isFirst: Whether nothing was performed so far.
+  /// - Returns: The result if the flow has ended, or nil at a question.
+  /// - Throws: ``ProgramEnding`` if a signal or the time limit ends the walk.
+  private func advance(isFirst: Bool = false) async throws -> FlowResult? {
+    var isFirst = isFirst
     while true {
       pass()
+      switch runner.state {
+      case .finished(let result): return result
+      case .needs(.effect):
+        if isFirst { try checkAhead() }
+        isFirst = false
+        guard let effect = runner.takeEffect() else { return nil }
+        try await perform(effect)
+      default: return nil
+      }
+    }
+  }
+
+  /// Performs an effect; a signal and the time limit cancel it, and end the walk.
+  private func perform(
+    _ effect: @escaping @Sendable (EffectCancellation) -> EffectResult
+  ) async throws(ProgramEnding) {
+    let cancellation = EffectCancellation()
+    let (result, interruption) = await InterruptibleWork.run(
+      until: record.deadline, interrupt: { cancellation.cancel() }, { effect(cancellation) })
+    runner.send(.effectEnded(result))
+    switch interruption {
+    case .signal(let signal):
+      runner.send(.leave(.interrupt))
+      throw ProgramEnding(signal)
+    case .timeout:
+      runner.send(.leave(.timeout))
+      throw Output.fail(.timeout, reason(for: .left(.timeout)) ?? "")
+    case nil: break
+    }
+  }
+
+  /// Refuses to perform effects if no one can give an answer that's certainly needed later.
+  ///
+  /// - Throws: ``ProgramEnding``, after listing the answers that are missing or refused.
+  private func checkAhead() throws(ProgramEnding) {
+    guard attendance.isAlone || openedTerminal == nil && !DeviceTerminal.isAvailable else { return }
+    var asked: Set<String> = ["ask", "repeat"]
+    if !attendance.isYes { asked.formUnion(["review", "commit"]) }
+    let steps = runner.session.forecast.steps
+    let refused = steps.filter { $0.fate == .refused && $0.problem != nil }
+    for step in refused {
+      Output.message("stackflow: the answer '\(step.id)' is refused: \(step.problem ?? "")")
+    }
+    if !refused.isEmpty { throw ProgramEnding(.invalidAnswers) }
+    if steps.contains(where: { $0.fate == .asked && asked.contains($0.kind) }) { throw missing() }
+  }
+
+  /// Walks without a user: notes go to standard error, and a question is a failure.
+  private func passAlone() async throws -> FlowResult {
+    record.passing.isAlone = true
+    while true {
+      if let result = try await advance() { return result }
       switch runner.state {
       case .finished(let result):
         return result
@@ -217,7 +281,7 @@ struct Walk {
           failure.effect == nil ? .flowFailed : .effectFailed,
           "\(failure.place): \(failure.message)")
       case .needs(.effect(let request)):
-        // Effects that need no yes were performed already.
+        // Effects that need no approval were already performed.
         let question = runner.effectQuestion ?? .permission([request])
         runner.refuseEffect(EffectOptions.refusal(of: question, request, in: catalog))
       case .notStarted, .needs(.approval), .needs(.lookUp):

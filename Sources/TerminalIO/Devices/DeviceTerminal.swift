@@ -68,6 +68,14 @@ public final class DeviceTerminal: Terminal {
     }
   }
 
+  /// Whether the process has a terminal that can be opened.
+  public static var isAvailable: Bool {
+    let opened = ct_open_terminal()
+    guard opened >= 0 else { return false }
+    _ = ct_close(opened)
+    return true
+  }
+
   /// The current size of the window, in cells; 80 by 24 if the terminal doesn't report one.
   public var size: WindowSize { WindowSize(of: descriptor) }
 

@@ -43,13 +43,17 @@ extension FlowSession {
   ///
   /// - Complexity: O(*n*) in the number of steps that follow.
   public var missingAnswers: [MissingAnswer] {
-    guard let live = phase.step else { return [] }
+    let live = phase.step
+    if live == nil {
+      // Before an effect is performed, only later answers can be missing.
+      guard case .performing = phase else { return [] }
+    }
     var missing: [MissingAnswer] = []
     let scope = scope()
     if let repeatIndex = topStep?.step.repeats.first, let list = flow.step(at: repeatIndex) {
       // An item can only be given with its whole list.
       missing += missingAnswers(of: list, under: nil, in: scope)
-    } else {
+    } else if let live {
       missing += missingAnswers(on: live)
     }
     var index = stack.top.map { flow.index(after: $0.planIndex) } ?? 0

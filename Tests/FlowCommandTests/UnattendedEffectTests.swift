@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// Effects that run before anything is asked, or without a user.
+@Suite("Unattended effects", .serialized) struct UnattendedEffectTests {
+  /// A flow that writes a file, and then runs a command until it's ended.
+  private static let waits = """
+    flow: 1
+    id: t
+    steps:
+      - { write: made, path: made.txt, content: x }
+      - run: long
+        command: [sh, -c, 'echo $$ > pid; exec sleep 1000']
+      - { note: told, text: never }
+    """
+
+  private func folder(_ flow: String) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(flow, to: "t.flow.yaml")
+    return folder
+  }
+
+  @Test(.timeLimit(.minutes(10)), arguments: [("TERM", 143), ("HUP", 129)])
+  func aSignalCancelsTheEffectAndReportsWhatRemains(signal: String, status: Int) throws {
+    let folder = try folder(Self.waits)
+    let call = try ProgramCall(
+      shell: """
+        mkfifo pid
+        "$PROGRAM" run t.flow.yaml --allow-run --allow-write . & child=$!
+        read command < pid
+        kill -\(signal) $child
+        wait $child; echo "exit $?"
+        """, directory: folder.path)
+    #expect(call.output == "exit \(status)\n")
+    #expect(call.messages.contains("made.txt"), "\(call.messages)")
+  }
+
+  @Test(.timeLimit(.minutes(10))) func theTimeLimitCancelsTheEffect() throws {
+    let folder = try folder(Self.waits.replacing("exec sleep 1000", with: "exec sleep 300"))
+    let call = try ProgramCall(
+      ["run", "t.flow.yaml", "--allow-run", "--allow-write", ".", "--timeout", "300ms"],
+      directory: folder.path)
+    #expect(call.exit == 124)
+    #expect(call.messages.contains("made.txt"), "\(call.messages)")
+  }
+
+  @Test(arguments: [([], 3), (["--set", "count=x"], 4), (["--set", "count=4"], 0)])
+  func nothingRunsIfALaterAnswerIsKnownToBeMissing(given: [String], status: Int) throws {
+    let folder = try folder(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { write: made, path: made.txt, content: x }
+        - { ask: count, type: integer }
+      """)
+    let call = try ProgramCall(
+      ["run", "t.flow.yaml", "--no-input", "--allow-write", "."] + given, directory: folder.path)
+    #expect(call.exit == Int32(status), "\(call.messages)")
+    #expect((folder.text(of: "made.txt") != nil) == (status == 0))
+    #expect(status == 0 || call.messages.contains("count"))
+  }
+
+  /// An answer that depends on the result of a command isn't certainly needed.
+  @Test func aQuestionThatDependsOnACommandDoesNotStopIt() throws {
+    let folder = try folder(
+      """
+      flow: 1
+      id: t
+      steps:
+        - { run: word, command: [echo, no], capture: text, reads: true }
+        - { ask: count, type: integer, when: word == 'yes' }
+      """)
+    let call = try ProgramCall(
+      ["run", "t.flow.yaml", "--no-input", "--allow-run"], directory: folder.path)
+    #expect(call.exit == 0, "\(call.messages)")
+  }
+}
