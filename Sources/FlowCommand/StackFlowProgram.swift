@@ -66,6 +66,9 @@ struct StackFlowProgram: AsyncParsableCommand {
     default: break
     }
     if let word = arguments.first { try refuse(unknown: word) }
+    if arguments.first == "help", let topic = arguments.dropFirst().first {
+      try refuse(unknown: topic)
+    }
     return try parseAsRoot()
   }
 

@@ -20,7 +20,7 @@ import Darwin
       (nil, ["LC_ALL": "C"], "Which language"), (nil, ["LC_ALL": "fr_FR.UTF-8"], "Which language"),
       ("he", ["LC_ALL": "de_DE.UTF-8"], "באיזו שפה"),
     ] as [(String?, [String: String], String)])
-  func theLanguageIsOfTheOptionElseOfTheEnvironmentElseOfTheFlow(
+  func theLanguageComesFromTheOptionTheEnvironmentOrTheFlow(
     option: String?, environment: [String: String], question: String
   ) throws {
     let walk = try ProgramWalk(
@@ -45,7 +45,7 @@ import Darwin
     #expect(call.messages.contains(words), "\(call.messages)")
   }
 
-  @Test func anAnswerSetsTheLanguageOfWhatFollows() throws {
+  @Test func anAnswerSetsTheLanguageOfLaterSteps() throws {
     let walk = try ProgramWalk(
       "run", "practice-visit.flow.yaml", environment: ["LC_ALL": "en_GB.UTF-8"],
       directory: ProgramFixtures.flows)
@@ -57,7 +57,7 @@ import Darwin
   }
 
   @Test(.enabled(if: access("/usr/share/zoneinfo/Europe/Berlin", R_OK) == 0))
-  func momentsAreReadInTheZoneOfTheEnvironmentAndWrittenInUTC() throws {
+  func timesAreReadInTheEnvironmentsZoneAndWrittenInUTC() throws {
     var calls = ProgramCalls()
     for (zone, moment) in [
       ("Europe/Berlin", "2026-07-01T07:00:00Z"), (":Europe/Berlin", "2026-07-01T07:00:00Z"),
@@ -75,7 +75,7 @@ import Darwin
     }
   }
 
-  @Test func aPathThatIsNotThereIsRefusedWithTheReason() throws {
+  @Test func aMissingPathIsRefusedWithTheReason() throws {
     var calls = ProgramCalls()
     let call = try calls.run(
       [

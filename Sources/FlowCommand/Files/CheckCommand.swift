@@ -18,7 +18,7 @@ struct CheckCommand: ParsableCommand {
 
       In formats other than text, findings go to standard output, as one document for all files.
 
-      --fix changes the files, and lists the changes. It fixes only what is unambiguous: missing \
+      --fix changes flow files, and lists the changes. It fixes only what is unambiguous: missing \
       quotes, and misspelled keys and names that resemble exactly one other. Everything else in a \
       file stays as it is, including comments.
       """)
@@ -69,6 +69,12 @@ struct CheckCommand: ParsableCommand {
 
   func run() throws {
     if let explain { return try Self.explain(explain) }
+    if fix {
+      for file in files
+      where file.hasSuffix(ScriptSearch.scriptSuffix) || file.hasSuffix(ScriptSearch.textsSuffix) {
+        Output.message("stackflow: '\(file)' isn't changed; --fix only changes flow files")
+      }
+    }
     let all = try findings()
     switch format {
     case .text: Output.diagnostics(all)

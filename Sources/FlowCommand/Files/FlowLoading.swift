@@ -53,18 +53,80 @@ struct FlowLoading {
   }
 
   /// Loads a flow that must have no errors; otherwise reports them and throws.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the flow.
+  ///   - limit: The maximum size of the file in bytes.
+  ///   - readable: Other folders whose files the flow may use.
+  ///   - language: The language to read its texts in, so that translations into others may have
+  ///     errors, and aren't used then; nil if all translations must be free of errors. The value
+  ///     inside is nil for the flow's own language.
+  /// - Returns: The flow.
+  /// - Throws: ``ProgramEnding`` if the flow has errors or can't be read.
   static func flow(
-    _ path: String, limit: Int = ByteLimit.default.count, readable: [String] = []
+    _ path: String, limit: Int = ByteLimit.default.count, readable: [String] = [],
+    language: String?? = nil
   ) throws(ProgramEnding) -> CheckedFlow {
     let bytes = try bytes(of: path, limit: limit)
     let quick = FlowLoading(
       bytes, path, limit: limit, readable: readable, includesWarnings: false)
     if let flow = quick.flow { return flow }
+    if let language, let files = files(beside: path, limit: limit, readable: readable) {
+      let broken = quick.brokenTranslations(exceptInto: language)
+      let loaded = FlowFile.load(
+        bytes, name: path, limit: limit, files: FilesWithout(broken, of: files),
+        includesWarnings: false)
+      if !broken.isEmpty, let flow = loaded.flow {
+        for name in broken.sorted() {
+          Output.message("stackflow: '\(name)' has mistakes and isn't used; see stackflow check")
+        }
+        return flow
+      }
+    }
     // If there are errors, warnings are reported as well, as 'check' does.
     let whole = FlowLoading(bytes, path, limit: limit, readable: readable, includesWarnings: true)
     Output.diagnostics(whole.diagnostics)
     throw ProgramEnding(.badFile)
   }
+}
+
+extension FlowLoading {
+  /// Returns the names of the files of translations with errors, unless they're into a language or
+  /// something else has errors, too.
+  fileprivate func brokenTranslations(exceptInto language: String?) -> Set<String> {
+    var names: Set<String> = []
+    for diagnostic in diagnostics.diagnostics where diagnostic.severity == .error {
+      let path = diagnostic.place.file.name
+      let name = String(
+        path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+      let parts = name.dropLast(ScriptSearch.textsSuffix.count).split(separator: ".")
+      guard name.hasSuffix(ScriptSearch.textsSuffix), let tag = parts.last, parts.count > 1,
+        language != String(tag), language?.hasPrefix(tag + "-") != true
+      else { return [] }
+      names.insert(name)
+    }
+    return names
+  }
+}
+
+/// The files next to a flow without those of some names.
+private struct FilesWithout: FlowFileSource {
+  let hidden: Set<String>
+  let files: FolderFiles
+
+  init(_ hidden: Set<String>, of files: FolderFiles) {
+    self.hidden = hidden
+    self.files = files
+  }
+
+  var names: [String] { files.names.filter { !hidden.contains($0) } }
+  var reachesOutside: Bool { files.reachesOutside }
+
+  func names(in folder: String) -> [String] {
+    files.names(in: folder).filter { !hidden.contains($0) }
+  }
+
+  func read(_ relativePath: String) throws -> [UInt8] { try files.read(relativePath) }
 }
 
 /// A maximum file size in bytes, on the command line; at least 1.

@@ -14,12 +14,13 @@ struct FormatCommand: ParsableCommand {
       the flow keeps its meaning. The names of changed files go to standard output. Files with \
       errors aren't changed.
 
-      A FILE may also be a script (NAME.test.yaml) or translations (NAME.LANG.texts.yaml); \
-      '-' formats standard input to standard output.
+      A FILE may also be a script (NAME.test.yaml), translations (NAME.LANG.texts.yaml), or a \
+      folder, whose files of these kinds are formatted; '-' formats standard input to standard \
+      output.
       """)
 
   @Argument(
-    help: "The files; '-' is standard input.", completion: .file(extensions: ["yaml"]))
+    help: "The files or folders; '-' is standard input.", completion: .file(extensions: ["yaml"]))
   var files: [String]
 
   @Flag(help: "Only list the files that would change, and exit with 1 if there are any.")
@@ -33,7 +34,13 @@ struct FormatCommand: ParsableCommand {
   func run() throws {
     var found = DiagnosticList()
     var isAnyUntidy = false
-    for file in files {
+    let named = ScriptSearch.files(
+      in: files,
+      endingIn: [ScriptSearch.flowSuffix, ScriptSearch.scriptSuffix, ScriptSearch.textsSuffix])
+    guard !named.isEmpty else {
+      throw Output.fail(.usage, "there is no flow in \(files.joined(separator: ", "))")
+    }
+    for file in named {
       let bytes = try FlowLoading.bytes(of: file, limit: maxBytes.count)
       let mistakes = mistakes(in: bytes, of: file)
       guard !mistakes.hasErrors else {

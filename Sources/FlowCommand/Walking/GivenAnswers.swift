@@ -213,9 +213,11 @@ private struct AnswerReading {
 
   private mutating func complain(about name: String, _ variable: String) {
     complaints.append(
-      flow.hasStep(name)
-        ? "the step '\(name)' takes no answer"
-        : "nothing in the flow asks for '\(name)'\(variable)\(names.proposal(for: name))")
+      flow.isReview(name)
+        ? "the review '\(name)' takes no answer; --yes accepts it"
+        : flow.hasStep(name)
+          ? "the step '\(name)' takes no answer"
+          : "nothing in the flow asks for '\(name)'\(variable)\(names.proposal(for: name))")
   }
 
   /// Adds an answer under a name of the flow; returns false if nothing asks for it.

@@ -51,7 +51,8 @@ struct PlanCommand: ParsableCommand {
 
   func run() throws {
     let flow = try FlowLoading.flow(
-      file, limit: maxBytes.count, readable: fileOptions.allowRead)
+      file, limit: maxBytes.count, readable: fileOptions.allowRead,
+      language: .some(lang ?? SystemHost.language))
     let answers = try given.answers.read(for: flow)
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: defaults, priorityThreshold: priority,

@@ -27,8 +27,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Files") var files: FileOptions
 
-  @Option(help: "How the result is written.")
-  var format = ResultFormat.json
+  @Option(help: "How the result is written (default: json); with --plan, json writes it as JSON.")
+  var format: ResultFormat?
 
   @Option(
     help: "The file to write the result to, whole or not at all; - is standard output.",
@@ -47,6 +47,17 @@ struct RunCommand: AsyncParsableCommand {
   @MainActor
   func run() async throws { try await request().run() }
 
+  /// Returns how the plan is written.
+  private func planFormat() throws(ProgramEnding) -> PlanCommand.Format {
+    switch format {
+    case nil: return .text
+    case .json: return .json
+    case let format?:
+      throw Output.fail(
+        .usage, "a plan can't be written as '\(format.rawValue)'; use json, or leave out --format")
+    }
+  }
+
   /// Returns the options as a request.
   private func request() throws(ProgramEnding) -> RunRequest {
     var request = RunRequest(file: file)
@@ -56,9 +67,9 @@ struct RunCommand: AsyncParsableCommand {
     request.attendance = attendance.attendance
     request.attendance.face = try looks.choice()
     request.permissions = effects.permissions
-    request.format = format
+    request.format = format ?? .json
     request.output = output
-    request.plansOnly = plan
+    if plan { request.plan = try planFormat() }
     request.language = lang
     return request
   }

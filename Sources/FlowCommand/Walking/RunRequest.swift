@@ -37,8 +37,8 @@ struct RunRequest {
   /// The file to write the result to, or nil for standard output.
   var output: String?
 
-  /// Whether to show what would be asked, and exit.
-  var plansOnly = false
+  /// The format of a plan to write instead of walking, or nil to walk.
+  var plan: PlanCommand.Format?
 
   /// The language tag of the texts, or nil for the language of the environment.
   var language: String?
@@ -51,7 +51,8 @@ struct RunRequest {
   func run(on terminal: DeviceTerminal? = nil) async throws {
     defer { terminal?.close() }
     try checkPrefix()
-    let flow = try FlowLoading.flow(file, limit: limit, readable: readable)
+    let flow = try FlowLoading.flow(
+      file, limit: limit, readable: readable, language: .some(language ?? SystemHost.language))
     let answers = try given.read(for: flow)
     let options = SessionOptions(
       answers: answers.fields, takesDefaults: attendance.takesDefaults,
@@ -59,7 +60,7 @@ struct RunRequest {
       suggestions: answers.suggestions, refusesWarnings: attendance.isStrict,
       language: language ?? SystemHost.language,
       catalog: language.flatMap { MessageCatalog.builtIn(for: $0) }, zone: SystemHost.zone)
-    if plansOnly { return try PlanCommand.write(flow, answers.inputs, options, as: .text) }
+    if let plan { return try PlanCommand.write(flow, answers.inputs, options, as: plan) }
     try delivery.check(for: flow)
     let runner: FlowRunner
     do {

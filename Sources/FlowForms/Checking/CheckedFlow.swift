@@ -124,6 +124,14 @@ public final class CheckedFlow: Sendable {
     return `repeat`(at: index) != nil
   }
 
+  /// Returns whether an id names a review.
+  package func isReview(_ id: String) -> Bool {
+    guard let index = stepIndices[id.withoutPositions], case .review? = step(at: index)?.kind else {
+      return false
+    }
+    return true
+  }
+
   /// Returns whether an id names a field with multiple choices.
   public func takesChoices(_ id: String) -> Bool {
     guard let index = stepIndices[id], let step = step(at: index) else { return false }
