@@ -28,6 +28,8 @@ enum StartUp {
       Contestant("dialog", ["dialog", "--inputbox", question, "8", "60"]),
       Contestant("bash read -e", ["bash", "-c", "read -e -p '\(question): ' answer"]),
       Contestant("stackflow", [arguments[0], "run", arguments[1]]),
+      Contestant(
+        "stackflow, line", [arguments[0], "run", arguments[1]], variables: ["ACCESSIBLE=1"]),
     ]
     contestants.removeAll { !$0.works() }
     for _ in 0..<max(runs, 1) {
@@ -71,12 +73,14 @@ enum StartUp {
 final class Contestant {
   let name: String
   private let command: [String]
+  private let variables: [String]
   private var milliseconds: [Double] = []
   private(set) var memory: Int?
 
-  init(_ name: String, _ command: [String]) {
+  init(_ name: String, _ command: [String], variables: [String] = []) {
     self.name = name
     self.command = command
+    self.variables = variables
   }
 
   /// Returns whether the program is installed and asks.
@@ -105,7 +109,8 @@ final class Contestant {
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     let terminal = try MeasuredProgram(
       command,
-      environment: ["TERM=xterm-256color", "LANG=C.UTF-8", "HOME=\(home)", "PATH=\(path)"])
+      environment: ["TERM=xterm-256color", "LANG=C.UTF-8", "HOME=\(home)", "PATH=\(path)"]
+        + variables)
     defer { terminal.end() }
     let asked = try terminal.wait(for: StartUp.question, atMost: .seconds(10))
     memory = terminal.residentMemory()
