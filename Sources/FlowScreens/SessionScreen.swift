@@ -93,7 +93,7 @@ public enum SessionScreen {
 /// A row of a step, with an identity that stays while its text changes.
 public struct StepRow: Hashable, Sendable, Identifiable {
   /// What a row is to the step.
-  public enum Role: Hashable, Sendable {
+  public enum Role: String, Hashable, Sendable {
     case title, text, question, field, choice, hint, help, problem, item, answer, progress, effect
   }
 

@@ -121,7 +121,7 @@ final class StepContent {
         }
       default:
         if let (text, sign) = parts(of: row.row, isFirst: node != nil) {
-          add("\(row.id.role)", row.id.number, text, sign: sign)
+          add(row.id.role.rawValue, row.id.number, text, sign: sign)
         }
       }
     }
@@ -135,7 +135,7 @@ final class StepContent {
     }
     for topic in [Topic.help, .why, .review] {
       guard let rows = told[topic], !rows.isEmpty else { continue }
-      add("told-\(topic)", 0, parts(of: rows), sign: StyledParts(sign(of: topic), theme.accent))
+      add(Self.kind(of: topic), 0, parts(of: rows), sign: StyledParts(sign(of: topic), theme.accent))
     }
     for (index, remark) in remarks.enumerated() {
       if let (text, sign) = parts(of: remark, isFirst: false) {
@@ -160,6 +160,15 @@ final class StepContent {
       text.append(part)
     }
     return text
+  }
+
+  /// The kind of a topic's row; no name is read from a type while the program starts.
+  private static func kind(of topic: Topic) -> String {
+    switch topic {
+    case .help: "told-help"
+    case .why: "told-why"
+    case .review: "told-review"
+    }
   }
 
   private func sign(of topic: Topic) -> String {

@@ -59,6 +59,11 @@ final class WidgetChooser {
   private func makeWidget(for field: FieldState, from registry: WidgetRegistry) -> any ScreenWidget
   {
     let widget = registry.widget(for: field)
+    // Looking up a conformance costs more than the rest of a first frame.
+    switch field.type {
+    case .date, .datetime, .path: break
+    default: if registry.isBuiltIn(for: field) { return widget }
+    }
     if var calendar = widget as? any CalendarWidget {
       calendar.today = runner.session.today
       return calendar

@@ -26,6 +26,11 @@ public struct WidgetRegistry {
     byName[name] = widget
   }
 
+  /// Whether the widget of a field isn't one that was registered.
+  func isBuiltIn(for field: FieldState) -> Bool {
+    byType[field.type] == nil && field.widget.map { byName[$0] == nil } ?? true
+  }
+
   /// Makes the widget of a field.
   public func widget(for field: FieldState) -> any ScreenWidget {
     if let name = field.widget, let type = byName[name] { return type.init(field: field) }
