@@ -206,13 +206,8 @@ struct AnswerParser {
   }
 
   private func open(_ choice: Choice) throws(Failure) -> Choice {
-    guard let reason = choice.disabledReason else { return choice }
-    throw Failure(
-      .choice,
-      reason.isEmpty
-        ? catalog.text(.choiceClosed, ["choice": .quoted(choice.label)])
-        : catalog.text(
-          .choiceClosedBecause, ["choice": .quoted(choice.label), "reason": .text(reason)]))
+    guard let refusal = choice.refusal(catalog) else { return choice }
+    throw Failure(.choice, refusal)
   }
 
   /// Parses numbers, ranges, and names, separated by commas or spaces; `all`; or `none`.
@@ -262,5 +257,16 @@ extension String {
       let last = lastIndex(where: { !isBlank($0) })
     else { return "" }
     return String(self[first...last])
+  }
+}
+
+extension Choice {
+  /// Why it can't be made now; nil if it can.
+  func refusal(_ catalog: MessageCatalog) -> String? {
+    disabledReason.map { reason in
+      reason.isEmpty
+        ? catalog.text(.choiceClosed, ["choice": .quoted(label)])
+        : catalog.text(.choiceClosedBecause, ["choice": .quoted(label), "reason": .text(reason)])
+    }
   }
 }

@@ -241,10 +241,13 @@ struct DataFitting {
     return Set(found).count == wanted.count ? .list(found) : nil
   }
 
-  /// What is said of data that is none of the choices: of a number where they are texts, what to do.
+  /// What is said of data that is none of the choices: of one that can't be made now, why; of a number
+  /// where they are texts, what to do.
   private static func stranger(
     _ data: Value, for field: FieldState, _ catalog: MessageCatalog
   ) -> String {
+    let choice = field.choices.first { $0.value.comparedAsData == data.comparedAsData }
+    if let refusal = choice?.refusal(catalog) { return refusal }
     let isNumber =
       switch data {
       case .int, .uint, .double: true
