@@ -25,7 +25,7 @@ extension ScriptRun {
     case .reject(let answers): try reject(answers, runner, command.place)
     case .acceptOffered:
       _ = try asking(runner, command.place)
-      runner.send(.next(nil))
+      driver.send(.next(nil))
       try checkAccepted(runner, command.place, what: "what is offered")
     case .acceptSuggestions: try acceptSuggestions(runner, command.place)
     case .back(let count):
@@ -41,7 +41,7 @@ extension ScriptRun {
           "nothing-to-leave", "the flow has ended, so there is nothing to leave",
           at: command.place)
       }
-      runner.send(.leave(reason))
+      driver.send(.leave(reason))
     case .expect(let expectations):
       for expectation in expectations { check(expectation, runner) }
     case .add, .edit, .remove, .move, .done: try change(command, runner)
@@ -53,7 +53,7 @@ extension ScriptRun {
     switch command.action {
     case .add(let list, let answers):
       let position = try asking(list, runner, command.place).items.count
-      runner.send(.addItem)
+      driver.send(.addItem)
       try checkAccepted(runner, command.place, what: "a new item")
       let own = "\(list)[]."
       try answer(
@@ -64,12 +64,12 @@ extension ScriptRun {
         }, runner, command.place)
     case .edit(let list, let position, let answers):
       _ = try asking(list, runner, command.place)
-      runner.send(.editItem(position))
+      driver.send(.editItem(position))
       try checkAccepted(runner, command.place, what: "this")
       try answer(answers, runner, command.place)
     case .remove(let list, let position):
       _ = try asking(list, runner, command.place)
-      runner.send(.removeItem(position))
+      driver.send(.removeItem(position))
       try checkAccepted(runner, command.place, what: "this")
     case .move(let list, let from, let to):
       _ = try asking(list, runner, command.place)
@@ -77,11 +77,11 @@ extension ScriptRun {
         throw ScriptFailure(
           "nothing-moved", "'\(list)[\(from)]' is at position \(to) already", at: command.place)
       }
-      runner.send(.moveItem(from: from, to: to))
+      driver.send(.moveItem(from: from, to: to))
       try checkAccepted(runner, command.place, what: "this")
     case .done(let list):
       _ = try asking(list, runner, command.place)
-      runner.send(.next(nil))
+      driver.send(.next(nil))
       try checkAccepted(runner, command.place, what: "the list")
     default: break
     }
@@ -110,7 +110,7 @@ extension ScriptRun {
       let step = try asking(runner, left[0].id.place, wanting: left)
       guard let asked = step.focusedField?.id ?? step.answeredAsWhole else {
         // Pass a note.
-        runner.send(.next(nil))
+        driver.send(.next(nil))
         continue
       }
       guard let index = left.firstIndex(where: { $0.id.name == asked }) else {
@@ -139,7 +139,7 @@ extension ScriptRun {
     }
     guard let list else { return false }
     approver.isBypassed = true
-    runner.send(.backTo(list.id.name))
+    driver.send(.backTo(list.id.name))
     approver.isBypassed = false
     return runner.session.topStepID == list.id.name
   }
@@ -148,12 +148,12 @@ extension ScriptRun {
     _ answer: ScriptAnswer, into id: String, _ runner: FlowRunner
   ) throws(ScriptFailure) {
     let input = try input(answer)
-    var isDenied = runner.send(.next(input)).contains { $0.isDenial }
+    var isDenied = driver.send(.next(input)).contains { $0.isDenial }
     // A secret that must be confirmed is typed twice.
     if case .asking(let step) = runner.state, step.focusedField?.id == id,
       step.focusedField?.awaitsRepeat == true
     {
-      isDenied = runner.send(.next(input)).contains { $0.isDenial }
+      isDenied = driver.send(.next(input)).contains { $0.isDenial }
     }
     if isDenied { return }
     try checkAccepted(runner, answer.place, what: "'\(id)'", id: id)
@@ -184,7 +184,7 @@ extension ScriptRun {
           at: answer.id.place)
       }
       let depth = runner.session.depth
-      let refusals = runner.send(.next(try input(answer))).filter(\.isRefusal)
+      let refusals = driver.send(.next(try input(answer))).filter(\.isRefusal)
       if refusals.isEmpty || runner.session.depth != depth {
         throw ScriptFailure(
           "answer-accepted", "'\(answer.id)' is accepted, but must be refused", at: answer.place)
@@ -198,7 +198,7 @@ extension ScriptRun {
       step.answeredAsWhole == nil
     {
       let depth = runner.session.depth
-      runner.send(.next(nil))
+      driver.send(.next(nil))
       guard runner.session.depth != depth else { return }
     }
   }

@@ -16,7 +16,7 @@ extension ScriptRun {
     // A denial announced by the script stopped it at a note.
     if approver.denials.count < denials { return }
     let wasFinished = isFinished(runner)
-    let said = runner.send(.acceptSuggestions)
+    let said = driver.send(.acceptSuggestions)
     let isMoved = said.contains { $0.pushedStep != nil || $0.isDenial } || isFinished(runner)
     guard isMoved, !wasFinished else {
       throw ScriptFailure(
@@ -47,7 +47,7 @@ extension ScriptRun {
     let denials = approver.denials.count
     let undos = outside.record.undoCount
     let before = (runner.session.depth, focus(runner))
-    let said = runner.send(event)
+    let said = driver.send(event)
     if (runner.session.depth, focus(runner)) != before { return }
     if approver.denials.count < denials || outside.record.undoCount > undos { return }
     let reason = said.compactMap { announcement -> String? in
@@ -76,7 +76,7 @@ extension ScriptRun {
     guard problems.contains(where: { $0.severity == .warning }) else {
       throw ScriptFailure("nothing-to-confirm", "'\(id)' has no warning to confirm", at: place)
     }
-    runner.send(.confirm)
+    driver.send(.confirm)
     try checkAccepted(runner, place, what: "'\(id)'")
   }
 

@@ -27,8 +27,8 @@ extension ScriptRun {
     }
     let answer = answers.remove(at: index)
     switch answer.input {
-    case .typed("yes"): runner.overwrite(true)
-    case .typed("no"): runner.overwrite(false)
+    case .typed("yes"): driver.overwrite(true)
+    case .typed("no"): driver.overwrite(false)
     default:
       throw ScriptFailure(
         "answer-refused", "'\(request.step)' takes yes, which overwrites '\(path)', or no",
@@ -79,7 +79,7 @@ extension ScriptRun {
       throw ScriptFailure(
         "nothing-to-retry", "'\(id)' has not failed, or is not tried again", at: place)
     }
-    runner.send(.retry)
+    driver.send(.retry)
   }
 }
 

@@ -22,7 +22,8 @@ public struct ScriptResult: Sendable {
   public var isPassed: Bool { failures.isEmpty }
 }
 
-/// Runs a scripted test against a session, without a screen, keys, or a clock.
+/// Runs a scripted test against a session, without a screen, keys, or a clock. Tests of faces have it
+/// typed instead.
 ///
 /// The first mismatch ends the walk, because everything after it would be noise. Only an `expect`
 /// reports all of its mismatches.
@@ -35,6 +36,9 @@ public struct ScriptRun {
   let outside: ScriptedEffects
   private let recorder = TraceRecorder()
 
+  /// What gives the session what the script says.
+  private(set) var driver: any ScriptDriver = NoDriver()
+
   /// Runs a script.
   ///
   /// - Parameters:
@@ -46,8 +50,26 @@ public struct ScriptRun {
     _ script: FlowScript, on flow: CheckedFlow,
     secrets: @escaping (String) -> String? = { _ in nil }
   ) -> ScriptResult {
+    run(script, on: flow, secrets: secrets) { SessionDriver(runner: $0) }
+  }
+
+  /// Runs a script through a driver of the session.
+  ///
+  /// - Parameters:
+  ///   - script: The script.
+  ///   - flow: The flow.
+  ///   - secrets: The values of secrets that the script names and doesn't hold.
+  ///   - makeDriver: Makes the driver of the session before it begins.
+  /// - Returns: The result of it.
+  package static func run(
+    _ script: FlowScript, on flow: CheckedFlow,
+    secrets: @escaping (String) -> String? = { _ in nil },
+    drivenBy makeDriver: (FlowRunner) -> any ScriptDriver
+  ) -> ScriptResult {
     var run = ScriptRun(flow: flow, script: script, secrets: secrets)
-    return run.run()
+    guard let runner = run.makeRunner() else { return run.result(nil) }
+    run.driver = makeDriver(runner)
+    return run.run(runner)
   }
 
   private init(
@@ -59,13 +81,16 @@ public struct ScriptRun {
     outside = ScriptedEffects(runs: script.runs, files: script.files)
   }
 
-  private mutating func run() -> ScriptResult {
-    guard let runner = makeRunner() else { return result(nil) }
+  private mutating func run(_ runner: FlowRunner) -> ScriptResult {
     runner.delegate = approver
     runner.pathHost = ScriptedPaths(files: script.files, outside: outside)
     runner.report(to: recorder)
-    runner.onAnnouncements = { [recorder] in recorder.add($0) }
-    runner.start()
+    let outer = runner.onAnnouncements
+    runner.onAnnouncements = { [recorder] in
+      outer?($0)
+      recorder.add($0)
+    }
+    driver.start()
     for (index, command) in script.commands.enumerated() {
       let next = index + 1 < script.commands.count ? script.commands[index + 1] : nil
       do {
@@ -225,10 +250,17 @@ public struct ScriptRun {
   }
 }
 
+/// The driver before the session exists.
+private struct NoDriver: ScriptDriver {
+  func start() {}
+  func send(_ event: FlowEvent) -> [FlowAnnouncement] { [] }
+  func overwrite(_ isOverwritten: Bool) {}
+}
+
 extension StepState {
   /// The id under which a script answers a step without fields: a review or a commit takes yes, a
   /// list of records takes its records.
-  var answeredAsWhole: String? {
+  package var answeredAsWhole: String? {
     switch kind {
     case .repeat, .review, .commit, .stop: id
     case .note, .ask, .form: nil
