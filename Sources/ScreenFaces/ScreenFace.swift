@@ -149,10 +149,18 @@ public final class ScreenFace<Editor: LineEditor> {
   /// Shows the screen as it is now, unless more is about to change.
   fileprivate func paint(always: Bool = false) {
     guard always || !terminal.events.hasPending else { return }
+    if place == .inline { askForPlace() }
     let (grid, cursor) = screen.draw(window: windowSize, fills: place == .full)
     let output =
-      place == .full ? full.paint(grid, cursor: cursor) : region.paint(grid, cursor: cursor)
+      place == .full
+      ? full.paint(grid, cursor: cursor)
+      : region.paint(grid, cursor: cursor, windowRows: windowSize.rows)
     if !output.isEmpty { terminal.write(output) }
+  }
+
+  /// Asks where the cursor is, before the region is erased for a new size.
+  private func askForPlace() {
+    if let query = region.placeQuery(columns: windowSize.columns) { terminal.query(query) }
   }
 
   fileprivate func paint(_ line: EditedLine) {
@@ -163,13 +171,14 @@ public final class ScreenFace<Editor: LineEditor> {
 
   fileprivate func resize(columns: Int) {
     full.forget()
-    terminal.write(region.resize(columns: columns))
+    region.resize(columns: columns)
   }
 
   fileprivate func clearWindow() {
     full.forget()
-    terminal.write(region.clear())
-    if place == .inline { terminal.write("\u{1B}[H\u{1B}[2J") }
+    guard place == .inline else { return }
+    terminal.write(region.clear() + Array("\u{1B}[H\u{1B}[2J".utf8))
+    region.moveAway()
   }
 
   // MARK: Keys
@@ -392,6 +401,7 @@ extension ScreenFace: ConversationFace {
 
   package func leaveScreen() {
     terminal.write(region.clear())
+    region.moveAway()
     full.forget()
   }
 
@@ -417,6 +427,10 @@ extension ScreenFace: ConversationFace {
       resize(columns: size.columns)
       return true
     case .report(let bytes):
+      if let output = region.take(report: bytes) {
+        if !output.isEmpty { terminal.write(output) }
+        return true
+      }
       guard adaptsToBackground, let background = BackgroundReply.color(in: bytes) else {
         return false
       }

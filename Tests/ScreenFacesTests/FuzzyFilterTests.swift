@@ -44,7 +44,10 @@ import Testing
       var random = SeededGenerator(seed: seed)
       let letters = Array("abA -é")
       func text(_ most: Int) -> String {
-        String((0..<Int.random(in: 0...most, using: &random)).map { _ in letters.randomElement(using: &random)! })
+        String(
+          (0..<Int.random(in: 0...most, using: &random)).map { _ in
+            letters.randomElement(using: &random)!
+          })
       }
       let labels = (0..<12).map { _ in text(8) }
       let filter = text(4)

@@ -78,7 +78,9 @@ enum MemoryKeys {
     let terminal = MemoryTerminal()
     terminal.type(text)
     var keys: [Key] = []
-    while let event = terminal.events.takeNow() { if case .key(let key) = event { keys.append(key) } }
+    while let event = terminal.events.takeNow() {
+      if case .key(let key) = event { keys.append(key) }
+    }
     return keys
   }
 }

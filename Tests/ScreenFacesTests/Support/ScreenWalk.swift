@@ -48,30 +48,33 @@ final class ScreenWalk {
   ///   - theme: How it looks.
   ///   - before: What was printed before, as the terminal takes it.
   ///   - reflows: Whether the terminal is said to reflow rows; libvterm doesn't.
+  ///   - answers: Whether the terminal answers queries.
   ///   - effects: What performs effects.
   ///   - prepare: Called with the face before the walk.
   convenience init(
     _ text: String, _ place: Face.Place = .inline, columns: Int = 80, rows: Int = 24,
     depth: ColorDepth = .truecolor, theme: ScreenTheme = .dark, before: String = "",
-    reflows: Bool = false, effects: (any EffectHost)? = nil, prepare: (Face) -> Void = { _ in }
+    reflows: Bool = false, answers: Bool = true, effects: (any EffectHost)? = nil,
+    prepare: (Face) -> Void = { _ in }
   ) async throws {
     let loaded = FlowFile.load(text, name: "w.flow.yaml")
     let flow = try #require(loaded.flow, "\(loaded.diagnostics)")
     let runner = try FlowRunner(flow: flow, effects: effects, clock: { .epoch })
     await self.init(
       runner, place, columns: columns, rows: rows, depth: depth, theme: theme, before: before,
-      reflows: reflows, prepare: prepare)
+      reflows: reflows, answers: answers, prepare: prepare)
   }
 
   /// Begins the walk of a session and waits for its first question.
   init(
     _ runner: FlowRunner, _ place: Face.Place = .inline, columns: Int = 80, rows: Int = 24,
     depth: ColorDepth = .truecolor, theme: ScreenTheme = .dark, before: String = "",
-    reflows: Bool = false, prepare: (Face) -> Void = { _ in }
+    reflows: Bool = false, answers: Bool = true, prepare: (Face) -> Void = { _ in }
   ) async {
     let size = WindowSize(columns: columns, rows: rows)
     self.runner = runner
     self.depth = depth
+    self.answers = answers
     terminal = MemoryTerminal(
       size: size, traits: TerminalTraits(understandsEscapes: true, reflowsRows: reflows))
     terminal.writesModes = true
@@ -147,16 +150,25 @@ final class ScreenWalk {
 
   /// Waits until the face has used everything and waits for the user, and shows its output.
   func settle() async {
-    while ending == nil, !terminal.events.isAwaited { await Task.yield() }
-    let count = terminal.writeCount
-    writes = count - lastWrites
-    lastWrites = count
-    output = terminal.takeBytes()
-    screen.take(output)
+    output = []
+    writes = 0
+    while true {
+      while ending == nil, !terminal.events.isAwaited { await Task.yield() }
+      let count = terminal.writeCount
+      writes += count - lastWrites
+      lastWrites = count
+      let bytes = terminal.takeBytes()
+      output += bytes
+      screen.take(bytes)
+      let replies = screen.takeReplies()
+      guard answers, !replies.isEmpty, ending == nil else { return }
+      terminal.type(bytes: replies)
+    }
   }
 
   private var lastWrites = 0
   private let depth: ColorDepth
+  private let answers: Bool
 
   // MARK: What the user sees
 
