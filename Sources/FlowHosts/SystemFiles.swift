@@ -296,6 +296,16 @@ extension SystemFiles {
   /// Reading from and writing to such a stream still fail.
   public static func reserveStandardStreams() { ct_reserve_standard_streams() }
 
+  /// Opens a file for writing, empty, that only its owner may read if it's new.
+  ///
+  /// - Returns: The descriptor, which the caller closes.
+  /// - Throws: ``Failure`` when it can't be opened.
+  public static func openPrivately(_ path: String) throws(Failure) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Failure(path, errno) }
+    return descriptor
+  }
+
   /// Creates a folder and its missing parents, which only the owner can enter.
   ///
   /// - Returns: Whether the folder exists now.

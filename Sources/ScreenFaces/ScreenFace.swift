@@ -39,6 +39,11 @@ public final class ScreenFace<Editor: LineEditor> {
     set { look.isSingle = newValue }
   }
 
+  /// Called with each screen that's shown, and the cell at which the user types; nil for none.
+  ///
+  /// The last one is what stays in the terminal.
+  public var onFrame: ((CellGrid, CellPosition?) -> Void)?
+
   private let terminal: any Terminal
   private let place: Place
   private let driver: ConversationDriver
@@ -156,6 +161,7 @@ public final class ScreenFace<Editor: LineEditor> {
       ? full.paint(grid, cursor: cursor)
       : region.paint(grid, cursor: cursor, windowRows: windowSize.rows)
     if !output.isEmpty { terminal.write(output) }
+    onFrame?(grid, cursor)
   }
 
   /// Asks where the cursor is, before the region is erased for a new size.
@@ -465,6 +471,7 @@ extension ScreenFace: ConversationFace {
       ? summary.line(question: question ?? "", columns: columns) : summary.grid(columns: columns)
     // It may have more rows than the window, so it's printed like any other text.
     terminal.write(region.print(grid))
+    onFrame?(grid, nil)
   }
 }
 

@@ -44,7 +44,7 @@ struct LayoutGallery {
         return page.grid(of: picture, panels: try picture.panels(page.space))
       }
       if options.drawsSVG {
-        print(SVGDrawing(pages).text, terminator: "")
+        print(GridPicture(pages).svg, terminator: "")
       } else {
         for (number, page) in pages.enumerated() {
           if number > 0 { print() }

@@ -29,9 +29,10 @@ struct FaceChoice {
   ///   - runner: The session.
   ///   - terminal: The user's terminal.
   ///   - isAside: Whether the question is about the walk itself, where most words do nothing.
+  ///   - recorder: What draws the pictures of its screens; nil for nothing.
   @MainActor
   func face(
-    for runner: FlowRunner, on terminal: DeviceTerminal, isAside: Bool
+    for runner: FlowRunner, on terminal: any Terminal, isAside: Bool, recorder: WalkRecorder? = nil
   ) -> any WalkFace {
     let isStyled = Output.allowsStyles(onTerminal: true)
     let kind = kind ?? (terminal.traits.understandsEscapes && !Self.isAccessible ? .inline : .line)
@@ -52,6 +53,14 @@ struct FaceChoice {
     face.usesMouse = usesMouse
     face.adaptsToBackground = chosen == nil && isStyled && Self.colorDepth >= .indexed256
     face.isSingle = isSingle
+    if let recorder {
+      let depth = isStyled ? Self.colorDepth : .none
+      face.onFrame = { grid, cursor in
+        var seen = grid
+        seen.restyle(seen.bounds) { $0.reduced(to: depth) }
+        recorder.add(seen, cursor: cursor)
+      }
+    }
     return face
   }
 

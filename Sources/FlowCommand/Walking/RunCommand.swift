@@ -23,6 +23,8 @@ struct RunCommand: AsyncParsableCommand {
 
   @OptionGroup(title: "Looks") var looks: FaceOptions
 
+  @OptionGroup(title: "Recordings") var recordings: RecordingOptions
+
   @OptionGroup(title: "What the flow may do") var effects: EffectOptions
 
   @OptionGroup(title: "Files") var files: FileOptions
@@ -66,6 +68,7 @@ struct RunCommand: AsyncParsableCommand {
     request.given = given.answers
     request.attendance = attendance.attendance
     request.attendance.face = try looks.choice()
+    request.attendance.recording = recordings.recording
     request.permissions = effects.permissions
     request.format = format ?? .json
     request.output = output

@@ -151,4 +151,7 @@ struct Attendance {
 
   /// How the walk looks at the terminal.
   var face = FaceChoice()
+
+  /// Where the walk is recorded.
+  var recording = WalkRecording()
 }

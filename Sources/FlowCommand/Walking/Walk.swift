@@ -4,6 +4,7 @@ import FlowForms
 import FlowHosts
 import FlowScreens
 import FlowShell
+import GNUReadline
 import Localization
 import SourceDiagnostics
 import TerminalIO
@@ -150,7 +151,16 @@ struct Walk {
     on terminal: DeviceTerminal, keepsOpen: Bool = false, isAside: Bool = false
   ) async throws -> FlowResult {
     if case .notStarted = runner.state { runner.start() }
-    let face = attendance.face.face(for: runner, on: terminal, isAside: isAside)
+    let recorder = try attendance.recording.begin()
+    defer { recorder?.end() }
+    let shown = recorder?.terminal(over: terminal) ?? terminal
+    let face = attendance.face.face(
+      for: runner, on: shown, isAside: isAside, recorder: recorder)
+    if attendance.recording.pictures != nil, face is LineFace<ReadlineEditor> {
+      terminal.close()
+      throw Output.fail(
+        .usage, "--svg draws the inline and full faces; the line face has no screen")
+    }
     face.passing = record.passing
     face.textEditor = ExternalEditor()
     record.isShown = true

@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TerminalCells
-
-/// Grids as a drawing for the documentation, one below another.
-struct SVGDrawing {
-  /// The drawing.
-  let text: String
+/// Grids drawn as an SVG image, for documentation: one below the other, on a dark terminal.
+///
+/// The text is monospaced, and lines and areas that must meet are drawn as such. The named colors are
+/// those of xterm.
+///
+/// ```swift
+/// let picture = GridPicture([grid], cursor: CellPosition(column: 4, row: 2))
+/// print(picture.svg)
+/// ```
+public struct GridPicture: Hashable, Sendable {
+  /// The image; every line ends with a line break.
+  public let svg: String
 
   fileprivate static let cell = (width: 9, height: 18)
   private static let margin = 18
   private static let foreground = RGBColor(216, 222, 233)
   private static let background = RGBColor(20, 22, 27)
 
-  init(_ pages: [CellGrid]) {
+  /// Draws grids.
+  ///
+  /// - Parameters:
+  ///   - pages: The grids, from the top.
+  ///   - cursor: The cell of the first grid at which the user types; nil to draw no cursor.
+  /// - Complexity: O(*n*) in the number of cells.
+  public init(_ pages: [CellGrid], cursor: CellPosition? = nil) {
     let columns = pages.map(\.size.columns).max() ?? 0
     let rows = pages.reduce(max(0, pages.count - 1)) { $0 + $1.size.rows }
     let width = columns * Self.cell.width + 2 * Self.margin
@@ -23,6 +35,13 @@ struct SVGDrawing {
         + " monospace\" font-size=\"15\">",
       "<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"\(Self.background.hexadecimal)\"/>",
     ]
+    if let cursor, pages.first?[cursor] != nil {
+      lines.append(
+        "<rect x=\"\(Self.margin + cursor.column * Self.cell.width)\""
+          + " y=\"\(Self.margin + cursor.row * Self.cell.height)\" width=\"\(Self.cell.width)\""
+          + " height=\"\(Self.cell.height)\" fill=\"\(Self.foreground.hexadecimal)\""
+          + " fill-opacity=\"45%\"/>")
+    }
     var row = 0
     for page in pages {
       for line in 0..<page.size.rows {
@@ -33,7 +52,7 @@ struct SVGDrawing {
       row += 1
     }
     lines.append("</svg>\n")
-    text = lines.joined(separator: "\n")
+    svg = lines.joined(separator: "\n")
   }
 
   /// The parts of a row that have the same style; each box-drawing character is a separate part.
@@ -182,7 +201,7 @@ private struct LineDrawing {
   func element(
     x: Int, y: Int, width: Int, color: String, _ opacity: String
   ) -> String {
-    let cell = SVGDrawing.cell
+    let cell = GridPicture.cell
     switch shape {
     case .area(let from, let to, let percent):
       let top = y + cell.height * from / 8

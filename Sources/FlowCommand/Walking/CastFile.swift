@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import FlowExpressions
+import FlowHosts
+import Synchronization
+import TerminalIO
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// A recording of a terminal in the format of asciinema, version 2: a header and a line for each
+/// event, which is written at once.
+final class CastFile: Sendable {
+  private struct State {
+    var start = ContinuousClock.now
+    var failure: String?
+  }
+
+  private let path: String
+  private let descriptor: Int32
+  private let state = Mutex(State())
+
+  /// Makes the file.
+  ///
+  /// - Throws: When it can't be made.
+  init(_ path: String) throws(SystemFiles.Failure) {
+    self.path = path
+    descriptor = try SystemFiles.openPrivately(path)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Why something couldn't be written; nil if everything was.
+  var failure: String? { state.withLock { $0.failure } }
+
+  /// Writes the header.
+  func begin(size: WindowSize, type: String) {
+    state.withLock { $0.start = .now }
+    var header = ValueMap()
+    header[.string("version")] = .int(2)
+    header[.string("width")] = .int(Int64(size.columns))
+    header[.string("height")] = .int(Int64(size.rows))
+    header[.string("timestamp")] = .int(Int64(time(nil)))
+    var environment = ValueMap()
+    environment[.string("TERM")] = .string(type)
+    header[.string("env")] = .map(environment)
+    write(.map(header))
+  }
+
+  /// Writes an event with the seconds since the beginning.
+  func add(_ event: RecordedTerminal.Event) {
+    let passed = state.withLock { ContinuousClock.now - $0.start }
+    let (seconds, fraction) = passed.components
+    let microseconds = Double(seconds * 1_000_000 + fraction / 1_000_000_000_000)
+    let moment = Value.double(microseconds / 1_000_000)
+    switch event {
+    case .output(let bytes):
+      write(
+        .list([moment, .string("o"), .string(String(decoding: bytes, as: UTF8.self))]))
+    case .resized(let size):
+      write(.list([moment, .string("r"), .string("\(size.columns)x\(size.rows)")]))
+    }
+  }
+
+  private func write(_ line: Value) {
+    guard let text = JSONWriter().text(of: line), failure == nil else { return }
+    do throws(SystemFiles.Failure) {
+      try SystemFiles.writeAll(text + "\n", to: descriptor, name: path)
+    } catch {
+      state.withLock { $0.failure = error.message }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+import ArgumentParser
+import FlowHosts
+import TerminalCells
+import TerminalIO
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Where what was on the screen is recorded: as pictures, as a recording to play, or both.
+struct WalkRecording {
+  /// The folder of the pictures, or the file of the last one; nil for none.
+  var pictures: String?
+
+  /// The file of the recording; nil for none.
+  var cast: String?
+
+  /// Makes the folder and the file, before anyone is asked anything.
+  ///
+  /// - Returns: What records; nil if nothing is recorded.
+  /// - Throws: ``ProgramEnding`` when they can't be written.
+  @MainActor
+  func begin() throws(ProgramEnding) -> WalkRecorder? {
+    guard pictures != nil || cast != nil else { return nil }
+    do throws(SystemFiles.Failure) {
+      return try WalkRecorder(pictures: pictures, cast: cast)
+    } catch {
+      throw Output.fail(.inputOutput, error.message)
+    }
+  }
+}
+
+/// Writes a recording as it's made, so that it's there whatever ends the walk.
+///
+/// A recording shows what a user saw, answers included, so only its owner may read it. A secret is
+/// in it only where the user had it shown.
+@MainActor
+final class WalkRecorder {
+  private let folder: String?
+  private let picture: String?
+  private let cast: CastFile?
+  private var count = 0
+  private var last: (grid: CellGrid, cursor: CellPosition?)?
+
+  fileprivate init(pictures: String?, cast: String?) throws(SystemFiles.Failure) {
+    let isOneFile = pictures.map { $0.hasSuffix(".svg") } ?? false
+    folder = isOneFile ? nil : pictures
+    picture = isOneFile ? pictures : nil
+    self.cast = try cast.map { (path) throws(SystemFiles.Failure) in try CastFile(path) }
+    if let folder, !SystemFiles.makePrivateFolder(folder) {
+      throw SystemFiles.Failure(folder, message: "this folder can't be made")
+    }
+    if let picture { try SystemFiles.checkWriting(to: picture) }
+  }
+
+  /// The terminal that records what it's sent.
+  func terminal(over terminal: any Terminal) -> any Terminal {
+    guard let cast else { return terminal }
+    cast.begin(size: terminal.size, type: SystemHost.environment("TERM") ?? "xterm")
+    return RecordedTerminal(terminal) { cast.add($0) }
+  }
+
+  /// Writes the picture of a screen, unless it's the last one.
+  func add(_ grid: CellGrid, cursor: CellPosition?) {
+    guard folder != nil || picture != nil, last?.grid != grid || last?.cursor != cursor else {
+      return
+    }
+    last = (grid, cursor)
+    count += 1
+    let digits = String(count)
+    let name = String(repeating: "0", count: max(0, 3 - digits.count)) + digits + ".svg"
+    guard let path = picture ?? folder.map({ "\($0)/\(name)" }) else { return }
+    do throws(SystemFiles.Failure) {
+      let file = try SystemFiles.openPrivately(path)
+      defer { close(file) }
+      try SystemFiles.writeAll(GridPicture([grid], cursor: cursor).svg, to: file, name: path)
+    } catch {
+      // The walk goes on; what is missing is seen at the end.
+      failure = failure ?? error.message
+    }
+  }
+
+  private var failure: String?
+
+  /// Says what couldn't be written.
+  func end() {
+    if let failure = failure ?? cast?.failure {
+      Output.message("stackflow: the recording isn't complete: \(failure)")
+    }
+  }
+}
+
+/// The options that record a walk.
+struct RecordingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Draw the screen after each key: as 001.svg, 002.svg… in this folder, or only the last one in "
+        + "this file, if its name ends with .svg.", valueName: "path"), completion: .directory)
+  var svg: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Record the terminal in this file, to be played by asciinema.", valueName: "file"),
+    completion: .file(extensions: ["cast"]))
+  var cast: String?
+
+  /// The options as one value.
+  var recording: WalkRecording { WalkRecording(pictures: svg, cast: cast) }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Synchronization
+
+/// A terminal that also tells what it's sent, for recordings.
+///
+/// Everything else is the other terminal's. What another program sends while the terminal is lent
+/// isn't told.
+///
+/// ```swift
+/// let recorded = RecordedTerminal(terminal) { event in log.append(event) }
+/// ```
+public final class RecordedTerminal: Terminal {
+  /// What happened at a terminal.
+  public enum Event: Hashable, Sendable {
+    /// It was sent these bytes.
+    case output([UInt8])
+
+    /// Its window has another size.
+    case resized(WindowSize)
+  }
+
+  private struct State {
+    var modes: TerminalModes = []
+    var size: WindowSize
+  }
+
+  private let terminal: any Terminal
+  private let record: @Sendable (Event) -> Void
+  private let state: Mutex<State>
+
+  /// Creates a terminal that sends everything on.
+  ///
+  /// - Parameters:
+  ///   - terminal: The terminal that's used.
+  ///   - record: Called with each event, after it happened and in order.
+  public init(_ terminal: any Terminal, record: @escaping @Sendable (Event) -> Void) {
+    self.terminal = terminal
+    self.record = record
+    state = Mutex(State(size: terminal.size))
+  }
+
+  /// The size of the window now, in cells.
+  public var size: WindowSize { terminal.size }
+
+  /// What the terminal can do.
+  public var traits: TerminalTraits { terminal.traits }
+
+  /// The events of the terminal.
+  public var events: TerminalEvents { terminal.events }
+
+  /// Writes all bytes, and tells them.
+  public func write(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    terminal.write(bytes)
+    tell(bytes)
+  }
+
+  /// Switches modes, and tells the sequences that do so.
+  public func use(_ modes: TerminalModes) {
+    terminal.use(modes)
+    guard traits.understandsEscapes else { return }
+    let before = state.withLock { state in
+      defer { state.modes = modes }
+      return state.modes
+    }
+    let sequence =
+      before.subtracting(modes).offSequence + modes.subtracting(before).onSequence
+    if !sequence.isEmpty { tell(Array(sequence.utf8)) }
+  }
+
+  /// Asks the terminal; a recording asks no one, so this isn't told.
+  public func query(_ sequence: String) { terminal.query(sequence) }
+
+  /// Stops the process, as Ctrl-Z does.
+  public func stop() { terminal.stop() }
+
+  /// Lends the terminal to another program.
+  public func lend<Result, Failure: Error>(
+    _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result { try await terminal.lend(body) }
+
+  /// Restores the terminal and ends the events.
+  public func close() {
+    use([])
+    terminal.close()
+  }
+
+  private func tell(_ bytes: [UInt8]) {
+    let size = terminal.size
+    let isResized = state.withLock { state in
+      defer { state.size = size }
+      return state.size != size
+    }
+    if isResized { record(.resized(size)) }
+    record(.output(bytes))
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+/// `--svg` and `--cast`: what was on the screen.
+@Suite("Recordings")
+struct RecordingTests {
+  private static let inline = ["ACCESSIBLE": ""]
+
+  private static func walk(
+    _ arguments: [String], in folder: TemporaryFolder, environment: [String: String] = inline
+  ) throws -> ProgramWalk {
+    try folder.write(
+      "flow: 1\nid: a\nsteps: [{ ask: x, type: string }, { ask: y, type: secret }]\n",
+      to: "a.flow.yaml")
+    return try ProgramWalk(
+      arguments: ["run", "a.flow.yaml"] + arguments, columns: 40, rows: 10, repaints: true,
+      environment: environment, directory: folder.path)
+  }
+
+  /// The texts of a picture, in their order.
+  private static func texts(_ folder: TemporaryFolder, _ name: String) -> String {
+    (folder.text(of: name) ?? "").split(separator: "<text ").dropFirst().compactMap { element in
+      element.split(separator: ">").dropFirst().first?.split(separator: "<").first
+    }.joined(separator: " ")
+  }
+
+  @Test func eachKeyIsAPictureAndTheLastOneIsWhatStays() throws {
+    let folder = try TemporaryFolder()
+    let walk = try Self.walk(["--svg", "frames"], in: folder)
+    for key in ["a", "b", "<Enter>", "p", "w", "<Enter>"] { try walk.type(key) }
+    #expect(try walk.finish() == 0)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/frames")
+      .sorted()
+    #expect(names.first == "001.svg" && names.count >= 7)
+    #expect(folder.mode(of: "frames/001.svg") == 0o600)
+    #expect(Self.texts(folder, "frames/003.svg").contains("ab"))
+    let last = try #require(names.last)
+    #expect(Self.texts(folder, "frames/\(last)").contains("✔"))
+    let drawn = names.map { Self.texts(folder, "frames/\($0)") }
+    #expect(!drawn.contains { $0.contains("pw") }, "a secret is dots")
+  }
+
+  @Test func oneFileHasTheLastPicture() throws {
+    let folder = try TemporaryFolder()
+    let walk = try Self.walk(["--svg", "last.svg"], in: folder)
+    try walk.type("ab<Enter>")
+    #expect(Self.texts(folder, "last.svg").contains("Y"))
+    try walk.type("<Ctrl-C>")
+    #expect(try walk.finish() == 130)
+    #expect(Self.texts(folder, "last.svg").contains("✗"))
+    #expect(folder.names == ["a.flow.yaml", "last.svg"])
+  }
+
+  @Test(arguments: ["", "1"])
+  func aRecordingHasAHeaderAndAllOutput(accessible: String) throws {
+    let folder = try TemporaryFolder()
+    let walk = try Self.walk(
+      ["--cast", "walk.cast"], in: folder, environment: ["ACCESSIBLE": accessible])
+    try walk.type("grüße")
+    try walk.resize(columns: 50, rows: 10)
+    try walk.type("<Enter>pw<Enter>")
+    #expect(try walk.finish() == 0)
+    let lines = try #require(folder.text(of: "walk.cast")).split(separator: "\n")
+    let values = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) }
+    let header = try #require(values.first as? [String: Any])
+    #expect(header["version"] as? Int == 2)
+    #expect(header["width"] as? Int == 40 && header["height"] as? Int == 10)
+    let events = values.dropFirst().compactMap { $0 as? [Any] }
+    #expect(events.count == lines.count - 1 && events.allSatisfy { $0.count == 3 })
+    let times = events.compactMap { ($0[0] as? NSNumber)?.doubleValue }
+    #expect(times.count == events.count && times == times.sorted())
+    let output = events.filter { $0[1] as? String == "o" }.compactMap { $0[2] as? String }
+    // Modes are written in two ways; everything else is what the terminal was sent.
+    #expect(output.joined().contains("grüße"))
+    #expect(!output.joined().contains("pw"))
+    let sizes = events.filter { $0[1] as? String == "r" }.compactMap { $0[2] as? String }
+    #expect(sizes == ["50x10"])
+    #expect(folder.mode(of: "walk.cast") == 0o600)
+  }
+
+  @Test func whatCannotBeRecordedIsSaidFirst() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "file")
+    for (arguments, status, message) in [
+      (["--cast", "no/walk.cast"], 74, "no/walk.cast: no such file or directory"),
+      (["--svg", "file/frames"], 74, "file/frames: this folder can't be made"),
+      (
+        ["--svg", "frames", "--ui", "line"], 2,
+        "--svg draws the inline and full faces; the line face has no screen"
+      ),
+    ] as [([String], Int32, String)] {
+      try folder.write("flow: 1\nid: a\nsteps: [{ ask: x, type: string }]\n", to: "a.flow.yaml")
+      let walk = try ProgramWalk(
+        arguments: ["run", "a.flow.yaml"] + arguments, waits: false, repaints: true,
+        environment: Self.inline, directory: folder.path)
+      #expect(try walk.finish() == status)
+      #expect(walk.everyRow == ["stackflow: \(message)"])
+    }
+  }
+}
