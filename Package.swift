@@ -117,8 +117,8 @@ let package = Package(
     .executableTarget(
       name: "FlowCommand",
       dependencies: [
-        "FlowScripts", "GNUReadline", "ScreenFaces", "FlowShell", "TerminalIO", "FlowFiles", "FlowAnalysis",
-        "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions", "SourceDiagnostics",
+        "FlowScripts", "GNUReadline", "ScreenFaces", "FlowShell", "TerminalIO", "FlowFiles",
+        "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions", "SourceDiagnostics",
         "Localization", "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),

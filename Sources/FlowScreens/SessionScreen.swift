@@ -27,9 +27,9 @@ public enum SessionScreen {
   ///
   /// - Parameters:
   ///   - session: The session.
-  ///   - listsEntries: Whether items and answers are rows.
   ///   - shown: The titled parts of the flow that contain the step below; only those that begin
   ///     with this step are rows.
+  ///   - listsEntries: Whether items and answers are rows.
   /// - Returns: The rows, whose ids are unique; none where the session asks nothing.
   /// - Complexity: O(*n*) in the number of elements and items, plus the cost of a review.
   public static func top(

@@ -60,6 +60,7 @@ struct ChoiceList {
   /// - Parameters:
   ///   - end: The byte at the end of a line.
   ///   - limit: The maximum number of bytes.
+  /// - Throws: ``ProgramEnding`` if standard input can't be read, or is too long.
   init(ofStandardInput end: UInt8, limit: Int) throws(ProgramEnding) {
     let bytes = try FlowLoading.bytes(of: "-", limit: limit)
     guard bytes.count <= limit else {

@@ -30,6 +30,7 @@ struct FaceChoice {
   ///   - terminal: The user's terminal.
   ///   - isAside: Whether the question is about the walk itself, where most words do nothing.
   ///   - recorder: What draws the pictures of its screens; nil for nothing.
+  /// - Returns: The face.
   @MainActor
   func face(
     for runner: FlowRunner, on terminal: any Terminal, isAside: Bool, recorder: WalkRecorder? = nil

@@ -265,6 +265,7 @@ extension ValueType {
   /// - Parameters:
   ///   - other: The type of the value.
   ///   - known: What else is known about the value. A value of type `dyn` must be known to fit.
+  /// - Returns: Whether it can be used.
   func accepts(_ other: ValueType, knowing known: KnownValues? = nil) -> Bool {
     switch (self, other) {
     case (.dyn, _), (_, .unknown), (.unknown, _): true

@@ -22,8 +22,9 @@ public struct ScriptResult: Sendable {
   public var isPassed: Bool { failures.isEmpty }
 }
 
-/// Runs a scripted test against a session, without a screen, keys, or a clock. Tests of faces have it
-/// typed instead.
+/// Runs a scripted test against a session, without a screen, keys, or a clock.
+///
+/// Tests of faces have it typed instead.
 ///
 /// The first mismatch ends the walk, because everything after it would be noise. Only an `expect`
 /// reports all of its mismatches.

@@ -65,6 +65,7 @@ package struct InlineRegion {
   ///   - grid: The rows, at most as many as the window has.
   ///   - target: The cell of the cursor afterwards.
   ///   - windowRows: The height of the window, in cells.
+  /// - Returns: The bytes to write.
   package mutating func paint(
     _ grid: CellGrid, cursor target: CellPosition, windowRows: Int
   ) -> [UInt8] {
@@ -144,6 +145,7 @@ package struct InlineRegion {
   /// it isn't needed.
   ///
   /// - Parameter columns: The width of the window now, in cells.
+  /// - Returns: The query.
   package mutating func placeQuery(columns: Int) -> String? {
     guard let shown, reflows else { return nil }
     if shown.size.columns != columns { newColumns = columns }

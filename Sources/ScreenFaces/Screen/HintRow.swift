@@ -18,6 +18,7 @@ struct HintRow {
   ///   - step: The step that is asked; nil elsewhere.
   ///   - canGoBack: Whether there's a way back.
   ///   - told: What the user was told, which its key closes.
+  ///   - catalog: The words of the program.
   init(
     own: [KeyHint], step: StepState? = nil, canGoBack: Bool, told: Set<Topic> = [],
     catalog: MessageCatalog

@@ -135,7 +135,8 @@ final class StepContent {
     }
     for topic in [Topic.help, .why, .review] {
       guard let rows = told[topic], !rows.isEmpty else { continue }
-      add(Self.kind(of: topic), 0, parts(of: rows), sign: StyledParts(sign(of: topic), theme.accent))
+      let sign = StyledParts(sign(of: topic), theme.accent)
+      add(Self.kind(of: topic), 0, parts(of: rows), sign: sign)
     }
     for (index, remark) in remarks.enumerated() {
       if let (text, sign) = parts(of: remark, isFirst: false) {

@@ -81,7 +81,8 @@ public struct ScreenTheme: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - accent: The color of what can be done next.
-  ///   - faint: What stands back; dim by default.
+  ///   - faint: What is less important, such as hints; dim by default.
+  ///   - signs: The signs.
   public init(
     accent: CellColor = .named(.cyan), faint: CellStyle = .dim, signs: ScreenSigns = .unicode
   ) {

@@ -68,6 +68,7 @@ struct ButtonRow: Hashable {
   ///   - theme: The theme.
   ///   - isFocused: Whether the pointer is shown.
   ///   - remark: A remark at the right end, left out where there's no room for it.
+  /// - Returns: The rows.
   func layOut(
     columns: Int, theme: ScreenTheme, isFocused: Bool, remark: String = ""
   ) -> WidgetLayout {

@@ -44,15 +44,18 @@ extension LaidOutWidget {
   /// The line is empty: it only takes words, or an answer that is typed.
   public var initialText: String? { "" }
 
+  /// The rows that are laid out, and one for what is typed.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
     layOut(columns: columns, in: context).rows.count + (context.isTyping ? 1 : 0)
   }
 
+  /// The row of the pointer, or of what is typed.
   public func cursorRow(columns: Int, in context: WidgetContext) -> Int {
     let layout = layOut(columns: columns, in: context)
     return context.isTyping ? layout.rows.count : layout.cursor.row
   }
 
+  /// Draws the rows, and below them what is typed.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
     let layout = layOut(columns: canvas.size.columns, in: context)
     for (index, row) in layout.rows.enumerated() {

@@ -4,11 +4,9 @@ public import FlowForms
 
 /// The widgets of a screen face, by the type of a field and by the word `widget:` of a flow file.
 ///
-/// ```swift
-/// var widgets = WidgetRegistry()
-/// widgets.register(Stars.self, named: "stars")      // widget: stars
-/// widgets.register(MyCalendar.self, for: .date)     // replaces the built-in one
-/// ```
+/// `register(Stars.self, named: "stars")` makes the widget of fields with `widget: stars`, and
+/// `register(MyCalendar.self, for: .date)` replaces the built-in widget of dates. ``ScreenWidget`` has
+/// an example of a widget.
 public struct WidgetRegistry {
   private var byType: [FieldType: any ScreenWidget.Type] = [:]
   private var byName: [String: any ScreenWidget.Type] = [:]

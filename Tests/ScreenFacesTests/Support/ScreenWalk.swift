@@ -51,6 +51,7 @@ final class ScreenWalk {
   ///   - answers: Whether the terminal answers queries.
   ///   - effects: What performs effects.
   ///   - prepare: Called with the face before the walk.
+  /// - Throws: If the flow has mistakes.
   convenience init(
     _ text: String, _ place: Face.Place = .inline, columns: Int = 80, rows: Int = 24,
     depth: ColorDepth = .truecolor, theme: ScreenTheme = .dark, before: String = "",
