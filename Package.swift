@@ -118,8 +118,8 @@ let package = Package(
       name: "FlowCommand",
       dependencies: [
         "FlowScripts", "GNUReadline", "ScreenFaces", "FlowShell", "TerminalIO", "FlowFiles",
-        "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions", "SourceDiagnostics",
-        "Localization", "TerminalCells",
+        "FlowAnalysis", "FlowHosts", "FlowScreens", "FlowForms", "FlowExpressions",
+        "SourceDiagnostics", "Localization", "TerminalCells",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
