@@ -78,7 +78,7 @@ import Testing
 
   private static func flowsOfTheFolder() throws -> [CheckedFlow] {
     // Those that need inputs are left out.
-    try TypedScriptTests.names.map { try TypedScriptTests.scripts(of: $0).0 }
+    try FlowsOfFolder.load()
       .filter { (try? FlowRunner(flow: $0, clock: { .epoch })) != nil }
   }
 
