@@ -16,7 +16,9 @@ import Testing
 
   @Test func onlyWhatIsShownIsLaidOut() {
     var count = 0
-    let window = ListWindow(count: 100_000, .around(50_000), fitting: 9, theme: .dark, catalog: .english) { entry in
+    let window = ListWindow(
+      count: 100_000, .around(50_000), fitting: 9, theme: .dark, catalog: .english
+    ) { entry in
       count += 1
       return row(entry)
     }

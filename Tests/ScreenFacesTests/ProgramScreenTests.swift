@@ -31,8 +31,47 @@ import Testing
     "new-service", "lighthouse", "conventional-commit",
   ]
 
+  /// How the program has ended.
+  private struct End: Sendable {
+    let exit: PseudoTerminal<EmulatedScreen>.Exit
+    let output: String
+    let isRestored: Bool
+    let picture: String
+
+    init(_ terminal: PseudoTerminal<EmulatedScreen>) throws {
+      exit = try terminal.waitForExit()
+      output = String(decoding: terminal.standardOutput, as: UTF8.self)
+      isRestored =
+        terminal.isRestored && terminal.screen.isCursorVisible && !terminal.screen.isAlternate
+      picture = terminal.screen.picture
+    }
+  }
+
+  /// Runs work that blocks its thread on one of its own: the faces need those that tasks share.
+  private static func apart<Output: Sendable>(
+    _ work: @escaping @Sendable () throws -> Output
+  ) async throws -> Output {
+    try await BlockingWork.run { Result(catching: work) }.get()
+  }
+
   @Test(arguments: plainFlows, KeyDriver.FaceKind.allCases)
-  func aTypedScriptGivesTheSameOutput(name: String, kind: KeyDriver.FaceKind) throws {
+  func aTypedScriptGivesTheSameOutput(name: String, kind: KeyDriver.FaceKind) async throws {
+    let (wanted, end) = try await Self.apart {
+      let (keys, output) = try Self.keys(ofAScriptOf: name, at: kind)
+      let terminal = try Self.start("\(name).flow.yaml", at: kind)
+      try terminal.waitForKeyWait()
+      for chunk in keys { try terminal.type(bytes: chunk) }
+      return (output, try End(terminal))
+    }
+    #expect(end.exit == .exited(0), "\(end.picture)")
+    #expect(try Value(json: end.output) == Value(json: wanted))
+    #expect(end.isRestored)
+  }
+
+  /// The keys that type a script, and the output that they lead to in memory.
+  private static func keys(
+    ofAScriptOf name: String, at kind: KeyDriver.FaceKind
+  ) throws -> (keys: [[UInt8]], output: String) {
     let (flow, scripts) = try TypedScriptTests.scripts(of: name)
     let script = try #require(
       scripts.first { script in
@@ -41,37 +80,30 @@ import Testing
           && script.outcome == nil && script.output != nil
           && !script.commands.contains { if case .deny = $0.action { true } else { false } }
       }, "\(name) has such a script")
-    var driver: KeyDriver?
+    var made: KeyDriver?
     let result = ScriptRun.run(script, on: flow) { runner in
-      let made = KeyDriver(runner, at: kind)
-      driver = made
-      return made
+      let driver = KeyDriver(runner, at: kind)
+      made = driver
+      return driver
     }
-    driver?.end()
-    let keys = try #require(driver?.chunks)
-    guard case .finished(let end)? = driver?.ending, result.isPassed else {
-      Issue.record("\(name), \(kind): the script isn't typed to its end")
-      return
-    }
-    let terminal = try Self.start("\(name).flow.yaml", at: kind)
-    try terminal.waitForKeyWait()
-    for chunk in keys { try terminal.type(bytes: chunk) }
-    #expect(try terminal.waitForExit() == .exited(0), "\(terminal.screen.picture)")
-    let output = try Value(json: String(decoding: terminal.standardOutput, as: UTF8.self))
-    #expect(try output == Value(json: try #require(JSONWriter().text(of: end.output))))
-    #expect(terminal.isRestored)
+    let driver = try #require(made)
+    driver.end()
+    try #require(result.isPassed)
+    guard case .finished(let end)? = driver.ending else { throw CancellationError() }
+    return (driver.chunks, try #require(JSONWriter().text(of: end.output)))
   }
 
   @Test(arguments: KeyDriver.FaceKind.allCases, [SIGTERM, SIGHUP, SIGINT, SIGQUIT])
-  func aSignalRestoresTheTerminal(kind: KeyDriver.FaceKind, signal: Int32) throws {
-    let terminal = try Self.start("new-service.flow.yaml", at: kind)
-    try terminal.waitForKeyWait()
-    try terminal.type("billing")
-    terminal.send(signal: signal)
-    #expect(try terminal.waitForExit() == .exited(128 + signal))
-    #expect(terminal.isRestored)
-    #expect(terminal.screen.isCursorVisible)
-    #expect(!terminal.screen.isAlternate)
-    #expect(terminal.standardOutput.isEmpty)
+  func aSignalRestoresTheTerminal(kind: KeyDriver.FaceKind, signal: Int32) async throws {
+    let end = try await Self.apart {
+      let terminal = try Self.start("new-service.flow.yaml", at: kind)
+      try terminal.waitForKeyWait()
+      try terminal.type("billing")
+      terminal.send(signal: signal)
+      return try End(terminal)
+    }
+    #expect(end.exit == .exited(128 + signal))
+    #expect(end.isRestored, "\(end.picture)")
+    #expect(end.output.isEmpty)
   }
 }

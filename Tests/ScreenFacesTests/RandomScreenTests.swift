@@ -40,17 +40,20 @@ import Testing
     let runner = try FlowRunner(flow: flow, effects: Host(), clock: { .epoch })
     let place: ScreenWalk.Face.Place = Bool.random(using: &random) ? .inline : .full
     let lines = Int.random(in: 0...40, using: &random)
+    let usesMouse = Bool.random(using: &random)
     let walk = await ScreenWalk(
       runner, place, columns: Int.random(in: 10...100, using: &random),
       rows: Int.random(in: 3...40, using: &random),
       depth: Bool.random(using: &random) ? .truecolor : .none,
       before: (0..<lines).map { "shell \($0)\r\n" }.joined()
-    ) { $0.usesMouse = Bool.random() }
+    ) { $0.usesMouse = usesMouse }
     var history: [RandomEvent] = []
+    var outputs: [[UInt8]] = []
     for _ in 0..<events where walk.ending == nil {
       let event = RandomEvent.any(&random)
       history.append(event)
       await event.happen(to: walk)
+      outputs.append(walk.output)
       guard walk.ending == nil else { break }
       if let difference = walk.difference {
         Issue.record(
@@ -58,6 +61,8 @@ import Testing
           STACKFLOW_SEED=\(seed), \(place), event \(history.count): \(difference)
           last events: \(history.suffix(4))
           \(walk.screen.picture)
+          painted: \(walk.face.painted?.grid.lines ?? [])
+          output: \(outputs.suffix(3).map { String(decoding: $0, as: UTF8.self) })
           """)
         break
       }

@@ -20,7 +20,7 @@ package struct FullScreen {
       from: shown, to: grid, at: .screen(row: 0), depth: depth, cursor: cursor)
     shown = grid
     self.cursor = cursor
-    return update.bytes
+    return ScreenFrame.bytes(update.bytes, columns: grid.size.columns)
   }
 
   /// Forgets what is shown, so that everything is painted again.

@@ -89,7 +89,7 @@ package struct InlineRegion {
     for index in questions.indices {
       questions[index].tallest = max(questions[index].tallest, grid.size.rows)
     }
-    return Self.frame(output)
+    return ScreenFrame.bytes(output, columns: grid.size.columns)
   }
 
   /// Adds or removes rows at the end.
@@ -129,13 +129,6 @@ package struct InlineRegion {
         CellRect(column: 0, row: row, columns: grid.size.columns, rows: 1), with: " ")
     }
     return output
-  }
-
-  /// A frame of more than a few cells is shown at once where the terminal can do that, and none of it
-  /// continues in the next row if the window has become narrower meanwhile.
-  private static func frame(_ output: [UInt8]) -> [UInt8] {
-    guard output.count > 100 else { return output }
-    return Array("\u{1B}[?2026h\u{1B}[?7l".utf8) + output + Array("\u{1B}[?7h\u{1B}[?2026l".utf8)
   }
 
   // MARK: Erasing

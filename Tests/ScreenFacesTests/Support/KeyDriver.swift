@@ -102,14 +102,15 @@ final class KeyDriver: ScriptDriver {
     case .next(nil) where field.map { $0.problems.contains { $0.severity == .error } } == true:
       // Enter alone would give the refused answer again.
       type(clear + ":next\r")
+    case .next(nil) where kind != .line && isAtList: type(":next\r")
     case .next(nil), .confirm: type("\r")
     case .back(let count): goBack(count == 1 ? ":back" : ":back \(count)", byKey: count)
     case .backTo(let id): goBack(":back \(id)", byKey: nil)
     case .acceptSuggestions: type("\u{1B}\r")
-    case .addItem: type("add\r")
-    case .editItem(let index): type("edit \(index + 1)\r")
-    case .removeItem(let index): type("remove \(index + 1)\r")
-    case .moveItem(let from, let to): type("move \(from + 1) \(to + 1)\r")
+    case .addItem: change("add")
+    case .editItem(let index): change("edit \(index + 1)")
+    case .removeItem(let index): change("remove \(index + 1)")
+    case .moveItem(let from, let to): change("move \(from + 1) \(to + 1)")
     case .retry: type(":retry\r")
     case .leave(.quit): type(clear + "\u{4}")
     case .leave(.interrupt): type("\u{3}")
@@ -126,6 +127,18 @@ final class KeyDriver: ScriptDriver {
   /// Keys that empty the line.
   private let clear = "\u{5}\u{15}"
 
+  /// Changes the list on the top: by a word, or by its key where there is one.
+  private func change(_ word: String) {
+    useArrows.toggle()
+    if kind == .line {
+      type(word + "\r")
+    } else if word == "add", useArrows {
+      type("a")
+    } else {
+      type(":" + word + "\r")
+    }
+  }
+
   private func goBack(_ word: String, byKey count: Int?) {
     let isSecret = field?.isSecret == true
     if isSecret || (useArrows && count == 1) {
@@ -140,6 +153,10 @@ final class KeyDriver: ScriptDriver {
       // It asks before it discards answers.
       type("\r")
     }
+  }
+
+  private var isAtList: Bool {
+    if case .asking(let step) = runner.state { step.kind == .repeat } else { false }
   }
 
   private var field: FieldState? {
@@ -164,6 +181,8 @@ final class KeyDriver: ScriptDriver {
 
   private func answerStep(_ input: FieldInput) {
     switch input {
+    case .text("yes") where kind != .line && isAtList: type(":next\r")
+    case .text where kind != .line && isAtList: give(up: "anything but a yes to a list")
     case .text(let text): type(text + "\r")
     case .value(.bool(let isYes)): type(isYes ? "yes\r" : "no\r")
     case .value(.list(let records)): answer(records)
@@ -180,13 +199,13 @@ final class KeyDriver: ScriptDriver {
       return give(up: "another number of records")
     }
     if step.canChangeItems {
-      for index in step.items.indices.reversed() { type("remove \(index + 1)\r") }
+      for index in step.items.indices.reversed() { change("remove \(index + 1)") }
     }
     for (index, record) in records.enumerated() where untypeable == nil {
-      type(step.canChangeItems ? "add\r" : "edit \(index + 1)\r")
+      change(step.canChangeItems ? "add" : "edit \(index + 1)")
       answer(record, of: "\(step.id)[\(index)].", above: step.id)
     }
-    if untypeable == nil { type("\r") }
+    if untypeable == nil { type(":next\r") }
   }
 
   /// Answers what is asked of an item until its list is on the top again.
@@ -310,8 +329,20 @@ extension FieldState {
     }
     if words == ["none"] { return [] }
     if words == ["all"] { return Set(choices.indices) }
-    let indices = words.map { index(named: $0) }
-    return indices.contains(nil) ? nil : Set(indices.compactMap { $0 })
+    var indices: Set<Int> = []
+    for word in words {
+      let ends = word.split(separator: "-").map { Int($0) }
+      if let index = index(named: word) {
+        indices.insert(index)
+      } else if ends.count == 2, let first = ends[0], let last = ends[1], first >= 1,
+        first <= last, last <= choices.count
+      {
+        indices.formUnion(first - 1..<last)
+      } else {
+        return nil
+      }
+    }
+    return indices
   }
 }
 

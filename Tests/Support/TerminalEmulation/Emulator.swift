@@ -68,6 +68,13 @@ final class Emulator {
   func resize(to size: WindowSize) {
     self.size = size
     vterm_set_size(terminal, Int32(size.rows), Int32(size.columns))
+    // libvterm 0.1 can leave the cursor above the window, and then writes outside its memory.
+    let cursor = cursor
+    if cursor.row < 0 || cursor.row >= size.rows || cursor.column >= size.columns {
+      let row = min(max(0, cursor.row), size.rows - 1)
+      let column = min(max(0, cursor.column), size.columns - 1)
+      take(Array("\u{1B}[\(row + 1);\(column + 1)H".utf8))
+    }
   }
 
   func takeReplies() -> [UInt8] {
