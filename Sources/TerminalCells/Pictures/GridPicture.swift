@@ -6,6 +6,7 @@
 /// those of xterm.
 ///
 /// ```swift
+/// let grid = CellGrid(size: CellSize(columns: 20, rows: 3))
 /// let picture = GridPicture([grid], cursor: CellPosition(column: 4, row: 2))
 /// print(picture.svg)
 /// ```

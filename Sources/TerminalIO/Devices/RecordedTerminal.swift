@@ -8,7 +8,7 @@ import Synchronization
 /// isn't told.
 ///
 /// ```swift
-/// let recorded = RecordedTerminal(terminal) { event in log.append(event) }
+/// let recorded = RecordedTerminal(MemoryTerminal()) { event in print(event) }
 /// ```
 public final class RecordedTerminal: Terminal {
   /// What happened at a terminal.
