@@ -29,7 +29,7 @@ extension MessageValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral 
 /// The values that a message names, by the names of its placeholders.
 ///
 /// ```swift
-/// catalog.text(.itemsMissing, ["count": 2, "list": .quoted("servers")])
+/// let words = MessageCatalog.english.text(.tooFewItems, ["limit": 2])
 /// ```
 public struct MessageArguments: Hashable, Sendable, ExpressibleByDictionaryLiteral {
   private var values: [Argument] = []
