@@ -97,7 +97,7 @@ public final class MemoryTerminal: Terminal {
     set { shared.state.withLock { $0.writesModes = newValue } }
   }
 
-  /// Records the modes; sequences are written only if ``writesModes`` is on.
+  /// Records the modes; sequences are written only if `writesModes` is on.
   public func use(_ modes: TerminalModes) {
     shared.state.withLock { state in
       let before = state.modes

@@ -47,7 +47,7 @@ public enum EventUse: Hashable, Sendable {
 ///       case .accepted(let text, _): return text
 ///       case .event(.signal): …
 ///
-/// Every line of the program is read here. Call ``read(next:)`` again after a reading that leaves the
+/// Every line of the program is read here. Call ``read(next:use:)`` again after a reading that leaves the
 /// line open; ``end()`` discards the line.
 ///
 /// A ``LineDisplay`` shows the line: ``RowDisplay`` in the row of the cursor, or one that draws it as a
@@ -150,7 +150,7 @@ public final class LineReader<Editor: LineEditor> {
 
   /// Erases the line, and clears the window if the terminal supports it.
   ///
-  /// The next call of ``read(next:)`` shows the line again, in the first row.
+  /// The next call of ``read(next:use:)`` shows the line again, in the first row.
   public func clearWindow() { display.clearWindow() }
 
   private func reading(of outcome: LineOutcome) -> LineReading? {
