@@ -2,7 +2,7 @@
 
 /// A language tag, such as `de-AT`, as it's compared with others.
 public enum LanguageTag {
-  /// A tag and the more general ones that stand in for it: `de-AT` is followed by `de`.
+  /// A tag, followed by the more general tags that can replace it: `de-AT`, then `de`.
   ///
   /// An environment's spelling is accepted too: `de_AT.UTF-8`.
   ///

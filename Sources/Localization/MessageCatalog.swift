@@ -134,7 +134,7 @@ public struct MessageCatalog: Sendable {
     }
   }
 
-  /// A value as it stands in a message.
+  /// A value as a message shows it.
   func text(of value: MessageValue) -> String {
     switch value {
     case .text(let text): text

@@ -5,7 +5,7 @@ import ScreenFaces
 
 /// The options that choose how one question looks.
 struct QuestionLooks: ParsableArguments {
-  @Option(help: "Where the question is asked: inline, full or line.")
+  @Option(help: "Where questions are asked: inline, full or line.")
   var ui: FaceKind?
 
   @Option(

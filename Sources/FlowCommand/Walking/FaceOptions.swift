@@ -105,13 +105,7 @@ enum FaceKind: String, ExpressibleByArgument, CaseIterable {
 
 /// The options that choose how a walk looks.
 struct FaceOptions: ParsableArguments {
-  @Option(help: "Where questions are asked: inline, full or line.")
-  var ui: FaceKind?
-
-  @Option(
-    help: "The colors: dark, light, high-contrast, plain, classic, or a theme file.",
-    completion: .list(ScreenTheme.names))
-  var theme: String?
+  @OptionGroup var question: QuestionLooks
 
   @Option(help: "Where new steps appear: up, down, left or right.")
   var growth: ScreenTheme.Growth?
@@ -126,14 +120,15 @@ struct FaceOptions: ParsableArguments {
   ///
   /// - Throws: ``ProgramEnding`` when there's no such theme, or its file has mistakes.
   func choice() throws(ProgramEnding) -> FaceChoice {
-    var chosen = try theme.map { name throws(ProgramEnding) in try ThemeFile.theme(named: name) }
+    var choice = try question.choice()
+    choice.usesMouse = mouse
     if growth != nil || separation != nil {
-      var changed = chosen ?? ThemeFile.own ?? .dark
-      changed.growth = growth ?? changed.growth
-      changed.separation = separation ?? changed.separation
-      chosen = changed
+      var theme = choice.theme ?? ThemeFile.own ?? .dark
+      theme.growth = growth ?? theme.growth
+      theme.separation = separation ?? theme.separation
+      choice.theme = theme
     }
-    return FaceChoice(kind: ui, theme: chosen, usesMouse: mouse)
+    return choice
   }
 }
 

@@ -196,7 +196,7 @@ extension BuiltInLanguage {
     case .kindBytes: "bytes"
     case .kindNothing: "nothing"
     case .kindOther: "another value"
-    case .argumentHasNull: "a null character can stand in no argument"
+    case .argumentHasNull: "an argument can't contain a null character"
     case .pathEmpty: "the path is empty"
     case .noJSONForm: "the value has no form in JSON"
     case .noYAMLForm: "the value has no form in YAML"

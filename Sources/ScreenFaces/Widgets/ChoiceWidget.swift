@@ -98,12 +98,7 @@ public struct ChoiceWidget: ScreenWidget {
         .ofMany, ["number": .count(count), "count": .count(field.choices.count)]) : ""
     context.drawLine(on: &canvas, remark: remark)
     guard count > 0 else {
-      let text =
-        field.choices.isEmpty
-        ? field.emptyText ?? context.catalog.text(.nothingToChooseHere)
-        : context.catalog.text(.nothingMatches)
-      canvas.write(text.escapedForDisplay, column: 2, row: 1, style: context.theme.faint)
-      return
+      return context.drawNoChoices(of: field, on: &canvas, row: 1)
     }
     let shown = pointer.shown(of: count, fitting: max(1, canvas.size.rows - 1))
     let rows = shown.map { row -> ListRow in

@@ -24,6 +24,14 @@ struct ListRow {
 
 // Lists with a pointer, as every widget with a list draws them.
 extension WidgetContext {
+  /// Says that there's nothing to choose, or that nothing matches the filter.
+  func drawNoChoices(of field: FieldState, on canvas: inout CellCanvas, row: Int) {
+    let text =
+      field.choices.isEmpty
+      ? field.emptyText ?? catalog.text(.nothingToChooseHere) : catalog.text(.nothingMatches)
+    canvas.write(text.escapedForDisplay, column: 2, row: row, style: theme.faint)
+  }
+
   /// Draws the rows of a list from a row of the canvas on, and places the cursor on the pointer's row
   /// if asked to.
   func drawList(
