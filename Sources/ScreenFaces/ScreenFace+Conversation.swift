@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import FlowForms
+import FlowScreens
+package import FlowShell
+import TerminalCells
+package import TerminalIO
+
+// What the conversation asks of its face.
+extension ScreenFace: ConversationFace {
+  package func show(_ saying: Saying) {
+    forgetRemarks()
+    switch saying {
+    case .rows(let rows):
+      // A secret's second entry is asked for by its widget.
+      let awaitsRepeat =
+        if case .asking(let step) = runner.state { step.focusedField?.awaitsRepeat == true } else {
+          false
+        }
+      screen.remarks += rows.filter { row in
+        if case .hint = row { !awaitsRepeat } else { true }
+      }
+    case .candidates(let candidates): screen.candidates = candidates
+    case .question(let asked):
+      // An effect or a question about one is over.
+      if !asked.isShownAgain {
+        screen.remarks.removeAll { if case .effect = $0 { true } else { false } }
+      }
+    case .told(let topic, let rows):
+      screen.told[topic] = rows.filter { if case .hint = $0 { false } else { true } }
+    case .flowTitle, .hints, .nearChoices, .aside, .situation: break
+    }
+    screen.refresh()
+  }
+
+  /// Forgets what was said before the last answer.
+  private func forgetRemarks() {
+    guard beginsRemarks else { return }
+    screen.remarks = []
+    screen.told = [:]
+    beginsRemarks = false
+  }
+
+  /// Closes the files that a button has shown, if they're shown.
+  func closesFiles() -> Bool {
+    let isShown = screen.remarks.contains { if case .effect = $0 { true } else { false } }
+    guard isShown else { return false }
+    screen.remarks = []
+    screen.refresh()
+    return true
+  }
+
+  /// Closes what a key has opened, if it's open.
+  private func closes(_ reading: LineReading) -> Bool {
+    let topic: Topic
+    switch reading {
+    case .command(.help, _): topic = .help
+    case .command(.why, _): topic = .why
+    case .command(.review, _): topic = .review
+    default: return false
+    }
+    guard screen.told.removeValue(forKey: topic) != nil else { return false }
+    screen.refresh()
+    return true
+  }
+
+  package func begin(_ question: LineQuestion, history: [String]) {
+    forgetRemarks()
+    let host = runner.pathHost
+    var request = question.request(for: runner.session, editsTexts: textEditor != nil) { typed in
+      host?.paths(beginning: typed) ?? []
+    }
+    request.prompt = ""
+    if case .wayBack(_, let ids) = screen.subject, case .step(let step) = question.subject,
+      step.kind != .review
+    {
+      // The review has asked about them; here they stay in sight.
+      screen.remarks.append(.discarded(ids))
+    }
+    screen.subject = question.subject
+    chooser.choose(for: question, from: widgets, host: screen.host)
+    if case .asking(let step) = runner.state, let field = step.focusedField {
+      self.question = StepRows.question(of: field)
+    }
+    if let text = screen.host.widget?.initialText {
+      request.initialText = question.keptText ?? text
+      request.isOffer = false
+      request.typingReplaces = false
+    }
+    screen.host.isReading = true
+    reader.begin(request, history: history)
+    screen.host.line = reader.line
+    begunText = reader.line.text
+    complete = request.complete
+    screen.refresh()
+  }
+
+  package func read(next: () async -> TerminalEvent?) async -> FaceReading {
+    if hasDraft {
+      hasDraft = false
+      chooser.update(screen.host)
+      screen.refresh()
+    }
+    while true {
+      let reading = await reader.read(next: next, use: { use($0) })
+      if let action {
+        self.action = nil
+        if case .draft = action { hasDraft = true } else { beginsRemarks = true }
+        return .action(action)
+      }
+      switch reading {
+      case .candidates, .event: return .line(reading)
+      case .command(.help, _), .command(.why, _), .command(.review, _):
+        if closes(reading) { continue }
+        return .line(reading)
+      case .command(.back, let line):
+        beginsRemarks = true
+        guard let form = formKeys, let action = form.leave(to: .previous, line: line) else {
+          return .line(reading)
+        }
+        return .action(action)
+      case .command(.scrollUp, _), .command(.scrollDown, _):
+        screen.scroll(by: reading.isUp ? -1 : 1)
+      default:
+        beginsRemarks = true
+        return .line(reading)
+      }
+    }
+  }
+
+  package func endLine() {
+    reader.end()
+    screen.host.isReading = false
+  }
+
+  package func clearScreen() {
+    reader.clearWindow()
+    screen.host.isReading = false
+  }
+
+  package func leaveScreen() {
+    terminal.write(region.clear())
+    region.moveAway()
+    full.forget()
+  }
+
+  package func willWait() { paint() }
+
+  package func effectBegan(_ request: EffectRequest) {
+    screen.host.isReading = false
+    screen.activity = EffectActivity(request: request)
+    // A spinner only where it takes long enough to wonder.
+    spinner = terminal.events.timer(after: .milliseconds(150))
+    screen.refresh()
+  }
+
+  package func effectEnded() {
+    if let spinner { terminal.events.cancelTimer(spinner) }
+    spinner = nil
+    screen.activity = nil
+  }
+
+  package func takes(_ event: TerminalEvent) -> Bool {
+    switch event {
+    case .resized(let size):
+      resize(columns: size.columns)
+      return true
+    case .report(let bytes):
+      if let output = region.take(report: bytes) {
+        if !output.isEmpty { terminal.write(output) }
+        return true
+      }
+      guard adaptsToBackground, let background = BackgroundReply.color(in: bytes) else {
+        return false
+      }
+      look.theme.adapt(to: background)
+      screen.refresh()
+      return true
+    case .token(let token):
+      guard let spinner, spinner == token else { return false }
+      let frame = screen.activity?.frame.map { $0 + 1 } ?? 1
+      screen.activity?.frame = frame
+      self.spinner = terminal.events.timer(
+        after: .milliseconds(1000 / EffectActivity.framesPerSecond))
+      screen.refresh()
+      return true
+    default: return false
+    }
+  }
+
+  package func end(_ ending: WalkEnding) {
+    full.forget()
+    if place == .inline { terminal.write(region.clear()) }
+    terminal.use([])
+    writeSummary(of: ending)
+  }
+
+  /// Leaves a compact list of the answers in the terminal.
+  private func writeSummary(of ending: WalkEnding) {
+    let summary = WalkSummary(session: runner.session, ending: ending, theme: look.theme)
+    let columns = terminal.size.columns
+    let grid =
+      isSingle
+      ? summary.line(question: question ?? "", columns: columns) : summary.grid(columns: columns)
+    // It may have more rows than the window, so it's printed like any other text.
+    terminal.write(region.print(grid))
+    onFrame?(grid, nil)
+  }
+}
+
+extension LineReading {
+  fileprivate var isUp: Bool {
+    if case .command(.scrollUp, _) = self { true } else { false }
+  }
+}
