@@ -21,7 +21,7 @@ struct TerminalEventsTests {
   @Test func waitingEndsWhenAnEventComes() async {
     let terminal = MemoryTerminal()
     async let first = terminal.events.next()
-    while terminal.waitCount == 0 { await Task.yield() }
+    await terminal.settle()
     terminal.type("x")
     #expect(await first == .key(.character("x")))
   }
@@ -71,7 +71,7 @@ struct TerminalEventsTests {
   @Test func closingWakesTheWaitingTask() async {
     let terminal = MemoryTerminal()
     async let event = terminal.events.next()
-    while terminal.waitCount == 0 { await Task.yield() }
+    await terminal.settle()
     terminal.close()
     #expect(await event == nil)
   }
@@ -79,7 +79,7 @@ struct TerminalEventsTests {
   @Test func aCancelledTaskDoesNotWait() async {
     let terminal = MemoryTerminal()
     let task = Task { await terminal.events.next() }
-    while terminal.waitCount == 0 { await Task.yield() }
+    await terminal.settle()
     task.cancel()
     #expect(await task.value == nil)
     terminal.type("a")
@@ -89,11 +89,24 @@ struct TerminalEventsTests {
   @Test func aSecondConsumerTakesOver() async {
     let terminal = MemoryTerminal()
     async let first = terminal.events.next()
-    while terminal.waitCount == 0 { await Task.yield() }
+    await terminal.settle()
     async let second = terminal.events.next()
     #expect(await first == nil)
     terminal.type("a")
     #expect(await second == .key(.character("a")))
+  }
+
+  @Test func settlingWaitsForTheUserAndForNothingElse() async {
+    let terminal = MemoryTerminal()
+    let settled = terminal.events.makeToken()
+    terminal.events.whenAwaited { [events = terminal.events] in events.announce(settled) }
+    #expect(!terminal.events.hasPending, "nobody waits yet")
+    async let busy = terminal.events.next(isBusy: true)
+    terminal.type("a")
+    #expect(await busy == .key(.character("a")), "an effect isn't the user")
+    #expect(await terminal.events.next() == .token(settled))
+    terminal.close()
+    await terminal.settle()
   }
 
   @Test func manyEventsFromManyTasksAllArrive() async {

@@ -67,9 +67,7 @@ public final class MemoryTerminal: Terminal {
 
   /// Waits until the consumer of the events has used all of them and waits for the user; returns at
   /// once when the terminal is closed.
-  package func settle() async {
-    while !isClosed, !events.isAwaited { await Task.yield() }
-  }
+  package func settle() async { await events.waitUntilAwaited() }
 
   /// Removes the output since the last call and returns it as text.
   public func takeOutput() -> String {

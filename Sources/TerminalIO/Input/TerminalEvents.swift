@@ -29,11 +29,21 @@ public final class TerminalEvents: Sendable {
     var consumedBytes = 0
     var waiter: CheckedContinuation<TerminalEvent?, Never>?
     var isBusy = false
+    var observers: [@Sendable () -> Void] = []
     var timers: [Timer] = []
     var lastToken: UInt64 = 0
     var isClosed = false
 
     var isEmpty: Bool { head == queue.count }
+
+    var isAwaited: Bool { waiter != nil && !isBusy }
+
+    /// Removes the observers if they are to be called now.
+    mutating func takeObservers() -> [@Sendable () -> Void] {
+      guard isAwaited || isClosed else { return [] }
+      defer { observers = [] }
+      return observers
+    }
 
     mutating func take() -> Queued? {
       guard head < queue.count else { return nil }
@@ -85,7 +95,22 @@ public final class TerminalEvents: Sendable {
   public var hasPending: Bool { state.withLock { !$0.isEmpty } }
 
   /// Whether the consumer waits for the user, so that nothing more happens by itself.
-  package var isAwaited: Bool { state.withLock { $0.waiter != nil && !$0.isBusy } }
+  package var isAwaited: Bool { state.withLock { $0.isAwaited } }
+
+  /// Calls a function once, as soon as the consumer waits for the user or the stream is closed: at
+  /// once if that's so already, otherwise on the thread on which it becomes so.
+  package func whenAwaited(_ body: @escaping @Sendable () -> Void) {
+    let due = state.withLock { state in
+      state.observers.append(body)
+      return state.takeObservers()
+    }
+    for body in due { body() }
+  }
+
+  /// Waits until the consumer waits for the user, or the stream is closed.
+  package func waitUntilAwaited() async {
+    await withCheckedContinuation { continuation in whenAwaited { continuation.resume() } }
+  }
 
   /// Waits for the next event; returns `nil` if the stream is closed or the task is cancelled.
   ///
@@ -212,12 +237,13 @@ public final class TerminalEvents: Sendable {
   ///
   /// Events in it can still be taken, followed by `nil`.
   package func close() {
-    resume(
-      state.withLock { state in
-        state.isClosed = true
-        defer { state.waiter = nil }
-        return state.waiter.map { ($0, nil) }
-      })
+    let (waiter, observers) = state.withLock { state in
+      state.isClosed = true
+      defer { state.waiter = nil }
+      return (state.waiter, state.takeObservers())
+    }
+    resume(waiter.map { ($0, nil) })
+    for body in observers { body() }
   }
 
   private func wait(_ continuation: CheckedContinuation<TerminalEvent?, Never>) {
@@ -230,6 +256,7 @@ public final class TerminalEvents: Sendable {
       return state.waiter.map { [($0, nil)] } ?? []
     }
     for one in ready { resume(one) }
+    for body in state.withLock({ $0.takeObservers() }) { body() }
   }
 
   private func releaseWaiter() {

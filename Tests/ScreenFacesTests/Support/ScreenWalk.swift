@@ -85,7 +85,11 @@ final class ScreenWalk {
     screen = EmulatedScreen(size: size)
     screen.take(Array(before.utf8))
     prepare(face)
-    Task { ending = await face.walk() }
+    Task {
+      ending = await face.walk()
+      // Whoever waits for the face need not wait any longer.
+      terminal.close()
+    }
     await settle()
   }
 
@@ -154,7 +158,7 @@ final class ScreenWalk {
     output = []
     writes = 0
     while true {
-      while ending == nil, !terminal.events.isAwaited { await Task.yield() }
+      await terminal.settle()
       let count = terminal.writeCount
       writes += count - lastWrites
       lastWrites = count
