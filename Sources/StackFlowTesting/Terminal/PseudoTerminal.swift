@@ -224,8 +224,6 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     if ready.contains(.terminal), let bytes = child.read(.terminal) {
       screen.take(bytes)
       hasTaken = true
-      let replies = screen.takeReplies()
-      if !replies.isEmpty { try send(bytes: replies) }
     }
     if ready.contains(.output), let bytes = child.read(.output) {
       standardOutput += bytes
@@ -240,6 +238,9 @@ public final class PseudoTerminal<Screen: ScreenReader> {
       hasTaken = true
     }
     if ready.contains(.exit), exit == nil { exit = child.readExit() }
+    // Only now, because sending takes output, too: what was ready would be gone.
+    let replies = screen.takeReplies()
+    if !replies.isEmpty { try send(bytes: replies) }
     return hasTaken
   }
 
