@@ -217,7 +217,8 @@ let package = Package(
         "ScreenFaces", "Localization", "FlowShell", "FlowScripts", "FlowScreens", "FlowFiles",
         "FlowForms", "FlowExpressions", "SourceDiagnostics", "StackFlowTesting",
         "TerminalEmulation", "RandomTesting", "TerminalIO", "TerminalCells",
-      ]),
+      ],
+      exclude: ["Goldens"]),
     .testTarget(
       name: "TerminalIOTests",
       dependencies: ["TerminalIO", "StackFlowTesting", "TerminalEmulation", "TerminalCells"]),

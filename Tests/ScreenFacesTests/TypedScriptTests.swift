@@ -26,23 +26,6 @@ import Testing
     KeyDriver.FaceKind.allCases.map { (name, $0) }
   }
 
-  /// Scripts whose answers no list lets a user give: choices that aren't there or can't be made now,
-  /// and a yes or no that is neither. At the session's depth they're refused.
-  private static let preventedOnScreens: Set<String> = [
-    "a guest with a password, who is taken back",
-    "a web server behind a proxy, with a file as its database",
-    "papers without a reminder, and infants are sent elsewhere",
-    "systems that are refused, and many of them for a sev3",
-    "too many people, and no animals", "scopes that are refused",
-    "regions that the caller gives, with wide characters",
-  ]
-
-  /// Scripts with a list of records that is refused as a whole, where a user meets the first question
-  /// whose answer is wrong.
-  private static let refusedEverywhere: Set<String> = [
-    "services that are edited, moved and removed, as data and by hand"
-  ]
-
   @Test func thereAreFlows() { #expect(Self.names.count >= 14) }
 
   @Test(arguments: cases)
@@ -50,11 +33,7 @@ import Testing
     let (flow, scripts) = try Self.scripts(of: name)
     for script in scripts {
       let (result, untypeable) = await Self.run(script, on: flow, at: kind)
-      let isNamed =
-        Self.refusedEverywhere.contains(script.name)
-        || (kind != .line && Self.preventedOnScreens.contains(script.name))
-      #expect((untypeable != nil) == isNamed, "\(kind): '\(script.name)' has \(untypeable ?? "")")
-      if untypeable != nil { continue }
+      #expect(untypeable == nil, "\(kind): '\(script.name)' has \(untypeable ?? "")")
       var list = DiagnosticList()
       list.add(contentsOf: result.failures)
       #expect(

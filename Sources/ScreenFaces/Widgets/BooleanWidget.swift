@@ -7,12 +7,23 @@ public import TerminalCells
 public import TerminalIO
 
 /// Yes or no: `y`, `n` and arrows select, Enter answers.
+///
+/// A word for yes or no can be typed in full. Anything else is typed into the line, and refused.
 public struct BooleanWidget: ScreenWidget {
   /// The field.
-  public var field: FieldState
+  public var field: FieldState { didSet { isRefused = isTyping && !field.problems.isEmpty } }
 
   /// What is selected; nil before anything was.
   private var selected: Bool?
+
+  /// The letters that have selected it.
+  private var letters = ""
+
+  /// Whether the line has a text, which is neither yes nor no.
+  private var isTyping = false
+
+  /// Whether that text was refused, so that a letter replaces it.
+  private var isRefused = false
 
   /// Creates a widget that selects the answer so far, or what is offered.
   public init(field: FieldState) {
@@ -20,43 +31,64 @@ public struct BooleanWidget: ScreenWidget {
     if case .bool(let value)? = field.value ?? field.offer?.value { selected = value }
   }
 
-  /// What is selected.
-  public var picked: FieldInput? { selected.map { .value(.bool($0)) } }
+  /// What is selected; nil while a text is typed.
+  public var picked: FieldInput? { isTyping ? nil : selected.map { .value(.bool($0)) } }
 
-  /// The line is empty: it only takes words.
+  /// The line is empty: yes and no are selected.
   public var initialText: String? { "" }
 
   /// Selects, or answers.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
     switch (key.code, key.modifiers) {
-    case (.left, []), (.right, []), (.up, []), (.down, []), (.character(" "), []):
-      selected = !(selected ?? (key.code == .right || key.code == .down))
-    case (.enter, []):
-      guard let selected else { return .ignored }
-      return .answer(.value(.bool(selected)))
-    // A word and a question are typed; anything else isn't an answer.
+    // A word and a question are typed.
     case (.character(":"), []), (.character("?"), []): return .ignored
-    case (.character(let character), []):
-      if let value = value(of: character) { selected = value }
+    case (.escape, []): return isTyping ? .text("") : .used
+    case _ where isTyping && !isRefused: return .ignored
+    case (.left, []), (.right, []), (.up, []), (.down, []), (.character(" "), []):
+      guard !isTyping else { return .ignored }
+      selected = !(selected ?? (key.code == .right || key.code == .down))
+      letters = ""
+    case (.enter, []):
+      guard let picked else { return .ignored }
+      return .answer(picked)
+    case (.character(let character), []): return type(character)
     default: return .ignored
     }
     return .used
   }
 
-  /// Yes or no for the first letter of a word for it, in the user's language or in English.
-  private func value(of character: Character) -> Bool? {
-    let letter = String(character).lowercased()
+  /// Takes a letter: it goes on with a word for yes or no, begins one, or is another text.
+  private mutating func type(_ character: Character) -> WidgetUse {
+    for text in [letters + String(character), String(character)] {
+      guard let value = value(of: text) else { continue }
+      selected = value
+      letters = text
+      return isTyping ? .text("") : .used
+    }
+    defer { letters = "" }
+    return .text(letters + String(character))
+  }
+
+  /// Follows the line.
+  public mutating func lineChanged(_ line: EditedLine) {
+    isTyping = !line.text.isEmpty && !line.isWord
+    if !isTyping { isRefused = false }
+  }
+
+  /// Yes or no for the beginning of a word for it, in the user's language or in English.
+  private func value(of beginning: String) -> Bool? {
+    let beginning = beginning.lowercased()
     for catalog in [field.catalog, .english] {
-      if catalog.yes.lowercased().hasPrefix(letter) { return true }
-      if catalog.no.lowercased().hasPrefix(letter) { return false }
+      if catalog.yes.lowercased().hasPrefix(beginning) { return true }
+      if catalog.no.lowercased().hasPrefix(beginning) { return false }
     }
     return nil
   }
 
-  /// Draws both answers, or the word that is typed.
+  /// Draws both answers, or the text that is typed.
   public func draw(on canvas: inout CellCanvas, in context: WidgetContext) {
-    guard !context.line.isWord else { return context.drawLine(on: &canvas) }
+    guard !context.line.isWord, !isTyping else { return context.drawLine(on: &canvas) }
     let signs = context.theme.signs
     var column = context.drawPrompt(on: &canvas)
     for value in [true, false] {
@@ -78,8 +110,10 @@ public struct BooleanWidget: ScreenWidget {
   public func hints(in context: WidgetContext) -> [KeyHint] {
     [
       context.next,
-      context.hint(
-        "\(context.catalog.yes.prefix(1)) \(context.catalog.no.prefix(1))", .actChoose),
+      isTyping
+        ? context.hint("esc", .actClear)
+        : context.hint(
+          "\(context.catalog.yes.prefix(1)) \(context.catalog.no.prefix(1))", .actChoose),
     ]
   }
 }

@@ -53,7 +53,8 @@ public struct ChoiceWidget: ScreenWidget {
     }
     switch (key.code, key.modifiers) {
     case (.enter, []):
-      guard let index = chosen else { return line.text.isEmpty ? .ignored : .used }
+      // A text that matches nothing is an answer like any other: it's refused with its reason.
+      guard let index = chosen else { return .ignored }
       let choice = field.choices[index]
       // A choice that can't be made is refused by the session, with its reason.
       return .answer(.value(choice.value))

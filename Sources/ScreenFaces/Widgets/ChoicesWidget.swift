@@ -40,10 +40,12 @@ public struct ChoicesWidget: ScreenWidget {
 
   /// What is marked, unless that is the answer already.
   public var picked: FieldInput? {
-    marked == Self.marked(in: field) ? nil : answer
+    marked == Self.marked(in: field) ? nil : answer(with: marked)
   }
 
-  private var answer: FieldInput { .value(.list(marked.sorted().map { field.choices[$0].value })) }
+  private func answer(with marked: Set<Int>) -> FieldInput {
+    .value(.list(marked.sorted().map { field.choices[$0].value }))
+  }
 
   /// The line is the filter.
   public var initialText: String? { "" }
@@ -57,8 +59,14 @@ public struct ChoicesWidget: ScreenWidget {
     }
     switch (key.code, key.modifiers) {
     case (.character(" "), []):
-      guard filter.matches.indices.contains(pointer.position) else { return .used }
-      toggle(filter.matches[pointer.position])
+      // Where nothing matches, it's a part of the text.
+      guard filter.matches.indices.contains(pointer.position) else { return .ignored }
+      let index = filter.matches[pointer.position]
+      // What can't be chosen is refused by the session, with its reason.
+      guard field.choices[index].isEnabled || marked.contains(index) else {
+        return .answer(answer(with: marked.union([index])))
+      }
+      toggle(index)
       return .used
     case (.character("a"), .alt):
       let all = Set(filter.matches.filter { field.choices[$0].isEnabled })
@@ -68,7 +76,8 @@ public struct ChoicesWidget: ScreenWidget {
       for index in filter.matches { toggle(index) }
       return .used
     case (.enter, []):
-      return .answer(answer)
+      // A text that matches nothing is an answer like any other: it's refused with its reason.
+      return filter.matches.isEmpty && !typed.isEmpty ? .ignored : .answer(answer(with: marked))
     case (.escape, []): return line.text.isEmpty ? .used : .text("")
     default: return .ignored
     }

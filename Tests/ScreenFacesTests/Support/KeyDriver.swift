@@ -226,7 +226,15 @@ final class KeyDriver: ScriptDriver {
         return give(up: "a record that is refused")
       }
       last = id
-      if let value, value != .null { answer(.value(value)) } else { answer(FieldInput.none) }
+      if let value, value != .null {
+        answer(.value(value))
+      } else if step.kind == .repeat {
+        type(":next\r")
+      } else if value == nil, let usual = step.focusedField?.defaultValue {
+        answer(.value(usual))
+      } else {
+        answer(FieldInput.none)
+      }
     }
   }
 
@@ -234,14 +242,15 @@ final class KeyDriver: ScriptDriver {
     switch field.type {
     case .choice where kind != .line: choose(text, in: field)
     case .choices where kind != .line:
-      guard let indices = field.indices(named: text) else { return give(up: "the marks '\(text)'") }
+      guard let indices = field.indices(named: text) else { return type(clear + text + "\r") }
       mark(indices, in: field)
     case .boolean where kind != .line:
       switch text.lowercased() {
-      case "yes", "y", "true": type("y\r")
-      case "no", "n", "false": type("n\r")
-      default: give(up: "'\(text)' as yes or no")
+      case "yes", "y", "true": type(clear + (useArrows ? "yes" : "y") + "\r")
+      case "no", "n", "false": type(clear + (useArrows ? "no" : "n") + "\r")
+      default: type(clear + text + "\r")
       }
+      useArrows.toggle()
     default:
       guard !text.contains(where: \.isNewline) else {
         return type(clear + "\u{1B}[200~\(text)\u{1B}[201~\r")
@@ -252,7 +261,7 @@ final class KeyDriver: ScriptDriver {
   }
 
   private func choose(_ text: String, in field: FieldState) {
-    guard let index = field.index(named: text) else { return give(up: "the choice '\(text)'") }
+    guard let index = field.index(named: text) else { return type(clear + text + "\r") }
     useArrows.toggle()
     let label = field.choices[index].label
     let matching = field.choices.filter { $0.label.hasLetters(of: label) }
@@ -286,11 +295,16 @@ final class KeyDriver: ScriptDriver {
     }
     var keys = clear + "\u{1B}[H"
     for index in field.choices.indices {
-      if marked.contains(index) != wanted.contains(index) { keys += " " }
+      if wanted.contains(index), !field.choices[index].isEnabled {
+        // The key that marks what can't be chosen is refused, and it stays unmarked.
+        marks = (place, marked)
+        return type(keys + " ")
+      }
+      if marked.contains(index) != wanted.contains(index) {
+        keys += " "
+        marked.formSymmetricDifference([index])
+      }
       keys += "\u{1B}[B"
-    }
-    guard wanted.allSatisfy({ field.choices[$0].isEnabled }) else {
-      return give(up: "a mark that can't be set now")
     }
     marks = (place, wanted)
     type(keys + "\r")
