@@ -139,6 +139,8 @@ extension ScreenFace: ConversationFace {
   }
 
   package func leaveScreen() {
+    endMotion()
+    motion.forget()
     terminal.write(region.clear())
     region.moveAway()
     full.forget()
@@ -161,6 +163,7 @@ extension ScreenFace: ConversationFace {
   }
 
   package func takes(_ event: TerminalEvent) -> Bool {
+    if event.isOfUser { endMotion() }
     switch event {
     case .resized(let size):
       resize(columns: size.columns)
@@ -176,6 +179,7 @@ extension ScreenFace: ConversationFace {
       look.theme.adapt(to: background)
       screen.refresh()
       return true
+    case .token(let token) where token == nextFrame: return true
     case .token(let token):
       guard let spinner, spinner == token else { return false }
       let frame = screen.activity?.frame.map { $0 + 1 } ?? 1
@@ -189,6 +193,7 @@ extension ScreenFace: ConversationFace {
   }
 
   package func end(_ ending: WalkEnding) {
+    endMotion()
     full.forget()
     if place == .inline { terminal.write(region.clear()) }
     terminal.use([])

@@ -7,6 +7,7 @@ import TerminalIO
 // What keys and the mouse do, before the line editor sees them.
 extension ScreenFace {
   func use(_ event: TerminalEvent) -> EventUse {
+    if event.isOfUser { endMotion() }
     switch event {
     case .key(let key):
       screen.candidates = []
@@ -88,5 +89,15 @@ extension ScreenFace {
     case .pressed, .released, .moved: break
     }
     return .used
+  }
+}
+
+extension TerminalEvent {
+  /// Whether the user has done something, which no transition may delay.
+  var isOfUser: Bool {
+    switch self {
+    case .key, .paste, .mouse: true
+    default: false
+    }
   }
 }

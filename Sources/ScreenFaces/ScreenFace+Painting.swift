@@ -15,17 +15,41 @@ extension ScreenFace {
     place == .full ? full.painted : region.painted
   }
 
-  /// Shows the screen as it is now, unless more is about to change.
-  func paint(always: Bool = false) {
-    guard always || !terminal.events.hasPending else { return }
+  /// Shows the screen as it is now, or on its way there, unless more is about to change.
+  func paint() {
+    guard !terminal.events.hasPending else { return }
     if place == .inline { askForPlace() }
-    let (grid, cursor) = screen.draw(window: windowSize, fills: place == .full)
+    screen.notesPlaces = motion.isOn
+    let picture = screen.draw(window: windowSize, fills: place == .full)
+    let wasRunning = motion.isRunning
+    let grid = motion.cells(
+      of: picture, at: terminal.events.time, isMove: screen.activity == nil,
+      drawGap: { screen.drawGap(on: &$0) })
+    if motion.isRunning, !wasRunning { useModes() }
+    let cursor =
+      motion.isRunning ? CellPosition(column: 0, row: grid.size.rows - 1) : picture.cursor
     let output =
       place == .full
       ? full.paint(grid, cursor: cursor)
       : region.paint(grid, cursor: cursor, windowRows: windowSize.rows)
     if !output.isEmpty { terminal.write(output) }
-    onFrame?(grid, cursor)
+    guard let delay = motion.timeToNext(now: terminal.events.time) else {
+      endMotion()
+      onFrame?(grid, cursor)
+      return
+    }
+    if let nextFrame { terminal.events.cancelTimer(nextFrame) }
+    nextFrame = terminal.events.timer(after: delay)
+  }
+
+  /// Ends a transition that is shown; the next frame is the screen at rest.
+  func endMotion() {
+    motion.end()
+    guard let nextFrame else { return }
+    terminal.events.cancelTimer(nextFrame)
+    self.nextFrame = nil
+    // The cursor is shown again.
+    useModes()
   }
 
   /// Asks where the cursor is, before the region is erased for a new size.
@@ -40,11 +64,13 @@ extension ScreenFace {
   }
 
   func resize(columns: Int) {
+    endMotion()
     full.forget()
     region.resize(columns: columns)
   }
 
   func clearWindow() {
+    endMotion()
     full.forget()
     guard place == .inline else { return }
     terminal.write(region.clear() + Array("\u{1B}[H\u{1B}[2J".utf8))

@@ -39,9 +39,19 @@ public final class ScreenFace<Editor: LineEditor> {
     set { look.isSingle = newValue }
   }
 
+  /// The duration of the transition from one step to another; zero, the default, for none.
+  ///
+  /// An answered step folds into its line, and the next one slides in; going back unfolds it. A key ends a
+  /// transition at once. Where frames come late, because the line to the terminal is slow, transitions
+  /// end.
+  public var transitionDuration: Duration {
+    get { motion.duration }
+    set { motion.duration = max(.zero, newValue) }
+  }
+
   /// Called with each screen that's shown, and the cell at which the user types; nil for none.
   ///
-  /// The last one is what stays in the terminal.
+  /// The last one is what stays in the terminal. The frames of transitions aren't among them.
   public var onFrame: ((CellGrid, CellPosition?) -> Void)?
 
   let terminal: any Terminal
@@ -70,6 +80,10 @@ public final class ScreenFace<Editor: LineEditor> {
   /// The text in the line at its beginning, and what completes it.
   var begunText = ""
   var complete: ((CompletionQuery) -> Completions)?
+
+  /// The transition between two steps, and the timer of its next frame.
+  var motion = ScreenMotion()
+  var nextFrame: EventToken?
 
   /// The timer of the spinner.
   var spinner: EventToken?
@@ -133,11 +147,13 @@ public final class ScreenFace<Editor: LineEditor> {
     return await driver.walk(timeout: timeout, on: self)
   }
 
-  private func useModes() {
-    switch place {
-    case .inline: terminal.use(usesMouse ? [.bracketedPaste, .mouse] : .bracketedPaste)
-    case .full: terminal.use([.bracketedPaste, .alternateScreen, .mouse])
-    }
+  /// Turns on the modes of this face; while steps move, the cursor is hidden.
+  func useModes() {
+    var modes: TerminalModes = .bracketedPaste
+    if usesMouse || place == .full { modes.insert(.mouse) }
+    if place == .full { modes.insert(.alternateScreen) }
+    if motion.isRunning { modes.insert(.hiddenCursor) }
+    terminal.use(modes)
   }
 }
 

@@ -20,6 +20,9 @@ struct FaceChoice {
   /// Whether the mouse is reported in the inline face.
   var usesMouse = false
 
+  /// Whether steps move to their places.
+  var hasMotion = !Self.isSet("REDUCE_MOTION")
+
   /// Whether the flow is one question, which needs neither a title nor a place among others.
   var isSingle = false
 
@@ -54,6 +57,7 @@ struct FaceChoice {
     face.usesMouse = usesMouse
     face.adaptsToBackground = chosen == nil && isStyled && Self.colorDepth >= .indexed256
     face.isSingle = isSingle
+    face.transitionDuration = hasMotion ? .milliseconds(250) : .zero
     if let recorder {
       let depth = isStyled ? Self.colorDepth : .none
       face.onFrame = { grid, cursor in
@@ -66,8 +70,11 @@ struct FaceChoice {
   }
 
   /// Whether the user's environment asks for an interface that a screen reader can read.
-  private static var isAccessible: Bool {
-    guard let value = SystemHost.environment("ACCESSIBLE"), !value.isEmpty else { return false }
+  private static var isAccessible: Bool { isSet("ACCESSIBLE") }
+
+  /// Whether a variable of the environment asks for something: set, and neither `0` nor `false`.
+  private static func isSet(_ name: String) -> Bool {
+    guard let value = SystemHost.environment(name), !value.isEmpty else { return false }
     return value != "0" && value.lowercased() != "false"
   }
 
@@ -116,12 +123,16 @@ struct FaceOptions: ParsableArguments {
   @Flag(help: "Report the mouse in the inline face, too.")
   var mouse = false
 
+  @Flag(help: "Show each screen at once, without transitions; so does REDUCE_MOTION=1.")
+  var noMotion = false
+
   /// The options as one value.
   ///
   /// - Throws: ``ProgramEnding`` when there's no such theme, or its file has mistakes.
   func choice() throws(ProgramEnding) -> FaceChoice {
     var choice = try question.choice()
     choice.usesMouse = mouse
+    if noMotion { choice.hasMotion = false }
     if growth != nil || separation != nil {
       var theme = choice.theme ?? ThemeFile.own ?? .dark
       theme.growth = growth ?? theme.growth

@@ -33,6 +33,9 @@ final class StepScreen {
   /// The effect that is performed.
   var activity: EffectActivity?
 
+  /// Whether pictures have the places of their steps.
+  var notesPlaces = false
+
   /// Whether reviews and commits ahead are passed without the user.
   var passesReviews = false
 
@@ -71,6 +74,7 @@ final class StepScreen {
       return StepPresentation(content: content.stack)
     }
     view.fadingStyle = .none
+    // Transitions are made of whole screens; see StepTransition.
     view.transitionDuration = .zero
     switch look.theme.growth {
     case .up: view.growthDirection = .up
@@ -156,8 +160,8 @@ final class StepScreen {
   /// - Parameters:
   ///   - window: The size of the terminal's window.
   ///   - fills: Whether the screen fills the window; otherwise it's as tall as it needs, at most.
-  /// - Returns: The grid, and the cell at which the user types.
-  func draw(window: CellSize, fills: Bool) -> (grid: CellGrid, cursor: CellPosition) {
+  /// - Returns: The cells, and where the steps and the user's cursor are in them.
+  func draw(window: CellSize, fills: Bool) -> ScreenPicture {
     let columns = max(1, window.columns)
     let most = max(1, window.rows)
     if look.window != window {
@@ -184,8 +188,42 @@ final class StepScreen {
       let rect = CellRect(column: 0, row: height - panel, columns: columns, rows: panel)
       grid.draw(in: rect) { drawPanel(on: &$0) }
     }
-    let cursor = look.cursor ?? CellPosition(column: 0, row: height - 1)
-    return (grid, cursor)
+    var picture = ScreenPicture(
+      grid: grid, cursor: look.cursor ?? CellPosition(column: 0, row: height - 1))
+    picture.header = min(layout.header, height)
+    picture.panel = panel
+    picture.growth = view.growthDirection
+    if notesPlaces { picture.steps = placedSteps(from: picture.length) }
+    return picture
+  }
+
+  /// The newest steps, as far as they're in view, by their lines.
+  private func placedSteps(from length: Int) -> [ScreenPicture.Step] {
+    let layout = view.layout
+    let spare = layout.gravity == .end ? max(0, layout.viewportLength - layout.contentLength) : 0
+    let isReversed = view.growthDirection == .up || view.growthDirection == .left
+    var steps: [ScreenPicture.Step] = []
+    for index in stride(from: runner.steps.count - 1, through: 0, by: -1) {
+      guard let id = runner.steps.steps.entry(at: index)?.id, let row = view.row(ofItem: index),
+        let range = layout.range(of: .row(row))
+      else { break }
+      let start = range.lowerBound - layout.offset + spare
+      let lines = start..<start + range.count
+      steps.append(
+        ScreenPicture.Step(
+          id: id, lines: isReversed ? length - lines.upperBound..<length - start : lines))
+      if steps.last?.lines.upperBound ?? 0 < 0 || steps.count > length + 1 { break }
+    }
+    return steps
+  }
+
+  /// Draws what is between two steps while one of them moves.
+  func drawGap(on canvas: inout CellCanvas) {
+    guard look.hasRail, view.growthDirection.isVertical else { return }
+    for row in 0..<canvas.size.rows {
+      canvas.write(
+        look.theme.signs.rail, column: look.railColumn, row: row, style: look.theme.rail)
+    }
   }
 
   private func setTight(_ isTight: Bool) {

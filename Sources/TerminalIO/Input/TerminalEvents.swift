@@ -147,6 +147,9 @@ public final class TerminalEvents: Sendable {
 
   // MARK: Timers and announcements
 
+  /// The time of the timers' clock, since a fixed moment.
+  package var time: Duration { .nanoseconds(now()) }
+
   /// Makes a token for another task to announce.
   public func makeToken() -> EventToken {
     state.withLock { state in
