@@ -47,10 +47,17 @@ static const int killing[] = {SIGSEGV, SIGILL, SIGABRT, SIGBUS, SIGTRAP, SIGFPE,
 
 // ---- The terminal's own state, from anywhere --------------------------------------------------
 
+// A terminal that takes nothing is given up after a moment: the process must be able to end. It has to
+// be nonblocking for that.
 static void send(const unsigned char *bytes, size_t count) {
+  int waits = 10;
   while (count > 0) {
     ssize_t n = write(terminal, bytes, count);
     if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) && waits-- > 0) {
+      ct_wait_writable(terminal, 20);
+      continue;
+    }
     if (n <= 0) return;
     bytes += n;
     count -= (size_t)n;

@@ -56,14 +56,33 @@ int ct_write_all(int fd, const void *bytes, size_t count) {
       rest += n;
       count -= (size_t)n;
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      struct pollfd one = {.fd = fd, .events = POLLOUT};
-      if (poll(&one, 1, -1) < 0 && errno != EINTR) return errno;
+      int failure = ct_wait_writable(fd, -1);
+      if (failure != 0 && failure != EINTR) return failure;
     } else if (errno != EINTR) {
       return errno;
     }
   }
   return 0;
 }
+
+#ifdef __APPLE__
+int ct_wait_writable(int fd, int milliseconds) {
+  if (fd < 0 || fd >= FD_SETSIZE) return EINVAL;
+  fd_set set;
+  FD_ZERO(&set);
+  FD_SET(fd, &set);
+  struct timeval time = {
+      .tv_sec = milliseconds / 1000, .tv_usec = (milliseconds % 1000) * 1000};
+  int n = select(fd + 1, NULL, &set, NULL, milliseconds < 0 ? NULL : &time);
+  return n > 0 ? 0 : n == 0 ? ETIMEDOUT : errno;
+}
+#else
+int ct_wait_writable(int fd, int milliseconds) {
+  struct pollfd one = {.fd = fd, .events = POLLOUT};
+  int n = poll(&one, 1, milliseconds);
+  return n > 0 ? 0 : n == 0 ? ETIMEDOUT : errno;
+}
+#endif
 
 int ct_close(int fd) {
   return close(fd) == 0 ? 0 : errno;

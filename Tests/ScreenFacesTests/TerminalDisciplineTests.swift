@@ -105,6 +105,22 @@ import Testing
     }
   }
 
+  @Test(arguments: kinds) func everyWindowFromTheSmallestToTheLargest(kind: String) async throws {
+    for place in [ScreenWalk.Face.Place.inline, .full] {
+      let walk = try await walk(kind, place)
+      for (columns, rows) in [(1, 1), (2, 2), (500, 200), (1, 200), (500, 1), (20, 4), (60, 16)] {
+        await walk.resize(columns: columns, rows: rows)
+        await walk.type("r")
+        #expect(
+          walk.difference == nil, "\(kind), \(place), \(columns)x\(rows)\n\(walk.screen.picture)")
+        #expect((walk.face.painted?.grid.size.rows ?? 0) <= rows)
+      }
+      #expect(
+        walk.lines.count { $0.contains("◆") } == 1, "\(kind), \(place)\n\(walk.screen.picture)")
+      await walk.hangUp()
+    }
+  }
+
   @Test func aTerminalThatNeverAnswersIsNotWaitedFor() async throws {
     let walk = try await walk("type: string", .inline, answers: false, reflows: true)
     for columns in [50, 40, 30, 60] {

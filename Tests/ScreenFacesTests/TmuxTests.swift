@@ -164,4 +164,55 @@ import Testing
     try await walk(
       [(.resized(1, 1), false), (.typed("ada"), false), (.resized(60, 16), true)], lines: 5)
   }
+
+  @Test func outputOfTheShellWhileTheProgramIsStopped() async throws {
+    let moments = try await Self.moments(
+      [(.typed("ad"), true), (.typed("a"), true), (.typed("\r"), true)], columns: 60, rows: 16,
+      shell: [])
+    try await BlockingWork.run {
+      Result {
+        let program = try #require(BuiltProgram.path("stackflow"))
+        let file = FileManager.default.temporaryDirectory
+          .appending(path: "tmux-\(UUID().uuidString).flow.yaml")
+        try Self.flow.write(to: file, atomically: true, encoding: .utf8)
+        let window = try TmuxWindow(
+          """
+          unset STACKFLOW_TEST_FD
+          NO_COLOR=1 PS1='$ ' PROGRAM='\(program)' FLOW='\(file.path)' bash --norc --noprofile -i
+          """, columns: 60, rows: 16)
+        func expect(_ moment: Moment, _ what: String) throws {
+          let rows = try #require(moment.rows)
+          try window.wait(for: what) { lines in
+            lines.reversed().drop(while: \.isEmpty).prefix(rows.count).elementsEqual(
+              rows.reversed())
+          }
+          // Once in the window and above it: no row of the screen was left behind.
+          #expect(try window.allLines().count { $0.contains("◆") } == 1, "\(what)")
+          #expect(try window.allLines().count { $0.contains("╰") } == 1, "\(what)")
+        }
+        try window.wait(for: "the prompt") { $0.contains("$") }
+        try window.type("$PROGRAM run $FLOW --ui inline >/dev/null\r")
+        try expect(moments[0], "the first question")
+        try window.type("ad")
+        try expect(moments[1], "what is typed")
+        for _ in 0..<2 {
+          try window.type("\u{1A}")
+          try window.wait(for: "the shell") { $0.contains { $0.contains("Stopped") } }
+          #expect(!window.lines.contains { $0.contains("◆") || $0.contains("╰") })
+          try window.type("seq 40\r")
+          try window.wait(for: "the shell's output") { $0.suffix(2).elementsEqual(["40", "$"]) }
+          try window.type("fg\r")
+          try expect(moments[1], "the question again")
+        }
+        try window.type("a")
+        try expect(moments[2], "what is typed after the stop")
+        try window.type("\r")
+        try expect(moments[3], "the second question")
+        try window.type("\u{3}")
+        try window.wait(for: "the shell at the end") { $0.last { !$0.isEmpty } == "$" }
+        #expect(try window.allLines().count { $0.contains("◆") || $0.contains("╰") } == 0)
+        try FileManager.default.removeItem(at: file)
+      }
+    }.get()
+  }
 }

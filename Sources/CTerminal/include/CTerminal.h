@@ -70,6 +70,10 @@ ptrdiff_t ct_read(int fd, void *bytes, size_t count);
 /// Writes everything, waiting if the descriptor isn't ready.
 int ct_write_all(int fd, const void *bytes, size_t count);
 
+/// Waits until the descriptor takes bytes, at most this long; without limit if it's negative. Returns 0,
+/// ETIMEDOUT, or an errno. Async-signal-safe.
+int ct_wait_writable(int fd, int milliseconds);
+
 int ct_close(int fd);
 
 /// Creates a pipe whose ends close on exec; read from ends[0], write to ends[1].

@@ -151,10 +151,10 @@ final class ChildOnTerminal: Sendable {
 
   // MARK: Running
 
-  /// Waits until something can be read.
-  func wait(milliseconds: Int32) -> Sources {
+  /// Waits until something can be read, from the terminal only if it's asked for.
+  func wait(milliseconds: Int32, forTerminal readsTerminal: Bool) -> Sources {
     let now = descriptors.withLock { $0 }
-    let all = [now.master, now.beacon, now.output, now.error, now.exit]
+    let all = [readsTerminal ? now.master : -1, now.beacon, now.output, now.error, now.exit]
     var ready: UInt32 = 0
     _ = ct_wait_readable(all, Int32(all.count), milliseconds, &ready)
     return Sources(rawValue: ready)

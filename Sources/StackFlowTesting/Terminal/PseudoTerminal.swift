@@ -43,6 +43,12 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   /// The number of times that the program has reported that it waits for a key.
   public private(set) var waitCount = 0
 
+  /// Whether the terminal takes output, as it does at first.
+  ///
+  /// One that doesn't is a slow link, or a user who has stopped it: when a few kilobytes are on their
+  /// way, the program can't write any more.
+  public var takesOutput = true
+
   private let child: ChildOnTerminal
   private let deadline: Int64
   private let before: ct_modes
@@ -219,7 +225,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   /// Reads the available output and returns whether there was any.
   @discardableResult
   private func takeOutput(milliseconds: Int32) throws(PseudoTerminalError) -> Bool {
-    let ready = child.wait(milliseconds: milliseconds)
+    let ready = child.wait(milliseconds: milliseconds, forTerminal: takesOutput)
     var hasTaken = false
     if ready.contains(.terminal), let bytes = child.read(.terminal) {
       screen.take(bytes)

@@ -45,6 +45,9 @@ public final class DeviceTerminal: Terminal {
     let opened = ct_open_terminal()
     guard opened >= 0 else { throw .unavailable(-opened) }
     descriptor = opened
+    // A write that waits for a slow terminal must not keep a signal handler from writing. Only this
+    // process uses the descriptor.
+    _ = ct_set_nonblocking(opened)
     do throws(TerminalError) {
       reader = try TerminalReader(descriptor: opened, escapeDelay: escapeDelay)
     } catch {
