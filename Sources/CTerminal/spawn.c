@@ -50,6 +50,14 @@ failed:
   return failure;
 }
 
+int ct_open_slave(int master) {
+  char name[PATH_MAX];
+  int failure = ptsname_r(master, name, sizeof name);
+  if (failure != 0) return -failure;
+  int slave = open(name, O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  return slave >= 0 ? slave : -errno;
+}
+
 // Only async-signal-safe calls are allowed between fork and exec: in the child, the locks of other
 // threads are held forever.
 static void become(const ct_child *child, int report, int open_limit) {

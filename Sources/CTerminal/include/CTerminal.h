@@ -148,6 +148,9 @@ void ct_guard_die(int signal);
 /// Creates a pseudo-terminal of this size; both ends close on exec.
 int ct_pseudo_terminal(int columns, int rows, int *master, int *slave);
 
+/// Opens the terminal of a pseudo-terminal once more, nonblocking. Returns a negative errno if it fails.
+int ct_open_slave(int master);
+
 typedef struct {
   const char *path;
   char *_Nullable const *_Nonnull arguments;    // null-terminated; [0] is the name

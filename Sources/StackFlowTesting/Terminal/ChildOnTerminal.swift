@@ -4,6 +4,14 @@ internal import CTerminal
 internal import Synchronization
 internal import TerminalIO
 
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
 /// The file descriptors and the process of a ``PseudoTerminal``.
 final class ChildOnTerminal: Sendable {
   struct Sources: OptionSet {
@@ -19,6 +27,8 @@ final class ChildOnTerminal: Sendable {
     var master: Int32 = -1
     /// Kept open so that the output and the modes can be read after the program has ended.
     var slave: Int32 = -1
+    /// The same terminal, nonblocking.
+    var marks: Int32 = -1
     var beacon: Int32 = -1
     var output: Int32 = -1
     var error: Int32 = -1
@@ -50,6 +60,10 @@ final class ChildOnTerminal: Sendable {
       Int32(size.columns), Int32(size.rows), &own.master, &own.slave)
     var modes = ct_modes()
     if failure == 0 { failure = ct_modes_read(own.slave, &modes) }
+    if failure == 0 {
+      own.marks = ct_open_slave(own.master)
+      if own.marks < 0 { failure = -own.marks }
+    }
 
     var sources = [own.slave, own.slave, own.slave]
     var targets: [Int32] = [0, 1, 2, 3]
@@ -197,11 +211,22 @@ final class ChildOnTerminal: Sendable {
   func send(signal: Int32) { _ = ct_kill(process, signal) }
 
   func hangUp() {
-    let (master, slave) = descriptors.withLock { now in
-      defer { (now.master, now.slave) = (-1, -1) }
-      return (now.master, now.slave)
+    let ends = descriptors.withLock { now in
+      defer { (now.master, now.slave, now.marks) = (-1, -1, -1) }
+      return [now.master, now.slave, now.marks]
     }
-    for end in [master, slave] where end >= 0 { _ = ct_close(end) }
+    for end in ends where end >= 0 { _ = ct_close(end) }
+  }
+
+  /// Writes bytes behind the output so far; nil if there's no terminal.
+  ///
+  /// - Returns: The number of bytes written, 0 where the terminal takes none now.
+  func writeMark(_ bytes: ArraySlice<UInt8>) -> Int? {
+    let descriptor = descriptors.withLock { $0.marks }
+    guard descriptor >= 0 else { return nil }
+    let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    if count >= 0 { return count }
+    return errno == EAGAIN || errno == EINTR ? 0 : nil
   }
 
   func writeStandardInput(_ bytes: [UInt8]) {
@@ -220,7 +245,9 @@ final class ChildOnTerminal: Sendable {
       return now
     }
     if process > 0, !now.hasEnded { _ = ct_kill(process, 9) }
-    for end in [now.master, now.slave, now.beacon, now.output, now.error, now.input, now.exit]
+    for end in [
+      now.master, now.slave, now.marks, now.beacon, now.output, now.error, now.input, now.exit,
+    ]
     where end >= 0 {
       _ = ct_close(end)
     }

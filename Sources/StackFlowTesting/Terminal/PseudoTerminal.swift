@@ -55,6 +55,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
   private var beaconText: [UInt8] = []
   private var lastBeacon: (bytes: Int, size: String)?
   private var typedBytes = 0
+  private var mark = OutputMark()
   private var exit: Exit?
 
   /// Starts a program on a new pseudo-terminal, which is its controlling terminal.
@@ -159,8 +160,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
       try checkTime(waitingFor: "the program to end")
       try takeOutput(milliseconds: remaining)
     }
-    // Whatever the program wrote before its end is available by now.
-    while try takeOutput(milliseconds: 0) {}
+    try takeRest()
     return exit ?? .exited(-1)
   }
 
@@ -214,7 +214,29 @@ public final class PseudoTerminal<Screen: ScreenReader> {
       try checkTime(waitingFor: event)
       try takeOutput(milliseconds: remaining)
     }
-    // The program reports after it has painted, so all of its output can be read now.
+    // The program reports after it has painted.
+    try takeRest()
+  }
+
+  /// Reads everything that the program has written so far.
+  ///
+  /// The kernel passes it on in its own time, so a mark is written behind it.
+  private func takeRest() throws(PseudoTerminalError) {
+    if takesOutput {
+      var rest = OutputMark.bytes[...]
+      mark.isAwaited = true
+      while mark.isAwaited {
+        if !rest.isEmpty {
+          guard let count = child.writeMark(rest) else {
+            mark.isAwaited = false
+            break
+          }
+          rest = rest.dropFirst(count)
+        }
+        try checkTime(waitingFor: "the output")
+        try takeOutput(milliseconds: remaining)
+      }
+    }
     while try takeOutput(milliseconds: 0) {}
   }
 
@@ -228,7 +250,7 @@ public final class PseudoTerminal<Screen: ScreenReader> {
     let ready = child.wait(milliseconds: milliseconds, forTerminal: takesOutput)
     var hasTaken = false
     if ready.contains(.terminal), let bytes = child.read(.terminal) {
-      screen.take(bytes)
+      screen.take(mark.removed(from: bytes))
       hasTaken = true
     }
     if ready.contains(.output), let bytes = child.read(.output) {
