@@ -214,7 +214,8 @@ let package = Package(
     .testTarget(
       name: "ScreenFacesTests",
       dependencies: [
-        "ScreenFaces", "Localization", "FlowShell", "FlowScripts", "FlowScreens", "FlowFiles",
+        "ScreenFaces", "StackFlowCore", "Localization", "FlowShell", "FlowScripts", "FlowScreens",
+        "FlowFiles",
         "FlowForms", "FlowExpressions", "SourceDiagnostics", "StackFlowTesting",
         "TerminalEmulation", "RandomTesting", "TerminalIO", "TerminalCells",
       ],

@@ -177,6 +177,7 @@ extension ScreenFace: ConversationFace {
         return false
       }
       look.theme.adapt(to: background)
+      screen.applyFading()
       screen.refresh()
       return true
     case .token(let token) where token == nextFrame: return true

@@ -2,6 +2,7 @@
 
 import FlowForms
 import FlowShell
+import TerminalCells
 import TerminalIO
 
 // What keys and the mouse do, before the line editor sees them.
@@ -13,6 +14,9 @@ extension ScreenFace {
       screen.candidates = []
       return use(key)
     case .mouse(let report): return use(report)
+    case .report(let bytes) where !region.isAsking:
+      if let used = take(placeReport: bytes) { return used }
+      return takes(event) ? .used : .line
     case .token where takes(event), .report where takes(event): return .used
     default: return .line
     }
@@ -82,13 +86,51 @@ extension ScreenFace {
     switch report.action {
     case .wheelUp: screen.scroll(by: -3)
     case .wheelDown: screen.scroll(by: 3)
-    case .released(1):
-      guard place == .full, let id = screen.step(atRow: report.row) else { return .used }
-      action = .word(.backTo(id))
-      return .ending
+    case .released(1): return click(CellPosition(column: report.column, row: report.row))
     case .pressed, .released, .moved: break
     }
     return .used
+  }
+}
+
+// Clicks.
+extension ScreenFace {
+  /// A click at a cell of the window.
+  ///
+  /// Where the inline screen is in the window isn't known, so the terminal is asked for it first.
+  private func click(_ position: CellPosition) -> EventUse {
+    guard place == .inline else { return click(onScreen: position) }
+    guard region.painted != nil else { return .used }
+    clicks.append(position)
+    terminal.query("\u{1B}[6n")
+    return .used
+  }
+
+  /// Takes the place of the cursor, for a click that waits for it.
+  ///
+  /// - Returns: What the click leads to; nil if no click waits, or it's another report.
+  func take(placeReport bytes: [UInt8]) -> EventUse? {
+    guard !clicks.isEmpty, let row = InlineRegion.row(ofReport: bytes),
+      let cursor = region.painted?.cursor
+    else { return nil }
+    let click = clicks.removeFirst()
+    return self.click(
+      onScreen: CellPosition(column: click.column, row: click.row - (row - cursor.row)))
+  }
+
+  /// A click at a cell of the screen: a button, or an answered step to go back to.
+  private func click(onScreen position: CellPosition) -> EventUse {
+    switch screen.button(at: position) {
+    case .back: action = .word(.back(1))
+    case .next:
+      // The same as the key, whatever is asked.
+      terminal.events.put(.key(Key(.enter)))
+      return .used
+    case nil:
+      guard let id = screen.step(at: position) else { return .used }
+      action = .word(.backTo(id))
+    }
+    return .ending
   }
 }
 

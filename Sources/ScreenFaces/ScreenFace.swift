@@ -42,11 +42,13 @@ public final class ScreenFace<Editor: LineEditor> {
   /// The duration of the transition from one step to another; zero, the default, for none.
   ///
   /// An answered step folds into its line, and the next one slides in; going back unfolds it. A key ends a
-  /// transition at once. Where frames come late, because the line to the terminal is slow, transitions
+  /// transition at once; a theme may have a duration of its own. Where frames come late, because the line to the terminal is slow, transitions
   /// end.
   public var transitionDuration: Duration {
     get { motion.duration }
-    set { motion.duration = max(.zero, newValue) }
+    set {
+      motion.duration = newValue > .zero ? look.theme.layout.transition ?? newValue : .zero
+    }
   }
 
   /// Called with each screen that's shown, and the cell at which the user types; nil for none.
@@ -85,6 +87,9 @@ public final class ScreenFace<Editor: LineEditor> {
   var motion = ScreenMotion()
   var nextFrame: EventToken?
 
+  /// The clicks that wait for the place of the inline screen, by their cells of the window.
+  var clicks: [CellPosition] = []
+
   /// The timer of the spinner.
   var spinner: EventToken?
 
@@ -105,6 +110,7 @@ public final class ScreenFace<Editor: LineEditor> {
     self.place = place
     driver = ConversationDriver(runner: runner, terminal: terminal)
     look = ScreenLook(theme: theme)
+    look.depth = depth
     screen = StepScreen(runner: runner, look: look)
     chooser = WidgetChooser(runner: runner)
     region = InlineRegion(depth: depth, reflows: terminal.traits.reflowsRows)

@@ -17,6 +17,11 @@ struct FaceChoice {
   /// The theme; nil for the user's own, or the default.
   var theme: ScreenTheme?
 
+  /// How steps are arranged, instead of the theme's ways.
+  var growth: ScreenTheme.Growth?
+  var separation: ScreenTheme.Separation?
+  var fading: ScreenFading?
+
   /// Whether the mouse is reported in the inline face.
   var usesMouse = false
 
@@ -50,6 +55,9 @@ struct FaceChoice {
     let chosen = theme ?? ThemeFile.own
     var theme = chosen ?? .dark
     if !Self.showsUTF8 { theme.signs = .ascii }
+    theme.growth = growth ?? theme.growth
+    theme.separation = separation ?? theme.separation
+    theme.layout.fading = fading ?? theme.layout.fading
     let face = ScreenFace(
       runner: runner, terminal: terminal, editor: ReadlineEditor(),
       place: kind == .full ? .full : .inline, theme: theme,
@@ -117,8 +125,15 @@ struct FaceOptions: ParsableArguments {
   @Option(help: "Where new steps appear: up, down, left or right.")
   var growth: ScreenTheme.Growth?
 
-  @Option(help: "What is between steps: none, blank or line.")
+  @Option(
+    help: "What is between steps: none, blank, line, or open (a line before the open step).")
   var separation: ScreenTheme.Separation?
+
+  @Option(
+    help: ArgumentHelp(
+      "How answered steps fade: none, contrast, preset, or tint and mask with their numbers.",
+      valueName: "style"))
+  var fading: ScreenFading?
 
   @Flag(help: "Report the mouse in the inline face, too.")
   var mouse = false
@@ -133,15 +148,16 @@ struct FaceOptions: ParsableArguments {
     var choice = try question.choice()
     choice.usesMouse = mouse
     if noMotion { choice.hasMotion = false }
-    if growth != nil || separation != nil {
-      var theme = choice.theme ?? ThemeFile.own ?? .dark
-      theme.growth = growth ?? theme.growth
-      theme.separation = separation ?? theme.separation
-      choice.theme = theme
-    }
+    choice.growth = growth
+    choice.separation = separation
+    choice.fading = fading
     return choice
   }
 }
 
 extension ScreenTheme.Growth: ExpressibleByArgument {}
 extension ScreenTheme.Separation: ExpressibleByArgument {}
+extension ScreenFading: ExpressibleByArgument {
+  /// Reads the option's value.
+  public init?(argument: String) { self.init(argument) }
+}

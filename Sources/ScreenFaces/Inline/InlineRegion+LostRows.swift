@@ -4,6 +4,9 @@ import TerminalCells
 
 // Rows that the window lost at its top, and that the terminal brings back.
 extension InlineRegion {
+  /// Whether the next place of the cursor answers a question of the region.
+  var isAsking: Bool { !questions.isEmpty }
+
   /// Takes a terminal's answer to the question where the cursor is.
   ///
   /// - Parameter report: The bytes of the answer.
@@ -39,7 +42,7 @@ extension InlineRegion {
   }
 
   /// The row, from 0, in a report such as `CSI 12;5R`.
-  private static func row(ofReport report: [UInt8]) -> Int? {
+  static func row(ofReport report: [UInt8]) -> Int? {
     guard report.starts(with: [0x1B, 0x5B]), report.last == 0x52 else { return nil }
     let digits = report.dropFirst(2).prefix { (0x30...0x39).contains($0) }
     guard !digits.isEmpty, digits.count < 6 else { return nil }

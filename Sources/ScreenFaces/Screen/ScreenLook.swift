@@ -38,14 +38,46 @@ final class ScreenLook {
   static let wide = 44
 
   /// Whether the rail is drawn.
-  var hasRail: Bool { !isSingle && window.columns >= Self.railWidth }
+  var hasRail: Bool {
+    !isSingle && theme.layout.hasRail && window.columns >= Self.railWidth
+  }
+
+  /// Whether the open step has a title bar.
+  var hasBar: Bool { !isSingle && theme.layout.hasBar }
 
   /// The columns of the margin and the rail.
-  var gutter: Int { hasRail ? 4 : isSingle && window.columns >= Self.railWidth ? 2 : 0 }
+  var gutter: Int {
+    guard window.columns >= Self.railWidth else { return 0 }
+    return hasRail ? 4 : isSingle ? 2 : 1
+  }
+
+  /// The columns beside the title.
+  var margin: Int { hasRail ? 2 : isSingle ? 0 : gutter }
+
+  /// Whether steps are one above the other.
+  var isVertical: Bool { theme.growth == .down || theme.growth == .up }
+
+  /// The colors of the terminal.
+  var depth = ColorDepth.truecolor
+
+  /// Whether there's a step to go back to.
+  var canGoBack = false
+
+  /// The buttons of the open step's title bar, as they were drawn.
+  var buttons: [(rect: CellRect, button: BarButton)] = []
 
   /// The column of the rail.
   var railColumn: Int { 2 }
 
   /// The maximum number of rows of a list in the open step.
   var listRows: Int { min(max(window.rows - 12, 3), 10) }
+}
+
+/// A button of the open step's title bar.
+enum BarButton {
+  /// Back to the step before.
+  case back
+
+  /// On to the next step, as Enter does.
+  case next
 }

@@ -36,16 +36,19 @@ final class StepScreen {
   /// Whether pictures have the places of their steps.
   var notesPlaces = false
 
+  /// The number of covered steps whose separators are set.
+  var separated = 0
+
   /// Whether reviews and commits ahead are passed without the user.
   var passesReviews = false
 
-  private let runner: FlowRunner
-  private let view: StackFlowView<FlowStep>
-  private let container: ContainerScroll
-  private let steps: Steps
+  let runner: FlowRunner
+  let view: StackFlowView<FlowStep>
+  let container: ContainerScroll
+  let steps: Steps
 
   /// The contents of steps, by depth.
-  private final class Steps {
+  final class Steps {
     var contents: [StepContent] = []
 
     /// For each answered step, whether it or one below it has rows.
@@ -71,27 +74,10 @@ final class StepScreen {
       steps.contents.removeLast(max(0, steps.contents.count - step.depth))
       steps.haveRows.removeLast(max(0, steps.haveRows.count - step.depth))
       steps.contents.append(content)
-      return StepPresentation(content: content.stack)
-    }
-    view.fadingStyle = .none
-    // Transitions are made of whole screens; see StepTransition.
-    view.transitionDuration = .zero
-    switch look.theme.growth {
-    case .up: view.growthDirection = .up
-    case .down: view.growthDirection = .down
-    case .left: view.growthDirection = .left
-    case .right: view.growthDirection = .right
-    }
-    let separation: SeparationStyle =
-      switch look.theme.separation {
-      case .none: .none
-      case .blank: .padding(size: 1)
-      case .line: .line(thickness: 1, color: look.theme.faint)
-      }
-    do { try view.setSeparationStyle(separation) } catch {
-      // No thickness is negative.
+      return content.presentation
     }
     container = ContainerScroll(content: view)
+    applyTheme()
   }
 
   // MARK: Following the session
@@ -120,6 +106,8 @@ final class StepScreen {
       content.showAnswers(rows, depth: depth)
       steps.haveRows.append(steps.haveRows.last == true || content.stack.layout.count > 0)
     }
+    separate()
+    look.canGoBack = header.canGoBack
     guard steps.contents.indices.contains(top) else { return }
     let content = steps.contents[top]
     let hasAnswers = steps.haveRows.last == true
@@ -149,7 +137,7 @@ final class StepScreen {
     measureAgain()
   }
 
-  private func measureAgain() {
+  func measureAgain() {
     for content in steps.contents { content.invalidate() }
   }
 
@@ -182,6 +170,7 @@ final class StepScreen {
     container.setFrame(frame, terminalRows: height)
     container.occluder(height: panel)
     look.cursor = nil
+    look.buttons = []
     if layout.header > 0 { drawHeader(on: &grid) }
     grid.draw(in: frame) { container.draw(on: &$0) }
     if panel > 0 {
@@ -197,35 +186,6 @@ final class StepScreen {
     return picture
   }
 
-  /// The newest steps, as far as they're in view, by their lines.
-  private func placedSteps(from length: Int) -> [ScreenPicture.Step] {
-    let layout = view.layout
-    let spare = layout.gravity == .end ? max(0, layout.viewportLength - layout.contentLength) : 0
-    let isReversed = view.growthDirection == .up || view.growthDirection == .left
-    var steps: [ScreenPicture.Step] = []
-    for index in stride(from: runner.steps.count - 1, through: 0, by: -1) {
-      guard let id = runner.steps.steps.entry(at: index)?.id, let row = view.row(ofItem: index),
-        let range = layout.range(of: .row(row))
-      else { break }
-      let start = range.lowerBound - layout.offset + spare
-      let lines = start..<start + range.count
-      steps.append(
-        ScreenPicture.Step(
-          id: id, lines: isReversed ? length - lines.upperBound..<length - start : lines))
-      if steps.last?.lines.upperBound ?? 0 < 0 || steps.count > length + 1 { break }
-    }
-    return steps
-  }
-
-  /// Draws what is between two steps while one of them moves.
-  func drawGap(on canvas: inout CellCanvas) {
-    guard look.hasRail, view.growthDirection.isVertical else { return }
-    for row in 0..<canvas.size.rows {
-      canvas.write(
-        look.theme.signs.rail, column: look.railColumn, row: row, style: look.theme.rail)
-    }
-  }
-
   private func setTight(_ isTight: Bool) {
     guard look.isTight != isTight else { return }
     look.isTight = isTight
@@ -237,8 +197,7 @@ final class StepScreen {
     let header = most < 6 || look.isSingle ? 0 : look.isTight ? 1 : 2
     let list = min(candidates.count, max(0, min(8, most / 3)))
     let panel = most < 4 ? 0 : list + 1
-    let content = container.measuredLength(columns: columns)
-    return (header, panel, header + content + panel)
+    return (header, panel, header + contentRows(columns: columns) + panel)
   }
 
   private func drawHeader(on grid: inout CellGrid) {
@@ -250,7 +209,7 @@ final class StepScreen {
         "step": .count(progress.step), "count": .count(progress.remaining),
         "dot": .text(theme.signs.dot),
       ])
-    let margin = look.hasRail ? 2 : 0
+    let margin = look.margin
     let room = max(0, grid.size.columns - 2 * margin)
     let shown = header.title.truncated(to: room, ellipsis: theme.signs.ellipsis)
     let width = grid.write(
@@ -299,21 +258,6 @@ final class StepScreen {
         canGoBack: host.isReading && header.canGoBack, told: Set(told.keys), catalog: look.catalog)
     }
     return row.text(columns: columns, signs: look.theme.signs)
-  }
-
-  // MARK: Pointer
-
-  /// Scrolls older steps into view.
-  func scroll(by rows: Int) { container.scroll(by: rows) }
-
-  /// The id of the answered step at a row of the screen; nil elsewhere.
-  func step(atRow row: Int) -> String? {
-    let place = row - container.frame.origin.row
-    for index in 0..<max(0, runner.steps.count - 1) {
-      guard let rect = view.contentRect(ofItem: index), rect.rows.contains(place) else { continue }
-      return runner.steps.steps.entry(at: index)?.item.id
-    }
-    return nil
   }
 }
 

@@ -91,8 +91,14 @@ final class AnswerCell: StepCell {
     let value = StyledParts(line.value).text
     let label = line.label.escapedForDisplay
     let isWide = look.window.columns >= ScreenLook.wide
-    let labelWidth = line.labelWidth > 0 ? line.labelWidth : look.labelWidth
-    let start = line.indent + (isWide ? min(labelWidth, columns * 2 / 5) + 2 : 2)
+    var labelWidth = line.labelWidth > 0 ? line.labelWidth : look.labelWidth
+    var most = columns * 2 / 5
+    if !look.isVertical, line.labelWidth == 0 {
+      // Steps side by side align nothing with each other.
+      labelWidth = label.cellWidth
+      most = max(most, columns - 2 - min(value.cellWidth, columns / 2))
+    }
+    let start = line.indent + (isWide ? min(labelWidth, most) + 2 : 2)
     let cut = label.truncated(
       to: isWide ? start - line.indent - 2 : max(1, columns - line.indent),
       ellipsis: look.theme.signs.ellipsis)

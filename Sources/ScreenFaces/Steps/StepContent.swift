@@ -13,7 +13,11 @@ final class StepContent {
   /// The stack of rows, which is the content of the step's item.
   let stack = DynamicStack()
 
-  private let look: ScreenLook
+  let look: ScreenLook
+
+  /// The width of the answers, side by side with their questions; nil while the step is open.
+  private(set) var answerWidth: Int?
+
   private static let widgetKey = StepRowModel.Key(kind: "widget", number: 0)
 
   init(look: ScreenLook) {
@@ -33,6 +37,7 @@ final class StepContent {
   func showAnswers(_ rows: [StepRow], depth: Int) {
     let theme = look.theme
     var models: [StepRowModel] = []
+    var width = 0
     for row in rows {
       if case .effect(let request) = row.row {
         models.append(
@@ -53,7 +58,9 @@ final class StepContent {
         StepRowModel(
           id: .init(kind: "answer", number: row.id.number), content: .answer(line),
           node: StyledParts(theme.signs.answered, theme.rail), look: look))
+      width = max(width, line.width)
     }
+    answerWidth = width
     set(models)
   }
 
@@ -72,7 +79,20 @@ final class StepContent {
     let theme = look.theme
     var models: [StepRowModel] = []
     var node: StyledParts? = StyledParts(theme.signs.open, theme.accent)
-    if hasStepsBelow, theme.growth == .down { models.append(model("blank", -1, .blank)) }
+    answerWidth = nil
+    let isApart = hasStepsBelow && theme.separation == .none
+    if isApart, theme.growth == .down { models.append(model("blank", -1, .blank)) }
+    let isForm = !rows.contains { $0.id.role == .question }
+    var rows = rows[...]
+    if look.hasBar {
+      var title = ""
+      if let first = rows.first, let words = first.row.title {
+        title = words
+        rows.removeFirst()
+      }
+      models.append(model("bar", 0, .bar(title)))
+      node = nil
+    }
     func add(_ kind: String, _ number: Int, _ text: StyledParts, sign: StyledParts = StyledParts())
     {
       models.append(
@@ -87,7 +107,6 @@ final class StepContent {
       return StepRows.shortQuestion(of: field).escapedForDisplay.cellWidth
     }
     let labelWidth = labels.max() ?? 0
-    let isForm = !rows.contains { $0.id.role == .question }
     var hasWidget = false
     // Problems and help belong below the widget, which comes after the field's row.
     for row in rows {
@@ -143,6 +162,7 @@ final class StepContent {
         add("remark", index, text, sign: sign)
       }
     }
+    if isApart, theme.growth == .up { models.append(model("blank", 1, .blank)) }
     set(models)
     if let row = stack.row(forModel: Self.widgetKey) { stack.focus(.id(row.id)) }
   }
@@ -189,6 +209,7 @@ final class StepContent {
   private func set(_ models: [StepRowModel]) {
     var seen: Set<StepRowModel.Key> = []
     let distinct = models.filter { seen.insert($0.id).inserted }
+    defer { if !look.isVertical { stack.row?.invalidate() } }
     do { try stack.set(distinct) } catch {
       // The ids are distinct, and every cell type shows the model.
     }
@@ -245,6 +266,16 @@ final class StepContent {
       var text = StyledParts("\(answer.label)  ", theme.faint)
       text.append(answer.text ?? catalog.text(.leftEmpty), theme.text)
       return (text, StyledParts())
+    }
+  }
+}
+
+extension ScreenRow {
+  /// The words that are a title in a bar; nil for other rows.
+  fileprivate var title: String? {
+    switch self {
+    case .stepTitle(let words), .question(let words, _): words
+    default: nil
     }
   }
 }

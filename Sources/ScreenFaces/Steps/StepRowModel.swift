@@ -20,12 +20,16 @@ struct StepRowModel: RowModel {
     /// A widget, or the line alone.
     case widget(WidgetHost)
 
+    /// A title between the buttons to the steps before and after.
+    case bar(String)
+
     static func == (one: Content, other: Content) -> Bool {
       switch (one, other) {
       case (.blank, .blank): true
       case (.text(let one, let sign), .text(let other, let otherSign)):
         one == other && sign == otherSign
       case (.answer(let one), .answer(let other)): one == other
+      case (.bar(let one), .bar(let other)): one == other
       // A widget changes with each key.
       case (.widget, .widget): false
       default: false
@@ -57,6 +61,7 @@ struct StepRowModel: RowModel {
     case .text: TextCell.self
     case .answer: AnswerCell.self
     case .widget: WidgetCell.self
+    case .bar: BarCell.self
     }
   }
 }
@@ -81,4 +86,7 @@ struct AnswerLine: Equatable {
 
   /// The columns before the label.
   var indent = 0
+
+  /// The columns of the label and the value side by side.
+  var width: Int { indent + label.cellWidth + 2 + value.cellWidth }
 }

@@ -31,11 +31,10 @@ extension ScreenTheme {
   mutating func adapt(to background: RGBColor) {
     let isLight = background.contrast(with: .black) > background.contrast(with: .white)
     let signs = signs
-    let (growth, separation) = (growth, separation)
+    let layout = layout
     self = isLight ? .light : .dark
     self.signs = signs
-    self.growth = growth
-    self.separation = separation
+    self.layout = layout
     self.background = background
     foreground = isLight ? RGBColor(30, 30, 30) : RGBColor(229, 229, 229)
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import StackFlowCore
 import TerminalCells
 
 extension ScreenTheme {
@@ -34,10 +35,16 @@ extension ScreenTheme {
     return theme
   }()
 
-  /// The blue and white of the steps of a classic wizard.
+  /// A classic wizard: the open step has a title bar with buttons, and a line before it; older steps fade
+  /// with their distance.
   public static let classic: ScreenTheme = {
     var theme = ScreenTheme(accent: .named(.brightBlue))
-    theme.title = CellStyle(foreground: .named(.brightWhite), attributes: .bold)
+    theme.layout.separation = .open
+    theme.layout.fading = .style(.preset)
+    theme.layout.hasRail = false
+    theme.layout.hasBar = true
+    theme.answeredLabel = .plain
+    theme.answeredValue = .plain
     return theme
   }()
 

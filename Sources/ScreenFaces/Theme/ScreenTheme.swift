@@ -48,6 +48,12 @@ public struct ScreenTheme: Hashable, Sendable {
   /// What was done.
   public var success: CellStyle
 
+  /// The lines between steps.
+  public var separator: CellStyle
+
+  /// The title bar of the open step, and its buttons.
+  public var bar, barButton: CellStyle
+
   /// The terminal's background; nil where it isn't known, so that nothing is blended with it.
   public var background: RGBColor?
 
@@ -69,13 +75,25 @@ public struct ScreenTheme: Hashable, Sendable {
 
     /// A line.
     case line
+
+    /// A line before the open step, and nothing between answered ones.
+    case open
   }
 
-  /// Where new steps appear; down by default.
-  public var growth = Growth.down
+  /// How its steps are arranged.
+  public var layout = ScreenLayout()
+
+  /// The side on which new steps appear; down by default.
+  public var growth: Growth {
+    get { layout.growth }
+    set { layout.growth = newValue }
+  }
 
   /// What is between two steps; nothing by default.
-  public var separation = Separation.none
+  public var separation: Separation {
+    get { layout.separation }
+    set { layout.separation = newValue }
+  }
 
   /// Creates a theme of the terminal's own sixteen colors.
   ///
@@ -100,6 +118,9 @@ public struct ScreenTheme: Hashable, Sendable {
     selection = CellStyle(foreground: accent)
     offer = faint
     success = CellStyle(foreground: .named(.green))
+    separator = faint
+    bar = CellStyle(attributes: .bold)
+    barButton = CellStyle(foreground: accent)
   }
 }
 
@@ -110,6 +131,9 @@ public struct ScreenSigns: Hashable, Sendable {
 
   /// The rail between nodes, and its end at the hints.
   public var rail, corner: String
+
+  /// The buttons of a title bar: back and next.
+  public var before = "‹", after = "›"
 
   /// The sign before a line that is typed.
   public var prompt: String
@@ -160,7 +184,8 @@ public struct ScreenSigns: Hashable, Sendable {
 
   /// Signs of ASCII.
   public static let ascii = ScreenSigns(
-    answered: "*", open: ">", rail: "|", corner: "`", prompt: ">", pointer: ">", chosen: "*",
+    answered: "*", open: ">", rail: "|", corner: "`", before: "<", after: ">", prompt: ">",
+    pointer: ">", chosen: "*",
     notChosen: "o", marked: "[x]", notMarked: "[ ]", problem: "x", warning: "!", help: "?",
     reason: "i", discarded: "<", done: "+", mask: "*", textBar: "|", bar: "-", ellipsis: "~",
     dot: "-",

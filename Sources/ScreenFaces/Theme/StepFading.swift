@@ -17,6 +17,7 @@ struct StepFading {
 
   /// The style of a text at a distance from the open step, from 1.
   func style(_ style: CellStyle, distance: Int) -> CellStyle {
+    guard theme.layout.fading == .contrast else { return theme.text }
     guard let background = theme.background, let foreground = theme.foreground else {
       return distance <= 1 ? theme.text : style
     }
@@ -30,11 +31,19 @@ struct StepFading {
 
   /// The smallest opacity, in steps of a hundredth, at which a text keeps its contrast; 1 if it has
   /// none to lose.
-  static func minimumOpacity(of foreground: RGBColor, on background: RGBColor) -> Double {
+  ///
+  /// - Parameters:
+  ///   - foreground: The color of the text.
+  ///   - tint: The color that it fades to; nil for the background.
+  ///   - background: The background.
+  /// - Returns: The opacity, from 0 to 1.
+  static func minimumOpacity(
+    of foreground: RGBColor, fadingTo tint: RGBColor? = nil, on background: RGBColor
+  ) -> Double {
     var opacity = 1.0
     while opacity > 0.01 {
       let next = opacity - 0.01
-      let color = foreground.blended(with: background, alpha: next)
+      let color = foreground.blended(with: tint ?? background, alpha: next)
       if color.contrast(with: background) < minimumContrast { break }
       opacity = next
     }

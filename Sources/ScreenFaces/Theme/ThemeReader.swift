@@ -17,18 +17,24 @@ import TerminalCells
 /// foreground: "#d8dee9"
 /// signs: ascii
 /// growth: down
-/// separation: line
+/// separation: line 2
+/// fading: tint 0.9 0.1 mask 12
 /// ```
+///
+/// A style may also have a background: `bold on blue`.
 public struct ThemeReader {
   /// The theme as it is so far.
-  public private(set) var theme: ScreenTheme
+  public internal(set) var theme: ScreenTheme
 
   /// Begins with a theme, which `base` replaces.
   public init(_ theme: ScreenTheme = .dark) { self.theme = theme }
 
   /// The names that a theme file may have.
   public static let names =
-    ["base", "signs", "background", "foreground", "growth", "separation"] + styles.map(\.name)
+    [
+      "base", "signs", "background", "foreground", "growth", "separation", "fading", "head-padding",
+      "follows-width", "transition", "rail", "bar", "step-background",
+    ] + styles.map(\.name)
 
   private static let styles:
     [(name: String, path: any WritableKeyPath<ScreenTheme, CellStyle> & Sendable)] = [
@@ -36,6 +42,7 @@ public struct ThemeReader {
       ("faint", \.faint), ("rail", \.rail), ("answered-label", \.answeredLabel),
       ("answered-value", \.answeredValue), ("problem", \.problem), ("warning", \.warning),
       ("selection", \.selection), ("offer", \.offer), ("success", \.success),
+      ("separator", \.separator), ("bar-title", \.bar), ("bar-button", \.barButton),
     ]
 
   /// Takes an entry.
@@ -59,26 +66,23 @@ public struct ThemeReader {
         return "expected a color such as '#5fafff', not '\(value)'"
       }
       if name == "background" { theme.background = color } else { theme.foreground = color }
-    case "growth":
-      guard let growth = ScreenTheme.Growth(rawValue: value) else {
-        return unknown("direction", value, among: ScreenTheme.Growth.allCases.map(\.rawValue))
-      }
-      theme.growth = growth
-    case "separation":
-      guard let separation = ScreenTheme.Separation(rawValue: value) else {
-        return unknown("separation", value, among: ScreenTheme.Separation.allCases.map(\.rawValue))
-      }
-      theme.separation = separation
+    case "rail" where value == "none": theme.layout.hasRail = false
+    case "growth", "separation", "fading", "head-padding", "follows-width", "transition", "bar",
+      "step-background":
+      return takeLayout(name, value)
     default:
       guard let path = Self.styles.first(where: { $0.name == name })?.path else {
         return unknown("entry", name, among: Self.names)
       }
       var style = CellStyle.plain
+      var isBackground = false
       for word in value.split(separator: " ").map(String.init) {
-        if let attribute = Self.attributes.first(where: { $0.name == word })?.attribute {
+        if word == "on", !isBackground {
+          isBackground = true
+        } else if let attribute = Self.attributes.first(where: { $0.name == word })?.attribute {
           style.attributes.insert(attribute)
         } else if let color = Self.color(word) {
-          style.foreground = color
+          if isBackground { style.background = color } else { style.foreground = color }
         } else {
           return unknown(
             "color or attribute", word,
@@ -90,7 +94,7 @@ public struct ThemeReader {
     return nil
   }
 
-  private func unknown(_ what: String, _ value: String, among names: [String]) -> String {
+  func unknown(_ what: String, _ value: String, among names: [String]) -> String {
     let near = NearMiss.nearest(to: value, in: names)
     let proposal =
       near.map { "did you mean '\($0)'?" } ?? "expected one of \(names.joined(separator: ", "))"
@@ -102,7 +106,7 @@ public struct ThemeReader {
     ("reverse", .reverse),
   ]
 
-  private static func color(_ word: String) -> CellColor? {
+  static func color(_ word: String) -> CellColor? {
     if word == "default" { return .standard }
     if let index = UInt8(word) { return .indexed(index) }
     if let color = rgb(word) { return .rgb(color) }

@@ -55,8 +55,8 @@ public indirect enum FadingStyle: Hashable, Sendable {
     return reach > 0 ? max(0, 1 - way / reach) : 0
   }
 
-  /// The color of the effective tint.
-  var tintColor: CellColor? { parts.tint?.color }
+  /// The color of the effective tint; nil without one.
+  package var tintColor: CellColor? { parts.tint?.color }
 
   var isNone: Bool { parts.tint == nil && parts.mask == nil }
 

@@ -40,13 +40,13 @@ extension StackFlowView {
       let mask =
         flow.isEmpty ? 1 : fadingStyle.maskAlpha(cell: cell, length: length, head: head)
       let strip = strip(cell, of: length, in: area)
-      var covered: [(rect: CellRect, alpha: Double)] = []
+      var covered: [(rect: CellRect, alpha: Double, least: Double)] = []
       for picture in pictures {
         let part = picture.rect.intersection(strip)
-        if !part.isEmpty { covered.append((part, alpha(of: picture))) }
+        if !part.isEmpty { covered.append((part, alpha(of: picture), picture.opacity)) }
       }
       if let only = covered.first {
-        let alpha = only.alpha * mask
+        let alpha = max(only.alpha * mask, min(only.least, minimumAlpha))
         if alpha < 1 { canvas.restyle(only.rect) { fading.style($0, alpha: alpha) } }
       } else if mask < 1 {
         canvas.restyle(strip) { fading.style($0, alpha: mask) }

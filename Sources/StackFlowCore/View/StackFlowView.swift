@@ -90,6 +90,9 @@ public final class StackFlowView<Item>: StackFollower {
   /// The fading of steps; ``FadingStyle/preset`` by default.
   public var fadingStyle = FadingStyle.preset
 
+  /// The opacity below which no cell of a step in view fades, from 0 to 1; 0 by default.
+  public var minimumAlpha = 0.0
+
   /// Whether steps are laid out again when the cross size changes; true by default.
   ///
   /// Otherwise each step keeps the width at which it was pushed, centered and clipped

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import ScrollStackLayout
+import StackFlowCore
+import TerminalCells
+
+// Where steps are on the screen, and what is between them.
+extension StepScreen {
+  /// The newest steps, as far as they're in view, by their lines.
+  func placedSteps(from length: Int) -> [ScreenPicture.Step] {
+    let layout = view.layout
+    let spare = layout.gravity == .end ? max(0, layout.viewportLength - layout.contentLength) : 0
+    let isReversed = view.growthDirection == .up || view.growthDirection == .left
+    var steps: [ScreenPicture.Step] = []
+    for index in stride(from: runner.steps.count - 1, through: 0, by: -1) {
+      guard let id = runner.steps.steps.entry(at: index)?.id, let row = view.row(ofItem: index),
+        let range = layout.range(of: .row(row))
+      else { break }
+      let start = range.lowerBound - layout.offset + spare
+      let lines = start..<start + range.count
+      steps.append(
+        ScreenPicture.Step(
+          id: id, lines: isReversed ? length - lines.upperBound..<length - start : lines))
+      if steps.last?.lines.upperBound ?? 0 < 0 || steps.count > length + 1 { break }
+    }
+    return steps
+  }
+
+  /// Draws what is between two steps while one of them moves.
+  func drawGap(on canvas: inout CellCanvas) {
+    guard look.hasRail, view.growthDirection.isVertical else { return }
+    for row in 0..<canvas.size.rows {
+      canvas.write(
+        look.theme.signs.rail, column: look.railColumn, row: row, style: look.theme.rail)
+    }
+  }
+
+  /// Scrolls older steps into view.
+  func scroll(by rows: Int) { container.scroll(by: rows) }
+
+  /// The id of the answered step at a cell of the screen; nil elsewhere.
+  func step(at position: CellPosition) -> String? {
+    let place = CellPosition(
+      column: position.column, row: position.row - container.frame.origin.row)
+    guard let row = view.layout.row(at: place), let index = view.item(of: row),
+      index < runner.steps.count - 1
+    else { return nil }
+    return runner.steps.steps.entry(at: index)?.item.id
+  }
+
+  /// The button of the title bar at a cell of the screen; nil elsewhere.
+  func button(at position: CellPosition) -> BarButton? {
+    look.buttons.first { $0.rect.contains(position) }?.button
+  }
+}
