@@ -35,6 +35,9 @@ public enum ScreenRow: Hashable, Sendable {
   /// How many of the choices may be chosen.
   case choicesHeading(least: Int?, most: Int?)
 
+  /// The title of the section of the choices below it; nil for a line between choices.
+  case choiceSection(String?)
+
   /// A choice with its number, from 1.
   case choice(number: Int, Choice)
 
@@ -67,6 +70,9 @@ public enum ScreenRow: Hashable, Sendable {
 
   /// A command or a file operation that is performed, or is about to be.
   case effect(EffectRequest)
+
+  /// A line of what the command that is performed has written last.
+  case output(String)
 
   /// An answer of a review, with its place among them from 1.
   case answer(FlowSession.ReviewRow)

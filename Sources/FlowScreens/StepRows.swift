@@ -94,7 +94,14 @@ public enum StepRows {
         if field.type == .choices {
           rows.append(.choicesHeading(least: limits.least, most: limits.most))
         }
+        var above: Choice?
         for (index, choice) in field.choices.enumerated() {
+          switch choice.separation(from: above) {
+          case .title(let title): rows.append(.choiceSection(title))
+          case .line: rows.append(.choiceSection(nil))
+          case nil: break
+          }
+          above = choice
           rows.append(.choice(number: index + 1, choice))
         }
       }

@@ -296,6 +296,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   // MARK: Lists of records, as they're changed
 
   case listItemOpen
+  case listElementOpen
   case listEditOnly
   case listFullEmpty
   case listFull
@@ -383,6 +384,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case backDiscards
   case backHint
   case discarded
+  case backToFirst
 
   // MARK: Why a step is asked
 
@@ -480,6 +482,7 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case actRemove
   case actAdd
   case actMoveItem
+  case actKeepAll
   case doGoOn
   case doYesGoOn
   case doGoBack
@@ -524,6 +527,9 @@ public enum MessageID: String, CaseIterable, Hashable, Sendable {
   case willBeAskedAgain
   case answerOffered
   case answersOffered
+  case asBefore
+  case dayToday
+  case dayYesterday
   case defaultRemark
   case noneYet
   case fileIsThere

@@ -118,10 +118,11 @@ enum DefinitionDump {
     lines += field.validations.map(validation)
     switch field.choices {
     case .listed(let choices): lines += choices.map(choice)
-    case .computed(let from, let value, let label, let hint):
+    case .computed(let from, let value, let label, let hint, let section):
       lines.append(
         "choices from \(source(from)) value \(value.map(source) ?? "-") "
-          + "label \(label.map(text) ?? "-") hint \(hint.map(text) ?? "-")")
+          + "label \(label.map(text) ?? "-") hint \(hint.map(text) ?? "-")"
+          + (section.map { " section \(text($0))" } ?? ""))
     case nil: break
     }
     if let priority = field.priority { lines.append("priority \(priority)") }
@@ -132,10 +133,12 @@ enum DefinitionDump {
   private static func choice(_ choice: ChoiceDefinition) -> String {
     var line = "choice \(choice.value.value)"
     for (name, words) in [
-      ("label", choice.label), ("hint", choice.hint), ("disabled", choice.disabled),
+      ("label", choice.label), ("hint", choice.hint), ("section", choice.section),
+      ("disabled", choice.disabled),
     ] {
       if let words { line += " \(name) \(text(words))" }
     }
+    if choice.isSeparated { line += " separator" }
     if let when = choice.when { line += " when \(source(when))" }
     if let when = choice.disabledWhen { line += " disabledWhen \(source(when))" }
     return line

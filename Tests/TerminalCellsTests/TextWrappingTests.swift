@@ -79,6 +79,11 @@ import Testing
     ("abcdefgh", 5, .middle, "ab…gh"),
     ("abcdefgh", 4, .middle, "ab…h"),
     ("日本語日本語", 6, .middle, "日…語"),
+    // A right-to-left word is left out whole, unless it's the only one.
+    ("שלום עולם", 8, .end, "שלום…"),
+    ("שלום עולם", 5, .end, "שלום…"),
+    ("שלום", 3, .end, "של…"),
+    ("port פורט", 8, .end, "port…"),
   ])
   func overflowEndsInAnEllipsis(
     text: String, columns: Int, place: TruncationPlace, result: String

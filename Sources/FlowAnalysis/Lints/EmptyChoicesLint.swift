@@ -56,7 +56,7 @@ enum EmptyChoicesLint: FlowLint {
       }
       let formula = flow.facts.formulas.all(refused)
       return flow.facts.isDecided(formula) ? formula : nil
-    case .computed(let from, _, _, _):
+    case .computed(let from, _, _, _, _):
       guard let compiled = flow.facts.compiled(from), case .list = compiled.type else { return nil }
       let reader = ConditionReader(flow.facts)
       let list = reader.term(compiled.root)
@@ -83,7 +83,7 @@ extension ChoicesDefinition {
   var place: SourcePlace? {
     switch self {
     case .listed(let choices): choices.first?.value.place
-    case .computed(let from, _, _, _): from.place
+    case .computed(let from, _, _, _, _): from.place
     }
   }
 }

@@ -49,8 +49,10 @@ extension FieldDefinition {
     switch choices {
     case nil: break
     case .listed(let choices)?:
-      for choice in choices { texts += [choice.label, choice.hint, choice.disabled] }
-    case .computed(_, _, let label, let hint)?: texts += [label, hint]
+      for choice in choices {
+        texts += [choice.label, choice.hint, choice.section, choice.disabled]
+      }
+    case .computed(_, _, let label, let hint, let section)?: texts += [label, hint, section]
     }
     return texts
   }

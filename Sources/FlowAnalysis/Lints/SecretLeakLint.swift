@@ -101,9 +101,10 @@ struct SecretSearch {
       for choice in choices {
         check(choice.label, "a label")
         check(choice.hint, "a hint")
+        check(choice.section, "a section")
         check(choice.disabled, "a text")
       }
-    case .computed(let from, let value, let label, let hint)?:
+    case .computed(let from, let value, let label, let hint, let section)?:
       let list = flow.facts.compiled(from)?.root
       if let value {
         check(value, "a choice", item: list)
@@ -112,6 +113,7 @@ struct SecretSearch {
       }
       check(label, "a label", item: list)
       check(hint, "a hint", item: list)
+      check(section, "a section", item: list)
     }
   }
 

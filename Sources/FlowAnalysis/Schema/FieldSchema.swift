@@ -100,7 +100,7 @@ struct FieldSchema {
       }
       guard !isPlain else { return ValueMap([("enum", .list(literals))]) }
       return ValueMap([("oneOf", .list(choices.compactMap(described)))])
-    case .computed(let from, let value, _, _):
+    case .computed(let from, let value, _, _, _):
       let element = if case .list(let element) = type { element } else { type }
       var schema = OutputTypeSchema.schema(of: element)
       schema["x-stackflow-choices"] = .map(

@@ -39,7 +39,8 @@ public enum FlowFile {
     "summary", "over", "minItems", "maxItems", "use", "with", "remember", "widget", "sets", "must",
     "confirm", "run", "write", "command", "action", "undo", "reads", "capture", "stdin", "pass",
     "timeout", "onError", "path", "content", "copy", "exists", "mode", "secret", "args", "verbatim",
-    "migrate", "rename", "drop", "set", "minLength", "maxLength", "multipleOf",
+    "migrate", "rename", "drop", "set", "minLength", "maxLength", "multipleOf", "section",
+    "separator",
   ])
 
   /// Loads a flow, and checks its names and types.

@@ -241,9 +241,12 @@ extension LoadingContext {
       let value = reader.take("value").flatMap { expression($0) }
       let label = reader.take("label").flatMap { localizedText($0) }
       let hint = reader.take("hint").flatMap { localizedText($0) }
+      let section = reader.take("section").flatMap { localizedText($0) }
       reader.finish()
       // Return choices even if they have a mistake, so that they aren't reported as missing.
-      return from.map { .computed(from: $0, value: value, label: label, hint: hint) } ?? .listed([])
+      return from.map {
+        .computed(from: $0, value: value, label: label, hint: hint, section: section)
+      } ?? .listed([])
     case .scalar, .broken:
       reportKind(entry.value, expected: "a list of choices, or a map with 'from'")
       return .listed([])
@@ -262,14 +265,16 @@ extension LoadingContext {
     let value = reader.require("value").flatMap { choiceValue($0) }
     let label = reader.take("label").flatMap { localizedText($0) }
     let hint = reader.take("hint").flatMap { localizedText($0) }
+    let section = reader.take("section").flatMap { localizedText($0) }
+    let isSeparated = reader.take("separator").flatMap { boolean($0) } ?? false
     let when = reader.take("when").flatMap { expression($0) }
     let disabledWhen = reader.take("disabledWhen").flatMap { expression($0) }
     let disabled = reader.take("disabled").flatMap { localizedText($0) }
     reader.finish()
     return value.map {
       ChoiceDefinition(
-        value: $0, label: label, hint: hint, when: when, disabledWhen: disabledWhen,
-        disabled: disabled)
+        value: $0, label: label, hint: hint, section: section, isSeparated: isSeparated, when: when,
+        disabledWhen: disabledWhen, disabled: disabled)
     }
   }
 

@@ -78,6 +78,11 @@ extension FileMap {
         FileKey("value", .word, "The answer when it's chosen.", isRequired: true),
         FileKey("label", .text, "The text that the user sees."),
         FileKey("hint", .text, "A short explanation next to it."),
+        FileKey(
+          "section", .text,
+          "The title of the part of the list that it's in. It's shown once, above the first of "
+            + "consecutive choices with the same title."),
+        FileKey("separator", .boolean, "Whether there's a line above it in the list."),
         FileKey("when", .expression, "When it is offered."),
         FileKey(
           "disabledWhen", .expression,
@@ -91,6 +96,10 @@ extension FileMap {
         FileKey("value", .expression, "The value of the answer; by default, the element."),
         FileKey("label", .text, "The text that the user sees."),
         FileKey("hint", .text, "A short explanation next to it."),
+        FileKey(
+          "section", .text,
+          "The title of the part of the list that it's in, shown once above consecutive choices "
+            + "with the same title."),
       ]),
     FileMap(
       name: "undo", summary: "A command or an action that undoes another one.", keys: call,

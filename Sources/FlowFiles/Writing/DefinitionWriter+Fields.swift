@@ -13,12 +13,13 @@ extension DefinitionWriter {
     map.add("hint", field.hint.map(text))
     switch field.choices {
     case .listed(let choices)?: map.add("choices", .unnamed(.list(choices.map(choice))))
-    case .computed(let from, let value, let label, let hint)?:
+    case .computed(let from, let value, let label, let hint, let section)?:
       var computed = Entries()
       computed.add("from", code(from))
       computed.add("value", value.map(code))
       computed.add("label", label.map(text))
       computed.add("hint", hint.map(text))
+      computed.add("section", section.map(text))
       map.add("choices", computed.lines)
     case nil: break
     }
@@ -59,6 +60,8 @@ extension DefinitionWriter {
     map.add("value", literal(choice.value.value))
     map.add("label", choice.label.map(text))
     map.add("hint", choice.hint.map(text))
+    map.add("section", choice.section.map(text))
+    if choice.isSeparated { map.add("separator", .boolean(true)) }
     map.add("when", choice.when.map(code))
     map.add("disabledWhen", choice.disabledWhen.map(code))
     map.add("disabled", choice.disabled.map(text))

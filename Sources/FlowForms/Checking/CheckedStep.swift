@@ -246,7 +246,8 @@ enum CheckedChoices: Sendable {
 
   /// A choice for each element of a list, which is `item` in the other expressions.
   case computed(
-    from: FlowExpression, value: FlowExpression?, label: CheckedText?, hint: CheckedText?)
+    from: FlowExpression, value: FlowExpression?, label: CheckedText?, hint: CheckedText?,
+    section: CheckedText?)
 }
 
 /// A choice that the file lists, checked.
@@ -254,6 +255,8 @@ struct CheckedChoice: Sendable {
   let value: Value
   let label: CheckedText?
   let hint: CheckedText?
+  let section: CheckedText?
+  let isSeparated: Bool
   let when: FlowExpression?
   let disabledWhen: FlowExpression?
   let disabled: CheckedText?

@@ -25,7 +25,7 @@ extension FlowChecking {
       let values = listed.map(\.value)
       let known = field.type.isChoice ? KnownValues.oneOf(values) : nil
       return (.listed(listed), ValueType.joined(values.map(\.type)), known)
-    case .computed(let from, let value, let label, let hint):
+    case .computed(let from, let value, let label, let hint, let section):
       guard let list = check(from, expecting: .list(.dyn), orOptional: true) else {
         return (nil, .unknown, nil)
       }
@@ -35,10 +35,13 @@ extension FlowChecking {
       let checkedValue = value.flatMap { check($0) }
       let checkedLabel = check(label)
       let checkedHint = check(hint)
+      let checkedSection = check(section)
       scope.local = nil
       let type = checkedValue?.compiled.type ?? (value == nil ? itemType : .unknown)
       return (
-        .computed(from: list, value: checkedValue, label: checkedLabel, hint: checkedHint), type,
+        .computed(
+          from: list, value: checkedValue, label: checkedLabel, hint: checkedHint,
+          section: checkedSection), type,
         value == nil ? itemKnown : checkedValue?.compiled.knownValues
       )
     }
@@ -51,7 +54,8 @@ extension FlowChecking {
       let disabledWhen = choice.disabledWhen.flatMap { checking.check($0, expecting: .bool) }
       return CheckedChoice(
         value: choice.value.value, label: checking.check(choice.label),
-        hint: checking.check(choice.hint), when: when, disabledWhen: disabledWhen,
+        hint: checking.check(choice.hint), section: checking.check(choice.section),
+        isSeparated: choice.isSeparated, when: when, disabledWhen: disabledWhen,
         disabled: checking.assuming(disabledWhen, isTrue: true) { $0.check(choice.disabled) })
     }
   }

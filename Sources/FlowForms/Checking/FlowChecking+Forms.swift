@@ -123,17 +123,18 @@ extension CheckedField {
     }
     switch choices {
     case nil: break
-    case .computed(let from, let value, let label, let hint):
+    case .computed(let from, let value, let label, let hint, let section):
       all.append(from)
       if let value { all.append(value) }
-      all += label?.expressions ?? []
-      all += hint?.expressions ?? []
+      for text in [label, hint, section] { all += text?.expressions ?? [] }
     case .listed(let choices):
       for choice in choices {
         for expression in [choice.when, choice.disabledWhen] {
           if let expression { all.append(expression) }
         }
-        for text in [choice.label, choice.hint, choice.disabled] { all += text?.expressions ?? [] }
+        for text in [choice.label, choice.hint, choice.section, choice.disabled] {
+          all += text?.expressions ?? []
+        }
       }
     }
     return all

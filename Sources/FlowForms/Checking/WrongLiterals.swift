@@ -24,7 +24,7 @@ extension ChoicesDefinition {
   var place: SourcePlace? {
     switch self {
     case .listed(let choices): choices.first?.value.place
-    case .computed(let from, _, _, _): from.place
+    case .computed(let from, _, _, _, _): from.place
     }
   }
 }

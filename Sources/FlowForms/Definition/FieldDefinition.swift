@@ -258,9 +258,10 @@ public enum ChoicesDefinition: Hashable, Sendable {
   case listed([ChoiceDefinition])
 
   /// Choices from data: one for each element of a CEL list, which is `item` in the other
-  /// expressions.
+  /// expressions. Consecutive choices with the same section are below its title.
   case computed(
-    from: ExpressionSource, value: ExpressionSource?, label: LocalizedText?, hint: LocalizedText?)
+    from: ExpressionSource, value: ExpressionSource?, label: LocalizedText?, hint: LocalizedText?,
+    section: LocalizedText? = nil)
 }
 
 /// A choice that the file lists.
@@ -274,6 +275,14 @@ public struct ChoiceDefinition: Hashable, Sendable {
   /// A short explanation next to the label.
   public var hint: LocalizedText?
 
+  /// The title of the section of the list that it's in, or nil if it's in none.
+  ///
+  /// Consecutive choices with the same section are below its title.
+  public var section: LocalizedText?
+
+  /// Whether a line separates it from the choices above it.
+  public var isSeparated: Bool
+
   /// The condition for offering it, or nil to always offer it.
   public var when: ExpressionSource?
 
@@ -286,12 +295,14 @@ public struct ChoiceDefinition: Hashable, Sendable {
   /// Creates a choice.
   public init(
     value: LiteralValue, label: LocalizedText? = nil, hint: LocalizedText? = nil,
-    when: ExpressionSource? = nil, disabledWhen: ExpressionSource? = nil,
-    disabled: LocalizedText? = nil
+    section: LocalizedText? = nil, isSeparated: Bool = false, when: ExpressionSource? = nil,
+    disabledWhen: ExpressionSource? = nil, disabled: LocalizedText? = nil
   ) {
     self.value = value
     self.label = label
     self.hint = hint
+    self.section = section
+    self.isSeparated = isSeparated
     self.when = when
     self.disabledWhen = disabledWhen
     self.disabled = disabled

@@ -83,13 +83,15 @@ extension FieldDefinition {
         let choice = "\(name).choices.\(listed[index].value.value.plainText)"
         listed[index].label.visit("\(choice).label", visit)
         listed[index].hint.visit("\(choice).hint", visit)
+        listed[index].section.visit("\(choice).section", visit)
         listed[index].disabled.visit("\(choice).disabled", visit)
       }
       choices = .listed(listed)
-    case .computed(let from, let value, var label, var hint):
+    case .computed(let from, let value, var label, var hint, var section):
       label.visit("\(name).choices.label", visit)
       hint.visit("\(name).choices.hint", visit)
-      choices = .computed(from: from, value: value, label: label, hint: hint)
+      section.visit("\(name).choices.section", visit)
+      choices = .computed(from: from, value: value, label: label, hint: hint, section: section)
     }
   }
 }

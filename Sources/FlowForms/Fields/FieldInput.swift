@@ -28,6 +28,12 @@ public struct Choice: Hashable, Sendable {
   /// A short explanation next to the label.
   public var hint: String?
 
+  /// The title of the section of the list that it's in; nil if it's in none.
+  public var section: String?
+
+  /// Whether a line separates it from the choices above it.
+  public var isSeparated: Bool
+
   /// The reason why it can't be chosen now.
   ///
   /// It's nil if it can be, and empty if the file gives no reason.
@@ -37,10 +43,15 @@ public struct Choice: Hashable, Sendable {
   public var isEnabled: Bool { disabledReason == nil }
 
   /// Creates a choice.
-  public init(value: Value, label: String, hint: String? = nil, disabledReason: String? = nil) {
+  public init(
+    value: Value, label: String, hint: String? = nil, section: String? = nil,
+    isSeparated: Bool = false, disabledReason: String? = nil
+  ) {
     self.value = value
     self.label = label
     self.hint = hint
+    self.section = section
+    self.isSeparated = isSeparated
     self.disabledReason = disabledReason
   }
 }

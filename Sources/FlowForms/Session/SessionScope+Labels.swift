@@ -65,7 +65,7 @@ private struct ChoiceLabels {
       choices.first { $0.value == value }.flatMap { choice in
         try? choice.label?.text(in: scope, language: scope.language)
       }
-    case .computed(let from, let chosen, let label, _):
+    case .computed(let from, let chosen, let label, _, _):
       label.flatMap { label in
         item(chosenAs: value, from: from, by: chosen).flatMap { item in
           var scope = scope

@@ -29,7 +29,7 @@ struct ChoiceWindow {
     let choices = rows[start...].prefix(while: \.isChoice)
     let shown = fitting(choices)
     guard shown.count < choices.count else { return rows }
-    let rest = choices.count - shown.count
+    let rest = choices.count(where: \.isNumbered) - shown.count(where: \.isNumbered)
     return rows[..<start] + shown + [
       .hint(catalog.text(.moreChoices, ["count": .count(rest)]))
     ] + rows[choices.endIndex...]
@@ -42,7 +42,9 @@ struct ChoiceWindow {
       return left >= 0
     }
     // The last row says how many are left out.
-    return shown.count == choices.count ? shown : shown.dropLast()
+    guard shown.count < choices.count else { return shown }
+    // A title without a choice below it says nothing.
+    return shown.dropLast().dropLast(while: { !$0.isNumbered })
   }
 
   /// The choices that a refused text may mean, where not all choices are shown: those that contain it,
@@ -75,7 +77,20 @@ struct ChoiceWindow {
 }
 
 extension ScreenRow {
+  /// Whether it's a choice, or the title of some.
   fileprivate var isChoice: Bool {
+    if case .choiceSection = self { true } else { isNumbered }
+  }
+
+  /// Whether it's a choice.
+  fileprivate var isNumbered: Bool {
     if case .choice = self { true } else { false }
+  }
+}
+
+extension ArraySlice {
+  /// The elements up to the last one that doesn't satisfy a condition.
+  fileprivate func dropLast(while isDropped: (Element) -> Bool) -> ArraySlice {
+    lastIndex { !isDropped($0) }.map { self[...$0] } ?? []
   }
 }

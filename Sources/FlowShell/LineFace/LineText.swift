@@ -63,6 +63,9 @@ struct LineText {
     case .hint(let text): return wrap(StyledText(text, .faint))
     case .choicesHeading(let least, let most):
       return wrap(StyledText(heading(least, most), .faint))
+    // A screen reader has nothing to say about a line of dashes.
+    case .choiceSection(nil): return [""]
+    case .choiceSection(let title?): return wrap(StyledText(title, .strong))
     case .choice(let number, let choice): return lines(number, words(of: choice))
     case .item(let number, let item):
       guard let problem = item.problem else { return lines(number, StyledText(item.summary)) }
@@ -97,6 +100,7 @@ struct LineText {
     case .discarded(let ids):
       return wrap(catalog.text(.discarded, ["names": .text(catalog.list(ids))]))
     case .effect(let request): return wrap(request.words(in: catalog), indent: 2, hanging: 4)
+    case .output(let text): return wrap(StyledText(text, .faint), indent: 4)
     case .answer: return lines(ofReview: [row])
     }
   }

@@ -305,6 +305,7 @@ extension BuiltInLanguage {
 
     // Lists of records, as they're changed
     case .listItemOpen: "Item {number} moet worden beantwoord: typ {command}."
+    case .listElementOpen: "Item {number} moet nog worden beantwoord. Enter vraagt ernaar."
     case .listEditOnly: "Typ edit en een nummer om een item te wijzigen. Enter gaat verder."
     case .listFullEmpty: "Er kan niets worden toegevoegd."
     case .listFull: "Typ edit, remove of move en een nummer. Meer toevoegen kan niet."
@@ -396,6 +397,7 @@ extension BuiltInLanguage {
       """
     case .backHint: "Enter om terug te gaan, of nee om te blijven."
     case .discarded: "Verworpen: {names}. Antwoorden die nog passen, worden opnieuw aangeboden."
+    case .backToFirst: "Verder terug kan niet; dit is de eerste stap."
 
     // Why a step is asked
     case .whyUnknown: "Er is geen stap of veld {id}."
@@ -498,6 +500,7 @@ extension BuiltInLanguage {
     case .actRemove: "verwijderen"
     case .actAdd: "toevoegen"
     case .actMoveItem: "verplaatsen"
+    case .actKeepAll: "alles houden wat past"
     case .doGoOn: "doorgaan"
     case .doYesGoOn: "ja, doorgaan"
     case .doGoBack: "teruggaan"
@@ -543,6 +546,9 @@ extension BuiltInLanguage {
     case .willBeAskedAgain: "{answers} wordt opnieuw gevraagd; {rest}"
     case .answerOffered: "past het antwoord nog, dan wordt het aangeboden"
     case .answersOffered: "antwoorden die nog passen worden aangeboden"
+    case .asBefore: "zoals eerst"
+    case .dayToday: "vandaag"
+    case .dayYesterday: "gisteren"
     case .defaultRemark: "standaard"
     case .noneYet: "nog geen"
     case .fileIsThere: "{path} bestaat al"

@@ -297,6 +297,7 @@ extension BuiltInLanguage {
 
     // Lists of records, as they're changed
     case .listItemOpen: "Item {number} must be answered: type {command}."
+    case .listElementOpen: "Item {number} must be answered. Enter asks for it."
     case .listEditOnly: "Type edit and a number to change an item. Enter goes on."
     case .listFullEmpty: "None can be added."
     case .listFull: "Type edit, remove or move and a number. No more can be added."
@@ -382,6 +383,7 @@ extension BuiltInLanguage {
       "Going back to {id} discards: {names}. Answers that still fit are offered again."
     case .backHint: "Press Enter to go back, or type no to stay."
     case .discarded: "Discarded: {names}. Answers that still fit are offered again."
+    case .backToFirst: "There is no step further back; this is the first."
 
     // Why a step is asked
     case .whyUnknown: "There is no step or field {id}."
@@ -481,6 +483,7 @@ extension BuiltInLanguage {
     case .actRemove: "remove"
     case .actAdd: "add"
     case .actMoveItem: "move it"
+    case .actKeepAll: "keep all that fits"
     case .doGoOn: "go on"
     case .doYesGoOn: "yes, go on"
     case .doGoBack: "go back"
@@ -526,6 +529,9 @@ extension BuiltInLanguage {
     case .willBeAskedAgain: "{answers} will be asked again; {rest}"
     case .answerOffered: "if its answer still fits, it's offered"
     case .answersOffered: "answers that still fit are offered"
+    case .asBefore: "as before"
+    case .dayToday: "today"
+    case .dayYesterday: "yesterday"
     case .defaultRemark: "default"
     case .noneYet: "none yet"
     case .fileIsThere: "{path} is there already"

@@ -322,6 +322,7 @@ extension BuiltInLanguage {
 
     // Lists of records, as they're changed
     case .listItemOpen: "L'élément {number} attend une réponse : saisir {command}."
+    case .listElementOpen: "L'élément {number} attend une réponse. Entrée pour y répondre."
     case .listEditOnly: "Saisir edit et un numéro pour modifier un élément. Entrée pour continuer."
     case .listFullEmpty: "Aucun ne peut être ajouté."
     case .listFull: "Saisir edit, remove ou move et un numéro. On ne peut plus en ajouter."
@@ -419,6 +420,7 @@ extension BuiltInLanguage {
     case .backHint: "Entrée pour revenir, ou non pour rester."
     case .discarded:
       "Effacé : {names}. Les réponses qui conviennent encore seront proposées à nouveau."
+    case .backToFirst: "Impossible de revenir plus loin : c'est la première étape."
 
     // Why a step is asked
     case .whyUnknown: "Il n'y a pas d'étape ni de champ {id}."
@@ -527,6 +529,7 @@ extension BuiltInLanguage {
     case .actRemove: "retirer"
     case .actAdd: "ajouter"
     case .actMoveItem: "déplacer"
+    case .actKeepAll: "garder tout ce qui convient"
     case .doGoOn: "continuer"
     case .doYesGoOn: "oui, continuer"
     case .doGoBack: "revenir"
@@ -572,6 +575,9 @@ extension BuiltInLanguage {
     case .willBeAskedAgain: "{answers} sera redemandé ; {rest}"
     case .answerOffered: "si la réponse convient encore, elle sera proposée"
     case .answersOffered: "les réponses encore valables seront proposées"
+    case .asBefore: "comme avant"
+    case .dayToday: "aujourd'hui"
+    case .dayYesterday: "hier"
     case .defaultRemark: "par défaut"
     case .noneYet: "aucun pour l’instant"
     case .fileIsThere: "{path} existe déjà"

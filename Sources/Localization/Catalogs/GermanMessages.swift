@@ -309,6 +309,7 @@ extension BuiltInLanguage {
 
     // Lists of records, as they're changed
     case .listItemOpen: "Eintrag {number} muss beantwortet werden: {command} eingeben."
+    case .listElementOpen: "Eintrag {number} muss noch beantwortet werden. Enter fragt danach."
     case .listEditOnly: "Mit edit und einer Nummer einen Eintrag ändern. Weiter mit Enter."
     case .listFullEmpty: "Es können keine hinzugefügt werden."
     case .listFull:
@@ -401,6 +402,7 @@ extension BuiltInLanguage {
       """
     case .backHint: "Enter geht zurück, nein bleibt hier."
     case .discarded: "Verworfen: {names}. Antworten, die noch passen, werden wieder angeboten."
+    case .backToFirst: "Weiter zurück geht es nicht; das ist der erste Schritt."
 
     // Why a step is asked
     case .whyUnknown: "Einen Schritt oder ein Feld {id} gibt es nicht."
@@ -505,6 +507,7 @@ extension BuiltInLanguage {
     case .actRemove: "entfernen"
     case .actAdd: "hinzufügen"
     case .actMoveItem: "verschieben"
+    case .actKeepAll: "alles Passende übernehmen"
     case .doGoOn: "weiter"
     case .doYesGoOn: "ja, weiter"
     case .doGoBack: "zurückgehen"
@@ -550,6 +553,9 @@ extension BuiltInLanguage {
     case .willBeAskedAgain: "{answers} wird erneut gefragt; {rest}"
     case .answerOffered: "passt die Antwort noch, wird sie angeboten"
     case .answersOffered: "passende Antworten werden angeboten"
+    case .asBefore: "wie zuvor"
+    case .dayToday: "heute"
+    case .dayYesterday: "gestern"
     case .defaultRemark: "Vorgabe"
     case .noneYet: "noch keine"
     case .fileIsThere: "{path} ist schon vorhanden"

@@ -300,6 +300,7 @@ extension BuiltInLanguage {
 
     // Lists of records, as they're changed
     case .listItemOpen: "יש לענות על פריט {number}: להקליד {command}."
+    case .listElementOpen: "יש לענות על פריט {number}. Enter שואל עליו."
     case .listEditOnly: "להקליד edit ומספר כדי לשנות פריט. Enter ממשיך."
     case .listFullEmpty: "אי אפשר להוסיף."
     case .listFull: "להקליד edit, remove או move ומספר. אי אפשר להוסיף עוד."
@@ -387,6 +388,7 @@ extension BuiltInLanguage {
     case .backDiscards: "חזרה אל {id} מבטלת: {names}. תשובות שעדיין מתאימות יוצעו שוב."
     case .backHint: "Enter כדי לחזור, או לא כדי להישאר."
     case .discarded: "בוטלו: {names}. תשובות שעדיין מתאימות יוצעו שוב."
+    case .backToFirst: "אין שלב מוקדם יותר; זה השלב הראשון."
 
     // Why a step is asked
     case .whyUnknown: "אין שלב או שדה {id}."
@@ -486,6 +488,7 @@ extension BuiltInLanguage {
     case .actRemove: "הסרה"
     case .actAdd: "הוספה"
     case .actMoveItem: "הזזה"
+    case .actKeepAll: "לשמור כל מה שמתאים"
     case .doGoOn: "המשך"
     case .doYesGoOn: "כן, להמשיך"
     case .doGoBack: "חזרה"
@@ -530,6 +533,9 @@ extension BuiltInLanguage {
     case .willBeAskedAgain: "{answers} יישאל שוב; {rest}"
     case .answerOffered: "תשובה שעדיין מתאימה תוצע"
     case .answersOffered: "תשובות שעדיין מתאימות יוצעו"
+    case .asBefore: "כמו קודם"
+    case .dayToday: "היום"
+    case .dayYesterday: "אתמול"
     case .defaultRemark: "ברירת מחדל"
     case .noneYet: "אין עדיין"
     case .fileIsThere: "{path} כבר קיים"

@@ -276,6 +276,7 @@ extension BuiltInLanguage {
 
     // Lists of records, as they're changed
     case .listItemOpen: "項目 {number} に回答が必要です。{command} と入力してください。"
+    case .listElementOpen: "項目 {number} に回答が必要です。Enter で回答します。"
     case .listEditOnly: "edit と番号で項目を変更します。Enter で進みます。"
     case .listFullEmpty: "追加できません。"
     case .listFull: "edit、remove、move と番号を入力してください。これ以上は追加できません。"
@@ -359,6 +360,7 @@ extension BuiltInLanguage {
     case .backDiscards: "{id} に戻ると破棄されます: {names}。まだ合う回答は、もう一度提示されます。"
     case .backHint: "Enter で戻ります。とどまるには いいえ と入力してください。"
     case .discarded: "破棄しました: {names}。まだ合う回答は、もう一度提示されます。"
+    case .backToFirst: "これより前のステップはありません。ここが最初です。"
 
     // Why a step is asked
     case .whyUnknown: "{id} というステップや項目はありません。"
@@ -453,6 +455,7 @@ extension BuiltInLanguage {
     case .actRemove: "削除"
     case .actAdd: "追加"
     case .actMoveItem: "移動"
+    case .actKeepAll: "合うものをすべて残す"
     case .doGoOn: "続ける"
     case .doYesGoOn: "はい、続ける"
     case .doGoBack: "戻る"
@@ -497,6 +500,9 @@ extension BuiltInLanguage {
     case .willBeAskedAgain: "{answers} をもう一度お聞きします。{rest}"
     case .answerOffered: "まだ有効な答えは候補になります"
     case .answersOffered: "まだ有効な答えは候補になります"
+    case .asBefore: "前回と同じ"
+    case .dayToday: "今日"
+    case .dayYesterday: "昨日"
     case .defaultRemark: "既定"
     case .noneYet: "まだありません"
     case .fileIsThere: "{path} はすでにあります"

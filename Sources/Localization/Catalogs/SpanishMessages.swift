@@ -319,6 +319,7 @@ extension BuiltInLanguage {
 
     // Lists of records, as they're changed
     case .listItemOpen: "Falta responder al elemento {number}: escribir {command}."
+    case .listElementOpen: "Falta responder al elemento {number}. Intro para responder."
     case .listEditOnly: "Escribir edit y un número para cambiar un elemento. Intro para continuar."
     case .listFullEmpty: "No se puede añadir ninguno."
     case .listFull: "Escribir edit, remove o move y un número. No se pueden añadir más."
@@ -416,6 +417,7 @@ extension BuiltInLanguage {
     case .backHint: "Intro para volver, o no para quedarse."
     case .discarded:
       "Descartado: {names}. Las respuestas que sigan encajando se ofrecerán de nuevo."
+    case .backToFirst: "No se puede volver más atrás; este es el primer paso."
 
     // Why a step is asked
     case .whyUnknown: "No existe ningún paso ni campo {id}."
@@ -523,6 +525,7 @@ extension BuiltInLanguage {
     case .actRemove: "quitar"
     case .actAdd: "añadir"
     case .actMoveItem: "mover"
+    case .actKeepAll: "conservar todo lo que sirva"
     case .doGoOn: "continuar"
     case .doYesGoOn: "sí, continuar"
     case .doGoBack: "volver"
@@ -569,6 +572,9 @@ extension BuiltInLanguage {
     case .willBeAskedAgain: "se volverá a preguntar {answers}; {rest}"
     case .answerOffered: "si la respuesta aún sirve, se ofrecerá"
     case .answersOffered: "las respuestas que aún sirvan se ofrecerán"
+    case .asBefore: "como antes"
+    case .dayToday: "hoy"
+    case .dayYesterday: "ayer"
     case .defaultRemark: "predeterminado"
     case .noneYet: "ninguno todavía"
     case .fileIsThere: "{path} ya existe"

@@ -16,7 +16,7 @@ final class StepContent {
   let look: ScreenLook
 
   /// The width of the answers, side by side with their questions; nil while the step is open.
-  private(set) var answerWidth: Int?
+  var answerWidth: Int?
 
   private static let widgetKey = StepRowModel.Key(kind: "widget", number: 0)
 
@@ -206,7 +206,7 @@ final class StepContent {
   private func model(_ kind: String, _ number: Int, _ content: StepRowModel.Content) -> StepRowModel
   { StepRowModel(id: .init(kind: kind, number: number), content: content, look: look) }
 
-  private func set(_ models: [StepRowModel]) {
+  func set(_ models: [StepRowModel]) {
     var seen: Set<StepRowModel.Key> = []
     let distinct = models.filter { seen.insert($0.id).inserted }
     defer { if !look.isVertical { stack.row?.invalidate() } }
@@ -216,7 +216,7 @@ final class StepContent {
   }
 
   /// A row as a text and the sign before it; nil for rows that are drawn elsewhere.
-  private func parts(of row: ScreenRow, isFirst: Bool) -> (StyledParts, StyledParts)? {
+  func parts(of row: ScreenRow, isFirst: Bool) -> (StyledParts, StyledParts)? {
     let theme = look.theme
     let catalog = look.catalog
     let signs = theme.signs
@@ -231,7 +231,7 @@ final class StepContent {
       )
     }
     switch row {
-    case .flowTitle, .progress, .choicesHeading, .field, .choice: return nil
+    case .flowTitle, .progress, .choicesHeading, .choiceSection, .field, .choice: return nil
     case .section(let title, _): return plain(title, theme.title)
     case .stepTitle(let title): return plain(title, theme.title)
     case .question(let question, _): return plain(question, isFirst ? theme.title : theme.text)
@@ -262,6 +262,7 @@ final class StepContent {
     case .noItems: return plain(catalog.text(.noneYet), theme.faint)
     case .effect(let request):
       return plain(request.words(in: look.catalog), theme.text, signs.dot, theme.faint)
+    case .output(let text): return plain(text, theme.faint)
     case .answer(let answer):
       var text = StyledParts("\(answer.label)  ", theme.faint)
       text.append(answer.text ?? catalog.text(.leftEmpty), theme.text)

@@ -13,15 +13,17 @@ public struct ChoiceWidget: ScreenWidget {
       if field.choices != oldValue.choices {
         filter = FuzzyFilter(field.choices.lazy.map(\.label))
         filter.apply(typed)
+        sections = ListSections(field.choices)
         pointAtOffer()
       }
     }
   }
 
   private var filter: FuzzyFilter
+  private var sections: ListSections
   private var pointer = ListPointer()
   private var typed = ""
-  private var page = 8
+  private let room = ListRoom()
 
   /// Whether the pointer was moved by the user.
   private var isMoved = false
@@ -30,6 +32,7 @@ public struct ChoiceWidget: ScreenWidget {
   public init(field: FieldState) {
     self.field = field
     filter = FuzzyFilter(field.choices.lazy.map(\.label))
+    sections = ListSections(field.choices)
     pointAtOffer()
   }
 
@@ -40,14 +43,19 @@ public struct ChoiceWidget: ScreenWidget {
     pointer.move(to: index ?? first ?? 0, count: filter.matches.count)
   }
 
+  /// The rows of the list; what a filter finds is in the order of its fit, without sections.
+  private var list: ListSections {
+    typed.isEmpty ? sections : ListSections(count: filter.matches.count)
+  }
+
   /// The line is the filter.
   public var initialText: String? { "" }
 
   /// Moves the pointer, or takes the row that it's on.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
-    if pointer.take(key, count: filter.matches.count, page: page) {
-      pointer.settle(count: filter.matches.count, fitting: page)
+    if pointer.take(key, count: filter.matches.count, page: room.rows) {
+      pointer.settle(in: list, fitting: room.rows)
       isMoved = true
       return .used
     }
@@ -86,7 +94,7 @@ public struct ChoiceWidget: ScreenWidget {
 
   /// The line, and as many choices as fit.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
-    1 + max(1, min(filter.matches.count, context.listRows))
+    1 + max(1, min(list.rowCount, context.listRows))
   }
 
   /// Draws the filter and the list.
@@ -101,15 +109,22 @@ public struct ChoiceWidget: ScreenWidget {
     guard count > 0 else {
       return context.drawNoChoices(of: field, on: &canvas, row: 1)
     }
-    let shown = pointer.shown(of: count, fitting: max(1, canvas.size.rows - 1))
+    let list = list
+    room.rows = max(1, canvas.size.rows - 1)
+    let shown = pointer.shown(of: list, fitting: room.rows)
     let rows = shown.map { row -> ListRow in
-      let choice = field.choices[filter.matches[row]]
+      let place: Int
+      switch list[row] {
+      case .separation(let separation): return ListRow(label: "", separation: separation)
+      case .choice(let position): place = position
+      }
+      let choice = field.choices[filter.matches[place]]
       return ListRow(
         label: choice.label, detail: choice.detail(context.catalog), isEnabled: choice.isEnabled,
         marks: FuzzyFilter.marks(of: typed, in: choice.label))
     }
     context.drawList(
-      rows, pointer: pointer.position - shown.lowerBound, on: &canvas, from: 1,
+      rows, pointer: list.row(of: pointer.position) - shown.lowerBound, on: &canvas, from: 1,
       placesCursor: typed.isEmpty && !context.line.isWord)
   }
 

@@ -14,21 +14,24 @@ public struct ChoicesWidget: ScreenWidget {
       guard field.choices != oldValue.choices else { return }
       filter = FuzzyFilter(field.choices.lazy.map(\.label))
       filter.apply(typed)
+      sections = ListSections(field.choices)
       marked = Self.marked(in: field)
       pointer = ListPointer()
     }
   }
 
   private var filter: FuzzyFilter
+  private var sections: ListSections
   private var pointer = ListPointer()
   private var marked: Set<Int>
   private var typed = ""
-  private var page = 8
+  private let room = ListRoom()
 
   /// Creates a list with the answer so far, or with what is offered, marked.
   public init(field: FieldState) {
     self.field = field
     filter = FuzzyFilter(field.choices.lazy.map(\.label))
+    sections = ListSections(field.choices)
     marked = Self.marked(in: field)
   }
 
@@ -47,14 +50,19 @@ public struct ChoicesWidget: ScreenWidget {
     .value(.list(marked.sorted().map { field.choices[$0].value }))
   }
 
+  /// The rows of the list; what a filter finds is in the order of its fit, without sections.
+  private var list: ListSections {
+    typed.isEmpty ? sections : ListSections(count: filter.matches.count)
+  }
+
   /// The line is the filter.
   public var initialText: String? { "" }
 
   /// Marks, moves the pointer, or answers.
   public mutating func take(_ key: Key, line: EditedLine) -> WidgetUse {
     guard !line.isWord else { return .ignored }
-    if pointer.take(key, count: filter.matches.count, page: page) {
-      pointer.settle(count: filter.matches.count, fitting: page)
+    if pointer.take(key, count: filter.matches.count, page: room.rows) {
+      pointer.settle(in: list, fitting: room.rows)
       return .used
     }
     switch (key.code, key.modifiers) {
@@ -99,7 +107,7 @@ public struct ChoicesWidget: ScreenWidget {
 
   /// The line, and as many choices as fit.
   public func rows(columns: Int, in context: WidgetContext) -> Int {
-    1 + max(1, min(filter.matches.count, context.listRows))
+    1 + max(1, min(list.rowCount, context.listRows))
   }
 
   /// Draws the filter and the list.
@@ -110,9 +118,16 @@ public struct ChoicesWidget: ScreenWidget {
       return context.drawNoChoices(of: field, on: &canvas, row: 1)
     }
     let signs = context.theme.signs
-    let shown = pointer.shown(of: count, fitting: max(1, canvas.size.rows - 1))
+    let list = list
+    room.rows = max(1, canvas.size.rows - 1)
+    let shown = pointer.shown(of: list, fitting: room.rows)
     let rows = shown.map { row -> ListRow in
-      let index = filter.matches[row]
+      let place: Int
+      switch list[row] {
+      case .separation(let separation): return ListRow(label: "", separation: separation)
+      case .choice(let position): place = position
+      }
+      let index = filter.matches[place]
       let choice = field.choices[index]
       return ListRow(
         mark: marked.contains(index) ? signs.marked : signs.notMarked, label: choice.label,
@@ -120,7 +135,7 @@ public struct ChoicesWidget: ScreenWidget {
         marks: FuzzyFilter.marks(of: typed, in: choice.label))
     }
     context.drawList(
-      rows, pointer: pointer.position - shown.lowerBound, on: &canvas, from: 1,
+      rows, pointer: list.row(of: pointer.position) - shown.lowerBound, on: &canvas, from: 1,
       placesCursor: typed.isEmpty && !context.line.isWord)
   }
 

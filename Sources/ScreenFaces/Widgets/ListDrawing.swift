@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowForms
+import FlowScreens
 import Localization
 import TerminalCells
 
@@ -20,6 +21,9 @@ struct ListRow {
 
   /// The offsets of the label's Characters that match the filter.
   var marks: Set<Int> = []
+
+  /// The title or the line that the row is, instead of something to choose.
+  var separation: ChoiceSeparation?
 }
 
 // Lists with a pointer, as every widget with a list draws them.
@@ -48,6 +52,10 @@ extension WidgetContext {
     let labelWidth = hasDetails ? min(widest, room * 3 / 5) : room
     for (index, row) in rows.enumerated() {
       let y = first + index
+      if let separation = row.separation {
+        draw(separation, on: &canvas, row: y, indent: pointerWidth)
+        continue
+      }
       let isHere = index == pointer
       if isHere { canvas.write(signs.pointer, row: y, style: theme.accent) }
       if !row.mark.isEmpty {
@@ -59,8 +67,9 @@ extension WidgetContext {
       let label = row.label.escapedForDisplay.truncated(
         to: labelWidth, ellipsis: signs.ellipsis)
       var x = labelStart
+      let marks = row.marks.withWholeWords(of: label)
       for (offset, character) in label.enumerated() {
-        let isMarked = row.marks.contains(offset)
+        let isMarked = marks.contains(offset)
         let drawn =
           isMarked ? CellStyle(attributes: .underline).over(theme.accent) : style
         x += canvas.write(String(character), column: x, row: y, style: drawn)
@@ -78,11 +87,50 @@ extension WidgetContext {
   }
 }
 
+extension WidgetContext {
+  /// Draws the title of a section, or a line between choices.
+  private func draw(
+    _ separation: ChoiceSeparation, on canvas: inout CellCanvas, row: Int, indent: Int
+  ) {
+    let room = max(0, canvas.size.columns - indent)
+    switch separation {
+    case .title(let title):
+      let text = title.escapedForDisplay.truncated(
+        to: canvas.size.columns, ellipsis: theme.signs.ellipsis)
+      canvas.write(text, row: row, style: CellStyle(attributes: .bold).over(theme.faint))
+    case .line:
+      canvas.write(
+        String(repeating: theme.signs.bar, count: min(room, 12)), column: indent, row: row,
+        style: theme.faint)
+    }
+  }
+}
+
 extension Choice {
   /// What a list says beside a choice: its hint, or why it can't be chosen.
   func detail(_ catalog: MessageCatalog) -> String {
     guard let reason = disabledReason else { return hint ?? "" }
     return [hint, reason.isEmpty ? catalog.text(.notNow) : reason].compactMap { $0 }.joined(
       separator: "; ")
+  }
+}
+
+extension Set<Int> {
+  /// The offsets, with those of all letters of a right-to-left word that contains one: a word of several
+  /// styles would be shaped and ordered in parts.
+  fileprivate func withWholeWords(of text: String) -> Set<Int> {
+    guard !isEmpty, text.contains(where: \.isRightToLeft) else { return self }
+    var whole = self
+    var word: [Int] = []
+    for (offset, character) in text.enumerated() {
+      if character.isRightToLeft {
+        word.append(offset)
+      } else {
+        if word.contains(where: contains) { whole.formUnion(word) }
+        word = []
+      }
+    }
+    if word.contains(where: contains) { whole.formUnion(word) }
+    return whole
   }
 }

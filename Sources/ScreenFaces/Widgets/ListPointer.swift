@@ -42,15 +42,28 @@ struct ListPointer: Hashable {
 
   /// The rows that are shown when so many fit: the pointer is always among them.
   func shown(of count: Int, fitting rows: Int) -> Range<Int> {
+    shown(of: ListSections(count: count), fitting: rows)
+  }
+
+  /// The same for a list with sections; a title just above the pointer is shown, too.
+  func shown(of list: ListSections, fitting rows: Int) -> Range<Int> {
     let rows = max(1, rows)
-    var first = min(self.first, max(0, count - rows))
-    if position < first { first = position }
-    if position >= first + rows { first = position - rows + 1 }
-    return first..<min(count, first + rows)
+    let place = list.row(of: position)
+    var top = place
+    if rows > 1, place > 0, case .separation = list[place - 1] { top -= 1 }
+    var first = min(self.first, max(0, list.rowCount - rows))
+    if top < first { first = top }
+    if place >= first + rows { first = place - rows + 1 }
+    return first..<min(list.rowCount, first + rows)
   }
 
   /// Remembers which rows are shown, so that the list doesn't jump.
   mutating func settle(count: Int, fitting rows: Int) {
-    first = shown(of: count, fitting: rows).lowerBound
+    settle(in: ListSections(count: count), fitting: rows)
+  }
+
+  /// The same for a list with sections.
+  mutating func settle(in list: ListSections, fitting rows: Int) {
+    first = shown(of: list, fitting: rows).lowerBound
   }
 }

@@ -253,7 +253,10 @@ extension FlowSession {
     case .listed(let listed):
       var choices: [Choice] = []
       choices.reserveCapacity(listed.count)
+      var isSeparated = false
       for choice in listed {
+        // A line stays where the choice below it isn't offered.
+        isSeparated = isSeparated || choice.isSeparated
         if let when = choice.when, try !when.isTrue(in: scope) { continue }
         var reason: String?
         if let disabledWhen = choice.disabledWhen, try disabledWhen.isTrue(in: scope) {
@@ -263,10 +266,13 @@ extension FlowSession {
           Choice(
             value: choice.value,
             label: try choice.label?.text(in: scope, language: language) ?? choice.value.plainText,
-            hint: try choice.hint?.text(in: scope, language: language), disabledReason: reason))
+            hint: try choice.hint?.text(in: scope, language: language),
+            section: try choice.section?.text(in: scope, language: language),
+            isSeparated: isSeparated, disabledReason: reason))
+        isSeparated = false
       }
       return choices
-    case .computed(let from, let value, let label, let hint):
+    case .computed(let from, let value, let label, let hint, let section):
       guard case .list(let items)? = try from.value(in: scope).unwrapped else { return [] }
       var scope = scope
       var choices: [Choice] = []
@@ -278,7 +284,8 @@ extension FlowSession {
           Choice(
             value: chosen,
             label: try label?.text(in: scope, language: language) ?? chosen.plainText,
-            hint: try hint?.text(in: scope, language: language)))
+            hint: try hint?.text(in: scope, language: language),
+            section: try section?.text(in: scope, language: language)))
       }
       return choices
     }

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import FlowForms
+
+/// What a list shows between a choice and the one above it.
+public enum ChoiceSeparation: Hashable, Sendable {
+  /// The title of the section that begins with the choice.
+  case title(String)
+
+  /// A line, because the flow asks for one, or because a section ends above the choice.
+  case line
+}
+
+extension Choice {
+  /// What a list shows above the choice; nil for nothing.
+  ///
+  /// - Parameter above: The choice above it; nil at the beginning of the list.
+  public func separation(from above: Choice?) -> ChoiceSeparation? {
+    let title = section.flatMap { $0.isEmpty ? nil : $0 }
+    let last = above?.section.flatMap { $0.isEmpty ? nil : $0 }
+    if let title, title != last { return .title(title) }
+    return above != nil && (isSeparated || title != last) ? .line : nil
+  }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowForms
+import FlowScreens
+
+/// The rows of a list of choices: the choices, and between them the titles of sections and lines.
+///
+/// The pointer of a list is on a choice; only the rows between choices are here.
+struct ListSections {
+  /// A row of the list.
+  enum Row: Hashable {
+    /// A choice, by its position among the choices that are shown.
+    case choice(Int)
+
+    /// What is above the next choice.
+    case separation(ChoiceSeparation)
+  }
+
+  /// The number of choices.
+  let count: Int
+
+  /// What is above a choice, for those that have something, in their order.
+  private let separations: [(choice: Int, separation: ChoiceSeparation)]
+
+  /// Creates the rows of choices without anything between them.
+  init(count: Int) {
+    self.count = count
+    separations = []
+  }
+
+  /// Creates the rows of choices.
+  ///
+  /// - Complexity: O(*n*) in the number of choices.
+  init(_ choices: [Choice]) {
+    count = choices.count
+    var separations: [(choice: Int, separation: ChoiceSeparation)] = []
+    var above: Choice?
+    for (index, choice) in choices.enumerated() {
+      if let separation = choice.separation(from: above) { separations.append((index, separation)) }
+      above = choice
+    }
+    self.separations = separations
+  }
+
+  /// The number of rows.
+  var rowCount: Int { count + separations.count }
+
+  /// The row of a choice.
+  ///
+  /// - Complexity: O(log *m*) in the number of titles and lines.
+  func row(of choice: Int) -> Int { choice + separationCount { $0 <= choice } }
+
+  /// What a row is.
+  ///
+  /// - Precondition: There is such a row.
+  /// - Complexity: O(log *m*) in the number of titles and lines.
+  subscript(row: Int) -> Row {
+    // The separation number i is in the row of its choice, pushed down by those before it.
+    var (low, high) = (0, separations.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if separations[middle].choice + middle < row { low = middle + 1 } else { high = middle }
+    }
+    if low < separations.count, separations[low].choice + low == row {
+      return .separation(separations[low].separation)
+    }
+    return .choice(row - low)
+  }
+
+  /// The number of separations whose choices come before a place; they do up to some place.
+  private func separationCount(_ isBefore: (Int) -> Bool) -> Int {
+    var (low, high) = (0, separations.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(separations[middle].choice) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}
+
+/// The number of rows of a list that were drawn last, so that the list scrolls where it ends.
+final class ListRoom {
+  var rows = 8
+}
